@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+
+/** A call the window makes: both sides are checked against these schemas at run time. */
+export interface IpcCall<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  input: I
+  result: O
+}
+
+export type IpcCalls = Record<string, IpcCall>
+/** Events the terminal sends to the window, by name in the past tense. */
+export type IpcEvents = Record<string, z.ZodType>
+
+export interface IpcGroup<C extends IpcCalls = IpcCalls, E extends IpcEvents = IpcEvents> {
+  calls: C
+  events: E
+}
+
+/** One capability of the terminal: the calls a window may make and the events it may hear. */
+export const ipcGroup = <C extends IpcCalls, E extends IpcEvents>(calls: C, events: E): IpcGroup<C, E> => ({
+  calls,
+  events,
+})
+
+/** What crosses the bridge instead of a thrown error, because Electron forwards only an error's message. */
+export type IpcReply<T> = { ok: true; value: T } | { ok: false; error: { code: string; details?: unknown } }
+
+/** The one channel name of a call or event; the preload forwards `app:` channels and nothing else. */
+export const ipcChannel = (group: string, name: string): string => `app:${group}.${name}`
+
+type GroupClient<G extends IpcGroup> = {
+  [K in keyof G['calls']]: (input: z.input<G['calls'][K]['input']>) => Promise<z.output<G['calls'][K]['result']>>
+} & {
+  /** Listens to an event and returns the function that stops listening. */
+  on<K extends keyof G['events']>(event: K, listener: (payload: z.output<G['events'][K]>) => void): () => void
+}
+
+/** The window's typed view of a whole IPC contract. */
+export type IpcClient<C extends Record<string, IpcGroup>> = { [K in keyof C]: GroupClient<C[K]> }
+
+/** The functions that main registers for one group: what the input schema yields goes in, what the result accepts comes out. */
+export type IpcHandlers<G extends IpcGroup> = {
+  [K in keyof G['calls']]: (input: z.output<G['calls'][K]['input']>) => Promise<z.input<G['calls'][K]['result']>>
+}
+
+/** The raw bridge that the preload puts on `window.pitlane`: the typed client is built on it in the renderer. */
+export interface IpcBridge {
+  invoke(channel: string, input: unknown): Promise<IpcReply<unknown>>
+  on(channel: string, listener: (payload: unknown) => void): () => void
+}
