@@ -1,0 +1,20 @@
+import { access } from './en/access.ts'
+import { common } from './en/common.ts'
+import { counter } from './en/counter.ts'
+import { devices } from './en/devices.ts'
+import { sessions } from './en/sessions.ts'
+import { sync } from './en/sync.ts'
+import { ticket } from './en/ticket.ts'
+
+import type { zh } from './zh.ts'
+
+/** Every text of the product in English; a missing or surplus key does not compile. */
+export const en: Record<keyof typeof zh, string> = {
+  ...common,
+  ...access,
+  ...sessions,
+  ...counter,
+  ...devices,
+  ...sync,
+  ...ticket,
+}

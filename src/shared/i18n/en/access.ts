@@ -1,0 +1,15 @@
+export const access = {
+  'error.auth.tokenMissing': 'Unauthorized, please sign in again',
+  'error.auth.tokenInvalid': 'Your sign-in has expired, please sign in again',
+  'error.auth.forbidden': 'You do not have permission for this; ask an administrator',
+  'error.auth.wrongPassword': 'Account name or password incorrect',
+  'error.auth.frozen': 'This account is frozen',
+  'error.auth.lockedOut': 'Too many wrong passwords, try again in {seconds} s',
+  'error.auth.noDepartment': 'You do not belong to any store (no department)',
+  'error.auth.notYourStore': 'You do not belong to this store',
+  'error.auth.chooseStore': 'Choose a store to sign in to',
+  'error.auth.offlineUnknown': 'Offline, only accounts that signed in on this terminal within 72 hours can sign in',
+  'message.auth.loggedIn': 'Signed in',
+  'message.auth.loggedOut': 'Signed out',
+  'message.auth.queried': 'Found',
+}

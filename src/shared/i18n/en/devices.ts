@@ -1,0 +1,4 @@
+export const devices = {
+  'error.devices.notConfigured': 'No printer is set up',
+  'error.devices.unreachable': 'The device at {address} cannot be reached',
+}

@@ -1,0 +1,7 @@
+export const sync = {
+  'error.storage.full':
+    'The disk of this computer is full: nothing was saved or printed. Free some space and try again',
+  'error.storage.readOnly':
+    'The data file of this computer is read-only: nothing was saved or printed. Call an administrator',
+  'error.storage.failed': 'Saving on this computer failed, nothing was printed: {reason}',
+}

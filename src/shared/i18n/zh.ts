@@ -1,0 +1,10 @@
+import { access } from './zh/access.ts'
+import { common } from './zh/common.ts'
+import { counter } from './zh/counter.ts'
+import { devices } from './zh/devices.ts'
+import { sessions } from './zh/sessions.ts'
+import { sync } from './zh/sync.ts'
+import { ticket } from './zh/ticket.ts'
+
+/** Every text of the product in Chinese, the default language. The English catalogue must have the same keys. */
+export const zh = { ...common, ...access, ...sessions, ...counter, ...devices, ...sync, ...ticket } as const

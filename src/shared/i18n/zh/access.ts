@@ -1,0 +1,15 @@
+export const access = {
+  'error.auth.tokenMissing': '未授权，请重新登录',
+  'error.auth.tokenInvalid': 'Token失效，请重新登录',
+  'error.auth.forbidden': '没有权限，请联系管理员授权',
+  'error.auth.wrongPassword': '用户名或密码错误',
+  'error.auth.frozen': '该用户已冻结',
+  'error.auth.lockedOut': '密码错误次数过多，请在 {seconds} 秒后再试',
+  'error.auth.noDepartment': '您尚未归属部门,请确认账号信息',
+  'error.auth.notYourStore': '您不属于该门店',
+  'error.auth.chooseStore': '请选择登录部门',
+  'error.auth.offlineUnknown': '离线时只能使用 72 小时内在本终端登录过的账号',
+  'message.auth.loggedIn': '登录成功',
+  'message.auth.loggedOut': '退出登录成功！',
+  'message.auth.queried': '查询成功',
+} as const

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+
+/** The life of a device connection: found again by itself with a growing pause. `off` means not configured. */
+export const DeviceState = z.enum(['off', 'idle', 'opening', 'ready', 'lost', 'error'])
+export type DeviceState = z.infer<typeof DeviceState>
+
+/** How a reader's bytes become the one canonical card number (ten decimal digits). */
+export const CardFormat = z.enum(['decimal10', 'decimal10Reversed', 'wiegand26', 'hex'])
+export type CardFormat = z.infer<typeof CardFormat>
+
+export const ReaderProtocol = z.enum(['rdm6300', 'em18', 'stx-len', 'yhy'])
+export type ReaderProtocol = z.infer<typeof ReaderProtocol>
+
+export const ReaderSettings = z.object({
+  /** Serial port path, empty when there is no serial reader (a keyboard wedge needs none). */
+  path: z.string().max(200).default(''),
+  protocol: ReaderProtocol.default('rdm6300'),
+  baudRate: z.number().int().min(1200).max(921600).default(9600),
+  format: CardFormat.default('decimal10'),
+})
+export type ReaderSettings = z.infer<typeof ReaderSettings>
+
+export const PrinterSettings = z.object({
+  transport: z.enum(['none', 'tcp', 'serial', 'file']).default('none'),
+  /** Host name or address for TCP, device path for serial and file. */
+  address: z.string().max(200).default(''),
+  port: z.number().int().min(1).max(65535).default(9100),
+  baudRate: z.number().int().min(1200).max(921600).default(19200),
+  /** Columns of the paper at the normal font: 32 on 58 mm, 48 on 80 mm. */
+  columns: z.number().int().min(24).max(64).default(48),
+  /** False for printers that never answer: no status query, no fence, outcome `sent` at best. */
+  answers: z.boolean().default(true),
+  cut: z.boolean().default(true),
+})
+export type PrinterSettings = z.infer<typeof PrinterSettings>
+
+export const ScanKind = z.enum(['memberCard', 'payCode', 'coupon', 'ticket', 'staffBadge', 'unknown'])
+export type ScanKind = z.infer<typeof ScanKind>
+
+/** One scan, whichever device it came from; repeats of the same card within 1.2 s are already dropped. */
+export const Scan = z.object({
+  kind: ScanKind,
+  /** What was scanned. Empty when the reader reported a swipe without a number. */
+  value: z.string().max(200),
+  source: z.enum(['serial', 'hid', 'wedge', 'manual']),
+  at: z.iso.datetime(),
+})
+export type Scan = z.infer<typeof Scan>
+
+export const ReaderStatus = z.object({
+  state: DeviceState,
+  path: z.string(),
+  scans: z.number().int(),
+  /** Frames that were thrown away because their check sum, length or end mark was wrong. */
+  garbled: z.number().int(),
+  detail: z.string().optional(),
+})
+export type ReaderStatus = z.infer<typeof ReaderStatus>
+
+export const PrinterStatus = z.object({
+  state: DeviceState,
+  address: z.string(),
+  /** Why nothing can be printed now, as the printer itself reports it. */
+  problem: z.enum(['none', 'paper-out', 'cover-open', 'offline', 'error', 'unreachable']).default('none'),
+  paperLow: z.boolean().default(false),
+  waiting: z.number().int().default(0),
+  /** Jobs of which nobody knows whether they came out: the cashier decides. */
+  unknown: z.number().int().default(0),
+})
+export type PrinterStatus = z.infer<typeof PrinterStatus>
+
+/**
+ * What became of a print job: `printed` (the printer passed the fence), `sent` (it never answers), `blocked` (it said
+ * no before anything was sent), `not-sent` (not reachable), `unknown` (cut off in the middle).
+ */
+export const PrintOutcome = z.enum(['printed', 'sent', 'blocked', 'not-sent', 'unknown'])
+export type PrintOutcome = z.infer<typeof PrintOutcome>
+
+/** Everything on a queue ticket; rendered by the terminal, so that a job can be printed by any printer of the store. */
+export const TicketData = z.object({
+  /** The order that the ticket belongs to; also the content of its QR code. */
+  orderId: z.uuid(),
+  storeName: z.string(),
+  /** The number called out, with its prefix: `A008` from the server, `T1-007` from a terminal without the server. */
+  ticketNo: z.string(),
+  racer: z.string(),
+  vehicleName: z.string(),
+  ruleName: z.string(),
+  mode: z.enum(['circlemode', 'timermode']),
+  /** Laps in lap mode, minutes in timer mode. */
+  amount: z.number().int(),
+  people: z.number().int().default(1),
+  memberNo: z.string().default(''),
+  startedAt: z.iso.datetime({ offset: true }),
+  cashier: z.string().default(''),
+  terminal: z.string().default(''),
+  remark: z.string().default(''),
+  offline: z.boolean().default(false),
+  locale: z.enum(['zh', 'en']).default('zh'),
+  timeZone: z.string().default('Asia/Shanghai'),
+})
+export type TicketData = z.infer<typeof TicketData>
