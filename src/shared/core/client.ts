@@ -1,0 +1,100 @@
+import { text } from '#shared/i18n/catalogue.ts'
+import type { Envelope } from './envelope.ts'
+import { AppError, type ErrorCode, type ErrorDetails } from './errors.ts'
+import type { CallInput, CallResult, Contract, Method, Route } from './route.ts'
+
+/** One HTTP request in the terms of a route; a transport (axios in the window, fetch in main) carries it out. */
+export interface ClientRequest {
+  method: Method
+  /** Below `/api`, parameters filled in. */
+  path: string
+  query?: Record<string, unknown>
+  body?: unknown
+  key?: string
+}
+
+/** Carries a request to the server; rejects with an AppError when the server refuses or cannot be reached. */
+export type Transport = (request: ClientRequest) => Promise<Envelope>
+
+/** What a call answers: the result, and the message that some calls put their id in. */
+export interface Answer<R> {
+  result: R
+  message: string
+}
+
+type Call<T extends Route> =
+  Record<string, never> extends CallInput<T>
+    ? (input?: CallInput<T>) => Promise<Answer<CallResult<T>>>
+    : (input: CallInput<T>) => Promise<Answer<CallResult<T>>>
+
+/** The typed view of a set of contracts: `client.playBeforePay.add({ body, key })`. */
+export type Client<A extends Record<string, Contract>> = { [G in keyof A]: { [K in keyof A[G]]: Call<A[G][K]> } }
+
+const fillPath = (path: string, params: Record<string, unknown>): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+
+const firstMethod = (route: Route): Method => (typeof route.method === 'string' ? route.method : route.method[0])
+
+interface LooseInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  key?: string
+}
+
+/** Builds the client of a set of contracts over a transport. */
+export function createClient<A extends Record<string, Contract>>(api: A, send: Transport): Client<A> {
+  const groups = Object.entries(api).map(([group, contract]) => {
+    const calls = Object.entries(contract).map(([name, route]) => {
+      const call = async ({ params = {}, query, body, key }: LooseInput = {}) => {
+        const envelope = await send({
+          method: firstMethod(route),
+          path: fillPath(route.path, params),
+          query,
+          body,
+          key,
+        })
+        return { result: envelope.result, message: envelope.message }
+      }
+      return [name, call]
+    })
+    return [group, Object.fromEntries(calls)]
+  })
+  // The loop above walks the same keys as the mapped type; TypeScript cannot see that through Object.fromEntries.
+  return Object.fromEntries(groups) as Client<A>
+}
+
+/** The failure that an envelope describes, with the server's own text kept for people. */
+export class ServerError extends AppError {
+  readonly serverMessage: string
+  readonly requestId: string
+  readonly httpStatus: number
+
+  constructor(code: ErrorCode, details: ErrorDetails, serverMessage: string, requestId: string, httpStatus: number) {
+    super(code, details)
+    this.name = 'ServerError'
+    this.serverMessage = serverMessage
+    this.requestId = requestId
+    this.httpStatus = httpStatus
+  }
+}
+
+/** Reads a failed answer, also one that is not an envelope (a proxy's page, the family's token-invalid body). */
+export function toServerError(httpStatus: number, data: unknown): ServerError {
+  const body = typeof data === 'object' && data !== null ? (data as Partial<Envelope>) : {}
+  const message = typeof body.message === 'string' ? body.message : ''
+  const code = (body.error?.code ?? codeOfStatus(httpStatus, message)) as ErrorCode
+  return new ServerError(code, body.error?.details ?? {}, message, body.error?.requestId ?? '', httpStatus)
+}
+
+/** The family's one text for an unknown, expired or revoked token; not localized, because clients compare it. */
+export const TOKEN_INVALID = text('zh', 'error.auth.tokenInvalid')
+
+function codeOfStatus(httpStatus: number, message: string): ErrorCode {
+  if (httpStatus === 401) return 'auth.tokenMissing'
+  if (httpStatus === 403) return 'auth.forbidden'
+  if (httpStatus === 404) return 'common.notFound'
+  if (httpStatus === 502 || httpStatus === 503) return 'common.unavailable'
+  if (httpStatus === 504) return 'common.timeout'
+  return message.includes(TOKEN_INVALID) ? 'auth.tokenInvalid' : 'common.internal'
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * Who may call: anybody, everyone who is signed in, or those who hold an action code of the permission list
+ * (`module:verb`, the same that hides buttons).
+ */
+export type Access = 'public' | 'signedIn' | `${string}:${string}`
+
+/** An HTTP call, declared once: server, typed client, form rules, permission list and OpenAPI derive from it. */
+export interface Route<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> {
+  /** The client uses the first; the server accepts each. */
+  method: Method | readonly [Method, ...Method[]]
+  /** Below `/api`, with `:name` for parameters. */
+  path: `/${string}`
+  summary: string
+  access: Access
+  params?: P
+  query?: Q
+  body?: B
+  result: R
+  /** The envelope's message on success, unless the handler gives its own. */
+  message?: TextKey
+  /** The envelope's code on success; the family's clients compare only that of sign-in (200). */
+  code?: 0 | 200
+  /**
+   * For calls that move money or start something: the fields of the body that make two requests with one
+   * `Idempotency-Key` the same request. The same key with other values in these fields is an error.
+   */
+  keyedBy?: readonly string[]
+}
+
+export const route = <
+  R extends z.ZodType,
+  P extends z.ZodType = z.ZodUndefined,
+  Q extends z.ZodType = z.ZodUndefined,
+  B extends z.ZodType = z.ZodUndefined,
+>(
+  definition: Route<P, Q, B, R>,
+): Route<P, Q, B, R> => definition
+
+export type Contract = Record<string, Route>
+
+/** The header that carries the id of the order or row that a call creates. */
+export const IDEMPOTENCY_HEADER = 'Idempotency-Key'
+export const TOKEN_HEADER = 'X-Access-Token'
+
+type Part<S> = S extends z.ZodUndefined ? undefined : S extends z.ZodType ? z.input<S> : undefined
+type Parts<T extends Route> = {
+  params: T extends Route<infer P> ? Part<P> : never
+  query: T extends Route<z.ZodType, infer Q> ? Part<Q> : never
+  body: T extends Route<z.ZodType, z.ZodType, infer B> ? Part<B> : never
+}
+type Given<O> = { [K in keyof O as O[K] extends undefined ? never : K]: O[K] }
+
+/** What a caller passes: only the parts that the route declares, and the key of a keyed route. */
+export type CallInput<T extends Route> = Given<Parts<T>> & { key?: string }
+
+export type CallResult<T extends Route> =
+  T extends Route<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.output<R> : never
+
+/** A page size or number in a query string; nonsense falls back, as the family's servers do. */
+const pageNumber = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).catch(fallback)
+
+/**
+ * The query of a list: page, order and the resource's own filters. `column` comes from an allow-list, and a name that is
+ * not on it orders by the default instead of failing (`api-family 1.5`). Unknown parameters are dropped.
+ */
+export const listQuery = <const C extends readonly [string, ...string[]], F extends z.ZodRawShape>(
+  sortable: C,
+  filters: F,
+  fallback: { column: C[number]; order: 'asc' | 'desc' } = { column: sortable[0], order: 'desc' },
+) =>
+  z.object({
+    pageNo: pageNumber(1, 1_000_000).default(1),
+    pageSize: pageNumber(10, 200).default(10),
+    column: z
+      .string()
+      .transform((name) => name.replace(/_dictText$/, ''))
+      .pipe(z.enum(sortable))
+      .catch(fallback.column as C[number] & string)
+      .default(fallback.column as C[number] & string),
+    order: z.enum(['asc', 'desc']).catch(fallback.order).default(fallback.order),
+    ...filters,
+  })
+
+/** An optional text filter of a query string; an empty one means no filter. */
+export const textFilter = (max = 100) =>
+  z
+    .string()
+    .max(max)
+    .optional()
+    .transform((value) => value?.trim() || undefined)
+
+/** Ids joined by commas, as batch calls send them (with a trailing comma); empties are ignored. */
+export const idList = z
+  .string()
+  .max(20_000)
+  .transform((value) => value.split(',').filter(Boolean))
+  .pipe(z.array(z.uuid()).min(1).max(500))

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { route } from '#shared/core/route.ts'
+
+/** `-1` platform administrator, `0` headquarters, `1` manager, `2` coach, `3` cashier, `4` partner. */
+export const Identity = z.enum(['-1', '0', '1', '2', '3', '4'])
+export type Identity = z.infer<typeof Identity>
+
+export const Store = z.object({
+  id: z.string(),
+  parentId: z.string().nullable(),
+  orgCode: z.string(),
+  departName: z.string(),
+  /** Features that the store has bought, such as `XWHF`. */
+  apps: z.array(z.string()),
+  isUnline: z.enum(['YES', 'NO']),
+  endTime: z.string().nullable(),
+})
+export type Store = z.infer<typeof Store>
+
+export const CurrentUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  realname: z.string(),
+  avatar: z.string(),
+  phone: z.string(),
+  identity: Identity,
+  rolesname: z.string(),
+  /** The store the user works in now; empty until one of several is chosen. */
+  orgCode: z.string(),
+  status: z.number().int(),
+})
+export type CurrentUser = z.infer<typeof CurrentUser>
+
+export const DictItem = z.object({ value: z.string(), text: z.string(), title: z.string() })
+export type DictItem = z.infer<typeof DictItem>
+
+export const MenuNode = z.object({
+  id: z.string(),
+  route: z.enum(['0', '1']),
+  path: z.string(),
+  name: z.string(),
+  /** The key under which the renderer's registry finds the page. */
+  component: z.string(),
+  redirect: z.string().nullable(),
+  hidden: z.boolean().optional(),
+  meta: z.object({
+    title: z.string(),
+    icon: z.string().optional(),
+    url: z.string().optional(),
+    keepAlive: z.boolean(),
+    internalOrExternal: z.boolean(),
+  }),
+  get children() {
+    return z.array(MenuNode).optional()
+  },
+})
+export type MenuNode = z.infer<typeof MenuNode>
+
+const ButtonRight = z.object({ action: z.string(), type: z.string(), describe: z.string() })
+
+export const Permissions = z.object({
+  menu: z.array(MenuNode),
+  auth: z.array(ButtonRight),
+  allAuth: z.array(ButtonRight.extend({ status: z.string() })),
+})
+export type Permissions = z.infer<typeof Permissions>
+
+export const LoginResult = z.object({
+  /** 0: no store, 1: one store, already chosen, 2: several, to be chosen by `selectDepart`. */
+  multi_depart: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  departs: z.array(Store),
+  token: z.string(),
+  userInfo: CurrentUser,
+  sysAllDictItems: z.record(z.string(), z.array(DictItem)),
+})
+export type LoginResult = z.infer<typeof LoginResult>
+
+export const LoginInput = z.object({
+  username: z.string().trim().min(1).max(64),
+  password: z.string().min(1).max(128),
+  captcha: z.string().max(16).nullish(),
+  checkKey: z.union([z.string().max(64), z.number()]).nullish(),
+  remember_me: z.union([z.boolean(), z.string()]).nullish(),
+})
+
+/** Sign-in, stores and rights of the person at the screen (spec §6, §7 Auth and Stores). */
+export const access = {
+  login: route({
+    method: 'POST',
+    path: '/sys/login',
+    summary: 'Signs in by password; JSON or form',
+    access: 'public',
+    body: LoginInput,
+    result: LoginResult,
+    message: 'message.auth.loggedIn',
+    code: 200,
+  }),
+  logout: route({
+    method: ['POST', 'GET'],
+    path: '/sys/logout',
+    summary: 'Revokes the token it is called with; answers well without one too',
+    access: 'public',
+    result: z.null(),
+    message: 'message.auth.loggedOut',
+  }),
+  permissions: route({
+    method: 'GET',
+    path: '/sys/permission/getUserPermissionByToken',
+    summary: 'Menu and button rights of the signed-in user',
+    access: 'signedIn',
+    result: Permissions,
+    message: 'message.auth.queried',
+    code: 200,
+  }),
+  currentDeparts: route({
+    method: 'GET',
+    path: '/sys/user/getCurrentUserDeparts',
+    summary: 'Stores of the signed-in user and the current one',
+    access: 'signedIn',
+    result: z.object({ list: z.array(Store), orgCode: z.string() }),
+  }),
+  selectDepart: route({
+    method: ['POST', 'PUT'],
+    path: '/sys/selectDepart',
+    summary: "Switches the token's own user to one of the stores that user belongs to",
+    access: 'signedIn',
+    body: z.object({ orgCode: z.string().min(1).max(64), username: z.string().max(64).nullish() }),
+    result: z.object({ userInfo: CurrentUser }),
+  }),
+  dictItems: route({
+    method: 'GET',
+    path: '/sys/dict/getDictItems/:code',
+    summary: 'Items of a dictionary, in the language of the reader',
+    access: 'signedIn',
+    params: z.object({ code: z.string().regex(/^[a-zA-Z0-9_]{1,64}$/) }),
+    result: z.array(DictItem),
+  }),
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { pageOf } from '#shared/core/envelope.ts'
+import { Amount } from '#shared/core/money.ts'
+import { listQuery, route, textFilter } from '#shared/core/route.ts'
+import { WireTime } from '#shared/core/time.ts'
+
+export const MemberProject = z.object({
+  projectType: z.string(),
+  /** Visits left; `changwan` fields describe an unlimited-play card of the project. */
+  frequency: z.number().int(),
+  isChangWan: z.enum(['YES', 'NO']),
+  changwanName: z.string(),
+  changWanEndTime: WireTime.nullable(),
+  /** Uses left of the unlimited card; -1 means no limit. */
+  changwanCount: z.number().int(),
+})
+export type MemberProject = z.infer<typeof MemberProject>
+
+/** A member with wallets (spec §3). `available*` is the value minus what open orders hold. */
+export const Member = z.object({
+  /** The card number that people read aloud. */
+  id: z.string(),
+  orgCode: z.string(),
+  nickname: z.string(),
+  realname: z.string(),
+  /** Masked by the server (first 3 and last 4 digits) unless the caller may see phones. */
+  phone: z.string(),
+  avatar: z.string(),
+  physicalCard: z.string(),
+  balance: Amount,
+  give: Amount,
+  integral: z.number().int(),
+  quan: z.number().int(),
+  frequency: z.number().int(),
+  /** Paid and gift balance that open orders do not hold. */
+  availableBalance: Amount,
+  availableIntegral: z.number().int(),
+  availableQuan: z.number().int(),
+  projects: z.array(MemberProject),
+  isChangWan: z.enum(['YES', 'NO']),
+  changwanName: z.string(),
+  changWanEndTime: WireTime.nullable(),
+  memberLevel: z.string(),
+  havePassword: z.enum(['YES', 'NO']),
+  frozen: z.boolean(),
+  createTime: WireTime,
+})
+export type Member = z.infer<typeof Member>
+
+/** Looking members up at the counter (spec §7 Members). */
+export const members = {
+  searchMemberById: route({
+    method: 'GET',
+    path: '/membermanage/sysMemberManage/searchMemberById',
+    summary: 'One member by card value (`idCard`) or card number (`id`); result null when there is none',
+    access: 'member:search',
+    query: z.object({ idCard: textFilter(64), id: textFilter(32) }),
+    result: Member.nullable(),
+  }),
+  memberlist: route({
+    method: 'GET',
+    path: '/memberrecharge/sysMemberRecharge/memberlist',
+    summary: 'Members by phone, name or card number; a leading % searches by the end of the phone',
+    access: 'member:search',
+    query: listQuery(['createTime', 'id', 'nickname'], { phone: textFilter(32), keyword: textFilter(32) }),
+    result: pageOf(Member),
+  }),
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { pageOf } from '#shared/core/envelope.ts'
+import { Amount } from '#shared/core/money.ts'
+import { listQuery, route, textFilter } from '#shared/core/route.ts'
+import { Identity } from '#shared/features/access/access.contract.ts'
+
+export const Cashier = z.object({
+  id: z.string(),
+  realname: z.string(),
+  phone: z.string(),
+  identity: Identity,
+  orgCode: z.string(),
+  /** Whether taking over the counter asks for this person's password; the password itself never leaves the server. */
+  havePassword: z.enum(['YES', 'NO']),
+})
+export type Cashier = z.infer<typeof Cashier>
+
+export const ConsumeOrder = z.object({
+  id: z.string(),
+  payState: z.enum(['nopay', 'payed', 'closed', 'refunding', 'refunded']),
+  amount: Amount,
+})
+
+/** Consume orders and the counter's look-ups (spec §7 Consume, Members). */
+export const consume = {
+  getDepartInfo: route({
+    method: 'GET',
+    path: '/consume/sysConsume/getDepartInfo',
+    summary: 'What the current store has bought and until when',
+    access: 'signedIn',
+    result: z.object({
+      orgCode: z.string(),
+      departName: z.string(),
+      apps: z.string(),
+      isUnline: z.enum(['YES', 'NO']),
+      endTime: z.string().nullable(),
+    }),
+  }),
+  queryById: route({
+    method: 'GET',
+    path: '/consume/sysConsume/queryById',
+    summary: 'A consume order; screens poll its payState',
+    access: 'consume:query',
+    query: z.object({ id: z.uuid() }),
+    result: ConsumeOrder,
+  }),
+  pritpaidui: route({
+    method: 'GET',
+    path: '/consume/sysConsume/pritpaidui',
+    summary: 'Prints the queue ticket of a play record again, as a copy',
+    access: 'consume:print',
+    query: z.object({ id: z.uuid(), printId: textFilter(64) }),
+    result: z.object({ jobId: z.uuid(), copyNo: z.number().int() }),
+  }),
+  gongzuolist: route({
+    method: 'GET',
+    path: '/memberrecharge/sysMemberRecharge/gongzuolist',
+    summary: 'Cashiers of the current store',
+    access: 'cashier:search',
+    query: listQuery(['realname', 'id'], { phone: textFilter(32) }, { column: 'realname', order: 'asc' }),
+    result: pageOf(Cashier),
+  }),
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { pageOf } from '#shared/core/envelope.ts'
+import { Amount } from '#shared/core/money.ts'
+import { idList, listQuery, route, textFilter } from '#shared/core/route.ts'
+import { WireTime, WireTimeFilter } from '#shared/core/time.ts'
+import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { TicketData } from '#shared/ipc/devices.ts'
+
+export const RunMode = z.enum(['circlemode', 'timermode'])
+export type RunMode = z.infer<typeof RunMode>
+
+/** `GUADAN` is the hung order that waits for its money; the others are ends, except that ESCAPED can still be settled. */
+export const PlayState = z.enum(['GUADAN', 'RECHARGED', 'CONSUMED', 'ESCAPED', 'CANCELLED'])
+export type PlayState = z.infer<typeof PlayState>
+
+/** What a cashier decides when starting a session (spec §3 start payload). */
+export const startFields = z.object({
+  consumeVehicleMode: RunMode,
+  roleId: z.string().max(64).default(''),
+  remark: z.string().trim().max(200).default(''),
+  cheshou: z.string().trim().max(30).default(''),
+  vehicleId: z.string().max(64).default(''),
+  /** The member who rides; empty for a guest without one. */
+  userId: z.string().max(32).default(''),
+  people: z.number().int().min(1).max(99).default(1),
+})
+export type StartFields = z.infer<typeof startFields>
+
+export const StartInput = startFields.extend({
+  printId: z.string().max(64).default(''),
+  /** When it really began, which for an offline start is before the server hears of it; ISO with offset. */
+  startedAt: z.iso.datetime({ offset: true }).nullish(),
+  /**
+   * True when the terminal went on without the server: the ride has happened, so a busy vehicle or an empty wallet no
+   * longer refuses it.
+   */
+  offline: z.boolean().default(false),
+  terminalId: z.uuid().nullish(),
+  /** The terminal's own ticket number, printed only when it is offline. */
+  terminalTicket: z.string().max(20).default(''),
+})
+export type StartInput = z.infer<typeof StartInput>
+
+export const StartResult = z.object({
+  id: z.uuid(),
+  playState: PlayState,
+  gameLogId: z.uuid(),
+  /** Place in the queue of the business day, from 1. */
+  paiduiNumber: z.number().int(),
+  ticketNo: z.string(),
+  vehicleName: z.string(),
+  startedAt: z.iso.datetime(),
+  /** Whether the price is reserved in the member's wallet. */
+  hold: z.enum(['held', 'none']),
+  ticket: TicketData,
+})
+export type StartResult = z.infer<typeof StartResult>
+
+/** One row of the pay-later list (spec §2). */
+export const PlayRecord = z.object({
+  id: z.uuid(),
+  sysOrgCode: z.string(),
+  sysOrgCode_dictText: z.string(),
+  createTime: WireTime,
+  playState: PlayState,
+  playState_dictText: z.string(),
+  ticketNo: z.string(),
+  gameLogId: z.string().nullable(),
+  rechargeId: z.string().nullable(),
+  /** The consume order that settled it. */
+  consumeId: z.string().nullable(),
+  userId: z.string().nullable(),
+  userNickname: z.string(),
+  userTruenmae: z.string(),
+  cheshou: z.string(),
+  roleId: z.string(),
+  roleName: z.string(),
+  consumeType: ConsumeType,
+  consumeType_dictText: z.string(),
+  consumeVehicleMode: RunMode,
+  consumeVehicleMode_dictText: z.string(),
+  countCycleNumber: z.number().int(),
+  duration: z.number().int(),
+  people: z.number().int(),
+  /** What deducting it from a balance costs. */
+  price: Amount,
+  vehicleId: z.string(),
+  vehicleName: z.string(),
+  terminalName: z.string(),
+  offline: z.boolean(),
+  remark: z.string(),
+})
+export type PlayRecord = z.infer<typeof PlayRecord>
+
+export const playRecordFilters = {
+  id: textFilter(36),
+  sysOrgCode: textFilter(64),
+  playState: PlayState.optional().catch(undefined),
+  userId: textFilter(32),
+  createTime_begin: WireTimeFilter.optional().catch(undefined),
+  createTime_end: WireTimeFilter.optional().catch(undefined),
+}
+
+export const ConsumeInput = z.object({
+  id: z.uuid(),
+  consumeType: ConsumeType,
+  consumeVehicleMode: RunMode,
+  consumeVehicleModeText: z.string().max(32).nullish(),
+  usageMode: z.enum(['immediate', 'lineup']).default('lineup'),
+  usageModeText: z.string().max(32).nullish(),
+  consumePayMode: z.enum(['wechat', 'unline']).default('wechat'),
+  sysDepartConsumeRoleId: z.string().max(64).default(''),
+  doTask: z.literal('YES').default('YES'),
+  vehicleId: z.string().max(64).nullish(),
+  payCode: z.string().max(64).nullish(),
+  userId: z.string().max(32).nullish(),
+  groupNumber: z.string().max(64).nullish(),
+  cheshou: z.string().trim().max(30).nullish(),
+  remark: z.string().trim().max(200).nullish(),
+  departuserId: z.string().max(64).nullish(),
+  departusername: z.string().max(64).nullish(),
+  printId: z.string().max(64).nullish(),
+  terminalId: z.uuid().nullish(),
+  /** The member's consumption password, where the member has one. */
+  password: z.string().max(64).nullish(),
+})
+export type ConsumeInput = z.infer<typeof ConsumeInput>
+
+/** Play first, pay later (spec §2, §4, §7): starting a session, the list of records, deducting a hung order. */
+export const playBeforePay = {
+  add: route({
+    method: 'POST',
+    path: '/playbeforepay/sysPlayBeforePay/add',
+    summary: 'Starts a session as a hung order: record, vehicle, queue number, hold and print job in one transaction',
+    access: 'playbeforepay:add',
+    body: StartInput,
+    result: StartResult,
+    message: 'message.added',
+    keyedBy: ['consumeVehicleMode', 'roleId', 'remark', 'cheshou', 'vehicleId', 'userId', 'people', 'startedAt'],
+  }),
+  list: route({
+    method: 'GET',
+    path: '/playbeforepay/sysPlayBeforePay/list',
+    summary: 'Pay-later records of the stores in scope, newest first',
+    access: 'playbeforepay:list',
+    query: listQuery(['createTime', 'cheshou', 'playState', 'roleName', 'userId', 'id'], playRecordFilters),
+    result: pageOf(PlayRecord),
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/playbeforepay/sysPlayBeforePay/delete',
+    summary: 'Cancels a hung order: releases hold and vehicle; a settled one cannot go',
+    access: 'playbeforepay:delete',
+    query: z.object({ id: z.uuid() }),
+    result: z.null(),
+    message: 'message.deleted',
+  }),
+  deleteBatch: route({
+    method: 'DELETE',
+    path: '/playbeforepay/sysPlayBeforePay/deleteBatch',
+    summary: 'Cancels several hung orders, all or none',
+    access: 'playbeforepay:delete',
+    query: z.object({ ids: idList }),
+    result: z.null(),
+    message: 'message.batchDeleted',
+  }),
+  doconsume: route({
+    method: 'POST',
+    path: '/playbeforepay/sysPlayBeforePay/doconsume',
+    summary: 'Deducts a hung order from a member; the message is the order id',
+    access: 'playbeforepay:consume',
+    body: ConsumeInput,
+    result: z.null(),
+    keyedBy: ['id', 'consumeType', 'sysDepartConsumeRoleId', 'userId', 'consumePayMode'],
+  }),
+}

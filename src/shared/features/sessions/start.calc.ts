@@ -1,0 +1,34 @@
+import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
+import type { RunMode, StartFields } from './play-before-pay.contract.ts'
+
+/** What the checks need to know of a rule. */
+export interface StartRule {
+  consumeRoleName: string
+  countCycleNumber: number
+  duration: number
+}
+
+export interface StartProblem {
+  code: ErrorCode
+  details: ErrorDetails & { field: 'roleId' | 'cheshou' | 'vehicleId' | 'consumeVehicleMode' }
+}
+
+/** Whether a rule can be run in a mode: laps need a lap count, timer mode a duration (spec §5). */
+export const allowsMode = (rule: StartRule, mode: RunMode): boolean =>
+  mode === 'circlemode' ? rule.countCycleNumber !== 0 : rule.duration !== 0
+
+/** The checks before a start, in the order of spec §5: the first that fails, or null. */
+export function checkStart(
+  input: Pick<StartFields, 'roleId' | 'cheshou' | 'vehicleId' | 'consumeVehicleMode'>,
+  rule: StartRule | null,
+): StartProblem | null {
+  if (input.roleId === '') return { code: 'sessions.ruleRequired', details: { field: 'roleId' } }
+  if (input.cheshou.trim() === '') return { code: 'sessions.racerRequired', details: { field: 'cheshou' } }
+  if (input.vehicleId === '') return { code: 'sessions.vehicleRequired', details: { field: 'vehicleId' } }
+  if (rule === null) return { code: 'sessions.ruleNotFound', details: { field: 'roleId' } }
+  if (allowsMode(rule, input.consumeVehicleMode)) return null
+  return {
+    code: input.consumeVehicleMode === 'circlemode' ? 'sessions.noLapMode' : 'sessions.noTimerMode',
+    details: { field: 'consumeVehicleMode', rule: rule.consumeRoleName },
+  }
+}

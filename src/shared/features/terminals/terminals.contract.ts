@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { pageOf } from '#shared/core/envelope.ts'
+import { listQuery, route, textFilter } from '#shared/core/route.ts'
+import { WireTime } from '#shared/core/time.ts'
+import { DictItem } from '#shared/features/access/access.contract.ts'
+import { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { Cashier } from '#shared/features/sessions/consume.contract.ts'
+import { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import { PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
+
+/** What a terminal keeps so that the counter goes on without the server. */
+export const Snapshot = z.object({
+  takenAt: z.iso.datetime(),
+  store: z.object({
+    orgCode: z.string(),
+    departName: z.string(),
+    apps: z.array(z.string()),
+    isUnline: z.enum(['YES', 'NO']),
+    endTime: z.string().nullable(),
+    timeZone: z.string(),
+    dayStartHour: z.number().int(),
+    queuePrefix: z.string(),
+    /** Open play-then-deduct orders at which the server refuses another (spec §4); shown before it is reached. */
+    hungOrderLimit: z.number().int(),
+    chargeOrder: z.enum(['paidFirst', 'giftFirst', 'proportional']),
+  }),
+  rules: z.array(ConsumeRule),
+  vehicles: z.array(Vehicle),
+  cashiers: z.array(Cashier),
+  dicts: z.record(z.string(), z.array(DictItem)),
+})
+export type Snapshot = z.infer<typeof Snapshot>
+
+export const PrintJob = z.object({
+  id: z.uuid(),
+  printId: z.string(),
+  copyNo: z.number().int(),
+  /** Above 1 when an earlier claim died: the ticket may exist already, so it is printed as a copy. */
+  attempt: z.number().int(),
+  ticket: TicketData,
+  expiresAt: z.iso.datetime(),
+})
+export type PrintJob = z.infer<typeof PrintJob>
+
+/** An offline start that the server refused; the manager sees what the terminal sees. */
+export const Refusal = z.object({
+  id: z.uuid(),
+  sysOrgCode: z.string(),
+  createTime: WireTime,
+  terminalName: z.string(),
+  code: z.string(),
+  reason: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  state: z.enum(['open', 'settled', 'dismissed']),
+  remark: z.string(),
+})
+export type Refusal = z.infer<typeof Refusal>
+
+/** The calls of the counter terminal itself: registration, snapshot, print jobs, refused starts. */
+export const terminals = {
+  register: route({
+    method: 'POST',
+    path: '/terminal/sysTerminal/register',
+    summary: 'Makes a terminal known to its store, or updates its name, prefix and print id',
+    access: 'terminal:use',
+    body: z.object({
+      id: z.uuid(),
+      name: z.string().trim().min(1).max(40),
+      prefix: z.string().regex(/^[A-Za-z0-9]{1,6}$/),
+      printId: z.string().max(64).default(''),
+    }),
+    result: z.object({ id: z.uuid(), orgCode: z.string() }),
+  }),
+  snapshot: route({
+    method: 'GET',
+    path: '/terminal/sysTerminal/snapshot',
+    summary: 'Everything the counter needs while the server is away',
+    access: 'terminal:use',
+    result: Snapshot,
+  }),
+  claimPrintJobs: route({
+    method: 'POST',
+    path: '/terminal/sysPrintJob/claim',
+    summary: 'Takes the waiting print jobs that this terminal may print; a claim not reported in time is offered again',
+    access: 'terminal:use',
+    body: z.object({ terminalId: z.uuid() }),
+    result: z.array(PrintJob),
+  }),
+  reportPrintJob: route({
+    method: 'POST',
+    path: '/terminal/sysPrintJob/report',
+    summary: 'Says what became of a claimed job; blocked and not-sent give it back to the store',
+    access: 'terminal:use',
+    body: z.object({
+      id: z.uuid(),
+      terminalId: z.uuid(),
+      outcome: PrintOutcome,
+      detail: z.string().max(200).default(''),
+    }),
+    result: z.null(),
+  }),
+  refusals: route({
+    method: 'GET',
+    path: '/terminal/sysSyncRefusal/list',
+    summary: 'Offline starts that the server refused',
+    access: 'refusal:list',
+    query: listQuery(['createTime'], {
+      state: z.enum(['open', 'settled', 'dismissed']).optional().catch(undefined),
+      sysOrgCode: textFilter(64),
+    }),
+    result: pageOf(Refusal),
+  }),
+  dismissRefusal: route({
+    method: 'POST',
+    path: '/terminal/sysSyncRefusal/dismiss',
+    summary: 'Closes a refused start with a remark; nothing is deleted',
+    access: 'terminal:use',
+    body: z.object({ id: z.uuid(), remark: z.string().trim().min(1).max(200) }),
+    result: z.null(),
+  }),
+}

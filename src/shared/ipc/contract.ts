@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { ipcGroup } from '#shared/core/ipc.ts'
+import { CurrentUser, Permissions, Store } from '#shared/features/access/access.contract.ts'
+import { Member } from '#shared/features/members/members.contract.ts'
+import { StartResult, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import { PrinterSettings, PrinterStatus, PrintOutcome, ReaderSettings, ReaderStatus, Scan } from './devices.ts'
+
+const nothing = z.object({})
+
+/** Who is signed in at the terminal. Without the server there is no token, and only the counter works. */
+export const TerminalSession = z.object({
+  token: z.string().nullable(),
+  offline: z.boolean(),
+  userInfo: CurrentUser,
+  departs: z.array(Store),
+  /** True when one of several stores must be chosen before work begins. */
+  mustChooseStore: z.boolean(),
+  permissions: Permissions.nullable(),
+})
+export type TerminalSession = z.infer<typeof TerminalSession>
+
+export const ConnectionState = z.object({
+  online: z.boolean(),
+  serverUrl: z.string(),
+  /** Since when it has been in this state. */
+  since: z.iso.datetime(),
+  snapshotAt: z.iso.datetime().nullable(),
+  /** Starts that the server does not have yet, and those it refused. */
+  waiting: z.number().int(),
+  refused: z.number().int(),
+  /** Present when the data file of the terminal cannot be used: nothing can be started. */
+  storageProblem: z.string().nullable(),
+})
+export type ConnectionState = z.infer<typeof ConnectionState>
+
+export const StartOutcome = z.object({
+  /** `online`: the server has it; `offline`: it is safe on this computer and will be sent. */
+  state: z.enum(['online', 'offline']),
+  id: z.uuid(),
+  ticketNo: z.string(),
+  vehicleName: z.string(),
+  startedAt: z.iso.datetime({ offset: true }),
+  result: StartResult.nullable(),
+})
+export type StartOutcome = z.infer<typeof StartOutcome>
+
+export const SyncItem = z.object({
+  id: z.uuid(),
+  state: z.enum(['waiting', 'sending', 'sent', 'refused', 'dismissed']),
+  ticketNo: z.string(),
+  racer: z.string(),
+  vehicleName: z.string(),
+  ruleName: z.string(),
+  memberNo: z.string(),
+  startedAt: z.iso.datetime({ offset: true }),
+  attempts: z.number().int(),
+  /** Why the server refused it: the code, and the server's own words. */
+  code: z.string().nullable(),
+  reason: z.string().nullable(),
+  remark: z.string(),
+  sentAt: z.iso.datetime().nullable(),
+})
+export type SyncItem = z.infer<typeof SyncItem>
+
+export const TerminalSettings = z.object({
+  serverUrl: z.url().or(z.literal('')).default(''),
+  terminalName: z.string().trim().min(1).max(40).default('T1'),
+  /** Prefix of the tickets printed without the server. */
+  prefix: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,6}$/)
+    .default('T1'),
+  /** Jobs for this print id, and those for any printer, come out here. */
+  printId: z.string().max(64).default(''),
+  reader: ReaderSettings.prefault({}),
+  printer: PrinterSettings.prefault({}),
+  muted: z.boolean().default(false),
+})
+export type TerminalSettings = z.infer<typeof TerminalSettings>
+
+export const DevicesState = z.object({ reader: ReaderStatus, printer: PrinterStatus })
+export type DevicesState = z.infer<typeof DevicesState>
+
+export const PrintItem = z.object({
+  jobId: z.string(),
+  orderId: z.string(),
+  ticketNo: z.string(),
+  copyNo: z.number().int(),
+  state: z.enum(['waiting', 'printing', 'printed', 'sent', 'unknown', 'cancelled', 'expired']),
+  detail: z.string(),
+  createdAt: z.iso.datetime(),
+})
+export type PrintItem = z.infer<typeof PrintItem>
+
+/** Everything a window may ask of the terminal. Input and result of each call are checked in main. */
+export const ipc = {
+  session: ipcGroup(
+    {
+      signIn: {
+        input: z.object({ username: z.string().trim().min(1).max(64), password: z.string().min(1).max(128) }),
+        result: TerminalSession,
+      },
+      selectStore: { input: z.object({ orgCode: z.string().min(1).max(64) }), result: TerminalSession },
+      signOut: { input: nothing, result: nothing },
+      current: { input: nothing, result: TerminalSession.nullable() },
+    },
+    { changed: TerminalSession.nullable() },
+  ),
+  connection: ipcGroup(
+    { state: { input: nothing, result: ConnectionState } },
+    /** `pushed` passes on what the server announces, such as changed vehicles. */
+    { changed: ConnectionState, pushed: z.object({ cmd: z.string(), topic: z.string() }) },
+  ),
+  scans: ipcGroup(
+    {
+      submit: {
+        input: z.object({ value: z.string().max(200), source: z.enum(['wedge', 'manual']) }),
+        result: nothing,
+      },
+    },
+    { scanned: Scan },
+  ),
+  devices: ipcGroup(
+    {
+      state: { input: nothing, result: DevicesState },
+      listPorts: { input: nothing, result: z.array(z.string()) },
+      testPrint: { input: nothing, result: z.object({ outcome: PrintOutcome, detail: z.string() }) },
+    },
+    { changed: DevicesState },
+  ),
+  prints: ipcGroup(
+    {
+      list: { input: nothing, result: z.array(PrintItem) },
+      /** Prints the ticket of an order again, marked as a copy. */
+      reprint: { input: z.object({ orderId: z.uuid() }), result: PrintItem },
+      /** The cashier's word on a job of which nobody knows whether it came out. */
+      resolve: { input: z.object({ jobId: z.string(), as: z.enum(['printed', 'reprint']) }), result: nothing },
+    },
+    { changed: PrintItem },
+  ),
+  catalogue: ipcGroup({ read: { input: nothing, result: Snapshot.nullable() } }, { changed: nothing }),
+  members: ipcGroup(
+    {
+      find: {
+        input: z.object({ card: z.string().max(64).optional(), id: z.string().max(32).optional() }),
+        result: z.object({
+          member: Member.nullable(),
+          /** When a member from the cache was last read from the server; null for one just read. */
+          cachedAt: z.iso.datetime().nullable(),
+        }),
+      },
+      search: { input: z.object({ keyword: z.string().trim().min(1).max(32) }), result: z.array(Member) },
+    },
+    {},
+  ),
+  starts: ipcGroup(
+    {
+      /** Committed to this computer first; then to the server, or later when it cannot be reached. */
+      start: { input: startFields, result: StartOutcome },
+      list: { input: nothing, result: z.array(SyncItem) },
+      retry: { input: z.object({ id: z.uuid() }), result: SyncItem },
+      dismiss: { input: z.object({ id: z.uuid(), remark: z.string().trim().min(1).max(200) }), result: SyncItem },
+    },
+    { changed: nothing },
+  ),
+  settings: ipcGroup(
+    {
+      read: { input: nothing, result: TerminalSettings },
+      write: { input: TerminalSettings, result: TerminalSettings },
+    },
+    { changed: TerminalSettings },
+  ),
+  app: ipcGroup(
+    {
+      info: {
+        input: nothing,
+        result: z.object({
+          version: z.string(),
+          terminalId: z.string(),
+          dataDir: z.string(),
+          /** Whether cached personal data is protected by the operating system's key store or by a key file. */
+          protectedBy: z.enum(['os', 'file']),
+        }),
+      },
+    },
+    {},
+  ),
+}
+export type IpcContract = typeof ipc
