@@ -1,0 +1,75 @@
+import type { CardFormat } from '#shared/ipc/devices.ts'
+
+const digits = 10
+/** The chip number of a card has at most 32 bits; longer numbers carry a maker's byte in front. */
+const chipBytes = 4
+
+const canonical = (value: number): string => String(value).padStart(digits, '0')
+
+const numberOf = (bytes: readonly number[]): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
+
+/**
+ * The canonical card number, ten decimal digits, of the bytes a reader sent; null when there are too few of them.
+ *
+ * Only the last four bytes count, because 125 kHz readers put a batch byte in front that keyboard readers never type.
+ */
+export function cardNumberOfBytes(uid: ArrayLike<number>, format: CardFormat): string | null {
+  const chip = Array.from(uid).slice(-chipBytes)
+  if (chip.length < chipBytes) return null
+  switch (format) {
+    case 'decimal10':
+    case 'hex':
+      return canonical(numberOf(chip))
+    case 'decimal10Reversed':
+      return canonical(numberOf(chip.reverse()))
+    case 'wiegand26':
+      return canonical(numberOf(chip.slice(1)))
+  }
+}
+
+const wiegandText = /^(\d{1,3}),(\d{1,5})$/
+/** A reader set to type 26 bits without the comma: always three digits of site and five of card. */
+const wiegandRun = /^(\d{3})(\d{5})$/
+
+function cardNumberOfWiegand(text: string): string | null {
+  const match = wiegandText.exec(text) ?? wiegandRun.exec(text)
+  if (!match) return null
+  const site = Number(match[1])
+  const card = Number(match[2])
+  return site < 256 && card < 65536 ? canonical(site * 65536 + card) : null
+}
+
+function reversed(value: number): string | null {
+  if (value > 0xffffffff) return null
+  const bytes = [value % 256, (value >>> 8) % 256, (value >>> 16) % 256, (value >>> 24) % 256]
+  return canonical(numberOf(bytes))
+}
+
+/**
+ * The canonical card number of what a keyboard reader typed; null when the text is no card number in that format.
+ *
+ * `033,48283` is read in every format, since nothing else is written like it.
+ */
+export function cardNumberOfText(text: string, format: CardFormat): string | null {
+  const value = text.trim()
+  if (wiegandText.test(value)) return cardNumberOfWiegand(value)
+  switch (format) {
+    case 'decimal10':
+      return /^\d{1,10}$/.test(value) ? value.padStart(digits, '0') : null
+    case 'decimal10Reversed':
+      return /^\d{1,10}$/.test(value) ? reversed(Number(value)) : null
+    case 'wiegand26':
+      return cardNumberOfWiegand(value)
+    case 'hex': {
+      if (!/^(?:[0-9a-f]{2}){4,10}$/i.test(value)) return null
+      const bytes = value.match(/../g) ?? []
+      return cardNumberOfBytes(
+        bytes.map((pair) => Number.parseInt(pair, 16)),
+        'hex',
+      )
+    }
+  }
+}
+
+/** A card number as it may stand in a log: the last three digits only. */
+export const maskCardNumber = (value: string): string => (value === '' ? '(empty)' : `…${value.slice(-3)}`)

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import type { ScanKind } from '#shared/ipc/devices.ts'
+import { acceptRead, noReads } from './repeat-filter.calc.ts'
+import { classifyScan, defaultScanRules } from './scan-router.calc.ts'
+
+const order = '0199a0b2-7c41-7e55-9c1d-2f4b8a90c001'
+
+describe('scan router', () => {
+  it.each<[string, ScanKind, string]>([
+    ['0006547886', 'memberCard', '0006547886'],
+    ['06547886', 'memberCard', '0006547886'],
+    ['033,48283', 'memberCard', '0002210971'],
+    ['100001', 'memberCard', '100001'],
+    [order, 'ticket', order],
+    [order.toUpperCase(), 'ticket', order],
+    ['101234567890123456', 'payCode', '101234567890123456'],
+    ['151234567890123456', 'payCode', '151234567890123456'],
+    ['161234567890123456', 'coupon', '161234567890123456'],
+    ['2512345678901234', 'payCode', '2512345678901234'],
+    ['301234567890123456789012', 'payCode', '301234567890123456789012'],
+    ['3112345678901234', 'coupon', '3112345678901234'],
+    ['MT-2026-000123456', 'coupon', 'MT-2026-000123456'],
+    ['13800001111', 'unknown', '13800001111'],
+    ['hello world', 'unknown', 'hello world'],
+    ['', 'memberCard', ''],
+    ['  \r\n', 'memberCard', ''],
+  ])('takes %s for a %s', (value, kind, expected) => {
+    expect(classifyScan({ value, source: 'wedge' })).toEqual({ kind, value: expected })
+  })
+
+  it.each<[string, ScanKind, ScanKind]>([
+    ['0006547886', 'coupon', 'coupon'],
+    ['0006547886', 'staffBadge', 'staffBadge'],
+    ['0006547886', 'payCode', 'memberCard'],
+    [order, 'memberCard', 'ticket'],
+    ['A008', 'ticket', 'ticket'],
+    ['T1-007', 'ticket', 'ticket'],
+    ['101234567890123456', 'memberCard', 'payCode'],
+    ['101234567890123456', 'staffBadge', 'payCode'],
+    ['0006547886', 'unknown', 'memberCard'],
+  ])('reads %s where a %s is awaited as a %s', (value, context, kind) => {
+    expect(classifyScan({ value, source: 'wedge', context }).kind).toBe(kind)
+  })
+
+  it('never takes a card from a card reader for a coupon', () => {
+    expect(classifyScan({ value: '0006547886', source: 'serial', context: 'coupon' }).kind).toBe('memberCard')
+  })
+
+  it('rewrites what keyboard readers type by their format, and nothing that a person typed', () => {
+    const rules = { ...defaultScanRules, wedgeFormat: 'decimal10Reversed' } as const
+    expect(classifyScan({ value: '3891977766', source: 'wedge' }, rules).value).toBe('0652147431')
+    expect(classifyScan({ value: '3891977766', source: 'serial' }, rules).value).toBe('3891977766')
+    expect(classifyScan({ value: '12345678', source: 'manual' }, rules).value).toBe('12345678')
+    expect(classifyScan({ value: '0F0021BC9B', source: 'wedge' }, { ...rules, wedgeFormat: 'hex' })).toEqual({
+      kind: 'memberCard',
+      value: '0002210971',
+    })
+  })
+
+  it('knows badges by a configured shape, and cuts what is too long for the contract', () => {
+    expect(classifyScan({ value: 'PB0042', source: 'wedge' }, { ...defaultScanRules, badge: /^PB\d{4}$/ }).kind).toBe(
+      'staffBadge',
+    )
+    expect(classifyScan({ value: 'x'.repeat(500), source: 'wedge' })).toEqual({
+      kind: 'unknown',
+      value: 'x'.repeat(200),
+    })
+  })
+})
+
+describe('repeat filter', () => {
+  const accepted = (reads: [string, number][]) => {
+    let state = noReads
+    return reads.filter(([value, at]) => {
+      const step = acceptRead(state, value, at)
+      state = step.reads
+      return step.accepted
+    })
+  }
+
+  it('makes one event of a card that lies on the reader, and a second one 1.2 s after it was taken away', () => {
+    const lying = Array.from({ length: 20 }, (_, i): [string, number] => ['0006547886', i * 300])
+    const last = 19 * 300
+    expect(accepted([...lying, ['0006547886', last + 1199]])).toHaveLength(1)
+    expect(accepted([...lying, ['0006547886', last + 1200]])).toHaveLength(2)
+  })
+
+  it('tells cards apart', () => {
+    expect(accepted([['a', 0], ['b', 10], ['a', 20], ['b', 30]])).toEqual([['a', 0], ['b', 10]]) // biome-ignore format: a table
+  })
+
+  it('survives a clock that is set back', () => {
+    expect(accepted([['a', 100_000], ['a', 99_800]])).toHaveLength(1) // biome-ignore format: a table
+    expect(accepted([['a', 100_000], ['a', 0]])).toHaveLength(2) // biome-ignore format: a table
+  })
+
+  it('forgets what is past', () => {
+    let state = noReads
+    for (let i = 0; i < 5000; i++) state = acceptRead(state, `card ${i}`, i * 100).reads
+    expect(state.size).toBeLessThan(20)
+  })
+})
