@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, type StdioOptions, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -38,8 +38,8 @@ const DATABASE = 'pitlane'
 /** Starts a PostgreSQL of our own, making its files at the first start; a later start finds them again. */
 export async function startEmbeddedPostgres({ dataDir, fsync = true, log }: Options): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries()
-  const launcher = findLauncher()
   const folder = resolve(dataDir, 'postgres')
+  const launcher = findLauncher(folder)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const password = await readOrMakePassword(join(dataDir, 'postgres.password'))
   const urlAt = (port: number, database: string) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
@@ -50,11 +50,21 @@ export async function startEmbeddedPostgres({ dataDir, fsync = true, log }: Opti
     await initialise(folder, password, binaries, launcher)
   }
   const port = await freePort()
-  const child = launch(folder, port, fsync, binaries, launcher)
-  const lines = keepLines(child, log)
-  await ready(child, urlAt(port, 'postgres'), lines)
+  const start = () => launch({ folder, port, fsync, binaries, launcher, url: urlAt(port, 'postgres'), log })
+  let child = await start()
   await ensureDatabase(urlAt(port, 'postgres'))
   let stopping: Promise<void> | undefined
+  /** A PostgreSQL that was killed comes back on the same port, and the connection pools find it again. */
+  const bringBack = async (): Promise<void> => {
+    while (!stopping) {
+      await once(child, 'exit')
+      if (stopping) return
+      log?.('PostgreSQL ended by itself; starting it again')
+      await endEarlierPostgres(folder, () => urlAt(port, 'postgres'))
+      child = await start()
+    }
+  }
+  bringBack().catch((error: unknown) => log?.(`PostgreSQL is gone: ${String(error)}`))
   return {
     ownerUrl: urlAt(port, DATABASE),
     stop: () => {
@@ -112,8 +122,29 @@ async function initialise(folder: string, password: string, binaries: Binaries, 
 /** Keeps the server's own settings and secrets out of PostgreSQL's environment. */
 const quietEnvironment = (): NodeJS.ProcessEnv => ({ PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' })
 
-function launch(folder: string, port: number, fsync: boolean, binaries: Binaries, launcher: Launcher): ChildProcess {
-  const settings = {
+interface Launch extends Pick<Options, 'log'> {
+  folder: string
+  port: number
+  fsync: boolean
+  binaries: Binaries
+  launcher: Launcher
+  url: string
+}
+
+/** Starts the process and waits until it answers. */
+async function launch({ folder, port, fsync, binaries, launcher, url, log }: Launch): Promise<ChildProcess> {
+  const flags = Object.entries(settings(port, fsync)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const [program = '', ...words] = [...launcher.prefix, binaries.postgres, '-D', folder, ...flags]
+  // A session of its own: a signal to the server's process group would make PostgreSQL refuse the last requests.
+  const stdio: StdioOptions = ['ignore', 'ignore', 'pipe']
+  const child = spawn(program, words, { env: quietEnvironment(), detached: true, stdio })
+  await ready(child, url, keepLines(child, log))
+  return child
+}
+
+const settings = (port: number, fsync: boolean) => {
+  const durable = fsync ? 'on' : 'off'
+  return {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
@@ -128,14 +159,10 @@ function launch(folder: string, port: number, fsync: boolean, binaries: Binaries
     log_min_messages: 'warning',
     // A statement may hold card numbers and phones; PostgreSQL's log is no place for them.
     log_min_error_statement: 'panic',
-    fsync: fsync ? 'on' : 'off',
-    synchronous_commit: fsync ? 'on' : 'off',
-    full_page_writes: fsync ? 'on' : 'off',
+    fsync: durable,
+    synchronous_commit: durable,
+    full_page_writes: durable,
   }
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const [program = '', ...words] = [...launcher.prefix, binaries.postgres, '-D', folder, ...flags]
-  // A session of its own: a signal to the server's process group would make PostgreSQL refuse the last requests.
-  return spawn(program, words, { env: quietEnvironment(), detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
 /** Passes PostgreSQL's messages on and remembers the last of them for an error that names the reason. */
@@ -161,7 +188,7 @@ async function ready(child: ChildProcess, url: string, lines: string[]): Promise
     if (failure || child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`PostgreSQL did not start: ${failure?.message ?? (lines.join(' ') || 'it said nothing')}`)
     }
-    if (await withClient(url, () => Promise.resolve(true)).catch(() => false)) return
+    if (await withClient(url, async () => true).catch(() => false)) return
     await delay(30)
   }
 }
@@ -188,21 +215,22 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 /** Ends a PostgreSQL that outlived its server, and clears the way where both were killed. */
 async function endEarlierPostgres(folder: string, urlAt: (port: number) => string): Promise<void> {
   const file = join(folder, 'postmaster.pid')
-  const deadline = Date.now() + 30_000
+  const began = Date.now()
   let asked = false
   for (;;) {
     const [pid, , , port] = (await readFile(file, 'utf8').catch(() => '')).split('\n').map(Number)
-    if (!pid || !isPostgres(pid)) return rm(file, { force: true })
+    if (!pid || !isOurs(pid, folder)) return rm(file, { force: true })
     const clients = await countClients(folder, urlAt(port ?? 0))
     // A killed server's connections take a moment to be noticed; a living server's stay.
-    if (Date.now() > deadline - 25_000 && clients > 0) {
+    if (clients > 0 && Date.now() - began > 3_000) {
       throw new Error(`Another Pitlane server (PostgreSQL process ${pid}) is using ${folder}. Stop it first.`)
     }
     if (clients === 0 && !asked) {
       asked = true
       process.kill(pid, 'SIGINT')
     }
-    if (Date.now() > deadline) throw new Error(`PostgreSQL process ${pid} still uses ${folder} and does not stop.`)
+    if (Date.now() - began > 60_000)
+      throw new Error(`PostgreSQL process ${pid} still uses ${folder} and does not stop.`)
     await delay(50)
   }
 }
@@ -219,10 +247,10 @@ async function countClients(folder: string, url: string): Promise<number> {
   }
 }
 
-/** Whether a process of this number exists and may be PostgreSQL: after a restart the number may be anybody's. */
-function isPostgres(pid: number): boolean {
+/** Whether this process is the PostgreSQL of this folder: after a restart the number may be anybody's. */
+function isOurs(pid: number, folder: string): boolean {
   try {
-    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres'
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(folder)
     process.kill(pid, 0)
     return true
   } catch (error) {

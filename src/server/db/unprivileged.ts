@@ -1,12 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
+
+interface Account {
+  uid: number
+  gid: number
+}
 
 /** How to start a program that refuses to run as root. */
 export interface Launcher {
   /** Words to put before the program and its arguments. */
   prefix: string[]
   /** Who must own the files that the program insists on owning; absent where that is ourselves. */
-  owner?: { uid: number; gid: number }
+  owner?: Account
 }
 
 const works = (words: string[]): boolean => {
@@ -18,7 +23,7 @@ const works = (words: string[]): boolean => {
   }
 }
 
-function account(): { uid: number; gid: number } | undefined {
+function account(): Account | undefined {
   const rows = readFileSync('/etc/passwd', 'utf8').split('\n')
   for (const name of ['postgres', 'nobody']) {
     const [, , uid, gid] = rows.find((row) => row.startsWith(`${name}:`))?.split(':') ?? []
@@ -27,17 +32,23 @@ function account(): { uid: number; gid: number } | undefined {
   return undefined
 }
 
+/** Whoever made the files keeps them: PostgreSQL refuses files of another account. */
+function ownerOf(folder: string): Account | undefined {
+  const found = statSync(folder, { throwIfNoEntry: false })
+  return found && found.uid > 0 ? { uid: found.uid, gid: found.gid } : undefined
+}
+
 /**
  * Finds the way to run PostgreSQL here: as ourselves, or as another account where we are root.
  *
  * As root it keeps one capability, to pass folders that only root may enter (a clone below /root or `mktemp -d`).
  * On Linux the kernel also tells PostgreSQL to shut down when the server dies without stopping it.
  */
-export function findLauncher(): Launcher {
+export function findLauncher(folder: string): Launcher {
   const linux = process.platform === 'linux'
   const dieWithUs = ['setpriv', '--pdeathsig', 'INT']
   if (process.getuid?.() !== 0) return { prefix: linux && works(dieWithUs) ? dieWithUs : [] }
-  const owner = linux ? account() : undefined
+  const owner = linux ? (ownerOf(folder) ?? account()) : undefined
   if (owner) {
     const { uid, gid } = owner
     const keepPassage = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']

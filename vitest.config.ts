@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+
+// Two cores: more workers only make every test slower and its timeouts less certain.
+const maxWorkers = 2
+
+export default defineConfig({
+  test: {
+    maxWorkers,
+    // Each test gets its own time: waits on databases, ports and browsers end by a condition, these only end a hang.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
+          exclude: ['tests/e2e/**'],
+          globalSetup: ['tests/support/postgres.setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+      },
+    ],
+  },
+})
