@@ -1,0 +1,110 @@
+import { eventOf, type FrameEvent, type FrameParser, garbled, noiseMeter, xorOf } from './frames.ts'
+
+const headFirst = 0xaa
+const headSecond = 0xbb
+const autoScan = 0x20
+const autoRead = 0x51
+/** The length byte counts itself, the command and the data: four bytes of number, or a whole block 0. */
+const lengths: Record<number, number> = { [autoScan]: 0x06, [autoRead]: 0x12 }
+/** A command that failed comes back as its complement and without data. */
+const failures = new Set([autoScan, autoRead, 0xff - autoScan, 0xff - autoRead])
+
+/** What a frame without its header says; the reader's answers to other commands are no event. */
+function read(frame: readonly number[]): FrameEvent[] {
+  const [length, command = 0] = frame
+  if (xorOf(frame) !== 0) return [garbled]
+  const data = frame.slice(2, -1)
+  if (length === 2) return failures.has(command) ? [{ kind: 'empty' }] : []
+  const expected = lengths[command]
+  if (expected === undefined) return []
+  if (expected !== length) return [garbled]
+  // Block 0 of a card carries a check byte of its own behind the number.
+  if (command === autoRead && xorOf(data.slice(0, 5)) !== 0) return [garbled]
+  return [eventOf(data.slice(0, 4))]
+}
+
+/**
+ * A 00 behind another byte of the number may be the stuffed one of an AA that was read wrongly; the true frame would be a
+ * byte longer. Only what follows can tell.
+ */
+const isDoubtful = (frame: readonly number[]): boolean => frame.slice(3, 7).includes(0x00)
+
+const maxLength = 0x20
+
+/** Ehuoyan YHY: `AA BB LEN CMD DATA… XOR`; behind an AA inside stands a 00 that counts nowhere. */
+export function yhyParser(): FrameParser {
+  const noise = noiseMeter()
+  /** The bytes behind the header, without stuffing; null outside a frame. */
+  let frame: number[] | null = null
+  /** An AA has come: what follows says whether it is a header or a byte of the number. */
+  let escaped = false
+  let held: FrameEvent[] = []
+
+  function release(): FrameEvent[] {
+    const events = held
+    held = []
+    return events
+  }
+
+  function fail(): FrameEvent[] {
+    frame = null
+    noise.begin()
+    return [garbled]
+  }
+
+  function take(byte: number): FrameEvent[] {
+    if (!frame) return noise.hear(byte)
+    frame.push(byte)
+    const length = frame[0] ?? 0
+    if (length < 2 || length > maxLength) return fail()
+    if (frame.length <= length) return []
+    const complete = frame
+    frame = null
+    const events = read(complete)
+    noise.end()
+    if (events.includes(garbled)) return fail()
+    if (!isDoubtful(complete)) return events
+    held = events
+    return []
+  }
+
+  function step(byte: number): FrameEvent[] {
+    if (escaped) {
+      escaped = false
+      if (byte === headSecond) {
+        const events = frame ? [garbled] : release()
+        frame = []
+        noise.end()
+        return events
+      }
+      if (byte === 0x00 && frame) return take(headFirst)
+      const events = frame ? fail() : [...release().map(() => garbled), ...noise.hear(headFirst)]
+      return [...events, ...step(byte)]
+    }
+    if (byte === headFirst) {
+      escaped = true
+      return []
+    }
+    // A byte behind a doubtful frame: it was a longer one after all, and wrong.
+    if (held.length > 0) {
+      held = []
+      return fail()
+    }
+    return take(byte)
+  }
+
+  return {
+    push: (bytes) => Array.from(bytes).flatMap(step),
+    quiet() {
+      const events = frame || escaped ? [garbled] : release()
+      frame = null
+      escaped = false
+      held = []
+      noise.end()
+      return events
+    },
+    get partial() {
+      return frame !== null || escaped || held.length > 0
+    },
+  }
+}
