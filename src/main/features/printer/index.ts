@@ -1,0 +1,160 @@
+import type { Sqlite } from '#main/core/database.ts'
+import { storageError } from '#main/core/storage-errors.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import type { Locale } from '#shared/i18n/catalogue.ts'
+import type { PrinterSettings, PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
+import { drawerKick } from './escpos.document.ts'
+import { type NewPrintJob, type PrinterJob, printJobs } from './print-jobs.repository.ts'
+import { type Clock, systemClock } from './printer.clock.ts'
+import { transportFor } from './printer.transport.ts'
+import { type PrinterLog, Spooler } from './spooler.ts'
+import { renderTestPage, renderTicket } from './ticket.render.ts'
+
+export type { PrintDetail } from './print-attempt.ts'
+export { type PrinterJob, printerMigrations } from './print-jobs.repository.ts'
+export type { Clock } from './printer.clock.ts'
+export type { PrinterLog } from './spooler.ts'
+
+export interface PrinterDeps {
+  db: Sqlite
+  settings(): PrinterSettings
+  log: PrinterLog
+  clock?: Clock
+  onStatus(status: PrinterStatus): void
+  /** An attempt at a job ended, or a job ended without one (it expired, or the terminal crashed in the middle). */
+  onOutcome(job: PrinterJob): void
+}
+
+export interface TicketJobOptions {
+  /** 1 for the first ticket of an order; the pair of order and copy is printed once, however often it is asked for. */
+  copyNo?: number
+  /** Says COPY on a first copy too, because another terminal may have printed it already. */
+  markCopy?: boolean
+  /** When the ticket is of no more use; two hours from now unless given. */
+  expiresAt?: Date
+}
+
+const ticketLife = 2 * 3600_000
+const testLife = 60_000
+const drawerLife = 5000
+const listed = 100
+
+export type Printer = ReturnType<typeof createPrinter>
+
+/** The terminal's ticket printer: everything is stored before it is printed, and printed once. */
+export function createPrinter(deps: PrinterDeps) {
+  const { clock = systemClock, settings } = deps
+  const jobs = printJobs(deps.db)
+  const spooler = new Spooler({ ...deps, clock, jobs, transport: (now) => transportFor(now, clock) })
+
+  const changing = <T>(run: () => T): T => {
+    try {
+      return jobs.transaction(run)
+    } catch (error) {
+      throw storageError(error)
+    } finally {
+      spooler.kick()
+    }
+  }
+
+  function addTicket(ticket: TicketData, { copyNo = 1, markCopy = false, expiresAt }: TicketJobOptions): PrinterJob {
+    const key = `ticket:${ticket.orderId}:${copyNo}`
+    const existing = jobs.byKey(key)
+    if (existing !== null) return existing
+    const { columns, cut } = settings()
+    const { bytes, missing } = renderTicket(ticket, { columns, cut, copyNo, markCopy })
+    const end = expiresAt?.getTime() ?? clock.now() + ticketLife
+    const job: NewPrintJob = {
+      key,
+      kind: 'ticket',
+      orderId: ticket.orderId,
+      copyNo,
+      bytes,
+      expiresAt: end,
+      meta: { ticket, missing },
+    }
+    return jobs.add(job, clock.now())
+  }
+
+  function addCopy(orderId: string): PrinterJob {
+    const [last] = jobs.ofOrder(orderId)
+    if (last === undefined || last.ticket === null) throw new AppError('common.recordNotFound')
+    return addTicket(last.ticket, { copyNo: last.job.copyNo + 1 })
+  }
+
+  const settle = (job: PrinterJob, state: 'printed' | 'cancelled'): PrinterJob =>
+    jobs.patch(job.jobId, { state, outcome: job.outcome, detail: job.detail, nextAt: 0 }) ?? job
+
+  /** A job for someone who stands at the printer: it is tried once, now, and its end is awaited. */
+  async function once(kind: 'test' | 'drawer', life: number, bytes: Buffer): Promise<PrinterJob> {
+    if (transportFor(settings(), clock) === null) throw new AppError('devices.notConfigured')
+    const now = clock.now()
+    const meta = { ticket: null, missing: [] }
+    const job = { key: `${kind}:${newId()}`, kind, orderId: '', copyNo: 1, bytes, expiresAt: now + life, meta }
+    const { jobId } = changing(() => jobs.add(job, now))
+    return spooler.ended(jobId)
+  }
+
+  spooler.wake()
+
+  return {
+    /**
+     * Stores a ticket and prints it as soon as the printer can. May be called inside a transaction on the same database:
+     * nothing is printed before that is committed. The same order and copy again returns the job that exists.
+     */
+    enqueueTicket: (ticket: TicketData, options: TicketJobOptions = {}): PrinterJob =>
+      changing(() => addTicket(ticket, options)),
+
+    /** Prints an order's ticket again as the next copy; one that is still waiting is only hurried. */
+    reprint(orderId: string): PrinterJob {
+      const job = changing(() => {
+        const [last] = jobs.ofOrder(orderId)
+        if (last?.job.state === 'waiting' || last?.job.state === 'printing') return last.job
+        if (last?.job.state === 'unknown') settle(last.job, 'cancelled')
+        return addCopy(orderId)
+      })
+      spooler.wake()
+      return job
+    },
+
+    /** The cashier's word on an unknown job: it came out, or it is printed again as a copy. Said twice, the first counts. */
+    resolve: (jobId: string, as: 'printed' | 'reprint'): PrinterJob =>
+      changing(() => {
+        const job = jobs.byId(jobId)
+        if (job === null) throw new AppError('common.recordNotFound')
+        if (job.state !== 'unknown') return job
+        const settled = settle(job, as === 'printed' ? 'printed' : 'cancelled')
+        return as === 'printed' ? settled : addCopy(job.orderId)
+      }),
+
+    /** Takes back a job that is still waiting, such as one that another terminal will print; any other stays as it is. */
+    cancel: (jobId: string): PrinterJob =>
+      changing(() => {
+        const job = jobs.byId(jobId)
+        if (job === null) throw new AppError('common.recordNotFound')
+        return job.state === 'waiting' ? settle(job, 'cancelled') : job
+      }),
+
+    /** The latest tickets, newest first. */
+    list: (): PrinterJob[] => jobs.recent(listed),
+    job: (jobId: string): PrinterJob | null => jobs.byId(jobId),
+    status: (): PrinterStatus => spooler.status(),
+
+    /** Prints a page that shows whether everything works; resolves with what became of it. */
+    testPrint(locale: Locale = 'zh'): Promise<PrinterJob> {
+      const { columns, cut } = settings()
+      const { address } = spooler.status()
+      return once('test', testLife, renderTestPage({ columns, cut, locale, address, at: new Date(clock.now()) }).bytes)
+    },
+
+    /** Opens the drawer now or not at all. */
+    kickDrawer: (): Promise<PrinterJob> => once('drawer', drawerLife, drawerKick()),
+
+    /** Tries again at once: after a change of settings and when the computer wakes up. */
+    wake: () => spooler.wake(),
+
+    /** Finishes or breaks off the job in hand; call it before the database is closed. */
+    close: () => spooler.close(),
+  }
+}

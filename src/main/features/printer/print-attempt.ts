@@ -1,0 +1,125 @@
+import type { PrinterStatus, PrintOutcome } from '#shared/ipc/devices.ts'
+import { askStatus, PrinterAnswers, type PrinterCondition } from './printer.answers.ts'
+import { type Clock, within } from './printer.clock.ts'
+import type { PrinterLink, PrinterTransport } from './printer.transport.ts'
+
+/** Why an attempt ended as it did; texts are `print.detail.<detail>` in the catalogue. */
+export type PrintDetail =
+  | 'none'
+  | 'paper-out'
+  | 'cover-open'
+  | 'offline'
+  | 'error'
+  | 'unreachable'
+  | 'no-answer'
+  | 'cut-off'
+  | 'restarted'
+
+export interface Attempt {
+  outcome: PrintOutcome
+  detail: PrintDetail
+  problem: PrinterStatus['problem']
+  paperLow: boolean
+  /** Technical reason, for the log. */
+  reason: string
+}
+
+export interface AttemptOptions {
+  /** Whether this printer is asked for its state before a job and for a sign of life after it. */
+  answers: boolean
+  /** Whether it has answered before: silence then means that it is away, not that it cannot talk. */
+  hasAnswered: boolean
+  baudRate: number
+  clock: Clock
+  /** Breaks the conversation off, for a terminal that shuts down. */
+  signal?: AbortSignal
+}
+
+const fenceLimit = 15_000
+const fence = Uint8Array.of(0x1d, 0x72, 1)
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Asks how the printer is without printing anything. */
+export async function probePrinter(transport: PrinterTransport, options: AttemptOptions): Promise<Attempt> {
+  return converse(transport, options, async (link, answers) => {
+    if (!options.answers || !transport.canAnswer) return attempt('sent', 'none')
+    const condition = await askStatus(link, answers)
+    if (condition === null) return attempt('not-sent', 'no-answer', { problem: 'offline', paperLow: false })
+    return attempt(condition.problem === 'none' ? 'printed' : 'blocked', condition.problem, condition)
+  })
+}
+
+/**
+ * Sends one job over a connection of its own and says what is known of it afterwards. As soon as its first byte may have
+ * left, anything but the printer's own answer is `unknown`.
+ */
+export async function attemptPrint(
+  transport: PrinterTransport,
+  bytes: Uint8Array,
+  options: AttemptOptions,
+): Promise<Attempt> {
+  const asks = options.answers && transport.canAnswer
+  const writeLimit = 10_000 + (bytes.length * 20_000) / options.baudRate
+  return converse(transport, options, async (link, answers, sending) => {
+    let condition: PrinterCondition | null = null
+    if (asks) {
+      condition = await askStatus(link, answers)
+      if (condition === null && options.hasAnswered) {
+        return attempt('not-sent', 'no-answer', { problem: 'offline', paperLow: false })
+      }
+      if (condition !== null && condition.problem !== 'none') return attempt('blocked', condition.problem, condition)
+    }
+    sending()
+    answers.clear()
+    await within(options.clock, writeLimit, link.write(bytes), 'write timed out')
+    if (!asks) return attempt('sent', 'none')
+    await link.write(fence)
+    if ((await answers.next('fence', fenceLimit)) !== null) return attempt('printed', 'none', condition)
+    const now = condition === null ? null : await askStatus(link, answers)
+    const stopped = now !== null && now.problem !== 'none'
+    return attempt('unknown', stopped ? now.problem : 'no-answer', now ?? { problem: 'offline', paperLow: false })
+  })
+}
+
+type Talk = (link: PrinterLink, answers: PrinterAnswers, sending: () => void) => Promise<Attempt>
+
+async function converse(transport: PrinterTransport, options: AttemptOptions, talk: Talk): Promise<Attempt> {
+  const answers = new PrinterAnswers(options.clock)
+  let link: PrinterLink
+  try {
+    link = await transport.open(answers)
+  } catch (error) {
+    return attempt('not-sent', 'unreachable', { problem: 'unreachable', paperLow: false }, reasonOf(error))
+  }
+  const abort = (): void => {
+    answers.lost(new Error('shut down'))
+    link.destroy()
+  }
+  options.signal?.addEventListener('abort', abort, { once: true })
+  let sent = false
+  const sending = (): void => {
+    sent = true
+  }
+  let result: Attempt | null = null
+  try {
+    result = await talk(link, answers, sending)
+    await link.close()
+    return result
+  } catch (error) {
+    link.destroy()
+    // The answers are in: how the connection ended afterwards does not matter. Without answers it is all there is to know.
+    if (result !== null && result.outcome !== 'sent') return result
+    return sent
+      ? attempt('unknown', 'cut-off', { problem: 'unreachable', paperLow: false }, reasonOf(error))
+      : attempt('not-sent', 'unreachable', { problem: 'unreachable', paperLow: false }, reasonOf(error))
+  } finally {
+    options.signal?.removeEventListener('abort', abort)
+  }
+}
+
+const attempt = (
+  outcome: PrintOutcome,
+  detail: PrintDetail,
+  condition: PrinterCondition | null = null,
+  reason = '',
+): Attempt => ({ outcome, detail, problem: 'none', paperLow: false, ...condition, reason })

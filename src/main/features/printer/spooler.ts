@@ -1,0 +1,256 @@
+import { storageError } from '#main/core/storage-errors.ts'
+import type { PrinterSettings, PrinterStatus } from '#shared/ipc/devices.ts'
+import { type Attempt, attemptPrint, probePrinter } from './print-attempt.ts'
+import type { PrinterJob, PrintJobs, PrintPatch, QueuedPrint } from './print-jobs.repository.ts'
+import type { Clock } from './printer.clock.ts'
+import type { PrinterTransport } from './printer.transport.ts'
+
+/** The terminal's log, as far as the printer uses it. */
+export interface PrinterLog {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+export interface SpoolerDeps {
+  jobs: PrintJobs
+  settings(): PrinterSettings
+  transport(settings: PrinterSettings): PrinterTransport | null
+  clock: Clock
+  log: PrinterLog
+  onStatus(status: PrinterStatus): void
+  /** An attempt at a job ended, or a job ended without one. */
+  onOutcome(job: PrinterJob): void
+}
+
+const firstPause = 250
+const longestPause = { blocked: 3000, 'not-sent': 15_000 }
+const probeEvery = 30_000
+const storagePause = 5000
+const closeLimit = 2000
+const keepFor = 7 * 24 * 3600_000
+
+const ended = new Set<PrinterJob['state']>(['printed', 'sent', 'unknown', 'cancelled', 'expired'])
+
+/**
+ * Prints the stored jobs one at a time and in their order.
+ *
+ * A job is marked before its first byte leaves, so that after a crash it is `unknown` and never printed twice by itself.
+ * Only a job of which nothing was sent is tried again; a drawer kick or a test page not even then.
+ */
+export class Spooler {
+  readonly #deps: SpoolerDeps
+  readonly #waiters = new Map<string, (job: PrinterJob) => void>()
+  /** Outcomes that could not be stored yet; until they are, nothing else is printed. */
+  readonly #unsaved = new Map<string, PrintPatch>()
+  readonly #abort = new AbortController()
+  #inFlight: Promise<void> | null = null
+  #recovered = false
+  #closed = false
+  #failures = 0
+  #probeDue = true
+  #purgedAt = 0
+  #address = ''
+  #answeredBy = ''
+  #state: Pick<PrinterStatus, 'state' | 'problem' | 'paperLow'> = { state: 'idle', problem: 'none', paperLow: false }
+  #told = ''
+  #stopTimer: () => void = () => undefined
+
+  constructor(deps: SpoolerDeps) {
+    this.#deps = deps
+  }
+
+  status(): PrinterStatus {
+    const { jobs, settings } = this.#deps
+    return { ...this.#state, address: addressOf(settings()), ...jobs.count() }
+  }
+
+  /** Tries again at once: the settings changed, the machine woke up, or someone pressed a button. */
+  wake(): void {
+    this.#failures = 0
+    this.#probeDue = true
+    this.#guarded(() => this.#deps.jobs.hurry())
+    this.kick()
+  }
+
+  /** Looks for work after the present call is over, so that a caller's transaction is committed first. */
+  kick(): void {
+    queueMicrotask(() => this.#pump())
+  }
+
+  /** Resolves when a job has ended. */
+  ended(jobId: string): Promise<PrinterJob> {
+    return new Promise((resolve) => this.#waiters.set(jobId, resolve))
+  }
+
+  /** Finishes the job in hand where that is quick, and stops. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#stopTimer()
+    const stop = this.#deps.clock.after(closeLimit, () => this.#abort.abort())
+    await this.#inFlight
+    stop()
+  }
+
+  #pump(): void {
+    if (this.#closed || this.#inFlight !== null) return
+    this.#stopTimer()
+    const settings = this.#deps.settings()
+    const transport = this.#deps.transport(settings)
+    this.#noticeAddress(transport === null ? '' : addressOf(settings))
+    const healthy = this.#guarded(() => {
+      this.#tidy()
+      const next = transport === null ? null : this.#deps.jobs.head()
+      if (transport !== null && next !== null && next.nextAt <= this.#deps.clock.now()) {
+        if (this.#deps.jobs.begin(next.job.jobId)) this.#run(this.#print(transport, settings, next))
+      } else if (transport !== null && next === null && this.#probeDue) {
+        this.#run(this.#probe(transport, settings))
+      } else {
+        const pause = next === null ? probeEvery : next.nextAt - this.#deps.clock.now()
+        this.#later(Math.min(pause, probeEvery))
+      }
+      this.#tell()
+    })
+    if (!healthy) this.#later(storagePause)
+  }
+
+  #later(pause: number): void {
+    this.#stopTimer = this.#deps.clock.after(pause, () => {
+      this.#probeDue = true
+      this.#pump()
+    })
+  }
+
+  #run(work: Promise<void>): void {
+    this.#inFlight = work
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'printing failed unexpectedly'))
+      .finally(() => {
+        this.#inFlight = null
+        this.kick()
+      })
+  }
+
+  async #print(transport: PrinterTransport, settings: PrinterSettings, next: QueuedPrint): Promise<void> {
+    const { clock, log } = this.#deps
+    const { job } = next
+    if (this.#state.state === 'idle') this.#state = { ...this.#state, state: 'opening' }
+    const started = clock.now()
+    const result = await attemptPrint(transport, next.bytes, this.#options(settings))
+    this.#note(result, settings)
+    const failed = result.outcome === 'blocked' || result.outcome === 'not-sent'
+    const patch = this.#patchFor(job, result)
+    const details = { jobId: job.jobId, kind: job.kind, ...result, bytes: next.bytes.length, ms: clock.now() - started }
+    log[result.outcome === 'printed' || result.outcome === 'sent' ? 'info' : 'warn'](details, 'print attempt')
+    if (failed) this.#failures++
+    else {
+      // The way is free again for those that were waiting for it.
+      if (this.#failures > 0) this.#guarded(() => this.#deps.jobs.hurry())
+      this.#failures = 0
+    }
+    this.#unsaved.set(job.jobId, patch)
+    this.#guarded(() => this.#save())
+    this.#tell()
+  }
+
+  #patchFor(job: PrinterJob, { outcome, detail }: Attempt): PrintPatch {
+    const now = this.#deps.clock.now()
+    const lasting = job.kind === 'ticket'
+    if (outcome === 'printed' || outcome === 'sent') return { state: outcome, outcome, detail, nextAt: 0 }
+    if (!lasting) return { state: 'cancelled', outcome, detail, nextAt: 0 }
+    if (outcome === 'unknown') return { state: 'unknown', outcome, detail, nextAt: 0 }
+    const pause = Math.min(longestPause[outcome], firstPause * 2 ** Math.min(this.#failures, 10))
+    // A little earlier than its turn, so that several terminals do not knock at one printer in step.
+    return { state: 'waiting', outcome, detail, nextAt: now + pause - Math.floor(Math.random() * pause * 0.2) }
+  }
+
+  async #probe(transport: PrinterTransport, settings: PrinterSettings): Promise<void> {
+    this.#probeDue = false
+    this.#note(await probePrinter(transport, this.#options(settings)), settings)
+    this.#tell()
+  }
+
+  #options(settings: PrinterSettings) {
+    return {
+      answers: settings.answers,
+      hasAnswered: this.#answeredBy === addressOf(settings),
+      baudRate: settings.baudRate,
+      clock: this.#deps.clock,
+      signal: this.#abort.signal,
+    }
+  }
+
+  #note({ outcome, problem, paperLow, detail }: Attempt, settings: PrinterSettings): void {
+    if (outcome === 'printed' || outcome === 'blocked') this.#answeredBy = addressOf(settings)
+    const lost = problem === 'unreachable' || problem === 'offline'
+    const state = problem === 'none' ? 'ready' : lost ? 'lost' : 'error'
+    if (state !== this.#state.state) this.#deps.log.info({ state, problem, detail }, 'printer state')
+    this.#state = { state, problem, paperLow }
+  }
+
+  #noticeAddress(address: string): void {
+    if (address === this.#address && address !== '') return
+    this.#address = address
+    this.#state = { state: address === '' ? 'off' : 'idle', problem: 'none', paperLow: false }
+    this.#probeDue = true
+    this.#failures = 0
+  }
+
+  /** Settles what a crash, the clock or a full disk left behind; all of it before anything new is printed. */
+  #tidy(): void {
+    const { jobs, clock } = this.#deps
+    this.#save()
+    if (!this.#recovered) {
+      for (const job of jobs.interrupted()) {
+        const state = job.kind === 'ticket' ? 'unknown' : 'cancelled'
+        this.#settled(jobs.patch(job.jobId, { state, outcome: 'unknown', detail: 'restarted', nextAt: 0 }))
+      }
+      this.#recovered = true
+    }
+    for (const { jobId, outcome, detail } of jobs.expired(clock.now())) {
+      this.#settled(jobs.patch(jobId, { state: 'expired', outcome, detail, nextAt: 0 }))
+    }
+    if (clock.now() - this.#purgedAt < 3600_000) return
+    this.#purgedAt = clock.now()
+    jobs.purge(clock.now() - keepFor)
+  }
+
+  #save(): void {
+    for (const [jobId, patch] of this.#unsaved) {
+      const job = this.#deps.jobs.patch(jobId, patch)
+      this.#unsaved.delete(jobId)
+      this.#settled(job)
+    }
+  }
+
+  #settled(job: PrinterJob | null): void {
+    if (job === null) return
+    this.#deps.onOutcome(job)
+    if (!ended.has(job.state)) return
+    this.#waiters.get(job.jobId)?.(job)
+    this.#waiters.delete(job.jobId)
+  }
+
+  #guarded(run: () => void): boolean {
+    try {
+      run()
+      return true
+    } catch (error) {
+      this.#deps.log.error({ err: storageError(error) }, 'print jobs cannot be stored or read')
+      return false
+    }
+  }
+
+  #tell(): void {
+    if (this.#closed) return
+    const status = this.status()
+    const text = JSON.stringify(status)
+    if (text === this.#told) return
+    this.#told = text
+    this.#deps.onStatus(status)
+  }
+}
+
+function addressOf({ transport, address, port }: PrinterSettings): string {
+  if (transport === 'none') return ''
+  return transport === 'tcp' ? `${address}:${port}` : address
+}

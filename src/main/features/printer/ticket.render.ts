@@ -1,0 +1,61 @@
+import { formatTime } from '#shared/core/time.ts'
+import { type Locale, type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
+import type { TicketData } from '#shared/ipc/devices.ts'
+import { EscPosDocument, type RenderedDocument } from './escpos.document.ts'
+
+export interface TicketOptions {
+  columns: number
+  /** Above 1 the ticket says that it is a copy, and which. */
+  copyNo: number
+  /** Marks a first copy too: another terminal may have printed it already. */
+  markCopy?: boolean
+  cut?: boolean
+}
+
+/** A queue ticket in its own language and its store's time; the same data always gives the same bytes. */
+export function renderTicket(data: TicketData, options: TicketOptions): RenderedDocument {
+  const { columns, copyNo, markCopy = false, cut = true } = options
+  const t = (key: TextKey, values: TextValues = {}): string => text(data.locale, key, values)
+  const doc = new EscPosDocument(columns)
+  const optional = (key: TextKey, value: string): void => {
+    if (value !== '') doc.pair(t(key), value)
+  }
+  doc.text(data.storeName, { align: 'center', bold: true, scale: 2, shrink: true })
+  doc.text(t('ticket.title'), { align: 'center' })
+  if (copyNo > 1 || markCopy) doc.text(t('ticket.copy', { copyNo }), { align: 'center', bold: true, scale: 2 })
+  if (data.offline) doc.text(t('ticket.offline'), { align: 'center', bold: true })
+  doc.rule()
+  doc.text(t('ticket.number'), { align: 'center' })
+  doc.text(data.ticketNo, { align: 'center', bold: true, scale: 4, shrink: true })
+  doc.rule()
+  doc.pair(t('ticket.racer'), data.racer, { bold: true })
+  doc.pair(t('ticket.vehicle'), data.vehicleName, { bold: true })
+  doc.pair(t('ticket.rule'), data.ruleName)
+  const amount = data.mode === 'circlemode' ? 'ticket.laps' : 'ticket.minutes'
+  doc.pair(t('ticket.mode'), t(amount, { amount: data.amount }))
+  if (data.people > 1) doc.pair(t('ticket.people'), String(data.people))
+  optional('ticket.member', data.memberNo)
+  doc.pair(t('ticket.time'), formatTime(new Date(data.startedAt), data.timeZone))
+  optional('ticket.cashier', data.cashier)
+  optional('ticket.terminal', data.terminal)
+  optional('ticket.remark', data.remark)
+  doc.rule().qr(data.orderId).text(data.orderId, { align: 'center' }).feed()
+  doc.text(t('ticket.keep'), { align: 'center' })
+  return doc.end(cut)
+}
+
+/** A page that shows whether font, width, sizes, QR code and cutter work. */
+export function renderTestPage(options: { columns: number; cut: boolean; locale: Locale; at: Date; address: string }) {
+  const t = (key: TextKey, values: TextValues = {}): string => text(options.locale, key, values)
+  return new EscPosDocument(options.columns)
+    .text(t('ticket.test.title'), { align: 'center', bold: true, scale: 2, shrink: true })
+    .text(options.address, { align: 'center' })
+    .text(t('ticket.test.columns', { columns: options.columns }))
+    .rule()
+    .text(t('ticket.test.characters'))
+    .text(t('ticket.test.large'), { scale: 2 })
+    .pair(t('ticket.time'), formatTime(options.at))
+    .text(t('ticket.test.qr', { content: 'PITLANE-TEST' }))
+    .qr('PITLANE-TEST')
+    .end(options.cut)
+}
