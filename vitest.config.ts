@@ -10,18 +10,26 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
+      { extends: true, test: { name: 'arch', include: ['tests/arch/**/*.test.ts'] } },
       {
         extends: true,
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**'],
+          exclude: ['tests/{arch,e2e}/**'],
           globalSetup: ['tests/support/postgres.setup.ts'],
         },
       },
       {
         extends: true,
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // After the others: a journey runs a server, a database and a browser, and wants the machine to itself.
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { doSteps, quiet, Stop, say } from './steps.mjs'
+import { bin, environment, root } from './toolchain.mjs'
+
+/** Everything that is built: what it is made of, what comes out, and by which command. */
+export const targets = {
+  server: {
+    inputs: ['src/server', 'src/shared', 'vite.server.config.ts'],
+    output: 'dist/server/main.js',
+    command: () => [bin('vite'), 'build', '-c', 'vite.server.config.ts'],
+  },
+  web: {
+    inputs: ['src/renderer', 'src/shared', 'resources', 'vite.web.config.ts'],
+    output: 'dist/web/index.html',
+    command: () => [bin('vite'), 'build', '-c', 'vite.web.config.ts'],
+  },
+  terminal: {
+    inputs: ['src/main', 'src/preload', 'src/renderer', 'src/shared', 'resources', 'electron.vite.config.ts'],
+    output: 'out/main/index.js',
+    command: () => [bin('electron-vite'), 'build'],
+  },
+}
+
+/** Builds the targets whose sources changed since their last build; `force` builds all of them. */
+export async function build(node, names, { force = false } = {}) {
+  const stale = names.filter((name) => force || isStale(name))
+  if (stale.length === 0) return
+  if (!force) say(`building ${stale.join(', ')}`)
+  const failed = await doSteps(
+    stale.map((name) => ({
+      name: `build ${name}`,
+      run: async () => {
+        const hash = hashOf(name)
+        const result = await quiet(node, targets[name].command(), { cwd: root, env: environment(node) })
+        if (result.code === 0) writeFileSync(stampOf(name), hash)
+        return result
+      },
+    })),
+  )
+  if (failed.length > 0) throw new Stop(`${failed.join(', ')} failed; the reason stands above.`)
+}
+
+const stampOf = (name) => join(root, dirname(targets[name].output), '.sources')
+
+const isStale = (name) =>
+  !existsSync(join(root, targets[name].output)) ||
+  !existsSync(stampOf(name)) ||
+  readFileSync(stampOf(name), 'utf8') !== hashOf(name)
+
+/** By content, not by time: a fresh checkout or a changed branch dates files anew. */
+function hashOf(name) {
+  const hash = createHash('sha256')
+  for (const file of [...targets[name].inputs, 'package-lock.json'].flatMap(filesBelow)) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+function filesBelow(path) {
+  const found = statSync(join(root, path), { throwIfNoEntry: false })
+  if (found?.isDirectory())
+    return readdirSync(join(root, path))
+      .sort()
+      .flatMap((name) => filesBelow(`${path}/${name}`))
+  return found && !/\.test\.tsx?$/.test(path) ? [path] : []
+}

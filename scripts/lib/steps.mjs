@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+
+/** An expected failure: its message is all that is shown. */
+export class Stop extends Error {}
+
+export const say = (text) => console.log(`pitlane: ${text}`)
+
+/** Runs a program, showing what it prints as it goes, and passes on the signals that end it. */
+export function show(program, args, options = {}) {
+  const child = spawn(program, args, { stdio: 'inherit', ...options })
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const passOn = (signal) => child.kill(signal)
+  for (const signal of signals) process.on(signal, passOn)
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new Stop(`${program} could not be started: ${error.message}`)))
+    child.once('close', (code) => {
+      for (const signal of signals) process.off(signal, passOn)
+      resolve(code ?? 1)
+    })
+  })
+}
+
+/** Runs a program silently; its output is shown only where it fails. */
+export function quiet(program, args, options = {}) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: 127, output: error.message }))
+    child.once('close', (code) => resolve({ code: code ?? 1, output: output.trim() }))
+  })
+}
+
+/** Does the named steps, at most two at a time, each reported in one line, and tells which of them failed. */
+export async function doSteps(steps) {
+  const waiting = [...steps]
+  const failed = []
+  const worker = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const began = performance.now()
+      const { code, output } = await step.run()
+      const seconds = ((performance.now() - began) / 1000).toFixed(1)
+      if (code === 0) say(`${step.name}: ok (${seconds} s)`)
+      else {
+        failed.push(step.name)
+        say(`${step.name}: failed (${seconds} s)\n${output}\n`)
+      }
+    }
+  }
+  await Promise.all([worker(), worker()])
+  return failed
+}

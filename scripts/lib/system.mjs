@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { quiet, Stop, say } from './steps.mjs'
+
+const onPath = (...names) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => names.some((name) => existsSync(join(folder, name))))
+
+/** What the tests use of the system, by Debian package, and how to tell that it is there. */
+const needs = {
+  chromium: () => onPath('chromium', 'chromium-browser', 'google-chrome'),
+  'fonts-noto-cjk': async () => (await quiet('fc-list', [':lang=zh-cn', 'family'])).output.includes('CJK'),
+  socat: () => onPath('socat'),
+  'zbar-tools': () => onPath('zbarimg'),
+}
+
+async function missingPackages() {
+  const missing = []
+  for (const [name, isThere] of Object.entries(needs)) if (!(await isThere())) missing.push(name)
+  return missing
+}
+
+/** Installs what the tests need of the system where it may (root on Debian), and names it where it may not. */
+export async function ensureSystemPackages() {
+  const missing = await missingPackages()
+  if (missing.length === 0) return
+  const advice = `The tests need ${missing.join(', ')}. Install with: sudo apt-get install ${missing.join(' ')}`
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) throw new Stop(advice)
+  say(`installing ${missing.join(', ')} (apt-get)`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const update = await quiet('apt-get', ['update', '-qq'], { env })
+  const wanted = ['install', '-y', '-qq', '--no-install-recommends', 'fontconfig', ...missing]
+  const { code, output } = await quiet('apt-get', wanted, { env })
+  if (code !== 0) throw new Stop(`apt-get failed:\n${update.code === 0 ? '' : update.output}\n${output}\n${advice}`)
+}

@@ -1,0 +1,107 @@
+// Every npm script of the project. It runs on the machine's Node (20 or newer) with nothing but Node's built-ins,
+// installs what is missing, and hands over to Node 24.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, targets } from './lib/builds.mjs'
+import { doSteps, quiet, Stop, show } from './lib/steps.mjs'
+import { ensureSystemPackages } from './lib/system.mjs'
+import { bin, environment, install, root } from './lib/toolchain.mjs'
+
+const [command = '', ...args] = process.argv.slice(2)
+
+const commands = {
+  async start(node) {
+    await build(node, ['server', 'web'])
+    const { PITLANE_DEMO = '1' } = process.env
+    return show(node, [join(root, targets.server.output), ...args], here(node, { PITLANE_DEMO }))
+  },
+
+  async test(node) {
+    await ensureSystemPackages()
+    const failed = args.length === 0 ? await doSteps(checks(node)) : []
+    await build(node, Object.keys(targets))
+    const { passed, failures, code } = await vitest(node, args)
+    const checked = args.length === 0 ? checks(node).length : 0
+    console.log(`${passed + checked - failed.length} passed, ${failures + failed.length} failed`)
+    return failed.length > 0 ? 1 : code
+  },
+
+  async check(node) {
+    const arch = () => quiet(node, [bin('vitest'), 'run', '--project', 'arch', '--reporter=dot'], here(node))
+    const failed = await doSteps([...checks(node), { name: 'architecture', run: arch }])
+    return failed.length > 0 ? 1 : 0
+  },
+
+  async build(node) {
+    await build(node, args.length > 0 ? args : Object.keys(targets), { force: true })
+    return 0
+  },
+
+  async bench(node) {
+    await build(node, Object.keys(targets))
+    return show(node, [join(root, 'bench', 'run.ts'), ...args], here(node))
+  },
+
+  async terminal(node) {
+    if (!existsSync(join(root, 'node_modules', 'electron', 'path.txt')) && !process.env.ELECTRON_OVERRIDE_DIST_PATH) {
+      throw new Stop(
+        'the Electron binary is not here: get it with "npx install-electron" (from github.com), or run "npm run terminal:host".',
+      )
+    }
+    await build(node, ['terminal'])
+    return show(node, [bin('electron'), root, ...args], here(node))
+  },
+
+  async 'terminal:host'(node) {
+    await build(node, ['terminal'])
+    return show(node, [join(root, 'tests', 'electron-host', 'run.ts'), ...args], here(node))
+  },
+
+  async dist(node) {
+    await build(node, Object.keys(targets), { force: true })
+    return show(node, [bin('electron-builder'), ...args], here(node))
+  },
+}
+
+const here = (node, extra) => ({ cwd: root, env: environment(node, extra) })
+
+/** What `npm run check` looks at, cheapest first; each is one line of the table of results. */
+function checks(node) {
+  const run = (name, ...words) => ({ name, run: () => quiet(node, words, here(node)) })
+  const projects = readdirSync(root).filter((name) => /^tsconfig\.(?!base)\w+\.json$/.test(name))
+  return [
+    run('format and lint', bin('@biomejs/biome'), 'check', '--error-on-warnings', '--max-diagnostics=100', '.'),
+    ...projects.map((file) => run(`types ${file.split('.')[1]}`, bin('typescript', 'tsc'), '-p', file)),
+    run('dead code', bin('knip'), '--no-progress', '--treat-config-hints-as-errors'),
+  ]
+}
+
+async function vitest(node, filters) {
+  const report = join(root, '.cache', 'vitest.json')
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  rmSync(report, { force: true })
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await show(node, [bin('vitest'), 'run', ...reporters, ...filters], here(node))
+  if (!existsSync(report)) return { passed: 0, failures: 1, code: code || 1 }
+  const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
+  // A file that does not even load has no tests to count, and an error outside every test fails the run all the same.
+  const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.length)
+  const failures = numFailedTests + unloaded.length
+  return { passed, failures: code !== 0 && failures === 0 ? 1 : failures, code }
+}
+
+async function main() {
+  const chosen = commands[command]
+  if (!chosen) throw new Stop(`usage: npm run ${Object.keys(commands).join(' | ')}`)
+  return chosen(await install())
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error) => {
+    console.error(error instanceof Stop ? `pitlane: ${error.message}` : error)
+    process.exitCode = 1
+  },
+)
