@@ -1,0 +1,100 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const WEAK = /^(.)\1*$|^(password|admin|administrator|pitlane(-demo)?|12345678\d*|qwertyui\w*|letmein\w*)$/i
+
+const flag = z
+  .enum(['0', '1', 'false', 'true', ''], 'must be 0 or 1')
+  .default('0')
+  .transform((value) => value === '1' || value === 'true')
+
+const port = z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535)
+
+const postgresUrl = z
+  .string()
+  .refine(
+    (value) => /^postgres(ql)?:\/\/.+/.test(value) && URL.canParse(value),
+    'must look like postgres://user:password@host:5432/database',
+  )
+
+const settings = z.object({
+  /** 0 takes any free port. */
+  PORT: port.default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  /** The owner's address of a PostgreSQL 15 or newer, directly and not through a pooler; none: an embedded one. */
+  DATABASE_URL: postgresUrl.optional(),
+  /** How the server itself connects, where that differs: through PgBouncer, or as a role that an administrator made. */
+  DATABASE_APP_URL: postgresUrl.optional(),
+  PITLANE_DATABASE_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(500).default(16),
+  PITLANE_DATA_DIR: z.string().min(1).default('./.data'),
+  PITLANE_DEMO: flag,
+  PITLANE_ADMIN_PASSWORD: z
+    .string()
+    .min(10, 'must have at least 10 characters')
+    .max(128)
+    .refine((value) => !WEAK.test(value) && new Set(value).size >= 5, 'is too easy to guess')
+    .optional(),
+  PITLANE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** Shows /metrics to everyone who reaches the port, not only to this machine. */
+  PITLANE_METRICS_PUBLIC: flag,
+  /** Addresses of proxies whose X-Forwarded-For is believed, separated by commas. */
+  PITLANE_TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    ),
+  PITLANE_WEB_DIR: z.string().min(1).default('./dist/web'),
+})
+
+export interface Config {
+  port: number
+  host: string
+  databaseUrl: string | undefined
+  databaseAppUrl: string | undefined
+  databaseConnections: number
+  dataDir: string
+  demo: boolean
+  adminPassword: string | undefined
+  logLevel: string
+  metricsPublic: boolean
+  trustedProxies: string[]
+  /** The built web admin; not served where the folder does not exist. */
+  webDir: string
+}
+
+/** Everything that is wrong with the settings, one line each. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(`Pitlane cannot start because of its settings:\n${problems.map((line) => `  - ${line}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+/** Reads the settings from the environment; throws a ConfigError that lists all problems at once. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  // An empty variable is how a shell or a compose file says "not set".
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = settings.safeParse(given)
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
+  if (given.DATABASE_APP_URL && !given.DATABASE_URL) problems.push('DATABASE_APP_URL needs DATABASE_URL beside it')
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  const values = parsed.data
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    databaseUrl: values.DATABASE_URL,
+    databaseAppUrl: values.DATABASE_APP_URL,
+    databaseConnections: values.PITLANE_DATABASE_CONNECTIONS,
+    dataDir: resolve(values.PITLANE_DATA_DIR),
+    demo: values.PITLANE_DEMO,
+    adminPassword: values.PITLANE_ADMIN_PASSWORD,
+    logLevel: values.PITLANE_LOG_LEVEL,
+    metricsPublic: values.PITLANE_METRICS_PUBLIC,
+    trustedProxies: values.PITLANE_TRUSTED_PROXIES,
+    webDir: resolve(values.PITLANE_WEB_DIR),
+  }
+}

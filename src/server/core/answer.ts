@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { TOKEN_INVALID } from '#shared/core/client.ts'
+import { AppError, errorStatus } from '#shared/core/errors.ts'
+import { localeOf, text } from '#shared/i18n/catalogue.ts'
+import { toAppError } from './database-errors.ts'
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Sends a success as the family's envelope; the one place where an answer becomes text. */
+export function sendResult(reply: FastifyReply, code: number, message: string, result: unknown): FastifyReply {
+  const envelope = JSON.stringify({ success: true, message, code, result, timestamp: Date.now() })
+  return reply.header('content-type', JSON_TYPE).send(envelope)
+}
+
+/** The path without its query, which may hold a phone or a card number. */
+export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
+
+/** The body that the family's servers send outside the envelope (`api-family 1.2`, `1.3`). */
+const plainBody = (request: FastifyRequest, status: number, error: string, message: string) => ({
+  timestamp: new Date().toISOString(),
+  status,
+  error,
+  message,
+  path: pathOf(request),
+})
+
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const message = text(localeOf(request.headers['accept-language']), 'error.common.notFound')
+  return reply.code(404).send(plainBody(request, 404, 'Not Found', message))
+}
+
+/** What Fastify itself refuses before any handler is reached: a body too large, not JSON, of an unknown type. */
+const refusedStatus = (error: unknown): number => {
+  const status = (error as { statusCode?: unknown }).statusCode
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : 0
+}
+
+/** Answers a failure: an expected one by its code, anything else as a bug with the request's id. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const locale = localeOf(request.headers['accept-language'])
+  const refused = error instanceof AppError ? 0 : refusedStatus(error)
+  const known =
+    refused > 0 ? new AppError('common.invalidInput', { field: 'body', reason: String(refused) }) : toAppError(error)
+  if (!known) request.log.error({ err: error }, 'a bug: this failure was not expected')
+  const failure = known ?? new AppError('common.internal', { requestId: request.id })
+  const status = errorStatus(failure.code)
+  if (failure.code === 'auth.tokenInvalid') {
+    // Not localized: the family's clients compare it exactly.
+    return reply.code(500).send(plainBody(request, 500, 'Internal Server Error', TOKEN_INVALID))
+  }
+  return reply
+    .code(refused || status.http)
+    .header('content-type', JSON_TYPE)
+    .send({
+      success: false,
+      message: text(locale, `error.${failure.code}`, failure.details),
+      code: status.code,
+      result: null,
+      timestamp: Date.now(),
+      error: { code: failure.code, details: failure.details, requestId: request.id },
+    })
+}

@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { IDEMPOTENCY_HEADER, type Route, TOKEN_HEADER } from '#shared/core/route.ts'
+import { type Locale, localeOf } from '#shared/i18n/catalogue.ts'
+import type { CallContext, Deps, SignedIn } from './slice.ts'
+
+const tokenHeader = TOKEN_HEADER.toLowerCase()
+const keyHeader = IDEMPOTENCY_HEADER.toLowerCase()
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** How a token is known everywhere but in the hands of its owner. */
+export const hashOf = (secret: string): string => hash('sha256', secret, 'base64url')
+
+const headerOf = (request: FastifyRequest, name: string): string => {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** One call being answered. Lives as long as its request. */
+export class Call implements CallContext {
+  readonly locale: Locale
+  readonly tokenHash: string
+  readonly path: string
+  key = ''
+  bodyHash = ''
+  /** The transaction of a keyed call, while it is open. */
+  bound: Transaction | undefined
+  readonly deps: Deps
+  private readonly request: FastifyRequest
+  private readonly route: Route
+  private signedIn: SignedIn | null = null
+  private pushes: (() => void | Promise<void>)[] = []
+  private rescues: ((error: unknown) => Promise<void>)[] = []
+
+  constructor(deps: Deps, request: FastifyRequest, route: Route) {
+    this.deps = deps
+    this.request = request
+    this.route = route
+    this.path = route.path
+    this.locale = localeOf(request.headers['accept-language'])
+    const token = headerOf(request, tokenHeader)
+    this.tokenHash = token === '' ? '' : hashOf(token)
+  }
+
+  get requestId(): string {
+    return this.request.id
+  }
+
+  get ip(): string {
+    return this.request.ip
+  }
+
+  get log(): FastifyBaseLogger {
+    return this.request.log
+  }
+
+  get user(): SignedIn {
+    if (!this.signedIn) throw new Error(`nobody is signed in to the public call ${this.path}`)
+    return this.signedIn
+  }
+
+  /** Lets the call pass only for those whom its contract names. */
+  async authorize(): Promise<void> {
+    const { access } = this.route
+    if (access === 'public') return
+    if (this.tokenHash === '') throw new AppError('auth.tokenMissing')
+    this.signedIn = await this.deps.auth.find(this.tokenHash)
+    if (!this.signedIn) throw new AppError('auth.tokenInvalid')
+    if (access === 'signedIn') return
+    if (!this.signedIn.actions.has(access)) throw new AppError('auth.forbidden')
+    this.requireStore()
+  }
+
+  private requireStore(): void {
+    if (this.user.orgCode === '' && this.user.identity !== '-1') throw new AppError('auth.chooseStore')
+  }
+
+  /** Takes the caller's key, and a mark of what the call is about: the same key with another mark is an error. */
+  readKey(keyedBy: readonly string[], body: unknown): void {
+    const given = headerOf(this.request, keyHeader)
+    if (given !== '' && !UUID.test(given)) {
+      throw new AppError('common.invalidInput', { field: IDEMPOTENCY_HEADER, reason: 'UUID' })
+    }
+    this.key = given === '' ? newId() : given.toLowerCase()
+    const fields = body as Record<string, unknown>
+    this.bodyHash = hashOf(JSON.stringify(keyedBy.map((name) => fields[name] ?? null)))
+  }
+
+  tx<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+    if (this.bound) return work(this.bound)
+    return this.transaction(work)
+  }
+
+  /** A transaction of the caller's scope; one that is run again forgets what its first run wanted done afterwards. */
+  async transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+    this.requireStore()
+    const pushes = this.pushes.length
+    const rescues = this.rescues.length
+    return this.deps.db.scoped(this.user.scope, (trx) => {
+      this.pushes.length = pushes
+      this.rescues.length = rescues
+      return work(trx)
+    })
+  }
+
+  afterCommit(work: () => void | Promise<void>): void {
+    this.pushes.push(work)
+  }
+
+  afterFailure(work: (error: unknown) => Promise<void>): void {
+    this.rescues.push(work)
+  }
+
+  committed(): void {
+    for (const push of this.pushes) {
+      void (async () => push())().catch((error: unknown) => this.log.error({ err: error }, 'after-commit work failed'))
+    }
+  }
+
+  async failed(cause: unknown): Promise<void> {
+    for (const rescue of this.rescues) {
+      await rescue(cause).catch((error: unknown) => this.log.error({ err: error }, 'after-failure work failed'))
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import pg from 'pg'
+import { constraintCodes } from '#server/db/constraints.ts'
+import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
+import { isTextKey } from '#shared/i18n/catalogue.ts'
+
+/**
+ * The SQLSTATE by which SQL functions refuse: `raise exception using errcode = 'PL001', message = 'members.locked',
+ * detail = '{"available":100}'` is `AppError('members.locked', { available: 100 })`.
+ */
+const REFUSED = 'PL001'
+
+const isCode = (code: string): code is ErrorCode => isTextKey(`error.${code}`)
+
+/** The expected failure that an error stands for, or null where it is a bug. */
+export function toAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error
+  if (!(error instanceof pg.DatabaseError)) return null
+  if (error.code === REFUSED && isCode(error.message)) {
+    return new AppError(error.message, error.detail ? (JSON.parse(error.detail) as ErrorDetails) : {})
+  }
+  const code = error.constraint ? constraintCodes[error.constraint] : undefined
+  if (code) return new AppError(code)
+  return error.code === '23505' ? new AppError('common.duplicate') : null
+}

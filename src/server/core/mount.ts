@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { Contract, Route } from '#shared/core/route.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import { sendResult } from './answer.ts'
+import { Call } from './call.ts'
+import { type Answer, answerOnce } from './keyed.ts'
+import { parseInput } from './parse.ts'
+import type { CallContext, Deps } from './slice.ts'
+
+type Parsed<S> = S extends z.ZodUndefined ? undefined : S extends z.ZodType ? z.output<S> : undefined
+
+/** What a handler gets: the parts of the request as the contract's schemas yield them. */
+export type HandlerInput<T extends Route> = {
+  params: T extends Route<infer P> ? Parsed<P> : never
+  query: T extends Route<z.ZodType, infer Q> ? Parsed<Q> : never
+  body: T extends Route<z.ZodType, z.ZodType, infer B> ? Parsed<B> : never
+  ctx: CallContext
+}
+
+export type HandlerResult<T extends Route> =
+  T extends Route<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.input<R> : never
+
+/** A result whose envelope carries a message of its own instead of the contract's. */
+export class WithMessage<R> {
+  readonly result: R
+  readonly message: string
+
+  constructor(result: R, message: string) {
+    this.result = result
+    this.message = message
+  }
+}
+
+/** Answers with a message of its own: some calls of the family put an id there. */
+export const withMessage = <R>(result: R, message: string): WithMessage<R> => new WithMessage(result, message)
+
+export type Handlers<C extends Contract> = {
+  [K in keyof C]: (input: HandlerInput<C[K]>) => Promise<HandlerResult<C[K]> | WithMessage<HandlerResult<C[K]>>>
+}
+
+export interface MountOptions<C extends Contract> {
+  /** Keyed calls whose handler stores key, effect and answer by itself, in one statement. */
+  selfKeyed?: readonly (keyof C)[]
+  /** Runs before a keyed call's stored answer is given again; not for `selfKeyed` calls. */
+  replayed?: { [K in keyof C]?: (input: HandlerInput<C[K]>, result: HandlerResult<C[K]>) => Promise<void> }
+}
+
+interface LooseInput {
+  params: unknown
+  query: unknown
+  body: unknown
+  ctx: CallContext
+}
+
+/** One call with its types worn off: the mapped types above have checked it against its contract. */
+interface LooseCall {
+  route: Route
+  handler: (input: LooseInput) => Promise<unknown>
+  selfKeyed: boolean
+  replayed: ((input: LooseInput, result: unknown) => Promise<void>) | undefined
+}
+
+/** Puts a contract's calls on the server: sign-in, permission, parsing, idempotency, envelope. */
+export function mount<C extends Contract>(
+  app: FastifyInstance,
+  deps: Deps,
+  contract: C,
+  handlers: Handlers<C>,
+  options: MountOptions<C> = {},
+): void {
+  for (const name of Object.keys(contract)) {
+    mountCall(app, deps, {
+      route: contract[name] as Route,
+      handler: handlers[name] as LooseCall['handler'],
+      selfKeyed: options.selfKeyed?.includes(name) ?? false,
+      replayed: options.replayed?.[name] as LooseCall['replayed'],
+    })
+  }
+}
+
+function mountCall(app: FastifyInstance, deps: Deps, { route, handler, selfKeyed, replayed }: LooseCall): void {
+  const messages = { zh: text('zh', route.message ?? 'message.ok'), en: text('en', route.message ?? 'message.ok') }
+
+  const toAnswer = (given: unknown): Answer => {
+    const own = given instanceof WithMessage
+    return { result: route.result.parse(own ? given.result : given), message: own ? given.message : null }
+  }
+
+  app.route({
+    method: typeof route.method === 'string' ? route.method : [...route.method],
+    url: `/api${route.path}`,
+    handler: async (request, reply) => {
+      const call = new Call(deps, request, route)
+      await call.authorize()
+      const input: LooseInput = {
+        params: parseInput(route.params, request.params, call.locale),
+        query: parseInput(route.query, request.query, call.locale),
+        body: parseInput(route.body, request.body ?? {}, call.locale),
+        ctx: call,
+      }
+      let answer: Answer
+      try {
+        if (route.keyedBy) call.readKey(route.keyedBy, input.body)
+        const work = async () => toAnswer(await handler(input))
+        if (route.keyedBy && !selfKeyed) {
+          answer = await answerOnce(call, work, async (stored) => replayed?.(input, stored.result))
+        } else {
+          answer = await work()
+        }
+      } catch (error) {
+        await call.failed(error)
+        throw error
+      }
+      call.committed()
+      return sendResult(reply, route.code ?? 0, answer.message ?? messages[call.locale], answer.result)
+    },
+  })
+}
