@@ -1,0 +1,223 @@
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ReaderSettings, type ReaderStatus, type Scan } from '#shared/ipc/devices.ts'
+import { em18Frame, openSerialPair, rdm6300Frame, stxLenFrame, yhyFrame } from '#tests/support/serial/index.ts'
+import { createCardReader, createScanRouter } from './index.ts'
+
+interface Read {
+  value: string
+  source: Scan['source']
+  at: number
+}
+
+/** A reader on real ports whose reports are kept. */
+function startReader(settings: Partial<ReaderSettings>) {
+  let current = ReaderSettings.parse(settings)
+  const reads: Read[] = []
+  const states: ReaderStatus['state'][] = []
+  const lines: string[] = []
+  const log = (details: object, message: string) => lines.push(JSON.stringify({ ...details, message }))
+  const reader = createCardReader({
+    settings: () => current,
+    clock: Date.now,
+    timers: globalThis,
+    log: { info: log, warn: log },
+    onScan: (raw) => reads.push({ ...raw, at: performance.now() }),
+    onStatus(status) {
+      if (states.at(-1) !== status.state) states.push(status.state)
+    },
+    random: () => 1,
+  })
+  onTestFinished(() => reader.close())
+  return {
+    reader,
+    reads,
+    states,
+    lines,
+    change(next: Partial<ReaderSettings>) {
+      current = ReaderSettings.parse(next)
+      return reader.applySettings()
+    },
+  }
+}
+
+async function pluggedIn(options?: { plugged?: boolean }) {
+  const pair = await openSerialPair(options)
+  onTestFinished(() => pair.close())
+  return pair
+}
+
+const until = (check: () => void, timeout = 5000) => vi.waitFor(check, { timeout, interval: 2 })
+
+describe('a serial reader on a real port', () => {
+  it('reports a card within 50 ms, at the pace of 9600 baud', async () => {
+    const pair = await pluggedIn()
+    const { reader, reads } = startReader({ path: pair.readerPath })
+    await reader.applySettings()
+    await until(() => expect(reader.status().state).toBe('ready'))
+    const latencies: number[] = []
+    for (let i = 0; i < 20; i++) {
+      const before = performance.now()
+      await pair.write(rdm6300Frame('0004829731'))
+      await until(() => expect(reads).toHaveLength(i + 1))
+      latencies.push((reads[i]?.at ?? 0) - before)
+    }
+    latencies.sort((a, b) => a - b)
+    expect(latencies[10]).toBeLessThan(50)
+    await pair.write(rdm6300Frame('0006547886'), { chunk: 1, gapMs: 1 })
+    await until(() => expect(reads.at(-1)?.value).toBe('0006547886'))
+    expect(reader.status()).toMatchObject({ scans: 21, garbled: 0 })
+  })
+
+  it.each([
+    ['em18', em18Frame],
+    ['stx-len', stxLenFrame],
+    ['yhy', yhyFrame],
+  ] as const)('speaks %s', async (protocol, frame) => {
+    const pair = await pluggedIn()
+    const { reader, reads } = startReader({ path: pair.readerPath, protocol })
+    await reader.applySettings()
+    await until(() => expect(reader.status().state).toBe('ready'))
+    await pair.write(frame('0012964329'), { chunk: 5, gapMs: 2 })
+    await until(() => expect(reads.map((read) => read.value)).toEqual(['0012964329']))
+  })
+
+  it('ignores and counts a garbled frame, and one that a silence cut off', async () => {
+    const pair = await pluggedIn()
+    const { reader, reads } = startReader({ path: pair.readerPath })
+    await reader.applySettings()
+    await until(() => expect(reader.status().state).toBe('ready'))
+    const wrong = rdm6300Frame('0006547886')
+    wrong[5] = (wrong[5] ?? 0) ^ 1
+    await pair.write(wrong)
+    await until(() => expect(reader.status().garbled).toBe(1))
+    await pair.write(rdm6300Frame('0006547886').subarray(0, 9))
+    await until(() => expect(reader.status().garbled).toBe(2))
+    await pair.write(rdm6300Frame('0008844356'))
+    await until(() => expect(reads.map((read) => read.value)).toEqual(['0008844356']))
+  })
+
+  it('reports a swipe without a number as empty', async () => {
+    const pair = await pluggedIn()
+    const { reader, reads } = startReader({ path: pair.readerPath })
+    await reader.applySettings()
+    await until(() => expect(reader.status().state).toBe('ready'))
+    await pair.write(rdm6300Frame('0', '00'))
+    await until(() => expect(reads.map((read) => read.value)).toEqual(['']))
+  })
+
+  it('is lost when it is pulled out, drops the cut frame, and is ready again on a new port at the same path', async () => {
+    const pair = await pluggedIn()
+    const { reader, reads, states } = startReader({ path: pair.readerPath })
+    await reader.applySettings()
+    await until(() => expect(reader.status().state).toBe('ready'))
+    const half = rdm6300Frame('0006547886')
+    await pair.write(half.subarray(0, 8))
+    await pair.unplug()
+    await until(() => expect(reader.status().state).toBe('lost'))
+    await pair.plug()
+    await until(() => expect(reader.status().state).toBe('ready'))
+    await pair.write(half.subarray(8))
+    await pair.write(rdm6300Frame('0008844356'))
+    await until(() => expect(reads.map((read) => read.value)).toEqual(['0008844356']))
+    expect(states).toEqual(['idle', 'opening', 'ready', 'lost', 'ready'])
+  })
+
+  it('waits for a port that is not there yet, and takes it at once when the computer wakes up', async () => {
+    const pair = await pluggedIn({ plugged: false })
+    const { reader, reads, states } = startReader({ path: pair.readerPath })
+    await reader.applySettings()
+    await until(() => expect(reader.status().state).toBe('lost'))
+    expect(reader.status().detail).toMatch(/No such file/)
+    await pair.plug()
+    reader.resume()
+    await until(() => expect(reader.status().state).toBe('ready'))
+    await pair.write(rdm6300Frame('0008844356'))
+    await until(() => expect(reads).toHaveLength(1))
+    expect(states).toEqual(['idle', 'opening', 'lost', 'ready'])
+  })
+
+  it('follows its settings from port to port, and off', async () => {
+    const first = await pluggedIn()
+    const second = await pluggedIn()
+    const { reader, reads, change } = startReader({ path: first.readerPath })
+    await reader.applySettings()
+    await until(() => expect(reader.status().state).toBe('ready'))
+    await change({ path: second.readerPath, format: 'decimal10Reversed' })
+    await until(() => expect(reader.status()).toMatchObject({ state: 'ready', path: second.readerPath }))
+    await first.write(rdm6300Frame('0006547886'))
+    await second.write(rdm6300Frame('0652147431'))
+    await until(() => expect(reads.map((read) => read.value)).toEqual(['3891977766']))
+    await change({ path: '' })
+    expect(reader.status().state).toBe('off')
+  })
+
+  it('writes no full card number to its log', async () => {
+    const pair = await pluggedIn()
+    const { reader, reads, lines } = startReader({ path: pair.readerPath })
+    await reader.applySettings()
+    await until(() => expect(reader.status().state).toBe('ready'))
+    await pair.write(rdm6300Frame('0006547886'))
+    await until(() => expect(reads).toHaveLength(1))
+    expect(lines.join('\n')).toContain('…886')
+    expect(lines.join('\n')).not.toMatch(/6547886|63E9AE/i)
+  })
+})
+
+describe('a reader without its driver', () => {
+  it('says why and harms nobody', async () => {
+    const statuses: ReaderStatus[] = []
+    const reader = createCardReader({
+      settings: () => ReaderSettings.parse({ path: '/dev/ttyUSB0' }),
+      clock: Date.now,
+      timers: globalThis,
+      log: { info: () => {}, warn: () => {} },
+      onScan: () => {},
+      onStatus: (status) => statuses.push(status),
+      driver: {
+        open(_options, handlers) {
+          handlers.onGone('native part is missing')
+          return { close: () => Promise.resolve() }
+        },
+        list: () => Promise.reject(new Error('native part is missing')),
+      },
+    })
+    await reader.applySettings()
+    await until(() => expect(reader.status()).toMatchObject({ state: 'lost', detail: 'native part is missing' }))
+    await reader.close()
+    expect(statuses.at(-1)?.state).toBe('off')
+  })
+})
+
+describe('scan router', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('makes one event of a swipe that arrives from two readers, and of a card that lies on one', () => {
+    let now = Date.parse('2026-03-01T10:00:00Z')
+    const scans: Scan[] = []
+    const router = createScanRouter({ clock: () => now, onScan: (scan) => scans.push(scan) })
+    router.submit({ value: '0006547886', source: 'serial' })
+    now += 40
+    router.submit({ value: '6547886'.padStart(8, '0'), source: 'wedge' })
+    for (let i = 0; i < 10; i++) {
+      now += 300
+      router.submit({ value: '0006547886', source: 'serial' })
+    }
+    expect(scans).toEqual([
+      { kind: 'memberCard', value: '0006547886', source: 'serial', at: '2026-03-01T10:00:00.000Z' },
+    ])
+    now += 1200
+    router.submit({ value: '0006547886', source: 'serial' })
+    expect(scans).toHaveLength(2)
+  })
+
+  it('passes an empty swipe on once, and everything that a person enters', () => {
+    const scans: Scan[] = []
+    const router = createScanRouter({ clock: () => 1000, onScan: (scan) => scans.push(scan) })
+    router.submit({ value: '', source: 'serial' })
+    router.submit({ value: '', source: 'wedge' })
+    router.submit({ value: '100001', source: 'manual' })
+    router.submit({ value: '100001', source: 'manual' })
+    expect(scans.map((scan) => scan.value)).toEqual(['', '100001', '100001'])
+    expect(scans[0]?.kind).toBe('memberCard')
+  })
+})

@@ -1,0 +1,132 @@
+import { cardNumberOfBytes, maskCardNumber } from '#shared/features/scans/index.ts'
+import type { ReaderSettings, ReaderStatus, Scan } from '#shared/ipc/devices.ts'
+import type { FrameEvent } from './frames.ts'
+import type { Clock, Log, PortInfo, SerialDriver, Timers } from './ports.ts'
+import { parserOf } from './protocols.ts'
+import { serialDriver } from './serial-driver.ts'
+import { createSerialLink, type SerialLink } from './serial-link.ts'
+
+/** What is left of a frame is thrown away after this silence. */
+export const silenceMs = 300
+
+export interface CardReaderDeps {
+  settings: () => ReaderSettings
+  clock: Clock
+  timers: Timers
+  log: Log
+  /** Every card that was read, repeats included, by its canonical number; empty for a swipe without a number. */
+  onScan(raw: { value: string; source: Scan['source'] }): void
+  onStatus(status: ReaderStatus): void
+  driver?: SerialDriver
+  random?: () => number
+}
+
+export interface CardReader {
+  status(): ReaderStatus
+  /** Connects as the settings now say; a reader whose settings have not changed is left alone. */
+  applySettings(): Promise<void>
+  /** To be called when the computer wakes up: a lost reader is tried at once. */
+  resume(): void
+  close(): Promise<void>
+  listPorts(): Promise<PortInfo[]>
+}
+
+/** The counter's serial card reader: connects itself again, throws garbled frames away, and reports canonical numbers. */
+export function createCardReader(deps: CardReaderDeps): CardReader {
+  const driver = deps.driver ?? serialDriver()
+  const random = deps.random ?? Math.random
+  let status: ReaderStatus = { state: 'off', path: '', scans: 0, garbled: 0 }
+  let link: SerialLink | null = null
+  let applied = ''
+  let dropPartial = (): void => {}
+  let closed = false
+
+  function update(change: Partial<ReaderStatus>): void {
+    status = { ...status, ...change }
+    deps.onStatus(status)
+  }
+
+  function report(event: FrameEvent, settings: ReaderSettings): void {
+    if (event.kind === 'garbled') {
+      update({ garbled: status.garbled + 1 })
+      deps.log.warn({ path: settings.path, protocol: settings.protocol }, 'card reader: garbled frame ignored')
+      return
+    }
+    const value = event.kind === 'card' ? (cardNumberOfBytes(event.uid, settings.format) ?? '') : ''
+    update({ scans: status.scans + 1 })
+    deps.log.info({ card: maskCardNumber(value) }, 'card reader: card read')
+    deps.onScan({ value, source: 'serial' })
+  }
+
+  function connect(settings: ReaderSettings): void {
+    const parser = parserOf[settings.protocol]()
+    let silence: unknown = null
+    let lastAt = 0
+
+    const quiet = (): void => {
+      if (silence !== null) deps.timers.clearTimeout(silence)
+      silence = null
+      for (const event of parser.quiet()) report(event, settings)
+    }
+    dropPartial = quiet
+
+    link = createSerialLink(settings, {
+      driver,
+      timers: deps.timers,
+      random,
+      onState(state, detail) {
+        // A frame that an unplug cut in two must not be finished by the next one.
+        if (state === 'lost') quiet()
+        if (state === 'ready' || state !== status.state || detail !== status.detail)
+          deps.log.info({ path: settings.path, state, detail }, 'card reader: state')
+        update({ state, detail })
+      },
+      onData(bytes) {
+        // The timer may run late on a busy machine; the clock tells all the same that the line was silent.
+        const now = deps.clock()
+        if (now - lastAt > silenceMs) quiet()
+        lastAt = now
+        if (silence !== null) deps.timers.clearTimeout(silence)
+        silence = null
+        for (const event of parser.push(bytes)) report(event, settings)
+        if (parser.partial) silence = deps.timers.setTimeout(quiet, silenceMs)
+      },
+    })
+    link.start()
+  }
+
+  async function disconnect(): Promise<void> {
+    const last = link
+    link = null
+    dropPartial()
+    dropPartial = () => {}
+    await last?.close()
+  }
+
+  return {
+    status: () => status,
+
+    async applySettings() {
+      const settings = { ...deps.settings() }
+      const key = JSON.stringify(settings)
+      if (closed || key === applied) return
+      applied = key
+      await disconnect()
+      // A later call may have come while the port was closing; it connects then.
+      if (closed || key !== applied) return
+      update({ state: settings.path === '' ? 'off' : 'idle', path: settings.path, detail: undefined })
+      if (settings.path !== '') connect(settings)
+    },
+
+    resume: () => link?.resume(),
+
+    async close() {
+      if (closed) return
+      closed = true
+      await disconnect()
+      update({ state: 'off', detail: undefined })
+    },
+
+    listPorts: () => driver.list(),
+  }
+}

@@ -1,0 +1,107 @@
+import { stat } from 'node:fs/promises'
+import type { SerialPort } from 'serialport'
+import type { SerialDriver } from './ports.ts'
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error ?? 'closed'))
+
+/** Loaded at the first use: without its native part the counter must still start, with the reader off and its reason shown. */
+const load = () => import('serialport')
+
+const watchMs = 250
+
+/**
+ * Tells when the device file behind an open port is gone, and returns the function that stops watching.
+ *
+ * serialport 13 overlooks an unplug that comes while it reads: the hung-up line then yields zero bytes, which it reads
+ * again for ever on a whole core. On Windows, where ports are no files, its own report is reliable.
+ */
+function watchDevice(path: string, onGone: () => void): () => void {
+  if (!path.startsWith('/')) return () => {}
+  let first: string | null = null
+  let checking = false
+  const timer = setInterval(() => {
+    if (checking) return
+    checking = true
+    stat(path)
+      .then(
+        (file) => `${file.ino} ${file.rdev}`,
+        () => 'gone',
+      )
+      .then((device) => {
+        checking = false
+        first ??= device
+        if (device === 'gone' || device !== first) onGone()
+      })
+  }, watchMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** The real serial ports. Each attempt makes a new port object, since a closed one would keep what was written to it. */
+export function serialDriver(): SerialDriver {
+  return {
+    open({ path, baudRate }, handlers) {
+      let port: SerialPort | null = null
+      let over = false
+      let stopWatching = (): void => {}
+
+      function gone(reason: string): void {
+        if (over) return
+        over = true
+        stopWatching()
+        handlers.onGone(reason)
+      }
+
+      function closePort(): Promise<void> {
+        const current = port
+        if (!current) return Promise.resolve()
+        return new Promise((resolve) => {
+          if (current.isOpen) current.close(() => resolve())
+          // An attempt that is still opening is closed as soon as it has succeeded.
+          else if (current.opening)
+            current.once('open', () => current.close(() => resolve())).once('error', () => resolve())
+          else resolve()
+        })
+      }
+
+      load()
+        .then((serialport) => {
+          if (over) return
+          const current = new serialport.SerialPort({ path, baudRate, autoOpen: false })
+          port = current
+          current.on('data', (bytes: Buffer) => {
+            if (!over) handlers.onData(bytes)
+          })
+          current.on('close', (error: unknown) => gone(textOf(error)))
+          current.on('error', (error: unknown) => {
+            gone(textOf(error))
+            void closePort()
+          })
+          current.open((error) => {
+            if (error) gone(textOf(error))
+            else if (!over) {
+              stopWatching = watchDevice(path, () => {
+                gone('device file is gone')
+                void closePort()
+              })
+              handlers.onOpen()
+            }
+          })
+        })
+        .catch((error: unknown) => gone(textOf(error)))
+
+      return {
+        close() {
+          over = true
+          stopWatching()
+          return closePort()
+        },
+      }
+    },
+
+    async list() {
+      const { SerialPort } = await load()
+      return SerialPort.list()
+    },
+  }
+}
