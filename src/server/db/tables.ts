@@ -1,4 +1,7 @@
 import type { AccessTables } from './tables/access.ts'
+import type { MemberTables } from './tables/members.ts'
+import type { RuleTables } from './tables/rules.ts'
+import type { SessionTables } from './tables/sessions.ts'
 
 /** Every table by its camelCase name. A slice's tables live in `tables/<slice>.ts` and are added to this list. */
-export interface Tables extends AccessTables {}
+export interface Tables extends AccessTables, MemberTables, RuleTables, SessionTables {}

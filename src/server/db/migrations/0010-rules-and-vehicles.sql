@@ -1,0 +1,59 @@
+-- What a session costs and lasts, and the vehicles that run it (spec §3).
+
+create table consume_rule (
+  id uuid not null,
+  org_code text collate "C" not null,
+  name text not null,
+  consume_type text not null,
+  tool_type text not null default 'TONGYONG',
+  project_type text not null default 'currency',
+  muilt_mode text not null default 'every',
+  price bigint not null default 0,
+  deposit bigint not null default 0,
+  integral bigint not null default 0,
+  frequency bigint not null default 0,
+  minutes integer not null default 0,
+  laps integer not null default 0,
+  member_level text not null default '',
+  index_number integer not null default 0,
+  -- A withdrawn rule stays for the records that used it.
+  active boolean not null default true,
+  created_at timestamptz not null default now(),
+  constraint consume_rule_pkey primary key (id, org_code),
+  constraint consume_rule_type check (consume_type in ('BALANCE', 'FREQUENCY', 'INTEGRAL', 'BALANCEANDINTEGRAL',
+    'GROUPCOUPON', 'QUAN', 'NOCARDCONSUME', 'PLAYFREELY', 'TESTCARD')),
+  constraint consume_rule_muilt_mode check (muilt_mode in ('one', 'every')),
+  constraint consume_rule_amounts check (price >= 0 and deposit >= 0 and integral >= 0 and frequency >= 0)
+);
+create index consume_rule_list on consume_rule (org_code, index_number);
+
+create table vehicle (
+  id uuid not null,
+  org_code text collate "C" not null,
+  name text not null,
+  card_name text not null default '',
+  vehicle_type text not null default '',
+  connected boolean not null default false,
+  -- Whether it may be used at all; what it is doing now follows from its running run.
+  condition text not null default 'ready',
+  index_number integer not null default 0,
+  created_at timestamptz not null default now(),
+  constraint vehicle_pkey primary key (id, org_code),
+  constraint vehicle_condition check (condition in ('ready', 'maintenance', 'scrapped'))
+);
+create index vehicle_list on vehicle (org_code, index_number);
+
+do $$
+declare
+  t text;
+begin
+  foreach t in array array['consume_rule', 'vehicle'] loop
+    execute format('alter table %I enable row level security', t);
+    execute format('alter table %I force row level security', t);
+    execute format($policy$create policy scope on %I
+      using (org_code >= current_setting('pitlane.scope', true) and org_code < current_setting('pitlane.scope_end', true))
+      $policy$, t);
+    execute format('grant select, insert, update, delete on %I to pitlane_app', t);
+  end loop;
+end
+$$;

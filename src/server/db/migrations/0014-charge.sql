@@ -1,0 +1,146 @@
+-- Deducting a play record from a member's balance, whole, in one round trip.
+
+-- The same split as splitBalance in src/shared/features/sessions/charge.calc.ts; a property test holds them together.
+create function split_paid(amount bigint, balance bigint, give bigint, charge_order text) returns bigint
+language sql immutable parallel safe as $$
+  select case
+    when amount > balance + give then null
+    when charge_order = 'paidFirst' then least(amount, balance)
+    when charge_order = 'giftFirst' then amount - least(amount, give)
+    when balance + give = 0 then 0
+    else amount - least(give, amount - div(amount::numeric * balance, balance + give)::bigint)
+  end
+$$;
+
+-- Ends a call with an expected failure: the server turns it into an AppError with this code and these details.
+create function refuse(code text, details jsonb default '{}') returns void language plpgsql as $$
+begin
+  raise exception using errcode = 'PL001', message = code, detail = details::text;
+end
+$$;
+
+create function charge_play(
+  p_scope text, p_scope_end text,
+  -- The idempotency key, which becomes the order's id, and what request_key knows the call by.
+  p_key uuid, p_key_org text, p_path text, p_body_hash text,
+  p_operator text, p_may_settle_escaped boolean,
+  p_play uuid, p_rule uuid, p_member text,
+  p_pay_mode text, p_usage_mode text, p_racer text, p_remark text,
+  p_cashier text, p_terminal uuid,
+  -- The hash that the customer's password has just been checked against; null where none was given.
+  p_password_hash text,
+  p_now timestamptz
+) returns text language plpgsql as $$
+declare
+  play record;
+  wallet record;
+  reserved hold;
+  prior request_key;
+  order_rule uuid;
+  amount bigint;
+  available bigint;
+  paid bigint;
+begin
+  perform set_config('pitlane.scope', p_scope, true), set_config('pitlane.scope_end', p_scope_end, true);
+
+  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
+    values (p_key, p_key_org, p_operator, p_path, p_body_hash, '{}', p_now)
+    on conflict (key) do nothing;
+  if not found then
+    select * into prior from request_key where key = p_key;
+    if prior.org_code = p_key_org and prior.path = p_path and prior.body_hash = p_body_hash then
+      return null;
+    end if;
+    perform refuse('common.keyReused');
+  end if;
+
+  select p.org_code, p.state, p.member_id, p.rule_id, p.consume_type, p.price, p.muilt_mode, p.people, p.racer,
+      d.charge_order
+    into play
+    from play_before_pay p join sys_depart d on d.org_code = p.org_code
+    where p.id = p_play
+    for no key update of p;
+  if not found then
+    perform refuse('common.recordNotFound');
+  end if;
+  if play.state in ('CONSUMED', 'RECHARGED') then
+    perform refuse('sessions.alreadySettled');
+  elsif play.state <> 'GUADAN' and not (play.state = 'ESCAPED' and p_may_settle_escaped) then
+    perform refuse('sessions.notGuadan');
+  end if;
+
+  -- The price agreed at the start holds, unless the deduction names another rule.
+  order_rule := coalesce(p_rule, play.rule_id);
+  if order_rule = play.rule_id then
+    if play.consume_type <> 'BALANCE' then
+      perform refuse('sessions.ruleTypeMismatch', '{"field": "sysDepartConsumeRoleId"}');
+    end if;
+    amount := play.price * case play.muilt_mode when 'one' then 1 else play.people end;
+  else
+    select case r.consume_type when 'BALANCE' then r.price * case r.muilt_mode when 'one' then 1 else play.people end end
+      into amount
+      from consume_rule r where r.id = order_rule and r.org_code = play.org_code and r.active;
+    if not found then
+      perform refuse('sessions.ruleNotFound', '{"field": "sysDepartConsumeRoleId"}');
+    elsif amount is null then
+      perform refuse('sessions.ruleTypeMismatch', '{"field": "sysDepartConsumeRoleId"}');
+    end if;
+  end if;
+
+  if coalesce(p_member, play.member_id) is null then
+    perform refuse('members.required', '{"field": "userId"}');
+  end if;
+  select * into reserved from hold where id = p_play and org_code = play.org_code and state = 'held';
+  if reserved.member_id <> coalesce(p_member, play.member_id) then
+    -- Two members are changed: in one order everywhere, so that two such charges never wait for each other.
+    perform 1 from member where id in (reserved.member_id, p_member) and org_code = play.org_code
+      order by id for no key update;
+    update member set held_money = held_money - reserved.money, held_integral = held_integral - reserved.integral,
+        held_quan = held_quan - reserved.quan
+      where id = reserved.member_id and org_code = play.org_code;
+    update hold set state = 'released', ended_at = p_now where id = p_play and org_code = play.org_code;
+    reserved := null;
+  end if;
+
+  select m.id, m.balance, m.give, m.held_money, m.frozen, m.consume_password into wallet
+    from member m where m.id = coalesce(p_member, play.member_id) and m.org_code = play.org_code
+    for no key update;
+  if not found then
+    perform refuse('members.notFound', '{"field": "userId"}');
+  elsif wallet.frozen then
+    perform refuse('members.frozen', '{"field": "userId"}');
+  elsif wallet.consume_password is distinct from p_password_hash and wallet.consume_password is not null then
+    perform refuse('members.passwordRequired', '{"field": "password"}');
+  end if;
+  available := wallet.balance + wallet.give - wallet.held_money + coalesce(reserved.money, 0);
+  if amount > available then
+    perform refuse('members.insufficientBalance', jsonb_build_object('needed', amount, 'available', available));
+  end if;
+
+  paid := split_paid(amount, wallet.balance, wallet.give, play.charge_order);
+  update member set balance = balance - paid, give = give - (amount - paid),
+      held_money = held_money - coalesce(reserved.money, 0),
+      held_integral = held_integral - coalesce(reserved.integral, 0),
+      held_quan = held_quan - coalesce(reserved.quan, 0)
+    where id = wallet.id and org_code = play.org_code;
+  insert into wallet_ledger (org_code, member_id, wallet, delta, value_after, cause_kind, cause_id, operator_id,
+      cashier_id, terminal_id, created_at)
+    select play.org_code, wallet.id, change.wallet, -change.part, change.before - change.part, 'consume', p_key,
+        p_operator, coalesce(p_cashier, ''), p_terminal, p_now
+      from (values ('balance', paid, wallet.balance), ('give', amount - paid, wallet.give)) as change (wallet, part, before)
+      where change.part <> 0;
+  if reserved.id is not null then
+    update hold set state = 'captured', ended_at = p_now where id = p_play and org_code = play.org_code;
+  end if;
+  insert into consume_order (id, org_code, play_id, member_id, rule_id, state, consume_type, pay_mode, usage_mode, people,
+      amount, paid_balance, paid_give, racer, remark, operator_id, cashier_id, terminal_id, created_at, payed_at)
+    values (p_key, play.org_code, p_play, wallet.id, order_rule, 'payed', 'BALANCE', p_pay_mode, p_usage_mode, play.people,
+      amount, paid, amount - paid, coalesce(p_racer, play.racer), coalesce(p_remark, ''), p_operator,
+      coalesce(p_cashier, ''), p_terminal, p_now, p_now);
+  update play_before_pay set state = 'CONSUMED', consume_id = p_key, member_id = wallet.id, settled_at = p_now,
+      settled_by = p_operator
+    where id = p_play and org_code = play.org_code;
+  -- The store that changed; null where the answer was already given.
+  return play.org_code;
+end
+$$;

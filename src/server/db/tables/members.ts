@@ -1,0 +1,61 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type CreatedAt = ColumnType<Date, Date | undefined, never>
+
+interface Member {
+  id: Generated<string>
+  orgCode: string
+  nickname: Generated<string>
+  realname: Generated<string>
+  phone: Generated<string>
+  /** Serves the search by the end of a phone. */
+  phoneReversed: ColumnType<string, never, never>
+  avatar: Generated<string>
+  physicalCard: Generated<string>
+  balance: Generated<number>
+  give: Generated<number>
+  integral: Generated<number>
+  quan: Generated<number>
+  heldMoney: Generated<number>
+  heldIntegral: Generated<number>
+  heldQuan: Generated<number>
+  memberLevel: Generated<string>
+  /** Argon2id, null where the member has no consumption password. */
+  consumePassword: string | null
+  passwordFailures: Generated<number>
+  passwordBlockedUntil: Date | null
+  frozen: Generated<boolean>
+  createdAt: CreatedAt
+}
+
+interface MemberProject {
+  memberId: string
+  orgCode: string
+  projectType: string
+  frequency: Generated<number>
+  changwanName: Generated<string>
+  changwanEnd: Date | null
+  changwanCount: Generated<number>
+}
+
+interface WalletLedger {
+  seq: ColumnType<number, never, never>
+  orgCode: string
+  memberId: string
+  wallet: 'balance' | 'give' | 'integral' | 'quan' | 'frequency'
+  project: Generated<string>
+  delta: number
+  valueAfter: number
+  causeKind: 'opening' | 'recharge' | 'consume' | 'refund' | 'adjust'
+  causeId: string
+  operatorId: Generated<string>
+  cashierId: Generated<string>
+  terminalId: string | null
+  createdAt: CreatedAt
+}
+
+export interface MemberTables {
+  member: Member
+  memberProject: MemberProject
+  walletLedger: WalletLedger
+}

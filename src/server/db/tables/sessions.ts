@@ -1,0 +1,164 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import type { PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { TicketData } from '#shared/ipc/devices.ts'
+
+interface PlayBeforePay {
+  id: string
+  orgCode: string
+  /** When the ride began. */
+  createdAt: Date
+  receivedAt: ColumnType<Date, Date | undefined, never>
+  state: Generated<PlayState>
+  ticketNo: string
+  queueNumber: number
+  gameLogId: string | null
+  rechargeId: string | null
+  consumeId: string | null
+  memberId: string | null
+  racer: string
+  ruleId: string
+  ruleName: string
+  consumeType: ConsumeType
+  runMode: RunMode
+  laps: number
+  minutes: number
+  people: number
+  muiltMode: 'one' | 'every'
+  /** Of one charge: per person unless `muiltMode` is `one`. */
+  price: number
+  vehicleId: string
+  vehicleName: string
+  remark: Generated<string>
+  printId: Generated<string>
+  terminalId: string | null
+  terminalName: Generated<string>
+  operatorId: string
+  operatorName: Generated<string>
+  offline: Generated<boolean>
+  vehicleConflict: Generated<boolean>
+  settledAt: Date | null
+  settledBy: string | null
+}
+
+interface GameLog {
+  id: string
+  orgCode: string
+  playId: string
+  vehicleId: string
+  runMode: RunMode
+  racer: string
+  state: 'RUNNING' | 'ENDED'
+  startedAt: Date
+  endsAt: Date | null
+  endedAt: Date | null
+  startedBy: string
+}
+
+interface Hold {
+  /** The play-before-pay record that reserves it. */
+  id: string
+  orgCode: string
+  memberId: string
+  money: Generated<number>
+  integral: Generated<number>
+  quan: Generated<number>
+  state: Generated<'held' | 'captured' | 'released'>
+  createdAt: Date
+  endedAt: Date | null
+}
+
+interface QueueCounter {
+  orgCode: string
+  businessDay: string
+  lastNumber: number
+}
+
+interface QueueEntry {
+  id: string
+  orgCode: string
+  playId: string
+  businessDay: string
+  number: number
+  state: Generated<'WAITING' | 'CALLED' | 'STARTED' | 'DONE' | 'CANCELLED'>
+  createdAt: Date
+}
+
+interface ConsumeOrder {
+  id: string
+  orgCode: string
+  playId: string | null
+  memberId: string | null
+  ruleId: string
+  state: Generated<'nopay' | 'payed' | 'closed' | 'refunding' | 'refunded'>
+  consumeType: ConsumeType
+  payMode: string
+  usageMode: string
+  people: Generated<number>
+  amount: number
+  paidBalance: Generated<number>
+  paidGive: Generated<number>
+  racer: Generated<string>
+  remark: Generated<string>
+  operatorId: string
+  cashierId: Generated<string>
+  terminalId: string | null
+  createdAt: Date
+  payedAt: Date | null
+}
+
+interface Terminal {
+  id: string
+  orgCode: string
+  name: string
+  prefix: string
+  printId: Generated<string>
+  registeredBy: string
+  createdAt: ColumnType<Date, Date, never>
+  seenAt: Date
+}
+
+interface PrintJob {
+  id: string
+  orgCode: string
+  orderId: string
+  copyNo: Generated<number>
+  printId: Generated<string>
+  ticket: JSONColumnType<TicketData>
+  state: Generated<'waiting' | 'claimed' | 'printed' | 'unknown'>
+  claimedBy: string | null
+  claimUntil: Date | null
+  attempt: Generated<number>
+  outcome: string | null
+  detail: Generated<string>
+  createdAt: Date
+  expiresAt: Date
+}
+
+interface SyncRefusal {
+  id: string
+  orgCode: string
+  terminalId: string | null
+  terminalName: Generated<string>
+  operatorId: string
+  code: string
+  details: JSONColumnType<Record<string, unknown>>
+  payload: JSONColumnType<Record<string, unknown>>
+  state: Generated<'open' | 'settled' | 'dismissed'>
+  remark: Generated<string>
+  createdAt: Date
+  closedAt: Date | null
+  closedBy: string | null
+}
+
+export interface SessionTables {
+  playBeforePay: PlayBeforePay
+  gameLog: GameLog
+  hold: Hold
+  queueCounter: QueueCounter
+  queueEntry: QueueEntry
+  consumeOrder: ConsumeOrder
+  terminal: Terminal
+  printJob: PrintJob
+  syncRefusal: SyncRefusal
+}
