@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { importsOf, violation } from './boundaries.ts'
+import { sourceFiles } from './source-files.ts'
+
+describe('who may import whom', () => {
+  it('is kept by every file', () => {
+    const files = sourceFiles('{src,tests,bench}/**/*.{ts,tsx}')
+    expect(files.length).toBeGreaterThan(50)
+    const wrong = files.flatMap(({ path, text }) => importsOf(text).map((wanted) => violation(path, wanted)))
+    expect(wrong.filter(Boolean)).toEqual([])
+  })
+
+  it.each([
+    ['src/shared/core/money.ts', '#shared/features/members/members.contract.ts'],
+    ['src/shared/i18n/zh.ts', '#shared/api.ts'],
+    ['src/shared/api.ts', '#server/app.ts'],
+    ['src/shared/core/time.ts', 'node:fs'],
+    ['src/shared/core/time.ts', 'lodash'],
+    ['src/server/core/mount.ts', '#server/features/access/index.ts'],
+    ['src/server/db/migrate.ts', '#server/features/access/users.repository.ts'],
+    ['src/server/features/access/users.service.ts', '#server/features/members/members.service.ts'],
+    ['src/server/features/access/users.service.ts', '#renderer/core/client.ts'],
+    ['src/server/features/access/users.service.ts', 'electron'],
+    ['src/server/app.ts', '#server/features/access/users.routes.ts'],
+    ['src/main/core/window.ts', '#main/features/printer/index.ts'],
+    ['src/main/features/printer/printer.ts', 'electron'],
+    ['src/main/features/printer/printer.ts', '#main/features/card-reader/card-reader.ts'],
+    ['src/main/features/sync/sync.ts', '#server/config.ts'],
+    ['src/preload/index.ts', 'zod'],
+    ['src/preload/index.ts', '#shared/api.ts'],
+    ['src/renderer/core/client.ts', '#renderer/ui/page.tsx'],
+    ['src/renderer/ui/page.tsx', '#renderer/features/members/index.ts'],
+    ['src/renderer/features/members/members.page.tsx', 'axios'],
+    ['src/renderer/features/members/members.page.tsx', '#renderer/app/routes.tsx'],
+    ['src/renderer/features/members/members.page.tsx', '#renderer/features/rules/rules.page.tsx'],
+    ['src/renderer/features/members/members.page.tsx', 'node:fs'],
+    ['src/renderer/features/members/members.page.tsx', '../rules/index.ts'],
+    ['src/renderer/features/members/members.test.ts', '../rules/index.ts'],
+    ['tests/e2e/start.test.ts', '../support/postgres.ts'],
+  ])('%s may not import %s', (path, wanted) => {
+    expect(violation(path, wanted)).toContain(`${path} imports ${wanted}`)
+  })
+
+  it.each([
+    ['src/shared/core/errors.ts', '#shared/i18n/catalogue.ts'],
+    ['src/shared/core/time.ts', 'dayjs/plugin/utc.js'],
+    ['src/server/features/sessions/consume.service.ts', '#server/features/members/index.ts'],
+    ['src/server/features/sessions/consume.service.ts', './consume.repository.ts'],
+    ['src/server/db/embedded.ts', 'pg'],
+    ['src/main/core/window.ts', 'electron'],
+    ['src/preload/index.ts', '#shared/ipc/contract.ts'],
+    ['src/renderer/core/http.ts', 'axios'],
+    ['src/renderer/features/members/members.page.tsx', 'antd'],
+    ['src/server/db/embedded.test.ts', '#tests/support/postgres.ts'],
+  ])('%s may import %s', (path, wanted) => {
+    expect(violation(path, wanted)).toBeUndefined()
+  })
+
+  it('sees every way to import', () => {
+    const text = `import a from 'a'\nimport 'b'\nexport * from "c"\nconst d = await import('d')\nimport {\n  e,\n} from 'e'\nimport type { F } from 'f'`
+    expect(importsOf(text)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+  })
+})

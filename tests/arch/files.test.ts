@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isTest, root, sourceFiles } from './source-files.ts'
+
+const code = sourceFiles('src/**/*.{ts,tsx}')
+
+/** `<resource>.<role>.ts`; a component is `kebab-case.tsx`, a hook `use-*.ts`, and a slice's door `index.ts`. */
+const inSlice = /^(index|use-[a-z0-9-]+|[a-z0-9-]+\.[a-z-]+)(\.test)?\.tsx?$|^[a-z0-9-]+\.tsx$/
+/** Device code has parts that are no resource's: `frames.ts` beside `tcp.transport.ts`. */
+const inCapability = /^[a-z0-9-]+(\.[a-z-]+)?(\.test)?\.ts$/
+
+describe('the files of src', () => {
+  it('follow the path formula, so that a resource is found by its name', () => {
+    const wrong = code.filter(({ path }) => {
+      const [, layer, name = ''] = /^src\/(\w+)\/features\/[a-z-]+\/(?:.*\/)?([^/]+)$/.exec(path) ?? []
+      if (layer === undefined) return path.includes('/features/')
+      return !(layer === 'main' ? inCapability : inSlice).test(name)
+    })
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
+  it('take every text from the catalogue', () => {
+    const mayBeChinese = /^src\/(shared\/i18n|server\/db\/seed)\//
+    const wrong = code.filter(
+      (file) => !isTest(file) && !mayBeChinese.test(file.path) && /\p{Script=Han}/u.test(file.text),
+    )
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
+  it('stay short enough to read in one go', () => {
+    const wrong = code.filter((file) => file.text.trimEnd().split('\n').length > (isTest(file) ? 500 : 300))
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('the project', () => {
+  it('has every command that its pages name', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const pages = sourceFiles('README.md', 'docs/**/*.md')
+    const named = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g)].map(([, run, own]) => ({ path, name: run ?? own })),
+    )
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter(({ name }) => name !== undefined && !(name in scripts))).toEqual([])
+  })
+
+  it('has a complete lock file, also where a registry mirror lacks some platforms', () => {
+    execFileSync(process.execPath, ['scripts/complete-lock.mjs', '--check'], { cwd: root })
+  })
+})
