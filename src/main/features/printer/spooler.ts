@@ -101,7 +101,7 @@ export class Spooler {
     const healthy = this.#guarded(() => {
       this.#tidy()
       const next = transport === null ? null : this.#deps.jobs.head()
-      if (transport !== null && next !== null && next.nextAt <= this.#deps.clock.now()) {
+      if (transport !== null && next !== null && this.#isDue(next)) {
         if (this.#deps.jobs.begin(next.job.jobId)) this.#run(this.#print(transport, settings, next))
       } else if (transport !== null && next === null && this.#probeDue) {
         this.#run(this.#probe(transport, settings))
@@ -112,6 +112,12 @@ export class Spooler {
       this.#tell()
     })
     if (!healthy) this.#later(storagePause)
+  }
+
+  // A pause that is longer than any we make means that the computer's clock was set back.
+  #isDue({ nextAt }: QueuedPrint): boolean {
+    const pause = nextAt - this.#deps.clock.now()
+    return pause <= 0 || pause > longestPause['not-sent']
   }
 
   #later(pause: number): void {
@@ -141,8 +147,9 @@ export class Spooler {
     const patch = this.#patchFor(job, result)
     const details = { jobId: job.jobId, kind: job.kind, ...result, bytes: next.bytes.length, ms: clock.now() - started }
     log[result.outcome === 'printed' || result.outcome === 'sent' ? 'info' : 'warn'](details, 'print attempt')
-    if (failed) this.#failures++
-    else {
+    if (failed) {
+      if (job.kind === 'ticket') this.#failures++
+    } else {
       // The way is free again for those that were waiting for it.
       if (this.#failures > 0) this.#guarded(() => this.#deps.jobs.hurry())
       this.#failures = 0

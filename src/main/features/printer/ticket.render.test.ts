@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import receiptline from 'receiptline'
+import { describe, expect, test } from 'vitest'
+import { type TextKey, text } from '#shared/i18n/catalogue.ts'
+import { TicketData } from '#shared/ipc/devices.ts'
+import { type DecodedTicket, decodeTicket, receiptlineCommands } from '#tests/support/escpos/index.ts'
+import { drawerKick, EscPosDocument } from './escpos.document.ts'
+import { renderTestPage, renderTicket } from './ticket.render.ts'
+
+const ticketData = (overrides: Partial<TicketData> = {}): TicketData => ({
+  ...TicketData.parse({
+    orderId: '01956b1e-8a4c-7c1e-9c65-3f1d2b6a7c01',
+    storeName: '极速卡丁车馆',
+    ticketNo: 'A008',
+    racer: '神秘车手',
+    vehicleName: '7号车',
+    ruleName: '单人 5 圈',
+    mode: 'circlemode',
+    amount: 5,
+    memberNo: '100001',
+    startedAt: '2026-03-01T02:03:04Z',
+    cashier: '王芳',
+    terminal: 'T1',
+  }),
+  ...overrides,
+})
+
+const texts = (ticket: DecodedTicket): string[] => ticket.lines.map((line) => line.text)
+
+describe('ticket', () => {
+  test('a Chinese ticket says everything, in the store’s time', () => {
+    const { bytes, missing } = renderTicket(ticketData({ remark: '生日\n靠窗' }), { columns: 32, copyNo: 1 })
+    const ticket = decodeTicket(bytes)
+    expect(texts(ticket)).toEqual([
+      '极速卡丁车馆',
+      '排队小票',
+      '-'.repeat(32),
+      '您的号码',
+      'A008',
+      '-'.repeat(32),
+      '车手                    神秘车手',
+      '车辆                       7号车',
+      '项目                   单人 5 圈',
+      '模式                   计圈 5 圈',
+      '会员卡号                  100001',
+      '时间         2026-03-01 10:03:04',
+      '收银员                      王芳',
+      '终端                          T1',
+      '备注',
+      '                            生日',
+      '                            靠窗',
+      '-'.repeat(32),
+      '',
+      '01956b1e-8a4c-7c1e-9c65-3f1d2b6a',
+      '7c01',
+      '',
+      '请保管好小票，听到叫号后上车',
+    ])
+    expect(missing).toEqual([])
+    expect(ticket.qr).toEqual(['01956b1e-8a4c-7c1e-9c65-3f1d2b6a7c01'])
+    expect(ticket).toMatchObject({ cuts: 1, initialized: 1, drawerKicks: [] })
+    expect(ticket.lines[4]).toMatchObject({ text: 'A008', width: 4, height: 4, bold: true, align: 'center' })
+    expect(ticket.lines[6]).toMatchObject({ bold: true, align: 'left', width: 1 })
+  })
+
+  test('an English ticket has English labels, minutes and people', () => {
+    const data = ticketData({ locale: 'en', mode: 'timermode', amount: 8, people: 2, timeZone: 'Europe/London' })
+    const lines = texts(decodeTicket(renderTicket(data, { columns: 48, copyNo: 1 }).bytes))
+    expect(lines).toContain('Queue ticket')
+    expect(lines).toContain(`Mode${' '.repeat(35)}8 minutes`)
+    expect(lines).toContain(`People${' '.repeat(41)}2`)
+    expect(lines).toContain(`Time${' '.repeat(25)}2026-03-01 02:03:04`)
+    expect(lines).toContain('Keep this ticket and wait until your number is')
+  })
+
+  test('only a copy says COPY and which, only an offline ticket says OFFLINE', () => {
+    const first = texts(decodeTicket(renderTicket(ticketData(), { columns: 48, copyNo: 1 }).bytes))
+    expect(first.join()).not.toMatch(/COPY|OFFLINE/)
+    const copy = decodeTicket(renderTicket(ticketData({ offline: true }), { columns: 48, copyNo: 2 }).bytes)
+    expect(copy.lines).toContainEqual(expect.objectContaining({ text: '补打 COPY 2', doubleWidth: true, bold: true }))
+    expect(texts(copy)).toContain('离线 OFFLINE')
+    const doubtful = renderTicket(ticketData(), { columns: 48, copyNo: 1, markCopy: true })
+    expect(texts(decodeTicket(doubtful.bytes))).toContain('补打 COPY 1')
+  })
+
+  test('what the font lacks is a box on paper and is reported', () => {
+    const { bytes, missing } = renderTicket(ticketData({ racer: '𠮷😀', remark: '¥5' }), { columns: 32, copyNo: 1 })
+    const lines = texts(decodeTicket(bytes))
+    expect(lines).toContain(`车手${' '.repeat(24)}□□`)
+    expect(lines).toContain(`备注${' '.repeat(25)}￥5`)
+    expect(missing).toEqual(['𠮷', '😀'])
+  })
+
+  test('empty fields take no line, a long number still fits', () => {
+    const data = ticketData({ memberNo: '', cashier: '', terminal: '', ticketNo: 'T1-00000007' })
+    const ticket = decodeTicket(renderTicket(data, { columns: 24, copyNo: 1 }).bytes)
+    const labels: TextKey[] = ['ticket.member', 'ticket.cashier', 'ticket.terminal', 'ticket.remark', 'ticket.people']
+    for (const label of labels) expect(texts(ticket).join()).not.toContain(text('zh', label))
+    expect(ticket.lines.find((line) => line.text === 'T1-00000007')).toMatchObject({ width: 2, columns: 22 })
+  })
+
+  test('whatever stands in it, a ticket is valid and no line is wider than the paper', () => {
+    const anything = fc.oneof(
+      fc.string(),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('😀'.repeat(40), '车'.repeat(99)),
+    )
+    const data = fc.record({
+      racer: anything,
+      vehicleName: anything,
+      ruleName: anything,
+      remark: anything,
+      storeName: anything,
+    })
+    fc.assert(
+      fc.property(data, anything, fc.integer({ min: 24, max: 64 }), (fields, ticketNo, columns) => {
+        const { bytes } = renderTicket(ticketData({ ...fields, ticketNo }), { columns, copyNo: 3 })
+        const ticket = decodeTicket(bytes)
+        for (const line of ticket.lines) expect(line.columns).toBeLessThanOrEqual(columns)
+        expect(ticket.cuts).toBe(1)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('without a cutter the paper is fed to the tear bar', () => {
+    const ticket = decodeTicket(renderTicket(ticketData(), { columns: 48, copyNo: 1, cut: false }).bytes)
+    expect(ticket.cuts).toBe(0)
+    expect(texts(ticket).slice(-4)).toEqual(['', '', '', ''])
+  })
+
+  test('the length of a QR code counts bytes, not characters', () => {
+    const content = '神秘车手😀'.repeat(20)
+    expect(decodeTicket(new EscPosDocument(48).qr(content).end(true).bytes).qr).toEqual([content])
+  })
+
+  test('the drawer is pulsed with its times, on either pin', () => {
+    expect(decodeTicket(drawerKick()).drawerKicks).toEqual([{ pin: 2, onMs: 50, offMs: 500 }])
+    expect(decodeTicket(drawerKick(5)).drawerKicks).toEqual([{ pin: 5, onMs: 50, offMs: 500 }])
+  })
+
+  test.each(['zh', 'en'] as const)('the test page in %s fits and has everything to look at', (locale) => {
+    const at = new Date('2026-03-01T02:03:04Z')
+    const page = decodeTicket(renderTestPage({ columns: 32, cut: true, locale, at, address: '10.0.0.9:9100' }).bytes)
+    for (const line of page.lines) expect(line.columns).toBeLessThanOrEqual(32)
+    expect(page).toMatchObject({ qr: ['PITLANE-TEST'], cuts: 1 })
+    expect(page.lines.some((line) => line.doubleWidth)).toBe(true)
+  })
+
+  test('a second encoder puts the same lines on paper', () => {
+    const lines = ['神秘车手 Kart-7', 'Queue 排队', '￥1,234.50 （，。！）', 'ABC abc 123 ~!#$%&']
+    const ours = lines.reduce((doc, line) => doc.text(line), new EscPosDocument(48)).end(true).bytes
+    const markup = lines.map((line) => `${line.replace(/[\\|{}~_"`^]/g, '\\$&')} |`).join('\n')
+    const printer = { cpl: 48, encoding: 'gb18030', command: 'escpos', cutting: true } as const
+    const theirs = Buffer.from(receiptline.transform(markup, printer), 'latin1')
+    const read = decodeTicket(theirs, { also: receiptlineCommands, asciiInChinese: true })
+    expect(texts(read).filter((line) => line.trim() !== '')).toEqual(texts(decodeTicket(ours)))
+  })
+})

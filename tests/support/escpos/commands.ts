@@ -1,0 +1,72 @@
+/** One command as it stands in a stream: its parameters follow the bytes that name it. */
+export interface Command {
+  name: string
+  /** How many bytes the whole command takes, or null when more must arrive before that can be said. */
+  length(bytes: Uint8Array, at: number): number | null
+  /** Refuses parameters that no printer knows. */
+  allows?(parameters: Uint8Array): boolean
+}
+
+export const key = (...bytes: number[]): string => bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
+
+const fixed = (name: string, length: number, allows?: (parameters: Uint8Array) => boolean): Command => ({
+  name,
+  length: () => length,
+  ...(allows && { allows }),
+})
+
+/** The block commands carry their own length: two bytes, low first, after the three that name them. */
+const block = (name: string, allows?: (parameters: Uint8Array) => boolean): Command => ({
+  name,
+  length: (bytes, at) => {
+    const low = bytes[at + 3]
+    const high = bytes[at + 4]
+    return low === undefined || high === undefined ? null : 5 + low + high * 256
+  },
+  ...(allows && { allows }),
+})
+
+const oneOf =
+  (...values: number[]) =>
+  (parameters: Uint8Array): boolean =>
+    parameters.length === 1 && values.includes(parameters[0] as number)
+
+/** Everything our own encoder may send, by its first two or three bytes. Nothing else gets past the decoder. */
+export const ourCommands: ReadonlyMap<string, Command> = new Map([
+  [key(0x1b, 0x40), fixed('initialize', 2)],
+  [key(0x1d, 0x61), fixed('autoStatus', 3, oneOf(0))],
+  [key(0x1b, 0x61), fixed('align', 3, oneOf(0, 1, 2))],
+  [key(0x1b, 0x45), fixed('bold', 3, oneOf(0, 1))],
+  [key(0x1d, 0x21), fixed('size', 3, ([size = 0xff]) => (size & 0x88) === 0)],
+  [key(0x1c, 0x26), fixed('chineseOn', 2)],
+  [key(0x1c, 0x2e), fixed('chineseOff', 2)],
+  [key(0x1d, 0x56), fixed('cut', 4, ([mode]) => mode === 65 || mode === 66)],
+  [key(0x1b, 0x70), fixed('drawer', 5, ([pin, on = 0, off = 0]) => (pin === 0 || pin === 1) && on > 0 && off >= on)],
+  [key(0x1d, 0x72), fixed('fence', 3, oneOf(1))],
+  [key(0x10, 0x04), fixed('status', 3, oneOf(1, 2, 3, 4))],
+  [key(0x1d, 0x28, 0x6b), block('qr', ([, , symbology]) => symbology === 0x31)],
+])
+
+/** What receiptline sends besides: a second encoder's habits, allowed only where its output is read. */
+export const receiptlineCommands: ReadonlyMap<string, Command> = new Map([
+  [key(0x1d, 0x61), fixed('autoStatus', 3, oneOf(0))],
+  [key(0x1b, 0x4d), fixed('font', 3, oneOf(0x30))],
+  [key(0x1c, 0x28, 0x41), block('chineseFont')],
+  [key(0x1b, 0x20), fixed('spacing', 3)],
+  [key(0x1c, 0x53), fixed('chineseSpacing', 4)],
+  [key(0x1b, 0x32), fixed('lineSpacing', 2)],
+  [key(0x1b, 0x33), fixed('lineSpacing', 3)],
+  [key(0x1b, 0x7b), fixed('upsideDown', 3, oneOf(0))],
+  [key(0x1d, 0x4c), fixed('leftMargin', 4)],
+  [key(0x1d, 0x57), fixed('areaWidth', 4)],
+  [key(0x1b, 0x24), fixed('position', 4)],
+  [key(0x1b, 0x5c), fixed('relativePosition', 4)],
+  [key(0x1b, 0x74), fixed('codePage', 3)],
+  [key(0x1b, 0x2d), fixed('underline', 3)],
+  [key(0x1c, 0x2d), fixed('chineseUnderline', 3)],
+  [key(0x1d, 0x42), fixed('invert', 3)],
+  [key(0x1b, 0x45), fixed('bold', 3, oneOf(0x30, 0x31))],
+  [key(0x1d, 0x72), fixed('fence', 3, oneOf(0x31))],
+])
+
+export type CommandTable = ReadonlyMap<string, Command>

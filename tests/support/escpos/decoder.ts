@@ -1,0 +1,269 @@
+import { spawnSync } from 'node:child_process'
+import { type CommandTable, key, ourCommands } from './commands.ts'
+
+export interface DecodedLine {
+  text: string
+  bold: boolean
+  /** Times the normal size. */
+  width: number
+  height: number
+  doubleWidth: boolean
+  doubleHeight: boolean
+  align: 'left' | 'center' | 'right'
+  /** Columns of the paper at the normal size that the line takes. */
+  columns: number
+}
+
+/** One job as it would stand on paper. */
+export interface DecodedTicket {
+  lines: DecodedLine[]
+  /** The content of each QR code, as the printer counts its bytes. */
+  qr: string[]
+  cuts: number
+  drawerKicks: { pin: 2 | 5; onMs: number; offMs: number }[]
+  initialized: number
+  /** Runs of Chinese text, each between `FS &` and `FS .`. */
+  chineseRuns: number
+  commands: string[]
+  bytes: number
+}
+
+interface Open {
+  pieces: { chinese: boolean; bytes: number[] }[]
+  bold: boolean
+  size: number
+  align: number
+  columns: number
+}
+
+export interface DecoderOptions {
+  /** Commands of another encoder that are accepted too; they come before our own. */
+  also?: CommandTable
+  /** Accepts ASCII between `FS &` and `FS .`, as printers do; our own encoder never sends it. */
+  asciiInChinese?: boolean
+}
+
+export interface Seen {
+  name: string
+  parameters: Uint8Array
+}
+
+const introducers = new Set([0x10, 0x1b, 0x1c, 0x1d])
+const aligns = ['left', 'center', 'right'] as const
+
+/**
+ * Reads ESC/POS as strictly as no printer does: an unknown command, a parameter out of range, a control byte in text, half
+ * a character or a QR code whose length does not fit throws with its offset. Fed in pieces, as they come over a wire.
+ */
+export class EscPosDecoder {
+  readonly #options: DecoderOptions
+  #rest: Uint8Array = new Uint8Array()
+  #offset = 0
+  #chinese = false
+  #style = { bold: false, size: 0, align: 0 }
+  #line: Open | null = null
+  #lines: Open[] = []
+  #ticket = emptyTicket()
+  #qr = { stored: null as Uint8Array | null, model: false, size: false, level: false }
+
+  constructor(options: DecoderOptions = {}) {
+    this.#options = options
+  }
+
+  /** Takes the bytes that arrived and returns the commands that are complete with them. */
+  push(bytes: Uint8Array): Seen[] {
+    const all = Buffer.concat([this.#rest, bytes])
+    const seen: Seen[] = []
+    let at = 0
+    while (at < all.length) {
+      const taken = introducers.has(all[at] as number) ? this.#command(all, at, seen) : this.#text(all, at)
+      if (taken === 0) break
+      at += taken
+      this.#ticket.bytes += taken
+    }
+    this.#offset += at
+    this.#rest = all.subarray(at)
+    return seen
+  }
+
+  /** Whether anything that shows on paper or opens a drawer has come since the last `finish`. */
+  get hasContent(): boolean {
+    const { lines, cuts, drawerKicks, qr } = this.#ticket
+    return this.#lines.length + lines.length + cuts + drawerKicks.length + qr.length > 0 || this.#line !== null
+  }
+
+  /** Ends the job: nothing may be left half said. */
+  finish(): DecodedTicket {
+    if (this.#rest.length > 0) this.#fail(0, `the stream ends inside a command or character`)
+    if (this.#chinese && !this.#options.asciiInChinese) this.#fail(0, 'the job ends inside a Chinese run')
+    if (this.#line !== null) this.#fail(0, 'the last line has no line end')
+    return this.#take()
+  }
+
+  /** What has come so far, whole or not; for connections that broke. */
+  abandon(): DecodedTicket {
+    if (this.#line !== null) this.#lines.push(this.#line)
+    this.#line = null
+    this.#rest = new Uint8Array()
+    this.#chinese = false
+    return this.#take()
+  }
+
+  #take(): DecodedTicket {
+    const ticket = { ...this.#ticket, lines: readLines(this.#lines) }
+    this.#ticket = emptyTicket()
+    this.#lines = []
+    return ticket
+  }
+
+  #fail(at: number, why: string): never {
+    throw new Error(`ESC/POS at offset ${this.#offset + at}: ${why}`)
+  }
+
+  #command(all: Buffer, at: number, seen: Seen[]): number {
+    if (all.length < at + 3) {
+      const two = all.length >= at + 2 ? this.#find(all, at, 2) : null
+      if (two === null || two.length(all, at) !== 2) return 0
+    }
+    const named = this.#find(all, at, 3) ? 3 : 2
+    const command = this.#find(all, at, named)
+    if (command === null) return this.#fail(at, `unknown command ${key(...all.subarray(at, at + 3))}`)
+    const length = command.length(all, at)
+    if (length === null || all.length < at + length) return 0
+    const parameters = all.subarray(at + named, at + length)
+    if (command.allows?.(parameters) === false) this.#fail(at, `${command.name} with ${key(...parameters)}`)
+    this.#apply(command.name, parameters, at)
+    this.#ticket.commands.push(command.name)
+    seen.push({ name: command.name, parameters })
+    return length
+  }
+
+  #find(all: Buffer, at: number, bytes: number) {
+    const name = key(...all.subarray(at, at + bytes))
+    return this.#options.also?.get(name) ?? ourCommands.get(name) ?? null
+  }
+
+  #apply(name: string, parameters: Uint8Array, at: number): void {
+    const [first = 0, on = 0, off = 0] = parameters
+    // A printer obeys these only at the start of a line.
+    if ((name === 'align' || name === 'cut' || name === 'initialize') && this.#line !== null) {
+      this.#fail(at, `${name} in the middle of a line`)
+    }
+    if (this.#chinese && name !== 'chineseOff' && !this.#options.asciiInChinese)
+      this.#fail(at, `${name} in a Chinese run`)
+    if (name === 'initialize') {
+      this.#style = { bold: false, size: 0, align: 0 }
+      this.#ticket.initialized++
+    } else if (name === 'align') this.#style.align = first & 0x0f
+    else if (name === 'bold') this.#style.bold = (first & 1) === 1
+    else if (name === 'size') this.#style.size = first
+    else if (name === 'chineseOn') this.#startChinese(at)
+    else if (name === 'chineseOff') this.#endChinese(at)
+    else if (name === 'cut') this.#ticket.cuts++
+    else if (name === 'drawer')
+      this.#ticket.drawerKicks.push({ pin: first === 0 ? 2 : 5, onMs: on * 2, offMs: off * 2 })
+    else if (name === 'qr') this.#qrStep(parameters, at)
+  }
+
+  #startChinese(at: number): void {
+    if (this.#chinese && !this.#options.asciiInChinese) this.#fail(at, 'a Chinese run inside another')
+    this.#chinese = true
+    this.#ticket.chineseRuns++
+  }
+
+  #endChinese(at: number): void {
+    if (!this.#chinese && !this.#options.asciiInChinese) this.#fail(at, 'the end of a Chinese run that never began')
+    this.#chinese = false
+  }
+
+  #qrStep(parameters: Uint8Array, at: number): void {
+    const body = parameters.subarray(2)
+    const [, step, value = 0] = body
+    if (step === 0x41 && body.length === 4 && value === 0x32) this.#qr.model = true
+    else if (step === 0x43 && body.length === 3 && value >= 1 && value <= 16) this.#qr.size = true
+    else if (step === 0x45 && body.length === 3 && value >= 0x30 && value <= 0x33) this.#qr.level = true
+    else if (step === 0x50 && body.length > 3 && value === 0x30) this.#qr.stored = body.slice(3)
+    else if (step === 0x51 && body.length === 3 && value === 0x30) {
+      const { stored, model, size, level } = this.#qr
+      if (stored === null || !model || !size || !level) this.#fail(at, 'a QR code is printed before it is set up')
+      this.#ticket.qr.push(new TextDecoder('utf-8', { fatal: true }).decode(stored))
+    } else this.#fail(at, `QR step ${key(...body.subarray(0, 4))}`)
+  }
+
+  #text(all: Buffer, at: number): number {
+    const byte = all[at] as number
+    if (byte === 0x0a) {
+      if (this.#chinese && !this.#options.asciiInChinese) this.#fail(at, 'a line end inside a Chinese run')
+      this.#lines.push(this.#openLine())
+      this.#line = null
+      return 1
+    }
+    const ascii = byte >= 0x20 && byte <= 0x7e
+    if (ascii && this.#chinese && !this.#options.asciiInChinese) this.#fail(at, 'ASCII inside a Chinese run')
+    if (ascii) return this.#put(false, [byte])
+    if (!this.#chinese) this.#fail(at, `byte ${key(byte)} outside a Chinese run`)
+    const second = all[at + 1]
+    if (byte < 0x81 || byte > 0xfe) this.#fail(at, `byte ${key(byte)} begins no GBK character`)
+    if (second === undefined) return 0
+    if (second < 0x40 || second === 0x7f || second > 0xfe) this.#fail(at, `${key(byte, second)} is no GBK character`)
+    return this.#put(true, [byte, second])
+  }
+
+  #put(chinese: boolean, bytes: number[]): number {
+    const line = this.#openLine()
+    this.#line = line
+    const last = line.pieces.at(-1)
+    if (last?.chinese === chinese) last.bytes.push(...bytes)
+    else line.pieces.push({ chinese, bytes })
+    line.columns += bytes.length * ((this.#style.size >> 4) + 1)
+    return bytes.length
+  }
+
+  #openLine(): Open {
+    return this.#line ?? { pieces: [], ...this.#style, columns: 0 }
+  }
+}
+
+const emptyTicket = (): DecodedTicket => ({
+  lines: [],
+  qr: [],
+  cuts: 0,
+  drawerKicks: [],
+  initialized: 0,
+  chineseRuns: 0,
+  commands: [],
+  bytes: 0,
+})
+
+/** The lines' text by GNU iconv, a decoder that shares nothing with the encoder under test. */
+function readLines(lines: Open[]): DecodedLine[] {
+  const bytes = Buffer.from(lines.flatMap((line) => [...line.pieces.flatMap((piece) => piece.bytes), 0x0a]))
+  const text = bytes.every((byte) => byte < 0x80) ? bytes.toString('latin1') : gnuIconv(bytes)
+  const texts = text.split('\n')
+  return lines.map((line, index) => {
+    const width = (line.size >> 4) + 1
+    const height = (line.size & 7) + 1
+    const align = aligns[line.align] ?? 'left'
+    const { bold, columns } = line
+    const doubles = { doubleWidth: width >= 2, doubleHeight: height >= 2 }
+    return { text: texts[index] ?? '', bold, width, height, ...doubles, align, columns }
+  })
+}
+
+/** Decodes GB18030 by the system's iconv. */
+export function gnuIconv(bytes: Uint8Array): string {
+  const { status, stdout, stderr, error } = spawnSync('iconv', ['-f', 'GB18030', '-t', 'UTF-8'], {
+    input: bytes,
+    maxBuffer: 64 << 20,
+  })
+  if (error) throw error
+  if (status !== 0) throw new Error(`iconv refuses the text: ${stderr}`)
+  return stdout.toString('utf8')
+}
+
+/** Decodes one whole job. */
+export function decodeTicket(bytes: Uint8Array, options: DecoderOptions = {}): DecodedTicket {
+  const decoder = new EscPosDecoder(options)
+  decoder.push(bytes)
+  return decoder.finish()
+}
