@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { systemClock } from '#main/core/clock.ts'
 import { ReaderSettings, type ReaderStatus, type Scan } from '#shared/ipc/devices.ts'
 import { em18Frame, openSerialPair, rdm6300Frame, stxLenFrame, yhyFrame } from '#tests/support/serial/index.ts'
 import { createCardReader, createScanRouter } from './index.ts'
@@ -15,11 +16,10 @@ function startReader(settings: Partial<ReaderSettings>) {
   const reads: Read[] = []
   const states: ReaderStatus['state'][] = []
   const lines: string[] = []
-  const log = (details: object, message: string) => lines.push(JSON.stringify({ ...details, message }))
+  const log = (message: string, fields?: object) => lines.push(JSON.stringify({ ...fields, message }))
   const reader = createCardReader({
     settings: () => current,
-    clock: Date.now,
-    timers: globalThis,
+    clock: systemClock,
     log: { info: log, warn: log },
     onScan: (raw) => reads.push({ ...raw, at: performance.now() }),
     onStatus(status) {
@@ -168,8 +168,7 @@ describe('a reader without its driver', () => {
     const statuses: ReaderStatus[] = []
     const reader = createCardReader({
       settings: () => ReaderSettings.parse({ path: '/dev/ttyUSB0' }),
-      clock: Date.now,
-      timers: globalThis,
+      clock: systemClock,
       log: { info: () => {}, warn: () => {} },
       onScan: () => {},
       onStatus: (status) => statuses.push(status),
@@ -189,12 +188,10 @@ describe('a reader without its driver', () => {
 })
 
 describe('scan router', () => {
-  afterEach(() => vi.useRealTimers())
-
   it('makes one event of a swipe that arrives from two readers, and of a card that lies on one', () => {
     let now = Date.parse('2026-03-01T10:00:00Z')
     const scans: Scan[] = []
-    const router = createScanRouter({ clock: () => now, onScan: (scan) => scans.push(scan) })
+    const router = createScanRouter({ clock: { now: () => now }, onScan: (scan) => scans.push(scan) })
     router.submit({ value: '0006547886', source: 'serial' })
     now += 40
     router.submit({ value: '6547886'.padStart(8, '0'), source: 'wedge' })
@@ -212,7 +209,7 @@ describe('scan router', () => {
 
   it('passes an empty swipe on once, and everything that a person enters', () => {
     const scans: Scan[] = []
-    const router = createScanRouter({ clock: () => 1000, onScan: (scan) => scans.push(scan) })
+    const router = createScanRouter({ clock: { now: () => 1000 }, onScan: (scan) => scans.push(scan) })
     router.submit({ value: '', source: 'serial' })
     router.submit({ value: '', source: 'wedge' })
     router.submit({ value: '100001', source: 'manual' })

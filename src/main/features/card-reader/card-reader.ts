@@ -1,7 +1,9 @@
+import type { Clock } from '#main/core/clock.ts'
+import type { Log } from '#main/core/log.ts'
 import { cardNumberOfBytes, maskCardNumber } from '#shared/features/scans/index.ts'
 import type { ReaderSettings, ReaderStatus, Scan } from '#shared/ipc/devices.ts'
 import type { FrameEvent } from './frames.ts'
-import type { Clock, Log, PortInfo, SerialDriver, Timers } from './ports.ts'
+import type { PortInfo, SerialDriver } from './ports.ts'
 import { parserOf } from './protocols.ts'
 import { serialDriver } from './serial-driver.ts'
 import { createSerialLink, type SerialLink } from './serial-link.ts'
@@ -12,8 +14,7 @@ export const silenceMs = 300
 export interface CardReaderDeps {
   settings: () => ReaderSettings
   clock: Clock
-  timers: Timers
-  log: Log
+  log: Pick<Log, 'info' | 'warn'>
   /** Every card that was read, repeats included, by its canonical number; empty for a swipe without a number. */
   onScan(raw: { value: string; source: Scan['source'] }): void
   onStatus(status: ReaderStatus): void
@@ -49,47 +50,45 @@ export function createCardReader(deps: CardReaderDeps): CardReader {
   function report(event: FrameEvent, settings: ReaderSettings): void {
     if (event.kind === 'garbled') {
       update({ garbled: status.garbled + 1 })
-      deps.log.warn({ path: settings.path, protocol: settings.protocol }, 'card reader: garbled frame ignored')
+      deps.log.warn('card reader: garbled frame ignored', { path: settings.path, protocol: settings.protocol })
       return
     }
     const value = event.kind === 'card' ? (cardNumberOfBytes(event.uid, settings.format) ?? '') : ''
     update({ scans: status.scans + 1 })
-    deps.log.info({ card: maskCardNumber(value) }, 'card reader: card read')
+    deps.log.info('card reader: card read', { ending: maskCardNumber(value) })
     deps.onScan({ value, source: 'serial' })
   }
 
   function connect(settings: ReaderSettings): void {
     const parser = parserOf[settings.protocol]()
-    let silence: unknown = null
+    let stopSilence = (): void => {}
     let lastAt = 0
 
     const quiet = (): void => {
-      if (silence !== null) deps.timers.clearTimeout(silence)
-      silence = null
+      stopSilence()
       for (const event of parser.quiet()) report(event, settings)
     }
     dropPartial = quiet
 
     link = createSerialLink(settings, {
       driver,
-      timers: deps.timers,
+      clock: deps.clock,
       random,
       onState(state, detail) {
         // A frame that an unplug cut in two must not be finished by the next one.
         if (state === 'lost') quiet()
         if (state === 'ready' || state !== status.state || detail !== status.detail)
-          deps.log.info({ path: settings.path, state, detail }, 'card reader: state')
+          deps.log.info('card reader: state', { path: settings.path, state, detail })
         update({ state, detail })
       },
       onData(bytes) {
         // The timer may run late on a busy machine; the clock tells all the same that the line was silent.
-        const now = deps.clock()
+        const now = deps.clock.now()
         if (now - lastAt > silenceMs) quiet()
         lastAt = now
-        if (silence !== null) deps.timers.clearTimeout(silence)
-        silence = null
+        stopSilence()
         for (const event of parser.push(bytes)) report(event, settings)
-        if (parser.partial) silence = deps.timers.setTimeout(quiet, silenceMs)
+        if (parser.partial) stopSilence = deps.clock.after(silenceMs, quiet)
       },
     })
     link.start()

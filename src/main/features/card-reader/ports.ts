@@ -1,18 +1,3 @@
-/** The parts of the world that card reading takes as arguments. */
-
-/** The time in milliseconds since 1970. */
-export type Clock = () => number
-
-export interface Timers {
-  setTimeout(callback: () => void, ms: number): unknown
-  clearTimeout(handle: unknown): void
-}
-
-export interface Log {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
-}
-
 /** A serial port as the operating system lists it. */
 export interface PortInfo {
   path: string

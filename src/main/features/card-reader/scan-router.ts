@@ -1,3 +1,4 @@
+import type { Clock } from '#main/core/clock.ts'
 import {
   acceptRead,
   classifyScan,
@@ -7,10 +8,9 @@ import {
   type ScanRules,
 } from '#shared/features/scans/index.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
-import type { Clock } from './ports.ts'
 
 export interface ScanRouterDeps {
-  clock: Clock
+  clock: Pick<Clock, 'now'>
   onScan(scan: Scan): void
   rules?: () => ScanRules
 }
@@ -20,7 +20,7 @@ export function createScanRouter(deps: ScanRouterDeps) {
   let reads = noReads
   return {
     submit(raw: RawScan): void {
-      const at = deps.clock()
+      const at = deps.clock.now()
       const { kind, value } = classifyScan(raw, deps.rules?.() ?? defaultScanRules)
       // What a person enters is meant each time; only devices repeat themselves.
       if (raw.source !== 'manual') {

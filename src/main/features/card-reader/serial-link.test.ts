@@ -24,14 +24,14 @@ function startLink(options: { ports?: PortInfo[]; random?: number } = {}) {
         },
         list: () => Promise.resolve(world.ports),
       },
-      timers: {
-        setTimeout(run, ms) {
+      clock: {
+        now: () => 0,
+        after(ms, run) {
           const pause = { ms, run, cancelled: false }
           pauses.push(pause)
-          return pause
-        },
-        clearTimeout(handle) {
-          for (const pause of pauses) if (pause === handle) pause.cancelled = true
+          return () => {
+            pause.cancelled = true
+          }
         },
       },
       random: () => options.random ?? 0,

@@ -1,5 +1,6 @@
+import type { Clock } from '#main/core/clock.ts'
 import type { DeviceState } from '#shared/ipc/devices.ts'
-import type { PortInfo, SerialConnection, SerialDriver, Timers } from './ports.ts'
+import type { PortInfo, SerialConnection, SerialDriver } from './ports.ts'
 
 const firstPauseMs = 250
 const longestPauseMs = 15_000
@@ -15,7 +16,7 @@ export interface LinkTarget {
 
 export interface SerialLinkDeps {
   driver: SerialDriver
-  timers: Timers
+  clock: Clock
   random: () => number
   onState(state: DeviceState, detail?: string): void
   onData(bytes: Uint8Array): void
@@ -36,7 +37,8 @@ export function createSerialLink(target: LinkTarget, deps: SerialLinkDeps) {
   let connection: SerialConnection | null = null
   let identity: Identity | null = null
   let attempt = 0
-  let pause: unknown = null
+  /** Calls off the next attempt while one is waiting. */
+  let stopPause: (() => void) | null = null
   let closed = false
   /** Whatever an earlier attempt still reports is not about this one. */
   let generation = 0
@@ -62,11 +64,11 @@ export function createSerialLink(target: LinkTarget, deps: SerialLinkDeps) {
     ready = false
     connection = null
     deps.onState('lost', reason)
-    pause = deps.timers.setTimeout(connect, backOff(attempt++, deps.random()))
+    stopPause = deps.clock.after(backOff(attempt++, deps.random()), connect)
   }
 
   function connect(): void {
-    pause = null
+    stopPause = null
     const mine = ++generation
     void findPath().then((path) => {
       if (mine !== generation || closed) return
@@ -89,11 +91,6 @@ export function createSerialLink(target: LinkTarget, deps: SerialLinkDeps) {
     })
   }
 
-  function stopPause(): void {
-    if (pause !== null) deps.timers.clearTimeout(pause)
-    pause = null
-  }
-
   return {
     start(): void {
       deps.onState('opening')
@@ -101,7 +98,7 @@ export function createSerialLink(target: LinkTarget, deps: SerialLinkDeps) {
     },
     /** Tries at once, as after the computer's sleep; a connection that works is left alone. */
     resume(): void {
-      if (closed || ready || pause === null) return
+      if (closed || ready || !stopPause) return
       stopPause()
       attempt = 0
       connect()
@@ -109,7 +106,7 @@ export function createSerialLink(target: LinkTarget, deps: SerialLinkDeps) {
     async close(): Promise<void> {
       closed = true
       generation++
-      stopPause()
+      stopPause?.()
       const last = connection
       connection = null
       await last?.close()

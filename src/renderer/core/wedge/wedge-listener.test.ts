@@ -1,0 +1,218 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+
+/** A counter screen in small: fields, a form, a dialog, and keys of one character, all of which keep a record. */
+const screen = `<!doctype html><meta charset="utf-8"><body>
+<form id="form"><input id="name" value="张三"><textarea id="remark">first line</textarea>
+<input id="people" type="number" value="2"><button id="save">save</button></form>
+<button id="start" type="button">start</button>
+<dialog id="dialog"><input id="coupon" value="A1"><button id="ok" type="button">ok</button></dialog>
+<script>
+  window.seen = { scans: [], keys: [], clicks: [], submits: 0, inputs: [] }
+  form.addEventListener('submit', (event) => { event.preventDefault(); seen.submits++ })
+  for (const button of document.querySelectorAll('button'))
+    button.addEventListener('click', () => seen.clicks.push(button.id))
+  document.addEventListener('keydown', (event) => seen.keys.push(event.key))
+  document.addEventListener('input', (event) => seen.inputs.push(event.target.value))
+</script></body>`
+
+interface Seen {
+  scans: string[]
+  keys: string[]
+  clicks: string[]
+  submits: number
+  inputs: string[]
+}
+
+let browser: Browser
+let script: string
+let page: Page
+let devtools: CDPSession
+
+beforeAll(async () => {
+  if (!executablePath) throw new Error('Chromium is missing: apt-get install chromium')
+  const output = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      minify: false,
+      lib: {
+        entry: fileURLToPath(new URL('./wedge-listener.ts', import.meta.url)),
+        formats: ['iife'],
+        name: 'wedge',
+      },
+    },
+  })
+  const bundles = Array.isArray(output) ? output : [output]
+  script =
+    bundles.flatMap((bundle) => ('output' in bundle ? bundle.output : [])).find((file) => file.type === 'chunk')
+      ?.code ?? ''
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+})
+
+afterAll(() => browser?.close())
+
+beforeEach(async () => {
+  page = await browser.newPage()
+  await page.setContent(screen)
+  await page.addScriptTag({ content: script })
+  await page.evaluate('window.stopWedge = wedge.listenForWedge(window, (value) => seen.scans.push(value))')
+  devtools = await page.context().newCDPSession(page)
+})
+
+afterEach(() => page.close())
+
+const seen = () => page.evaluate<Seen>('seen')
+const valueIn = (id: string) => page.evaluate<string>(`document.getElementById('${id}').value`)
+
+/** Waits until the page has nothing held back any more. */
+const settle = () => page.evaluate('new Promise((resolve) => setTimeout(resolve, 120))')
+
+/**
+ * A reader's keys with the times it really had. They go in through the browser's own input, one batch at a time, so that
+ * they are trusted events; the browser takes their times from the protocol.
+ */
+async function swipe(
+  text: string,
+  options: { gapMs?: number; laterMs?: number; suffix?: string; process?: boolean } = {},
+): Promise<void> {
+  const { gapMs = 8, laterMs = 0, suffix = 'Enter', process = false } = options
+  const start = (Date.now() - text.length * gapMs + laterMs) / 1000
+  const sent: Promise<unknown>[] = []
+  for (const [index, char] of [...text, suffix].entries()) {
+    const timestamp = start + (index * gapMs) / 1000
+    const isSuffix = index === text.length
+    const code = isSuffix ? suffix : /\d/.test(char) ? `Digit${char}` : `Key${char.toUpperCase()}`
+    const virtual = process ? 229 : isSuffix ? (suffix === 'Tab' ? 9 : 13) : char.toUpperCase().charCodeAt(0)
+    const typed = isSuffix ? (suffix === 'Enter' ? '\r' : undefined) : char
+    const key = process ? 'Process' : isSuffix ? suffix : char
+    const common = { key, code, windowsVirtualKeyCode: virtual, timestamp }
+    sent.push(
+      devtools.send('Input.dispatchKeyEvent', {
+        type: process || typed === undefined ? 'rawKeyDown' : 'keyDown',
+        ...common,
+        ...(process || typed === undefined ? {} : { text: typed }),
+      }),
+      devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...common }),
+    )
+  }
+  await Promise.all(sent)
+}
+
+describe('keyboard reader in a real browser', () => {
+  it('is heard with nothing focused, and presses none of the keys of the screen', async () => {
+    await swipe('0006547886')
+    await settle()
+    expect(await seen()).toMatchObject({ scans: ['0006547886'], keys: [] })
+  })
+
+  it.each([
+    ['name', '张三'],
+    ['remark', 'first line'],
+    ['people', '2'],
+  ])('leaves nothing in the focused field %s and does not submit its form', async (id, value) => {
+    await page.focus(`#${id}`)
+    await swipe('0006547886')
+    await settle()
+    expect(await valueIn(id)).toBe(value)
+    const { scans, submits, clicks } = await seen()
+    expect({ scans, submits, clicks }).toEqual({ scans: ['0006547886'], submits: 0, clicks: [] })
+  })
+
+  it('keeps the caret and the selected text, and tells the screen that the field changed back', async () => {
+    await page.focus('#name')
+    await page.evaluate("document.getElementById('name').setSelectionRange(0, 1)")
+    await swipe('0006547886')
+    await settle()
+    expect(
+      await page.evaluate(
+        "[document.getElementById('name').selectionStart, document.getElementById('name').selectionEnd]",
+      ),
+    ).toEqual([0, 1])
+    expect((await seen()).inputs.at(-1)).toBe('张三')
+  })
+
+  it('presses no focused button, and moves the focus by no Tab', async () => {
+    await page.focus('#start')
+    await swipe('0006547886')
+    await swipe('0008844356', { suffix: 'Tab' })
+    await settle()
+    expect(await seen()).toMatchObject({ scans: ['0006547886', '0008844356'], clicks: [], keys: [] })
+    expect(await page.evaluate('document.activeElement.id')).toBe('start')
+  })
+
+  it('is heard while a dialog is open', async () => {
+    await page.evaluate("document.getElementById('dialog').showModal()")
+    await page.focus('#coupon')
+    await swipe('0006547886')
+    await settle()
+    expect(await valueIn('coupon')).toBe('A1')
+    expect((await seen()).scans).toEqual(['0006547886'])
+    await page.focus('#ok')
+    await swipe('0008844356')
+    await settle()
+    expect(await seen()).toMatchObject({ scans: ['0006547886', '0008844356'], clicks: [] })
+  })
+
+  it('is heard with a Chinese input method on, which writes its text late', async () => {
+    await page.focus('#name')
+    await page.evaluate("document.getElementById('name').setSelectionRange(2, 2)")
+    await devtools.send('Input.imeSetComposition', { text: '0006', selectionStart: 4, selectionEnd: 4 })
+    expect(await valueIn('name')).toBe('张三0006')
+    await devtools.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 })
+    await swipe('0006547886', { process: true })
+    await devtools.send('Input.insertText', { text: '0006547886' })
+    await settle()
+    expect((await seen()).scans).toEqual(['0006547886'])
+    expect(await valueIn('name')).toBe('张三')
+  })
+
+  it('leaves typing alone, in fields and outside them', async () => {
+    await page.focus('#name')
+    await page.keyboard.press('End')
+    await page.keyboard.type('13800', { delay: 70 })
+    expect(await valueIn('name')).toBe('张三13800')
+    await page.keyboard.press('Enter')
+    expect(await seen()).toMatchObject({ scans: [], submits: 1 })
+    await page.evaluate('document.activeElement.blur(); seen.keys.length = 0')
+    await page.keyboard.press('3')
+    await vi.waitFor(async () => expect((await seen()).keys).toEqual(['3']))
+    await page.keyboard.press('4')
+    await page.keyboard.press('F5')
+    expect((await seen()).keys).toEqual(['3', '4', 'F5'])
+  })
+
+  it('types on in a field in which a scan was taken back', async () => {
+    await page.focus('#name')
+    await page.keyboard.press('End')
+    await page.keyboard.type('ab', { delay: 80 })
+    await swipe('0006547886', { laterMs: 400 })
+    await page.keyboard.type('cd', { delay: 80 })
+    expect(await valueIn('name')).toBe('张三abcd')
+  })
+
+  it('goes by the times of the keys, not by when the page got to them', async () => {
+    await page.focus('#name')
+    await swipe('0006547886', { gapMs: 100 })
+    await settle()
+    expect(await seen()).toMatchObject({ scans: [], submits: 1 })
+    expect(await valueIn('name')).toContain('0006547886')
+    await swipe('0008844356', { gapMs: 50, laterMs: 3000 })
+    await settle()
+    expect((await seen()).scans).toEqual(['0008844356'])
+  })
+
+  it('is heard no more once listening was stopped', async () => {
+    await page.evaluate('stopWedge()')
+    await swipe('0006547886')
+    await settle()
+    expect((await seen()).scans).toEqual([])
+    expect((await seen()).keys).toHaveLength(11)
+  })
+})

@@ -1,0 +1,112 @@
+import { idleWedge, isSuffixKey, type WedgeKey, wedgeStep } from '#shared/features/scans/index.ts'
+import { createFieldMemory, isTextField } from './field-memory.ts'
+import { createHeldKeys } from './held-keys.ts'
+
+/** An input method may write what it had composed a moment after the scan's Enter. */
+const lateTextMs = 250
+
+const keyOf = (event: KeyboardEvent): WedgeKey => ({
+  key: event.key,
+  code: event.code,
+  at: event.timeStamp,
+  shift: event.shiftKey,
+  capsLock: event.getModifierState('CapsLock'),
+  command: event.ctrlKey || event.altKey || event.metaKey,
+  repeat: event.repeat,
+})
+
+/** The focused element, inside shadow roots too. */
+function focusedIn(root: DocumentOrShadowRoot): Element | null {
+  const element = root.activeElement
+  return element?.shadowRoot ? focusedIn(element.shadowRoot) : element
+}
+
+/** Whether a character pressed here is only a key of the screen: neither text nor a choice in a list. */
+function isOutsideFields(element: Element | null): boolean {
+  if (isTextField(element) || element instanceof HTMLSelectElement) return false
+  if (element instanceof HTMLElement && element.isContentEditable) return false
+  return !element?.closest('[role="listbox"],[role="combobox"],[role="menu"],[role="tree"],[role="spinbutton"]')
+}
+
+/**
+ * Hears a keyboard reader whichever element has the focus, and returns the function that stops listening.
+ *
+ * Characters of a scan that have landed in a field are taken back out, its Enter submits and presses nothing, and what a
+ * person types reaches its place unchanged. Outside fields characters arrive 80 ms late, so that a scan presses no keys
+ * of the screen.
+ */
+export function listenForWedge(target: Window, onScan: (value: string) => void): () => void {
+  let state = idleWedge
+  let scanEndedAt = Number.NEGATIVE_INFINITY
+  /** The suffix key that was swallowed: its release belongs to it. */
+  let swallowed: string | null = null
+  const fields = createFieldMemory()
+  const held = createHeldKeys(target)
+
+  const swallow = (event: KeyboardEvent): void => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    swallowed = event.code || event.key
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    // A browser that fills in a form sends key events without any key.
+    if (held.isCopy(event) || typeof event.key !== 'string') return
+    const key = keyOf(event)
+    const step = wedgeStep(state, key)
+    state = step.state
+    const { verdict } = step
+
+    if (verdict.kind === 'char') {
+      const focused = focusedIn(target.document)
+      if (verdict.first) {
+        held.release()
+        fields.forget()
+      }
+      fields.remember(focused)
+      if (!key.repeat && key.code !== 'Space' && event.key !== ' ' && isOutsideFields(focused)) held.hold(event)
+      return
+    }
+    if (verdict.kind === 'scan') {
+      swallow(event)
+      held.drop()
+      scanEndedAt = key.at
+      fields.restore()
+      onScan(verdict.value)
+      return
+    }
+    if (verdict.kind === 'swallow') {
+      swallow(event)
+      return
+    }
+    if (key.key !== 'Shift' && key.key !== 'CapsLock' && key.key !== 'NumLock') held.release()
+  }
+
+  function handleKeyUp(event: KeyboardEvent): void {
+    if (swallowed === null || (event.code || event.key) !== swallowed) return
+    swallowed = null
+    if (isSuffixKey(keyOf(event))) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+  }
+
+  /** Takes out what an input method writes after the scan; typing that has begun since then is left alone. */
+  function handleLateText(event: Event): void {
+    const sinceScan = event.timeStamp - scanEndedAt
+    if (state.text === '' && event.isTrusted && sinceScan >= 0 && sinceScan <= lateTextMs) fields.restore()
+  }
+
+  const capture = { capture: true }
+  target.addEventListener('keydown', handleKeyDown, capture)
+  target.addEventListener('keyup', handleKeyUp, capture)
+  target.addEventListener('input', handleLateText, capture)
+  target.addEventListener('compositionend', handleLateText, capture)
+  return () => {
+    held.release()
+    target.removeEventListener('keydown', handleKeyDown, capture)
+    target.removeEventListener('keyup', handleKeyUp, capture)
+    target.removeEventListener('input', handleLateText, capture)
+    target.removeEventListener('compositionend', handleLateText, capture)
+  }
+}
