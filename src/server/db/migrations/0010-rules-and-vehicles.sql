@@ -43,17 +43,5 @@ create table vehicle (
 );
 create index vehicle_list on vehicle (org_code, index_number);
 
-do $$
-declare
-  t text;
-begin
-  foreach t in array array['consume_rule', 'vehicle'] loop
-    execute format('alter table %I enable row level security', t);
-    execute format('alter table %I force row level security', t);
-    execute format($policy$create policy scope on %I
-      using (org_code >= current_setting('pitlane.scope', true) and org_code < current_setting('pitlane.scope_end', true))
-      $policy$, t);
-    execute format('grant select, insert, update, delete on %I to pitlane_app', t);
-  end loop;
-end
-$$;
+select protect_by_store('consume_rule');
+select protect_by_store('vehicle');

@@ -1,7 +1,6 @@
 -- Members, their wallets, and the append-only ledger behind every wallet.
 
 create sequence member_number start with 100001;
-grant usage on sequence member_number to pitlane_app;
 
 create table member (
   -- The card number: short enough to read aloud, and the same number never means two people in one chain.
@@ -70,8 +69,8 @@ create table wallet_ledger (
   value_after bigint not null,
   cause_kind text not null,
   cause_id uuid not null,
-  operator_id text not null default '',
-  cashier_id text not null default '',
+  operator_id uuid,
+  cashier_id uuid,
   terminal_id uuid,
   created_at timestamptz not null default now(),
   -- One cause changes one wallet once: repeating a request cannot charge twice.
@@ -91,18 +90,8 @@ $$;
 create trigger wallet_ledger_append_only before update or delete or truncate on wallet_ledger
   for each statement execute function wallet_ledger_is_append_only();
 
-do $$
-declare
-  t text;
-begin
-  foreach t in array array['member', 'member_project', 'wallet_ledger'] loop
-    execute format('alter table %I enable row level security', t);
-    execute format('alter table %I force row level security', t);
-    execute format($policy$create policy scope on %I
-      using (org_code >= current_setting('pitlane.scope', true) and org_code < current_setting('pitlane.scope_end', true))
-      $policy$, t);
-  end loop;
-end
-$$;
-grant select, insert, update on member, member_project to pitlane_app;
-grant select, insert on wallet_ledger to pitlane_app;
+select protect_by_store('member');
+select protect_by_store('member_project');
+select protect_by_store('wallet_ledger');
+revoke delete on member, member_project from pitlane_app;
+revoke update, delete on wallet_ledger from pitlane_app;

@@ -30,13 +30,13 @@ create table play_before_pay (
   print_id text not null default '',
   terminal_id uuid,
   terminal_name text not null default '',
-  operator_id text not null,
+  operator_id uuid not null,
   operator_name text not null default '',
   offline boolean not null default false,
   -- The vehicle was busy by the server's knowledge when an offline start arrived.
   vehicle_conflict boolean not null default false,
   settled_at timestamptz,
-  settled_by text,
+  settled_by uuid,
   constraint play_before_pay_pkey primary key (id, org_code),
   constraint play_before_pay_state check (state in ('GUADAN', 'RECHARGED', 'CONSUMED', 'ESCAPED', 'CANCELLED')),
   constraint play_before_pay_run_mode check (run_mode in ('circlemode', 'timermode')),
@@ -50,6 +50,9 @@ create index play_before_pay_list on play_before_pay (org_code, created_at desc,
 create index play_before_pay_by_state on play_before_pay (org_code, state, created_at desc, id desc);
 create index play_before_pay_by_member on play_before_pay (member_id, org_code, created_at desc, id desc)
   where member_id is not null;
+
+-- Open play-then-deduct orders, which are limited (spec §4).
+create index play_before_pay_hung on play_before_pay (org_code) where state = 'GUADAN' and member_id is not null;
 
 create table game_log (
   id uuid not null,
@@ -131,8 +134,8 @@ create table consume_order (
   paid_give bigint not null default 0,
   racer text not null default '',
   remark text not null default '',
-  operator_id text not null,
-  cashier_id text not null default '',
+  operator_id uuid not null,
+  cashier_id uuid,
   terminal_id uuid,
   created_at timestamptz not null,
   payed_at timestamptz,
@@ -144,18 +147,11 @@ create table consume_order (
 create unique index consume_order_play_key on consume_order (play_id, org_code) where state in ('nopay', 'payed');
 create index consume_order_list on consume_order (org_code, created_at desc, id desc);
 
-do $$
-declare
-  t text;
-begin
-  foreach t in array array['play_before_pay', 'game_log', 'hold', 'queue_counter', 'queue_entry', 'consume_order'] loop
-    execute format('alter table %I enable row level security', t);
-    execute format('alter table %I force row level security', t);
-    execute format($policy$create policy scope on %I
-      using (org_code >= current_setting('pitlane.scope', true) and org_code < current_setting('pitlane.scope_end', true))
-      $policy$, t);
-    -- Nothing here is ever deleted: a cancelled record stays, as CANCELLED.
-    execute format('grant select, insert, update on %I to pitlane_app', t);
-  end loop;
-end
-$$;
+select protect_by_store('play_before_pay');
+select protect_by_store('game_log');
+select protect_by_store('hold');
+select protect_by_store('queue_counter');
+select protect_by_store('queue_entry');
+select protect_by_store('consume_order');
+-- Nothing here is ever deleted: a cancelled record stays, as CANCELLED.
+revoke delete on play_before_pay, game_log, hold, queue_counter, queue_entry, consume_order from pitlane_app;

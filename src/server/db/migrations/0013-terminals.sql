@@ -7,7 +7,7 @@ create table terminal (
   name text not null,
   prefix text not null,
   print_id text not null default '',
-  registered_by text not null,
+  registered_by uuid not null,
   created_at timestamptz not null,
   seen_at timestamptz not null,
   constraint terminal_pkey primary key (id, org_code)
@@ -43,7 +43,7 @@ create table sync_refusal (
   org_code text collate "C" not null,
   terminal_id uuid,
   terminal_name text not null default '',
-  operator_id text not null,
+  operator_id uuid not null,
   code text not null,
   details jsonb not null,
   payload jsonb not null,
@@ -51,23 +51,13 @@ create table sync_refusal (
   remark text not null default '',
   created_at timestamptz not null,
   closed_at timestamptz,
-  closed_by text,
+  closed_by uuid,
   constraint sync_refusal_pkey primary key (id, org_code),
   constraint sync_refusal_state check (state in ('open', 'settled', 'dismissed'))
 );
 create index sync_refusal_list on sync_refusal (org_code, created_at desc, id desc);
 
-do $$
-declare
-  t text;
-begin
-  foreach t in array array['terminal', 'print_job', 'sync_refusal'] loop
-    execute format('alter table %I enable row level security', t);
-    execute format('alter table %I force row level security', t);
-    execute format($policy$create policy scope on %I
-      using (org_code >= current_setting('pitlane.scope', true) and org_code < current_setting('pitlane.scope_end', true))
-      $policy$, t);
-    execute format('grant select, insert, update on %I to pitlane_app', t);
-  end loop;
-end
-$$;
+select protect_by_store('terminal');
+select protect_by_store('print_job');
+select protect_by_store('sync_refusal');
+revoke delete on terminal, print_job, sync_refusal from pitlane_app;

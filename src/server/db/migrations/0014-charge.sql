@@ -23,10 +23,10 @@ create function charge_play(
   p_scope text, p_scope_end text,
   -- The idempotency key, which becomes the order's id, and what request_key knows the call by.
   p_key uuid, p_key_org text, p_path text, p_body_hash text,
-  p_operator text, p_may_settle_escaped boolean,
+  p_operator uuid, p_may_settle_escaped boolean,
   p_play uuid, p_rule uuid, p_member text,
   p_pay_mode text, p_usage_mode text, p_racer text, p_remark text,
-  p_cashier text, p_terminal uuid,
+  p_cashier uuid, p_terminal uuid,
   -- The hash that the customer's password has just been checked against; null where none was given.
   p_password_hash text,
   p_now timestamptz
@@ -67,6 +67,12 @@ begin
     perform refuse('sessions.alreadySettled');
   elsif play.state <> 'GUADAN' and not (play.state = 'ESCAPED' and p_may_settle_escaped) then
     perform refuse('sessions.notGuadan');
+  end if;
+
+  if p_cashier is not null and not exists (
+    select from sys_user_depart u join sys_depart d on d.id = u.depart_id
+      where u.user_id = p_cashier and d.org_code = play.org_code) then
+    perform refuse('sessions.cashierUnknown', '{"field": "departuserId"}');
   end if;
 
   -- The price agreed at the start holds, unless the deduction names another rule.
@@ -126,7 +132,7 @@ begin
   insert into wallet_ledger (org_code, member_id, wallet, delta, value_after, cause_kind, cause_id, operator_id,
       cashier_id, terminal_id, created_at)
     select play.org_code, wallet.id, change.wallet, -change.part, change.before - change.part, 'consume', p_key,
-        p_operator, coalesce(p_cashier, ''), p_terminal, p_now
+        p_operator, p_cashier, p_terminal, p_now
       from (values ('balance', paid, wallet.balance), ('give', amount - paid, wallet.give)) as change (wallet, part, before)
       where change.part <> 0;
   if reserved.id is not null then
@@ -136,7 +142,7 @@ begin
       amount, paid_balance, paid_give, racer, remark, operator_id, cashier_id, terminal_id, created_at, payed_at)
     values (p_key, play.org_code, p_play, wallet.id, order_rule, 'payed', 'BALANCE', p_pay_mode, p_usage_mode, play.people,
       amount, paid, amount - paid, coalesce(p_racer, play.racer), coalesce(p_remark, ''), p_operator,
-      coalesce(p_cashier, ''), p_terminal, p_now, p_now);
+      p_cashier, p_terminal, p_now, p_now);
   update play_before_pay set state = 'CONSUMED', consume_id = p_key, member_id = wallet.id, settled_at = p_now,
       settled_by = p_operator
     where id = p_play and org_code = play.org_code;

@@ -48,8 +48,8 @@ interface WalletLedger {
   valueAfter: number
   causeKind: 'opening' | 'recharge' | 'consume' | 'refund' | 'adjust'
   causeId: string
-  operatorId: Generated<string>
-  cashierId: Generated<string>
+  operatorId: string | null
+  cashierId: string | null
   terminalId: string | null
   createdAt: CreatedAt
 }

@@ -101,7 +101,7 @@ interface ConsumeOrder {
   racer: Generated<string>
   remark: Generated<string>
   operatorId: string
-  cashierId: Generated<string>
+  cashierId: string | null
   terminalId: string | null
   createdAt: Date
   payedAt: Date | null
