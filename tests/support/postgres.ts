@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { inject } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { appLogin, withClient } from '#server/db/roles.ts'
+import { seedDemo } from '#server/db/seed/index.ts'
 
 export interface TestDatabase {
   /** Connects as the owner: sees every row, may change the tables. */
@@ -11,8 +15,6 @@ export interface TestDatabase {
 }
 
 const TEMPLATE = 'pitlane_template'
-const APP_ROLE = 'pitlane_app'
-const APP_PASSWORD = 'pitlane-test'
 
 /**
  * Gives a test file a database of its own: all migrations applied, the demo venue seeded.
@@ -31,8 +33,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const ownerUrl = at(server, name)
   return {
     ownerUrl,
-    appUrl: Object.assign(new URL(ownerUrl), { username: APP_ROLE, password: APP_PASSWORD }).href,
-    drop: () => withClient(server, (client) => client.query(`drop database ${name} with (force)`)),
+    appUrl: (await appLogin(ownerUrl)).poolUrl,
+    drop: async () => {
+      await withClient(server, (client) => client.query(`drop database ${name} with (force)`))
+    },
   }
 }
 
@@ -40,21 +44,15 @@ async function buildTemplate(server: string, client: pg.Client): Promise<void> {
   const unfinished = `${TEMPLATE}_unfinished`
   await client.query(`drop database if exists ${unfinished} with (force)`)
   await client.query(`create database ${unfinished}`)
-  const migrations = '#server/db/migrate.ts'
-  const { migrate } = await import(migrations)
-  await migrate(at(server, unfinished))
-  await client.query(`alter role ${APP_ROLE} login password '${APP_PASSWORD}'`)
+  const ownerUrl = at(server, unfinished)
+  await migrate(ownerUrl)
+  const db = openDatabase((await appLogin(ownerUrl)).poolUrl)
+  try {
+    await seedDemo(db, new Date())
+  } finally {
+    await db.close()
+  }
   await client.query(`alter database ${unfinished} rename to ${TEMPLATE}`)
 }
 
 const at = (url: string, database: string): string => Object.assign(new URL(url), { pathname: `/${database}` }).href
-
-async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
-}

@@ -8,7 +8,7 @@ import { arch, platform } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import { withClient } from './roles.ts'
 import { findLauncher, type Launcher } from './unprivileged.ts'
 
 export interface EmbeddedPostgres {
@@ -198,18 +198,6 @@ async function ensureDatabase(url: string): Promise<void> {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
     if (rowCount === 0) await client.query(`create database ${DATABASE}`)
   })
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
-  // A connection that breaks later is not ours to report: the query that needs it fails by itself.
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    return await work(client)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
 }
 
 /** Ends a PostgreSQL that outlived its server, and clears the way where both were killed. */
