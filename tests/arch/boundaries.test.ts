@@ -34,6 +34,7 @@ describe('who may import whom', () => {
     ['src/renderer/features/members/members.page.tsx', '#renderer/app/routes.tsx'],
     ['src/renderer/features/members/members.page.tsx', '#renderer/features/rules/rules.page.tsx'],
     ['src/renderer/features/members/members.page.tsx', 'node:fs'],
+    ['src/renderer/app/registry.ts', '#renderer/features/members/members.columns.tsx'],
     ['src/renderer/features/members/members.page.tsx', '../rules/index.ts'],
     ['src/renderer/features/members/members.test.ts', '../rules/index.ts'],
     ['tests/e2e/start.test.ts', '../support/postgres.ts'],
@@ -51,6 +52,7 @@ describe('who may import whom', () => {
     ['src/preload/index.ts', '#shared/ipc/contract.ts'],
     ['src/renderer/core/http.ts', 'axios'],
     ['src/renderer/features/members/members.page.tsx', 'antd'],
+    ['src/renderer/app/registry.ts', '#renderer/features/members/members.page.tsx'],
     ['src/server/db/embedded.test.ts', '#tests/support/postgres.ts'],
   ])('%s may import %s', (path, wanted) => {
     expect(violation(path, wanted)).toBeUndefined()

@@ -31,6 +31,8 @@ const table: [folder: string, mayImport: string[]][] = [
       '#renderer/ui/',
       '#renderer/app/',
       '#renderer/features/*/index.ts',
+      // Page by page, so that a page's code is loaded when it is opened.
+      '#renderer/features/*/*.page.tsx',
     ],
   ],
 ]
@@ -72,8 +74,10 @@ export function violation(path: string, wanted: string): string | undefined {
 
 function foreignFile(path: string, wanted: string): string | undefined {
   const [folder = 'src/', mayImport = []] = table.find(([start]) => path.startsWith(start)) ?? []
-  const slice = wanted.replace(/^(#\w+\/features\/)[^/]+\/index\.ts$/, '$1*/index.ts')
-  if (startsWithAny(slice, mayImport)) return undefined
+  const anySlice = wanted
+    .replace(/^(#\w+\/features\/)[^/]+\/index\.ts$/, '$1*/index.ts')
+    .replace(/^(#\w+\/features\/)[^/]+\/[\w-]+\.page\.tsx$/, '$1*/*.page.tsx')
+  if (startsWithAny(anySlice, mayImport)) return undefined
   return `${path} imports ${wanted}: ${folder} may import ${mayImport.join(', ') || 'nothing'}.`
 }
 
