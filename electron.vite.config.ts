@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+
+/** The three bundles of the terminal, in `out/`. */
+export default defineConfig({
+  main: {
+    // Dependencies stay outside: the native ones must be loaded from their own packages.
+    build: {
+      outDir: path('out/main'),
+      rollupOptions: { input: path('src/main/index.ts'), output: { entryFileNames: '[name].js' } },
+    },
+  },
+  preload: {
+    build: {
+      outDir: path('out/preload'),
+      // A sandboxed preload can load neither ES modules nor packages.
+      externalizeDeps: false,
+      rollupOptions: {
+        input: path('src/preload/index.ts'),
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: path('src/renderer'),
+    base: './',
+    plugins: [react()],
+    define: { 'import.meta.env.VITE_TARGET': JSON.stringify('terminal') },
+    build: {
+      outDir: path('out/renderer'),
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      rollupOptions: { input: path('src/renderer/index.html') },
+    },
+  },
+})

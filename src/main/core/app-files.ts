@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join, resolve, sep } from 'node:path'
+import { appHost } from './own-page.ts'
+
+/**
+ * What a page of the terminal may load. The address of the server is a setting that a window may try before it is
+ * saved, so connections are limited by protocol only; everything executable must come with the program.
+ * Ant Design writes its styles at run time, hence inline styles.
+ */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: http: https:",
+  "font-src 'self' data:",
+  "media-src 'self' data: blob:",
+  "connect-src 'self' http: https: ws: wss:",
+  "worker-src 'self'",
+  "frame-src 'none'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.mp3': 'audio/mpeg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.wav': 'audio/wav',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+const headers = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+}
+
+const refuse = (status: number): Response => new Response(null, { status, headers })
+
+/** Answers requests for `app://pitlane/…` from one folder and from nowhere else. */
+export function appFiles(root: string): (request: Request) => Promise<Response> {
+  const folder = resolve(root)
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405)
+    const path = fileOf(folder, request.url)
+    if (path === null) return refuse(403)
+    try {
+      const body = await readFile(path)
+      const type = types[extname(path)] ?? 'application/octet-stream'
+      return new Response(request.method === 'HEAD' ? null : body, { headers: { ...headers, 'Content-Type': type } })
+    } catch {
+      return refuse(404)
+    }
+  }
+}
+
+/** The file behind an address, or null when it would lie outside the folder. */
+function fileOf(folder: string, address: string): string | null {
+  const url = new URL(address)
+  if (url.host !== appHost) return null
+  let path: string
+  try {
+    path = decodeURIComponent(url.pathname)
+  } catch {
+    return null
+  }
+  // A decoded %2e%2e or a backslash was not a step upwards for the URL parser but may be one for the file system.
+  if (path.includes('\0') || path.includes('\\') || path.split('/').includes('..')) return null
+  const file = join(folder, path === '/' || path === '' ? 'index.html' : path)
+  return file.startsWith(folder + sep) ? file : null
+}

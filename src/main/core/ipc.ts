@@ -1,0 +1,20 @@
+import { ipcMain } from 'electron'
+import type { IpcGroup } from '#shared/core/ipc.ts'
+import { createIpcHub, type IpcHub } from './ipc-hub.ts'
+import type { Log } from './log.ts'
+import { isOwnPage } from './own-page.ts'
+import { ownWindows } from './window.ts'
+
+/** The hub on Electron's `ipcMain`; nothing else in the product touches `ipcMain`. */
+export const openIpc = (contract: Record<string, IpcGroup>, log: Log): IpcHub =>
+  createIpcHub({
+    main: ipcMain,
+    contract,
+    windows: () =>
+      ownWindows().map(({ webContents }) => ({
+        id: webContents.id,
+        send: (channel, payload) => webContents.send(channel, payload),
+      })),
+    isOwnPage,
+    log,
+  })

@@ -1,0 +1,48 @@
+import { app, protocol, type Session, session, type WebContents } from 'electron'
+import { appFiles } from './app-files.ts'
+import type { Log } from './log.ts'
+import { appScheme, isOwnPage } from './own-page.ts'
+
+/** Must run before Electron is ready: the scheme then counts as a secure origin of its own. */
+export function declareAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+  ])
+}
+
+/**
+ * A server in the venue's network or on this computer is reached only with one of these: Chromium asks for them when a
+ * page connects to a local address, and without an answer the window would never reach its server.
+ */
+const grantedPermissions: readonly string[] = ['local-network', 'local-network-access', 'loopback-network']
+
+/** Serves our own pages, grants our pages the local network and nobody anything else. */
+export function secureSession(rendererDir: string, target: Session = session.defaultSession): void {
+  target.protocol.handle(appScheme, appFiles(rendererDir))
+  target.setPermissionRequestHandler((contents, permission, callback) =>
+    callback(grantedPermissions.includes(permission) && isOwnOrNone(contents)),
+  )
+  target.setPermissionCheckHandler(
+    (contents, permission) => grantedPermissions.includes(permission) && isOwnOrNone(contents),
+  )
+  target.setDevicePermissionHandler(() => false)
+}
+
+/** Chromium's network service asks without naming a window. */
+const isOwnOrNone = (contents: WebContents | null): boolean => !contents || isOwnPage(contents.getURL())
+
+/** No window of ours ever leaves our pages or opens another: a link in a message cannot take the counter away. */
+export function confineWindows(log: Log): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('will-navigate', (event) => {
+      if (isOwnPage(event.url)) return
+      event.preventDefault()
+      log.warn('navigation refused', { url: event.url })
+    })
+    contents.on('will-attach-webview', (event) => event.preventDefault())
+    contents.setWindowOpenHandler(({ url }) => {
+      log.warn('new window refused', { url })
+      return { action: 'deny' }
+    })
+  })
+}

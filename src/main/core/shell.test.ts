@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { AppError } from '#shared/core/errors.ts'
+import { ipcGroup } from '#shared/core/ipc.ts'
+import { brokenTerminal, runtimeProblem, startupFailure } from './shell.ts'
+
+const coded = (code: string) => Object.assign(new Error(`${code}: it happened`), { code })
+
+describe('shell', () => {
+  it('says readably which runtime is needed', () => {
+    expect(runtimeProblem({ napi: '10', node: '24.0.0' })).toBeNull()
+    expect(runtimeProblem({ napi: '9', node: '20.20.0' })).toContain('this one is Node 20.20.0 with Node-API 9')
+  })
+
+  it.each([
+    ['SQLITE_READONLY_DBMOVED', 'storage.readOnly'],
+    ['EROFS', 'storage.readOnly'],
+    ['SQLITE_CANTOPEN', 'storage.readOnly'],
+    ['SQLITE_FULL', 'storage.full'],
+    ['ENOSPC', 'storage.full'],
+    ['SQLITE_CORRUPT', 'storage.failed'],
+    ['SQLITE_NOTADB', 'storage.failed'],
+  ])('tells the cashier about %s as %s', (code, expected) => {
+    expect(startupFailure(coded(code))).toMatchObject({ code: expected, details: { reason: `${code}: it happened` } })
+  })
+
+  it('leaves an expected failure as it is', () => {
+    const failure = new AppError('common.unavailable')
+    expect(startupFailure(failure)).toBe(failure)
+  })
+
+  it('answers every call of the contract with the reason when the terminal could not start', async () => {
+    const failure = new AppError('storage.full')
+    const contract = { starts: ipcGroup({ list: { input: z.object({}), result: z.array(z.string()) } }, {}) }
+    const { handlers } = brokenTerminal(contract, failure)
+    await expect(handlers.starts?.list?.({} as never)).rejects.toBe(failure)
+  })
+})

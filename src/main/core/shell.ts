@@ -1,0 +1,60 @@
+import type { ErrorDetails } from '#shared/core/errors.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { IpcGroup } from '#shared/core/ipc.ts'
+import type { Log } from './log.ts'
+import type { SecureStore } from './secure-store.ts'
+
+/** What the terminal gets from its shell, so that no part of it needs Electron. */
+export interface TerminalDeps {
+  /** Folder of everything that this terminal keeps. */
+  dir: string
+  /** Server address from the environment; it wins over the saved setting. */
+  serverUrl?: string
+  secureStore: SecureStore
+  log: Log
+  /** Tells all windows; checked against the contract's schema. */
+  emit: (group: string, event: string, payload: unknown) => void
+  appVersion: string
+}
+
+type Handlers = Record<string, (input: never) => Promise<unknown>>
+
+/** What the shell needs from the terminal. */
+export interface Terminal {
+  /** The calls of each group of the IPC contract. */
+  handlers: Record<string, Handlers>
+  /** The computer woke up: devices and server are tried at once instead of after their pause. */
+  resume(): void
+  close(): Promise<void>
+}
+
+/** Why this runtime cannot run the terminal, or null. Checked before anything native is loaded: it would crash. */
+export const runtimeProblem = (versions: { napi?: string; node?: string }): string | null =>
+  Number(versions.napi ?? 0) >= 10
+    ? null
+    : `Pitlane needs a runtime with Node-API 10 or newer (Node 22.14, Electron 35); this one is Node ${versions.node} with Node-API ${versions.napi}.`
+
+/** What the window is told when the terminal could not start: an expected failure as it is, file errors by their kind. */
+export function startupFailure(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { code = '', message = String(error) } = error as { code?: string; message?: string }
+  const details: ErrorDetails = { reason: message }
+  if (/^SQLITE_READONLY|^(EROFS|EACCES|EPERM)$|^SQLITE_CANTOPEN/.test(code))
+    return new AppError('storage.readOnly', details)
+  if (/^SQLITE_FULL$|^(ENOSPC|EDQUOT)$/.test(code)) return new AppError('storage.full', details)
+  return new AppError('storage.failed', details)
+}
+
+/** Stands in for a terminal that could not start: each call says why, so that no screen waits for nothing. */
+export function brokenTerminal(contract: Record<string, IpcGroup>, failure: AppError): Terminal {
+  const refuse = () => Promise.reject(failure)
+  const handlers = Object.entries(contract).map(([group, { calls }]) => [
+    group,
+    Object.fromEntries(Object.keys(calls).map((name) => [name, refuse])),
+  ])
+  return {
+    handlers: Object.fromEntries(handlers) as Terminal['handlers'],
+    resume: () => undefined,
+    close: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,107 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { app, dialog, powerMonitor, safeStorage } from 'electron'
+import type { AppError } from '#shared/core/errors.ts'
+import type { IpcGroup, IpcHandlers } from '#shared/core/ipc.ts'
+import { ipc } from '#shared/ipc/contract.ts'
+import { openIpc } from './core/ipc.ts'
+import type { IpcHub } from './core/ipc-hub.ts'
+import { type Log, openLog } from './core/log.ts'
+import { openSecureStore } from './core/secure-store.ts'
+import { confineWindows, declareAppScheme, secureSession } from './core/security.ts'
+import { brokenTerminal, runtimeProblem, startupFailure, type Terminal, type TerminalDeps } from './core/shell.ts'
+import { startUpdater } from './core/updater.ts'
+import { focusWindow, openWindow, preloadIn, rendererIn } from './core/window.ts'
+
+const outDir = join(import.meta.dirname, '..')
+/** A device that hangs must not keep the program from quitting; everything that counts is on the disk by then. */
+const closeWithinMs = 5000
+
+const problem = runtimeProblem(process.versions)
+if (problem) {
+  process.stderr.write(`${problem}\n`)
+  dialog.showErrorBox('Pitlane', problem)
+  app.exit(1)
+} else {
+  const { PITLANE_TERMINAL_DIR } = process.env
+  if (PITLANE_TERMINAL_DIR) {
+    mkdirSync(PITLANE_TERMINAL_DIR, { recursive: true })
+    app.setPath('userData', PITLANE_TERMINAL_DIR)
+  }
+  // Two programs on one data folder would send and print everything twice.
+  if (app.requestSingleInstanceLock()) void start(app.getPath('userData'))
+  else app.quit()
+}
+
+async function start(dir: string): Promise<void> {
+  declareAppScheme()
+  const log = openLog({ dir })
+  process.on('uncaughtException', (error) => log.error('uncaught', { error }))
+  process.on('unhandledRejection', (error) => log.error('unhandled rejection', { error }))
+  confineWindows(log)
+  app.on('second-instance', focusWindow)
+  await app.whenReady()
+
+  const version = app.getVersion()
+  log.info('terminal starts', { version, node: process.versions.node, electron: process.versions.electron })
+  secureSession(rendererIn(outDir))
+  const hub = openIpc(ipc, log)
+  const { terminal, failure } = await startTerminal(dir, version, hub, log)
+  for (const [group, definition] of Object.entries<IpcGroup>(ipc)) {
+    hub.registerIpc(group, definition, (terminal.handlers[group] ?? {}) as IpcHandlers<IpcGroup>)
+  }
+  powerMonitor.on('resume', () => terminal.resume())
+  quitGracefully(terminal, log)
+
+  await openWindow({
+    preloadPath: preloadIn(outDir),
+    log,
+    ...(failure ? { startupError: { code: failure.code, details: failure.details } } : {}),
+  })
+  log.info('window ready')
+  void startUpdater(log)
+}
+
+/** A terminal whose data cannot be opened still gets its window, which says what is wrong. */
+async function startTerminal(
+  dir: string,
+  appVersion: string,
+  hub: IpcHub,
+  log: Log,
+): Promise<{ terminal: Terminal; failure?: AppError }> {
+  try {
+    const { PITLANE_SERVER_URL } = process.env
+    const deps: TerminalDeps = {
+      dir,
+      secureStore: openSecureStore({ dir, safeStorage, log }),
+      log,
+      emit: hub.emit,
+      appVersion,
+      ...(PITLANE_SERVER_URL ? { serverUrl: PITLANE_SERVER_URL } : {}),
+    }
+    // Loaded only now, because its native parts crash a runtime that is too old for them.
+    const { createTerminal } = await import('#main/terminal.ts')
+    return { terminal: await createTerminal(deps) }
+  } catch (error) {
+    log.error('the terminal could not start', { error })
+    const failure = startupFailure(error)
+    return { terminal: brokenTerminal(ipc, failure), failure }
+  }
+}
+
+function quitGracefully(terminal: Terminal, log: Log): void {
+  let closed = false
+  app.on('window-all-closed', () => app.quit())
+  app.on('will-quit', (event) => {
+    if (closed) return
+    event.preventDefault()
+    closed = true
+    const timeout = new Promise((resolve) => setTimeout(resolve, closeWithinMs))
+    void Promise.race([terminal.close(), timeout])
+      .catch((error: unknown) => log.error('closing failed', { error }))
+      .then(() => {
+        log.info('terminal ends')
+        app.quit()
+      })
+  })
+}
