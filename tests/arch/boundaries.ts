@@ -12,7 +12,8 @@ const table: [folder: string, mayImport: string[]][] = [
   ['src/server/', ['#shared/', '#server/core/', '#server/db/', '#server/config.ts', '#server/features/*/index.ts']],
 
   ['src/main/core/', ['#shared/', '#main/core/']],
-  ['src/main/', ['#shared/', '#main/core/', '#main/features/*/index.ts']],
+  ['src/main/features/', ['#shared/', '#main/core/', '#main/features/*/index.ts']],
+  ['src/main/', ['#shared/', '#main/core/', '#main/features/*/index.ts', '#main/terminal.ts']],
   ['src/preload/', ['#shared/core/ipc.ts', '#shared/ipc/']],
 
   ['src/renderer/core/', ['#shared/', '#renderer/core/', '#renderer/platform/']],
