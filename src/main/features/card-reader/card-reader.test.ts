@@ -3,6 +3,7 @@ import { systemClock } from '#main/core/clock.ts'
 import { ReaderSettings, type ReaderStatus, type Scan } from '#shared/ipc/devices.ts'
 import { em18Frame, openSerialPair, rdm6300Frame, stxLenFrame, yhyFrame } from '#tests/support/serial/index.ts'
 import { createCardReader, createScanRouter } from './index.ts'
+import type { SerialHandlers } from './ports.ts'
 
 interface Read {
   value: string
@@ -163,27 +164,61 @@ describe('a serial reader on a real port', () => {
   })
 })
 
-describe('a reader without its driver', () => {
-  it('says why and harms nobody', async () => {
-    const statuses: ReaderStatus[] = []
-    const reader = createCardReader({
-      settings: () => ReaderSettings.parse({ path: '/dev/ttyUSB0' }),
-      clock: systemClock,
-      log: { info: () => {}, warn: () => {} },
-      onScan: () => {},
-      onStatus: (status) => statuses.push(status),
-      driver: {
-        open(_options, handlers) {
-          handlers.onGone('native part is missing')
-          return { close: () => Promise.resolve() }
-        },
-        list: () => Promise.reject(new Error('native part is missing')),
+/** A reader on a port and a clock that the test decides. */
+function startFake() {
+  const reads: string[] = []
+  const attempts: SerialHandlers[] = []
+  let later: (() => void)[] = []
+  const reader = createCardReader({
+    settings: () => ReaderSettings.parse({ path: '/dev/ttyUSB0' }),
+    clock: {
+      now: () => 0,
+      after(_ms, run) {
+        later.push(run)
+        return () => {
+          later = later.filter((other) => other !== run)
+        }
       },
-    })
+    },
+    log: { info: () => {}, warn: () => {} },
+    onScan: (raw) => reads.push(raw.value),
+    onStatus: () => {},
+    driver: {
+      open(_options, handlers) {
+        attempts.push(handlers)
+        return { close: () => Promise.resolve() }
+      },
+      list: () => Promise.reject(new Error('native part is missing')),
+    },
+  })
+  return { reader, reads, attempts, elapse: () => later.splice(0).forEach((run) => { run() }) } // biome-ignore format: short
+}
+
+describe('a reader on a clock of the test', () => {
+  it('never finishes a frame that an unplug cut in two with what comes after it', async () => {
+    const { reader, reads, attempts, elapse } = startFake()
     await reader.applySettings()
-    await until(() => expect(reader.status()).toMatchObject({ state: 'lost', detail: 'native part is missing' }))
+    await until(() => expect(attempts).toHaveLength(1))
+    attempts[0]?.onOpen()
+    attempts[0]?.onData(rdm6300Frame('0006547886').subarray(0, 8))
+    attempts[0]?.onGone('pulled out')
+    expect(reader.status()).toMatchObject({ state: 'lost', garbled: 1 })
+    elapse()
+    await until(() => expect(attempts).toHaveLength(2))
+    attempts[1]?.onOpen()
+    attempts[1]?.onData(rdm6300Frame('0006547886').subarray(8))
+    attempts[1]?.onData(rdm6300Frame('0008844356'))
+    expect(reads).toEqual(['0008844356'])
+  })
+
+  it('says why its driver is missing, and harms nobody', async () => {
+    const { reader, attempts } = startFake()
+    await reader.applySettings()
+    await until(() => expect(attempts).toHaveLength(1))
+    attempts[0]?.onGone('native part is missing')
+    expect(reader.status()).toMatchObject({ state: 'lost', detail: 'native part is missing' })
     await reader.close()
-    expect(statuses.at(-1)?.state).toBe('off')
+    expect(reader.status().state).toBe('off')
   })
 })
 

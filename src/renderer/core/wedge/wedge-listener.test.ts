@@ -199,11 +199,11 @@ describe('keyboard reader in a real browser', () => {
 
   it('goes by the times of the keys, not by when the page got to them', async () => {
     await page.focus('#name')
-    await swipe('0006547886', { gapMs: 100 })
+    await swipe('0006547886', { gapMs: 100, laterMs: 2000 })
     await settle()
     expect(await seen()).toMatchObject({ scans: [], submits: 1 })
     expect(await valueIn('name')).toContain('0006547886')
-    await swipe('0008844356', { gapMs: 50, laterMs: 3000 })
+    await swipe('0008844356', { gapMs: 50, laterMs: 5000 })
     await settle()
     expect((await seen()).scans).toEqual(['0008844356'])
   })
