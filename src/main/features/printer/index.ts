@@ -1,25 +1,26 @@
+import { type Clock, systemClock } from '#main/core/clock.ts'
 import type { Sqlite } from '#main/core/database.ts'
+import type { Log } from '#main/core/log.ts'
 import { storageError } from '#main/core/storage-errors.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { PrinterSettings, PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
 import { drawerKick } from './escpos.document.ts'
-import { type NewPrintJob, type PrinterJob, printJobs } from './print-jobs.repository.ts'
-import { type Clock, systemClock } from './printer.clock.ts'
+import { type NewPrintJob, type PrinterJob, type PrintSecrets, printJobs } from './print-jobs.repository.ts'
 import { transportFor } from './printer.transport.ts'
-import { type PrinterLog, Spooler } from './spooler.ts'
+import { Spooler } from './spooler.ts'
 import { renderTestPage, renderTicket } from './ticket.render.ts'
 
 export type { PrintDetail } from './print-attempt.ts'
 export { type PrinterJob, printerMigrations } from './print-jobs.repository.ts'
-export type { Clock } from './printer.clock.ts'
-export type { PrinterLog } from './spooler.ts'
 
 export interface PrinterDeps {
   db: Sqlite
+  /** Encrypts what the stored tickets say; the terminal's secure store. */
+  secrets: PrintSecrets
   settings(): PrinterSettings
-  log: PrinterLog
+  log: Log
   clock?: Clock
   onStatus(status: PrinterStatus): void
   /** An attempt at a job ended, or a job ended without one (it expired, or the terminal crashed in the middle). */
@@ -45,7 +46,7 @@ export type Printer = ReturnType<typeof createPrinter>
 /** The terminal's ticket printer: everything is stored before it is printed, and printed once. */
 export function createPrinter(deps: PrinterDeps) {
   const { clock = systemClock, settings } = deps
-  const jobs = printJobs(deps.db)
+  const jobs = printJobs(deps.db, deps.secrets)
   const spooler = new Spooler({ ...deps, clock, jobs, transport: (now) => transportFor(now, clock) })
 
   const changing = <T>(run: () => T): T => {
@@ -71,15 +72,16 @@ export function createPrinter(deps: PrinterDeps) {
       orderId: ticket.orderId,
       copyNo,
       bytes,
+      ticket,
+      missing,
       expiresAt: end,
-      meta: { ticket, missing },
     }
     return jobs.add(job, clock.now())
   }
 
   function addCopy(orderId: string): PrinterJob {
-    const [last] = jobs.ofOrder(orderId)
-    if (last === undefined || last.ticket === null) throw new AppError('common.recordNotFound')
+    const last = jobs.lastOf(orderId)
+    if (last === null || last.ticket === null) throw new AppError('common.recordNotFound')
     return addTicket(last.ticket, { copyNo: last.job.copyNo + 1 })
   }
 
@@ -90,8 +92,8 @@ export function createPrinter(deps: PrinterDeps) {
   async function once(kind: 'test' | 'drawer', life: number, bytes: Buffer): Promise<PrinterJob> {
     if (transportFor(settings(), clock) === null) throw new AppError('devices.notConfigured')
     const now = clock.now()
-    const meta = { ticket: null, missing: [] }
-    const job = { key: `${kind}:${newId()}`, kind, orderId: '', copyNo: 1, bytes, expiresAt: now + life, meta }
+    const content = { bytes, ticket: null, missing: [] }
+    const job = { key: `${kind}:${newId()}`, kind, orderId: '', copyNo: 1, expiresAt: now + life, ...content }
     const { jobId } = changing(() => jobs.add(job, now))
     return spooler.ended(jobId)
   }
@@ -109,7 +111,7 @@ export function createPrinter(deps: PrinterDeps) {
     /** Prints an order's ticket again as the next copy; one that is still waiting is only hurried. */
     reprint(orderId: string): PrinterJob {
       const job = changing(() => {
-        const [last] = jobs.ofOrder(orderId)
+        const last = jobs.lastOf(orderId)
         if (last?.job.state === 'waiting' || last?.job.state === 'printing') return last.job
         if (last?.job.state === 'unknown') settle(last.job, 'cancelled')
         return addCopy(orderId)

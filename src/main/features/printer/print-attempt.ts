@@ -1,7 +1,8 @@
+import type { Clock } from '#main/core/clock.ts'
 import type { PrinterStatus, PrintOutcome } from '#shared/ipc/devices.ts'
 import { askStatus, PrinterAnswers, type PrinterCondition } from './printer.answers.ts'
-import { type Clock, within } from './printer.clock.ts'
 import type { PrinterLink, PrinterTransport } from './printer.transport.ts'
+import { within } from './time-limit.ts'
 
 /** Why an attempt ended as it did; texts are `print.detail.<detail>` in the catalogue. */
 export type PrintDetail =
@@ -14,6 +15,7 @@ export type PrintDetail =
   | 'no-answer'
   | 'cut-off'
   | 'restarted'
+  | 'unreadable'
 
 export interface Attempt {
   outcome: PrintOutcome

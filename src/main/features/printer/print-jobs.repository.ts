@@ -1,4 +1,5 @@
 import type { Migration, Sqlite } from '#main/core/database.ts'
+import type { SecureStore } from '#main/core/secure-store.ts'
 import { newId } from '#shared/core/id.ts'
 import type { PrintItem } from '#shared/ipc/contract.ts'
 import type { PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
@@ -7,7 +8,7 @@ import type { PrintDetail } from './print-attempt.ts'
 export type PrintKind = 'ticket' | 'test' | 'drawer'
 export type PrintState = PrintItem['state']
 
-/** A print job as the rest of the terminal sees it; a `PrintItem` and more. Its bytes stay in the database. */
+/** A print job as the rest of the terminal sees it; a `PrintItem` and more. What is on the ticket stays in the database. */
 export interface PrinterJob extends PrintItem {
   key: string
   kind: PrintKind
@@ -32,14 +33,15 @@ export const printerMigrations: Migration[] = [
         state text not null check (state in ('waiting', 'printing', 'printed', 'sent', 'unknown', 'cancelled', 'expired')),
         order_id text not null,
         copy_no integer not null,
-        bytes blob not null,
+        ticket_no text not null,
+        missing text not null,
+        content blob not null,
         attempts integer not null default 0,
         next_at integer not null default 0,
         expires_at integer not null,
         created_at integer not null,
         outcome text check (outcome in ('printed', 'sent', 'blocked', 'not-sent', 'unknown')),
-        detail text not null default 'none',
-        meta text not null
+        detail text not null default 'none'
       ) strict;
       create index print_jobs_open on print_jobs (state, seq) where state in ('waiting', 'printing', 'unknown');
       create index print_jobs_order on print_jobs (order_id, copy_no);
@@ -47,10 +49,10 @@ export const printerMigrations: Migration[] = [
   },
 ]
 
-/** What a job must carry besides its bytes: the ticket, so that it can be printed again, and what its font lacked. */
-export interface PrintMeta {
+/** What is printed, and the ticket it was made from for another copy. It names people and is stored encrypted. */
+interface Content {
+  bytes: Buffer
   ticket: TicketData | null
-  missing: string[]
 }
 
 interface Row {
@@ -60,14 +62,15 @@ interface Row {
   state: PrintState
   order_id: string
   copy_no: number
-  bytes: Buffer
+  ticket_no: string
+  missing: string
+  content: Buffer
   attempts: number
   next_at: number
   expires_at: number
   created_at: number
   outcome: PrintOutcome | null
   detail: PrintDetail
-  meta: string
 }
 
 export interface NewPrintJob {
@@ -76,13 +79,15 @@ export interface NewPrintJob {
   orderId: string
   copyNo: number
   bytes: Buffer
+  ticket: TicketData | null
+  missing: string[]
   expiresAt: number
-  meta: PrintMeta
 }
 
 export interface QueuedPrint {
   job: PrinterJob
-  bytes: Buffer
+  /** Null when it can no longer be decrypted. */
+  bytes: Buffer | null
   nextAt: number
 }
 
@@ -96,37 +101,51 @@ export interface PrintPatch {
 
 export type PrintJobs = ReturnType<typeof printJobs>
 
-const metaOf = (row: Row): PrintMeta => JSON.parse(row.meta) as PrintMeta
+const jobOf = (row: Row): PrinterJob => ({
+  jobId: row.id,
+  key: row.key,
+  kind: row.kind,
+  orderId: row.order_id,
+  ticketNo: row.ticket_no,
+  copyNo: row.copy_no,
+  state: row.state,
+  attempts: row.attempts,
+  outcome: row.outcome,
+  detail: row.detail,
+  createdAt: new Date(row.created_at).toISOString(),
+  expiresAt: new Date(row.expires_at).toISOString(),
+  missing: JSON.parse(row.missing) as string[],
+})
 
-function jobOf(row: Row): PrinterJob {
-  const { ticket, missing } = metaOf(row)
-  return {
-    jobId: row.id,
-    key: row.key,
-    kind: row.kind,
-    orderId: row.order_id,
-    ticketNo: ticket?.ticketNo ?? '',
-    copyNo: row.copy_no,
-    state: row.state,
-    attempts: row.attempts,
-    outcome: row.outcome,
-    detail: row.detail,
-    createdAt: new Date(row.created_at).toISOString(),
-    expiresAt: new Date(row.expires_at).toISOString(),
-    missing,
+const seal = ({ bytes, ticket }: Content, { encrypt }: PrintSecrets): Buffer =>
+  encrypt(JSON.stringify({ bytes: bytes.toString('base64'), ticket }))
+
+/** What a row holds, or nothing when the key it was encrypted with is gone. */
+function unseal(sealed: Buffer, { decrypt }: PrintSecrets): Content | null {
+  let plain: string
+  try {
+    plain = decrypt(sealed)
+  } catch {
+    return null
   }
+  const { bytes, ticket } = JSON.parse(plain) as { bytes: string; ticket: TicketData | null }
+  return { bytes: Buffer.from(bytes, 'base64'), ticket }
 }
 
+/** What encrypts the tickets on the disk. */
+export type PrintSecrets = Pick<SecureStore, 'encrypt' | 'decrypt'>
+
 /** The print jobs in the terminal's SQLite file. */
-export function printJobs(db: Sqlite) {
+export function printJobs(db: Sqlite, secrets: PrintSecrets) {
   const insert = db.prepare<[Record<string, unknown>]>(
-    `insert into print_jobs (id, key, kind, state, order_id, copy_no, bytes, expires_at, created_at, meta)
-     values (:id, :key, :kind, 'waiting', :orderId, :copyNo, :bytes, :expiresAt, :createdAt, :meta)`,
+    `insert into print_jobs
+       (id, key, kind, state, order_id, copy_no, ticket_no, missing, content, expires_at, created_at)
+     values (:id, :key, :kind, 'waiting', :orderId, :copyNo, :ticketNo, :missing, :content, :expiresAt, :createdAt)`,
   )
   const byId = db.prepare<[string], Row>('select * from print_jobs where id = ?')
   const byKey = db.prepare<[string], Row>('select * from print_jobs where key = ?')
-  const ofOrder = db.prepare<[string], Row>(
-    "select * from print_jobs where order_id = ? and kind = 'ticket' order by copy_no desc",
+  const lastOf = db.prepare<[string], Row>(
+    "select * from print_jobs where order_id = ? and kind = 'ticket' order by copy_no desc limit 1",
   )
   // A drawer or a test page is for someone who stands there now: both go before the tickets, which keep their order.
   const head = db.prepare<[], Row>(
@@ -155,16 +174,31 @@ export function printJobs(db: Sqlite) {
   return {
     transaction: <T>(run: () => T): T => db.transaction(run).immediate(),
     add(job: NewPrintJob, now: number): PrinterJob {
-      insert.run({ ...job, id: newId(), createdAt: now, meta: JSON.stringify(job.meta) })
+      const { key, kind, orderId, copyNo, ticket, missing, expiresAt } = job
+      insert.run({
+        id: newId(),
+        key,
+        kind,
+        orderId,
+        copyNo,
+        ticketNo: ticket?.ticketNo ?? '',
+        missing: JSON.stringify(missing),
+        content: seal(job, secrets),
+        expiresAt,
+        createdAt: now,
+      })
       return jobOf(byKey.get(job.key) as Row)
     },
     byId: (id: string) => one(byId.get(id)),
     byKey: (key: string) => one(byKey.get(key)),
-    /** The copies of an order's ticket, the last first. */
-    ofOrder: (orderId: string) => ofOrder.all(orderId).map((row) => ({ job: jobOf(row), ...metaOf(row) })),
+    /** The last copy of an order's ticket, with what it was made from. */
+    lastOf(orderId: string): { job: PrinterJob; ticket: TicketData | null } | null {
+      const row = lastOf.get(orderId)
+      return row ? { job: jobOf(row), ticket: unseal(row.content, secrets)?.ticket ?? null } : null
+    },
     head(): QueuedPrint | null {
       const row = head.get()
-      return row ? { job: jobOf(row), bytes: row.bytes, nextAt: row.next_at } : null
+      return row ? { job: jobOf(row), bytes: unseal(row.content, secrets)?.bytes ?? null, nextAt: row.next_at } : null
     },
     /** Marks a job as printing before its first byte leaves; false when someone else took it. */
     begin: (id: string) => begin.run(id).changes === 1,

@@ -1,5 +1,5 @@
+import type { Clock } from '#main/core/clock.ts'
 import type { PrinterStatus } from '#shared/ipc/devices.ts'
-import type { Clock } from './printer.clock.ts'
 import type { PrinterLink } from './printer.transport.ts'
 
 const replyLimit = 1000

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type Sqlite } from '#main/core/database.ts'
+import type { LogFields } from '#main/core/log.ts'
+import { openSecureStore } from '#main/core/secure-store.ts'
 import { newId } from '#shared/core/id.ts'
 import { PrinterSettings, type PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
 import { FakeClock, type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
@@ -49,15 +51,16 @@ function start(): Printer {
   const look = (): void => {
     for (const watcher of watchers.slice()) watcher()
   }
-  const log = (details: object, message: string): void => {
-    logged.push(`${message} ${JSON.stringify(details)}`)
+  const log = (message: string, fields?: LogFields): void => {
+    logged.push(`${message} ${JSON.stringify(fields)}`)
     look()
   }
   const printer = createPrinter({
     db,
+    secrets: openSecureStore({ dir: folder }),
     settings: () => settings,
     clock,
-    log: { info: log, warn: log, error: log },
+    log: { debug: log, info: log, warn: log, error: log },
     onStatus(status) {
       statuses.push(status)
       look()
@@ -541,12 +544,29 @@ describe('storage that fails', () => {
   })
 })
 
-test('nothing about a guest goes to the log', async () => {
+test('nothing about a guest goes to the log, or readable to the disk', async () => {
   const printer = start()
-  printer.enqueueTicket(ticket({ racer: '李小龙', memberNo: '0004829731' }))
+  printer.enqueueTicket(ticket({ racer: 'Bruce Lee', memberNo: '0004829731' }))
   await nextOutcome()
   expect(logged.length).toBeGreaterThan(0)
-  expect(logged.join()).not.toMatch(/李小龙|0004829731/)
+  expect(logged.join()).not.toMatch(/Bruce|0004829731/)
+  db.pragma('wal_checkpoint(truncate)')
+  expect(readFileSync(db.name, 'latin1')).not.toMatch(/Bruce|0004829731|QnJ1Y2/)
+})
+
+test('a ticket that can no longer be decrypted is cancelled and keeps nobody waiting', async () => {
+  sink.set('paper-out')
+  const first = start()
+  first.enqueueTicket(ticket())
+  await nextOutcome()
+  running.pop()
+  await shut(first)
+  rmSync(join(folder, 'secure-store.key'))
+  sink.set('ready')
+  const printer = start()
+  printer.enqueueTicket(ticket({ ticketNo: 'A009' }))
+  expect(await nextOutcome()).toMatchObject({ state: 'cancelled', detail: 'unreadable', ticketNo: 'A008' })
+  expect(await nextOutcome()).toMatchObject({ state: 'printed', ticketNo: 'A009' })
 })
 
 test('tickets are forgotten after seven days', async () => {

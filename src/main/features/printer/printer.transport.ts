@@ -1,6 +1,6 @@
+import type { Clock } from '#main/core/clock.ts'
 import type { PrinterSettings } from '#shared/ipc/devices.ts'
 import { fileTransport } from './file.transport.ts'
-import type { Clock } from './printer.clock.ts'
 import { serialTransport } from './serial.transport.ts'
 import { tcpTransport } from './tcp.transport.ts'
 

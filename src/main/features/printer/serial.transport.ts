@@ -1,6 +1,7 @@
 import { SerialPort } from 'serialport'
-import { type Clock, within } from './printer.clock.ts'
+import type { Clock } from '#main/core/clock.ts'
 import type { LinkEvents, PrinterLink, PrinterTransport } from './printer.transport.ts'
+import { within } from './time-limit.ts'
 
 const openLimit = 3000
 const closeLimit = 1000

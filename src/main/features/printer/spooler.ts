@@ -1,23 +1,17 @@
+import type { Clock } from '#main/core/clock.ts'
+import type { Log } from '#main/core/log.ts'
 import { storageError } from '#main/core/storage-errors.ts'
 import type { PrinterSettings, PrinterStatus } from '#shared/ipc/devices.ts'
 import { type Attempt, attemptPrint, probePrinter } from './print-attempt.ts'
 import type { PrinterJob, PrintJobs, PrintPatch, QueuedPrint } from './print-jobs.repository.ts'
-import type { Clock } from './printer.clock.ts'
 import type { PrinterTransport } from './printer.transport.ts'
-
-/** The terminal's log, as far as the printer uses it. */
-export interface PrinterLog {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
-  error(details: object, message: string): void
-}
 
 export interface SpoolerDeps {
   jobs: PrintJobs
   settings(): PrinterSettings
   transport(settings: PrinterSettings): PrinterTransport | null
   clock: Clock
-  log: PrinterLog
+  log: Pick<Log, 'info' | 'warn' | 'error'>
   onStatus(status: PrinterStatus): void
   /** An attempt at a job ended, or a job ended without one. */
   onOutcome(job: PrinterJob): void
@@ -102,7 +96,7 @@ export class Spooler {
       this.#tidy()
       const next = transport === null ? null : this.#deps.jobs.head()
       if (transport !== null && next !== null && this.#isDue(next)) {
-        if (this.#deps.jobs.begin(next.job.jobId)) this.#run(this.#print(transport, settings, next))
+        this.#begin(transport, settings, next)
       } else if (transport !== null && next === null && this.#probeDue) {
         this.#run(this.#probe(transport, settings))
       } else {
@@ -112,6 +106,14 @@ export class Spooler {
       this.#tell()
     })
     if (!healthy) this.#later(storagePause)
+  }
+
+  #begin(transport: PrinterTransport, settings: PrinterSettings, { job, bytes }: QueuedPrint): void {
+    const { jobs } = this.#deps
+    if (bytes === null) {
+      this.#settled(jobs.patch(job.jobId, { state: 'cancelled', outcome: null, detail: 'unreadable', nextAt: 0 }))
+      this.kick()
+    } else if (jobs.begin(job.jobId)) this.#run(this.#print(transport, settings, job, bytes))
   }
 
   // A pause that is longer than any we make means that the computer's clock was set back.
@@ -129,24 +131,23 @@ export class Spooler {
 
   #run(work: Promise<void>): void {
     this.#inFlight = work
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'printing failed unexpectedly'))
+      .catch((error: unknown) => this.#deps.log.error('printing failed unexpectedly', { error }))
       .finally(() => {
         this.#inFlight = null
         this.kick()
       })
   }
 
-  async #print(transport: PrinterTransport, settings: PrinterSettings, next: QueuedPrint): Promise<void> {
+  async #print(transport: PrinterTransport, settings: PrinterSettings, job: PrinterJob, bytes: Buffer): Promise<void> {
     const { clock, log } = this.#deps
-    const { job } = next
     if (this.#state.state === 'idle') this.#state = { ...this.#state, state: 'opening' }
     const started = clock.now()
-    const result = await attemptPrint(transport, next.bytes, this.#options(settings))
+    const result = await attemptPrint(transport, bytes, this.#options(settings))
     this.#note(result, settings)
     const failed = result.outcome === 'blocked' || result.outcome === 'not-sent'
     const patch = this.#patchFor(job, result)
-    const details = { jobId: job.jobId, kind: job.kind, ...result, bytes: next.bytes.length, ms: clock.now() - started }
-    log[result.outcome === 'printed' || result.outcome === 'sent' ? 'info' : 'warn'](details, 'print attempt')
+    const details = { jobId: job.jobId, kind: job.kind, ...result, bytes: bytes.length, ms: clock.now() - started }
+    log[result.outcome === 'printed' || result.outcome === 'sent' ? 'info' : 'warn']('print attempt', details)
     if (failed) {
       if (job.kind === 'ticket') this.#failures++
     } else {
@@ -190,7 +191,7 @@ export class Spooler {
     if (outcome === 'printed' || outcome === 'blocked') this.#answeredBy = addressOf(settings)
     const lost = problem === 'unreachable' || problem === 'offline'
     const state = problem === 'none' ? 'ready' : lost ? 'lost' : 'error'
-    if (state !== this.#state.state) this.#deps.log.info({ state, problem, detail }, 'printer state')
+    if (state !== this.#state.state) this.#deps.log.info('printer state', { state, problem, detail })
     this.#state = { state, problem, paperLow }
   }
 
@@ -242,7 +243,7 @@ export class Spooler {
       run()
       return true
     } catch (error) {
-      this.#deps.log.error({ err: storageError(error) }, 'print jobs cannot be stored or read')
+      this.#deps.log.error('print jobs cannot be stored or read', { error: storageError(error) })
       return false
     }
   }

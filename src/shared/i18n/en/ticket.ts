@@ -31,4 +31,5 @@ export const ticket = {
     'The printer did not answer; if it never does, switch "the printer answers" off in the settings',
   'print.detail.cut-off': 'The connection broke while printing; see whether the ticket came out',
   'print.detail.restarted': 'The program stopped while printing; see whether the ticket came out',
+  'print.detail.unreadable': 'The ticket could not be decrypted and was not printed',
 }

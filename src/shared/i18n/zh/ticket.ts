@@ -30,4 +30,5 @@ export const ticket = {
   'print.detail.no-answer': '打印机没有回应；如果它从不回应，请在设置中关闭“打印机会回应”',
   'print.detail.cut-off': '打印途中连接断开，请看小票是否已出',
   'print.detail.restarted': '打印途中程序关闭，请看小票是否已出',
+  'print.detail.unreadable': '小票内容无法解密，未打印',
 } as const
