@@ -48,7 +48,7 @@ async function buildTemplate(server: string, client: pg.Client): Promise<void> {
   await migrate(ownerUrl)
   const db = openDatabase((await appLogin(ownerUrl)).poolUrl)
   try {
-    await seedDemo(db, new Date())
+    await seedDemo(db)
   } finally {
     await db.close()
   }
