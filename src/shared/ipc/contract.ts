@@ -29,8 +29,8 @@ export const ConnectionState = z.object({
   /** Starts that the server does not have yet, and those it refused. */
   waiting: z.number().int(),
   refused: z.number().int(),
-  /** Present when the data file of the terminal cannot be used: nothing can be started. */
-  storageProblem: z.string().nullable(),
+  /** Present when the data file of the terminal cannot be used: nothing can be started. A code with its text `error.<code>`. */
+  storageProblem: z.object({ code: z.string(), details: z.record(z.string(), z.unknown()) }).nullable(),
 })
 export type ConnectionState = z.infer<typeof ConnectionState>
 
