@@ -123,6 +123,20 @@ describe('a serial reader on a real port', () => {
     expect(states).toEqual(['idle', 'opening', 'ready', 'lost', 'ready'])
   })
 
+  it('notices every unplug, also one that comes right behind bytes', async () => {
+    const pair = await pluggedIn()
+    const { reader } = startReader({ path: pair.readerPath })
+    await reader.applySettings()
+    for (let round = 0; round < 6; round++) {
+      await until(() => expect(reader.status().state).toBe('ready'))
+      await pair.write(rdm6300Frame('0006547886'))
+      await pair.unplug()
+      await until(() => expect(reader.status().state).toBe('lost'))
+      await pair.plug()
+      reader.resume()
+    }
+  })
+
   it('waits for a port that is not there yet, and takes it at once when the computer wakes up', async () => {
     const pair = await pluggedIn({ plugged: false })
     const { reader, reads, states } = startReader({ path: pair.readerPath })

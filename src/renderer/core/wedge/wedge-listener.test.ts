@@ -192,7 +192,7 @@ describe('keyboard reader in a real browser', () => {
     await page.focus('#name')
     await page.keyboard.press('End')
     await page.keyboard.type('ab', { delay: 80 })
-    await swipe('0006547886', { laterMs: 400 })
+    await swipe('0006547886', { laterMs: 2000 })
     await page.keyboard.type('cd', { delay: 80 })
     expect(await valueIn('name')).toBe('张三abcd')
   })
