@@ -1,6 +1,102 @@
+import type { Database } from '#server/db/database.ts'
+import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
+import type { Identity } from '#shared/features/access/access.contract.ts'
+import type { Bus } from './bus.ts'
 import type { SignedIn } from './slice.ts'
 
 export interface Auth {
   /** Who holds this token now, or null where it is unknown, expired, revoked or its user frozen. */
   find(tokenHash: string): Promise<SignedIn | null>
+  /** Forgets on every copy what is remembered of a token or of a person; call it after the change is committed. */
+  forget(whom: { tokenHash: string } | { userId: string } | 'everyone'): Promise<void>
+  /** Runs when a token or person was forgotten, here or on another copy. */
+  onForgotten(work: () => void): void
+}
+
+interface Remembered {
+  user: SignedIn
+  expiresAt: number
+  loadedAt: number
+}
+
+interface Found {
+  id: string
+  username: string
+  realname: string
+  identity: Identity
+  rolesName: string
+  orgCode: string
+  expiresAt: number
+  actions: string[]
+}
+
+/** While notifications arrive, memory is right; it is read anew now and then in case one was lost. */
+const FRESH_MS = 60_000
+/** While they do not, this is how long a revoked token may go on. */
+const FRESH_WITHOUT_BUS_MS = 2000
+const MOST = 50_000
+
+/** Nothing at all: the scope of somebody who has not chosen a store. */
+const NO_STORE = { from: '~', to: '~' }
+
+function toSignedIn({ expiresAt: _, actions, ...person }: Found): SignedIn {
+  const scope = person.identity === '-1' ? EVERY_STORE : person.orgCode === '' ? NO_STORE : scopeOf(person.orgCode)
+  return { ...person, scope, actions: new Set(actions) }
+}
+
+/** Answers from memory, which notifications of other copies keep fresh; the database is asked once per token. */
+export function createAuth(db: Database, bus: Bus, clock: () => Date): Auth {
+  const remembered = new Map<string, Remembered>()
+  const loading = new Map<string, Promise<SignedIn | null>>()
+  const watchers: (() => void)[] = []
+  /** Counts what was forgotten, so that a load that began before does not bring it back. */
+  let generation = 0
+
+  const drop = (whom: Record<string, unknown>): void => {
+    generation++
+    loading.clear()
+    if (typeof whom.tokenHash === 'string') remembered.delete(whom.tokenHash)
+    else if (typeof whom.userId === 'string') {
+      for (const [hash, { user }] of remembered) if (user.id === whom.userId) remembered.delete(hash)
+    } else remembered.clear()
+    for (const work of watchers) work()
+  }
+  bus.listen((message) => {
+    if (message.kind === 'forget') drop(message)
+  })
+  bus.onReconnect(() => drop({}))
+
+  const load = async (tokenHash: string): Promise<SignedIn | null> => {
+    const begun = generation
+    const found = await db.call<Found | null>('find-signed-in', 'select find_signed_in($1)', [tokenHash])
+    if (!found || found.expiresAt <= clock().getTime()) return null
+    const user = toSignedIn(found)
+    if (begun === generation) {
+      if (remembered.size >= MOST) remembered.delete(remembered.keys().next().value ?? '')
+      remembered.set(tokenHash, { user, expiresAt: found.expiresAt, loadedAt: performance.now() })
+    }
+    return user
+  }
+
+  return {
+    async find(tokenHash) {
+      const known = remembered.get(tokenHash)
+      if (known) {
+        const age = performance.now() - known.loadedAt
+        const fresh = age < (bus.connected ? FRESH_MS : FRESH_WITHOUT_BUS_MS)
+        if (fresh) return known.expiresAt > clock().getTime() ? known.user : null
+        remembered.delete(tokenHash)
+      }
+      // Many calls of a screen arrive together: one of them asks.
+      const pending = loading.get(tokenHash)
+      if (pending) return pending
+      const asked = load(tokenHash).finally(() => {
+        if (loading.get(tokenHash) === asked) loading.delete(tokenHash)
+      })
+      loading.set(tokenHash, asked)
+      return asked
+    },
+    forget: (whom) => bus.send({ kind: 'forget', ...(whom === 'everyone' ? {} : whom) }),
+    onForgotten: (work) => void watchers.push(work),
+  }
 }

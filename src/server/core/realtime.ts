@@ -1,4 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { WebSocket } from 'ws'
 import type { Transaction } from '#server/db/database.ts'
+import type { Auth } from './auth.ts'
+import type { Bus, BusMessage } from './bus.ts'
+import type { SignedIn } from './slice.ts'
 
 /** What screens and terminals reload when it changes. */
 export interface Changed {
@@ -6,9 +12,6 @@ export interface Changed {
   /** Whose row it was: sockets whose scope covers this store hear of it. */
   orgCode: string
 }
-
-/** The channel of PostgreSQL's NOTIFY; SQL functions may send `{"kind":"changed","topic":…,"orgCode":…}` on it. */
-export const NOTIFY_CHANNEL = 'pitlane'
 
 export interface Realtime {
   /**
@@ -20,4 +23,129 @@ export interface Realtime {
   publish(event: Changed, trx?: Transaction): Promise<void>
   /** Sends the family's `topic` message to everyone in scope, or `user` to one person. */
   message(to: { orgCode: string } | { userId: string }, msgId: string, msgTxt: string): Promise<void>
+}
+
+export interface Sockets extends Realtime {
+  /** Takes over an open socket; with a token hash it may hear pushes of what that token may see. */
+  accept(socket: WebSocket, userId: string, tokenHash: string): void
+  count(): number
+  close(): Promise<void>
+}
+
+interface Connection {
+  socket: WebSocket
+  userId: string
+  tokenHash: string
+  alive: boolean
+}
+
+interface Options {
+  auth: Auth
+  bus: Bus
+  log: FastifyBaseLogger
+}
+
+const TOPICS: readonly Changed['topic'][] = ['vehicles', 'playRecords', 'printJobs', 'refusals', 'snapshot']
+const PING_MS = 30_000
+const TOGETHER_MS = 25
+const LONGEST_TEXT = 4096
+
+const covers = ({ scope }: SignedIn, orgCode: string): boolean => orgCode >= scope.from && orgCode < scope.to
+
+/** Keeps the sockets of this copy and passes on to them what any copy says. */
+export function createRealtime({ auth, bus, log }: Options): Sockets {
+  const connections = new Set<Connection>()
+  const waiting = new Map<string, Changed>()
+
+  const write = ({ socket }: Connection, message: object): void => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+  }
+
+  /** Sends to those who may see it now: a revoked token or another store counts from the next push on. */
+  const push = async (connection: Connection, message: object, may: (user: SignedIn) => boolean): Promise<void> => {
+    if (connection.tokenHash === '') return
+    const user = await auth.find(connection.tokenHash)
+    if (!user || user.id !== connection.userId) connection.socket.close(4401, 'signed out')
+    else if (may(user)) write(connection, message)
+  }
+
+  const pushAll = (message: object, may: (user: SignedIn) => boolean): void => {
+    for (const connection of connections) {
+      push(connection, message, may).catch((error: unknown) => log.error({ err: error }, 'a push failed'))
+    }
+  }
+
+  bus.listen((message) => {
+    const { kind, topic, orgCode, userId, msgId, msgTxt } = message as BusMessage & { orgCode: string }
+    if (kind === 'changed') pushAll({ cmd: 'changed', topic, orgCode }, (user) => covers(user, orgCode))
+    if (kind === 'topic') pushAll({ cmd: 'topic', msgId, msgTxt }, (user) => covers(user, orgCode))
+    if (kind === 'user') pushAll({ cmd: 'user', userId, msgId, msgTxt }, (user) => user.id === userId)
+  })
+
+  // What was said while the connection was down is lost, so everyone looks again.
+  bus.onReconnect(() => {
+    for (const connection of connections) {
+      for (const topic of TOPICS) {
+        auth
+          .find(connection.tokenHash)
+          .then((user) => user && write(connection, { cmd: 'changed', topic, orgCode: user.orgCode }))
+          .catch((error: unknown) => log.error({ err: error }, 'a push failed'))
+      }
+    }
+  })
+
+  const pings = setInterval(() => {
+    for (const connection of connections) {
+      if (!connection.alive) {
+        connection.socket.terminate()
+        continue
+      }
+      connection.alive = false
+      connection.socket.ping()
+    }
+  }, PING_MS)
+  pings.unref()
+
+  const sendWaiting = (key: string): void => {
+    const event = waiting.get(key)
+    waiting.delete(key)
+    if (event) {
+      bus.send({ kind: 'changed', ...event }).catch((error: unknown) => log.error({ err: error }, 'a push failed'))
+    }
+  }
+
+  return {
+    async publish({ topic, orgCode }, trx) {
+      if (trx) return bus.send({ kind: 'changed', topic, orgCode }, trx)
+      const key = `${topic} ${orgCode}`
+      if (!waiting.has(key)) setTimeout(sendWaiting, TOGETHER_MS, key)
+      waiting.set(key, { topic, orgCode })
+    },
+    message: (to, msgId, msgTxt) => bus.send({ kind: 'orgCode' in to ? 'topic' : 'user', ...to, msgId, msgTxt }),
+    accept(socket, userId, tokenHash) {
+      const connection: Connection = { socket, userId, tokenHash, alive: true }
+      connections.add(connection)
+      const heard = () => {
+        connection.alive = true
+      }
+      socket.on('pong', heard)
+      socket.on('message', (data: Buffer) => {
+        heard()
+        write(connection, { cmd: 'heartcheck', msgId: randomUUID(), msgTxt: data.toString().slice(0, LONGEST_TEXT) })
+      })
+      socket.on('close', () => connections.delete(connection))
+      socket.on('error', () => socket.terminate())
+    },
+    count: () => connections.size,
+    async close() {
+      clearInterval(pings)
+      for (const { socket } of connections) socket.close(1001, 'the server stops')
+      const gone = [...connections].map(({ socket }) => new Promise<void>((resolve) => socket.once('close', resolve)))
+      const patience = setTimeout(() => {
+        for (const { socket } of connections) socket.terminate()
+      }, 1000)
+      await Promise.all(gone)
+      clearTimeout(patience)
+    },
+  }
 }

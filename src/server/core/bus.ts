@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Database, Transaction } from '#server/db/database.ts'
+
+/** The channel of PostgreSQL's NOTIFY. SQL functions may send `{"kind":"changed","topic":…,"orgCode":…}` on it too. */
+export const NOTIFY_CHANNEL = 'pitlane'
+
+export type BusMessage = { kind: string } & Record<string, unknown>
+
+/** How copies of the server hear of each other: LISTEN/NOTIFY over one connection that comes back by itself. */
+export interface Bus {
+  /** False while messages of other copies may be missed. */
+  readonly connected: boolean
+  /** Hears every message, of this copy and of others. */
+  listen(heard: (message: BusMessage) => void): void
+  /** Runs whenever the connection is back: whatever was said meanwhile is lost. */
+  onReconnect(work: () => void): void
+  /** Tells all copies; within a transaction when it commits, else at once and this copy first. */
+  send(message: BusMessage, trx?: Transaction): Promise<void>
+  close(): Promise<void>
+}
+
+interface Options {
+  /** Straight to PostgreSQL: a pooler does not pass LISTEN on. */
+  url: string
+  db: Database
+  onTrouble: (error: unknown) => void
+}
+
+const BEAT_MS = 2000
+const PATIENCE_MS = 3000
+const RETRY_MS = 500
+
+/** Starts listening; resolves when the first connection stands or has failed, and goes on trying by itself. */
+export async function openBus({ url, db, onTrouble }: Options): Promise<Bus> {
+  const self = randomUUID()
+  const listeners: ((message: BusMessage) => void)[] = []
+  const returns: (() => void)[] = []
+  let client: pg.Client | undefined
+  let connected = false
+  let closed = false
+  let beat: NodeJS.Timeout | undefined
+
+  const tell = (message: BusMessage): void => {
+    for (const heard of listeners) {
+      try {
+        heard(message)
+      } catch (error) {
+        onTrouble(error)
+      }
+    }
+  }
+
+  const receive = (payload: string | undefined): void => {
+    try {
+      const message = JSON.parse(payload ?? '') as BusMessage & { from?: string }
+      if (message.from !== self) tell(message)
+    } catch (error) {
+      onTrouble(error)
+    }
+  }
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: PATIENCE_MS,
+      query_timeout: PATIENCE_MS,
+      keepAlive: true,
+      application_name: 'pitlane bus',
+    })
+    client = next
+    next.on('error', onTrouble)
+    next.on('notification', ({ payload }) => receive(payload))
+    await next.connect()
+    await next.query(`listen ${NOTIFY_CHANNEL}`)
+    next.once('end', () => void lost(next))
+    connected = true
+    // A connection can die without a word: only an answer shows that it still carries.
+    beat = setInterval(() => next.query('select').catch(() => lost(next)), BEAT_MS)
+    beat.unref()
+  }
+
+  const lost = async (which: pg.Client): Promise<void> => {
+    if (which !== client) return
+    client = undefined
+    connected = false
+    clearInterval(beat)
+    which.end().catch(() => undefined)
+    while (!closed) {
+      await delay(RETRY_MS, undefined, { ref: false })
+      try {
+        if (!closed) await connect()
+        for (const work of returns) work()
+        return
+      } catch (error) {
+        onTrouble(error)
+      }
+    }
+  }
+
+  await connect().catch((error: unknown) => {
+    onTrouble(error)
+    if (client) void lost(client)
+  })
+
+  return {
+    get connected() {
+      return connected
+    },
+    listen: (heard) => void listeners.push(heard),
+    onReconnect: (work) => void returns.push(work),
+    async send(message, trx) {
+      if (trx) {
+        await sql`select pg_notify(${NOTIFY_CHANNEL}, ${JSON.stringify(message)})`.execute(trx)
+        return
+      }
+      tell(message)
+      await db.call('notify', 'select pg_notify($1, $2)', [NOTIFY_CHANNEL, JSON.stringify({ ...message, from: self })])
+    },
+    async close() {
+      closed = true
+      clearInterval(beat)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { createHmac } from 'node:crypto'
+import pg from 'pg'
+
+/** Owns nothing, bypasses nothing; whoever works for the server is this role or a member of it. */
+const APP_ROLE = 'pitlane_app'
+
+/**
+ * Makes the application's role and lets it use what migrations will create.
+ *
+ * Rights are given by default privileges before the tables exist, so that a migration can take some back (an append-only
+ * ledger) and they stay taken.
+ */
+export async function ensureAppRole(owner: pg.Client): Promise<void> {
+  const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [APP_ROLE])
+  if (rowCount === 0) await createRole(owner)
+  await owner.query(`
+    grant usage on schema public to ${APP_ROLE};
+    alter default privileges in schema public grant select, insert, update, delete on tables to ${APP_ROLE};
+    alter default privileges in schema public grant usage, select on sequences to ${APP_ROLE};
+  `)
+}
+
+async function createRole(owner: pg.Client): Promise<void> {
+  try {
+    // Limits are the role's own, because a pooler does not pass on settings of a session.
+    await owner.query(`
+      create role ${APP_ROLE} nologin nosuperuser nocreatedb nocreaterole nobypassrls;
+      alter role ${APP_ROLE} set statement_timeout = '60s';
+      alter role ${APP_ROLE} set lock_timeout = '10s';
+      alter role ${APP_ROLE} set idle_in_transaction_session_timeout = '60s';
+    `)
+  } catch (error) {
+    // Another database of the same PostgreSQL is being set up at this moment; roles belong to all databases.
+    if (!['42710', '23505'].includes((error as pg.DatabaseError).code ?? '')) throw error
+  }
+}
+
+export interface AppLogin {
+  /** For the pool; may lead through PgBouncer. */
+  poolUrl: string
+  /** For LISTEN, which needs a connection of its own. */
+  directUrl: string
+}
+
+/**
+ * How the server connects: as given by the administrator, or as `pitlane_app` with a password made from the owner's.
+ *
+ * Every copy of the server makes the same password without sharing anything but DATABASE_URL, and nobody can compute the
+ * owner's from it.
+ */
+export async function appLogin(ownerUrl: string, givenUrl?: string): Promise<AppLogin> {
+  if (givenUrl) {
+    const { username, password } = new URL(givenUrl)
+    return { poolUrl: givenUrl, directUrl: Object.assign(new URL(ownerUrl), { username, password }).href }
+  }
+  const { password: ownerPassword } = new URL(ownerUrl)
+  if (ownerPassword === '') {
+    throw new Error('DATABASE_URL has no password to make that of the role pitlane_app from; set DATABASE_APP_URL too.')
+  }
+  const password = createHmac('sha256', decodeURIComponent(ownerPassword)).update(APP_ROLE).digest('base64url')
+  const url = Object.assign(new URL(ownerUrl), { username: APP_ROLE, password }).href
+  if (!(await canConnect(url))) {
+    await withClient(ownerUrl, (owner) =>
+      owner.query(`alter role ${APP_ROLE} login password ${pg.escapeLiteral(password)}`),
+    )
+  }
+  await refusePower(url)
+  return { poolUrl: url, directUrl: url }
+}
+
+async function canConnect(url: string): Promise<boolean> {
+  try {
+    await withClient(url, () => Promise.resolve())
+    return true
+  } catch (error) {
+    // Wrong password, or a role that may not sign in yet; anything else is not about the role.
+    if (['28P01', '28000'].includes((error as pg.DatabaseError).code ?? '')) return false
+    throw error
+  }
+}
+
+/** Row-level security means nothing to a superuser, to BYPASSRLS and, without FORCE, to an owner. */
+async function refusePower(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      'select rolname as name from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)',
+    )
+    if (rows[0])
+      throw new Error(`The database role ${rows[0].name} may bypass row-level security; give the server another.`)
+  })
+}
+
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  // A connection that breaks later is reported by the statement that needs it.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

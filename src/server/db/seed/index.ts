@@ -1,0 +1,11 @@
+import { type Database, EVERY_STORE } from '#server/db/database.ts'
+import { seedAccess } from './access.ts'
+
+/** Fills an empty system with the demo venue; answers whether it did. One that has accounts is left alone. */
+export const seedDemo = (db: Database): Promise<boolean> =>
+  db.scoped(EVERY_STORE, async (trx) => {
+    const someone = await trx.selectFrom('sysUser').select('id').limit(1).executeTakeFirst()
+    if (someone) return false
+    await seedAccess(trx)
+    return true
+  })

@@ -1,0 +1,35 @@
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { CurrentUser, Store } from '#shared/features/access/access.contract.ts'
+
+/** The stores that a person belongs to. Needs the scope of every store, because none may be chosen yet. */
+export async function storesOf(trx: Transaction, userId: string): Promise<Store[]> {
+  const rows = await trx
+    .selectFrom('sysDepart')
+    .innerJoin('sysUserDepart', 'sysUserDepart.departId', 'sysDepart.id')
+    .selectAll('sysDepart')
+    .where('sysUserDepart.userId', '=', userId)
+    .orderBy('orgCode')
+    .execute()
+  return rows.map(({ id, parentId, orgCode, departName, apps, isUnline, endTime }) => ({
+    ...{ id, parentId, orgCode, departName, apps, isUnline },
+    endTime: endTime === null ? null : toWireTime(endTime),
+  }))
+}
+
+/** A person as the person's own screen shows it. */
+export async function currentUserOf(trx: Transaction, userId: string, orgCode: string): Promise<CurrentUser> {
+  const person = await trx.selectFrom('sysUser').selectAll().where('id', '=', userId).executeTakeFirst()
+  if (!person) throw new AppError('auth.tokenInvalid')
+  const roles = await trx
+    .selectFrom('sysRole')
+    .innerJoin('sysUserRole', 'sysUserRole.roleId', 'sysRole.id')
+    .select('roleName')
+    .where('sysUserRole.userId', '=', userId)
+    .orderBy('sysRole.id')
+    .execute()
+  const { id, username, realname, avatar, phone, identity, status } = person
+  const rolesname = roles.map(({ roleName }) => roleName).join(',')
+  return { id, username, realname, avatar, phone, identity, status, rolesname, orgCode }
+}

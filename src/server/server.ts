@@ -1,0 +1,58 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { createAuth } from './core/auth.ts'
+import { openBus } from './core/bus.ts'
+import { createRealtime } from './core/realtime.ts'
+import type { Deps } from './core/slice.ts'
+import { openDatabase } from './db/database.ts'
+import type { AppLogin } from './db/roles.ts'
+
+export interface Server {
+  app: FastifyInstance
+  deps: Deps
+  /** Where it really listens, such as `http://127.0.0.1:8080`. */
+  url: string
+  /** Refuses new connections, finishes what runs, says goodbye to sockets, gives the database connections back. */
+  stop(): Promise<void>
+}
+
+interface Parts {
+  config: Config
+  login: AppLogin
+  log: FastifyBaseLogger
+  clock?: () => Date
+}
+
+/** One running copy of the server over a migrated database. */
+export async function startServer({ config, login, log, clock = () => new Date() }: Parts): Promise<Server> {
+  const onTrouble = (error: unknown) => log.warn({ err: error }, 'the database connection has trouble')
+  const db = openDatabase(login.poolUrl, { size: config.databaseConnections, onError: onTrouble })
+  const bus = await openBus({ url: login.directUrl, db, onTrouble })
+  const auth = createAuth(db, bus, clock)
+  const realtime = createRealtime({ auth, bus, log })
+  const deps: Deps = { config, db, auth, realtime, clock, log }
+  const app = await buildApp(deps, { sockets: realtime, bus })
+  const close = async () => {
+    const requests = app.close()
+    await realtime.close()
+    await requests
+    await bus.close()
+    await db.close()
+  }
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= close()
+    return stopping
+  }
+  try {
+    await app.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const { port } = app.server.address() as AddressInfo
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  return { app, deps, url: `http://${host}:${port}`, stop }
+}

@@ -1,0 +1,113 @@
+import { pino } from 'pino'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
+import { startServer } from '#server/server.ts'
+import { type Api, api } from '#shared/api.ts'
+import { type Client, createClient, type Transport, toServerError } from '#shared/core/client.ts'
+import type { Envelope } from '#shared/core/envelope.ts'
+import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
+import type { CurrentUser } from '#shared/features/access/access.contract.ts'
+import { createTestDatabase, type TestDatabase } from './postgres.ts'
+
+export type TestClient = Client<Api> & { token: string; user: CurrentUser }
+
+export interface TestCopy {
+  url: string
+  deps: Deps
+  /** Everything this copy logged, as lines of JSON. */
+  logs: string[]
+  /** The typed client with a token, or without one. */
+  client(token?: string, language?: string): Client<Api>
+  /** Signs a demo account in, at a store where it has several. */
+  signIn(username: string, orgCode?: string): Promise<TestClient>
+  /** A request as it is, for what the typed client cannot say. */
+  request(path: string, init?: RequestInit & { token?: string }): Promise<Response>
+  stop(): Promise<void>
+}
+
+export interface TestServer extends TestCopy {
+  database: TestDatabase
+  clock: { now: () => Date; set(at: Date): void; advance(milliseconds: number): void }
+  /** Another copy of the server on the same database, with the same clock. */
+  startCopy(config?: Partial<Config>): Promise<TestCopy>
+}
+
+/** A clock that runs with the real one until it is moved. */
+function testClock(): TestServer['clock'] {
+  let offset = 0
+  return {
+    now: () => new Date(Date.now() + offset),
+    set: (at) => {
+      offset = at.getTime() - Date.now()
+    },
+    advance: (milliseconds) => {
+      offset += milliseconds
+    },
+  }
+}
+
+const transport =
+  (url: string, token?: string, language?: string): Transport =>
+  async ({ method, path, query = {}, body, key }) => {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+    const response = await fetch(`${url}/api${path}?${search}`, {
+      method,
+      headers: {
+        ...(token ? { [TOKEN_HEADER]: token } : {}),
+        ...(language ? { 'Accept-Language': language } : {}),
+        ...(key ? { [IDEMPOTENCY_HEADER]: key } : {}),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const data: unknown = await response.json()
+    const envelope = data as Envelope
+    if (envelope.success !== true) throw toServerError(response.status, data)
+    return envelope
+  }
+
+async function startCopy(database: TestDatabase, clock: () => Date, given: Partial<Config>): Promise<TestCopy> {
+  const logs: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) })
+  const config = { ...readConfig({ PORT: '0', PITLANE_DATABASE_CONNECTIONS: '6' }), ...given }
+  const login = { poolUrl: database.appUrl, directUrl: database.appUrl }
+  const { url, deps, stop } = await startServer({ config, login, log, clock })
+  const client = (token?: string, language?: string) => createClient(api, transport(url, token, language))
+  return {
+    ...{ url, deps, logs, client, stop },
+    async signIn(username, orgCode) {
+      const { result } = await client().access.login({ body: { username, password: DEMO_PASSWORD } })
+      const signedIn = client(result.token)
+      let user = result.userInfo
+      if (orgCode !== undefined && orgCode !== user.orgCode) {
+        user = (await signedIn.access.selectDepart({ body: { orgCode } })).result.userInfo
+      }
+      return { ...signedIn, token: result.token, user }
+    },
+    request: (path, { token, ...init } = {}) =>
+      fetch(`${url}${path}`, { ...init, headers: { ...(token ? { [TOKEN_HEADER]: token } : {}), ...init.headers } }),
+  }
+}
+
+/** The real server on a free port, over a database of its own with the demo venue in it. */
+export async function startTestServer(config: Partial<Config> = {}): Promise<TestServer> {
+  const database = await createTestDatabase()
+  const clock = testClock()
+  const copies = [await startCopy(database, clock.now, config)] as [TestCopy, ...TestCopy[]]
+  return {
+    ...copies[0],
+    database,
+    clock,
+    async startCopy(other = {}) {
+      const copy = await startCopy(database, clock.now, { ...config, ...other })
+      copies.push(copy)
+      return copy
+    },
+    async stop() {
+      await Promise.all(copies.map((copy) => copy.stop()))
+      await database.drop()
+    },
+  }
+}
