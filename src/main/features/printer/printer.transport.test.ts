@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { systemClock } from '#main/core/clock.ts'
+import { PrinterSettings } from '#shared/ipc/devices.ts'
+import { decodeTicket, FakeClock, startPrinterSink } from '#tests/support/escpos/index.ts'
+import { EscPosDocument } from './escpos.document.ts'
+import { attemptPrint } from './print-attempt.ts'
+import { type PrinterTransport, transportFor } from './printer.transport.ts'
+
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'transport-'))
+})
+
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const options = { answers: true, hasAnswered: false, baudRate: 19_200, clock: systemClock }
+const { bytes } = new EscPosDocument(48).text('神秘车手 A008').qr('x').end(true)
+
+const transport = (settings: Partial<PrinterSettings>): PrinterTransport => {
+  const found = transportFor(PrinterSettings.parse(settings), systemClock)
+  if (found === null) throw new Error('no transport')
+  return found
+}
+
+/** A file that someone else makes, as soon as it is there. */
+async function appears(name: string): Promise<string> {
+  const path = join(folder, name)
+  const watching = watch(folder)
+  while (!existsSync(path)) await once(watching, 'change')
+  watching.close()
+  return path
+}
+
+describe('a serial port', () => {
+  test('prints, asks and is answered like a network printer, job after job', async () => {
+    const sink = await startPrinterSink()
+    const pty = `pty,raw,echo=0,link=${join(folder, 'tty')}`
+    const socat = spawn('socat', [`${pty},ignoreeof`, `tcp:127.0.0.1:${sink.port}`], { stdio: 'ignore' })
+    const path = await appears('tty')
+    for (const number of [1, 2]) {
+      const result = await attemptPrint(transport({ transport: 'serial', address: path }), bytes, options)
+      expect(result).toMatchObject({ outcome: 'printed', problem: 'none' })
+      expect(await sink.waitForJob(number)).toMatchObject({ qr: ['x'], cuts: 1 })
+    }
+    sink.set('cover-open')
+    const blocked = await attemptPrint(transport({ transport: 'serial', address: path }), bytes, options)
+    expect(blocked).toMatchObject({ outcome: 'blocked', detail: 'cover-open' })
+    expect(sink.jobs).toHaveLength(2)
+    socat.kill()
+    await once(socat, 'exit')
+    await sink.close()
+  })
+
+  test('that is missing is not-sent', async () => {
+    const missing = transport({ transport: 'serial', address: join(folder, 'nothing') })
+    expect(await attemptPrint(missing, bytes, options)).toMatchObject({ outcome: 'not-sent', detail: 'unreachable' })
+  })
+})
+
+describe('a device file', () => {
+  test('takes the bytes, which is all that can be known', async () => {
+    const path = join(folder, 'lp0')
+    writeFileSync(path, '')
+    const result = await attemptPrint(transport({ transport: 'file', address: path }), bytes, options)
+    expect(result).toMatchObject({ outcome: 'sent', detail: 'none' })
+    expect(decodeTicket(readFileSync(path)).lines[0]?.text).toBe('神秘车手 A008')
+  })
+
+  test('that is missing is not-sent and is not made', async () => {
+    const path = join(folder, 'lp1')
+    const result = await attemptPrint(transport({ transport: 'file', address: path }), bytes, options)
+    expect(result).toMatchObject({ outcome: 'not-sent', detail: 'unreachable' })
+    expect(existsSync(path)).toBe(false)
+  })
+
+  test('that takes nothing is unknown', async () => {
+    const full = transport({ transport: 'file', address: '/dev/full' })
+    expect(await attemptPrint(full, bytes, options)).toMatchObject({ outcome: 'unknown', detail: 'cut-off' })
+  })
+})
+
+describe('a network printer', () => {
+  /** A printer that talks all the time: whoever closes with its words unread resets the connection. */
+  async function startTalker(limit: number) {
+    let received = 0
+    let reset = false
+    let done = (): void => undefined
+    const finished = new Promise<void>((resolve) => {
+      done = resolve
+    })
+    const server = createServer((socket: Socket) => {
+      const talk = (): void => {
+        if (socket.writable) socket.write(Uint8Array.of(0x14, 0, 0, 0x0f), () => setImmediate(talk))
+      }
+      talk()
+      socket.on('data', (part) => {
+        received += part.length
+      })
+      socket.on('error', () => {
+        reset = true
+      })
+      socket.on('close', done)
+      socket.on('end', () => socket.end())
+    })
+    server.listen(limit, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    return { port, finished, close: () => server.close(), seen: () => ({ received, reset }) }
+  }
+
+  test('gets every byte of a long job although it sends status all the while', async () => {
+    const talker = await startTalker(0)
+    const long = Buffer.alloc(300_000, 0x41)
+    const tcp = transport({ transport: 'tcp', address: '127.0.0.1', port: talker.port })
+    expect(await attemptPrint(tcp, long, { ...options, answers: false })).toMatchObject({ outcome: 'sent' })
+    await talker.finished
+    expect(talker.seen()).toEqual({ received: 300_000, reset: false })
+    talker.close()
+  })
+
+  test('its unasked status is not taken for an answer', async () => {
+    const sockets: Socket[] = []
+    const server = createServer((socket) => {
+      sockets.push(socket)
+      socket.write(Uint8Array.of(0x10, 0x00, 0x00, 0x0f, 0x11, 0x13))
+      socket.on('data', (part) => {
+        if (part.at(-3) === 0x10 && part.at(-2) === 0x04) socket.write(Uint8Array.of(0x14, 0x00, 0x00, 0x0f, 0x12))
+      })
+      socket.on('end', () => socket.end())
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const clock = new FakeClock()
+    const tcp = transport({ transport: 'tcp', address: '127.0.0.1', port })
+    const result = attemptPrint(tcp, bytes, { ...options, clock })
+    await clock.idle((pause) => pause === 15_000)
+    clock.advance(15_000)
+    expect(await result).toMatchObject({ outcome: 'unknown', detail: 'no-answer' })
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+
+  test('that nobody answers at is not-sent after three seconds', async () => {
+    const clock = new FakeClock()
+    // An address of the documentation range: packets to it vanish or are refused, in both cases nobody is there.
+    const tcp = transportFor(PrinterSettings.parse({ transport: 'tcp', address: '192.0.2.1' }), clock)
+    if (tcp === null) throw new Error('no transport')
+    const result = attemptPrint(tcp, bytes, { ...options, clock })
+    clock.advance(3000)
+    expect(await result).toMatchObject({ outcome: 'not-sent', detail: 'unreachable', problem: 'unreachable' })
+  })
+})
