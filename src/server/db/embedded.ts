@@ -87,7 +87,7 @@ async function findBinaries(): Promise<Binaries> {
 }
 
 async function readOrMakePassword(file: string): Promise<string> {
-  const kept = await readFile(file, 'utf8').catch(() => '')
+  const kept = existsSync(file) ? await readFile(file, 'utf8') : ''
   if (kept !== '') return kept
   const password = randomBytes(24).toString('hex')
   await writeFile(file, password, { mode: 0o600, flush: true })

@@ -32,12 +32,6 @@ function account(): Account | undefined {
   return undefined
 }
 
-/** Whoever made the files keeps them: PostgreSQL refuses files of another account. */
-function ownerOf(folder: string): Account | undefined {
-  const found = statSync(folder, { throwIfNoEntry: false })
-  return found && found.uid > 0 ? { uid: found.uid, gid: found.gid } : undefined
-}
-
 /**
  * Finds the way to run PostgreSQL here: as ourselves, or as another account where we are root.
  *
@@ -48,12 +42,14 @@ export function findLauncher(folder: string): Launcher {
   const linux = process.platform === 'linux'
   const dieWithUs = ['setpriv', '--pdeathsig', 'INT']
   if (process.getuid?.() !== 0) return { prefix: linux && works(dieWithUs) ? dieWithUs : [] }
-  const owner = linux ? (ownerOf(folder) ?? account()) : undefined
+  const found = statSync(folder, { throwIfNoEntry: false })
+  // Whoever made the files keeps them: PostgreSQL refuses files of another account.
+  const owner = linux ? (found && found.uid > 0 ? { uid: found.uid, gid: found.gid } : account()) : undefined
   if (owner) {
     const { uid, gid } = owner
     const keepPassage = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
     const other = [...dieWithUs, `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...keepPassage]
-    if (works(other)) return { prefix: other, owner }
+    if (found?.uid !== 0 && works(other)) return { prefix: other, owner }
     // Where capabilities are not ours to pass on: root under another number, in a user namespace of its own.
     const renamed = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`]
     if (works([...dieWithUs, ...renamed])) return { prefix: [...dieWithUs, ...renamed] }
