@@ -2,8 +2,6 @@ export {
   em18Frame,
   rdm6300Frame,
   stxLenFrame,
-  stxLenMifareFrame,
-  yhyBlockFrame,
   yhyFrame,
 } from './frame-builders.ts'
-export { openSerialPair, type Pacing, type SerialPair } from './serial-pair.ts'
+export { openSerialPair } from './serial-pair.ts'

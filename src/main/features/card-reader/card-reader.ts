@@ -9,7 +9,7 @@ import { serialDriver } from './serial-driver.ts'
 import { createSerialLink, type SerialLink } from './serial-link.ts'
 
 /** What is left of a frame is thrown away after this silence. */
-export const silenceMs = 300
+const silenceMs = 300
 
 export interface CardReaderDeps {
   settings: () => ReaderSettings

@@ -1,3 +1,2 @@
-export { type CardReader, type CardReaderDeps, createCardReader } from './card-reader.ts'
-export type { PortInfo } from './ports.ts'
-export { createScanRouter, type ScanRouter, type ScanRouterDeps } from './scan-router.ts'
+export { type CardReader, createCardReader } from './card-reader.ts'
+export { createScanRouter, type ScanRouter } from './scan-router.ts'

@@ -7,16 +7,15 @@ const autoRead = 0x51
 /** The length byte counts itself, the command and the data: four bytes of number, or a whole block 0. */
 const lengths: Record<number, number> = { [autoScan]: 0x06, [autoRead]: 0x12 }
 /** A command that failed comes back as its complement and without data. */
-const failures = new Set([autoScan, autoRead, 0xff - autoScan, 0xff - autoRead])
+const failures = new Set([0xff - autoScan, 0xff - autoRead])
 
 /** What a frame without its header says; the reader's answers to other commands are no event. */
 function read(frame: readonly number[]): FrameEvent[] {
   const [length, command = 0] = frame
   if (xorOf(frame) !== 0) return [garbled]
   const data = frame.slice(2, -1)
-  if (length === 2) return failures.has(command) ? [{ kind: 'empty' }] : []
   const expected = lengths[command]
-  if (expected === undefined) return []
+  if (expected === undefined) return length === 2 && failures.has(command) ? [{ kind: 'empty' }] : []
   if (expected !== length) return [garbled]
   // Block 0 of a card carries a check byte of its own behind the number.
   if (command === autoRead && xorOf(data.slice(0, 5)) !== 0) return [garbled]

@@ -4,7 +4,7 @@ export type RecentReads = ReadonlyMap<string, number>
 export const noReads: RecentReads = new Map()
 
 /** One event per card within this time across all readers of the counter. */
-export const repeatWindowMs = 1200
+const repeatWindowMs = 1200
 
 /**
  * Drops the repeats of a value.

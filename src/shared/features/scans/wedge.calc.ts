@@ -1,6 +1,6 @@
 import { charOfKey, isModifierKey, isSuffixKey, type WedgeKey } from './key-text.calc.ts'
 
-export interface WedgeOptions {
+interface WedgeOptions {
   /** Fewest characters of a scan. */
   minLength: number
   /** Greatest average gap of a scan, its Enter included: slow readers need up to 50 ms, a person at least 60. */
@@ -14,7 +14,7 @@ export interface WedgeOptions {
   tornMs: number
 }
 
-export const defaultWedgeOptions: WedgeOptions = {
+const defaultWedgeOptions: WedgeOptions = {
   minLength: 6,
   maxAverageMs: 55,
   slowAverageMs: 35,
@@ -24,7 +24,7 @@ export const defaultWedgeOptions: WedgeOptions = {
 }
 
 /** A run of characters that may become a scan, and when the last scan ended. */
-export interface WedgeState {
+interface WedgeState {
   text: string
   firstAt: number
   lastAt: number
@@ -40,7 +40,7 @@ export const idleWedge: WedgeState = {
   scanEndedAt: Number.NEGATIVE_INFINITY,
 }
 
-export type WedgeVerdict =
+type WedgeVerdict =
   /** No part of a scan as far as can be told. */
   | { kind: 'pass' }
   /** A character that begins a run (`first`) or goes on with it; it may still turn out to be typing. */
