@@ -1,4 +1,5 @@
 export const sync = {
+  'error.sync.unreadable': 'This record cannot be read on this computer; call an administrator',
   'error.storage.full':
     'The disk of this computer is full: nothing was saved or printed. Free some space and try again',
   'error.storage.readOnly':

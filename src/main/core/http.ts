@@ -1,0 +1,84 @@
+import { type ClientRequest, type Transport, toServerError } from '#shared/core/client.ts'
+import type { Envelope } from '#shared/core/envelope.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
+import type { Locale } from '#shared/i18n/catalogue.ts'
+
+export interface HttpOptions {
+  /** Address of the server without a path below it; empty when none is set. */
+  serverUrl: string
+  token?: string | null
+  locale?: Locale
+  timeoutMs: number
+  /** Calls the request off from outside. */
+  signal?: AbortSignal
+}
+
+const address = (serverUrl: string, path: string): string => `${serverUrl.replace(/\/+$/, '')}${path}`
+
+function urlOf(serverUrl: string, { path, query = {} }: ClientRequest): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
+  return address(serverUrl, `/api${path}${search === '' ? '' : `?${search}`}`)
+}
+
+/** What a call that got no answer means: the time was up, or nobody is there. */
+function unreachable(error: unknown): AppError {
+  const name = error instanceof Error ? error.name : ''
+  return new AppError(name === 'TimeoutError' || name === 'AbortError' ? 'common.timeout' : 'common.offline')
+}
+
+/** Carries the typed client's calls by `fetch`: rejects with an AppError for a refusal, a time-out and a missing server. */
+export function httpTransport(options: HttpOptions): Transport {
+  const { serverUrl, token, locale = 'zh', timeoutMs, signal } = options
+  return async (request) => {
+    if (serverUrl === '') throw new AppError('common.offline')
+    const timeout = AbortSignal.timeout(timeoutMs)
+    let status: number
+    let body: string
+    try {
+      const response = await fetch(urlOf(serverUrl, request), {
+        method: request.method,
+        headers: {
+          'Accept-Language': locale,
+          ...(token ? { [TOKEN_HEADER]: token } : {}),
+          ...(request.key ? { [IDEMPOTENCY_HEADER]: request.key } : {}),
+          ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      })
+      status = response.status
+      body = await response.text()
+    } catch (error) {
+      throw unreachable(error)
+    }
+    return envelopeOf(status, body)
+  }
+}
+
+function envelopeOf(status: number, body: string): Envelope {
+  let data: unknown
+  try {
+    data = JSON.parse(body)
+  } catch {
+    // A proxy's page, or that of a network that asks for a sign-in: not our server's word, whatever its status says.
+    throw new AppError('common.unavailable')
+  }
+  if (typeof data !== 'object' || data === null) throw new AppError('common.unavailable')
+  const { success } = data as Partial<Envelope>
+  if (status === 200 && success === true) return data as Envelope
+  if (status === 200 && success !== false) throw new AppError('common.unavailable')
+  throw toServerError(status, data)
+}
+
+/** Whether the server is there and well; never throws. */
+export async function probeServer(serverUrl: string, timeoutMs: number): Promise<boolean> {
+  try {
+    const response = await fetch(address(serverUrl, '/healthz'), { signal: AbortSignal.timeout(timeoutMs) })
+    await response.body?.cancel()
+    return response.ok
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,116 @@
+import { AppError } from '#shared/core/errors.ts'
+import { type Clock, every } from './clock.ts'
+import { type Migration, openDatabase, type Sqlite } from './database.ts'
+import type { Log } from './log.ts'
+import { storageError } from './storage-errors.ts'
+
+export interface StorageDeps {
+  path: string
+  migrations: readonly Migration[]
+  clock: Clock
+  log: Log
+  /** The file is usable: whatever lives in it is built. */
+  onOpen(db: Sqlite): void
+  /** The file is about to be closed, to be opened anew or for good. */
+  onClose(): Promise<void>
+  onProblem(problem: AppError | null): void
+}
+
+/** The terminal's SQLite file with its troubles: opened again, and tried again, until it can be written. */
+export interface Storage {
+  readonly problem: AppError | null
+  /** Writes, and throws an AppError `storage.*` when that fails; the first success ends a problem. */
+  write<T>(run: (db: Sqlite) => T): T
+  close(): Promise<void>
+}
+
+const retryPause = 3000
+
+const isStorageProblem = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code.startsWith('storage.')
+
+export function openStorage(deps: StorageDeps): Storage {
+  let db: Sqlite | null = null
+  let problem: AppError | null = null
+  let closed = false
+  let reopening = false
+
+  function note(found: AppError | null): void {
+    if (found?.code === problem?.code && found?.details.reason === problem?.details.reason) return
+    problem = found
+    if (found) deps.log.error('the data file cannot be used', { code: found.code, reason: found.details.reason })
+    else deps.log.info('the data file can be used')
+    deps.onProblem(found)
+  }
+
+  function attempt<T>(run: () => T): T {
+    try {
+      const value = run()
+      note(null)
+      return value
+    } catch (error) {
+      const named = storageError(error)
+      if (isStorageProblem(named)) note(named)
+      throw named
+    }
+  }
+
+  function open(): Sqlite {
+    if (db) return db
+    if (closed || reopening) throw new AppError('storage.failed', { reason: 'closed' })
+    const opened = openDatabase(deps.path, deps.migrations)
+    db = opened
+    deps.onOpen(opened)
+    return opened
+  }
+
+  const probe = (): void => {
+    attempt(() =>
+      open().prepare('insert or replace into storage_probe (id, at) values (1, ?)').run(new Date().toISOString()),
+    )
+  }
+
+  async function shut(): Promise<void> {
+    await deps.onClose()
+    db?.close()
+    db = null
+  }
+
+  async function recover(): Promise<void> {
+    if (problem === null || closed) return
+    try {
+      probe()
+    } catch {
+      // A full disk needs no new connection; after anything else the old one may never work again.
+      if (db === null || problem?.code === 'storage.full') return
+      reopening = true
+      await shut().finally(() => {
+        reopening = false
+      })
+      probe()
+    }
+  }
+
+  try {
+    probe()
+  } catch (error) {
+    if (!isStorageProblem(error)) throw error
+  }
+  const stop = every(deps.clock, retryPause, recover)
+
+  return {
+    get problem() {
+      return problem
+    },
+    write: (run) => attempt(() => run(open())),
+    async close() {
+      closed = true
+      stop()
+      await shut()
+    },
+  }
+}
+
+export const storageMigrations: Migration[] = [
+  { name: 'storage-0001-probe', sql: 'create table storage_probe (id integer primary key, at text not null) strict' },
+]

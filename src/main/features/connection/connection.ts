@@ -1,0 +1,147 @@
+import type { Clock } from '#main/core/clock.ts'
+import { probeServer } from '#main/core/http.ts'
+import type { Log } from '#main/core/log.ts'
+import { openServerSocket, type Push } from './server-socket.ts'
+
+export interface ConnectionDeps {
+  clock: Clock
+  log: Log
+  serverUrl(): string
+  /** Who is signed in at the server; without anybody there is no socket, only the probe. */
+  identity(): { userId: string; token: string } | null
+  onChange(): void
+  onPush(push: Push): void
+}
+
+/** Whether the server can be reached: shown to the cashier, and asked by everything that sends. */
+export interface Connection {
+  readonly online: boolean
+  /** Since when it has been so. */
+  readonly since: number
+  /** A call got no answer: look at once instead of in a while. */
+  doubt(): void
+  /** The computer woke up. */
+  resume(): void
+  /** The server's address or the person changed. */
+  restart(): void
+  close(): void
+}
+
+const probeEvery = 1000
+const probeLimit = 2000
+const reconnectPause = 5000
+
+export function createConnection(deps: ConnectionDeps): Connection {
+  const { clock, log } = deps
+  let online = false
+  let since = clock.now()
+  let closed = false
+  let socket: { close(): void } | null = null
+  let socketOpen = false
+  let socketDueAt = 0
+  let generation = 0
+  let probing = false
+  let askedMeanwhile = false
+  let cancelTick: () => void = () => undefined
+
+  function setOnline(next: boolean, why: string): void {
+    if (closed || next === online) return
+    online = next
+    since = clock.now()
+    log.info(next ? 'server reached' : 'server lost', { why })
+    // A server that is back takes sockets again; no need to sit the pause out.
+    if (next) socketDueAt = 0
+    deps.onChange()
+  }
+
+  function closeSocket(): void {
+    generation += 1
+    socketOpen = false
+    socket?.close()
+    socket = null
+  }
+
+  function openSocket(): void {
+    const who = deps.identity()
+    const serverUrl = deps.serverUrl()
+    if (socket || !who || serverUrl === '' || clock.now() < socketDueAt) return
+    socketDueAt = clock.now() + reconnectPause
+    generation += 1
+    const mine = generation
+    socket = openServerSocket({
+      clock,
+      log,
+      url: `${serverUrl.replace(/\/+$/, '').replace(/^http/, 'ws')}/websocket/${encodeURIComponent(who.userId)}`,
+      token: who.token,
+      onOpen() {
+        if (mine !== generation) return
+        socketOpen = true
+        setOnline(true, 'socket open')
+      },
+      onPush: (push) => mine === generation && deps.onPush(push),
+      onClosed(reason) {
+        if (mine !== generation) return
+        const wasOpen = socketOpen
+        socketOpen = false
+        socket = null
+        if (reason === 'silent') setOnline(false, 'silent')
+        if (wasOpen) void probe()
+      },
+    })
+  }
+
+  async function probe(): Promise<void> {
+    if (probing || closed) {
+      askedMeanwhile = true
+      return
+    }
+    const serverUrl = deps.serverUrl()
+    if (serverUrl === '') return setOnline(false, 'no server set')
+    probing = true
+    const mine = generation
+    const well = await probeServer(serverUrl, probeLimit)
+    probing = false
+    if (closed) return
+    // An answer about a server that is no longer the one meant says nothing.
+    if (serverUrl === deps.serverUrl()) setOnline(well, 'probe')
+    if (well && mine === generation) openSocket()
+    if (askedMeanwhile) {
+      askedMeanwhile = false
+      void probe()
+    }
+  }
+
+  function tick(): void {
+    if (closed) return
+    if (!online || !socketOpen) void probe()
+    cancelTick()
+    cancelTick = clock.after(probeEvery, tick)
+  }
+
+  function look(): void {
+    socketDueAt = 0
+    tick()
+  }
+
+  look()
+
+  return {
+    get online() {
+      return online
+    },
+    get since() {
+      return since
+    },
+    doubt: () => void probe(),
+    resume: look,
+    restart() {
+      closeSocket()
+      look()
+    },
+    close() {
+      closed = true
+      cancelTick()
+      closeSocket()
+    },
+  }
+}

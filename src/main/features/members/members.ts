@@ -1,0 +1,80 @@
+import { isUnreachable } from '#main/core/failures.ts'
+import type { Log } from '#main/core/log.ts'
+import type { Client } from '#shared/core/client.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { Member, members } from '#shared/features/members/members.contract.ts'
+import type { MemberCache } from './member-cache.ts'
+
+export interface MembersDeps {
+  /** Calls with a short time limit, because the customer stands there; null without a token or a server. */
+  client(): Client<{ members: typeof members }> | null
+  cache(): MemberCache | null
+  orgCode(): string
+  log: Log
+}
+
+export interface FoundMember {
+  member: Member | null
+  cachedAt: string | null
+}
+
+const shown = 20
+
+/** Looks members up at the server first, and in the cache when it cannot be reached. */
+export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
+  /** The cache is a help for later: its failure must not spoil a good answer. */
+  function keep(run: (kept: MemberCache) => void): void {
+    const kept = cache()
+    if (!kept) return
+    try {
+      run(kept)
+    } catch (error) {
+      log.warn('members cannot be kept for work without the server', { error })
+    }
+  }
+
+  /** Asks the server; undefined when it cannot be reached. */
+  async function ask<T>(call: (calls: Client<{ members: typeof members }>) => Promise<T>): Promise<T | undefined> {
+    const calls = client()
+    if (!calls) return undefined
+    try {
+      return await call(calls)
+    } catch (error) {
+      if (isUnreachable(error)) return undefined
+      throw error
+    }
+  }
+
+  return {
+    async find({ card = '', id = '' }: { card?: string | undefined; id?: string | undefined }): Promise<FoundMember> {
+      if (card === '' && id === '') throw new AppError('cards.empty')
+      const store = orgCode()
+      const query = card !== '' ? { idCard: card } : { id }
+      const answer = await ask((calls) => calls.members.searchMemberById({ query }))
+      if (answer) {
+        const member = answer.result
+        keep((kept) => (member ? kept.put(store, [member], card) : card !== '' && kept.forgetCard(store, card)))
+        return { member, cachedAt: null }
+      }
+      const cached = card !== '' ? cache()?.byCard(store, card) : cache()?.byId(store, id)
+      return { member: cached?.member ?? null, cachedAt: cached?.readAt.toISOString() ?? null }
+    },
+
+    async search({ keyword }: { keyword: string }): Promise<Member[]> {
+      const store = orgCode()
+      const answer = await ask((calls) => calls.members.memberlist({ query: { keyword, pageNo: 1, pageSize: shown } }))
+      if (answer) {
+        const { records } = answer.result
+        keep((kept) => kept.put(store, records))
+        return records
+      }
+      const part = keyword.replace(/^%/, '').toLowerCase()
+      const fits = ({ id, nickname, realname, phone, physicalCard }: Member): boolean =>
+        id === part ||
+        physicalCard === part ||
+        phone.endsWith(part) ||
+        [nickname, realname].some((name) => name.toLowerCase().includes(part))
+      return (cache()?.all(store) ?? []).filter(fits).slice(0, shown)
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { type AccessClient, createSession, type Grant, type Session } from './session.ts'

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import type { Clock } from '#main/core/clock.ts'
+import { isUnreachable } from '#main/core/failures.ts'
+import type { Log } from '#main/core/log.ts'
+import type { SecureStore } from '#main/core/secure-store.ts'
+import type { Client } from '#shared/core/client.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { access } from '#shared/features/access/access.contract.ts'
+import { TerminalSession } from '#shared/ipc/contract.ts'
+import { offlineSignInLife, offlineSignIns } from './offline-sign-ins.ts'
+
+/** The calls of sign-in, made with a given token. */
+export type AccessClient = (token: string | null, timeoutMs: number) => Client<{ access: typeof access }>
+
+export interface SessionDeps {
+  store: SecureStore
+  clock: Clock
+  log: Log
+  client: AccessClient
+  isOnline(): boolean
+  onChange(session: TerminalSession | null): void
+}
+
+/** What a signed-in person may send with: the token, and the store whose starts it may carry. */
+export interface Grant {
+  token: string
+  orgCode: string
+  userId: string
+}
+
+const entryName = 'session'
+const quick = 2500
+const patient = 8000
+const confirmEvery = 3600_000
+
+const Kept = z.object({ session: TerminalSession, username: z.string(), confirmedAt: z.number() })
+type Kept = z.infer<typeof Kept>
+
+export type Session = ReturnType<typeof createSession>
+
+/** Who works at this terminal: signed in at the server, restored after a restart, or known from the last 72 hours. */
+export function createSession(deps: SessionDeps) {
+  const { clock, log, store } = deps
+  const signIns = offlineSignIns(store, clock)
+  let kept: Kept | null = restore()
+
+  /** Keeping it is a convenience: a full disk must not keep anybody from signing in. */
+  function keep(run: () => void): void {
+    try {
+      run()
+    } catch (error) {
+      log.error('the sign-in cannot be kept on this computer', { error })
+    }
+  }
+
+  function restore(): Kept | null {
+    const text = store.get(entryName)
+    if (text === null) return null
+    const found = Kept.safeParse(JSON.parse(text))
+    if (found.success && Math.abs(clock.now() - found.data.confirmedAt) <= offlineSignInLife) return found.data
+    keep(() => store.remove(entryName))
+    return null
+  }
+
+  function set(next: Kept | null): TerminalSession | null {
+    kept = next
+    keep(() => (next ? store.set(entryName, JSON.stringify(next)) : store.remove(entryName)))
+    deps.onChange(next?.session ?? null)
+    return next?.session ?? null
+  }
+
+  async function permissionsOf(token: string): Promise<TerminalSession['permissions']> {
+    const { result } = await deps.client(token, patient).access.permissions()
+    return result
+  }
+
+  async function signInOnline(username: string, password: string): Promise<TerminalSession> {
+    const calls = deps.client(null, deps.isOnline() ? patient : quick)
+    const { result } = await calls.access.login({ body: { username, password } })
+    if (result.multi_depart === 0) throw new AppError('auth.noDepartment')
+    const mustChooseStore = result.multi_depart === 2
+    const session: TerminalSession = {
+      token: result.token,
+      offline: false,
+      userInfo: result.userInfo,
+      departs: result.departs,
+      mustChooseStore,
+      permissions: mustChooseStore ? null : await permissionsOf(result.token),
+    }
+    await signIns.remember(username, password, session).catch((error: unknown) => {
+      log.error('the sign-in cannot be kept for work without the server', { error })
+    })
+    set({ session, username, confirmedAt: clock.now() })
+    log.info('signed in', { username, orgCode: session.userInfo.orgCode })
+    return session
+  }
+
+  async function signInOffline(username: string, password: string): Promise<TerminalSession> {
+    const { userInfo, departs, permissions } = await signIns.verify(username, password)
+    const mustChooseStore = userInfo.orgCode === ''
+    const session = { token: null, offline: true, userInfo, departs, permissions, mustChooseStore }
+    set({ session, username, confirmedAt: clock.now() })
+    log.info('signed in without the server', { username, orgCode: userInfo.orgCode })
+    return session
+  }
+
+  const current = (): Kept => {
+    if (!kept) throw new AppError('auth.tokenMissing')
+    return kept
+  }
+
+  return {
+    current: (): TerminalSession | null => kept?.session ?? null,
+
+    /** The person at work in a chosen store; throws when there is none. */
+    worker(): TerminalSession {
+      const { session } = current()
+      if (session.mustChooseStore) throw new AppError('auth.chooseStore')
+      return session
+    },
+
+    grant(): Grant | null {
+      const session = kept?.session
+      if (!session?.token || session.mustChooseStore) return null
+      return { token: session.token, orgCode: session.userInfo.orgCode, userId: session.userInfo.id }
+    },
+
+    async signIn({ username, password }: { username: string; password: string }): Promise<TerminalSession> {
+      try {
+        return await signInOnline(username, password)
+      } catch (error) {
+        if (isUnreachable(error)) return signInOffline(username, password)
+        if (error instanceof AppError && error.code === 'auth.frozen') keep(() => signIns.forget(username))
+        throw error
+      }
+    },
+
+    async selectStore({ orgCode }: { orgCode: string }): Promise<TerminalSession> {
+      const { session, username } = current()
+      const { token } = session
+      if (!session.departs.some((store) => store.orgCode === orgCode)) throw new AppError('auth.notYourStore')
+      if (token === null) {
+        // Without the server there is only the store that was worked in here before, whose snapshot is at hand.
+        if (session.userInfo.orgCode !== orgCode) throw new AppError('common.offline')
+        return session
+      }
+      const { result } = await deps.client(token, patient).access.selectDepart({ body: { orgCode } })
+      const permissions = await permissionsOf(token)
+      const next = { ...session, userInfo: result.userInfo, permissions, mustChooseStore: false }
+      keep(() => signIns.update(username, next))
+      set({ session: next, username, confirmedAt: clock.now() })
+      return next
+    },
+
+    async signOut(): Promise<void> {
+      const token = kept?.session.token
+      set(null)
+      if (!token) return
+      await deps
+        .client(token, quick)
+        .access.logout()
+        .catch(() => undefined)
+    },
+
+    /** The server no longer knows a token: whoever held it has to sign in again; what waits to be sent stays. */
+    invalidate(token: string): void {
+      if (kept?.session.token !== token) return
+      log.warn('the sign-in is no longer valid', { username: kept.username })
+      set(null)
+    },
+
+    /** The server answered to the present token: a restart within 72 hours needs no new sign-in. */
+    confirm(): void {
+      if (!kept?.session.token || clock.now() - kept.confirmedAt < confirmEvery) return
+      const confirmed = { ...kept, confirmedAt: clock.now() }
+      kept = confirmed
+      keep(() => store.set(entryName, JSON.stringify(confirmed)))
+    },
+  }
+}

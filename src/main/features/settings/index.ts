@@ -1,0 +1,1 @@
+export { openTerminalSettings, type TerminalSettingsStore, terminalId } from './terminal-settings.ts'

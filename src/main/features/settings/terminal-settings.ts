@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { writeDurably } from '#main/core/durable-file.ts'
+import type { Log } from '#main/core/log.ts'
+import { openSettings, type Settings } from '#main/core/settings.ts'
+import { stored } from '#main/core/storage-errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { TerminalSettings } from '#shared/ipc/contract.ts'
+
+export interface TerminalSettingsStore {
+  get(): TerminalSettings
+  /** Has the new settings on the disk before it returns; throws an AppError `storage.*` when that fails. */
+  write(next: TerminalSettings): TerminalSettings
+  /** The server to talk to: the one set here, or else the one this terminal was started with. */
+  serverUrl(): string
+}
+
+export function openTerminalSettings(dir: string, startedWith: string, log: Log): TerminalSettingsStore {
+  const settings: Settings<TerminalSettings> = openSettings({
+    path: join(dir, 'settings.json'),
+    schema: TerminalSettings,
+    version: 1,
+  })
+  if (settings.source === 'backup' || settings.source === 'defaults') {
+    log.warn('the settings file was broken', { now: settings.source })
+  }
+  return {
+    get: () => settings.get(),
+    write: (next) => stored(() => settings.update(next)),
+    serverUrl: () => settings.get().serverUrl || startedWith,
+  }
+}
+
+/** The id under which the server knows this terminal; made at the first start and kept for good. */
+export function terminalId(dir: string, log: Log): string {
+  const path = join(dir, 'terminal-id')
+  try {
+    const known = z.uuid().safeParse(readFileSync(path, 'utf8').trim())
+    if (known.success) return known.data
+  } catch {
+    // The first start.
+  }
+  const id = newId()
+  try {
+    writeDurably(path, `${id}\n`)
+  } catch (error) {
+    log.error('the terminal id cannot be stored and lasts until the next start', { error })
+  }
+  return id
+}

@@ -1,0 +1,2 @@
+export { type LocalRun, withLocalRuns } from './local-vehicles.calc.ts'
+export { createSnapshotKeeper, type SnapshotKeeper, snapshotMigrations } from './snapshot.ts'

@@ -1,0 +1,135 @@
+import type { Clock } from '#main/core/clock.ts'
+import type { Migration, Sqlite } from '#main/core/database.ts'
+import { isUnreachable } from '#main/core/failures.ts'
+import type { Log } from '#main/core/log.ts'
+import type { SecureStore } from '#main/core/secure-store.ts'
+import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+
+export const snapshotMigrations: Migration[] = [
+  {
+    name: 'snapshot-0001',
+    sql: 'create table snapshot (org_code text primary key, taken_at text not null, sealed blob not null) strict',
+  },
+]
+
+export interface SnapshotDeps {
+  protect: Pick<SecureStore, 'encrypt' | 'decrypt'>
+  clock: Clock
+  log: Log
+  /** The store worked in; null while nobody works. */
+  orgCode(): string | null
+  /** Reads from the server; null while there is no token to read with. */
+  fetchSnapshot(): Promise<unknown> | null
+  fetchVehicles(): Promise<Vehicle[]> | null
+  /** Writes to the terminal's file; a failure there is already told to the cashier. */
+  write(run: (db: Sqlite) => void): void
+  onChange(): void
+}
+
+/** One store's snapshot as it lies in the file. */
+interface Sealed {
+  taken_at: string
+  sealed: Buffer
+}
+
+const settleTime = 150
+
+export type SnapshotKeeper = ReturnType<typeof createSnapshotKeeper>
+
+/** What the counter needs without the server: read when there is news, kept encrypted, one per store. */
+export function createSnapshotKeeper(deps: SnapshotDeps) {
+  const { clock, log } = deps
+  let db: Sqlite | null = null
+  const known = new Map<string, Snapshot>()
+  let running: Promise<void> | null = null
+  let wanted: 'all' | 'vehicles' | null = null
+  let cancel: () => void = () => undefined
+
+  function read(orgCode: string): Snapshot | null {
+    const inMemory = known.get(orgCode)
+    if (inMemory) return inMemory
+    try {
+      const row = db?.prepare<[string], Sealed>('select taken_at, sealed from snapshot where org_code = ?').get(orgCode)
+      if (!row) return null
+      const found = Snapshot.parse(JSON.parse(deps.protect.decrypt(row.sealed)))
+      known.set(orgCode, found)
+      return found
+    } catch (error) {
+      log.error('the stored snapshot cannot be read', { error })
+      return null
+    }
+  }
+
+  function save(snapshot: Snapshot): void {
+    const { orgCode } = snapshot.store
+    known.set(orgCode, snapshot)
+    try {
+      const sealed = deps.protect.encrypt(JSON.stringify(snapshot))
+      deps.write((file) =>
+        file
+          .prepare('insert or replace into snapshot (org_code, taken_at, sealed) values (?, ?, ?)')
+          .run(orgCode, snapshot.takenAt, sealed),
+      )
+    } catch (error) {
+      log.warn('the snapshot is only kept in memory', { error })
+    }
+    deps.onChange()
+  }
+
+  async function fetchNow(what: 'all' | 'vehicles'): Promise<void> {
+    const orgCode = deps.orgCode()
+    const before = orgCode === null ? null : read(orgCode)
+    if (what === 'vehicles' && before) {
+      const vehicles = await deps.fetchVehicles()
+      // Someone may have chosen another store meanwhile; the answer is then about that one.
+      if (vehicles && deps.orgCode() === orgCode) save({ ...before, vehicles })
+      return
+    }
+    const fetched = await deps.fetchSnapshot()
+    if (fetched) save(Snapshot.parse(fetched))
+  }
+
+  async function work(): Promise<void> {
+    while (wanted) {
+      const what = wanted
+      wanted = null
+      try {
+        await fetchNow(what)
+      } catch (error) {
+        if (!isUnreachable(error)) log.warn('the snapshot cannot be read from the server', { error })
+      }
+    }
+  }
+
+  function start(): Promise<void> {
+    running ??= work().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  return {
+    /** The snapshot of the store worked in. */
+    current(): Snapshot | null {
+      const orgCode = deps.orgCode()
+      return orgCode === null ? null : read(orgCode)
+    },
+    /** Reads everything anew; resolves when that is done or has failed. */
+    refresh(): Promise<void> {
+      wanted = 'all'
+      return start()
+    },
+    /** Something was announced: several announcements in a row are one read. */
+    announce(what: 'all' | 'vehicles'): void {
+      if (wanted !== 'all') wanted = what
+      cancel()
+      cancel = clock.after(settleTime, () => void start())
+    },
+    /** The terminal's file is there, or gone. */
+    attach(file: Sqlite | null): void {
+      db = file
+    },
+    close: () => cancel(),
+  }
+}

@@ -1,0 +1,5 @@
+export { createDismissals } from './dismissals.ts'
+export { printClaimMigrations } from './print-jobs.store.ts'
+export { createPrintJobs } from './print-jobs.ts'
+export { refusalError } from './send-failure.ts'
+export { createSync, type Sync } from './sync.engine.ts'

@@ -1,0 +1,153 @@
+import type { Clock } from '#main/core/clock.ts'
+import type { Sqlite } from '#main/core/database.ts'
+import type { Log } from '#main/core/log.ts'
+import type { Printer, PrinterJob } from '#main/features/printer/index.ts'
+import type { Grant } from '#main/features/session/index.ts'
+import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
+import type { PrintOutcome } from '#shared/ipc/devices.ts'
+import { printClaims } from './print-jobs.store.ts'
+import { sendFailure } from './send-failure.ts'
+
+export interface PrintJobsDeps {
+  db: Sqlite
+  clock: Clock
+  log: Log
+  printer(): Pick<Printer, 'enqueueTicket' | 'cancel' | 'job' | 'status'>
+  grant(): Grant | null
+  isOnline(): boolean
+  claim(grant: Grant): Promise<PrintJob[]>
+  report(id: string, outcome: PrintOutcome, detail: string, grant: Grant): Promise<unknown>
+  write<T>(run: () => T): T
+}
+
+/** How long a printer that says no may keep a job before the store's other printers get their chance. */
+const patience = 8000
+
+/**
+ * Takes the store's print jobs that this terminal may print, and reports what became of each.
+ *
+ * A ticket that this terminal has printed already, because it went on without the server, has the same key at the
+ * spooler: it is reported as printed and not printed again.
+ */
+export function createPrintJobs(deps: PrintJobsDeps) {
+  const { clock, log } = deps
+  const claims = printClaims(deps.db)
+  let running: Promise<void> | null = null
+  let again = false
+  let closed = false
+  const timers = new Set<() => void>()
+
+  function take(jobs: readonly PrintJob[], orgCode: string): void {
+    deps.write(() =>
+      deps.db.transaction(() => {
+        for (const { id, ticket, copyNo, attempt, expiresAt } of jobs) {
+          const options = { copyNo, markCopy: attempt > 1, expiresAt: new Date(expiresAt) }
+          const job = deps.printer().enqueueTicket(ticket, options)
+          claims.take(id, orgCode, job.jobId, clock.now())
+          settle(job)
+        }
+      })(),
+    )
+  }
+
+  /** Writes down how a job ended, where it has. */
+  function settle(job: PrinterJob): void {
+    const outcome = endOf(job)
+    if (!outcome) return
+    for (const claim of claims.ofJob(job.jobId)) claims.end(claim.id, outcome, job.detail)
+  }
+
+  function giveBack(jobId: string): void {
+    if (closed) return
+    deps.write(() => {
+      const job = deps.printer().cancel(jobId)
+      if (job.state !== 'cancelled') return
+      log.info('a print job goes back to the store', { jobId, detail: job.detail })
+      const outcome = job.outcome === 'blocked' ? 'blocked' : 'not-sent'
+      for (const claim of claims.ofJob(jobId)) claims.end(claim.id, outcome, job.detail)
+    })
+    void work()
+  }
+
+  async function report(grant: Grant): Promise<void> {
+    for (const { id, outcome, detail } of claims.unreported(grant.orgCode)) {
+      if (!outcome) continue
+      try {
+        await deps.report(id, outcome, detail, grant)
+      } catch (error) {
+        const failure = sendFailure(error)
+        if (failure.kind !== 'refused') throw error
+        log.warn('the server did not take the report on a print job', { id, code: failure.code })
+      }
+      deps.write(() => claims.markReported(id))
+    }
+  }
+
+  async function once(): Promise<void> {
+    const grant = deps.grant()
+    if (closed || !grant || !deps.isOnline()) return
+    await report(grant)
+    // A printer that cannot print takes nothing: another one of the store may be able to.
+    const { state, problem } = deps.printer().status()
+    if (state === 'off' || problem !== 'none') return
+    const jobs = await deps.claim(grant)
+    if (closed || jobs.length === 0) return
+    take(jobs, grant.orgCode)
+    await report(grant)
+  }
+
+  function work(): Promise<void> {
+    again = true
+    running ??= (async () => {
+      try {
+        while (again) {
+          again = false
+          await once()
+        }
+      } catch (error) {
+        if (sendFailure(error).kind !== 'later' || !deps.isOnline()) return
+        log.warn('print jobs cannot be fetched or reported', { error })
+      } finally {
+        running = null
+      }
+    })()
+    return running
+  }
+
+  return {
+    /** Reports what is due and takes what is there. */
+    work,
+
+    /** Something became of a job of the printer. */
+    noteOutcome(job: PrinterJob): void {
+      const mine = claims.ofJob(job.jobId)
+      if (mine.length === 0) return
+      if (endOf(job)) {
+        deps.write(() => settle(job))
+        void work()
+        return
+      }
+      const waited = clock.now() - Math.min(...mine.map((claim) => claim.claimedAt))
+      const stop = clock.after(Math.max(0, patience - waited), () => {
+        timers.delete(stop)
+        if (deps.printer().job(job.jobId)?.state === 'waiting') giveBack(job.jobId)
+      })
+      timers.add(stop)
+    },
+
+    purge: () => claims.purge(clock.now()),
+
+    close(): void {
+      closed = true
+      for (const stop of timers) stop()
+    },
+  }
+}
+
+function endOf({ state, outcome }: PrinterJob): PrintOutcome | null {
+  if (state === 'printed' || state === 'sent' || state === 'unknown') return state
+  if (state === 'expired') return 'not-sent'
+  // Settled by the cashier after nobody knew: it is with the store as what it was.
+  if (state === 'cancelled') return outcome === 'unknown' ? 'unknown' : 'not-sent'
+  return null
+}

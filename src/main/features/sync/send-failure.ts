@@ -1,0 +1,33 @@
+import { isTokenInvalid, isUnreachable } from '#main/core/failures.ts'
+import { ServerError } from '#shared/core/client.ts'
+import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
+
+/** What to do with something that was not taken. */
+export type SendFailure =
+  /** Nobody answered, or the server is in trouble: the same again later. */
+  | { kind: 'later'; silent: boolean }
+  /** Whoever is signed in cannot send it: it waits for a sign-in. */
+  | { kind: 'signIn'; code: ErrorCode; reason: string; tokenInvalid: boolean }
+  /** The server looked at it and said no. */
+  | { kind: 'refused'; code: ErrorCode; details: ErrorDetails; reason: string }
+
+const passing: ReadonlySet<ErrorCode> = new Set(['common.internal', 'common.tooManyRequests', 'terminals.unknown'])
+const personal: ReadonlySet<ErrorCode> = new Set(['auth.forbidden', 'auth.chooseStore'])
+
+/**
+ * Sorts a failed sending. Only an answer of the server about this very request is a refusal; anything that may be
+ * otherwise next time is tried again, because the key makes a repeat harmless.
+ */
+export function sendFailure(error: unknown): SendFailure {
+  if (!(error instanceof ServerError)) return { kind: 'later', silent: isUnreachable(error) }
+  const { code, details, serverMessage, httpStatus } = error
+  if (isTokenInvalid(error)) return { kind: 'signIn', code, reason: serverMessage, tokenInvalid: true }
+  if (personal.has(code)) return { kind: 'signIn', code, reason: serverMessage, tokenInvalid: false }
+  // Without a code of ours it is not known to be about the request: another server at this address, a broken proxy.
+  if (httpStatus !== 200 || isUnreachable(error) || passing.has(code)) return { kind: 'later', silent: false }
+  return { kind: 'refused', code, details, reason: serverMessage }
+}
+
+/** The refusal as the cashier's screen gets it. */
+export const refusalError = ({ code, details }: Extract<SendFailure, { kind: 'refused' }>): AppError =>
+  new AppError(code, details)

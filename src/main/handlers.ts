@@ -1,0 +1,122 @@
+import type { Clock } from '#main/core/clock.ts'
+import type { CardReader, ScanRouter } from '#main/features/card-reader/index.ts'
+import type { createMembers } from '#main/features/members/index.ts'
+import type { Session } from '#main/features/session/index.ts'
+import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
+import { type SnapshotKeeper, withLocalRuns } from '#main/features/snapshot/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { IpcHandlers } from '#shared/core/ipc.ts'
+import type { Locale } from '#shared/i18n/catalogue.ts'
+import type { ConnectionState, DevicesState, IpcContract, SyncItem, TerminalSettings } from '#shared/ipc/contract.ts'
+import type { Counter } from './counter.ts'
+
+type Handlers = { [G in keyof IpcContract]: IpcHandlers<IpcContract[G]> }
+
+export interface HandlersDeps {
+  session: Session
+  connectionState(): ConnectionState
+  devices(): DevicesState
+  members: ReturnType<typeof createMembers>
+  settings: TerminalSettingsStore
+  snapshot: SnapshotKeeper
+  router: ScanRouter
+  reader: CardReader
+  clock: Clock
+  locale: Locale
+  info: Awaited<ReturnType<Handlers['app']['info']>>
+  /** Null while the data file cannot be opened. */
+  counter(): Counter | null
+  write<T>(run: () => T): T
+  onOutboxChange(): void
+  onSettingsChange(before: TerminalSettings, now: TerminalSettings): void
+}
+
+/** What the window may ask, answered by the parts. */
+export function createHandlers(deps: HandlersDeps): Handlers {
+  const { session, settings, snapshot, members } = deps
+
+  /** The part that needs the data file; trying to write says why it is not there, or opens it. */
+  function counter(): Counter {
+    deps.write(() => undefined)
+    const ready = deps.counter()
+    if (!ready) throw new AppError('storage.failed', { reason: 'closed' })
+    return ready
+  }
+
+  function settle(id: string, change: (counter: Counter) => boolean): SyncItem {
+    const now = counter()
+    const changed = deps.write(() => change(now))
+    const item = now.outbox.item(id)
+    if (!changed || !item) throw new AppError('common.recordNotFound')
+    deps.onOutboxChange()
+    return item
+  }
+
+  return {
+    session: {
+      signIn: session.signIn,
+      selectStore: session.selectStore,
+      async signOut() {
+        await session.signOut()
+        return {}
+      },
+      current: async () => session.current(),
+    },
+    connection: { state: async () => deps.connectionState() },
+    scans: {
+      async submit(scan) {
+        deps.router.submit(scan)
+        return {}
+      },
+    },
+    devices: {
+      state: async () => deps.devices(),
+      listPorts: async () => (await deps.reader.listPorts()).map(({ path }) => path),
+      async testPrint() {
+        const { outcome, detail } = await counter().printer.testPrint(deps.locale)
+        return { outcome: outcome ?? 'not-sent', detail }
+      },
+    },
+    prints: {
+      list: async () => deps.counter()?.printer.list() ?? [],
+      reprint: async ({ orderId }) => counter().printer.reprint(orderId),
+      async resolve({ jobId, as }) {
+        counter().printer.resolve(jobId, as)
+        return {}
+      },
+    },
+    catalogue: {
+      async read() {
+        const found = snapshot.current()
+        if (!found) return null
+        const runs = deps.counter()?.outbox.localRuns() ?? []
+        return { ...found, vehicles: withLocalRuns(found.vehicles, runs, new Date(deps.clock.now())) }
+      },
+    },
+    members,
+    starts: {
+      start: (fields) => counter().starts.start(fields),
+      list: async () => deps.counter()?.outbox.list() ?? [],
+      async retry({ id }) {
+        const item = settle(id, ({ outbox }) => outbox.retry(id))
+        deps.counter()?.sendNow()
+        return item
+      },
+      async dismiss({ id, remark }) {
+        const item = settle(id, ({ outbox }) => outbox.dismiss(id, remark))
+        deps.counter()?.tellDismissals()
+        return item
+      },
+    },
+    settings: {
+      read: async () => settings.get(),
+      async write(next) {
+        const before = settings.get()
+        const now = settings.write(next)
+        deps.onSettingsChange(before, now)
+        return now
+      },
+    },
+    app: { info: async () => deps.info },
+  }
+}
