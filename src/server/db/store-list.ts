@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SignedIn } from '#server/core/slice.ts'
+import { type Page, toPage } from '#shared/core/envelope.ts'
+import { type Scope, scopeOf, type Transaction } from './database.ts'
+
+/** Rows up to which a list's total is counted; beyond it the planner's estimate stands in. */
+const COUNT_CAP = 100_000
+
+interface StoreList {
+  table: string
+  /** Conditions on the table's own columns; the index that serves the list begins with `org_code`. */
+  where: RawBuilder<unknown>[]
+  /** A column of the table in snake_case, from code and never from a request. */
+  column: string
+  order: 'asc' | 'desc'
+  pageNo: number
+  pageSize: number
+  /** Only stores with codes in this range, below what the scope allows anyway. */
+  stores?: Scope
+  /** What the rows of a page (`row`) are joined with, and the columns that this gives. */
+  join?: RawBuilder<unknown>
+  columns?: RawBuilder<unknown>
+}
+
+/**
+ * One page of a table over all stores in scope, each with the store's `departName`.
+ *
+ * Each store's rows are read in order from its own part of the index and merged, so that the page costs the same whatever
+ * other stores hold; one ordered scan over all of them would walk through the rows that the scope hides.
+ */
+export async function pageOfStores<Row>(trx: Transaction, list: StoreList): Promise<Page<Row>> {
+  const { pageNo, pageSize } = list
+  const table = sql.table(list.table)
+  const from = sql`from sys_depart s cross join lateral`
+  const stores = list.stores ? sql`s.org_code >= ${list.stores.from} and s.org_code < ${list.stores.to}` : sql`true`
+  const where = sql.join([sql`t.org_code = s.org_code`, ...list.where], sql` and `)
+  const last = pageNo * pageSize
+  const orderOf = (alias: string) =>
+    sql`${sql.ref(`${alias}.${list.column}`)} ${sql.raw(list.order)}, ${sql.ref(`${alias}.id`)} ${sql.raw(list.order)}`
+  const { rows } = await sql<Row>`
+    select row.*${list.columns ? sql`, ${list.columns}` : sql``}
+    from (
+      select t.*, s.depart_name
+      ${from} (select * from ${table} t where ${where} order by ${orderOf('t')} limit ${last}) t
+      where ${stores}
+      order by ${orderOf('t')} limit ${pageSize} offset ${last - pageSize}
+    ) row ${list.join ?? sql``}
+    order by ${orderOf('row')}`.execute(trx)
+  if (rows.length > 0 && rows.length < pageSize) return toPage(rows, last - pageSize + rows.length, pageNo, pageSize)
+  const counted = sql`select 1 ${from} (select 1 from ${table} t where ${where} limit ${sql.lit(COUNT_CAP + 1)}) t
+    where ${stores} limit ${sql.lit(COUNT_CAP + 1)}`
+  const { rows: counts } = await sql<{ total: number }>`select count(*) as total from (${counted}) counted`.execute(trx)
+  const total = counts[0]?.total ?? 0
+  if (total <= COUNT_CAP) return toPage(rows, total, pageNo, pageSize)
+  const estimate = await estimateRows(trx, table, where, from, stores)
+  // `searchCount` false is how the family says that nobody counted.
+  return { ...toPage(rows, Math.max(estimate, total), pageNo, pageSize), searchCount: false }
+}
+
+async function estimateRows(
+  trx: Transaction,
+  table: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+  stores: RawBuilder<unknown>,
+): Promise<number> {
+  const plan = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+    explain (format json) select 1 ${from} (select 1 from ${table} t where ${where}) t where ${stores}`.execute(trx)
+  return Math.round(Object.values(plan.rows[0] ?? {})[0]?.[0]?.Plan['Plan Rows'] ?? 0)
+}
+
+/** The stores that a list's store filter asks for: only headquarters and above may choose (spec §2). */
+export const storesOf = ({ identity }: SignedIn, orgCode: string | undefined): Scope | undefined =>
+  orgCode && (identity === '0' || identity === '-1') ? scopeOf(orgCode) : undefined
+
+/** A LIKE pattern's wildcards as ordinary characters. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
+
+/** The first text that sorts after every text beginning with the prefix, byte by byte; for prefix searches by range. */
+export const afterPrefix = (prefix: string): string => `${prefix}\u{10ffff}`

@@ -1,0 +1,72 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+import { afterPrefix, escapeLike, pageOfStores } from '#server/db/store-list.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Page } from '#shared/core/envelope.ts'
+
+export type MemberRow = Selectable<Tables['member']>
+export type ProjectRow = Selectable<Tables['memberProject']>
+
+export interface MemberSearch {
+  pageNo: number
+  pageSize: number
+  column: 'createTime' | 'id' | 'nickname'
+  order: 'asc' | 'desc'
+  phone?: string
+  keyword?: string
+}
+
+const columns = { createTime: 'created_at', id: 'id', nickname: 'nickname' } as const
+
+/** A member by what a card reader yields, or by the member's own number. */
+export async function findMember(trx: Transaction, value: { card?: string; id?: string }): Promise<MemberRow | null> {
+  const { card, id } = value
+  if (card !== undefined) {
+    const byCard = await trx.selectFrom('member').selectAll().where('physicalCard', '=', card).executeTakeFirst()
+    if (byCard) return byCard
+  }
+  const number = id ?? card
+  if (number === undefined) return null
+  return (await trx.selectFrom('member').selectAll().where('id', '=', number).executeTakeFirst()) ?? null
+}
+
+export async function projectsOf(trx: Transaction, memberIds: string[]): Promise<ProjectRow[]> {
+  if (memberIds.length === 0) return []
+  return trx
+    .selectFrom('memberProject')
+    .selectAll()
+    .where('memberId', 'in', memberIds)
+    .orderBy('memberId')
+    .orderBy('projectType')
+    .execute()
+}
+
+export function searchMembers(trx: Transaction, search: MemberSearch): Promise<Page<MemberRow>> {
+  const where: RawBuilder<unknown>[] = []
+  if (search.phone !== undefined) where.push(phoneCondition(search.phone))
+  if (search.keyword !== undefined) where.push(keywordCondition(search.keyword))
+  const { pageNo, pageSize, order } = search
+  return pageOfStores(trx, { table: 'member', where, column: columns[search.column], order, pageNo, pageSize })
+}
+
+/** Ranges instead of LIKE: only comparisons may use an index under row-level security. */
+const beginsWith = (column: 'phone' | 'phone_reversed' | 'id', prefix: string) =>
+  sql`(${sql.ref(`t.${column}`)} >= ${prefix} and ${sql.ref(`t.${column}`)} < ${afterPrefix(prefix)})`
+
+/** A leading % searches by the end of the phone (spec §5). */
+function phoneCondition(given: string): RawBuilder<unknown> {
+  const digits = given.replace(/[%*]/g, '')
+  return given.startsWith('%')
+    ? beginsWith('phone_reversed', [...digits].reverse().join(''))
+    : beginsWith('phone', digits)
+}
+
+function keywordCondition(given: string): RawBuilder<unknown> {
+  if (given.startsWith('%')) return phoneCondition(given)
+  const word = given.replace(/\*/g, '')
+  if (/^\d+$/.test(word)) {
+    return sql`(${beginsWith('id', word)} or t.physical_card = ${word} or ${beginsWith('phone', word)})`
+  }
+  const pattern = `%${escapeLike(word)}%`
+  return sql`(t.nickname ilike ${pattern} or t.realname ilike ${pattern})`
+}

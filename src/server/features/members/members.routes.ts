@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { members } from '#shared/features/members/members.contract.ts'
+import { findMember, projectsOf, searchMembers } from './members.repository.ts'
+import { SEE_PHONES, toMember } from './members.view.ts'
+
+export function membersRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, members, {
+    searchMemberById: ({ query, ctx }) =>
+      ctx.tx(async (trx) => {
+        const row = await findMember(trx, { card: query.idCard, id: query.id })
+        if (!row) return null
+        const projects = await projectsOf(trx, [row.id])
+        return toMember(row, projects, ctx.user.actions.has(SEE_PHONES), deps.clock())
+      }),
+    memberlist: ({ query, ctx }) =>
+      ctx.tx(async (trx) => {
+        const page = await searchMembers(trx, query)
+        const projects = await projectsOf(
+          trx,
+          page.records.map(({ id }) => id),
+        )
+        const seesPhones = ctx.user.actions.has(SEE_PHONES)
+        const now = deps.clock()
+        return { ...page, records: page.records.map((row) => toMember(row, projects, seesPhones, now)) }
+      }),
+  })
+}

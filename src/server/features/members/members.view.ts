@@ -1,0 +1,53 @@
+import { fromMinor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { Member, MemberProject } from '#shared/features/members/members.contract.ts'
+import { maskPhone } from '#shared/features/members/phone.calc.ts'
+import type { MemberRow, ProjectRow } from './members.repository.ts'
+
+/** The action that shows phones whole. */
+export const SEE_PHONES = 'member:phone'
+
+const hasUnlimitedCard = (project: ProjectRow, now: Date): boolean =>
+  project.changwanName !== '' &&
+  project.changwanCount !== 0 &&
+  (project.changwanEnd === null || project.changwanEnd > now)
+
+const toProject = (project: ProjectRow, now: Date): MemberProject => ({
+  projectType: project.projectType,
+  frequency: project.frequency,
+  isChangWan: hasUnlimitedCard(project, now) ? 'YES' : 'NO',
+  changwanName: project.changwanName,
+  changWanEndTime: project.changwanEnd && toWireTime(project.changwanEnd),
+  changwanCount: project.changwanCount,
+})
+
+/** A member as the wire shows it: amounts as decimals, what open orders hold taken off, the phone masked. */
+export function toMember(row: MemberRow, projects: ProjectRow[], seesPhones: boolean, now: Date): Member {
+  const own = projects.filter(({ memberId, orgCode }) => memberId === row.id && orgCode === row.orgCode)
+  const unlimited = own.find((project) => hasUnlimitedCard(project, now))
+  return {
+    id: row.id,
+    orgCode: row.orgCode,
+    nickname: row.nickname,
+    realname: row.realname,
+    phone: seesPhones ? row.phone : maskPhone(row.phone),
+    avatar: row.avatar,
+    physicalCard: row.physicalCard,
+    balance: fromMinor(row.balance),
+    give: fromMinor(row.give),
+    integral: row.integral,
+    quan: row.quan,
+    frequency: own.find(({ projectType }) => projectType === 'currency')?.frequency ?? 0,
+    availableBalance: fromMinor(row.balance + row.give - row.heldMoney),
+    availableIntegral: row.integral - row.heldIntegral,
+    availableQuan: row.quan - row.heldQuan,
+    projects: own.map((project) => toProject(project, now)),
+    isChangWan: unlimited ? 'YES' : 'NO',
+    changwanName: unlimited?.changwanName ?? '',
+    changWanEndTime: unlimited?.changwanEnd ? toWireTime(unlimited.changwanEnd) : null,
+    memberLevel: row.memberLevel,
+    havePassword: row.consumePassword === null ? 'NO' : 'YES',
+    frozen: row.frozen,
+    createTime: toWireTime(row.createdAt),
+  }
+}

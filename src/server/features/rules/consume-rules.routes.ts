@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { ConsumeType, consumeRules } from '#shared/features/rules/consume-rules.contract.ts'
+import { listRules } from './consume-rules.repository.ts'
+
+/** Types that are charged to a member; the others are for guests and staff. */
+const memberTypes = ConsumeType.exclude(['NOCARDCONSUME', 'TESTCARD', 'GROUPCOUPON']).options
+
+export function consumeRulesRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, consumeRules, {
+    consumerolelistpc: ({ query, ctx }) =>
+      ctx.tx((trx) => listRules(trx, query.consumeTypeRole && [query.consumeTypeRole])),
+    consumerolelistpcbymember: ({ query, ctx }) =>
+      ctx.tx((trx) => listRules(trx, query.consumeTypeRole ? [query.consumeTypeRole] : memberTypes)),
+  })
+}

@@ -1,0 +1,69 @@
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { withdrawPrintJobs } from '#server/features/terminals/index.ts'
+import { endRun } from '#server/features/vehicles/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { releaseHolds } from './holds.repository.ts'
+import type { PlayRow } from './play-records.repository.ts'
+
+/** Cancels hung orders, all or none: they stay in the list as CANCELLED, their holds, runs and vehicles are freed. */
+export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction, ids: string[]): Promise<null> {
+  const now = deps.clock()
+  const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
+  const plays = await trx
+    .selectFrom('playBeforePay')
+    .selectAll()
+    .where('id', 'in', wanted)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  if (plays.length < wanted.length) throw new AppError('common.recordNotFound')
+  for (const play of plays) refuseSettled(play)
+  await endRuns(trx, wanted, now)
+  await releaseHolds(trx, wanted, now)
+  await withdrawPrintJobs(trx, wanted, now)
+  await trx
+    .updateTable('queueEntry')
+    .set({ state: 'CANCELLED' })
+    .where('playId', 'in', wanted)
+    .where('state', '<>', 'DONE')
+    .execute()
+  await trx
+    .updateTable('playBeforePay')
+    .set({ state: 'CANCELLED', settledAt: now, settledBy: ctx.user.id })
+    .where('id', 'in', wanted)
+    .execute()
+  ctx.afterCommit(async () => {
+    for (const orgCode of new Set(plays.map((play) => play.orgCode))) {
+      await deps.realtime.publish({ topic: 'playRecords', orgCode })
+      await deps.realtime.publish({ topic: 'vehicles', orgCode })
+    }
+  })
+  return null
+}
+
+function refuseSettled({ id, state }: PlayRow): void {
+  if (state === 'CONSUMED' || state === 'RECHARGED') throw new AppError('sessions.settled', { id })
+  if (state !== 'GUADAN') throw new AppError('sessions.notGuadan', { id })
+}
+
+async function endRuns(trx: Transaction, playIds: string[], now: Date): Promise<void> {
+  const running = trx.selectFrom('gameLog').where('playId', 'in', playIds).where('state', '=', 'RUNNING')
+  const vehicles = await running.select('vehicleId').execute()
+  if (vehicles.length === 0) return
+  // Vehicles first, as a start and a finish lock them.
+  await trx
+    .selectFrom('vehicle')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      vehicles.map(({ vehicleId }) => vehicleId),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const run of await running.selectAll().execute()) {
+    await endRun(trx, run, run.endsAt !== null && run.endsAt < now ? run.endsAt : now)
+  }
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { SEE_PHONES } from '#server/features/members/index.ts'
+import { listCashiers } from '#server/features/terminals/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import { consume } from '#shared/features/sessions/consume.contract.ts'
+import { reprintTicket } from './reprint.service.ts'
+
+export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, consume, {
+    getDepartInfo: ({ ctx }) =>
+      ctx.tx(async (trx) => {
+        const { orgCode } = ctx.user
+        const store = await trx.selectFrom('sysDepart').selectAll().where('orgCode', '=', orgCode).executeTakeFirst()
+        if (!store) throw new AppError('auth.chooseStore')
+        const { departName, apps, isUnline, endTime } = store
+        return { orgCode, departName, apps: apps.join(','), isUnline, endTime: endTime && toWireTime(endTime) }
+      }),
+    queryById: ({ query, ctx }) =>
+      ctx.tx(async (trx) => {
+        const order = await trx.selectFrom('consumeOrder').selectAll().where('id', '=', query.id).executeTakeFirst()
+        if (!order) throw new AppError('common.recordNotFound')
+        return { id: order.id, payState: order.state, amount: fromMinor(order.amount) }
+      }),
+    pritpaidui: ({ query, ctx }) => ctx.tx((trx) => reprintTicket(deps, ctx, trx, query)),
+    gongzuolist: ({ query, ctx }) =>
+      ctx.tx((trx) =>
+        listCashiers(trx, { ...query, orgCode: ctx.user.orgCode, seesPhones: ctx.user.actions.has(SEE_PHONES) }),
+      ),
+  })
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { formatMinor } from '#shared/core/money.ts'
+import { type HeldValue, shortWallet } from '#shared/features/sessions/hold.calc.ts'
+
+interface NewHold {
+  /** The play record that reserves. */
+  id: string
+  orgCode: string
+  memberId: string
+  wanted: HeldValue
+  /** Whether an empty wallet refuses the start or only leaves it without a hold. */
+  required: boolean
+}
+
+const codes = {
+  money: 'members.insufficientBalance',
+  integral: 'members.insufficientIntegral',
+  quan: 'members.insufficientQuan',
+} as const
+
+/**
+ * Looks the member of a start up, refuses an unknown or frozen one, and reserves what the ride costs.
+ *
+ * The member is a hot row: it is locked here, last of all that a start locks but the queue number.
+ */
+export async function holdForStart(trx: Transaction, hold: NewHold, now: Date): Promise<'held' | 'none'> {
+  const { id, orgCode, memberId, wanted, required } = hold
+  const member = await trx
+    .selectFrom('member')
+    .select(['balance', 'give', 'integral', 'quan', 'heldMoney', 'heldIntegral', 'heldQuan', 'frozen'])
+    .where('id', '=', memberId)
+    .where('orgCode', '=', orgCode)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!member) throw new AppError('members.notFound', { field: 'userId' })
+  if (member.frozen) throw new AppError('members.frozen', { field: 'userId' })
+  if (wanted.money + wanted.integral + wanted.quan === 0) return 'none'
+  const free: HeldValue = {
+    money: member.balance + member.give - member.heldMoney,
+    integral: member.integral - member.heldIntegral,
+    quan: member.quan - member.heldQuan,
+  }
+  const short = shortWallet(wanted, free)
+  if (short && !required) return 'none'
+  if (short) throw insufficient(short, wanted[short], free[short])
+  await sql`update member set held_money = held_money + ${wanted.money}, held_integral = held_integral + ${wanted.integral},
+    held_quan = held_quan + ${wanted.quan} where id = ${memberId} and org_code = ${orgCode}`.execute(trx)
+  await trx
+    .insertInto('hold')
+    .values({ id, orgCode, memberId, ...wanted, createdAt: now, endedAt: null })
+    .execute()
+  return 'held'
+}
+
+/** The refusal that names what a wallet lacks, money as people read it. */
+export function insufficient(wallet: keyof HeldValue, needed: number, available: number): AppError {
+  const show = (value: number) => (wallet === 'money' ? formatMinor(value) : String(value))
+  return new AppError(codes[wallet], { needed: show(needed), available: show(available) })
+}
+
+/** Gives back what cancelled orders reserve; several members are locked in one order everywhere. */
+export async function releaseHolds(trx: Transaction, playIds: string[], now: Date): Promise<void> {
+  await sql`select 1 from member m
+    where exists (select from hold h where h.id = any(${playIds}) and h.state = 'held'
+      and h.member_id = m.id and h.org_code = m.org_code)
+    order by m.id for no key update`.execute(trx)
+  await sql`with released as (
+      update hold set state = 'released', ended_at = ${now} where id = any(${playIds}) and state = 'held'
+      returning org_code, member_id, money, integral, quan
+    ), sums as (
+      select org_code, member_id, sum(money)::bigint as money, sum(integral)::bigint as integral, sum(quan)::bigint as quan
+      from released group by org_code, member_id
+    )
+    update member m set held_money = held_money - s.money, held_integral = held_integral - s.integral,
+      held_quan = held_quan - s.quan
+    from sums s where m.id = s.member_id and m.org_code = s.org_code`.execute(trx)
+}

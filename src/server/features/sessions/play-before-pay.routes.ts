@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { mount, withMessage } from '#server/core/mount.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { storesOf } from '#server/db/store-list.ts'
+import { markPrintedElsewhere, recordRefusal } from '#server/features/terminals/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { playBeforePay, type StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { cancelPlays } from './cancel.service.ts'
+import { chargePlay } from './charge.service.ts'
+import { listPlayRecords } from './play-records.repository.ts'
+import { startSession } from './start.service.ts'
+
+export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(
+    app,
+    deps,
+    playBeforePay,
+    {
+      add: ({ body, ctx }) => {
+        if (body.offline) keepRefusal(deps, ctx, body)
+        return ctx.tx((trx) => startSession(deps, ctx, trx, body))
+      },
+      list: ({ query, ctx }) =>
+        ctx.tx((trx) => listPlayRecords(trx, { ...query, stores: storesOf(ctx.user, query.sysOrgCode) }, ctx.locale)),
+      delete: ({ query, ctx }) => ctx.tx((trx) => cancelPlays(deps, ctx, trx, [query.id])),
+      deleteBatch: ({ query, ctx }) => ctx.tx((trx) => cancelPlays(deps, ctx, trx, query.ids)),
+      doconsume: async ({ body, ctx }) => {
+        await chargePlay(deps, ctx, body)
+        return withMessage(null, ctx.key)
+      },
+    },
+    {
+      selfKeyed: ['doconsume'],
+      replayed: {
+        // The terminal never got the first answer: it went on without the server and printed its own ticket.
+        add: async ({ body, ctx }, result) => {
+          if (body.offline) await ctx.tx((trx) => markPrintedElsewhere(trx, result.id))
+        },
+      },
+    },
+  )
+}
+
+/** Keeps what becomes of an offline start that is refused: the ride has happened, so nothing of it may be lost. */
+function keepRefusal(deps: Deps, ctx: CallContext, body: StartInput): void {
+  ctx.afterFailure(async (error) => {
+    if (!(error instanceof AppError) || error.code === 'common.unavailable') return
+    const { orgCode, scope, id: operatorId } = ctx.user
+    const { terminalId = null } = body
+    const refused = { id: ctx.key, orgCode, terminalId, operatorId, error, payload: { ...body } }
+    await deps.db.scoped(scope, (trx) => recordRefusal(trx, refused, deps.clock()))
+    await deps.realtime.publish({ topic: 'refusals', orgCode })
+  })
+}

@@ -1,0 +1,109 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Scope, Transaction } from '#server/db/database.ts'
+import { pageOfStores } from '#server/db/store-list.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Page } from '#shared/core/envelope.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import { fromWireTime, toWireTime } from '#shared/core/time.ts'
+import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
+import type { PlayRecord, PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { Locale } from '#shared/i18n/catalogue.ts'
+
+export type PlayRow = Selectable<Tables['playBeforePay']>
+
+interface ListedRow extends PlayRow {
+  departName: string
+  nickname: string | null
+  realname: string | null
+  stateText: string | null
+  typeText: string | null
+  modeText: string | null
+}
+
+export interface PlayRecordSearch {
+  pageNo: number
+  pageSize: number
+  column: keyof typeof columns
+  order: 'asc' | 'desc'
+  stores?: Scope
+  id?: string
+  playState?: PlayState
+  userId?: string
+  createTime_begin?: string
+  createTime_end?: string
+}
+
+const columns = {
+  createTime: 'created_at',
+  cheshou: 'racer',
+  playState: 'state',
+  roleName: 'rule_name',
+  userId: 'member_id',
+  id: 'id',
+} as const
+
+export const isUuid = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+
+/** One page of pay-later records of the stores in scope (spec §2). */
+export async function listPlayRecords(
+  trx: Transaction,
+  search: PlayRecordSearch,
+  locale: Locale,
+): Promise<Page<PlayRecord>> {
+  const { pageNo, pageSize, order, stores } = search
+  const item = locale === 'en' ? sql.ref('text_en') : sql.ref('text_zh')
+  const textOf = (dictionary: string, column: string) =>
+    sql`(select ${item} from sys_dict_item where dict_id = ${dictionary} and value = ${sql.ref(`row.${column}`)})`
+  const page = await pageOfStores<ListedRow>(trx, {
+    ...{ table: 'play_before_pay', where: conditions(search), order, pageNo, pageSize, stores },
+    column: columns[search.column],
+    join: sql`left join member on member.id = row.member_id and member.org_code = row.org_code`,
+    columns: sql`member.nickname, member.realname, ${textOf('play_state', 'state')} as state_text,
+      ${textOf('consume_type', 'consume_type')} as type_text, ${textOf('run_mode', 'run_mode')} as mode_text`,
+  })
+  return { ...page, records: page.records.map(toPlayRecord) }
+}
+
+function conditions(search: PlayRecordSearch): RawBuilder<unknown>[] {
+  const { id, playState, userId, createTime_begin: begin, createTime_end: end } = search
+  const where: RawBuilder<unknown>[] = []
+  if (id !== undefined) where.push(isUuid(id) ? sql`t.id = ${id}` : sql`false`)
+  if (playState !== undefined) where.push(sql`t.state = ${playState}`)
+  if (userId !== undefined) where.push(sql`t.member_id = ${userId}`)
+  if (begin !== undefined) where.push(sql`t.created_at >= ${fromWireTime(begin, 'begin')}`)
+  // The wire has whole seconds, and the last one counts.
+  if (end !== undefined) where.push(sql`t.created_at < ${new Date(fromWireTime(end, 'end').getTime() + 1000)}`)
+  return where
+}
+
+const toPlayRecord = (row: ListedRow): PlayRecord => ({
+  id: row.id,
+  sysOrgCode: row.orgCode,
+  sysOrgCode_dictText: row.departName,
+  createTime: toWireTime(row.createdAt),
+  playState: row.state,
+  playState_dictText: row.stateText ?? row.state,
+  ticketNo: row.ticketNo,
+  gameLogId: row.gameLogId,
+  rechargeId: row.rechargeId,
+  consumeId: row.consumeId,
+  userId: row.memberId,
+  userNickname: row.nickname ?? '',
+  userTruenmae: row.realname ?? '',
+  cheshou: row.racer,
+  roleId: row.ruleId,
+  roleName: row.ruleName,
+  consumeType: row.consumeType,
+  consumeType_dictText: row.typeText ?? row.consumeType,
+  consumeVehicleMode: row.runMode,
+  consumeVehicleMode_dictText: row.modeText ?? row.runMode,
+  countCycleNumber: row.laps,
+  duration: row.minutes,
+  people: row.people,
+  price: fromMinor(row.price * chargedPeople(row.muiltMode, row.people)),
+  vehicleId: row.vehicleId,
+  vehicleName: row.vehicleName,
+  terminalName: row.terminalName,
+  offline: row.offline,
+  remark: row.remark,
+})

@@ -1,0 +1,45 @@
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { createPrintJob, nextCopyNo } from '#server/features/terminals/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+
+/** Orders another copy of a play record's queue ticket. */
+export async function reprintTicket(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  { id, printId = '' }: { id: string; printId?: string },
+): Promise<{ jobId: string; copyNo: number }> {
+  const play = await trx
+    .selectFrom('playBeforePay')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!play) throw new AppError('common.recordNotFound')
+  const { orgCode } = play
+  const store = await trx.selectFrom('sysDepart').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
+  const ticket = {
+    orderId: play.id,
+    storeName: store.departName,
+    ticketNo: play.ticketNo,
+    racer: play.racer,
+    vehicleName: play.vehicleName,
+    ruleName: play.ruleName,
+    mode: play.runMode,
+    amount: play.runMode === 'circlemode' ? play.laps : play.minutes,
+    people: play.people,
+    memberNo: play.memberId ?? '',
+    startedAt: play.createdAt.toISOString(),
+    cashier: play.operatorName,
+    terminal: play.terminalName,
+    remark: play.remark,
+    offline: play.offline,
+    locale: ctx.locale,
+    timeZone: store.timeZone,
+  }
+  const copyNo = await nextCopyNo(trx, play.id, orgCode)
+  const jobId = await createPrintJob(trx, { orgCode, ticket, copyNo, printId, terminal: null }, deps.clock())
+  ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode }))
+  return { jobId, copyNo }
+}

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+import { afterPrefix } from '#server/db/store-list.ts'
+import { type Page, toPage } from '#shared/core/envelope.ts'
+import { maskPhone } from '#shared/features/members/phone.calc.ts'
+import type { Cashier } from '#shared/features/sessions/consume.contract.ts'
+
+export interface CashierSearch {
+  orgCode: string
+  seesPhones: boolean
+  pageNo: number
+  pageSize: number
+  column: 'realname' | 'id'
+  order: 'asc' | 'desc'
+  phone?: string
+}
+
+/** People who may take over the counter of a store: its managers, coaches and cashiers. */
+export async function listCashiers(trx: Transaction, search: CashierSearch): Promise<Page<Cashier>> {
+  const { orgCode, pageNo, pageSize, seesPhones } = search
+  const where: RawBuilder<unknown>[] = [
+    sql`d.org_code = ${orgCode}`,
+    sql`u.identity in ('1', '2', '3')`,
+    sql`u.status = 1`,
+  ]
+  if (search.phone !== undefined) where.push(phoneCondition(search.phone))
+  const { rows } = await sql<Omit<Cashier, 'havePassword'> & { hasPassword: boolean; total: number }>`
+    select u.id, u.realname, u.phone, u.identity, d.org_code, u.con_password_hash is not null as has_password,
+      count(*) over () as total
+    from sys_user u
+    join sys_user_depart link on link.user_id = u.id
+    join sys_depart d on d.id = link.depart_id
+    where ${sql.join(where, sql` and `)}
+    order by ${sql.ref(`u.${search.column}`)} ${sql.raw(search.order)}, u.id
+    limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(trx)
+  const cashiers = rows.map(({ id, realname, phone, identity, orgCode, hasPassword }) => ({
+    ...{ id, realname, identity, orgCode },
+    phone: seesPhones ? phone : maskPhone(phone),
+    havePassword: hasPassword ? ('YES' as const) : ('NO' as const),
+  }))
+  return toPage(cashiers, rows[0]?.total ?? 0, pageNo, pageSize)
+}
+
+function phoneCondition(given: string): RawBuilder<unknown> {
+  const digits = given.replace(/[%*]/g, '')
+  if (given.startsWith('%')) return sql`right(u.phone, ${digits.length}) = ${digits}`
+  return sql`u.phone collate "C" >= ${digits} and u.phone collate "C" < ${afterPrefix(digits)}`
+}

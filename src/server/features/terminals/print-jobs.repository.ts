@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
+import type { PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
+import type { TerminalRow } from './terminals.repository.ts'
+
+/** A ticket that nobody printed by then is of no use any more. */
+const LIFETIME_MS = 2 * 3_600_000
+/** How long the terminal that started a session is the only one to print its ticket. */
+const FIRST_CHOICE_MS = 15_000
+/** A claim that is not reported by then is offered again. */
+const CLAIM_MS = 30_000
+const JOBS_PER_CLAIM = 20
+
+const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds)
+
+interface NewPrintJob {
+  orgCode: string
+  ticket: TicketData
+  copyNo: number
+  /** Empty: any printer of the store may print it. */
+  printId: string
+  /** The terminal at whose counter the customer stands. */
+  terminal: TerminalRow | null
+}
+
+/** Orders a ticket; it is printed only after the transaction has committed, because nobody sees the job before. */
+export async function createPrintJob(trx: Transaction, job: NewPrintJob, now: Date): Promise<string> {
+  const { orgCode, ticket, copyNo, printId, terminal } = job
+  const id = newId()
+  const firstChoice = terminal && (printId === '' || printId === terminal.printId) ? terminal.id : null
+  await trx
+    .insertInto('printJob')
+    .values({
+      ...{ id, orgCode, copyNo, printId },
+      orderId: ticket.orderId,
+      ticket: JSON.stringify(ticket),
+      claimedBy: firstChoice,
+      claimUntil: firstChoice === null ? null : after(now, FIRST_CHOICE_MS),
+      createdAt: now,
+      expiresAt: after(now, LIFETIME_MS),
+    })
+    .execute()
+  return id
+}
+
+/** The number of the next copy of an order's ticket; 0 is the original. The order's record must be locked. */
+export async function nextCopyNo(trx: Transaction, orderId: string, orgCode: string): Promise<number> {
+  const { last } = await trx
+    .selectFrom('printJob')
+    .select(({ fn }) => fn.max('copyNo').as('last'))
+    .where('orderId', '=', orderId)
+    .where('orgCode', '=', orgCode)
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
+}
+
+/** Gives a terminal the jobs it may print: waiting ones, and those whose claim has died. Two terminals never share one. */
+export async function claimPrintJobs(trx: Transaction, terminal: TerminalRow, now: Date): Promise<PrintJob[]> {
+  const { rows } = await sql<Omit<PrintJob, 'expiresAt'> & { expiresAt: Date; createdAt: Date }>`
+    update print_job job
+    set state = 'claimed', claimed_by = ${terminal.id}, claim_until = ${after(now, CLAIM_MS)}, attempt = attempt + 1
+    where job.org_code = ${terminal.orgCode} and job.id in (
+      select id from print_job
+      where org_code = ${terminal.orgCode} and expires_at > ${now} and print_id in ('', ${terminal.printId})
+        and (state = 'waiting' and (claimed_by is null or claimed_by = ${terminal.id} or claim_until <= ${now})
+          or state = 'claimed' and claim_until <= ${now})
+      order by created_at, id limit ${JOBS_PER_CLAIM} for update skip locked)
+    returning id, print_id, copy_no, attempt, ticket, expires_at, created_at`.execute(trx)
+  const inOrder = rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
+  return inOrder.map(({ createdAt: _, expiresAt, ...job }) => ({ ...job, expiresAt: expiresAt.toISOString() }))
+}
+
+interface Report {
+  id: string
+  outcome: PrintOutcome
+  detail: string
+}
+
+/** What an outcome makes of a job; one that certainly printed nothing is offered to the store again. */
+const stateAfter = (outcome: PrintOutcome) =>
+  outcome === 'unknown' ? 'unknown' : outcome === 'printed' || outcome === 'sent' ? 'printed' : 'waiting'
+
+/** Notes what became of a job; answers whether it waits for a printer again. */
+export async function reportPrintJob(trx: Transaction, terminal: TerminalRow, report: Report): Promise<boolean> {
+  const { id, outcome, detail } = report
+  const job = await trx
+    .selectFrom('printJob')
+    .select(['state', 'claimedBy', 'attempt', 'outcome'])
+    .where('id', '=', id)
+    .where('orgCode', '=', terminal.orgCode)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!job) throw new AppError('common.recordNotFound')
+  if (job.claimedBy !== terminal.id) throw new AppError('print.claimLost')
+  // The same report again, because its answer got lost.
+  if (job.state === 'printed' || (job.state === 'unknown' && outcome === 'unknown')) return false
+  const state = stateAfter(outcome)
+  const givenBack = state === 'waiting'
+  const attempt = givenBack ? Math.max(0, job.attempt - 1) : job.attempt
+  const claim = givenBack ? { claimedBy: null, claimUntil: null, attempt } : {}
+  await trx
+    .updateTable('printJob')
+    .set({ state, outcome, detail, ...claim })
+    .where('id', '=', id)
+    .where('orgCode', '=', terminal.orgCode)
+    .execute()
+  return givenBack
+}
+
+/** Withdraws the server's job for a ticket that a terminal has printed by itself. */
+export async function markPrintedElsewhere(trx: Transaction, orderId: string): Promise<void> {
+  await trx
+    .updateTable('printJob')
+    .set({ state: 'printed', outcome: 'printed', detail: 'offline' })
+    .where('orderId', '=', orderId)
+    .where('copyNo', '=', 0)
+    .where('state', '<>', 'printed')
+    .execute()
+}
+
+/** Takes back tickets of cancelled orders that nobody has begun to print. */
+export async function withdrawPrintJobs(trx: Transaction, orderIds: string[], now: Date): Promise<void> {
+  await trx
+    .updateTable('printJob')
+    .set({ expiresAt: now })
+    .where('orderId', 'in', orderIds)
+    .where('state', '=', 'waiting')
+    .execute()
+}

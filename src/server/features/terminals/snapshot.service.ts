@@ -1,0 +1,39 @@
+import type { SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { allDictItems } from '#server/features/access/index.ts'
+import { listRules } from '#server/features/rules/index.ts'
+import { listVehicles } from '#server/features/vehicles/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import type { Locale } from '#shared/i18n/catalogue.ts'
+import { listCashiers } from './cashiers.repository.ts'
+
+/** Everything the counter of the current store needs while the server is away. */
+export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Locale, now: Date): Promise<Snapshot> {
+  const { orgCode } = user
+  const store = await trx.selectFrom('sysDepart').selectAll().where('orgCode', '=', orgCode).executeTakeFirst()
+  if (!store) throw new AppError('auth.chooseStore')
+  const rules = await listRules(trx)
+  const vehicles = await listVehicles(trx, now)
+  const everyone = { orgCode, seesPhones: false, pageNo: 1, pageSize: 200, column: 'realname', order: 'asc' } as const
+  return {
+    takenAt: now.toISOString(),
+    store: {
+      orgCode,
+      departName: store.departName,
+      apps: store.apps,
+      isUnline: store.isUnline,
+      endTime: store.endTime && toWireTime(store.endTime),
+      timeZone: store.timeZone,
+      dayStartHour: store.dayStartHour,
+      queuePrefix: store.queuePrefix,
+      hungOrderLimit: store.hungOrderLimit,
+      chargeOrder: store.chargeOrder,
+    },
+    rules: rules.filter(({ sysOrgCode }) => sysOrgCode === orgCode),
+    vehicles: vehicles.filter(({ sysOrgCode }) => sysOrgCode === orgCode),
+    cashiers: (await listCashiers(trx, everyone)).records,
+    dicts: await allDictItems(trx, locale),
+  }
+}
