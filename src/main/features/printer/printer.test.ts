@@ -188,6 +188,7 @@ describe('a printer that works', () => {
 
   test('a ticket stored in a transaction that fails is not printed', async () => {
     const printer = start()
+    await clock.idle((pause) => pause === 30_000)
     const undo = db.transaction(() => {
       printer.enqueueTicket(ticket())
       throw new Error('changed my mind')

@@ -10,6 +10,7 @@ import { PrinterSettings } from '#shared/ipc/devices.ts'
 import { decodeTicket, FakeClock, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { EscPosDocument } from './escpos.document.ts'
 import { attemptPrint } from './print-attempt.ts'
+import { PrinterAnswers } from './printer.answers.ts'
 import { type PrinterTransport, transportFor } from './printer.transport.ts'
 
 let folder: string
@@ -126,28 +127,18 @@ describe('a network printer', () => {
     talker.close()
   })
 
-  test('its unasked status is not taken for an answer', async () => {
-    const sockets: Socket[] = []
-    const server = createServer((socket) => {
-      sockets.push(socket)
-      socket.write(Uint8Array.of(0x10, 0x00, 0x00, 0x0f, 0x11, 0x13))
-      socket.on('data', (part) => {
-        if (part.at(-3) === 0x10 && part.at(-2) === 0x04) socket.write(Uint8Array.of(0x14, 0x00, 0x00, 0x0f, 0x12))
-      })
-      socket.on('end', () => socket.end())
-    })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
+  test('its unasked status and flow control are not taken for an answer, however they are cut up', async () => {
     const clock = new FakeClock()
-    const tcp = transport({ transport: 'tcp', address: '127.0.0.1', port })
-    const result = attemptPrint(tcp, bytes, { ...options, clock })
-    await clock.idle((pause) => pause === 15_000)
-    clock.advance(15_000)
-    expect(await result).toMatchObject({ outcome: 'unknown', detail: 'no-answer' })
-    for (const socket of sockets) socket.destroy()
-    server.close()
+    const answers = new PrinterAnswers(clock)
+    const fence = answers.next('fence', 100)
+    answers.data(Uint8Array.of(0x14, 0x00, 0x00, 0x0f, 0x11, 0x13, 0x10))
+    answers.data(Uint8Array.of(0x00, 0x00))
+    answers.data(Uint8Array.of(0x00))
+    clock.advance(100)
+    expect(await fence).toBeNull()
+    const real = answers.next('fence', 100)
+    answers.data(Uint8Array.of(0x12, 0x03))
+    expect(await real).toBe(0x03)
   })
 
   test('that nobody answers at is not-sent after three seconds', async () => {

@@ -119,7 +119,7 @@ describe('ticket', () => {
         for (const line of ticket.lines) expect(line.columns).toBeLessThanOrEqual(columns)
         expect(ticket.cuts).toBe(1)
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     )
   })
 
