@@ -1,0 +1,214 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
+import { venue } from './venue.ts'
+
+/**
+ * What happens to one call: `ok`; `lose` carries it out and never answers; `drop` cuts the connection before anything is
+ * done; `fail` answers 500; `hang` keeps the caller waiting; an object refuses it as the server would.
+ */
+export type Fault = 'ok' | 'lose' | 'drop' | 'fail' | 'hang' | { code: string; message: string }
+
+export interface TakenStart {
+  key: string
+  body: StartInput
+}
+
+export interface FaultServer {
+  url: string
+  port: number
+  /** Decides over each call; by default all is well. */
+  plan: (call: string, body: Record<string, unknown>) => Fault
+  /** The starts that were carried out, in the order of their commit; each key once. */
+  starts: TakenStart[]
+  /** Every request to start, repeats included. */
+  attempts: TakenStart[]
+  dismissals: { id: string; remark: string }[]
+  registrations: Record<string, unknown>[]
+  reports: Record<string, unknown>[]
+  /** What the next claim gets. */
+  printJobs: PrintJob[]
+  /** Texts that came over the socket. */
+  heard: string[]
+  validTokens: Set<string>
+  push(message: unknown): void
+  /** Resolves when a condition holds; looked at after each call and each socket event. */
+  until(condition: () => boolean): Promise<void>
+  /** Goes down as a killed server does: every connection is reset. */
+  kill(): Promise<void>
+  /** Comes up again at the same address with all its data. */
+  revive(): Promise<void>
+}
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+const ok = (result: unknown): Answer => ({
+  status: 200,
+  body: { success: true, message: '', code: 0, result, timestamp: Date.now() },
+})
+
+const refusal = (code: string, message: string, status = 200): Answer => ({
+  status,
+  body: {
+    success: false,
+    message,
+    code: 500,
+    result: null,
+    timestamp: Date.now(),
+    error: { code, details: {}, requestId: '' },
+  },
+})
+
+/** A server that knows nothing but the calls of a counter and the rule of the idempotency key, and fails on demand. */
+export async function startFaultServer(): Promise<FaultServer> {
+  const taken = new Map<string, unknown>()
+  const sockets = new Set<WebSocket>()
+  let watchers: (() => void)[] = []
+  let counter = 0
+  const changed = (): void => {
+    for (const watcher of watchers.slice()) watcher()
+  }
+
+  const state: FaultServer = {
+    url: '',
+    port: 0,
+    plan: () => 'ok',
+    starts: [],
+    attempts: [],
+    dismissals: [],
+    registrations: [],
+    reports: [],
+    printJobs: [],
+    heard: [],
+    validTokens: new Set(['token-1']),
+    push: (message) => {
+      for (const socket of sockets) socket.send(JSON.stringify(message))
+    },
+    until: (condition) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!condition()) return
+          watchers = watchers.filter((watcher) => watcher !== look)
+          resolve()
+        }
+        watchers.push(look)
+        look()
+      }),
+    kill: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.terminate()
+        http.close(() => resolve())
+        http.closeAllConnections()
+      }),
+    revive: () => new Promise((resolve) => http.listen(state.port, '127.0.0.1', () => resolve())),
+  }
+
+  function start(key: string, body: StartInput): Answer {
+    const known = taken.get(key)
+    if (known) return ok(known)
+    counter += 1
+    const result = venue.startResult(key, body, counter)
+    taken.set(key, result)
+    state.starts.push({ key, body })
+    return ok(result)
+  }
+
+  function claim(): Answer {
+    const jobs = state.printJobs
+    state.printJobs = []
+    return ok(jobs)
+  }
+
+  function note(list: Record<string, unknown>[], body: Record<string, unknown>, result: unknown = null): Answer {
+    list.push(body)
+    return ok(result)
+  }
+
+  function carryOut(call: string, key: string, body: Record<string, unknown>, query: URLSearchParams): Answer {
+    switch (call) {
+      case 'add':
+        return start(key, body as unknown as StartInput)
+      case 'login':
+        return body.password === venue.password ? ok(venue.login) : refusal('auth.wrongPassword', '用户名或密码错误')
+      case 'getUserPermissionByToken':
+        return ok(venue.permissions)
+      case 'snapshot':
+        return ok(venue.snapshot())
+      case 'listorgcode':
+        return ok(venue.snapshot().vehicles)
+      case 'searchMemberById':
+        return ok(
+          venue.members.find((one) => one.physicalCard === query.get('idCard') || one.id === query.get('id')) ?? null,
+        )
+      case 'memberlist':
+        return ok({ records: venue.members, total: 1, size: 20, current: 1, pages: 1, searchCount: true })
+      case 'register':
+        return note(state.registrations, body, { id: body.id, orgCode: venue.orgCode })
+      case 'claim':
+        return claim()
+      case 'report':
+        return note(state.reports, body)
+      case 'dismiss':
+        return note(state.dismissals as unknown as Record<string, unknown>[], body)
+      case 'logout':
+        return ok(null)
+      default:
+        return refusal('common.notFound', 'not found', 404)
+    }
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://x')
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const call = url.pathname.split('/').pop() ?? ''
+    const text = Buffer.concat(chunks).toString('utf8')
+    const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
+    const key = String(request.headers['idempotency-key'] ?? '')
+    const fault = state.plan(call, body)
+    if (call === 'add') state.attempts.push({ key, body: body as unknown as StartInput })
+    if (fault === 'hang') return
+    if (fault === 'drop') return void request.socket.destroy()
+    const answer = answerTo(fault, () => {
+      const token = String(request.headers['x-access-token'] ?? '')
+      if (call === 'healthz' || call === 'login' || call === 'logout')
+        return carryOut(call, key, body, url.searchParams)
+      if (token === '') return refusal('auth.tokenMissing', '', 401)
+      if (!state.validTokens.has(token)) return { status: 500, body: { message: 'Token失效，请重新登录' } }
+      return carryOut(call, key, body, url.searchParams)
+    })
+    if (fault === 'lose') return void request.socket.destroy()
+    const status = call === 'healthz' && fault === 'ok' ? 200 : answer.status
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+  }
+
+  function answerTo(fault: Fault, work: () => Answer): Answer {
+    if (fault === 'fail') return { status: 500, body: { success: false, message: 'oops', code: 500, result: null } }
+    return typeof fault === 'object' ? refusal(fault.code, fault.message) : work()
+  }
+
+  const http = createServer((request, response) => void handle(request, response).finally(changed))
+  const ws = new WebSocketServer({ server: http, handleProtocols: () => 'pitlane' })
+  ws.on('connection', (socket) => {
+    sockets.add(socket)
+    changed()
+    socket.on('close', () => {
+      sockets.delete(socket)
+      changed()
+    })
+    socket.on('message', (data) => {
+      state.heard.push(String(data))
+      socket.send(JSON.stringify({ cmd: 'heartcheck', msgTxt: 'ok' }))
+      changed()
+    })
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', () => resolve()))
+  state.port = (http.address() as AddressInfo).port
+  state.url = `http://127.0.0.1:${state.port}`
+  return state
+}

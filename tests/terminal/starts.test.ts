@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
+import { venue } from '#tests/support/venue.ts'
+import { makeFolder, removeFolders, startTerminal, type TestTerminal } from './harness.ts'
+
+let server: FaultServer
+let open: TestTerminal[] = []
+
+async function terminal(dir?: string): Promise<TestTerminal> {
+  const made = await startTerminal({ serverUrl: server.url, ...(dir ? { dir } : {}) })
+  open.push(made)
+  return made
+}
+
+/** A terminal whose cashier has signed in and whose server is there. */
+async function ready(dir?: string): Promise<TestTerminal> {
+  const made = await terminal(dir)
+  await made.online()
+  await made.signIn()
+  return made
+}
+
+beforeEach(async () => {
+  server = await startFaultServer()
+})
+
+afterEach(async () => {
+  await Promise.all(open.map((one) => one.close()))
+  open = []
+  await server.kill()
+  await removeFolders()
+})
+
+const states = async ({ handlers }: TestTerminal) => (await handlers.starts.list({})).map(({ state }) => state)
+
+describe('a start with the server', () => {
+  it('has the number of the server and is in the outbox as sent', async () => {
+    const counter = await ready()
+    const outcome = await counter.handlers.starts.start(venue.fields())
+    expect(outcome).toMatchObject({ state: 'online', ticketNo: 'A001' })
+    expect(server.starts).toMatchObject([{ key: outcome.id, body: { offline: false, terminalTicket: 'T1-001' } }])
+    expect(await counter.handlers.starts.list({})).toMatchObject([{ id: outcome.id, state: 'sent', ticketNo: 'A001' }])
+  })
+
+  it('tells the cashier why the server refuses it, and keeps nothing for later', async () => {
+    const counter = await ready()
+    server.plan = (call) => (call === 'add' ? { code: 'sessions.vehicleTaken', message: '被占用' } : 'ok')
+    await expect(counter.handlers.starts.start(venue.fields())).rejects.toMatchObject({ code: 'sessions.vehicleTaken' })
+    expect(await counter.handlers.starts.list({})).toEqual([])
+  })
+
+  it('is refused here already for a rule or a vehicle that cannot be, in the order of the spec', async () => {
+    const counter = await ready()
+    const start = (given: Parameters<typeof venue.fields>[0]) => counter.handlers.starts.start(venue.fields(given))
+    await expect(start({ roleId: '', cheshou: '' })).rejects.toMatchObject({ code: 'sessions.ruleRequired' })
+    await expect(start({ cheshou: '' })).rejects.toMatchObject({ code: 'sessions.racerRequired' })
+    await expect(start({ vehicleId: '' })).rejects.toMatchObject({ code: 'sessions.vehicleRequired' })
+    await expect(start({ vehicleId: 'nowhere' })).rejects.toMatchObject({ code: 'sessions.vehicleNotFound' })
+    expect(server.attempts).toEqual([])
+  })
+
+  it('whose answer is lost goes on without the server and arrives once, under the same key', async () => {
+    const counter = await ready()
+    let lost = 0
+    server.plan = (call) => (call === 'add' && lost++ === 0 ? 'lose' : 'ok')
+    const outcome = await counter.handlers.starts.start(venue.fields())
+    expect(outcome).toMatchObject({ state: 'offline', ticketNo: 'T1-001' })
+    await counter.until(
+      () => states(counter),
+      ([state]) => state === 'sent',
+    )
+    expect(server.attempts.map(({ key }) => key)).toEqual([outcome.id, outcome.id])
+    expect(server.attempts.map(({ body }) => body.offline)).toEqual([false, true])
+    expect(server.starts).toHaveLength(1)
+  })
+
+  it('keeps a customer waiting for a silent server no longer than three seconds', async () => {
+    const counter = await ready()
+    server.plan = (call) => (call === 'add' ? 'hang' : 'ok')
+    const before = Date.now()
+    const outcome = await counter.handlers.starts.start(venue.fields())
+    expect(outcome.state).toBe('offline')
+    expect(Date.now() - before).toBeLessThan(3000)
+    server.plan = () => 'ok'
+    await counter.until(
+      () => states(counter),
+      ([state]) => state === 'sent',
+    )
+    expect(server.starts).toMatchObject([{ key: outcome.id, body: { offline: true } }])
+  })
+})
+
+describe('a start without the server', () => {
+  it('is safe here, counts its own tickets, and arrives in order when the server is back', async () => {
+    const counter = await ready()
+    await server.kill()
+    await counter.online(false)
+    const racers = ['甲', '乙', '丙', '丁']
+    for (const cheshou of racers) await counter.handlers.starts.start(venue.fields({ cheshou }))
+    expect(await counter.handlers.connection.state({})).toMatchObject({ waiting: 4, refused: 0 })
+    expect((await counter.handlers.starts.list({})).map(({ ticketNo }) => ticketNo)).toEqual([
+      'T1-004',
+      'T1-003',
+      'T1-002',
+      'T1-001',
+    ])
+    await server.revive()
+    await server.until(() => server.starts.length === 4)
+    expect(server.starts.map(({ body }) => body.cheshou)).toEqual(racers)
+    expect(server.starts.every(({ body }) => body.offline)).toBe(true)
+    await counter.until(
+      () => counter.handlers.connection.state({}),
+      ({ waiting }) => waiting === 0,
+    )
+  })
+
+  it('shows its vehicle in use until the server says otherwise', async () => {
+    const counter = await ready()
+    await server.kill()
+    await counter.online(false)
+    await counter.handlers.starts.start(venue.fields({ vehicleId: 'vehicle-3', cheshou: '丙' }))
+    const found = await counter.handlers.catalogue.read({})
+    expect(found?.vehicles.filter(({ state }) => state === 'inUse')).toMatchObject([{ id: 'vehicle-3', racer: '丙' }])
+  })
+
+  it('does not take a vehicle under maintenance', async () => {
+    const counter = await ready()
+    await server.kill()
+    await counter.online(false)
+    await expect(counter.handlers.starts.start(venue.fields({ vehicleId: 'vehicle-8' }))).rejects.toMatchObject({
+      code: 'sessions.vehicleUnavailable',
+    })
+  })
+
+  it('does not pass one of the same vehicle that the server keeps failing, while other vehicles go on', async () => {
+    const counter = await ready()
+    await server.kill()
+    await counter.online(false)
+    const first = await counter.handlers.starts.start(venue.fields({ cheshou: '甲' }))
+    const second = await counter.handlers.starts.start(venue.fields({ cheshou: '乙' }))
+    const other = await counter.handlers.starts.start(venue.fields({ cheshou: '丙', vehicleId: 'vehicle-2' }))
+    let failures = 0
+    server.plan = (_call, body) => (body.cheshou === '甲' && failures++ < 3 ? 'fail' : 'ok')
+    await server.revive()
+    await server.until(() => server.starts.length === 3)
+    const order = server.starts.map(({ key }) => key)
+    expect(order.indexOf(other.id)).toBe(0)
+    expect(order.slice(1)).toEqual([first.id, second.id])
+  })
+
+  it('waits behind an earlier one of the same member on another vehicle', async () => {
+    const counter = await ready()
+    await server.kill()
+    await counter.online(false)
+    const first = await counter.handlers.starts.start(venue.fields({ userId: '100001' }))
+    const second = await counter.handlers.starts.start(venue.fields({ userId: '100001', vehicleId: 'vehicle-2' }))
+    let failures = 0
+    server.plan = (_call, body) => (body.vehicleId === 'vehicle-1' && failures++ < 2 ? 'drop' : 'ok')
+    await server.revive()
+    await server.until(() => server.starts.length === 2)
+    expect(server.starts.map(({ key }) => key)).toEqual([first.id, second.id])
+  })
+})
+
+describe('a start that the server refuses later', () => {
+  async function refused(): Promise<{ counter: TestTerminal; id: string; later: string }> {
+    const counter = await ready()
+    await server.kill()
+    await counter.online(false)
+    const { id } = await counter.handlers.starts.start(venue.fields({ cheshou: '甲' }))
+    const later = await counter.handlers.starts.start(venue.fields({ cheshou: '乙' }))
+    server.plan = (_call, body) => (body.cheshou === '甲' ? { code: 'sessions.hungLimit', message: '挂单太多' } : 'ok')
+    await server.revive()
+    await counter.until(
+      () => counter.handlers.connection.state({}),
+      (now) => now.refused === 1 && now.waiting === 0,
+    )
+    return { counter, id, later: later.id }
+  }
+
+  it('stays with its reason, lets later ones pass, and goes when it is tried again', async () => {
+    const { counter, id, later } = await refused()
+    const items = await counter.handlers.starts.list({})
+    expect(items.find((item) => item.id === id)).toMatchObject({
+      state: 'refused',
+      code: 'sessions.hungLimit',
+      reason: '挂单太多',
+    })
+    expect(items.find((item) => item.id === later)).toMatchObject({ state: 'sent' })
+    server.plan = () => 'ok'
+    await counter.handlers.starts.retry({ id })
+    await server.until(() => server.starts.length === 2)
+    await counter.until(
+      () => states(counter),
+      (all) => all.every((state) => state === 'sent'),
+    )
+  })
+
+  it('is dismissed with a remark that the server hears, also when it was away just then', async () => {
+    const { counter, id } = await refused()
+    await server.kill()
+    await counter.online(false)
+    const item = await counter.handlers.starts.dismiss({ id, remark: '顾客已离开' })
+    expect(item).toMatchObject({ state: 'dismissed', remark: '顾客已离开' })
+    await expect(counter.handlers.starts.retry({ id })).rejects.toMatchObject({ code: 'common.recordNotFound' })
+    await server.revive()
+    await server.until(() => server.dismissals.length === 1)
+    expect(server.dismissals).toEqual([{ id, remark: '顾客已离开' }])
+  })
+})
+
+describe('a terminal that is started again', () => {
+  it('still has its starts, and sends them without a new sign-in', async () => {
+    const dir = await makeFolder()
+    const first = await ready(dir)
+    await server.kill()
+    await first.online(false)
+    const { id } = await first.handlers.starts.start(venue.fields())
+    await first.close()
+    open = []
+    const second = await terminal(dir)
+    expect(await second.handlers.starts.list({})).toMatchObject([{ id, state: 'waiting' }])
+    expect(await second.handlers.session.current({})).toMatchObject({
+      offline: false,
+      userInfo: { username: 'cashier' },
+    })
+    await server.revive()
+    await server.until(() => server.starts.length === 1)
+    await second.until(
+      () => states(second),
+      ([state]) => state === 'sent',
+    )
+    expect((await second.handlers.starts.start(venue.fields({ vehicleId: 'vehicle-2' }))).state).toBe('online')
+  })
+
+  it('keeps what waits when the token is no longer valid, and sends it after the next sign-in', async () => {
+    const counter = await ready()
+    await server.kill()
+    await counter.online(false)
+    await counter.handlers.starts.start(venue.fields())
+    server.validTokens.clear()
+    await server.revive()
+    await counter.event('session.changed', (session) => session === null)
+    expect(await states(counter)).toEqual(['waiting'])
+    server.validTokens.add('token-1')
+    await counter.signIn()
+    await server.until(() => server.starts.length === 1)
+  })
+})
