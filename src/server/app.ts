@@ -1,42 +1,40 @@
-import formbody from '@fastify/formbody'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sendFailure, sendNotFound } from './core/answer.ts'
-import type { Bus } from './core/bus.ts'
-import type { Sockets } from './core/realtime.ts'
+import { httpPlugins } from './core/http.plugins.ts'
+import type { Inner } from './core/inner.ts'
 import type { Deps } from './core/slice.ts'
 import { websocketRoutes } from './core/websocket.routes.ts'
+import { system } from './features/system/index.ts'
 import { slices } from './slices.ts'
 
 const BODY_LIMIT = 1_048_576
 
-/** A number that a customer can read aloud, unlike on every copy of the server. */
+/** A number that a customer can read aloud, and that no other copy of the server uses. */
 function requestIds(): () => string {
   const prefix = Math.random().toString(36).slice(2, 7)
   let count = 0
-  return () => `${prefix}-${(++count).toString(36)}`
-}
-
-/** What the server's own routes look into, and slices do not. */
-export interface Inner {
-  sockets: Sockets
-  bus: Bus
+  return () => {
+    count++
+    return `${prefix}-${count.toString(36)}`
+  }
 }
 
 /** Builds the whole server over its parts, without listening. */
-export async function buildApp(deps: Deps, { sockets }: Inner): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, inner: Inner): Promise<FastifyInstance> {
+  const proxies = deps.config.trustedProxies
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     bodyLimit: BODY_LIMIT,
-    trustProxy: deps.config.trustedProxies.length > 0 ? deps.config.trustedProxies : false,
+    trustProxy: proxies.length > 0 ? proxies : false,
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: false },
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))
-  await app.register(formbody, { bodyLimit: 16_384 })
-  await websocketRoutes(app, deps, sockets)
+  await httpPlugins(app, deps.config)
+  await websocketRoutes(app, deps, inner.sockets)
+  await system(app, deps, inner)
   for (const slice of slices) slice(app, deps)
   return app
 }

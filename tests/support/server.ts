@@ -1,5 +1,5 @@
-import { pino } from 'pino'
 import { type Config, readConfig } from '#server/config.ts'
+import { createLogger } from '#server/core/log.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { startServer } from '#server/server.ts'
@@ -70,8 +70,11 @@ const transport =
 
 async function startCopy(database: TestDatabase, clock: () => Date, given: Partial<Config>): Promise<TestCopy> {
   const logs: string[] = []
-  const log = pino({ level: 'trace' }, { write: (line: string) => void logs.push(line) })
-  const config = { ...readConfig({ PORT: '0', PITLANE_DATABASE_CONNECTIONS: '6' }), ...given }
+  const log = createLogger('trace', { write: (line: string) => void logs.push(line) })
+  const config = {
+    ...readConfig({ PORT: '0', PITLANE_DATABASE_CONNECTIONS: '6', PITLANE_LOG_LEVEL: 'trace' }),
+    ...given,
+  }
   const login = { poolUrl: database.appUrl, directUrl: database.appUrl }
   const { url, deps, stop } = await startServer({ config, login, log, clock })
   const client = (token?: string, language?: string) => createClient(api, transport(url, token, language))

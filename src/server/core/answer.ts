@@ -42,6 +42,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const known =
     refused > 0 ? new AppError('common.invalidInput', { field: 'body', reason: String(refused) }) : toAppError(error)
   if (!known) request.log.error({ err: error }, 'a bug: this failure was not expected')
+  else if (known.code === 'common.unavailable') request.log.warn({ err: error }, 'the database did not answer')
   const failure = known ?? new AppError('common.internal', { requestId: request.id })
   const status = errorStatus(failure.code)
   if (failure.code === 'auth.tokenInvalid') {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { constraintCodes } from '#server/db/constraints.ts'
+import { isUnavailable } from '#server/db/database.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
 import { isTextKey } from '#shared/i18n/catalogue.ts'
 
@@ -14,6 +15,7 @@ const isCode = (code: string): code is ErrorCode => isTextKey(`error.${code}`)
 /** The expected failure that an error stands for, or null where it is a bug. */
 export function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
+  if (isUnavailable(error)) return new AppError('common.unavailable')
   if (!(error instanceof pg.DatabaseError)) return null
   if (error.code === REFUSED && isCode(error.message)) {
     return new AppError(error.message, error.detail ? (JSON.parse(error.detail) as ErrorDetails) : {})

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CamelCasePlugin, Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { AppError } from '#shared/core/errors.ts'
 import type { Tables } from './tables.ts'
 
 /** The rows that a piece of work may touch: `orgCode >= from and orgCode < to`, both compared byte by byte. */
@@ -131,9 +130,7 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt()
     } catch (error) {
-      const again = REPEATABLE.has(codeOf(error)) && count < ATTEMPTS
-      if (!again)
-        throw isUnavailable(error) ? Object.assign(new AppError('common.unavailable'), { cause: error }) : error
+      if (!REPEATABLE.has(codeOf(error)) || count === ATTEMPTS) throw error
       await delay(5 * count + Math.random() * 15 * count)
     }
   }

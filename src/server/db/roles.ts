@@ -59,11 +59,14 @@ export async function appLogin(ownerUrl: string, givenUrl?: string): Promise<App
   }
   const password = createHmac('sha256', decodeURIComponent(ownerPassword)).update(APP_ROLE).digest('base64url')
   const url = Object.assign(new URL(ownerUrl), { username: APP_ROLE, password }).href
-  if (!(await canConnect(url))) {
-    await withClient(ownerUrl, (owner) =>
-      owner.query(`alter role ${APP_ROLE} login password ${pg.escapeLiteral(password)}`),
+  await withClient(ownerUrl, async (owner) => {
+    const { rows } = await owner.query<{ ready: boolean }>(
+      'select rolcanlogin as ready from pg_roles where rolname = $1',
+      [APP_ROLE],
     )
-  }
+    if (rows[0]?.ready && (await canConnect(url))) return
+    await owner.query(`alter role ${APP_ROLE} login password ${pg.escapeLiteral(password)}`)
+  })
   await refusePower(url)
   return { poolUrl: url, directUrl: url }
 }

@@ -35,6 +35,8 @@ const special: Partial<Record<ErrorCode, ErrorStatus>> = {
   'auth.forbidden': { http: 200, code: 510 },
   'common.notFound': { http: 404, code: 404 },
   'common.internal': { http: 500, code: 500 },
+  // A status of its own, so that a terminal knows to try again instead of taking it for a refusal.
+  'common.unavailable': { http: 503, code: 503 },
   'common.tooManyRequests': { http: 429, code: 429 },
 }
 

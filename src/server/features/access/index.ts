@@ -4,3 +4,4 @@ import { accessRoutes } from './access.routes.ts'
 export { allDictItems } from './dictionaries.repository.ts'
 
 export const access: Slice = (app, deps) => accessRoutes(app, deps)
+export { createFirstAdmin, hasAccounts } from './first-start.ts'

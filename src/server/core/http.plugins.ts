@@ -1,0 +1,52 @@
+import cors from '@fastify/cors'
+import formbody from '@fastify/formbody'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#server/config.ts'
+import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
+import { pathOf } from './answer.ts'
+
+const SLOW_MS = 1000
+const FORM_LIMIT = 16_384
+
+/** How every answer leaves: headers, forms, empty bodies, and a line in the log. */
+export async function httpPlugins(app: FastifyInstance, { logLevel }: Config): Promise<void> {
+  // Any page may call, because a token travels in a header that only its own pages hold; cookies play no part.
+  await app.register(cors, {
+    origin: true,
+    credentials: false,
+    methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+    allowedHeaders: ['Content-Type', 'Accept-Language', TOKEN_HEADER, IDEMPOTENCY_HEADER],
+    exposedHeaders: ['X-Request-Id'],
+    maxAge: 3600,
+  })
+  await app.register(formbody, { bodyLimit: FORM_LIMIT })
+  acceptEmptyJson(app)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.setHeader('x-request-id', request.id)
+    reply.raw.setHeader('x-content-type-options', 'nosniff')
+    if (request.url.startsWith('/api')) reply.raw.setHeader('cache-control', 'no-store')
+    done()
+  })
+  const everyRequest = logLevel === 'debug' || logLevel === 'trace'
+  app.addHook('onResponse', (request, reply, done) => {
+    const slow = reply.elapsedTime > SLOW_MS
+    if (slow || everyRequest) {
+      // The address without its query: searches hold phones and card numbers.
+      const line = { method: request.method, path: pathOf(request), status: reply.statusCode, ms: reply.elapsedTime }
+      if (slow) request.log.warn(line, 'slow request')
+      else request.log.debug(line, 'request')
+    }
+    done()
+  })
+}
+
+/** Clients of the family send `Content-Type: application/json` with nothing after it. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, body, done)
+  })
+}

@@ -1,0 +1,33 @@
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+/** Words whose values never reach a log, wherever they stand in what is logged. */
+const SECRETS = ['password', 'token', 'phone', 'idCard', 'cardNo', 'payCode', 'authorization', 'x-access-token']
+
+/** Long numbers in an error's text may be phones or cards that PostgreSQL or a parser quotes. */
+const withoutNumbers = (text: string): string => text.replace(/\d{7,}/g, '…')
+
+/** What is worth keeping of an error. PostgreSQL's `detail` and `where` are not: they quote rows. */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return withoutNumbers(String(error))
+  const { code, constraint, table, routine } = error as Error & Record<string, unknown>
+  return {
+    type: error.name,
+    message: withoutNumbers(error.message),
+    stack: withoutNumbers(error.stack ?? ''),
+    ...{ code, constraint, table, routine },
+    ...(error.cause !== undefined && depth < 3 ? { cause: describeError(error.cause, depth + 1) } : {}),
+  }
+}
+
+/** Lines of JSON with the request's id, without secrets. */
+export const createLogger = (level: string, destination?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: (error: unknown) => describeError(error), req: () => undefined, res: () => undefined },
+      redact: { paths: SECRETS.flatMap((word) => [`["${word}"]`, `*["${word}"]`, `*.*["${word}"]`]), censor: '…' },
+    },
+    destination ?? pino.destination({ sync: false }),
+  )

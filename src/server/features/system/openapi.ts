@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { api } from '#shared/api.ts'
+import { IDEMPOTENCY_HEADER, type Route, TOKEN_HEADER } from '#shared/core/route.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI document of every contract; derived, so that it cannot differ from what is answered. */
+export function openApiDocument(): Json {
+  const schemas: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const [group, contract] of Object.entries(api)) {
+    for (const [name, route] of Object.entries(contract) as [string, Route][]) {
+      const path = `/api${route.path.replace(/:(\w+)/g, '{$1}')}`
+      const operation = operationOf(group, name, route, schemas)
+      paths[path] ??= {}
+      for (const method of [route.method].flat()) {
+        Object.assign(paths[path], {
+          [method.toLowerCase()]: { ...operation, operationId: `${group}.${name}.${method}` },
+        })
+      }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Pitlane', version: '1', description: 'Answers are envelopes; `result` is described per call.' },
+    components: {
+      schemas,
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: TOKEN_HEADER } },
+    },
+    paths,
+  }
+}
+
+function operationOf(group: string, name: string, route: Route, schemas: Json): Json {
+  const id = `${group}_${name}`
+  const body = route.body && schemaOf(`${id}_body`, route.body, 'input', schemas)
+  const key = { name: IDEMPOTENCY_HEADER, in: 'header', required: false, schema: { type: 'string', format: 'uuid' } }
+  return {
+    tags: [group],
+    summary: route.summary,
+    description: `Access: ${route.access}`,
+    security: route.access === 'public' ? [] : [{ token: [] }],
+    parameters: [
+      ...parametersOf('path', route.params, id, schemas),
+      ...parametersOf('query', route.query, id, schemas),
+      ...(route.keyedBy ? [key] : []),
+    ],
+    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    responses: {
+      200: {
+        description: 'The envelope; success says whether it worked',
+        content: { 'application/json': { schema: envelopeOf(schemaOf(id, route.result, 'output', schemas)) } },
+      },
+      ...(route.access === 'public' ? {} : { 401: { description: 'No token' }, 500: { description: 'Token invalid' } }),
+    },
+  }
+}
+
+const envelopeOf = (result: Json): Json => ({
+  type: 'object',
+  required: ['success', 'message', 'code', 'result', 'timestamp'],
+  properties: {
+    success: { type: 'boolean' },
+    message: { type: 'string' },
+    code: { type: 'integer' },
+    result,
+    timestamp: { type: 'integer', description: 'Milliseconds since 1970' },
+  },
+})
+
+function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, id: string, schemas: Json): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(`${id}_${place}`, schema, 'input', schemas) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    ...{ name, in: place, schema: property },
+    required: place === 'path' || required.includes(name),
+  }))
+}
+
+/** A JSON schema whose inner definitions (a menu holds menus) moved to the document's components. */
+function schemaOf(id: string, schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+  const {
+    $schema: _,
+    $defs = {},
+    ...own
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & {
+    $defs?: Json
+  }
+  const moved = (part: Json): Json =>
+    JSON.parse(
+      JSON.stringify(part)
+        .replaceAll('"#/$defs/', `"#/components/schemas/${id}_`)
+        .replaceAll('"$ref":"#"', `"$ref":"#/components/schemas/${id}"`),
+    )
+  for (const [name, definition] of Object.entries($defs)) schemas[`${id}_${name}`] = moved(definition as Json)
+  const document = moved(own)
+  if (JSON.stringify(document).includes(`"#/components/schemas/${id}"`)) schemas[id] = document
+  return document
+}

@@ -1,0 +1,127 @@
+import type { Logger } from 'pino'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { createLogger } from './core/log.ts'
+import { openDatabase } from './db/database.ts'
+import { startEmbeddedPostgres } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { type AppLogin, appLogin } from './db/roles.ts'
+import { DEMO_PASSWORD, demoUsers } from './db/seed/access.ts'
+import { seedDemo } from './db/seed/index.ts'
+import { createFirstAdmin, hasAccounts } from './features/access/index.ts'
+import { type Server, startServer } from './server.ts'
+
+/** How long running requests may take to finish once the server is told to stop. */
+const STOP_PATIENCE_MS = 30_000
+
+interface Running {
+  server: Server
+  stop(): Promise<void>
+}
+
+/** PostgreSQL's own lines: its routine only for those who look closely. */
+const passOn = (line: string, log: Logger): void => {
+  if (/\b(WARNING|ERROR|FATAL|PANIC):/.test(line)) log.warn({ postgres: line }, 'PostgreSQL says')
+  else log.debug({ postgres: line }, 'PostgreSQL says')
+}
+
+async function start(config: Config, log: Logger): Promise<Running> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => passOn(line, log) })
+  const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
+  try {
+    await migrate(ownerUrl, (line) => log.info(line))
+    const login = await appLogin(ownerUrl, config.databaseAppUrl)
+    await fillWhenNew(config, login)
+    const server = await startServer({ config, login, log })
+    const stop = async () => {
+      await server.stop()
+      await embedded?.stop()
+    }
+    return { server, stop }
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}
+
+/** A database without accounts gets the demo venue or its first administrator. */
+async function fillWhenNew(config: Config, login: AppLogin): Promise<void> {
+  const db = openDatabase(login.poolUrl, { size: 2 })
+  try {
+    if (await hasAccounts({ db })) return
+    if (config.demo) await seedDemo(db)
+    else if (config.adminPassword) await createFirstAdmin({ db }, config.adminPassword)
+    else throw new ConfigError(['PITLANE_ADMIN_PASSWORD is needed for the first start; the account will be "admin"'])
+  } finally {
+    await db.close()
+  }
+}
+
+function announce({ url }: Server, { demo, webDir }: Config): void {
+  const names = Object.keys(demoUsers).join(', ')
+  const lines = [
+    `Pitlane is ready.`,
+    `  web admin   ${url}/    (from ${webDir})`,
+    `  API         ${url}/api, described at ${url}/api/docs`,
+    `  health      ${url}/readyz`,
+    ...(demo ? [`  accounts    ${names}`, `  password    ${DEMO_PASSWORD}`] : []),
+    `Stop it with Ctrl+C.`,
+  ]
+  process.stdout.write(`\n${lines.join('\n')}\n\n`)
+}
+
+/** Stops once; a second signal, or a request that never ends, stops it anyway. */
+function stopOnSignals({ stop }: Running, log: Logger): void {
+  let stopping = false
+  const end = (code: number) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref()
+    stop().then(
+      () => process.exit(code),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', () => end(0))
+  process.on('SIGTERM', () => end(0))
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a bug: nothing caught this error')
+    end(1)
+  })
+}
+
+const readable = (error: unknown, { host, port }: Config): string => {
+  if (error instanceof ConfigError) return error.message
+  const code = (error as { code?: string }).code
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is already in use; set PORT to another, or stop what uses it.`
+  if (code === 'EACCES') return `This account may not listen on ${host}:${port}; set PORT to one above 1024.`
+  return `Pitlane could not start: ${error instanceof Error ? error.message : String(error)}`
+}
+
+async function main(): Promise<void> {
+  let config: Config
+  try {
+    config = readConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+  const log = createLogger(config.logLevel)
+  try {
+    const running = await start(config, log)
+    stopOnSignals(running, log)
+    announce(running.server, config)
+  } catch (error) {
+    log.debug({ err: error }, 'the start failed')
+    process.stderr.write(`${readable(error, config)}\n`)
+    process.exit(1)
+  }
+}
+
+await main()
