@@ -21,8 +21,10 @@ export function show(program, args, options = {}) {
 }
 
 /** Runs a program silently; its output is shown only where it fails. */
-export function quiet(program, args, options = {}) {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+export function quiet(program, args, { env = process.env, ...options } = {}) {
+  // Some tools colour their words even where nobody sees colours.
+  const plain = { ...env, NO_COLOR: '1' }
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: plain, ...options })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
