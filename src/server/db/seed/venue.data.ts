@@ -1,0 +1,96 @@
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { demoStores } from './access.ts'
+
+const id = (number: number): string => `01900000-0000-7000-8001-${String(number).padStart(12, '0')}`
+
+interface RuleSeed {
+  name: string
+  consumeType: ConsumeType
+  laps: number
+  minutes: number
+  price?: number
+  deposit?: number
+  integral?: number
+  frequency?: number
+  muiltMode?: 'one' | 'every'
+}
+
+/** At least one rule per consume type; of the BALANCE rules one has both modes, one only laps, one only time. */
+const rules: readonly RuleSeed[] = [
+  { name: '标准卡丁', consumeType: 'BALANCE', laps: 8, minutes: 10, price: 6800 },
+  { name: '竞速八圈', consumeType: 'BALANCE', laps: 8, minutes: 0, price: 5800 },
+  { name: '畅跑十五分钟', consumeType: 'BALANCE', laps: 0, minutes: 15, price: 9800 },
+  { name: '亲子双人', consumeType: 'BALANCE', laps: 6, minutes: 8, price: 12800, muiltMode: 'one' },
+  { name: '次卡一次', consumeType: 'FREQUENCY', laps: 8, minutes: 10, frequency: 1 },
+  { name: '积分兑换', consumeType: 'INTEGRAL', laps: 5, minutes: 6, integral: 100 },
+  { name: '余额加积分', consumeType: 'BALANCEANDINTEGRAL', laps: 8, minutes: 10, price: 3000, integral: 50 },
+  { name: '团购券', consumeType: 'GROUPCOUPON', laps: 8, minutes: 10 },
+  { name: '圈数卡五圈', consumeType: 'QUAN', laps: 5, minutes: 0 },
+  { name: '散客单次', consumeType: 'NOCARDCONSUME', laps: 8, minutes: 10, price: 8800, deposit: 2000 },
+  { name: '畅玩卡', consumeType: 'PLAYFREELY', laps: 8, minutes: 10, muiltMode: 'one' },
+  { name: '车辆测试', consumeType: 'TESTCARD', laps: 2, minutes: 3, muiltMode: 'one' },
+]
+
+const stores = [demoStores.A01A01.orgCode, demoStores.A01A02.orgCode] as const
+
+export const demoRules = stores.flatMap((orgCode, store) =>
+  rules.map((rule, index) => ({ ...rule, id: id(1000 * (store + 1) + index + 1), orgCode, indexNumber: index + 1 })),
+)
+
+const VEHICLES = 8
+
+export const demoVehicles = stores.flatMap((orgCode, store) =>
+  Array.from({ length: VEHICLES }, (_, index) => ({
+    id: id(1000 * (store + 1) + 500 + index + 1),
+    orgCode,
+    name: `${index + 1}号车`,
+    cardName: `RF${String(100 * (store + 1) + index + 1)}`,
+    vehicleType: index < 6 ? '单人卡丁' : '双人卡丁',
+    connected: index !== 6,
+    condition: index === VEHICLES - 1 ? ('maintenance' as const) : ('ready' as const),
+    indexNumber: index + 1,
+  })),
+)
+
+interface MemberSeed {
+  orgCode: string
+  nickname: string
+  realname: string
+  phone: string
+  physicalCard: string
+  /** Wallets: paid, gift, points, laps, visits of the general project. */
+  wallets: [balance: number, give: number, integral: number, quan: number, frequency: number]
+  frozen?: boolean
+  hasPassword?: boolean
+}
+
+const member = (
+  store: 0 | 1,
+  nickname: string,
+  realname: string,
+  phone: string,
+  physicalCard: string,
+  wallets: MemberSeed['wallets'],
+  more: Pick<MemberSeed, 'frozen' | 'hasPassword'> = {},
+): MemberSeed => ({ orgCode: stores[store], nickname, realname, phone, physicalCard, wallets, ...more })
+
+/** Asked for by the one demo member who has a consumption password. */
+export const DEMO_MEMBER_PASSWORD = '246810'
+
+/** Members in the order of their numbers, from 100001. */
+export const demoMembers: readonly MemberSeed[] = [
+  member(0, '风一样的男子', '张伟', '13800001111', '0004829731', [50_000, 5000, 300, 20, 10]),
+  member(0, '新手小白', '李娜', '13800002222', '0004829732', [0, 0, 0, 0, 0]),
+  member(0, '漂移女王', '王芳', '13800003333', '0004829733', [36_000, 4000, 120, 0, 3], { hasPassword: true }),
+  member(0, '停车场常客', '刘洋', '13800004444', '0004829734', [20_000, 0, 50, 5, 0], { frozen: true }),
+  member(0, '闪电', '陈静', '13800005555', '0004829735', [82_050, 12_000, 960, 12, 6]),
+  member(0, '老司机', '杨帆', '13800006666', '0004829736', [15_480, 600, 40, 0, 0]),
+  member(0, '赛道一哥', '赵磊', '13800007777', '0004829737', [128_800, 20_000, 2210, 40, 15]),
+  member(0, '小旋风', '黄蓉', '13800008888', '0004829738', [9900, 100, 15, 2, 1]),
+  member(0, '周末车手', '周涛', '13800009999', '0004829739', [6600, 0, 10, 0, 0]),
+  member(0, 'Speedy', '吴迪', '13800001010', '0004829740', [45_000, 9000, 480, 8, 2]),
+  member(1, '城西车神', '郑凯', '13900001111', '0005829731', [66_600, 6600, 300, 20, 10]),
+  member(1, '夜跑者', '孙悦', '13900002222', '0005829732', [12_000, 800, 60, 0, 4]),
+  member(1, '弯道王', '马超', '13900003333', '0005829733', [30_500, 0, 90, 6, 0]),
+  member(1, '萌新', '朱婷', '13900004444', '0005829734', [8000, 500, 5, 0, 1]),
+]
