@@ -13,7 +13,8 @@ const commands = {
   async start(node) {
     await build(node, ['server', 'web'])
     const { PITLANE_DEMO = '1' } = process.env
-    return show(node, [join(root, targets.server.output), ...args], here(node, { PITLANE_DEMO }))
+    const server = [join(root, targets.server.output), ...args]
+    return show(node, server, { ...here(node, { PITLANE_DEMO }), alone: true })
   },
 
   async test(node) {

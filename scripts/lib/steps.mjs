@@ -5,11 +5,23 @@ export class Stop extends Error {}
 
 export const say = (text) => console.log(`pitlane: ${text}`)
 
-/** Runs a program, showing what it prints as it goes, and passes on the signals that end it. */
-export function show(program, args, options = {}) {
-  const child = spawn(program, args, { stdio: 'inherit', ...options })
+/**
+ * Runs a program, showing what it prints as it goes, and passes on the signals that end it.
+ *
+ * `alone` keeps it out of our process group, so that it hears each signal once: a terminal and a supervisor signal the
+ * whole group, npm passes the signal on to us, and a server takes a second signal for impatience.
+ */
+export async function show(program, args, { alone = false, ...options } = {}) {
+  const detached = alone && process.platform !== 'win32'
+  const command = detached && (await diesWithUs()) ? ['setpriv', '--pdeathsig', 'TERM', program] : [program]
+  const child = spawn(command[0], [...command.slice(1), ...args], { stdio: 'inherit', detached, ...options })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-  const passOn = (signal) => child.kill(signal)
+  let passedOnAt = Number.NEGATIVE_INFINITY
+  const passOn = (signal) => {
+    if (performance.now() - passedOnAt < 1000) return
+    passedOnAt = performance.now()
+    child.kill(signal)
+  }
   for (const signal of signals) process.on(signal, passOn)
   return new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new Stop(`${program} could not be started: ${error.message}`)))
@@ -19,6 +31,9 @@ export function show(program, args, options = {}) {
     })
   })
 }
+
+/** Whether the kernel can end a program outside our group when we are killed. */
+const diesWithUs = async () => (await quiet('setpriv', ['--pdeathsig', 'TERM', 'true'])).code === 0
 
 /** Runs a program silently; its output is shown only where it fails. */
 export function quiet(program, args, { env = process.env, ...options } = {}) {
