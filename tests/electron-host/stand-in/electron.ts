@@ -1,0 +1,31 @@
+import { missing } from './refusing.ts'
+
+export { app, dialog, Menu, powerMonitor, protocol, safeStorage, session } from './app.ts'
+export { BrowserWindow } from './browser-window.ts'
+export { ipcMain } from './ipc-main.ts'
+
+// Named all the same, so that importing them is a readable error where they are used and not a link error.
+export const autoUpdater = missing('autoUpdater')
+export const BaseWindow = missing('BaseWindow')
+export const clipboard = missing('clipboard')
+export const contentTracing = missing('contentTracing')
+export const crashReporter = missing('crashReporter')
+export const desktopCapturer = missing('desktopCapturer')
+export const globalShortcut = missing('globalShortcut')
+export const MenuItem = missing('MenuItem')
+export const MessageChannelMain = missing('MessageChannelMain')
+export const nativeImage = missing('nativeImage')
+export const nativeTheme = missing('nativeTheme')
+export const net = missing('net')
+export const netLog = missing('netLog')
+export const Notification = missing('Notification')
+export const powerSaveBlocker = missing('powerSaveBlocker')
+export const screen = missing('screen')
+export const shell = missing('shell')
+export const systemPreferences = missing('systemPreferences')
+export const Tray = missing('Tray')
+export const utilityProcess = missing('utilityProcess')
+export const View = missing('View')
+export const webContents = missing('webContents')
+export const WebContentsView = missing('WebContentsView')
+export const webFrameMain = missing('webFrameMain')

@@ -1,0 +1,79 @@
+import { type Chromium, startChromium } from '#tests/electron-host/chromium.ts'
+
+type Serve = (request: Request) => Response | Promise<Response>
+interface Closable {
+  id: number
+  close(): Promise<void>
+}
+
+const suffix = '.app.localhost'
+let chromium: Promise<Chromium> | undefined
+let ready = false
+let windowsGone: () => void = () => undefined
+let chromiumReady: (chromium: Chromium) => void = () => undefined
+const windows = new Map<number, Closable>()
+const handlers = new Map<string, Serve>()
+
+/** Everything that the parts of the stand-in share: one Chromium, its windows and the custom schemes. */
+export const host = {
+  headless: true,
+  schemes: new Set<string>(),
+  isStarted: () => chromium !== undefined,
+  isReady: () => ready,
+
+  async start(profileDir: string): Promise<void> {
+    chromium ??= startChromium({ profileDir, headless: host.headless })
+    const running = await chromium
+    if (ready) return
+    ready = true
+    chromiumReady(running)
+    // A browser that dies takes the terminal with it, as Electron's own would.
+    void running.exited.then(() => windows.size > 0 && process.exit(1))
+  },
+  onChromium(listener: (chromium: Chromium) => void): void {
+    chromiumReady = listener
+  },
+  browser(): Promise<Chromium> {
+    if (!chromium || !ready) throw new Error('Cannot create BrowserWindow before app is ready')
+    return chromium
+  },
+  async stop(): Promise<void> {
+    windows.clear()
+    await (await chromium)?.close()
+  },
+
+  addWindow: (window: Closable) => void windows.set(window.id, window),
+  removeWindow(id: number): void {
+    if (windows.delete(id) && windows.size === 0) windowsGone()
+  },
+  onWindowsGone(listener: () => void): void {
+    windowsGone = listener
+  },
+  async closeWindows(): Promise<void> {
+    await Promise.all([...windows.values()].map((window) => window.close()))
+  },
+
+  serve(scheme: string, handler: Serve): void {
+    if (!host.schemes.has(scheme)) throw new Error(`the scheme ${scheme} was not registered as privileged`)
+    handlers.set(scheme, handler)
+  },
+  /** The answer of main to a request for one of its own schemes, or null for an address of the real network. */
+  async respond(browserUrl: string, init: RequestInit): Promise<Response | null> {
+    const url = toAppUrl(browserUrl)
+    const handler = handlers.get(new URL(url).protocol.slice(0, -1))
+    return handler ? handler(new Request(url, init)) : null
+  },
+}
+
+/** Chromium knows no `app://pitlane/x`: it sees `http://pitlane.app.localhost/x`, which counts as secure as well. */
+export function toBrowserUrl(url: string): string {
+  const [, scheme = '', name = '', rest = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/i.exec(url) ?? []
+  return host.schemes.has(scheme) ? `http://${name}.${scheme}.localhost${rest}` : url
+}
+
+export function toAppUrl(url: string): string {
+  const [, name, scheme = '', rest = ''] = /^http:\/\/([^/?#]+)\.([a-z][a-z0-9+-]*)\.localhost(.*)$/i.exec(url) ?? []
+  return host.schemes.has(scheme) ? `${scheme}://${name}${rest}` : url
+}
+
+export const appUrlPattern = `http://*${suffix}/*`
