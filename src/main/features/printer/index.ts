@@ -62,7 +62,7 @@ export function createPrinter(deps: PrinterDeps) {
   function addTicket(ticket: TicketData, { copyNo = 1, markCopy = false, expiresAt }: TicketJobOptions): PrinterJob {
     const key = `ticket:${ticket.orderId}:${copyNo}`
     const existing = jobs.byKey(key)
-    if (existing !== null) return existing
+    if (existing !== null && !endedUnsent(existing)) return existing
     const { columns, cut } = settings()
     const { bytes, missing } = renderTicket(ticket, { columns, cut, copyNo, markCopy })
     const end = expiresAt?.getTime() ?? clock.now() + ticketLife
@@ -76,7 +76,7 @@ export function createPrinter(deps: PrinterDeps) {
       missing,
       expiresAt: end,
     }
-    return jobs.add(job, clock.now())
+    return existing === null ? jobs.add(job, clock.now()) : jobs.revive(existing.jobId, job)
   }
 
   function addCopy(orderId: string): PrinterJob {
@@ -84,6 +84,10 @@ export function createPrinter(deps: PrinterDeps) {
     if (last === null || last.ticket === null) throw new AppError('common.recordNotFound')
     return addTicket(last.ticket, { copyNo: last.job.copyNo + 1 })
   }
+
+  // Given up before a byte of it left (taken back, or expired): it may be asked for again.
+  const endedUnsent = ({ state, outcome }: PrinterJob): boolean =>
+    (state === 'cancelled' || state === 'expired') && outcome !== 'unknown'
 
   const settle = (job: PrinterJob, state: 'printed' | 'cancelled'): PrinterJob =>
     jobs.patch(job.jobId, { state, outcome: job.outcome, detail: job.detail, nextAt: 0 }) ?? job
@@ -103,7 +107,8 @@ export function createPrinter(deps: PrinterDeps) {
   return {
     /**
      * Stores a ticket and prints it as soon as the printer can. May be called inside a transaction on the same database:
-     * nothing is printed before that is committed. The same order and copy again returns the job that exists.
+     * nothing is printed before that is committed. The same order and copy again returns the job that exists; one that
+     * was taken back or expired before anything was sent waits anew.
      */
     enqueueTicket: (ticket: TicketData, options: TicketJobOptions = {}): PrinterJob =>
       changing(() => addTicket(ticket, options)),

@@ -158,6 +158,10 @@ export function printJobs(db: Sqlite, secrets: PrintSecrets) {
   const patch = db.prepare<[Record<string, unknown>]>(
     'update print_jobs set state = :state, outcome = :outcome, detail = :detail, next_at = :nextAt where id = :id',
   )
+  const revive = db.prepare<[Record<string, unknown>]>(
+    `update print_jobs set state = 'waiting', outcome = null, detail = 'none', next_at = 0,
+       missing = :missing, content = :content, expires_at = :expiresAt where id = :id`,
+  )
   const expired = db.prepare<[number], Row>("select * from print_jobs where state = 'waiting' and expires_at <= ?")
   const interrupted = db.prepare<[], Row>("select * from print_jobs where state = 'printing'")
   const hurry = db.prepare("update print_jobs set next_at = 0 where state = 'waiting'")
@@ -188,6 +192,12 @@ export function printJobs(db: Sqlite, secrets: PrintSecrets) {
         createdAt: now,
       })
       return jobOf(byKey.get(job.key) as Row)
+    },
+    /** Lets a job that ended without being sent wait again, with what it shall say now. */
+    revive(id: string, job: NewPrintJob): PrinterJob {
+      const { missing, expiresAt } = job
+      revive.run({ id, missing: JSON.stringify(missing), content: seal(job, secrets), expiresAt })
+      return jobOf(byId.get(id) as Row)
     },
     byId: (id: string) => one(byId.get(id)),
     byKey: (key: string) => one(byKey.get(key)),

@@ -283,6 +283,25 @@ describe('a printer that says no', () => {
     expect(sink.jobs.map((printed) => printed.lines[4]?.text)).toEqual(['A009'])
   })
 
+  test('a ticket that was taken back or expired before it was sent can be asked for again', async () => {
+    sink.set('paper-out')
+    const printer = start()
+    const data = ticket()
+    const job = printer.enqueueTicket(data)
+    await nextOutcome()
+    printer.cancel(job.jobId)
+    const again = printer.enqueueTicket(data, { markCopy: true, expiresAt: new Date(clock.now() + 1000) })
+    expect(again).toMatchObject({ jobId: job.jobId, state: 'waiting', outcome: null, detail: 'none' })
+    await nextOutcome()
+    clock.advance(2000)
+    await until(() => outcomes.at(-1)?.state === 'expired')
+    sink.set('ready')
+    printer.enqueueTicket(data)
+    expect(await nextOutcome()).toMatchObject({ jobId: job.jobId, state: 'printed' })
+    expect(printer.enqueueTicket(data).state).toBe('printed')
+    expect(sink.jobs).toHaveLength(1)
+  })
+
   test('asking again for a ticket that still waits does not make a second one', async () => {
     sink.set('paper-out')
     const printer = start()
@@ -543,6 +562,22 @@ describe('storage that fails', () => {
     await until(() => outcomes.length === 1)
     expect(printer.job(job.jobId)).toMatchObject({ state: 'unknown', attempts: 1 })
   })
+})
+
+test('a listener that fails stops nothing', async () => {
+  const printer = createPrinter({
+    db,
+    secrets: openSecureStore({ dir: folder }),
+    settings: () => settings,
+    clock,
+    log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
+    onStatus: () => expect.unreachable(),
+    onOutcome: () => expect.unreachable(),
+  })
+  running.push(printer)
+  expect(await printer.testPrint()).toMatchObject({ state: 'printed' })
+  printer.enqueueTicket(ticket())
+  await sink.waitForJob(2)
 })
 
 test('nothing about a guest goes to the log, or readable to the disk', async () => {

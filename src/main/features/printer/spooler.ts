@@ -232,7 +232,7 @@ export class Spooler {
 
   #settled(job: PrinterJob | null): void {
     if (job === null) return
-    this.#deps.onOutcome(job)
+    this.#heard(() => this.#deps.onOutcome(job))
     if (!ended.has(job.state)) return
     this.#waiters.get(job.jobId)?.(job)
     this.#waiters.delete(job.jobId)
@@ -254,7 +254,16 @@ export class Spooler {
     const text = JSON.stringify(status)
     if (text === this.#told) return
     this.#told = text
-    this.#deps.onStatus(status)
+    this.#heard(() => this.#deps.onStatus(status))
+  }
+
+  // What a listener makes of the news must not stop the printing.
+  #heard(tell: () => void): void {
+    try {
+      tell()
+    } catch (error) {
+      this.#deps.log.error('a listener of the printer failed', { error })
+    }
   }
 }
 
