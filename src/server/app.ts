@@ -2,10 +2,9 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sendFailure, sendNotFound } from './core/answer.ts'
 import { httpPlugins } from './core/http.plugins.ts'
 import type { Inner } from './core/inner.ts'
-import type { Deps } from './core/slice.ts'
+import type { Deps, Slice } from './core/slice.ts'
 import { websocketRoutes } from './core/websocket.routes.ts'
 import { system } from './features/system/index.ts'
-import { slices } from './slices.ts'
 
 const BODY_LIMIT = 1_048_576
 
@@ -20,7 +19,7 @@ function requestIds(): () => string {
 }
 
 /** Builds the whole server over its parts, without listening. */
-export async function buildApp(deps: Deps, inner: Inner): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, inner: Inner, slices: readonly Slice[]): Promise<FastifyInstance> {
   const proxies = deps.config.trustedProxies
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,

@@ -5,9 +5,10 @@ import type { Config } from './config.ts'
 import { createAuth } from './core/auth.ts'
 import { openBus } from './core/bus.ts'
 import { createRealtime } from './core/realtime.ts'
-import type { Deps } from './core/slice.ts'
+import type { Deps, Slice } from './core/slice.ts'
 import { openDatabase } from './db/database.ts'
 import type { AppLogin } from './db/roles.ts'
+import { slices } from './slices.ts'
 
 export interface Server {
   app: FastifyInstance
@@ -23,17 +24,25 @@ interface Parts {
   login: AppLogin
   log: FastifyBaseLogger
   clock?: () => Date
+  /** What is answered besides the product's own slices; tests bring theirs. */
+  moreSlices?: readonly Slice[]
 }
 
 /** One running copy of the server over a migrated database. */
-export async function startServer({ config, login, log, clock = () => new Date() }: Parts): Promise<Server> {
+export async function startServer({
+  config,
+  login,
+  log,
+  clock = () => new Date(),
+  moreSlices = [],
+}: Parts): Promise<Server> {
   const onTrouble = (error: unknown) => log.warn({ err: error }, 'the database connection has trouble')
   const db = openDatabase(login.poolUrl, { size: config.databaseConnections, onError: onTrouble })
   const bus = await openBus({ url: login.directUrl, db, onTrouble })
   const auth = createAuth(db, bus, clock)
   const realtime = createRealtime({ auth, bus, log })
   const deps: Deps = { config, db, auth, realtime, clock, log }
-  const app = await buildApp(deps, { sockets: realtime, bus })
+  const app = await buildApp(deps, { sockets: realtime, bus }, [...slices, ...moreSlices])
   const close = async () => {
     const requests = app.close()
     await realtime.close()

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '#server/config.ts'
 import { createLogger } from '#server/core/log.ts'
-import type { Deps } from '#server/core/slice.ts'
+import type { Deps, Slice } from '#server/core/slice.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { startServer } from '#server/server.ts'
 import { type Api, api } from '#shared/api.ts'
@@ -68,7 +68,14 @@ const transport =
     return envelope
   }
 
-async function startCopy(database: TestDatabase, clock: () => Date, given: Partial<Config>): Promise<TestCopy> {
+interface Parts {
+  database: TestDatabase
+  clock: () => Date
+  config: Partial<Config>
+  slices: readonly Slice[]
+}
+
+async function startCopy({ database, clock, config: given, slices }: Parts): Promise<TestCopy> {
   const logs: string[] = []
   const log = createLogger('trace', { write: (line: string) => void logs.push(line) })
   const config = {
@@ -76,7 +83,7 @@ async function startCopy(database: TestDatabase, clock: () => Date, given: Parti
     ...given,
   }
   const login = { poolUrl: database.appUrl, directUrl: database.appUrl }
-  const { url, deps, stop } = await startServer({ config, login, log, clock })
+  const { url, deps, stop } = await startServer({ config, login, log, clock, moreSlices: slices })
   const client = (token?: string, language?: string) => createClient(api, transport(url, token, language))
   return {
     ...{ url, deps, logs, client, stop },
@@ -94,17 +101,20 @@ async function startCopy(database: TestDatabase, clock: () => Date, given: Parti
   }
 }
 
-/** The real server on a free port, over a database of its own with the demo venue in it. */
-export async function startTestServer(config: Partial<Config> = {}): Promise<TestServer> {
+/** The real server on a free port, over a database of its own with the demo venue in it; `slices` are the test's own. */
+export async function startTestServer(
+  config: Partial<Config> = {},
+  slices: readonly Slice[] = [],
+): Promise<TestServer> {
   const database = await createTestDatabase()
   const clock = testClock()
-  const copies = [await startCopy(database, clock.now, config)] as [TestCopy, ...TestCopy[]]
+  const parts = { database, clock: clock.now, slices }
+  const copies = [await startCopy({ ...parts, config })] as [TestCopy, ...TestCopy[]]
   return {
     ...copies[0],
-    database,
-    clock,
+    ...{ database, clock },
     async startCopy(other = {}) {
-      const copy = await startCopy(database, clock.now, { ...config, ...other })
+      const copy = await startCopy({ ...parts, config: { ...config, ...other } })
       copies.push(copy)
       return copy
     },

@@ -1,11 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
+import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
+
+const HOUR = 3_600_000
 
 let server: TestServer
+let other: TestCopy
 beforeAll(async () => {
   server = await startTestServer()
+  other = await server.startCopy()
 })
 afterAll(() => server.stop())
+
+const change = (statement: string, values: unknown[] = []) =>
+  withClient(server.database.ownerUrl, (owner) => owner.query(statement, values))
+
+const attempt = (copy: TestCopy, username: string, password: string) =>
+  copy.client().access.login({ body: { username, password } })
 
 describe('signing in', () => {
   it('gives a cashier of one store a token for that store', async () => {
@@ -13,7 +25,187 @@ describe('signing in', () => {
     expect(cashier.user).toMatchObject({ username: 'cashier', identity: '3', orgCode: 'A01A01' })
     expect(cashier.user).not.toHaveProperty('passwordHash')
     const { result } = await cashier.access.permissions()
-    expect(result.menu.map(({ path }) => path)).toContain('/counter')
+    expect(result.menu.map(({ path }) => path)).toEqual([
+      '/dashboard/analysis',
+      '/counter',
+      '/playbeforepay/sysPlayBeforePayList',
+    ])
     expect(result.auth.map(({ action }) => action)).toContain('playbeforepay:add')
+    expect(result.auth.map(({ action }) => action)).not.toContain('playbeforepay:delete')
+    expect(result.allAuth.map(({ action }) => action)).toContain('playbeforepay:delete')
+  })
+
+  it('takes a form as well as JSON', async () => {
+    const body = new URLSearchParams({ username: ' Cashier ', password: DEMO_PASSWORD, remember_me: 'true' })
+    const response = await server.request('/api/sys/login', { method: 'POST', body })
+    expect(await response.json()).toMatchObject({
+      success: true,
+      code: 200,
+      message: '登录成功',
+      result: { multi_depart: 1 },
+    })
+  })
+
+  it('answers a wrong password and an unknown account alike', async () => {
+    await expect(attempt(server, 'hq', 'wrong')).rejects.toMatchObject({ code: 'auth.wrongPassword', httpStatus: 200 })
+    await expect(attempt(server, 'nobody', 'wrong')).rejects.toMatchObject({
+      code: 'auth.wrongPassword',
+      httpStatus: 200,
+    })
+  })
+
+  it('makes who guesses wait, longer each time, on every copy of the server', async () => {
+    const waits: number[] = []
+    for (let count = 0; count < 5; count++) {
+      await expect(attempt(count % 2 ? server : other, 'partner', 'wrong')).rejects.toMatchObject({
+        code: 'auth.wrongPassword',
+      })
+    }
+    for (let round = 0; round < 3; round++) {
+      await expect(attempt(server, 'partner', 'wrong')).rejects.toMatchObject({ code: 'auth.wrongPassword' })
+      const refused = await attempt(other, 'partner', DEMO_PASSWORD).catch((error: unknown) => error)
+      expect(refused).toMatchObject({ code: 'auth.lockedOut', httpStatus: 200 })
+      waits.push((refused as { details: { seconds: number } }).details.seconds)
+      server.clock.advance((waits.at(-1) ?? 0) * 1000)
+    }
+    expect(waits).toEqual([5, 10, 20])
+    await attempt(server, 'partner', DEMO_PASSWORD)
+    await expect(attempt(server, 'partner', 'wrong')).rejects.toMatchObject({ code: 'auth.wrongPassword' })
+  })
+
+  it('does not let guesses at the same time slip by', async () => {
+    const guesses = await Promise.allSettled(Array.from({ length: 12 }, () => attempt(server, 'manager2', 'wrong')))
+    const codes = guesses.map((guess) => (guess.status === 'rejected' ? (guess.reason as { code: string }).code : 'in'))
+    expect(codes.filter((code) => code === 'auth.wrongPassword')).toHaveLength(6)
+    expect(codes.filter((code) => code === 'auth.lockedOut')).toHaveLength(6)
+  })
+
+  it('refuses a frozen account, also where it is signed in already', async () => {
+    const coach = await other.signIn('coach')
+    await coach.access.currentDeparts()
+    await change("update sys_user set status = 2 where username = 'coach'")
+    await expect(attempt(server, 'coach', DEMO_PASSWORD)).rejects.toMatchObject({ code: 'auth.frozen' })
+    await vi.waitFor(
+      () => expect(coach.access.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' }),
+      5000,
+    )
+    await change("update sys_user set status = 1 where username = 'coach'")
+  })
+})
+
+describe('a token', () => {
+  it('ends after seven days', async () => {
+    const cashier = await server.signIn('cashier')
+    server.clock.advance(7 * 24 * HOUR - 60_000)
+    await cashier.access.currentDeparts()
+    server.clock.advance(120_000)
+    await expect(cashier.access.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid', httpStatus: 500 })
+  })
+
+  it('is worth nothing on any copy once its person signs out', async () => {
+    const cashier = await server.signIn('cashier')
+    const elsewhere = other.client(cashier.token)
+    await elsewhere.access.currentDeparts()
+    await cashier.access.logout()
+    await expect(cashier.access.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' })
+    await vi.waitFor(
+      () => expect(elsewhere.access.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' }),
+      5000,
+    )
+  })
+
+  it('is asked for with 401, and refused in the words that clients of the family compare', async () => {
+    const path = '/api/sys/user/getCurrentUserDeparts'
+    const without = await server.request(path)
+    expect([without.status, await without.json()]).toMatchObject([401, { success: false, code: 401 }])
+    const wrong = await server.request(path, { token: 'nonsense', headers: { 'Accept-Language': 'en' } })
+    expect(wrong.status).toBe(500)
+    expect(await wrong.json()).toEqual({
+      timestamp: expect.any(String),
+      status: 500,
+      error: 'Internal Server Error',
+      message: 'Token失效，请重新登录',
+      path,
+    })
+  })
+
+  it('is stored nowhere', async () => {
+    const { token } = await server.signIn('cashier')
+    const { rows } = await change('select t::text as row from sys_token t')
+    expect(rows.map(({ row }) => row).join()).not.toContain(token)
+  })
+
+  it('does only what its roles allow, and loses a right that is taken back', async () => {
+    const partner = await server.signIn('partner')
+    const refused = await server.request('/api/vehicle/sysVehicle/listorgcode', { token: partner.token })
+    expect(refused.status).toBe(200)
+    expect(await refused.json()).toMatchObject({ success: false, code: 510, message: '没有权限，请联系管理员授权' })
+    await change("delete from sys_role_permission where role_id = 'partner' and permission_id = 'playbeforepay:list'")
+    await vi.waitFor(
+      () => expect(partner.playBeforePay.list({ query: {} })).rejects.toMatchObject({ code: 'auth.forbidden' }),
+      5000,
+    )
+    await change("insert into sys_role_permission values ('partner', 'playbeforepay:list')")
+  })
+})
+
+describe('the store worked in', () => {
+  it('is chosen by who has several, and remembered for seven days', async () => {
+    const manager = await server.signIn('manager')
+    expect(manager.user.orgCode).toBe('')
+    await expect(manager.playBeforePay.list({ query: {} })).rejects.toMatchObject({ code: 'auth.chooseStore' })
+    await manager.access.selectDepart({ body: { orgCode: 'A01A02' } })
+    expect((await manager.access.currentDeparts()).result).toMatchObject({ orgCode: 'A01A02', list: [{}, {}] })
+    expect((await server.signIn('manager')).user.orgCode).toBe('A01A02')
+    server.clock.advance(8 * 24 * HOUR)
+    expect((await server.signIn('manager')).user.orgCode).toBe('')
+  })
+
+  it('is known to the other copies after a switch', async () => {
+    const manager = await server.signIn('manager', 'A01A01')
+    const elsewhere = other.client(manager.token)
+    expect((await elsewhere.access.currentDeparts()).result.orgCode).toBe('A01A01')
+    await manager.access.selectDepart({ body: { orgCode: 'A01A02' } })
+    expect((await manager.access.currentDeparts()).result.orgCode).toBe('A01A02')
+    await vi.waitFor(async () => {
+      expect((await elsewhere.access.currentDeparts()).result.orgCode).toBe('A01A02')
+    }, 5000)
+  })
+
+  it('can only be one that the person belongs to, whoever the body names', async () => {
+    const cashier = await server.signIn('cashier')
+    for (const orgCode of ['A01A02', 'A01', 'A01A01A', '%']) {
+      const body = { orgCode, username: 'manager' }
+      await expect(cashier.access.selectDepart({ body })).rejects.toMatchObject({ code: 'auth.notYourStore' })
+    }
+    const { result } = await cashier.access.selectDepart({ body: { orgCode: 'A01A01', username: 'admin' } })
+    expect(result.userInfo.username).toBe('cashier')
+  })
+})
+
+describe('dictionaries', () => {
+  it('are in the language of the reader', async () => {
+    const { token } = await server.signIn('cashier')
+    const read = async (language: string) =>
+      (await server.client(token, language).access.dictItems({ params: { code: 'consume_type' } })).result[0]
+    expect(await read('zh-CN')).toEqual({ value: 'BALANCE', text: '余额', title: '余额' })
+    expect(await read('en-GB')).toMatchObject({ value: 'BALANCE', text: 'Balance' })
+  })
+})
+
+describe('the log', () => {
+  it('holds no token, password, phone or card number, and names every request by its id', async () => {
+    const cashier = await server.signIn('cashier')
+    await expect(attempt(server, 'cashier', 'Very-Secret-9')).rejects.toThrow()
+    const searched = await server.request('/api/membermanage/sysMemberManage/searchMemberById?idCard=0004829731', {
+      token: cashier.token,
+    })
+    await server.request('/api/nowhere?phone=13800001111', { token: cashier.token })
+    const lines = server.logs.join('')
+    expect(lines).toContain('/api/membermanage/sysMemberManage/searchMemberById')
+    expect(lines).toContain(searched.headers.get('x-request-id'))
+    for (const secret of [cashier.token, DEMO_PASSWORD, 'Very-Secret-9', '13800001111', '0004829731', '13900000006']) {
+      expect(lines).not.toContain(secret)
+    }
   })
 })
