@@ -23,7 +23,7 @@ export interface PrinterDeps {
   log: Log
   clock?: Clock
   onStatus(status: PrinterStatus): void
-  /** An attempt at a job ended, or a job ended without one (it expired, or the terminal crashed in the middle). */
+  /** An attempt at a job ended, or a job ended without one: it expired, the terminal crashed, the cashier decided. */
   onOutcome(job: PrinterJob): void
 }
 
@@ -115,25 +115,31 @@ export function createPrinter(deps: PrinterDeps) {
 
     /** Prints an order's ticket again as the next copy; one that is still waiting is only hurried. */
     reprint(orderId: string): PrinterJob {
+      let unknown: PrinterJob | null = null
       const job = changing(() => {
         const last = jobs.lastOf(orderId)
         if (last?.job.state === 'waiting' || last?.job.state === 'printing') return last.job
-        if (last?.job.state === 'unknown') settle(last.job, 'cancelled')
+        if (last?.job.state === 'unknown') unknown = settle(last.job, 'cancelled')
         return addCopy(orderId)
       })
+      if (unknown !== null) spooler.announce(unknown)
       spooler.wake()
       return job
     },
 
     /** The cashier's word on an unknown job: it came out, or it is printed again as a copy. Said twice, the first counts. */
-    resolve: (jobId: string, as: 'printed' | 'reprint'): PrinterJob =>
-      changing(() => {
-        const job = jobs.byId(jobId)
-        if (job === null) throw new AppError('common.recordNotFound')
-        if (job.state !== 'unknown') return job
-        const settled = settle(job, as === 'printed' ? 'printed' : 'cancelled')
-        return as === 'printed' ? settled : addCopy(job.orderId)
-      }),
+    resolve(jobId: string, as: 'printed' | 'reprint'): PrinterJob {
+      let settled: PrinterJob | null = null
+      const job = changing(() => {
+        const unknown = jobs.byId(jobId)
+        if (unknown === null) throw new AppError('common.recordNotFound')
+        if (unknown.state !== 'unknown') return unknown
+        settled = settle(unknown, as === 'printed' ? 'printed' : 'cancelled')
+        return as === 'printed' ? settled : addCopy(unknown.orderId)
+      })
+      if (settled !== null) spooler.announce(settled)
+      return job
+    },
 
     /** Takes back a job that is still waiting, such as one that another terminal will print; any other stays as it is. */
     cancel: (jobId: string): PrinterJob =>

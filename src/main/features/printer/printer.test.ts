@@ -401,6 +401,7 @@ describe('nobody knows', () => {
     const job = printer.enqueueTicket(ticket())
     await nextOutcome()
     expect(printer.resolve(job.jobId, 'printed')).toMatchObject({ state: 'printed', outcome: 'unknown' })
+    expect(states()).toEqual(['unknown:unknown:cut-off', 'printed:unknown:cut-off'])
     expect(printer.status().unknown).toBe(0)
     expect(problem(() => printer.resolve('nothing', 'printed'))).toMatchObject({ code: 'common.recordNotFound' })
   })

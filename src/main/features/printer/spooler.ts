@@ -67,6 +67,11 @@ export class Spooler {
     this.kick()
   }
 
+  /** Passes on that a job was settled by someone's word. */
+  announce(job: PrinterJob): void {
+    this.#settled(job)
+  }
+
   /** Looks for work after the present call is over, so that a caller's transaction is committed first. */
   kick(): void {
     queueMicrotask(() => this.#pump())
