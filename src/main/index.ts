@@ -17,6 +17,8 @@ const outDir = join(import.meta.dirname, '..')
 /** A device that hangs must not keep the program from quitting; everything that counts is on the disk by then. */
 const closeWithinMs = 5000
 
+// What the terminal keeps about members is for its own account on this computer only.
+process.umask(0o077)
 const problem = runtimeProblem(process.versions)
 if (problem) {
   process.stderr.write(`${problem}\n`)
