@@ -23,12 +23,17 @@ export const targets = {
   },
 }
 
-/** Builds the targets whose sources changed since their last build; `force` builds all of them. */
-export async function build(node, names, { force = false } = {}) {
+/** Builds the targets whose sources changed since their last build, or all of them; a failure ends everything. */
+export async function build(node, names, options) {
+  const failed = await tryBuild(node, names, options)
+  if (failed.length > 0) throw new Stop(`${failed.join(', ')} failed; the reason stands above.`)
+}
+
+/** Builds, and tells what failed. */
+export async function tryBuild(node, names, { force = false } = {}) {
   const stale = names.filter((name) => force || isStale(name))
-  if (stale.length === 0) return
-  if (!force) say(`building ${stale.join(', ')}`)
-  const failed = await doSteps(
+  if (stale.length > 0 && !force) say(`building ${stale.join(', ')}`)
+  return doSteps(
     stale.map((name) => ({
       name: `build ${name}`,
       run: async () => {
@@ -39,7 +44,6 @@ export async function build(node, names, { force = false } = {}) {
       },
     })),
   )
-  if (failed.length > 0) throw new Stop(`${failed.join(', ')} failed; the reason stands above.`)
 }
 
 const stampOf = (name) => join(root, dirname(targets[name].output), '.sources')

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
 
 /** An expected failure: its message is all that is shown. */
 export class Stop extends Error {}
@@ -36,10 +37,8 @@ export async function show(program, args, { alone = false, ...options } = {}) {
 const diesWithUs = async () => (await quiet('setpriv', ['--pdeathsig', 'TERM', 'true'])).code === 0
 
 /** Runs a program silently; its output is shown only where it fails. */
-export function quiet(program, args, { env = process.env, ...options } = {}) {
-  // Some tools colour their words even where nobody sees colours.
-  const plain = { ...env, NO_COLOR: '1' }
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: plain, ...options })
+export function quiet(program, args, options = {}) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {
@@ -48,7 +47,7 @@ export function quiet(program, args, { env = process.env, ...options } = {}) {
   }
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: 127, output: error.message }))
-    child.once('close', (code) => resolve({ code: code ?? 1, output: output.trim() }))
+    child.once('close', (code) => resolve({ code: code ?? 1, output: stripVTControlCharacters(output).trim() }))
   })
 }
 
