@@ -94,6 +94,13 @@ export function createRealtime({ auth, bus, log }: Options): Sockets {
     }
   })
 
+  // Whoever signs out must not keep an open ear.
+  auth.onForgotten(() => {
+    for (const connection of connections) {
+      push(connection, {}, () => false).catch((error: unknown) => log.error({ err: error }, 'a push failed'))
+    }
+  })
+
   const pings = setInterval(() => {
     for (const connection of connections) {
       if (!connection.alive) {

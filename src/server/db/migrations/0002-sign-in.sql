@@ -27,21 +27,20 @@ begin
 end
 $$;
 
--- Counts an attempt to sign in before its password is checked, so that attempts at the same time count too. Answers for
--- how many seconds the subjects are locked; 0 lets the attempt go on. From its limit on a subject waits 5 s, then 10, 20,
--- … up to 15 minutes; an hour without attempts forgives.
-create function begin_sign_in(p_subjects text[], p_limits integer[], p_now timestamptz) returns integer language plpgsql as $$
+-- For how many seconds the longest locked of these subjects (an account, an address, both together) must wait.
+create function sign_in_wait(p_subjects text[], p_now timestamptz) returns integer language sql stable as $$
+  select coalesce(ceil(extract(epoch from max(locked_until) - p_now)), 0)::integer
+  from login_guard where subject = any(p_subjects) and locked_until > p_now
+$$;
+
+-- Counts a wrong password. From its limit on a subject waits 5 s, then 10, 20, … up to 15 minutes; an hour without wrong
+-- passwords forgives.
+create function sign_in_failed(p_subjects text[], p_limits integer[], p_now timestamptz) returns void language plpgsql as $$
 declare
-  wait integer;
   tries integer;
 begin
-  -- Always in the same order, so that two attempts never wait for each other.
+  -- Always in the same order, so that two calls never wait for each other.
   perform from login_guard where subject = any(p_subjects) order by subject for update;
-  select ceil(extract(epoch from max(locked_until) - p_now))::integer into wait
-  from login_guard where subject = any(p_subjects) and locked_until > p_now;
-  if wait is not null then
-    return greatest(wait, 1);
-  end if;
   for i in 1 .. array_length(p_subjects, 1) loop
     insert into login_guard as g (subject, failures, last_failure_at) values (p_subjects[i], 1, p_now)
     on conflict (subject) do update set
@@ -52,6 +51,5 @@ begin
       then p_now + least(interval '15 minutes', interval '5 seconds' * power(2, least(tries - p_limits[i], 20))) end
     where subject = p_subjects[i];
   end loop;
-  return 0;
 end
 $$;

@@ -17,25 +17,49 @@ const WEEK_MS = 604_800_000
  */
 const FREE_ATTEMPTS = { pair: 6, account: 21, address: 41 }
 
+const LONGEST_QUEUE = 50
+
 export interface SignInInput {
   username: string
   password: string
 }
 
+/**
+ * Runs the attempts at one account one after the other, so that each knows what the ones before it came to: a burst of
+ * guesses gets no more of them than a patient guesser, and a burst of right passwords locks nobody out.
+ */
+function queues() {
+  const lengths = new Map<string, number>()
+  const last = new Map<string, Promise<unknown>>()
+  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const length = (lengths.get(name) ?? 0) + 1
+    if (length > LONGEST_QUEUE) throw new AppError('common.tooManyRequests')
+    lengths.set(name, length)
+    const mine = (last.get(name) ?? Promise.resolve()).then(work, work)
+    last.set(name, mine)
+    try {
+      return await mine
+    } finally {
+      const left = (lengths.get(name) ?? 1) - 1
+      if (left > 0) lengths.set(name, left)
+      else {
+        lengths.delete(name)
+        last.delete(name)
+      }
+    }
+  }
+}
+
 export function signInService({ db, clock, auth }: Deps) {
+  const oneByOne = queues()
   /** Takes as long as a real check, so that an answer's time does not tell which accounts exist. */
   const nobody = hash(randomBytes(16))
 
-  const check = async ({ username, password }: SignInInput, ip: string) => {
-    const account = hashOf(`account ${username}`)
-    const address = hashOf(`address ${ip}`)
+  const checkPassword = async ({ username, password }: SignInInput, ip: string) => {
     const pair = hashOf(`pair ${username} ${ip}`)
-    const limits = [FREE_ATTEMPTS.pair, FREE_ATTEMPTS.account, FREE_ATTEMPTS.address]
-    const seconds = await db.call<number>('begin-sign-in', 'select begin_sign_in($1, $2, $3)', [
-      [pair, account, address],
-      limits,
-      clock(),
-    ])
+    const account = hashOf(`account ${username}`)
+    const subjects = [pair, account, hashOf(`address ${ip}`)]
+    const seconds = await db.call<number>('sign-in-wait', 'select sign_in_wait($1, $2)', [subjects, clock()])
     if (seconds > 0) throw new AppError('auth.lockedOut', { seconds })
     const person = await db.kysely
       .selectFrom('sysUser')
@@ -43,14 +67,14 @@ export function signInService({ db, clock, auth }: Deps) {
       .where('username', '=', username)
       .executeTakeFirst()
     const right = await verify(person?.passwordHash ?? (await nobody), password)
-    if (!person || !right) throw new AppError('auth.wrongPassword')
-    await db.kysely.deleteFrom('loginGuard').where('subject', 'in', [pair, account]).execute()
-    await db.kysely
-      .updateTable('loginGuard')
-      .set((eb) => ({ failures: eb('failures', '-', 1), lockedUntil: null }))
-      .where('subject', '=', address)
-      .execute()
+    if (!person || !right) {
+      const limits = [FREE_ATTEMPTS.pair, FREE_ATTEMPTS.account, FREE_ATTEMPTS.address]
+      await db.call('sign-in-failed', 'select sign_in_failed($1, $2, $3)', [subjects, limits, clock()])
+      throw new AppError('auth.wrongPassword')
+    }
     if (person.status !== 1) throw new AppError('auth.frozen')
+    // The address is not forgiven: one good account must not buy guesses at the others.
+    await db.kysely.deleteFrom('loginGuard').where('subject', 'in', [pair, account]).execute()
     return person
   }
 
@@ -71,7 +95,7 @@ export function signInService({ db, clock, auth }: Deps) {
   return {
     async signIn(input: SignInInput, ctx: CallContext): Promise<LoginResult> {
       const username = input.username.toLowerCase()
-      const person = await check({ username, password: input.password }, ctx.ip)
+      const person = await oneByOne(username, () => checkPassword({ username, password: input.password }, ctx.ip))
       return db.scoped(EVERY_STORE, async (trx) => {
         const departs = await storesOf(trx, person.id)
         const remembered = departs.find(({ orgCode }) => orgCode === person.lastOrgCode)

@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { scopeOf } from '#server/db/database.ts'
+import { withClient } from '#server/db/roles.ts'
+import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+
+interface Heard {
+  socket: WebSocket
+  messages: { cmd: string; topic?: string; orgCode?: string; msgTxt?: string }[]
+  /** Resolves when everything sent so far has been answered: what is not here by then was not sent. */
+  settle(): Promise<void>
+}
+
+let server: TestServer
+let other: TestCopy
+const open: WebSocket[] = []
+beforeAll(async () => {
+  server = await startTestServer()
+  other = await server.startCopy()
+})
+beforeEach(() => {
+  for (const socket of open.splice(0)) socket.close()
+})
+afterAll(() => server.stop())
+
+async function connect(copy: TestCopy, userId: string, token?: string, base = '/api'): Promise<Heard> {
+  const url = `${copy.url.replace('http', 'ws')}${base}/websocket/${userId}`
+  const socket = new WebSocket(url, token ? ['pitlane', token] : [])
+  open.push(socket)
+  const messages: Heard['messages'] = []
+  socket.on('message', (data) => messages.push(JSON.parse(String(data))))
+  await once(socket, 'open')
+  const settle = async () => {
+    const text = `beat ${Math.random()}`
+    socket.send(text)
+    await vi.waitFor(() => expect(messages.some(({ msgTxt }) => msgTxt === text)).toBe(true))
+  }
+  await settle()
+  return { socket, messages, settle }
+}
+
+const changed = (topic: string, orgCode: string) => ({ cmd: 'changed', topic, orgCode })
+const seesIn = (client: TestClient, copy: TestCopy) => connect(copy, client.user.id, client.token)
+
+describe('a socket', () => {
+  it('answers heartbeats of clients that have no token, under both addresses', async () => {
+    for (const base of ['', '/api']) {
+      const stranger = await connect(server, 'someone', undefined, base)
+      stranger.socket.send('HeartBeat')
+      await vi.waitFor(() => expect(stranger.messages.at(-1)).toMatchObject({ cmd: 'heartcheck', msgTxt: 'HeartBeat' }))
+    }
+  })
+
+  it('hears what changed in its store on any copy of the server', async () => {
+    const here = await seesIn(await server.signIn('cashier'), server)
+    const there = await seesIn(await server.signIn('cashier'), other)
+    await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
+    await vi.waitFor(() => expect(here.messages).toContainEqual(changed('vehicles', 'A01A01')))
+    await vi.waitFor(() => expect(there.messages).toContainEqual(changed('vehicles', 'A01A01')))
+    expect(here.messages.filter(({ cmd }) => cmd === 'changed')).toHaveLength(1)
+  })
+
+  it('hears of a transaction only when it commits', async () => {
+    const cashier = await seesIn(await server.signIn('cashier'), other)
+    const { db, realtime } = server.deps
+    await db.scoped(scopeOf('A01A01'), async (trx) => {
+      await realtime.publish({ topic: 'printJobs', orgCode: 'A01A01' }, trx)
+      await cashier.settle()
+      expect(cashier.messages).not.toContainEqual(changed('printJobs', 'A01A01'))
+    })
+    await vi.waitFor(() => expect(cashier.messages).toContainEqual(changed('printJobs', 'A01A01')))
+    const failing = db.scoped(scopeOf('A01A01'), async (trx) => {
+      await realtime.publish({ topic: 'refusals', orgCode: 'A01A01' }, trx)
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    await realtime.publish({ topic: 'snapshot', orgCode: 'A01A01' })
+    await vi.waitFor(() => expect(cashier.messages).toContainEqual(changed('snapshot', 'A01A01')))
+    expect(cashier.messages).not.toContainEqual(changed('refusals', 'A01A01'))
+  })
+
+  it('hears nothing of other stores, without a token, with a wrong one, or under the name of somebody else', async () => {
+    const cashier = await server.signIn('cashier')
+    const hq = await server.signIn('hq')
+    const chain = await seesIn(hq, server)
+    const deaf = await Promise.all([
+      seesIn(await server.signIn('manager2'), server),
+      connect(server, cashier.user.id),
+      connect(server, cashier.user.id, 'nonsense'),
+      connect(server, hq.user.id, cashier.token),
+    ])
+    await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
+    await vi.waitFor(() => expect(chain.messages).toContainEqual(changed('vehicles', 'A01A01')))
+    for (const socket of deaf) {
+      await socket.settle()
+      expect(socket.messages.filter(({ cmd }) => cmd !== 'heartcheck')).toEqual([])
+    }
+  })
+
+  it('follows its person into another store', async () => {
+    const manager = await server.signIn('manager', 'A01A01')
+    const socket = await seesIn(manager, server)
+    await manager.access.selectDepart({ body: { orgCode: 'A01A02' } })
+    await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
+    await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A02' })
+    await vi.waitFor(() => expect(socket.messages).toContainEqual(changed('vehicles', 'A01A02')))
+    expect(socket.messages).not.toContainEqual(changed('vehicles', 'A01A01'))
+  })
+
+  it('is closed when its token is revoked', async () => {
+    const cashier = await server.signIn('cashier')
+    const { socket } = await seesIn(cashier, server)
+    const closed = once(socket, 'close')
+    await cashier.access.logout()
+    const [code] = await closed
+    expect(code).toBe(4401)
+  })
+
+  it('brings the family messages to a person or to a store', async () => {
+    const cashier = await server.signIn('cashier')
+    const [mine, partner] = [await seesIn(cashier, other), await seesIn(await server.signIn('partner'), other)]
+    await server.deps.realtime.message({ userId: cashier.user.id }, 'm1', 'for you')
+    await server.deps.realtime.message({ orgCode: 'A01A01' }, 'm2', 'for all')
+    const toAll = { cmd: 'topic', msgId: 'm2', msgTxt: 'for all' }
+    await vi.waitFor(() => expect(mine.messages).toContainEqual(toAll))
+    await vi.waitFor(() => expect(partner.messages).toContainEqual(toAll))
+    expect(mine.messages).toContainEqual(expect.objectContaining({ cmd: 'user', msgTxt: 'for you' }))
+    expect(partner.messages).not.toContainEqual(expect.objectContaining({ cmd: 'user' }))
+  })
+
+  it('hears again after the connection between the copies was cut, and looks at everything anew', async () => {
+    const cashier = await seesIn(await server.signIn('cashier'), other)
+    const before = cashier.messages.length
+    await withClient(server.database.ownerUrl, (owner) =>
+      owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'pitlane bus' and datname = current_database()`),
+    )
+    const isAnew = () => expect(cashier.messages.slice(before)).toContainEqual(changed('playRecords', 'A01A01'))
+    await vi.waitFor(isAnew, 10_000)
+    await vi.waitFor(async () => {
+      await server.deps.realtime.publish({ topic: 'refusals', orgCode: 'A01A01' })
+      expect(cashier.messages.slice(before)).toContainEqual(changed('refusals', 'A01A01'))
+    }, 10_000)
+  })
+})
