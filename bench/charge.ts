@@ -1,0 +1,179 @@
+import type pg from 'pg'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { scopeOf } from '#server/db/database.ts'
+import { chargePlay } from '#server/features/sessions/charge.service.ts'
+import { newId } from '#shared/core/id.ts'
+import { IDEMPOTENCY_HEADER } from '#shared/core/route.ts'
+import { ConsumeInput, playBeforePay } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { Bench } from './bench.ts'
+import type { ChargeOrder } from './charge-statements.ts'
+import type { RawRequest } from './http-connection.ts'
+import type { Statement } from './load.ts'
+import { type Outcome, seriesOf } from './report.ts'
+import { openSite, type SignedInAs, type Site, settle } from './site.ts'
+import type { Round } from './stats.ts'
+
+const CONNECTIONS = 16
+const MEMBERS = 2000
+const PRICE = 6800
+const STORE = 'A01A01'
+const OPENING = 100_000_000
+/** Paid orders per second of the best-known open till on the machine that the design was measured on. */
+const OPEN_TILL = 30
+
+const { path } = playBeforePay.doconsume
+
+/** Deducting hung orders, each once, of many members: through HTTP, by the server's one statement, and step by step. */
+export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {
+  const site = await openSite(cluster, 'bench_charge')
+  try {
+    const cashier = await site.signIn('cashier')
+    const size = quick ? 2000 : 10_000
+    await addMembers(site.owner)
+    const variants = {
+      http: (orders: ChargeOrder[]) =>
+        ({
+          ...{ kind: 'requests', url: site.server.url },
+          requests: orders.map((order) => requestOf(order, cashier)),
+        }) as const,
+      oneTrip: async (orders: ChargeOrder[]) =>
+        ({
+          ...{ kind: 'statements', url: site.appUrl },
+          statements: await Promise.all(orders.map((order) => statementOf(order, cashier))),
+        }) as const,
+      steps: (orders: ChargeOrder[]) => ({ kind: 'charges', url: site.appUrl, orders }) as const,
+    }
+    const names = Object.keys(variants) as (keyof typeof variants)[]
+    const done: Record<keyof typeof variants, Round[]> = { http: [], oneTrip: [], steps: [] }
+    const warmUps = 1
+    const prepared = []
+    for (let round = 0; round < rounds + warmUps; round++) {
+      for (const name of names) {
+        const orders = await hangOrders(site.owner, round < warmUps ? 2000 : size, cashier)
+        prepared.push({ name, orders, warmUp: round < warmUps })
+      }
+    }
+    await settle(site.owner)
+    for (const { name, orders, warmUp } of prepared) {
+      const job = { connections: CONNECTIONS, ...(await variants[name](orders)) }
+      const round = await loader.run(job)
+      if (!warmUp) done[name].push(round)
+    }
+    const charged = prepared.reduce((sum, { orders }) => sum + orders.length, 0)
+    await checkLedger(site.owner, charged)
+    return [
+      {
+        benchmark: 'charge',
+        title: `deducting a hung order, ${CONNECTIONS} connections, ${MEMBERS} members, ${rounds} rounds of ${size}`,
+        unit: '/s',
+        subject: seriesOf('POST doconsume through HTTP', done.http, '/s'),
+        baselines: [
+          seriesOf('the same function called on pg (one trip)', done.oneTrip, '/s'),
+          seriesOf('one transaction, statement by statement, on pg', done.steps, '/s'),
+        ],
+        references: [{ name: 'the best-known open till (design)', figure: OPEN_TILL }],
+        notes: [`${charged} charges; wallets, holds, orders and ledger agree afterwards`],
+      },
+    ]
+  } finally {
+    await site.close()
+  }
+}
+
+async function addMembers(owner: pg.Client): Promise<void> {
+  await owner.query(
+    `insert into member (id, org_code, nickname, balance)
+       select 'B' || n, $1, 'bench', $3 from generate_series(1, $2::integer) n`,
+    [STORE, MEMBERS, OPENING],
+  )
+}
+
+/** Orders as the counter leaves them when it starts a session for a member: record and hold. */
+async function hangOrders(owner: pg.Client, count: number, { user }: SignedInAs): Promise<ChargeOrder[]> {
+  const { rows } = await owner.query<{ id: string; member_id: string }>(
+    `with rule as (
+       select id, name from consume_rule where org_code = $1 and consume_type = 'BALANCE' and active order by id limit 1
+     ), car as (
+       select id, name from vehicle where org_code = $1 order by id limit 1
+     ), play as (
+       insert into play_before_pay (id, org_code, created_at, ticket_no, queue_number, member_id, racer, rule_id, rule_name,
+           consume_type, run_mode, laps, minutes, people, muilt_mode, price, vehicle_id, vehicle_name, operator_id,
+           operator_name)
+         select uuidv7(), $1, now(), 'B' || n, n, 'B' || (1 + n % $3::integer), '神秘车手', rule.id, rule.name,
+           'BALANCE', 'timermode', 0, 8, 1, 'one', $4, car.id, car.name, $5, $6
+         from generate_series(1, $2::integer) n, rule, car
+         returning id, member_id
+     ), reserved as (
+       insert into hold (id, org_code, member_id, money, created_at) select id, $1, member_id, $4, now() from play
+     ), changed as (
+       update member set held_money = held_money + held.money
+         from (select member_id, count(*) * $4 as money from play group by member_id) held
+         where member.id = held.member_id and member.org_code = $1
+     )
+     select id, member_id from play`,
+    [STORE, count, MEMBERS, PRICE, user.id, user.realname],
+  )
+  const { to: scopeEnd } = scopeOf(STORE)
+  return rows.map(({ id, member_id }) => ({
+    ...{ key: newId(), playId: id, memberId: member_id, orgCode: STORE, scopeEnd, operatorId: user.id, path },
+  }))
+}
+
+const bodyOf = ({ playId, memberId }: ChargeOrder) => ({
+  id: playId,
+  consumeType: 'BALANCE',
+  consumeVehicleMode: 'timermode',
+  usageMode: 'lineup',
+  consumePayMode: 'wechat',
+  sysDepartConsumeRoleId: '',
+  userId: memberId,
+  doTask: 'YES',
+})
+
+const requestOf = (order: ChargeOrder, { headers }: SignedInAs): RawRequest => ({
+  method: 'POST',
+  path: `/api${path}`,
+  headers: { ...headers, [IDEMPOTENCY_HEADER]: order.key },
+  body: JSON.stringify(bodyOf(order)),
+})
+
+/** The statement that the server itself would send for this order, taken down instead of sent. */
+async function statementOf(order: ChargeOrder, { user }: SignedInAs): Promise<Statement> {
+  const sent: Statement[] = []
+  const deps = {
+    clock: () => new Date(),
+    db: {
+      call: async (name: string, text: string, values: readonly unknown[]) => {
+        sent.push({ name, text, values: [...values] })
+        return null
+      },
+    },
+  }
+  const ctx = {
+    user: { ...user, scope: scopeOf(order.orgCode) },
+    ...{ key: order.key, path, bodyHash: 'bench', afterCommit: () => undefined },
+  }
+  await chargePlay(deps as unknown as Deps, ctx as unknown as CallContext, ConsumeInput.parse(bodyOf(order)))
+  const [statement] = sent
+  if (!statement) throw new Error('the server charges without a statement of its own: look at charge.service.ts')
+  return statement
+}
+
+/** A figure of charges that were not really made would be worth nothing. */
+async function checkLedger(owner: Site['owner'], charged: number): Promise<void> {
+  const { rows } = await owner.query<Record<string, string>>(
+    `select
+       (select count(*) from consume_order where member_id like 'B%' and state = 'payed' and amount = $1) as orders,
+       (select count(*) from play_before_pay where member_id like 'B%' and state = 'CONSUMED') as plays,
+       (select count(*) from hold where member_id like 'B%' and state = 'captured') as holds,
+       (select coalesce(-sum(delta), 0) from wallet_ledger where member_id like 'B%') as ledger,
+       (select sum($2 - balance) from member where id like 'B%') as wallets,
+       (select sum(held_money) from member where id like 'B%') as held`,
+    [PRICE, OPENING],
+  )
+  const wanted = { orders: charged, plays: charged, holds: charged, held: 0 }
+  const sums = { ledger: charged * PRICE, wallets: charged * PRICE }
+  for (const [name, value] of Object.entries({ ...wanted, ...sums })) {
+    if (Number(rows[0]?.[name]) !== value) throw new Error(`after the charges ${name} is ${rows[0]?.[name]}, not ${value}`)
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Bench } from './bench.ts'
+import { chargeBenchmark } from './charge.ts'
+import { startLoader } from './loader.ts'
+import { describeMachine, presentLoad } from './machine.ts'
+import { root } from './processes.ts'
+import { asJson, machineLines, type Outcome, outcomeLines } from './report.ts'
+import { startCluster } from './site.ts'
+
+const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
+  charge: chargeBenchmark,
+}
+
+/** `npm run bench -- [names] [--quick] [--json]`. */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { quick: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+  })
+  const unknown = positionals.filter((name) => !Object.hasOwn(benchmarks, name))
+  if (unknown.length > 0) throw new Error(`no benchmark "${unknown.join(', ')}"; there are ${Object.keys(benchmarks).join(', ')}`)
+  // With --json nothing but JSON may stand on stdout.
+  const say = (line: string) => void (values.json ? process.stderr : process.stdout).write(`${line}\n`)
+  const load = presentLoad()
+  // Beside the product's own data, so that the disk is the one that matters.
+  await mkdir(join(root, '.cache'), { recursive: true })
+  const folder = await mkdtemp(join(root, '.cache', 'bench-'))
+  const cluster = await startCluster(folder)
+  const loader = startLoader()
+  try {
+    const machine = await describeMachine(folder, cluster.ownerUrl, load)
+    for (const line of machineLines(machine)) say(line)
+    const outcomes: Outcome[] = []
+    for (const [name, benchmark] of Object.entries(benchmarks)) {
+      if (positionals.length > 0 && !positionals.includes(name)) continue
+      const bench = { folder, cluster, loader, rounds: values.quick ? 3 : 5, quick: values.quick }
+      for (const outcome of await benchmark(bench)) {
+        outcomes.push(outcome)
+        for (const line of outcomeLines(outcome)) say(line)
+      }
+    }
+    if (values.json) process.stdout.write(`${asJson(machine, outcomes)}\n`)
+  } finally {
+    loader.stop()
+    await cluster.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+await main()

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
+import { appLogin, withClient } from '#server/db/roles.ts'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
+import { api } from '#shared/api.ts'
+import { createClient } from '#shared/core/client.ts'
+import { TOKEN_HEADER } from '#shared/core/route.ts'
+import type { LoginResult } from '#shared/features/access/access.contract.ts'
+import { builtServer, type Running, startProgram } from './processes.ts'
+
+export interface SignedInAs {
+  user: LoginResult['userInfo']
+  headers: Record<string, string>
+}
+
+/** A running server with a database of its own in the benchmark's PostgreSQL, filled with the demo venue. */
+export interface Site {
+  server: Running
+  /** As the owner, whom no row is hidden from; for preparing and checking. */
+  owner: pg.Client
+  ownerUrl: string
+  /** As the server connects: row-level security applies. */
+  appUrl: string
+  signIn(username: string): Promise<SignedInAs>
+  close(): Promise<void>
+}
+
+/** PostgreSQL as the product runs it, with fsync, for the whole run. */
+export const startCluster = (folder: string): Promise<EmbeddedPostgres> =>
+  startEmbeddedPostgres({ dataDir: join(folder, 'cluster') })
+
+export async function openSite(cluster: EmbeddedPostgres, name: string, script = builtServer): Promise<Site> {
+  await withClient(cluster.ownerUrl, (client) => client.query(`create database ${name}`))
+  const ownerUrl = Object.assign(new URL(cluster.ownerUrl), { pathname: `/${name}` }).href
+  const server = await startProgram({
+    script,
+    env: { DATABASE_URL: ownerUrl, PITLANE_DEMO: '1' },
+    readyPath: '/readyz',
+  })
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  return {
+    server,
+    owner,
+    ownerUrl,
+    appUrl: (await appLogin(ownerUrl)).poolUrl,
+    signIn: (username) => signIn(server.url, username),
+    async close() {
+      await server.stop()
+      await owner.end()
+      await withClient(cluster.ownerUrl, (client) => client.query(`drop database ${name} with (force)`))
+    },
+  }
+}
+
+async function signIn(url: string, username: string): Promise<SignedInAs> {
+  const { access } = createClient(api, async ({ method, path, body }) => {
+    const headers = { 'Content-Type': 'application/json' }
+    const response = await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) })
+    return response.json()
+  })
+  const { result } = await access.login({ body: { username, password: DEMO_PASSWORD } })
+  return { user: result.userInfo, headers: { [TOKEN_HEADER]: result.token } }
+}
+
+/** What was just filled in is known to the planner and on the disk, so that no round pays for it. */
+export async function settle(owner: pg.Client): Promise<void> {
+  await owner.query('vacuum analyze')
+  await owner.query('checkpoint')
+}
