@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { usePlatform } from '#renderer/platform/context.ts'
+
+/** Which cached answers an announcement of the server makes old. */
+const madeOld: Record<string, string[]> = {
+  vehicles: ['catalogue'],
+  snapshot: ['catalogue'],
+  playRecords: ['playRecords'],
+  refusals: ['sync'],
+}
+
+/** Keeps what is on the screen true when it changes elsewhere. */
+export function useLiveData(): void {
+  const platform = usePlatform()
+  const queries = useQueryClient()
+  useEffect(() => {
+    const refresh = (name: string) => void queries.invalidateQueries({ queryKey: [name] })
+    const stops = [
+      platform.onPush(({ topic }) => {
+        for (const name of madeOld[topic] ?? []) refresh(name)
+      }),
+      platform.catalogue.onChange(() => refresh('catalogue')),
+      platform.sync?.onChange(() => refresh('sync')),
+      platform.prints?.onChange(() => refresh('prints')),
+    ]
+    return () => {
+      for (const stop of stops) stop?.()
+    }
+  }, [platform, queries])
+}

@@ -1,0 +1,56 @@
+import { App } from 'antd'
+import { useEffect, useRef } from 'react'
+import { refusals } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+
+/** Spec §8: long enough to read the message. */
+const RELOAD_AFTER_MS = 1500
+
+/**
+ * Reports the failures that concern the whole program (spec §8). Business failures are shown by the screen beside what
+ * they are about.
+ */
+export function useErrorReporting(): void {
+  const platform = usePlatform()
+  const { t } = useText()
+  const { message, modal, notification } = App.useApp()
+  const told = useRef(false)
+
+  useEffect(
+    () =>
+      refusals.on(({ code, httpStatus, serverMessage }) => {
+        const isSignedIn = Boolean(useSession.getState().session)
+        const leave = async () => {
+          await platform.session.signOut().catch(() => null)
+          location.reload()
+        }
+        if (code === 'auth.tokenInvalid' && isSignedIn) {
+          if (told.current) return
+          told.current = true
+          modal.error({
+            title: t('error.expired'),
+            content: t('error.expiredHint'),
+            okText: t('error.relogin'),
+            keyboard: false,
+            onOk: leave,
+          })
+        } else if (httpStatus === 401) {
+          if (told.current) return
+          told.current = true
+          void message.error(t('error.auth.tokenMissing'))
+          setTimeout(() => void leave(), RELOAD_AFTER_MS)
+        } else if (httpStatus === 403) {
+          notification.error({ title: t('error.system'), description: t('error.forbidden') })
+        } else if (httpStatus === 404) {
+          notification.error({ title: t('error.system'), description: t('error.common.notFound') })
+        } else if (httpStatus === 504) {
+          notification.error({ title: t('error.system'), description: t('error.common.timeout') })
+        } else if (httpStatus >= 400 && code !== 'auth.tokenInvalid') {
+          notification.error({ title: t('error.system'), description: serverMessage || t('error.common.unavailable') })
+        }
+      }),
+    [platform, t, message, modal, notification],
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, App, Modal, Select, Skeleton } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+
+/** Changes the store that the user works in; the present one is preselected (spec §4). */
+export function StoreSwitch({ onClose }: { onClose(): void }) {
+  const platform = usePlatform()
+  const { t } = useText()
+  const { message } = App.useApp()
+  const [picked, setPicked] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const stores = useQuery({
+    queryKey: ['currentDeparts'],
+    queryFn: async () => (await client.access.currentDeparts()).result,
+  })
+  const list = stores.data?.list ?? []
+  const chosen = picked ?? (stores.data?.orgCode || null)
+
+  const confirm = async () => {
+    if (!chosen) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await platform.session.selectStore(chosen)
+      queryClient.clear()
+      void message.success(t('user.storeSwitched', { store: list.find((one) => one.orgCode === chosen)?.departName }))
+      onClose()
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+
+  const problem = failure ?? stores.error
+  return (
+    <Modal
+      open
+      width={450}
+      title={t('user.switchStore')}
+      okText={t('action.confirm')}
+      cancelText={t('action.cancel')}
+      okButtonProps={{ disabled: !chosen, loading: isBusy }}
+      onOk={confirm}
+      onCancel={onClose}
+    >
+      {problem ? <Alert type="error" showIcon title={textOfError(t, problem)} style={{ marginBottom: 12 }} /> : null}
+      {stores.isPending ? <Skeleton active paragraph={{ rows: 1 }} /> : null}
+      {stores.data && list.length === 0 ? <Alert type="warning" showIcon title={t('store.none')} /> : null}
+      {list.length > 0 ? (
+        <Select
+          aria-label={t('store.label')}
+          placeholder={t('store.choose')}
+          style={{ width: '100%' }}
+          value={chosen}
+          onChange={setPicked}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={list.map((one) => ({ value: one.orgCode, label: one.departName }))}
+        />
+      ) : null}
+    </Modal>
+  )
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Live } from './emitter.ts'
+
+export const useLive = <T>(live: Live<T>): T => useSyncExternalStore(live.subscribe, live.get)
+
+/** The time, again every so often; for clocks and ages. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}
+
+/** Whether the window is narrower than a width (spec §2: mobile layouts under 1088 px and 768 px). */
+export function useNarrow(width: number): boolean {
+  const query = `(max-width: ${width - 0.02}px)`
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', changed)
+      return () => list.removeEventListener('change', changed)
+    },
+    () => matchMedia(query).matches,
+  )
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+
+/** Whether keys belong to a text field, so that digits and letters are typing and not commands. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true
+  return target instanceof HTMLInputElement && !['radio', 'checkbox', 'button', 'submit', 'range'].includes(target.type)
+}
+
+/** Whether a dialog, drawer or pop-up list lies over the screen and owns the keys. */
+export const isCovered = (): boolean =>
+  [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].some((dialog) => dialog.offsetParent !== null)
+
+/**
+ * Calls a handler for every key of the window while the component is shown. It returns true for keys that it used, which
+ * then do nothing else (F5 does not reload the page). Keys of an input method are never seen.
+ */
+export function useHotkeys(handle: (event: KeyboardEvent) => boolean): void {
+  const latest = useRef(handle)
+  latest.current = handle
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.isComposing || event.key === 'Process' || event.defaultPrevented) return
+      if (latest.current(event)) event.preventDefault()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}

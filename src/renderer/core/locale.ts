@@ -1,0 +1,65 @@
+import dayjs from 'dayjs'
+import i18next from 'i18next'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import { ServerError } from '#shared/core/client.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { isTextKey, type Locale, localeOf, type TextKey, type TextValues, textsOf } from '#shared/i18n/catalogue.ts'
+import { readStored, store } from './storage.ts'
+import 'dayjs/locale/zh-cn.js'
+
+const STORED_AS = 'pitlane.locale'
+
+const showLocale = (locale: Locale): void => {
+  document.documentElement.lang = locale === 'zh' ? 'zh-CN' : 'en'
+  dayjs.locale(locale === 'zh' ? 'zh-cn' : 'en')
+}
+
+/** Feeds i18next with the typed catalogue; the language is the remembered one, else Chinese (spec §0). */
+export async function startLocale(): Promise<void> {
+  const stored = readStored(STORED_AS)
+  const locale = localeOf(typeof stored === 'string' ? stored : null)
+  showLocale(locale)
+  await i18next.use(initReactI18next).init({
+    lng: locale,
+    fallbackLng: 'zh',
+    resources: { zh: { translation: textsOf('zh') }, en: { translation: textsOf('en') } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+    returnNull: false,
+  })
+}
+
+export const currentLocale = (): Locale => localeOf(i18next.language)
+
+export function setLocale(locale: Locale): void {
+  store(STORED_AS, locale)
+  showLocale(locale)
+  void i18next.changeLanguage(locale)
+}
+
+export type Translate = (key: TextKey, values?: TextValues) => string
+
+/** The texts of the chosen language, typed by the catalogue. */
+export function useText(): { t: Translate; locale: Locale } {
+  const { t, i18n } = useTranslation()
+  return { t: t as unknown as Translate, locale: localeOf(i18n.language) }
+}
+
+/** What a failure says to the person at the screen, in their language. */
+export function textOfError(t: Translate, error: unknown): string {
+  if (error instanceof ServerError && error.serverMessage !== '') return error.serverMessage
+  const code = error instanceof AppError ? `error.${error.code}` : ''
+  if (isTextKey(code)) return t(code, error instanceof AppError ? shown(t, error) : {})
+  return t('error.load')
+}
+
+/** Details that are themselves codes are shown by their texts. */
+function shown(t: Translate, error: AppError): TextValues {
+  const state = error.details.state
+  const key = typeof state === 'string' ? `vehicle.state.${state}` : ''
+  return isTextKey(key) ? { ...error.details, state: t(key) } : error.details
+}
+
+/** The number that a person reads out to support, when the failure was answered with one. */
+export const requestIdOf = (error: unknown): string => (error instanceof ServerError ? error.requestId : '')

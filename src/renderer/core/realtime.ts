@@ -1,0 +1,74 @@
+import { createEmitter, type Emitter } from './emitter.ts'
+
+export interface Push {
+  cmd: string
+  topic: string
+}
+
+interface RealtimeOptions {
+  /** Asked again at every attempt; null means that there is nobody to connect for. */
+  address(): { url: string; token: string } | null
+  opened(open: boolean): void
+}
+
+/** Spec §9: heartbeat 20 s, reconnect delay 5 s. */
+const HEARTBEAT_MS = 20_000
+const RECONNECT_MS = 5_000
+
+/** Keeps a WebSocket to the server and passes on what it announces; call `restart` when the user changes. */
+export function createRealtime(options: RealtimeOptions): { pushes: Emitter<Push>; restart(): void } {
+  const pushes = createEmitter<Push>()
+  let socket: WebSocket | null = null
+  let heartbeat: ReturnType<typeof setInterval> | undefined
+  let again: ReturnType<typeof setTimeout> | undefined
+
+  const close = () => {
+    clearInterval(heartbeat)
+    clearTimeout(again)
+    if (!socket) return
+    socket.onopen = socket.onmessage = socket.onclose = socket.onerror = null
+    socket.close()
+    socket = null
+  }
+
+  const lost = () => {
+    close()
+    options.opened(false)
+    again = setTimeout(open, RECONNECT_MS)
+  }
+
+  function open(): void {
+    const to = options.address()
+    if (!to) return
+    // The token travels as a second protocol value, because addresses end up in logs.
+    socket = new WebSocket(to.url, ['pitlane', to.token])
+    socket.onopen = () => {
+      options.opened(true)
+      heartbeat = setInterval(() => socket?.send('HeartBeat'), HEARTBEAT_MS)
+    }
+    socket.onmessage = ({ data }) => {
+      const push = readPush(data)
+      if (push) pushes.emit(push)
+    }
+    socket.onclose = lost
+    socket.onerror = lost
+  }
+
+  return {
+    pushes,
+    restart: () => {
+      close()
+      open()
+    },
+  }
+}
+
+function readPush(data: unknown): Push | null {
+  try {
+    const { cmd, topic } = JSON.parse(String(data)) as { cmd?: unknown; topic?: unknown }
+    if (typeof cmd !== 'string' || cmd === 'heartcheck') return null
+    return { cmd, topic: typeof topic === 'string' ? topic : '' }
+  } catch {
+    return null
+  }
+}

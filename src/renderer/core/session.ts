@@ -1,0 +1,36 @@
+import { create } from 'zustand'
+import type { CurrentUser, Permissions, Store } from '#shared/features/access/access.contract.ts'
+
+/** Who works at this screen; on a terminal without the server there is no token. */
+export interface Session {
+  token: string | null
+  offline: boolean
+  userInfo: CurrentUser
+  departs: Store[]
+  mustChooseStore: boolean
+  permissions: Permissions | null
+}
+
+interface SessionState {
+  /** Null when nobody is signed in; undefined while that is not known yet. */
+  session: Session | null | undefined
+  set(session: Session | null): void
+}
+
+export const useSession = create<SessionState>((set) => ({ session: undefined, set: (session) => set({ session }) }))
+
+export const currentToken = (): string | null => useSession.getState().session?.token ?? null
+
+/** The name of the store that the session works in. */
+export const storeNameOf = (session: Session | null | undefined): string =>
+  session?.departs.find((store) => store.orgCode === session.userInfo.orgCode)?.departName ?? ''
+
+/** Whether the user holds an action of the permission list; actions switched off system-wide are free (spec §6). */
+export function mayDo(permissions: Permissions | null, action: string): boolean {
+  if (!permissions) return false
+  if (permissions.allAuth.some((right) => right.action === action && right.status === '0')) return true
+  return permissions.auth.some((right) => right.action === action && right.type !== '2')
+}
+
+export const useMay = (action: string): boolean =>
+  useSession(({ session }) => mayDo(session?.permissions ?? null, action))

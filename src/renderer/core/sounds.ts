@@ -1,0 +1,51 @@
+import { createLive } from './emitter.ts'
+import { readStored, store } from './storage.ts'
+
+export type Sound = 'scan' | 'done' | 'error'
+
+/** Tones as (frequency, start, length) so that each is told apart without looking. */
+const tunes: Record<Sound, readonly (readonly [number, number, number])[]> = {
+  scan: [[1320, 0, 0.07]],
+  done: [
+    [784, 0, 0.09],
+    [1175, 0.1, 0.14],
+  ],
+  error: [
+    [233, 0, 0.16],
+    [196, 0.2, 0.22],
+  ],
+}
+
+const STORED_AS = 'pitlane.muted'
+
+/** Whether this screen is silent; a terminal follows its settings instead. */
+export const muted = createLive(readStored(STORED_AS) === true)
+
+export function setMuted(value: boolean): void {
+  store(STORED_AS, value)
+  muted.set(value)
+}
+
+let context: AudioContext | null = null
+
+/** Plays one of the three sounds of the counter; a browser that wants a click first stays silent. */
+export function play(sound: Sound): void {
+  if (muted.get()) return
+  try {
+    context ??= new AudioContext()
+    const at = context.currentTime
+    for (const [frequency, start, length] of tunes[sound]) {
+      const tone = context.createOscillator()
+      const volume = context.createGain()
+      tone.type = sound === 'error' ? 'square' : 'sine'
+      tone.frequency.value = frequency
+      volume.gain.setValueAtTime(sound === 'error' ? 0.06 : 0.12, at + start)
+      volume.gain.exponentialRampToValueAtTime(0.0001, at + start + length)
+      tone.connect(volume).connect(context.destination)
+      tone.start(at + start)
+      tone.stop(at + start + length)
+    }
+  } catch {
+    // A computer without a sound device must not stop a start.
+  }
+}

@@ -1,0 +1,77 @@
+import { Button, Form, Input } from 'antd'
+import { useState } from 'react'
+import { useLive } from '#renderer/core/hooks.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { isServerUrl } from '#renderer/core/server-address.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+
+interface ServerAddressProps {
+  address: string
+  isOpen: boolean
+  onOpen(open: boolean): void
+}
+
+/** Which server this terminal belongs to; it can be set before anybody can sign in. */
+export function ServerAddress({ address, isOpen, onOpen }: ServerAddressProps) {
+  const { settings } = usePlatform()
+  const { t } = useText()
+  if (!settings) return null
+  if (isOpen || address === '') return <ServerAddressForm onDone={() => onOpen(false)} />
+  return (
+    <p className="pl-signin-server">
+      {t('login.server', { address })}
+      <Button type="link" size="small" onClick={() => onOpen(true)}>
+        {t('login.setServer')}
+      </Button>
+    </p>
+  )
+}
+
+function ServerAddressForm({ onDone }: { onDone(): void }) {
+  const { settings } = usePlatform()
+  const { t } = useText()
+  const [form] = Form.useForm<{ serverUrl: string }>()
+  const [isBusy, setBusy] = useState(false)
+  const live = settings?.state
+  const current = useLive(live ?? { get: () => null, subscribe: () => () => undefined })
+  if (!settings || !current) return null
+
+  const save = async ({ serverUrl }: { serverUrl: string }) => {
+    setBusy(true)
+    try {
+      await settings.write({ ...current, serverUrl: serverUrl.trim() })
+      onDone()
+    } catch (error) {
+      form.setFields([{ name: 'serverUrl', errors: [textOfError(t, error)] }])
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      onFinish={save}
+      requiredMark={false}
+      initialValues={{ serverUrl: current.serverUrl }}
+    >
+      <Form.Item
+        name="serverUrl"
+        label={t('settings.serverUrl')}
+        extra={t('settings.serverUrlHint')}
+        rules={[
+          {
+            validator: (_, value: string) =>
+              isServerUrl(value) ? Promise.resolve() : Promise.reject(new Error(t('settings.serverUrlBad'))),
+          },
+        ]}
+      >
+        <Input spellCheck={false} placeholder="http://" />
+      </Form.Item>
+      <Button htmlType="submit" block loading={isBusy}>
+        {t('action.save')}
+      </Button>
+    </Form>
+  )
+}

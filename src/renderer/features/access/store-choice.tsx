@@ -1,0 +1,48 @@
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import type { Store } from '#shared/features/access/access.contract.ts'
+
+/** One press enters a store. */
+export function StoreChoice({ stores }: { stores: readonly Store[] }) {
+  const platform = usePlatform()
+  const { t } = useText()
+  const [entering, setEntering] = useState<string | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+
+  const enter = async (orgCode: string) => {
+    if (entering) return
+    setEntering(orgCode)
+    setFailure(null)
+    await platform.session.selectStore(orgCode).catch((error: unknown) => {
+      setFailure(error)
+      setEntering(null)
+    })
+  }
+
+  return (
+    <section aria-labelledby="store-choice-title">
+      <h1 id="store-choice-title">{t('store.choose')}</h1>
+      <p className="pl-signin-hint">{stores.length === 0 ? t('store.none') : t('store.chooseHint')}</p>
+      {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} style={{ marginBottom: 16 }} /> : null}
+      <div className="pl-signin-stores">
+        {stores.map((store, index) => (
+          <Button
+            key={store.orgCode}
+            size="large"
+            block
+            autoFocus={index === 0}
+            loading={entering === store.orgCode}
+            onClick={() => void enter(store.orgCode)}
+          >
+            {store.departName}
+          </Button>
+        ))}
+      </div>
+      <Button type="link" block onClick={() => void platform.session.signOut()}>
+        {t('action.back')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { SaidText } from './said.tsx'
+import type { Counter } from './use-counter.ts'
+
+interface CounterFootProps {
+  counter: Counter
+  canReprint: boolean
+  onHung(): void
+  onReprint(): void
+  onKeys(): void
+}
+
+/** The bottom line: what a start will do, or why it cannot be done; and the keys that work now. */
+export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: CounterFootProps) {
+  const { t } = useText()
+  const { online, hung, problem, view, isStarting } = counter
+  const isRefused = problem !== null && problem.field === null
+  return (
+    <footer className="pl-counter-foot">
+      <div className={`pl-outlook pl-outlook-${isRefused ? 'refused' : view.tone}`} data-testid="outlook">
+        {isRefused ? (
+          <span role="alert">{textOfError(t, problem.error)}</span>
+        ) : (
+          <output aria-live="polite">
+            {view.lines.map((line) => (
+              <SaidText key={`${line.key}${JSON.stringify(line.values ?? {})}`} said={line} />
+            ))}
+          </output>
+        )}
+      </div>
+      <div className="pl-counter-keys">
+        <Button
+          type="primary"
+          className="pl-start"
+          loading={isStarting}
+          aria-disabled={view.tone === 'blocked'}
+          onClick={() => void counter.start()}
+        >
+          <KeyCap>F5</KeyCap>
+          {isStarting ? t('counter.starting') : t('counter.start')}
+        </Button>
+        <Button disabled={!online} title={online ? undefined : t('counter.offlineHung')} onClick={onHung}>
+          <KeyCap>F7</KeyCap>
+          {t('counter.hung')}
+          {hung === null ? '' : ` (${hung})`}
+        </Button>
+        <Button disabled={!canReprint} title={canReprint ? undefined : t('counter.reprintNone')} onClick={onReprint}>
+          <KeyCap>F9</KeyCap>
+          {t('counter.reprint')}
+        </Button>
+        <Button onClick={counter.clear}>
+          <KeyCap>Esc</KeyCap>
+          {t('counter.clear')}
+        </Button>
+        <Button onClick={onKeys} aria-label={t('counter.keys')} title={t('counter.keys')}>
+          <KeyCap>?</KeyCap>
+        </Button>
+      </div>
+    </footer>
+  )
+}
+
+const KeyCap = ({ children }: { children: ReactNode }) => <kbd aria-hidden="true">{children}</kbd>

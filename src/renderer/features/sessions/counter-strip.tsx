@@ -1,0 +1,172 @@
+import { BellFilled, MenuOutlined, MutedOutlined, SoundOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { useNavigate } from 'react-router'
+import type { Live } from '#renderer/core/emitter.ts'
+import { useLive } from '#renderer/core/hooks.ts'
+import { setLocale, type Translate, useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { muted, setMuted } from '#renderer/core/sounds.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import type { Catalogue } from '#renderer/platform/platform.ts'
+import { useFrame } from '#renderer/ui/frame.ts'
+import { agoText } from '#renderer/ui/when.tsx'
+import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
+import type { DevicesState } from '#shared/ipc/contract.ts'
+import { usePrintState } from './recent-starts.tsx'
+import type { Counter } from './use-counter.ts'
+
+const nothing = { get: () => null, subscribe: () => () => undefined }
+
+/** The status strip: where this is, what just happened, and the state of everything the counter depends on. */
+export function CounterStrip({ counter, catalogue }: { counter: Counter; catalogue: Catalogue | null }) {
+  const { t, locale } = useText()
+  const platform = usePlatform()
+  const connection = useLive(platform.connection)
+  const settings = useLive(platform.settings?.state ?? nothing)
+  const cashier = useSession(({ session }) => session?.userInfo.realname ?? '')
+  const navigate = useNavigate()
+  const openSync = () => navigate('/terminal/sync')
+  const { online, waiting, refused, snapshotAt, storageProblem } = connection
+  const offlineText = snapshotAt
+    ? t('strip.offlineLine', { waiting, ago: agoText(t, snapshotAt, counter.now) })
+    : t('strip.offlineNoData', { waiting })
+
+  return (
+    <header className={online ? 'pl-strip' : 'pl-strip pl-strip-offline'} aria-label={t('strip.label')}>
+      <StripMenu />
+      <div className="pl-strip-place">
+        <strong>{catalogue?.store.departName ?? ''}</strong>
+        {settings ? <span>{settings.terminalName}</span> : null}
+        <span>{cashier}</span>
+      </div>
+      <Result counter={counter} />
+      {storageProblem ? (
+        <span className="pl-strip-alarm" role="alert">
+          {t('counter.storage', { reason: storageProblem })}
+        </span>
+      ) : null}
+      <span className="pl-strip-line" role="status" data-testid="connection" data-online={online}>
+        <i className="pl-dot" aria-hidden="true" />
+        {online ? t('strip.online') : platform.sync ? offlineText : t('strip.offline')}
+      </span>
+      {platform.devices ? <Devices live={platform.devices.state} /> : null}
+      {platform.sync && (online || refused > 0) ? (
+        <>
+          {online ? (
+            <button type="button" className={waiting > 0 ? 'pl-strip-busy' : ''} onClick={openSync}>
+              {t('strip.waiting', { count: waiting })}
+            </button>
+          ) : null}
+          {refused > 0 ? (
+            <button type="button" className="pl-strip-alarm" onClick={openSync}>
+              <BellFilled aria-hidden="true" /> {t('strip.refused', { count: refused })}
+            </button>
+          ) : null}
+        </>
+      ) : null}
+      <MuteButton />
+      <button
+        type="button"
+        lang={locale === 'zh' ? 'en' : 'zh'}
+        title={t('language.switch')}
+        onClick={() => setLocale(locale === 'zh' ? 'en' : 'zh')}
+      >
+        {t('language.other')}
+      </button>
+      <time className="pl-strip-clock">
+        {formatTime(new Date(counter.now), catalogue?.store.timeZone ?? DEFAULT_ZONE, 'HH:mm')}
+      </time>
+    </header>
+  )
+}
+
+/** The last start with what became of its ticket; read out to those who cannot see it. */
+function Result({ counter: { said, recent } }: { counter: Counter }) {
+  const { t } = useText()
+  const last = recent[0]
+  const printed = usePrintState(last?.outcome.id)
+  const isAboutLast = last !== undefined && said.includes(last.outcome.ticketNo)
+  return (
+    <output className="pl-strip-result" aria-live="polite" data-testid="result">
+      {said}
+      {isAboutLast && printed ? ` · ${t(printed)}` : ''}
+    </output>
+  )
+}
+
+function readerText(t: Translate, { state, path }: DevicesState['reader']): string {
+  return path === '' && state === 'off' ? t('device.wedge') : t(`device.state.${state}`)
+}
+
+function printerText(t: Translate, { state, problem, paperLow, waiting }: DevicesState['printer']): string {
+  if (state !== 'off' && problem !== 'none') return t(`device.problem.${problem}`)
+  const base = paperLow ? t('device.paperLow') : t(`device.state.${state}`)
+  return waiting > 0 ? `${base} (${waiting})` : base
+}
+
+const isWell = (state: string): boolean => state === 'ready' || state === 'off' || state === 'idle'
+
+function Devices({ live }: { live: Live<DevicesState | null> }) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const devices = useLive(live)
+  if (!devices) return null
+  const { reader, printer } = devices
+  const openSettings = () => navigate('/terminal/settings')
+  const printerWell = isWell(printer.state) && (printer.problem === 'none' || printer.state === 'off')
+  return (
+    <>
+      <button
+        type="button"
+        className={isWell(reader.state) ? '' : 'pl-strip-alarm'}
+        data-testid="reader-state"
+        onClick={openSettings}
+      >
+        {t('strip.reader')} {readerText(t, reader)}
+      </button>
+      <button
+        type="button"
+        className={printerWell ? '' : 'pl-strip-alarm'}
+        data-testid="printer-state"
+        onClick={openSettings}
+      >
+        {t('strip.printer')} {printerText(t, printer)}
+      </button>
+      {printer.unknown > 0 ? (
+        <button type="button" className="pl-strip-alarm" onClick={() => navigate('/terminal/sync')}>
+          {t('strip.unknownPrints', { count: printer.unknown })}
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+function MuteButton() {
+  const { t } = useText()
+  const { settings } = usePlatform()
+  const isMuted = useLive(muted)
+  const toggle = () => {
+    const current = settings?.state.get()
+    if (settings && current) void settings.write({ ...current, muted: !isMuted })
+    else setMuted(!isMuted)
+  }
+  const name = isMuted ? t('strip.muted') : t('strip.sound')
+  return (
+    <button type="button" aria-label={name} aria-pressed={isMuted} title={name} onClick={toggle}>
+      {isMuted ? <MutedOutlined /> : <SoundOutlined />}
+    </button>
+  )
+}
+
+/** Everything else is one press away, but takes no room from the counter. */
+function StripMenu() {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const { entries, account } = useFrame()
+  const pages = entries.map(({ key, label, icon }) => ({ key, label, icon, onClick: () => navigate(key) }))
+  return (
+    <Dropdown trigger={['click']} menu={{ items: [...pages, { type: 'divider', key: 'line' }, ...account.map((entry) => ({ ...entry }))] }}>
+      <Button type="text" icon={<MenuOutlined />} aria-label={t('nav.menu')} />
+    </Dropdown>
+  )
+}

@@ -1,0 +1,209 @@
+import { formatMinor, type Minor, toMinor } from '#shared/core/money.ts'
+import { fromWireTime } from '#shared/core/time.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
+import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { allowsMode } from '#shared/features/sessions/start.calc.ts'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
+
+/** A text of the catalogue with its values, so that rules stay free of any language. */
+export interface Said {
+  key: TextKey
+  values?: TextValues
+}
+
+const oneOnly: readonly ConsumeType[] = ['PLAYFREELY', 'TESTCARD']
+
+/** PLAYFREELY and TESTCARD are for one person (spec §4). */
+export const peopleFixed = (type: ConsumeType): boolean => oneOnly.includes(type)
+
+/** Choosing QUAN forces lap mode (spec §4). */
+export const modeForced = (type: ConsumeType): RunMode | null => (type === 'QUAN' ? 'circlemode' : null)
+
+const typesOfGuests: readonly ConsumeType[] = ['NOCARDCONSUME', 'TESTCARD', 'GROUPCOUPON']
+
+/** Whether a type charges a member's wallet and so shows what will remain there. */
+export const chargesMember = (type: ConsumeType): boolean => !typesOfGuests.includes(type)
+
+/** What a start charges the member's wallets, in the units of each. */
+export interface Charge {
+  price: Minor
+  integral: number
+  laps: number
+  visits: number
+}
+
+export function chargeOf(rule: ConsumeRule, people: number): Charge {
+  const times = chargedPeople(rule.muiltMode, people)
+  const charge: Charge = { price: 0, integral: 0, laps: 0, visits: 0 }
+  switch (rule.consumeTypeRole) {
+    case 'BALANCE':
+      return { ...charge, price: toMinor(rule.price) * times }
+    case 'INTEGRAL':
+      return { ...charge, integral: rule.integral * times }
+    case 'BALANCEANDINTEGRAL':
+      return { ...charge, price: toMinor(rule.price) * times, integral: rule.integral * times }
+    case 'QUAN':
+      return { ...charge, laps: rule.countCycleNumber }
+    case 'FREQUENCY':
+      return { ...charge, visits: rule.frequency * times }
+    case 'NOCARDCONSUME':
+      return { ...charge, price: toMinor(rule.price) * times + toMinor(rule.deposit) }
+    case 'GROUPCOUPON':
+    case 'PLAYFREELY':
+    case 'TESTCARD':
+      return charge
+  }
+}
+
+/** Visits that a member has for a project; those on `currency` fit any project (domain: FREQUENCY). */
+export function visitsOf(member: Member, projectType: string): number {
+  const fits = member.projects.filter((project) => [projectType, 'currency'].includes(project.projectType))
+  return fits.length === 0 ? member.frequency : fits.reduce((sum, project) => sum + project.frequency, 0)
+}
+
+const hasUnlimited = (member: Member, projectType: string): boolean =>
+  member.isChangWan === 'YES' ||
+  member.projects.some(
+    (project) => project.isChangWan === 'YES' && [projectType, 'currency'].includes(project.projectType),
+  )
+
+/** Why a member's wallets do not cover a charge, or null. */
+export function shortage(rule: ConsumeRule, people: number, member: Member): Said | null {
+  const charge = chargeOf(rule, people)
+  if (chargesMember(rule.consumeTypeRole)) {
+    const available = toMinor(member.availableBalance)
+    if (charge.price > available) {
+      const values = { needed: formatMinor(charge.price), available: formatMinor(available) }
+      return { key: 'counter.will.short', values }
+    }
+  }
+  const counts = [
+    ['wallet.integral', charge.integral, member.availableIntegral],
+    ['wallet.quan', charge.laps, member.availableQuan],
+    ['wallet.frequency', charge.visits, charge.visits > 0 ? visitsOf(member, rule.projectType) : 0],
+  ] as const
+  const short = counts.find(([, needed, available]) => needed > available)
+  if (short) {
+    const usesCard = short[0] === 'wallet.frequency' && hasUnlimited(member, rule.projectType)
+    if (!usesCard)
+      return {
+        key: 'counter.will.shortCount',
+        values: { wallet: { key: short[0] }, needed: short[1], available: short[2] },
+      }
+  }
+  if (rule.consumeTypeRole === 'PLAYFREELY' && !hasUnlimited(member, rule.projectType))
+    return { key: 'counter.will.unlimitedNone' }
+  return null
+}
+
+const shortageNames: Partial<Record<string, TextKey>> = {
+  'wallet.integral': 'rule.no.points',
+  'wallet.quan': 'rule.no.laps',
+  'wallet.frequency': 'rule.no.visits',
+}
+
+export interface RuleTile {
+  rule: ConsumeRule
+  /** The digit that chooses it; it belongs to the rule's place in the list, so it stays when a rule moves last. */
+  digit: number | null
+  /** Why it does not apply now. */
+  reason: TextKey | null
+}
+
+function reasonOf(rule: ConsumeRule, mode: RunMode, people: number, member: Member | null): TextKey | null {
+  if (!allowsMode(rule, mode)) return mode === 'circlemode' ? 'rule.no.lap' : 'rule.no.timer'
+  const short = member ? shortage(rule, people, member) : null
+  if (!short) return null
+  if (short.key === 'counter.will.unlimitedNone') return short.key
+  const wallet = short.values?.wallet as Said | undefined
+  return (wallet && shortageNames[wallet.key]) ?? 'rule.no.balance'
+}
+
+/** The rules of a consume type as tiles: those that apply by indexNumber, then the others with their reason. */
+export function ruleTiles(
+  rules: readonly ConsumeRule[],
+  choice: { type: ConsumeType; mode: RunMode; people: number; member: Member | null },
+): RuleTile[] {
+  const tiles = rules
+    .filter((rule) => rule.consumeTypeRole === choice.type)
+    .sort((a, b) => a.indexNumber - b.indexNumber || (a.id < b.id ? -1 : 1))
+    .map((rule, index): RuleTile => {
+      const reason = reasonOf(rule, choice.mode, choice.people, choice.member)
+      return { rule, digit: index < 9 ? index + 1 : null, reason }
+    })
+  return [...tiles.filter((tile) => tile.reason === null), ...tiles.filter((tile) => tile.reason !== null)]
+}
+
+export interface VehicleTile {
+  vehicle: Vehicle
+  /** What it is doing now; a timed run whose end has passed no longer occupies it. */
+  state: Vehicle['state']
+  /** Seconds left of a timed run, or run so far in lap mode. */
+  seconds: number | null
+  counts: 'down' | 'up' | null
+}
+
+/** What a vehicle shows at a moment. */
+export function vehicleTile(vehicle: Vehicle, now: number): VehicleTile {
+  if (vehicle.state !== 'inUse') return { vehicle, state: vehicle.state, seconds: null, counts: null }
+  if (vehicle.endsAt) {
+    const left = Math.ceil((fromWireTime(vehicle.endsAt).getTime() - now) / 1000)
+    return left > 0
+      ? { vehicle, state: 'inUse', seconds: left, counts: 'down' }
+      : { vehicle, state: 'idle', seconds: null, counts: null }
+  }
+  const run = vehicle.startedAt ? Math.floor((now - fromWireTime(vehicle.startedAt).getTime()) / 1000) : null
+  return {
+    vehicle,
+    state: 'inUse',
+    seconds: run === null ? null : Math.max(0, run),
+    counts: run === null ? null : 'up',
+  }
+}
+
+/** `4:10`, or `1:04:10` from an hour on. */
+export function clock(seconds: number): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor(seconds / 60) % 60
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}
+
+/** The vehicles that could be started now, connected ones first: the first of them is chosen already. */
+export function startable(vehicles: readonly Vehicle[], now: number): Vehicle[] {
+  return vehicles
+    .filter((vehicle) => vehicleTile(vehicle, now).state === 'idle')
+    .sort((a, b) => Number(b.isConnecte === 'YES') - Number(a.isConnecte === 'YES') || a.indexNumber - b.indexNumber)
+}
+
+/** The vehicle that is chosen: the cashier's own choice while it is idle, else the best idle one. */
+export function chosenVehicle(vehicles: readonly Vehicle[], picked: string | null, now: number): Vehicle | null {
+  const idle = startable(vehicles, now)
+  return idle.find((vehicle) => vehicle.id === picked) ?? idle[0] ?? null
+}
+
+/** The idle vehicle that an arrow moves to on a board of so many columns. */
+export function stepVehicle(
+  vehicles: readonly Vehicle[],
+  from: string | null,
+  arrow: 'left' | 'right' | 'up' | 'down',
+  columns: number,
+  now: number,
+): string | null {
+  const step = { left: -1, right: 1, up: -columns, down: columns }[arrow]
+  const isIdle = (vehicle: Vehicle | undefined) => vehicle !== undefined && vehicleTile(vehicle, now).state === 'idle'
+  const at = vehicles.findIndex((vehicle) => vehicle.id === from)
+  if (at < 0) return vehicles.find(isIdle)?.id ?? null
+  for (let index = at + step; index >= 0 && index < vehicles.length; index += step) {
+    if (isIdle(vehicles[index])) return vehicles[index]?.id ?? null
+  }
+  // A column without another idle vehicle goes on in reading order.
+  const small = step > 0 ? 1 : -1
+  for (let index = at + small; index >= 0 && index < vehicles.length; index += small) {
+    if (isIdle(vehicles[index])) return vehicles[index]?.id ?? null
+  }
+  return from
+}

@@ -1,0 +1,185 @@
+import { ConfigProvider, Skeleton } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import type { Catalogue } from '#renderer/platform/platform.ts'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { takeOver } from '#renderer/ui/pending-scan.ts'
+import { useScan } from '#renderer/ui/scans.ts'
+import { counterTheme } from '#renderer/ui/theme.ts'
+import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { CounterFoot } from './counter-foot.tsx'
+import { CounterStrip } from './counter-strip.tsx'
+import { keyCommand } from './keys.calc.ts'
+import { KeysHelp } from './keys-help.tsx'
+import { MEMBER_SEARCH_ID } from './member-search.tsx'
+import { useCatalogue } from './use-catalogue.ts'
+import { type Counter, useCounter } from './use-counter.ts'
+import { RACER_ID, useModeSwitch, WhatPanel } from './what-panel.tsx'
+import { VEHICLE_COLUMNS, WherePanel } from './where-panel.tsx'
+import { WhoPanel } from './who-panel.tsx'
+import './counter.css'
+
+const HungOrders = lazy(async () => ({ default: (await import('./hung-orders.tsx')).HungOrders }))
+
+/** The counter: one screen for the whole start of a session, made for speed (screens: the counter). */
+export function CounterPage() {
+  const catalogue = useCatalogue()
+  const data = catalogue.data ?? null
+  const counter = useCounter(data)
+  return (
+    <ConfigProvider theme={counterTheme}>
+      <div className="pl-counter">
+        <h1 className="pl-visually-hidden">{useText().t('counter.title')}</h1>
+        <CounterStrip counter={counter} catalogue={data} />
+        {catalogue.error && !data ? (
+          <div className="pl-counter-body pl-counter-panel">
+            <ErrorBlock error={catalogue.error} retry={() => void catalogue.refetch()} />
+          </div>
+        ) : (
+          <Board counter={counter} catalogue={data} isPending={catalogue.isPending} />
+        )}
+      </div>
+    </ConfigProvider>
+  )
+}
+
+function Board({
+  counter,
+  catalogue,
+  isPending,
+}: {
+  counter: Counter
+  catalogue: Catalogue | null
+  isPending: boolean
+}) {
+  const { t } = useText()
+  const platform = usePlatform()
+  const [isHungOpen, setHungOpen] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const mayPrint = useMay('consume:print')
+  const last = counter.recent[0]?.outcome
+  const canReprint = last !== undefined && (platform.prints !== null || (mayPrint && counter.online))
+  const { who } = counter
+
+  useScan(who.hearScan, 'page')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the scan that opened this page
+  useEffect(() => {
+    const scan = takeOver()
+    if (scan) who.hearScan(scan)
+  }, [])
+
+  const reprint = async () => {
+    if (!last || !canReprint) return
+    try {
+      await platform.reprint(last.id)
+      counter.say(t('counter.reprinted', { ticket: last.ticketNo }))
+    } catch (error) {
+      counter.fail(error, null)
+    }
+  }
+  const openHung = () => {
+    if (counter.online) setHungOpen(true)
+  }
+  useCounterKeys(counter, { openHung, reprint, openHelp: () => setHelpOpen(true) })
+
+  return (
+    <>
+      <main className="pl-counter-body">
+        <WhoPanel counter={counter} />
+        {isPending ? (
+          <>
+            <section className="pl-counter-panel" aria-busy="true">
+              <Skeleton active paragraph={{ rows: 8 }} />
+            </section>
+            <section className="pl-counter-panel" aria-busy="true">
+              <Skeleton active paragraph={{ rows: 8 }} />
+            </section>
+          </>
+        ) : catalogue ? (
+          <>
+            <WhatPanel counter={counter} />
+            <WherePanel counter={counter} />
+          </>
+        ) : (
+          <section className="pl-counter-panel pl-counter-nodata">
+            <EmptyBlock title={t('strip.offlineNoData', { waiting: 0 })} hint={t('login.offline')} />
+          </section>
+        )}
+      </main>
+      <CounterFoot
+        counter={counter}
+        canReprint={canReprint}
+        onHung={openHung}
+        onReprint={() => void reprint()}
+        onKeys={() => setHelpOpen(true)}
+      />
+      {isHungOpen ? (
+        <Suspense fallback={null}>
+          <HungOrders onClose={() => setHungOpen(false)} />
+        </Suspense>
+      ) : null}
+      {isHelpOpen ? <KeysHelp onClose={() => setHelpOpen(false)} /> : null}
+    </>
+  )
+}
+
+interface Openers {
+  openHung(): void
+  reprint(): Promise<void>
+  openHelp(): void
+}
+
+function useCounterKeys(counter: Counter, { openHung, reprint, openHelp }: Openers): void {
+  const askMode = useModeSwitch(counter)
+  useHotkeys((event) => {
+    const command = keyCommand(event, isTyping(event.target))
+    if (!command) return false
+    // The keys of the counter never reach the browser, also while a dialog waits for its answer.
+    if (isCovered()) return command.kind !== 'clear' && command.kind !== 'help' && event.key.startsWith('F')
+    switch (command.kind) {
+      case 'search':
+        document.getElementById(MEMBER_SEARCH_ID)?.focus()
+        return true
+      case 'start':
+        if (!event.repeat) void counter.start()
+        return true
+      case 'hung':
+        openHung()
+        return true
+      case 'reprint':
+        if (!event.repeat) void reprint()
+        return true
+      case 'clear':
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+        counter.clear()
+        return true
+      case 'help':
+        openHelp()
+        return true
+      case 'rule':
+        counter.chooseDigit(command.digit)
+        return true
+      case 'vehicle':
+        counter.step(command.arrow, VEHICLE_COLUMNS)
+        return true
+      case 'people':
+        if (!counter.peopleFixed) counter.setPeople(counter.people + command.by)
+        return true
+      case 'mode':
+        askMode(counter.mode === 'circlemode' ? 'timermode' : 'circlemode')
+        return true
+      case 'type': {
+        const types = ConsumeType.options
+        const next = types[(types.indexOf(counter.type) + 1) % types.length]
+        if (next) counter.chooseType(next)
+        return true
+      }
+      case 'racer':
+        document.getElementById(RACER_ID)?.focus()
+        return true
+    }
+  })
+}

@@ -1,0 +1,202 @@
+import { Alert, Button, Form, Input, Modal, Skeleton } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { play } from '#renderer/core/sounds.ts'
+import { useScan } from '#renderer/ui/scans.ts'
+import { newId } from '#shared/core/id.ts'
+import { formatAmount, formatMinor } from '#shared/core/money.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { MemberSearch } from './member-search.tsx'
+import { PayProgress } from './pay-progress.tsx'
+import { deductionOf } from './play-records.calc.ts'
+import { useCatalogue } from './use-catalogue.ts'
+import { useMember } from './use-member.ts'
+import './sessions.css'
+
+interface DeductDialogProps {
+  record: PlayRecord
+  onClose(): void
+}
+
+/** Deducts a hung order from a member's balance, once, and shows the payment until it is settled (spec §2, §4). */
+export function DeductDialog({ record, onClose }: DeductDialogProps) {
+  const { t } = useText()
+  const [orderId, setOrderId] = useState<string | null>(null)
+  const settled = () => {
+    void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
+    void queryClient.invalidateQueries({ queryKey: ['catalogue'] })
+  }
+  if (orderId !== null) return <PayProgress orderId={orderId} onSettled={settled} onClose={onClose} />
+  return (
+    <Modal open width={520} title={t('deduct.title')} footer={null} onCancel={onClose} mask={{ closable: false }}>
+      <Deduct record={record} onAccepted={setOrderId} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function Deduct({
+  record,
+  onAccepted,
+  onClose,
+}: {
+  record: PlayRecord
+  onAccepted(orderId: string): void
+  onClose(): void
+}) {
+  const { t } = useText()
+  const chargeOrder = useCatalogue().data?.store.chargeOrder ?? 'paidFirst'
+  const [isChanging, setChanging] = useState(!record.userId)
+  const [password, setPassword] = useState('')
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  // One key for one deduction: however often it is sent, it happens once. Another member is another deduction.
+  const attempt = useRef({ key: newId(), memberId: '' })
+  const who = useMember(
+    () => {
+      play('scan')
+      setChanging(false)
+      setFailure(null)
+    },
+    () => play('error'),
+  )
+  useScan(who.hearScan, 'dialog')
+
+  const { find } = who
+  useEffect(() => {
+    if (record.userId) void find({ id: record.userId })
+  }, [record.userId, find])
+
+  const { view } = who
+  const member = who.member
+  const deduction = member ? deductionOf(record, member, chargeOrder) : null
+  const needsPassword = member?.havePassword === 'YES'
+
+  const confirm = async () => {
+    if (isBusy || !member) return
+    if (needsPassword && password === '') return setFailure(t('deduct.passwordHint'))
+    if (attempt.current.memberId !== member.id) attempt.current = { key: newId(), memberId: member.id }
+    setBusy(true)
+    setFailure(null)
+    try {
+      const { message } = await client.playBeforePay.doconsume({
+        key: attempt.current.key,
+        body: {
+          id: record.id,
+          consumeType: 'BALANCE',
+          consumeVehicleMode: record.consumeVehicleMode,
+          usageMode: 'lineup',
+          doTask: 'YES',
+          sysDepartConsumeRoleId: record.roleId,
+          vehicleId: record.vehicleId,
+          userId: member.id,
+          cheshou: record.cheshou,
+          remark: record.remark,
+          password: needsPassword ? password : null,
+        },
+      })
+      onAccepted(message)
+    } catch (error) {
+      play('error')
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Form layout="vertical" onFinish={() => void confirm()} className="pl-deduct">
+      <Alert type="warning" showIcon title={t('deduct.warning')} />
+      <dl className="pl-deduct-record">
+        <dt>{t('deduct.record')}</dt>
+        <dd>{[record.ticketNo, record.vehicleName, record.cheshou].filter(Boolean).join(' · ')}</dd>
+        <dt>{t('records.ruleName')}</dt>
+        <dd>
+          {record.roleName} · {t('deduct.people', { count: record.people })}
+        </dd>
+        <dt>{t('deduct.payMode')}</dt>
+        <dd>{t('type.BALANCE')}</dd>
+        <dt>{t('deduct.amount')}</dt>
+        <dd className="pl-amount pl-deduct-price">{formatAmount(record.price)}</dd>
+      </dl>
+
+      {isChanging ? (
+        <>
+          <p className="pl-deduct-choose">{t('deduct.choose')}</p>
+          <MemberSearch id="deduct-member-search" autoFocus onChoose={who.choose} />
+        </>
+      ) : null}
+      {view.kind === 'loading' ? <Skeleton active paragraph={{ rows: 2 }} /> : null}
+      {view.kind === 'unknown' ? <Alert type="warning" showIcon title={t('counter.member.none')} /> : null}
+      {view.kind === 'emptySwipe' ? <Alert type="warning" showIcon title={t('counter.member.swipe')} /> : null}
+      {view.kind === 'notCard' ? <Alert type="warning" showIcon title={t('counter.member.notCard')} /> : null}
+      {view.kind === 'failed' ? <Alert type="error" showIcon title={textOfError(t, view.error)} /> : null}
+      {member && !isChanging ? <Payer member={member} onChange={() => setChanging(true)} /> : null}
+
+      {deduction?.covered ? (
+        <output className="pl-deduct-outlook" data-testid="deduct-outlook">
+          {deduction.balance > 0 || deduction.give === 0 ? (
+            <span>{t('deduct.split', { wallet: t('wallet.balance'), amount: formatMinor(deduction.balance) })}</span>
+          ) : null}
+          {deduction.give > 0 ? (
+            <span>{t('deduct.split', { wallet: t('wallet.give'), amount: formatMinor(deduction.give) })}</span>
+          ) : null}
+          <strong>
+            {t('deduct.rest')} <span className="pl-amount">{formatMinor(deduction.rest)}</span>
+          </strong>
+        </output>
+      ) : null}
+      {deduction && !deduction.covered ? (
+        <Alert
+          type="error"
+          showIcon
+          title={t('counter.will.short', { needed: deduction.needed, available: deduction.available })}
+        />
+      ) : null}
+
+      {needsPassword && !isChanging ? (
+        <Form.Item label={t('deduct.passwordLabel')} htmlFor="deduct-password" extra={t('deduct.passwordHint')}>
+          <Input.Password
+            id="deduct-password"
+            value={password}
+            autoFocus
+            autoComplete="off"
+            maxLength={64}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Form.Item>
+      ) : null}
+      {failure ? (
+        <Alert type="error" showIcon title={typeof failure === 'string' ? failure : textOfError(t, failure)} />
+      ) : null}
+      <footer>
+        <Button onClick={onClose}>{t('action.cancel')}</Button>
+        <Button
+          key={member ? 'ready' : 'waiting'}
+          type="primary"
+          htmlType="submit"
+          autoFocus={member !== null && !needsPassword}
+          loading={isBusy}
+          disabled={!member || isChanging}
+        >
+          {t('deduct.confirm')}
+        </Button>
+      </footer>
+    </Form>
+  )
+}
+
+function Payer({ member, onChange }: { member: Member; onChange(): void }) {
+  const { t } = useText()
+  return (
+    <div className="pl-deduct-payer">
+      <strong>{member.realname || member.nickname}</strong>
+      <span>{member.id}</span>
+      <span>{member.phone}</span>
+      <Button type="link" onClick={onChange}>
+        {t('deduct.change')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+export type KeyCommand =
+  | { kind: 'search' | 'start' | 'hung' | 'reprint' | 'clear' | 'help' | 'mode' | 'type' | 'racer' }
+  | { kind: 'rule'; digit: number }
+  | { kind: 'vehicle'; arrow: 'left' | 'right' | 'up' | 'down' }
+  | { kind: 'people'; by: 1 | -1 }
+
+/** What a key means at the counter. Function keys work everywhere; characters only where nobody is typing. */
+export function keyCommand(
+  { key, ctrlKey, altKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>,
+  isTyping: boolean,
+): KeyCommand | null {
+  if (ctrlKey || altKey || metaKey) return null
+  switch (key) {
+    case 'F1':
+      return { kind: 'search' }
+    case 'F5':
+      return { kind: 'start' }
+    case 'F7':
+      return { kind: 'hung' }
+    case 'F9':
+      return { kind: 'reprint' }
+    case 'Escape':
+      return { kind: 'clear' }
+  }
+  if (isTyping) return null
+  if (/^[1-9]$/.test(key)) return { kind: 'rule', digit: Number(key) }
+  switch (key) {
+    case 'ArrowLeft':
+      return { kind: 'vehicle', arrow: 'left' }
+    case 'ArrowRight':
+      return { kind: 'vehicle', arrow: 'right' }
+    case 'ArrowUp':
+      return { kind: 'vehicle', arrow: 'up' }
+    case 'ArrowDown':
+      return { kind: 'vehicle', arrow: 'down' }
+    case '+':
+    case '=':
+      return { kind: 'people', by: 1 }
+    case '-':
+      return { kind: 'people', by: -1 }
+    case '/':
+      return { kind: 'search' }
+    case '?':
+      return { kind: 'help' }
+    case 'm':
+    case 'M':
+      return { kind: 'mode' }
+    case 't':
+    case 'T':
+      return { kind: 'type' }
+    case 'r':
+    case 'R':
+      return { kind: 'racer' }
+  }
+  return null
+}

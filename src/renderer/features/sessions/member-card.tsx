@@ -1,0 +1,80 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { Button, Tag } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { Ago } from '#renderer/ui/when.tsx'
+import { formatAmount, formatMinor, toMinor } from '#shared/core/money.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+
+interface MemberCardProps {
+  member: Member
+  cachedAt: string | null
+  onClear(): void
+}
+
+/** Who the guest is and what the wallets hold; what open orders have reserved is taken off the big figure. */
+export function MemberCard({ member, cachedAt, onClear }: MemberCardProps) {
+  const { t } = useText()
+  const held = toMinor(member.balance) + toMinor(member.give) - toMinor(member.availableBalance)
+  const wallets = [
+    [t('wallet.balance'), formatAmount(member.balance)],
+    [t('wallet.give'), formatAmount(member.give)],
+    [t('wallet.integral'), String(member.availableIntegral)],
+    [t('wallet.quan'), String(member.availableQuan)],
+    [t('wallet.frequency'), String(member.frequency)],
+  ] as const
+  return (
+    <article className="pl-member" data-testid="member-card">
+      <header>
+        <div className="pl-member-name">
+          <strong>{member.realname || member.nickname}</strong>
+          {member.nickname && member.nickname !== member.realname ? <span>{member.nickname}</span> : null}
+        </div>
+        <Button
+          type="text"
+          icon={<CloseOutlined />}
+          aria-label={t('counter.member.clear')}
+          title={t('counter.member.clear')}
+          onClick={onClear}
+        />
+      </header>
+      <dl className="pl-member-facts">
+        <dt>{t('counter.member.card')}</dt>
+        <dd>{member.id}</dd>
+        <dt>{t('counter.member.phone')}</dt>
+        <dd>{member.phone}</dd>
+      </dl>
+      <div className="pl-member-tags">
+        {member.memberLevel ? <Tag>{member.memberLevel}</Tag> : null}
+        {member.frozen ? <Tag color="red">{t('counter.member.frozen')}</Tag> : null}
+        {member.havePassword === 'YES' ? <Tag color="blue">{t('counter.member.password')}</Tag> : null}
+        {member.isChangWan === 'YES' ? (
+          <Tag color="green">
+            {t('counter.member.unlimited', {
+              name: member.changwanName,
+              end: member.changWanEndTime?.slice(0, 10) ?? '—',
+            })}
+          </Tag>
+        ) : null}
+      </div>
+      <div className="pl-member-available">
+        <span>{t('wallet.available')}</span>
+        <strong className="pl-amount">{formatAmount(member.availableBalance)}</strong>
+        {held > 0 ? <small>{t('wallet.held', { amount: formatMinor(held) })}</small> : null}
+      </div>
+      <dl className="pl-member-wallets">
+        {wallets.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="pl-amount">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {cachedAt ? (
+        <p className="pl-member-cached">
+          {t('counter.member.cachedAt', { ago: '' })}
+          <Ago at={cachedAt} />
+        </p>
+      ) : null}
+    </article>
+  )
+}

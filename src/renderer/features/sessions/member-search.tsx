@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { Input, type InputRef } from 'antd'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import './sessions.css'
+
+/** Spec §9: searching starts by itself above 4 characters. */
+const AUTO_ABOVE = 4
+const PAUSE_MS = 250
+
+export const MEMBER_SEARCH_ID = 'member-search'
+
+interface MemberSearchProps {
+  onChoose(member: Member): void
+  autoFocus?: boolean
+  id?: string
+}
+
+/** Finds a member by card number, phone or name; Enter takes the first that is found. */
+export function MemberSearch({ onChoose, autoFocus = false, id = MEMBER_SEARCH_ID }: MemberSearchProps) {
+  const platform = usePlatform()
+  const { t } = useText()
+  const [text, setText] = useState('')
+  const [keyword, setKeyword] = useState('')
+  const [wantsFirst, setWantsFirst] = useState(false)
+  const input = useRef<InputRef>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const wanted = text.trim()
+
+  useEffect(() => {
+    if (wanted.length <= AUTO_ABOVE) return
+    const timer = setTimeout(() => setKeyword(wanted), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [wanted])
+
+  const isAsked = keyword !== '' && keyword === wanted
+  const search = useQuery({
+    queryKey: ['memberSearch', keyword],
+    queryFn: () => platform.members.search(keyword),
+    enabled: isAsked,
+    gcTime: 0,
+  })
+  const found = isAsked ? search.data : undefined
+
+  const choose = (member: Member) => {
+    setText('')
+    setKeyword('')
+    setWantsFirst(false)
+    input.current?.blur()
+    onChoose(member)
+  }
+
+  const first = found?.[0]
+  useEffect(() => {
+    if (!wantsFirst || !found) return
+    setWantsFirst(false)
+    if (first && found.length === 1) choose(first)
+  })
+
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && wanted !== '') {
+      event.preventDefault()
+      if (first) return choose(first)
+      setKeyword(wanted)
+      setWantsFirst(true)
+    } else if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      list.current?.querySelector('button')?.focus()
+    } else if (event.key === 'Escape') {
+      event.stopPropagation()
+      setText('')
+      setKeyword('')
+      input.current?.blur()
+    }
+  }
+
+  return (
+    <search className="pl-member-search">
+      <Input
+        ref={input}
+        id={id}
+        value={text}
+        autoFocus={autoFocus}
+        prefix={<kbd>F1</kbd>}
+        placeholder={t('counter.member.search')}
+        aria-label={t('counter.member.searchLabel')}
+        title={t('counter.member.searchHint')}
+        autoComplete="off"
+        maxLength={32}
+        allowClear
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={handleKey}
+      />
+      {isAsked ? (
+        <section ref={list} className="pl-member-results" aria-label={t('counter.member.results')} aria-live="polite">
+          {search.isPending ? <p>{t('loading')}</p> : null}
+          {search.error ? <p role="alert">{textOfError(t, search.error)}</p> : null}
+          {found?.length === 0 ? <p role="alert">{t('counter.member.none')}</p> : null}
+          {found?.map((member) => (
+            <button key={member.id} type="button" onClick={() => choose(member)} onKeyDown={moveBetween}>
+              <strong>{member.realname || member.nickname}</strong>
+              <span>{member.phone}</span>
+              <small>{member.id}</small>
+              <small className="pl-amount">{formatAmount(member.availableBalance)}</small>
+            </button>
+          ))}
+        </section>
+      ) : null}
+    </search>
+  )
+}
+
+function moveBetween(event: KeyboardEvent<HTMLButtonElement>): void {
+  const { nextElementSibling, previousElementSibling } = event.currentTarget
+  const to = { ArrowDown: nextElementSibling, ArrowUp: previousElementSibling }[event.key]
+  if (!(to instanceof HTMLButtonElement)) return
+  event.preventDefault()
+  event.stopPropagation()
+  to.focus()
+}

@@ -1,0 +1,75 @@
+import { formatMinor, toMinor } from '#shared/core/money.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { type ChargeOrder, splitBalance } from '#shared/features/sessions/charge.calc.ts'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import { chargeOf, chargesMember, type Said, shortage, visitsOf } from './counter.calc.ts'
+
+/** What the bottom line of the counter says: what a start will do, or why it cannot be done. */
+export interface Outlook {
+  /** `ready`: as it says; `warning`: it may be refused; `blocked`: nothing to start yet. */
+  tone: 'ready' | 'warning' | 'blocked'
+  lines: Said[]
+}
+
+export interface OutlookOf {
+  rule: ConsumeRule | null
+  member: Member | null
+  people: number
+  vehicle: Vehicle | null
+  online: boolean
+  chargeOrder: ChargeOrder
+  /** Open hung orders and the number at which the server refuses another. */
+  hung: number
+  hungLimit: number | null
+}
+
+/** Which wallets a charge takes and what remains in each. */
+export function walletLines(rule: ConsumeRule, people: number, member: Member, order: ChargeOrder): Said[] {
+  const charge = chargeOf(rule, people)
+  const lines: Said[] = []
+  const pay = (wallet: Said['key'], amount: string | number, rest: string | number) =>
+    lines.push({ key: 'counter.will.pay', values: { wallet: { key: wallet }, amount, rest } })
+  if (charge.price > 0) {
+    const paid = toMinor(member.balance)
+    const gift = toMinor(member.give)
+    const parts = splitBalance(charge.price, paid, gift, order)
+    if (parts && parts.balance > 0) pay('wallet.balance', formatMinor(parts.balance), formatMinor(paid - parts.balance))
+    if (parts && parts.give > 0) pay('wallet.give', formatMinor(parts.give), formatMinor(gift - parts.give))
+  }
+  if (charge.integral > 0) pay('wallet.integral', charge.integral, member.availableIntegral - charge.integral)
+  if (charge.laps > 0) pay('wallet.quan', charge.laps, member.availableQuan - charge.laps)
+  if (charge.visits > 0) {
+    const visits = visitsOf(member, rule.projectType)
+    if (visits >= charge.visits) pay('wallet.frequency', charge.visits, visits - charge.visits)
+    else lines.push({ key: 'counter.will.unlimited' })
+  }
+  if (rule.consumeTypeRole === 'PLAYFREELY') lines.push({ key: 'counter.will.unlimited' })
+  return lines
+}
+
+function linesOfStart(rule: ConsumeRule, { member, people, chargeOrder }: OutlookOf): Said[] {
+  const { price } = chargeOf(rule, people)
+  const amount = formatMinor(price)
+  if (rule.consumeTypeRole === 'TESTCARD') return [{ key: 'counter.will.free' }]
+  if (rule.consumeTypeRole === 'GROUPCOUPON') return [{ key: 'counter.will.coupon' }]
+  if (rule.consumeTypeRole === 'NOCARDCONSUME') return [{ key: 'counter.will.cash', values: { amount } }]
+  if (!member) return [price > 0 ? { key: 'counter.will.later', values: { amount } } : { key: 'counter.will.noMember' }]
+  const lines = walletLines(rule, people, member, chargeOrder)
+  if (lines.length === 0) return [{ key: 'counter.will.free' }]
+  return price > 0 ? [...lines, { key: 'counter.will.hold' }] : lines
+}
+
+/** The bottom line: the first thing that stands in the way, else what the start will do (screens: the counter). */
+export function outlook(of: OutlookOf): Outlook {
+  const { rule, member, vehicle, online } = of
+  if (!rule) return { tone: 'blocked', lines: [{ key: 'counter.will.noRule' }] }
+  if (!vehicle) return { tone: 'blocked', lines: [{ key: 'counter.will.noVehicle' }] }
+  if (member?.frozen) return { tone: 'warning', lines: [{ key: 'counter.will.frozen' }] }
+  if (of.hungLimit !== null && of.hung >= of.hungLimit && chargesMember(rule.consumeTypeRole))
+    return { tone: 'warning', lines: [{ key: 'counter.will.limit', values: { limit: of.hungLimit } }] }
+  const short = member ? shortage(rule, of.people, member) : null
+  if (short) return { tone: 'warning', lines: [short] }
+  const lines = linesOfStart(rule, of)
+  return { tone: 'ready', lines: online ? lines : [...lines, { key: 'counter.will.offline' }] }
+}

@@ -1,0 +1,88 @@
+import { Button, Descriptions, Drawer, Tag } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { Money } from '#renderer/ui/money.tsx'
+import { StateTag } from '#renderer/ui/state-tag.tsx'
+import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { canDeduct, canDelete } from './play-records.calc.ts'
+import type { RecordActions } from './play-records.page.tsx'
+
+interface PlayRecordDetailProps {
+  record: PlayRecord
+  actions: RecordActions
+  onClose(): void
+}
+
+/** Everything about one record. */
+export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailProps) {
+  const { t } = useText()
+  const { deduct, remove } = actions
+  const then = (act: (record: PlayRecord) => void) => () => {
+    onClose()
+    act(record)
+  }
+  const facts = [
+    [t('records.store'), record.sysOrgCode_dictText],
+    [t('records.createTime'), record.createTime],
+    [t('records.ticket'), record.ticketNo],
+    [t('records.vehicle'), record.vehicleName],
+    [t('records.racer'), record.cheshou],
+    [t('records.userId'), record.userId],
+    [t('records.realname'), record.userTruenmae],
+    [t('records.nickname'), record.userNickname],
+    [t('records.ruleName'), record.roleName],
+    [t('records.type'), record.consumeType_dictText],
+    [t('records.mode'), record.consumeVehicleMode_dictText],
+    [t('records.laps'), record.countCycleNumber],
+    [t('records.minutes'), record.duration],
+    [t('records.people'), record.people],
+    [t('records.terminal'), record.terminalName],
+    [t('records.remark'), record.remark],
+    [t('records.recordId'), record.id],
+    [t('records.gameLogId'), record.gameLogId],
+    [t('records.consumeId'), record.consumeId],
+    [t('records.rechargeId'), record.rechargeId],
+  ] as const
+  const items = [
+    {
+      key: 'state',
+      label: t('records.state'),
+      children: (
+        <>
+          <StateTag state={record.playState} />
+          {record.offline ? <Tag>{t('records.offline')}</Tag> : null}
+        </>
+      ),
+    },
+    { key: 'price', label: t('records.price'), children: <Money value={record.price} /> },
+    ...facts.map(([label, value]) => ({
+      key: label,
+      label,
+      children: value === null || value === '' ? '—' : String(value),
+    })),
+  ]
+  return (
+    <Drawer
+      open
+      size={480}
+      title={t('records.detail')}
+      onClose={onClose}
+      footer={
+        <div className="pl-detail-actions">
+          {remove && canDelete(record) ? (
+            <Button danger onClick={then(remove)}>
+              {t('action.delete')}
+            </Button>
+          ) : null}
+          {deduct && canDeduct(record) ? (
+            <Button type="primary" onClick={then(deduct)}>
+              {t('records.deduct')}
+            </Button>
+          ) : null}
+          <Button onClick={onClose}>{t('action.close')}</Button>
+        </div>
+      }
+    >
+      <Descriptions column={1} size="small" bordered items={items} styles={{ label: { whiteSpace: 'nowrap' } }} />
+    </Drawer>
+  )
+}

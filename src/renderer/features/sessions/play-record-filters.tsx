@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, DatePicker, Input, Select } from 'antd'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { useRecordFilters } from './record-filters.ts'
+
+const WIRE = 'YYYY-MM-DD HH:mm:ss'
+const dayOf = (value: string | undefined) => (value ? dayjs(value) : null)
+
+/** Store (headquarters only), serial number, state and order time (spec §2). */
+export function PlayRecordFilters() {
+  const { t } = useText()
+  const { query, look, reset } = useRecordFilters()
+  const identity = useSession(({ session }) => session?.userInfo.identity)
+  const [id, setId] = useState(query.id ?? '')
+  return (
+    <search className="pl-filters">
+      {identity === '0' || identity === '-1' ? <StoreFilter /> : null}
+      <Select
+        aria-label={t('records.state')}
+        placeholder={t('records.state')}
+        allowClear
+        value={query.playState}
+        onChange={(playState) => look({ playState })}
+        options={PlayState.options.map((value) => ({ value, label: t(`state.${value}`) }))}
+        style={{ width: 116 }}
+      />
+      <Input
+        aria-label={t('records.id')}
+        placeholder={t('records.id')}
+        value={id}
+        allowClear
+        maxLength={36}
+        onChange={(event) => {
+          setId(event.target.value)
+          if (event.target.value === '') look({ id: undefined })
+        }}
+        onPressEnter={() => look({ id: id.trim() || undefined })}
+        style={{ width: 180 }}
+      />
+      <DatePicker.RangePicker
+        aria-label={t('records.time')}
+        showTime={{ format: 'HH:mm' }}
+        format="YYYY-MM-DD HH:mm"
+        placeholder={[t('records.from'), t('records.to')]}
+        allowEmpty={[true, true]}
+        value={[dayOf(query.createTime_begin), dayOf(query.createTime_end)]}
+        onChange={(range) =>
+          look({
+            createTime_begin: range?.[0]?.startOf('minute').format(WIRE),
+            createTime_end: range?.[1]?.endOf('minute').format(WIRE),
+          })
+        }
+      />
+      <Button type="primary" onClick={() => look({ id: id.trim() || undefined })}>
+        {t('action.search')}
+      </Button>
+      <Button
+        onClick={() => {
+          setId('')
+          reset()
+        }}
+      >
+        {t('action.reset')}
+      </Button>
+    </search>
+  )
+}
+
+function StoreFilter() {
+  const { t } = useText()
+  const { query, look } = useRecordFilters()
+  const stores = useQuery({
+    queryKey: ['currentDeparts'],
+    queryFn: async () => (await client.access.currentDeparts()).result,
+  })
+  return (
+    <Select
+      aria-label={t('records.store')}
+      placeholder={t('records.store')}
+      allowClear
+      loading={stores.isPending}
+      value={query.sysOrgCode}
+      onChange={(sysOrgCode) => look({ sysOrgCode })}
+      showSearch={{ optionFilterProp: 'label' }}
+      options={(stores.data?.list ?? []).map((one) => ({ value: one.orgCode, label: one.departName }))}
+      style={{ width: 176 }}
+    />
+  )
+}

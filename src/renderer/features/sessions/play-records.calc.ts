@@ -1,0 +1,30 @@
+import { formatMinor, type Minor, toMinor } from '#shared/core/money.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import { type ChargeOrder, splitBalance } from '#shared/features/sessions/charge.calc.ts'
+import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+
+/** Only a hung order can be handled (spec §4); the member deduction is built for balances. */
+export const canDeduct = (record: Pick<PlayRecord, 'playState' | 'consumeType'>): boolean =>
+  record.playState === 'GUADAN' && record.consumeType === 'BALANCE'
+
+/** Only a hung order can be deleted: a settled one stays. */
+export const canDelete = (record: Pick<PlayRecord, 'playState'>): boolean => record.playState === 'GUADAN'
+
+/** What deducting a record takes from a member and leaves, or by how much the wallets fall short. */
+export type Deduction =
+  | { covered: true; balance: Minor; give: Minor; rest: Minor }
+  | { covered: false; needed: string; available: string }
+
+/**
+ * The price of the member's own hold counts as available again: the deduction captures it.
+ *
+ * The server decides; this only shows what it will do.
+ */
+export function deductionOf(record: PlayRecord, member: Member, order: ChargeOrder): Deduction {
+  const price = toMinor(record.price)
+  const balance = toMinor(member.balance)
+  const give = toMinor(member.give)
+  const parts = splitBalance(price, balance, give, order)
+  if (!parts) return { covered: false, needed: formatMinor(price), available: formatMinor(balance + give) }
+  return { covered: true, balance: parts.balance, give: parts.give, rest: balance + give - price }
+}

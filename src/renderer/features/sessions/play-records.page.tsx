@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useNarrow } from '#renderer/core/hooks.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { PageHead } from '#renderer/ui/page-head.tsx'
+import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { DeductDialog } from './deduct-dialog.tsx'
+import { PlayRecordCards } from './play-record-cards.tsx'
+import { PlayRecordDetail } from './play-record-detail.tsx'
+import { PlayRecordFilters } from './play-record-filters.tsx'
+import { PlayRecordTable } from './play-record-table.tsx'
+import { canDeduct, canDelete } from './play-records.calc.ts'
+import { useRecordFilters } from './record-filters.ts'
+import './play-records.css'
+
+/** What can be done with one record; what is not allowed or not built is absent. */
+export interface RecordActions {
+  open(record: PlayRecord): void
+  deduct: ((record: PlayRecord) => void) | null
+  remove: ((record: PlayRecord) => void) | null
+}
+
+/** The pay-later list (spec §2): filters, paging and sorting by the server, live. */
+export function PlayRecordsPage() {
+  const { t } = useText()
+  const isPhone = useNarrow(768)
+  const { query } = useRecordFilters()
+  const [selected, setSelected] = useState<string[]>([])
+  const [shown, setShown] = useState<PlayRecord | null>(null)
+  const [deducting, setDeducting] = useState<PlayRecord | null>(null)
+  const mayConsume = useMay('playbeforepay:consume')
+  const remove = useRemoval(() => setSelected([]))
+
+  const list = useQuery({
+    queryKey: ['playRecords', 'list', query],
+    queryFn: async () => (await client.playBeforePay.list({ query })).result,
+    placeholderData: (before) => before,
+  })
+  const records = list.data?.records ?? []
+  const total = list.data?.total ?? 0
+  const actions: RecordActions = {
+    open: setShown,
+    deduct: mayConsume ? (record) => canDeduct(record) && setDeducting(record) : null,
+    remove: remove ? (record) => canDelete(record) && remove([record.id], t('records.deleteAsk')) : null,
+  }
+  const empty = <EmptyBlock title={t('records.none')} hint={t('records.noneHint')} />
+  const props = { records, total, isPending: list.isPending, isFetching: list.isFetching, actions, empty }
+
+  return (
+    <div className="pl-page">
+      <PageHead title={t('records.title')}>
+        <PlayRecordFilters />
+      </PageHead>
+      {selected.length > 0 && remove ? (
+        <div className="pl-selection" role="status">
+          <span>{t('list.selected', { count: selected.length })}</span>
+          <Button danger onClick={() => remove(selected, t('records.batchAsk', { count: selected.length }))}>
+            {t('records.batch')}
+          </Button>
+          <Button type="link" onClick={() => setSelected([])}>
+            {t('list.clear')}
+          </Button>
+        </div>
+      ) : null}
+      {list.error && !list.data ? (
+        <div className="pl-panel">
+          <ErrorBlock error={list.error} retry={() => void list.refetch()} />
+        </div>
+      ) : isPhone ? (
+        <PlayRecordCards {...props} />
+      ) : (
+        <PlayRecordTable {...props} selected={selected} onSelect={remove ? setSelected : null} />
+      )}
+      {shown ? <PlayRecordDetail record={shown} actions={actions} onClose={() => setShown(null)} /> : null}
+      {deducting ? <DeductDialog record={deducting} onClose={() => setDeducting(null)} /> : null}
+    </div>
+  )
+}
+
+/** Deletes after a question; a refusal is a warning with the server's words. */
+function useRemoval(done: () => void): ((ids: string[], question: string) => void) | null {
+  const { t } = useText()
+  const { modal, message } = App.useApp()
+  const may = useMay('playbeforepay:delete')
+  if (!may) return null
+  return (ids, question) =>
+    modal.confirm({
+      title: question,
+      content: t('records.deleteHint'),
+      okText: t('action.delete'),
+      okButtonProps: { danger: true },
+      cancelText: t('action.cancel'),
+      onOk: async () => {
+        const [first = ''] = ids
+        try {
+          const answer =
+            ids.length === 1
+              ? await client.playBeforePay.delete({ query: { id: first } })
+              : await client.playBeforePay.deleteBatch({ query: { ids: ids.join(',') } })
+          void message.success(answer.message)
+          done()
+        } catch (error) {
+          void message.warning(textOfError(t, error))
+        }
+        await queryClient.invalidateQueries({ queryKey: ['playRecords'] })
+      },
+    })
+}

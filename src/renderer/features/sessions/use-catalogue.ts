@@ -1,0 +1,27 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { usePlatform } from '#renderer/platform/context.ts'
+import type { Catalogue } from '#renderer/platform/platform.ts'
+
+const KEY = ['catalogue']
+
+/** Rules and vehicles of the store; kept fresh by the server's announcements, and once a minute in case one got lost. */
+export function useCatalogue() {
+  const platform = usePlatform()
+  return useQuery({ queryKey: KEY, queryFn: () => platform.catalogue.read(), refetchInterval: 60_000 })
+}
+
+/** Functions that change the vehicles on the screen at once, before the server's own word arrives. */
+export function useCatalogueChanges() {
+  const queries = useQueryClient()
+  const refresh = useCallback(() => void queries.invalidateQueries({ queryKey: KEY }), [queries])
+  const patchVehicle = useCallback(
+    (id: string, change: Partial<Catalogue['vehicles'][number]>) => {
+      queries.setQueryData<Catalogue | null>(KEY, (old) =>
+        old ? { ...old, vehicles: old.vehicles.map((one) => (one.id === id ? { ...one, ...change } : one)) } : old,
+      )
+    },
+    [queries],
+  )
+  return { refresh, patchVehicle }
+}

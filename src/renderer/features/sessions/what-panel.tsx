@@ -1,0 +1,217 @@
+import { MinusOutlined, PlusOutlined } from '@ant-design/icons'
+import { App, Button, Input, type InputRef } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { EmptyBlock } from '#renderer/ui/blocks.tsx'
+import { formatAmount } from '#shared/core/money.ts'
+import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { RuleTile } from './counter.calc.ts'
+import { FieldProblem } from './field-problem.tsx'
+import type { Counter } from './use-counter.ts'
+
+export const RACER_ID = 'counter-racer'
+
+/** WHAT: consume type, rule, people, racer, run mode, remark. */
+export function WhatPanel({ counter }: { counter: Counter }) {
+  const { t } = useText()
+  return (
+    <section className="pl-counter-panel pl-what" aria-label={t('counter.what')}>
+      <fieldset className="pl-chips" aria-label={t('type.label')}>
+        {ConsumeType.options.map((type) => (
+          <button
+            key={type}
+            type="button"
+            aria-pressed={counter.type === type}
+            onClick={() => counter.chooseType(type)}
+          >
+            {t(`type.${type}`)}
+          </button>
+        ))}
+      </fieldset>
+      <FieldProblem problem={counter.problem} field="roleId" />
+      <Rules counter={counter} />
+      <div className="pl-what-fields">
+        <People counter={counter} />
+        <Mode counter={counter} />
+        <Racer counter={counter} />
+        <label className="pl-field">
+          <span>{t('remark.label')}</span>
+          <Input
+            value={counter.remark}
+            maxLength={200}
+            placeholder={t('remark.hint')}
+            autoComplete="off"
+            onChange={(event) => counter.setRemark(event.target.value)}
+          />
+        </label>
+      </div>
+    </section>
+  )
+}
+
+function Rules({ counter }: { counter: Counter }) {
+  const { t } = useText()
+  if (counter.tiles.length === 0) {
+    return (
+      <div className="pl-rules">
+        <EmptyBlock title={t('rule.none', { type: t(`type.${counter.type}`) })} hint={t('rule.noneHint')} />
+      </div>
+    )
+  }
+  return (
+    <fieldset className="pl-rules" aria-label={t('rule.label')}>
+      {counter.tiles.map((tile) => (
+        <Rule key={tile.rule.id} tile={tile} counter={counter} />
+      ))}
+    </fieldset>
+  )
+}
+
+function Rule({ tile: { rule, digit, reason }, counter }: { tile: RuleTile; counter: Counter }) {
+  const { t } = useText()
+  const price = usePriceText()
+  const lengths = [
+    rule.countCycleNumber !== 0 ? t('rule.laps', { count: rule.countCycleNumber }) : null,
+    rule.duration !== 0 ? t('rule.minutes', { count: rule.duration }) : null,
+  ].filter(Boolean)
+  return (
+    <button
+      type="button"
+      className={reason ? 'pl-rule pl-rule-unfit' : 'pl-rule'}
+      aria-pressed={counter.rule?.id === rule.id}
+      title={rule.consumeRoleName}
+      onClick={() => counter.chooseRule(rule.id)}
+    >
+      <span className="pl-rule-name">{rule.consumeRoleName}</span>
+      {digit === null ? null : (
+        <kbd title={t('rule.key', { key: digit })} aria-hidden="true">
+          {digit}
+        </kbd>
+      )}
+      <strong className="pl-amount">{price(rule)}</strong>
+      <small>{reason ? t(reason) : lengths.join(' · ')}</small>
+    </button>
+  )
+}
+
+/** What a rule charges, in the unit of its type. */
+function usePriceText() {
+  const { t } = useText()
+  return ({ consumeTypeRole, price, integral, countCycleNumber, frequency }: RuleTile['rule']): string => {
+    switch (consumeTypeRole) {
+      case 'INTEGRAL':
+        return t('rule.integral', { count: integral })
+      case 'BALANCEANDINTEGRAL':
+        return `${formatAmount(price)} + ${t('rule.integral', { count: integral })}`
+      case 'QUAN':
+        return t('rule.laps', { count: countCycleNumber })
+      case 'FREQUENCY':
+        return t('rule.visits', { count: frequency })
+      case 'PLAYFREELY':
+      case 'GROUPCOUPON':
+        return t(`type.${consumeTypeRole}`)
+      case 'TESTCARD':
+        return t('rule.free')
+      case 'BALANCE':
+      case 'NOCARDCONSUME':
+        return price === 0 ? t('rule.free') : formatAmount(price)
+    }
+  }
+}
+
+function People({ counter }: { counter: Counter }) {
+  const { t } = useText()
+  const { people, peopleFixed, setPeople } = counter
+  return (
+    <fieldset className="pl-field" aria-label={t('people.label')}>
+      <span aria-hidden="true">{t('people.label')}</span>
+      <div className="pl-stepper">
+        <Button
+          icon={<MinusOutlined />}
+          aria-label={t('people.fewer')}
+          disabled={peopleFixed || people <= 1}
+          onClick={() => setPeople(people - 1)}
+        />
+        <output aria-live="polite">{people}</output>
+        <Button
+          icon={<PlusOutlined />}
+          aria-label={t('people.more')}
+          disabled={peopleFixed || people >= 99}
+          onClick={() => setPeople(people + 1)}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+/** Asks before the mode of all later sessions changes (spec §2: 'Confirm switch?'). */
+export function useModeSwitch(counter: Counter): (next: RunMode) => void {
+  const { t } = useText()
+  const { modal } = App.useApp()
+  return (next) => {
+    if (next === counter.mode || counter.modeForced) return
+    modal.confirm({
+      title: t('mode.ask'),
+      content: t('mode.askTo', { mode: t(`mode.${next}`) }),
+      okText: t('action.confirm'),
+      cancelText: t('action.cancel'),
+      onOk: () => counter.setMode(next),
+    })
+  }
+}
+
+function Mode({ counter }: { counter: Counter }) {
+  const { t } = useText()
+  const ask = useModeSwitch(counter)
+  const group = useRef<HTMLDivElement>(null)
+  const isWrong = counter.problem?.field === 'consumeVehicleMode'
+  useEffect(() => {
+    if (isWrong) group.current?.querySelector<HTMLElement>('[aria-pressed="false"]')?.focus()
+  }, [isWrong])
+  return (
+    <fieldset className="pl-field" aria-label={t('mode.label')}>
+      <span aria-hidden="true">{t('mode.label')}</span>
+      <div className="pl-chips pl-chips-two" ref={group}>
+        {(['circlemode', 'timermode'] as const).map((mode) => (
+          <button
+            key={mode}
+            type="button"
+            aria-pressed={counter.mode === mode}
+            disabled={counter.modeForced && counter.mode !== mode}
+            onClick={() => ask(mode)}
+          >
+            {t(`mode.${mode}`)}
+          </button>
+        ))}
+      </div>
+      <FieldProblem problem={counter.problem} field="consumeVehicleMode" />
+    </fieldset>
+  )
+}
+
+function Racer({ counter }: { counter: Counter }) {
+  const { t } = useText()
+  const input = useRef<InputRef>(null)
+  const isWrong = counter.problem?.field === 'cheshou'
+  useEffect(() => {
+    if (isWrong) input.current?.focus()
+  }, [isWrong])
+  return (
+    <div className="pl-field">
+      <label htmlFor={RACER_ID}>{t('racer.label')}</label>
+      <Input
+        ref={input}
+        id={RACER_ID}
+        value={counter.racer}
+        maxLength={30}
+        autoComplete="off"
+        status={isWrong ? 'error' : ''}
+        aria-invalid={isWrong}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => counter.setRacer(event.target.value)}
+      />
+      <FieldProblem problem={counter.problem} field="cheshou" />
+    </div>
+  )
+}

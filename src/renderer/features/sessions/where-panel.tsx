@@ -1,0 +1,102 @@
+import { App } from 'antd'
+import { useEffect, useRef } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { EmptyBlock } from '#renderer/ui/blocks.tsx'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import { clock, vehicleTile } from './counter.calc.ts'
+import { FieldProblem } from './field-problem.tsx'
+import { RecentStarts } from './recent-starts.tsx'
+import type { Counter } from './use-counter.ts'
+
+export const VEHICLE_COLUMNS = 4
+
+/** WHERE: the vehicles by what they are doing, the best idle one already chosen. */
+export function WherePanel({ counter }: { counter: Counter }) {
+  const { t } = useText()
+  const board = useRef<HTMLFieldSetElement>(null)
+  const isWrong = counter.problem?.field === 'vehicleId'
+  useEffect(() => {
+    if (isWrong) board.current?.querySelector<HTMLElement>('button')?.focus()
+  }, [isWrong])
+  const idle = counter.vehicles.filter((one) => vehicleTile(one, counter.now).state === 'idle').length
+  return (
+    <section className="pl-counter-panel pl-where" aria-label={t('counter.where')}>
+      <h2>
+        {t('counter.where')}
+        <small>{t('vehicle.idleCount', { count: idle })}</small>
+      </h2>
+      <FieldProblem problem={counter.problem} field="vehicleId" />
+      {counter.vehicles.length === 0 ? (
+        <EmptyBlock title={t('vehicle.none')} hint={t('vehicle.noneHint')} />
+      ) : (
+        <fieldset ref={board} className="pl-vehicles" aria-label={t('counter.where')}>
+          {counter.vehicles.map((vehicle) => (
+            <VehicleButton key={vehicle.id} vehicle={vehicle} counter={counter} />
+          ))}
+        </fieldset>
+      )}
+      <RecentStarts starts={counter.recent} />
+    </section>
+  )
+}
+
+function VehicleButton({ vehicle, counter }: { vehicle: Vehicle; counter: Counter }) {
+  const { t } = useText()
+  const finish = useFinish(counter)
+  const { state, seconds, counts } = vehicleTile(vehicle, counter.now)
+  const isIdle = state === 'idle'
+  const isChosen = isIdle && counter.vehicle?.id === vehicle.id
+  const line =
+    seconds === null
+      ? t(`vehicle.state.${state}`)
+      : t(counts === 'down' ? 'vehicle.left' : 'vehicle.running', { time: clock(seconds) })
+  const press = () => (isIdle ? counter.chooseVehicle(vehicle.id) : finish(vehicle))
+  return (
+    <button
+      type="button"
+      className={`pl-vehicle pl-vehicle-${state}`}
+      data-vehicle={vehicle.name}
+      data-state={state}
+      aria-pressed={isChosen}
+      disabled={!isIdle && state !== 'inUse'}
+      title={vehicle.racer && !isIdle ? `${vehicle.name} · ${vehicle.racer}` : vehicle.name}
+      onClick={press}
+    >
+      <strong>{vehicle.name}</strong>
+      <span>{line}</span>
+      {vehicle.isConnecte === 'NO' && isIdle ? <small>{t('vehicle.disconnected')}</small> : null}
+    </button>
+  )
+}
+
+/** Ends a run after a question; only the server can do it. */
+function useFinish(counter: Counter): (vehicle: Vehicle) => void {
+  const { t } = useText()
+  const { modal, message } = App.useApp()
+  const may = useMay('vehicle:finish')
+  return (vehicle) => {
+    if (!counter.online) return void message.warning(t('vehicle.finishOffline'))
+    if (!may) return void message.warning(t('error.auth.forbidden'))
+    modal.confirm({
+      title: t('vehicle.finishAsk', { vehicle: vehicle.name }),
+      content: t('vehicle.finishHint', {
+        racer: vehicle.racer ?? '—',
+        time: vehicle.startedAt?.slice(11, 16) ?? '—',
+      }),
+      okText: t('vehicle.finish'),
+      cancelText: t('action.cancel'),
+      onOk: async () => {
+        try {
+          const { result } = await client.vehicles.finish({ body: { id: vehicle.id } })
+          counter.patchVehicle(vehicle.id, result)
+          counter.say(t('vehicle.finished', { vehicle: vehicle.name }))
+        } catch (error) {
+          void message.warning(textOfError(t, error))
+          counter.refresh()
+        }
+      },
+    })
+  }
+}

@@ -1,0 +1,44 @@
+import { Skeleton } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { MemberCard } from './member-card.tsx'
+import { MemberSearch } from './member-search.tsx'
+import type { Counter } from './use-counter.ts'
+
+/** WHO: a swipe from anywhere or F1 fills it. */
+export function WhoPanel({ counter }: { counter: Counter }) {
+  const { t } = useText()
+  return (
+    <section className="pl-counter-panel pl-who" aria-label={t('counter.who')}>
+      <MemberSearch onChoose={counter.who.choose} />
+      <Guest counter={counter} />
+    </section>
+  )
+}
+
+function Guest({ counter: { who, online } }: { counter: Counter }) {
+  const { t } = useText()
+  const { view } = who
+  switch (view.kind) {
+    case 'none':
+      return <EmptyBlock title={t('counter.member.hint')} hint={t('counter.member.guest')} />
+    case 'loading':
+      return <Skeleton active paragraph={{ rows: 5 }} className="pl-who-loading" />
+    case 'found':
+      return <MemberCard member={view.member} cachedAt={view.cachedAt} onClear={who.clear} />
+    case 'unknown':
+      return <Refused text={online ? t('counter.member.none') : t('counter.member.notCached')} />
+    case 'emptySwipe':
+      return <Refused text={t('counter.member.swipe')} />
+    case 'notCard':
+      return <Refused text={t('counter.member.notCard')} />
+    case 'failed':
+      return <ErrorBlock error={view.error} />
+  }
+}
+
+const Refused = ({ text }: { text: string }) => (
+  <div className="pl-block pl-who-refused" role="alert">
+    <strong>{text}</strong>
+  </div>
+)

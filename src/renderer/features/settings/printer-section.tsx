@@ -1,0 +1,109 @@
+import { Alert, Button, Form, Input, Select, Switch } from 'antd'
+import { useState } from 'react'
+import { useLive } from '#renderer/core/hooks.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import type { DevicesPort } from '#renderer/platform/platform.ts'
+import { isTextKey } from '#shared/i18n/catalogue.ts'
+import type { PrintOutcome } from '#shared/ipc/devices.ts'
+import { DeviceLine } from './device-line.tsx'
+import { WholeNumber } from './whole-number.tsx'
+
+const transports = ['none', 'tcp', 'serial', 'file'] as const
+
+export function PrinterSection({ devices, isDirty }: { devices: DevicesPort; isDirty: boolean }) {
+  const { t } = useText()
+  const printer = useLive(devices.state)?.printer
+  const transport = Form.useWatch<(typeof transports)[number]>(['printer', 'transport'])
+  const problem = printer && printer.problem !== 'none' ? t(`device.problem.${printer.problem}`) : undefined
+  return (
+    <fieldset className="pl-panel">
+      <legend>{t('settings.printer')}</legend>
+      {printer ? (
+        <DeviceLine
+          state={printer.state}
+          testId="settings-printer-state"
+          detail={[problem, printer.paperLow ? t('device.paperLow') : undefined]}
+        />
+      ) : null}
+      <Form.Item name={['printer', 'transport']} label={t('settings.printer.transport')}>
+        <Select options={transports.map((value) => ({ value, label: t(`settings.transport.${value}`) }))} />
+      </Form.Item>
+      {transport && transport !== 'none' ? (
+        <>
+          <Form.Item
+            name={['printer', 'address']}
+            label={t('settings.printer.address')}
+            rules={[{ required: true, whitespace: true, max: 200, message: t('settings.printer.addressBad') }]}
+          >
+            <Input spellCheck={false} placeholder={transport === 'tcp' ? '192.168.1.50' : '/dev/usb/lp0'} />
+          </Form.Item>
+          {transport === 'tcp' ? (
+            <WholeNumber name={['printer', 'port']} label={t('settings.printer.port')} min={1} max={65535} />
+          ) : null}
+          {transport === 'serial' ? (
+            <WholeNumber name={['printer', 'baudRate']} label={t('settings.printer.baudRate')} min={1200} max={921600} />
+          ) : null}
+          <WholeNumber
+            name={['printer', 'columns']}
+            label={t('settings.printer.columns')}
+            extra={t('settings.printer.columnsHint')}
+            min={24}
+            max={64}
+          />
+          <div className="pl-settings-switches">
+            <Form.Item name={['printer', 'answers']} label={t('settings.printer.answers')} valuePropName="checked">
+              <Switch />
+            </Form.Item>
+            <Form.Item name={['printer', 'cut']} label={t('settings.printer.cut')} valuePropName="checked">
+              <Switch />
+            </Form.Item>
+          </div>
+          <TestPrint devices={devices} isDirty={isDirty} />
+        </>
+      ) : null}
+    </fieldset>
+  )
+}
+
+type Tested = { outcome: PrintOutcome; detail: string } | { error: unknown }
+
+/** Prints a page and says what became of it; only what is saved can be tested. */
+function TestPrint({ devices, isDirty }: { devices: DevicesPort; isDirty: boolean }) {
+  const { t } = useText()
+  const [isBusy, setBusy] = useState(false)
+  const [tested, setTested] = useState<Tested | null>(null)
+  const print = async () => {
+    setBusy(true)
+    setTested(null)
+    setTested(await devices.testPrint().catch((error: unknown) => ({ error })))
+    setBusy(false)
+  }
+  return (
+    <div className="pl-settings-test">
+      <Button loading={isBusy} disabled={isDirty} onClick={() => void print()}>
+        {t('settings.testPrint')}
+      </Button>
+      <output aria-live="polite" data-testid="test-print">
+        {isDirty ? t('settings.testPrintSave') : null}
+        {tested && !isDirty ? <Outcome tested={tested} /> : null}
+      </output>
+    </div>
+  )
+}
+
+function Outcome({ tested }: { tested: Tested }) {
+  const { t } = useText()
+  if ('error' in tested) return <Alert type="error" showIcon title={textOfError(t, tested.error)} />
+  const { outcome, detail } = tested
+  const isFine = outcome === 'printed' || outcome === 'sent'
+  const key = `print.detail.${detail}`
+  const reason = isTextKey(key) ? t(key) : detail
+  return (
+    <Alert
+      type={isFine ? 'success' : 'warning'}
+      showIcon
+      title={t(`print.outcome.${outcome}`)}
+      description={isFine ? undefined : reason}
+    />
+  )
+}

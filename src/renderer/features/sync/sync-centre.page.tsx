@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Badge, Skeleton, Tabs } from 'antd'
+import { useState } from 'react'
+import { useLive } from '#renderer/core/hooks.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import type { PrintsPort, SyncPort } from '#renderer/platform/platform.ts'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { PageHead } from '#renderer/ui/page-head.tsx'
+import type { PrintItem, SyncItem } from '#shared/ipc/contract.ts'
+import { DismissDialog } from './dismiss-dialog.tsx'
+import { SyncItems } from './sync-items.tsx'
+import { UnknownPrints } from './unknown-prints.tsx'
+import './sync.css'
+
+type Group = 'waiting' | 'refused' | 'sent' | 'dismissed'
+
+const groupOf = (item: SyncItem): Group => (item.state === 'sending' ? 'waiting' : item.state)
+
+/** What this terminal has started and the server does not have yet, has, or refused; and prints nobody is sure of. */
+export function SyncCentrePage() {
+  const { sync, prints } = usePlatform()
+  return sync && prints ? <SyncCentre sync={sync} prints={prints} /> : null
+}
+
+function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
+  const { t } = useText()
+  const platform = usePlatform()
+  const { online, refused } = useLive(platform.connection)
+  const [tab, setTab] = useState<string>(refused > 0 ? 'refused' : 'waiting')
+  const [dismissing, setDismissing] = useState<SyncItem | null>(null)
+  const items = useQuery({ queryKey: ['sync'], queryFn: () => sync.list() })
+  const jobs = useQuery({ queryKey: ['prints'], queryFn: () => prints.list() })
+  const unknown: PrintItem[] = (jobs.data ?? []).filter((job) => job.state === 'unknown')
+  const of = (group: Group) => (items.data ?? []).filter((item) => groupOf(item) === group)
+
+  const empties = {
+    waiting: t('sync.noneWaiting'),
+    refused: t('sync.noneRefused'),
+    sent: t('sync.noneSent'),
+    dismissed: t('sync.noneDismissed'),
+  }
+  const groups = (['waiting', 'refused', 'sent', 'dismissed'] as const).map((group) => {
+    const rows = of(group)
+    return {
+      key: group,
+      label: <Counted name={t(`sync.${group}`)} count={group === 'sent' ? 0 : rows.length} isAlarm={group === 'refused'} />,
+      children:
+        rows.length === 0 ? (
+          <EmptyBlock title={empties[group]} hint={t('sync.noneHint')} />
+        ) : (
+          <SyncItems items={rows} sync={sync} onDismiss={setDismissing} />
+        ),
+    }
+  })
+  const printTab = {
+    key: 'prints',
+    label: <Counted name={t('sync.prints')} count={unknown.length} isAlarm />,
+    children:
+      unknown.length === 0 ? <EmptyBlock title={t('sync.nonePrints')} /> : <UnknownPrints items={unknown} prints={prints} />,
+  }
+
+  return (
+    <div className="pl-page">
+      <PageHead title={t('sync.title')} />
+      <Alert type={online ? 'success' : 'warning'} showIcon title={online ? t('sync.online') : t('sync.offline')} />
+      <div className="pl-panel">
+        {items.isPending ? <Skeleton active paragraph={{ rows: 5 }} /> : null}
+        {items.error ? <ErrorBlock error={items.error} retry={() => void items.refetch()} /> : null}
+        {items.data ? <Tabs activeKey={tab} onChange={setTab} items={[...groups, printTab]} /> : null}
+      </div>
+      {dismissing ? <DismissDialog item={dismissing} sync={sync} onClose={() => setDismissing(null)} /> : null}
+    </div>
+  )
+}
+
+const Counted = ({ name, count, isAlarm = false }: { name: string; count: number; isAlarm?: boolean }) => (
+  <span>
+    {name} <Badge count={count} color={isAlarm ? 'red' : 'gold'} />
+  </span>
+)

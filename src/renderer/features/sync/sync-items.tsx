@@ -1,0 +1,83 @@
+import { App, Button, Tag } from 'antd'
+import { useState } from 'react'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import type { SyncPort } from '#renderer/platform/platform.ts'
+import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
+import type { SyncItem } from '#shared/ipc/contract.ts'
+
+const colours: Record<SyncItem['state'], string> = {
+  waiting: 'gold',
+  sending: 'blue',
+  sent: 'green',
+  refused: 'red',
+  dismissed: 'default',
+}
+
+interface SyncItemsProps {
+  items: SyncItem[]
+  sync: SyncPort
+  onDismiss(item: SyncItem): void
+}
+
+/** The starts of one state, each with why the server refused it and what can be done. */
+export function SyncItems({ items, sync, onDismiss }: SyncItemsProps) {
+  return (
+    <ul className="pl-sync-items">
+      {items.map((item) => (
+        <Item key={item.id} item={item} sync={sync} onDismiss={onDismiss} />
+      ))}
+    </ul>
+  )
+}
+
+function Item({ item, sync, onDismiss }: { item: SyncItem; sync: SyncPort; onDismiss(item: SyncItem): void }) {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const [isBusy, setBusy] = useState(false)
+  const retry = async () => {
+    setBusy(true)
+    try {
+      await sync.retry(item.id)
+    } catch (error) {
+      void message.warning(textOfError(t, error))
+    } finally {
+      setBusy(false)
+      void queryClient.invalidateQueries({ queryKey: ['sync'] })
+    }
+  }
+  const started = formatTime(new Date(item.startedAt), DEFAULT_ZONE)
+  const who = item.memberNo || t('sync.guest')
+  return (
+    <li data-testid={`sync-${item.state}`}>
+      <strong>{item.ticketNo}</strong>
+      <div className="pl-sync-what">
+        <span>{[item.vehicleName, item.racer, item.ruleName, who].filter(Boolean).join(' · ')}</span>
+        <small>
+          {started}
+          {item.attempts > 0 ? ` · ${t('sync.attempts', { count: item.attempts })}` : ''}
+          {item.sentAt ? ` · ${t('sync.sentAt')} ${formatTime(new Date(item.sentAt), DEFAULT_ZONE, 'HH:mm:ss')}` : ''}
+        </small>
+        {item.reason || item.code ? (
+          <p className="pl-sync-reason" role="note">
+            {t('sync.reason')}: {item.reason || item.code}
+          </p>
+        ) : null}
+        {item.remark ? (
+          <small>
+            {t('sync.remark')}: {item.remark}
+          </small>
+        ) : null}
+      </div>
+      <Tag color={colours[item.state]}>{t(`sync.state.${item.state}`)}</Tag>
+      {item.state === 'refused' ? (
+        <span className="pl-sync-actions">
+          <Button loading={isBusy} onClick={() => void retry()}>
+            {t('sync.retry')}
+          </Button>
+          <Button onClick={() => onDismiss(item)}>{t('sync.dismiss')}</Button>
+        </span>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,13 @@
+import { createContext, useContext } from 'react'
+import type { Platform } from './platform.ts'
+
+const PlatformContext = createContext<Platform | null>(null)
+
+export const PlatformProvider = PlatformContext.Provider
+
+/** The place this window runs in. */
+export function usePlatform(): Platform {
+  const platform = useContext(PlatformContext)
+  if (!platform) throw new Error('PlatformProvider is missing')
+  return platform
+}

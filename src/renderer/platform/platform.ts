@@ -1,0 +1,94 @@
+import type { z } from 'zod'
+import type { Live } from '#renderer/core/emitter.ts'
+import type { Push } from '#renderer/core/realtime.ts'
+import type { Session } from '#renderer/core/session.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import type {
+  ConnectionState,
+  DevicesState,
+  ipc,
+  PrintItem,
+  StartOutcome,
+  SyncItem,
+  TerminalSettings,
+} from '#shared/ipc/contract.ts'
+import type { Scan } from '#shared/ipc/devices.ts'
+
+/** What the counter offers: on a terminal it comes from the snapshot, in a browser from the server. */
+export interface Catalogue {
+  takenAt: string
+  store: Pick<Snapshot['store'], 'orgCode' | 'departName' | 'timeZone' | 'chargeOrder'> & {
+    /** Open play-then-deduct orders at which the server refuses another; null where that is not known. */
+    hungOrderLimit: number | null
+  }
+  rules: Snapshot['rules']
+  vehicles: Snapshot['vehicles']
+}
+
+export interface FoundMember {
+  member: Member | null
+  /** When a member from the terminal's cache was last read from the server; null for one just read. */
+  cachedAt: string | null
+}
+
+export interface SessionPort {
+  /** Who is signed in from before, or null. */
+  restore(): Promise<Session | null>
+  signIn(username: string, password: string): Promise<Session>
+  selectStore(orgCode: string): Promise<Session>
+  /** Menu and rights, asked for once after sign-in; throws when they cannot be had. */
+  loadPermissions(): Promise<Session>
+  signOut(): Promise<void>
+}
+
+export interface DevicesPort {
+  state: Live<DevicesState | null>
+  listPorts(): Promise<string[]>
+  testPrint(): Promise<z.output<typeof ipc.devices.calls.testPrint.result>>
+}
+
+export interface PrintsPort {
+  list(): Promise<PrintItem[]>
+  resolve(jobId: string, as: 'printed' | 'reprint'): Promise<void>
+  onChange(listener: (item: PrintItem) => void): () => void
+}
+
+export interface SyncPort {
+  list(): Promise<SyncItem[]>
+  retry(id: string): Promise<SyncItem>
+  dismiss(id: string, remark: string): Promise<SyncItem>
+  onChange(listener: () => void): () => void
+}
+
+export interface SettingsPort {
+  state: Live<TerminalSettings | null>
+  write(settings: TerminalSettings): Promise<TerminalSettings>
+  info(): Promise<z.output<typeof ipc.app.calls.info.result>>
+}
+
+/**
+ * What a screen can ask of the place it runs in. A capability that is null does not exist there (a browser has no
+ * devices and no outbox), and the compiler makes each screen say what happens then.
+ */
+export interface Platform {
+  kind: 'terminal' | 'web'
+  session: SessionPort
+  connection: Live<ConnectionState>
+  members: {
+    find(by: { card?: string; id?: string }): Promise<FoundMember>
+    search(keyword: string): Promise<Member[]>
+  }
+  catalogue: { read(): Promise<Catalogue | null>; onChange(listener: () => void): () => void }
+  /** Starts a session exactly once, also when the answer to the first attempt got lost. */
+  start(fields: StartFields): Promise<StartOutcome>
+  /** Prints the ticket of a started session again, as a copy. */
+  reprint(orderId: string): Promise<void>
+  onScan(listener: (scan: Scan) => void): () => void
+  onPush(listener: (push: Push) => void): () => void
+  devices: DevicesPort | null
+  prints: PrintsPort | null
+  sync: SyncPort | null
+  settings: SettingsPort | null
+}

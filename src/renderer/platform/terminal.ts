@@ -1,0 +1,129 @@
+import { client } from '#renderer/core/client.ts'
+import { createEmitter, createLive } from '#renderer/core/emitter.ts'
+import { createIpcClient } from '#renderer/core/ipc-client.ts'
+import { serverAddress } from '#renderer/core/server-address.ts'
+import { type Session, useSession } from '#renderer/core/session.ts'
+import { muted } from '#renderer/core/sounds.ts'
+import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { IpcBridge, IpcClient } from '#shared/core/ipc.ts'
+import {
+  type ConnectionState,
+  type DevicesState,
+  type IpcContract,
+  ipc,
+  type TerminalSettings,
+} from '#shared/ipc/contract.ts'
+import type { Platform, SessionPort } from './platform.ts'
+
+declare global {
+  interface Window {
+    /** Put there by the preload of the terminal; absent in a browser. */
+    pitlane?: IpcBridge
+  }
+}
+
+type Desktop = IpcClient<IpcContract>
+
+/** The platform of the desktop terminal: devices, outbox, snapshot and member cache are asked of main. */
+export async function createPlatform(): Promise<Platform> {
+  if (!window.pitlane) throw new Error('the terminal bridge is missing')
+  const desktop = createIpcClient(window.pitlane, ipc)
+
+  const connection = createLive<ConnectionState>(await desktop.connection.state({}))
+  const applyConnection = (state: ConnectionState) => {
+    connection.set(state)
+    serverAddress.set(state.serverUrl)
+  }
+  applyConnection(connection.get())
+  desktop.connection.on('changed', applyConnection)
+
+  const devices = createLive<DevicesState | null>(null)
+  desktop.devices.on('changed', devices.set)
+  void desktop.devices.state({}).then(devices.set)
+
+  const settings = createLive<TerminalSettings | null>(null)
+  const applySettings = (value: TerminalSettings) => {
+    settings.set(value)
+    muted.set(value.muted)
+  }
+  desktop.settings.on('changed', applySettings)
+  applySettings(await desktop.settings.read({}))
+
+  const pushes = createEmitter<{ cmd: string; topic: string }>()
+  desktop.connection.on('pushed', pushes.emit)
+
+  // Main decides what a scan is, whichever reader it came from.
+  listenForWedge(window, (value) => void desktop.scans.submit({ value, source: 'wedge' }))
+
+  return {
+    kind: 'terminal',
+    session: createTerminalSession(desktop),
+    connection,
+    members: {
+      find: (by) => desktop.members.find(by),
+      search: (keyword) => desktop.members.search({ keyword }),
+    },
+    catalogue: {
+      read: () => desktop.catalogue.read({}),
+      onChange: (listener) => desktop.catalogue.on('changed', () => listener()),
+    },
+    start: (fields) => desktop.starts.start(fields),
+    reprint: async (orderId) => {
+      await desktop.prints.reprint({ orderId })
+    },
+    onScan: (listener) => desktop.scans.on('scanned', listener),
+    onPush: pushes.on,
+    devices: {
+      state: devices,
+      listPorts: () => desktop.devices.listPorts({}),
+      testPrint: () => desktop.devices.testPrint({}),
+    },
+    prints: {
+      list: () => desktop.prints.list({}),
+      resolve: async (jobId, as) => {
+        await desktop.prints.resolve({ jobId, as })
+      },
+      onChange: (listener) => desktop.prints.on('changed', listener),
+    },
+    sync: {
+      list: () => desktop.starts.list({}),
+      retry: (id) => desktop.starts.retry({ id }),
+      dismiss: (id, remark) => desktop.starts.dismiss({ id, remark }),
+      onChange: (listener) => desktop.starts.on('changed', () => listener()),
+    },
+    settings: {
+      state: settings,
+      write: async (value) => {
+        const written = await desktop.settings.write(value)
+        applySettings(written)
+        return written
+      },
+      info: () => desktop.app.info({}),
+    },
+  }
+}
+
+function createTerminalSession(desktop: Desktop): SessionPort {
+  const apply = <S extends Session | null>(session: S): S => {
+    useSession.getState().set(session)
+    return session
+  }
+  desktop.session.on('changed', apply)
+  return {
+    restore: async () => apply(await desktop.session.current({})),
+    signIn: async (username, password) => apply(await desktop.session.signIn({ username, password })),
+    selectStore: async (orgCode) => apply(await desktop.session.selectStore({ orgCode })),
+    loadPermissions: async () => {
+      const session = await desktop.session.current({})
+      if (!session) throw new AppError('auth.tokenMissing')
+      if (session.permissions) return apply(session)
+      const { result } = await client.access.permissions()
+      return apply({ ...session, permissions: result })
+    },
+    signOut: async () => {
+      await desktop.session.signOut({})
+      apply(null)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { client } from '#renderer/core/client.ts'
+import { type Session, useSession } from '#renderer/core/session.ts'
+import { readStored, store } from '#renderer/core/storage.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { LoginResult } from '#shared/features/access/access.contract.ts'
+import type { SessionPort } from './platform.ts'
+
+const STORED_AS = 'pitlane.session'
+/** Spec §9: token and user info are kept for 7 days. */
+const KEPT_MS = 604_800_000
+
+interface StoredSession {
+  until: number
+  session: Session
+}
+
+function keep(session: Session, until = Date.now() + KEPT_MS): Session {
+  // Permissions are fetched again at every start, so that a right taken away is gone with the next reload.
+  store(STORED_AS, { until, session: { ...session, permissions: null } } satisfies StoredSession)
+  useSession.getState().set(session)
+  return session
+}
+
+function signedIn(): Session {
+  const { session } = useSession.getState()
+  if (!session) throw new AppError('auth.tokenMissing')
+  return session
+}
+
+function sessionOf({ token, userInfo, departs, multi_depart }: LoginResult): Session {
+  const mustChooseStore = multi_depart === 2
+  return { token, offline: false, userInfo, departs, mustChooseStore, permissions: null }
+}
+
+/** Sign-in of the web build: the session lives in this browser for 7 days. */
+export function createWebSession(changed: () => void): SessionPort {
+  const forget = () => {
+    store(STORED_AS, null)
+    useSession.getState().set(null)
+    changed()
+  }
+  return {
+    async restore() {
+      const stored = readStored(STORED_AS) as StoredSession | null
+      if (!stored || typeof stored.until !== 'number' || stored.until < Date.now() || !stored.session?.token) {
+        forget()
+        return null
+      }
+      useSession.getState().set(stored.session)
+      changed()
+      return stored.session
+    },
+    async signIn(username, password) {
+      const { result } = await client.access.login({ body: { username, password } })
+      if (result.multi_depart === 0) throw new AppError('auth.noDepartment')
+      const session = keep(sessionOf(result))
+      changed()
+      return session
+    },
+    async selectStore(orgCode) {
+      const session = signedIn()
+      const { result } = await client.access.selectDepart({ body: { orgCode, username: session.userInfo.username } })
+      const next = keep({ ...session, userInfo: result.userInfo, mustChooseStore: false, permissions: null })
+      changed()
+      return next
+    },
+    async loadPermissions() {
+      const { result } = await client.access.permissions()
+      const session = { ...signedIn(), permissions: result }
+      useSession.getState().set(session)
+      return session
+    },
+    async signOut() {
+      // The call goes out with the token that is then forgotten, whatever becomes of the call (spec §4).
+      const revoked = client.access.logout().catch(() => null)
+      forget()
+      await revoked
+    },
+  }
+}

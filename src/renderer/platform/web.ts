@@ -1,0 +1,140 @@
+import { client, refusals } from '#renderer/core/client.ts'
+import { createEmitter, createLive } from '#renderer/core/emitter.ts'
+import { createRealtime } from '#renderer/core/realtime.ts'
+import { readServerAddress, serverAddress, socketUrl } from '#renderer/core/server-address.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { DEFAULT_ZONE } from '#shared/core/time.ts'
+import { acceptRead, classifyScan, noReads } from '#shared/features/scans/index.ts'
+import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { ConnectionState } from '#shared/ipc/contract.ts'
+import type { Scan } from '#shared/ipc/devices.ts'
+import type { Platform } from './platform.ts'
+import { createWebSession } from './web-session.ts'
+
+/** The platform of a plain browser: everything over HTTP, no devices, nothing without the server. */
+export async function createPlatform(): Promise<Platform> {
+  await readServerAddress()
+  const connection = createLive<ConnectionState>({
+    online: navigator.onLine,
+    serverUrl: serverAddress.get(),
+    since: new Date().toISOString(),
+    snapshotAt: null,
+    waiting: 0,
+    refused: 0,
+    storageProblem: null,
+  })
+  const setOnline = (online: boolean) => {
+    const state = connection.get()
+    if (state.online !== online) connection.set({ ...state, online, since: new Date().toISOString() })
+  }
+  addEventListener('online', () => realtime.restart())
+  addEventListener('offline', () => setOnline(false))
+
+  const catalogueChanges = createEmitter<void>()
+  const realtime = createRealtime({
+    address: () => {
+      const { session } = useSession.getState()
+      if (!session?.token) return null
+      return { url: socketUrl(`/websocket/${session.userInfo.id}`), token: session.token }
+    },
+    opened: (open) => {
+      setOnline(open)
+      // What was announced while the line was down is not announced again.
+      if (open) catalogueChanges.emit()
+    },
+  })
+  realtime.pushes.on(({ topic }) => {
+    if (topic === 'vehicles' || topic === 'snapshot') catalogueChanges.emit()
+  })
+  refusals.on(() => setOnline(true))
+
+  return {
+    kind: 'web',
+    session: createWebSession(() => realtime.restart()),
+    connection,
+    members: {
+      find: async ({ card, id }) => {
+        const { result } = await client.members.searchMemberById({ query: { idCard: card, id } })
+        return { member: result, cachedAt: null }
+      },
+      search: async (keyword) => {
+        const isPhoneEnd = keyword.startsWith('%')
+        const query = isPhoneEnd ? { phone: keyword, pageSize: 6 } : { keyword, pageSize: 6 }
+        return (await client.members.memberlist({ query })).result.records
+      },
+    },
+    catalogue: { read: readCatalogue, onChange: catalogueChanges.on },
+    start: startOnce(),
+    reprint: async (orderId) => {
+      await client.consume.pritpaidui({ query: { id: orderId } })
+    },
+    onScan: listenToWedge(),
+    onPush: realtime.pushes.on,
+    devices: null,
+    prints: null,
+    sync: null,
+    settings: null,
+  }
+}
+
+async function readCatalogue(): ReturnType<Platform['catalogue']['read']> {
+  const [depart, rules, vehicles] = await Promise.all([
+    client.consume.getDepartInfo(),
+    client.consumeRules.consumerolelistpc({ query: {} }),
+    client.vehicles.listorgcode({ query: {} }),
+  ])
+  const { orgCode, departName } = depart.result
+  return {
+    takenAt: new Date().toISOString(),
+    store: { orgCode, departName, timeZone: DEFAULT_ZONE, chargeOrder: 'paidFirst', hungOrderLimit: null },
+    rules: rules.result,
+    vehicles: vehicles.result,
+  }
+}
+
+/**
+ * Sends a start under its own key. When no answer came, the same start sent again goes out under the same key, so that
+ * the server answers with the first one instead of starting twice.
+ */
+function startOnce(): Platform['start'] {
+  let unanswered: { key: string; startedAt: string; fields: string } | null = null
+  return async (fields: StartFields) => {
+    const text = JSON.stringify(fields)
+    const attempt =
+      unanswered?.fields === text ? unanswered : { key: newId(), startedAt: new Date().toISOString(), fields: text }
+    unanswered = attempt
+    try {
+      const body = { ...fields, startedAt: attempt.startedAt }
+      const { result } = await client.playBeforePay.add({ body, key: attempt.key })
+      unanswered = null
+      return {
+        state: 'online',
+        id: result.id,
+        ticketNo: result.ticketNo,
+        vehicleName: result.vehicleName,
+        startedAt: result.startedAt,
+        result,
+      }
+    } catch (error) {
+      const isLost = error instanceof AppError && ['common.offline', 'common.timeout'].includes(error.code)
+      if (!isLost) unanswered = null
+      throw error
+    }
+  }
+}
+
+/** Keyboard readers work in a browser too. */
+function listenToWedge(): Platform['onScan'] {
+  const scans = createEmitter<Scan>()
+  let reads = noReads
+  listenForWedge(window, (text) => {
+    const { kind, value } = classifyScan({ value: text, source: 'wedge' })
+    const read = acceptRead(reads, value, Date.now())
+    reads = read.reads
+    if (read.accepted) scans.emit({ kind, value, source: 'wedge', at: new Date().toISOString() })
+  })
+  return scans.on
+}
