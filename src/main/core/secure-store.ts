@@ -137,11 +137,20 @@ function keyFileProtection(path: string): Protection {
   }
 }
 
+/** Where the folder is read-only the key must still open what is there. */
+function protectKeyFile(path: string): void {
+  try {
+    chmodSync(path, 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EROFS') throw error
+  }
+}
+
 function readKey(path: string): Buffer {
   try {
     const key = readFileSync(path)
     if (key.byteLength === 32) {
-      chmodSync(path, 0o600)
+      protectKeyFile(path)
       return key
     }
   } catch (error) {
