@@ -1,171 +1,96 @@
-import type { LoginResult, Permissions } from '#shared/features/access/access.contract.ts'
+import type { Insertable } from 'kysely'
+import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import { demoRules } from '#server/db/seed/venue.data.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { newId } from '#shared/core/id.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
-import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
-import type { StartFields, StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
-import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
-import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import type { TicketData } from '#shared/ipc/devices.ts'
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { TestServer } from './server.ts'
 
-const orgCode = 'A01A01'
-const ruleId = 'rule-1'
-const gameLog = '01890000-0000-7000-8000-000000000001'
+export const STORE = 'A01A01'
 
-const rule: ConsumeRule = {
-  id: ruleId,
-  sysOrgCode: orgCode,
-  consumeRoleName: '卡丁车 8 分钟',
-  consumeTypeRole: 'BALANCE',
-  toolType: '1',
-  projectType: 'currency',
-  muiltMode: 'every',
-  price: 68,
-  deposit: 0,
-  integral: 0,
-  frequency: 0,
-  duration: 8,
-  countCycleNumber: 5,
-  memberLevel: '',
-  indexNumber: 1,
+/** The demo rule of a store with this consume type; the first has both modes. */
+export function demoRule(consumeType: ConsumeType = 'BALANCE', orgCode = STORE) {
+  const rule = demoRules.find((one) => one.orgCode === orgCode && one.consumeType === consumeType)
+  if (!rule) throw new Error(`no demo rule for ${consumeType} at ${orgCode}`)
+  return rule
 }
 
-const vehicle = (number: number): Vehicle => ({
-  id: `vehicle-${number}`,
-  sysOrgCode: orgCode,
-  name: `${number} 号车`,
-  cardName: '',
-  vehicleType: 'kart',
-  deviceType: 'VEHICLE',
-  isConnecte: 'YES',
-  state: number === 8 ? 'maintenance' : 'idle',
-  indexNumber: number,
-  racer: null,
-  startedAt: null,
-  endsAt: null,
-})
+/** The builders of one test server's rows: each gives only what a test cares about. */
+export function venueOf(server: TestServer) {
+  const inEveryStore = <T>(work: (trx: Transaction) => Promise<T>): Promise<T> =>
+    server.deps.db.scoped(EVERY_STORE, work)
+  let count = 0
 
-const member: Member = {
-  id: '100001',
-  orgCode,
-  nickname: '风一样的车手',
-  realname: '欧阳晓明',
-  phone: '138****1111',
-  avatar: '',
-  physicalCard: '0004829731',
-  balance: 500,
-  give: 50,
-  integral: 300,
-  quan: 20,
-  frequency: 10,
-  availableBalance: 550,
-  availableIntegral: 300,
-  availableQuan: 20,
-  projects: [],
-  isChangWan: 'NO',
-  changwanName: '',
-  changWanEndTime: null,
-  memberLevel: '',
-  havePassword: 'NO',
-  frozen: false,
-  createTime: '2026-01-01 10:00:00',
-}
-
-const login: LoginResult = {
-  multi_depart: 1,
-  departs: [{ id: '1', parentId: null, orgCode, departName: '一号店', apps: ['XWHF'], isUnline: 'YES', endTime: null }],
-  token: 'token-1',
-  userInfo: {
-    id: 'user-1',
-    username: 'cashier',
-    realname: '小李',
-    avatar: '',
-    phone: '13900002222',
-    identity: '3',
-    rolesname: '',
-    orgCode,
-    status: 1,
-  },
-  sysAllDictItems: {},
-}
-
-const permissions: Permissions = { menu: [], auth: [], allAuth: [] }
-
-const snapshot = (): Snapshot => ({
-  takenAt: new Date().toISOString(),
-  store: {
-    orgCode,
-    departName: '一号店',
-    apps: ['XWHF'],
-    isUnline: 'YES',
-    endTime: null,
-    timeZone: 'Asia/Shanghai',
-    dayStartHour: 0,
-    queuePrefix: 'A',
-    hungOrderLimit: 5,
-    chargeOrder: 'paidFirst',
-  },
-  rules: [rule],
-  vehicles: [1, 2, 3, 4, 5, 6, 7, 8].map(vehicle),
-  cashiers: [{ id: 'user-1', realname: '小李', phone: '13900002222', identity: '3', orgCode, havePassword: 'NO' }],
-  dicts: {},
-})
-
-const ticket = (orderId: string, fields: Partial<TicketData> = {}): TicketData => ({
-  orderId,
-  storeName: '一号店',
-  ticketNo: 'A001',
-  racer: '神秘车手',
-  vehicleName: '1 号车',
-  ruleName: rule.consumeRoleName,
-  mode: 'timermode',
-  amount: 8,
-  people: 1,
-  memberNo: '',
-  startedAt: new Date().toISOString(),
-  cashier: '小李',
-  terminal: 'T1',
-  remark: '',
-  offline: false,
-  locale: 'zh',
-  timeZone: 'Asia/Shanghai',
-  ...fields,
-})
-
-const startResult = (id: string, body: StartInput, number: number): StartResult => {
-  const ticketNo = body.offline ? body.terminalTicket : `A${String(number).padStart(3, '0')}`
   return {
-    id,
-    playState: 'GUADAN',
-    gameLogId: gameLog,
-    paiduiNumber: number,
-    ticketNo,
-    vehicleName: body.vehicleId,
-    startedAt: body.startedAt ?? new Date().toISOString(),
-    hold: 'none',
-    ticket: ticket(id, { ticketNo, racer: body.cheshou }),
+    async vehicle(given: Partial<Insertable<Tables['vehicle']>> = {}): Promise<{ id: string; name: string }> {
+      const row = { id: newId(), orgCode: STORE, name: `测试车${++count}`, indexNumber: 100 + count, ...given }
+      await inEveryStore((trx) => trx.insertInto('vehicle').values(row).execute())
+      return row
+    },
+    async rule(given: Partial<Insertable<Tables['consumeRule']>> = {}): Promise<{ id: string }> {
+      const defaults = { name: '测试规则', consumeType: 'BALANCE' as const, laps: 8, minutes: 10, price: 3500 }
+      const row = { id: newId(), orgCode: STORE, ...defaults, ...given }
+      await inEveryStore((trx) => trx.insertInto('consumeRule').values(row).execute())
+      return row
+    },
+    /** A member whose wallets have been filled through the ledger; answers the number. */
+    async member(given: Partial<Insertable<Tables['member']>> = {}): Promise<string> {
+      return inEveryStore(async (trx) => {
+        const wallets = { balance: 0, give: 0, integral: 0, quan: 0 }
+        const row = { orgCode: STORE, nickname: `会员${++count}`, consumePassword: null, passwordBlockedUntil: null }
+        const values = { ...row, ...wallets, ...given }
+        const { id } = await trx.insertInto('member').values(values).returning('id').executeTakeFirstOrThrow()
+        const { orgCode } = values
+        const causeId = newId()
+        const opened = (Object.keys(wallets) as (keyof typeof wallets)[])
+          .map((wallet) => ({ wallet, value: given[wallet] ?? 0 }))
+          .filter(({ value }) => value > 0)
+          .map(({ wallet, value }) => ({
+            ...{ orgCode, memberId: id, wallet, delta: value, valueAfter: value },
+            ...{ causeKind: 'opening' as const, causeId, operatorId: null, cashierId: null, terminalId: null },
+          }))
+        if (opened.length > 0) await trx.insertInto('walletLedger').values(opened).execute()
+        return id
+      })
+    },
+    setHungLimit: (limit: number, orgCode = STORE) =>
+      inEveryStore((trx) =>
+        trx.updateTable('sysDepart').set({ hungOrderLimit: limit }).where('orgCode', '=', orgCode).execute(),
+      ),
+    setChargeOrder: (chargeOrder: 'paidFirst' | 'giftFirst' | 'proportional') =>
+      inEveryStore((trx) => trx.updateTable('sysDepart').set({ chargeOrder }).where('orgCode', '=', STORE).execute()),
+    /** The rows of a table, of every store. */
+    rows: <T extends keyof Tables>(table: T) => ({
+      where: async (column: string, value: unknown) =>
+        inEveryStore((trx) =>
+          trx
+            .selectFrom(table as 'member')
+            .selectAll()
+            .where(column as 'id', '=', value as string)
+            .execute(),
+        ) as unknown as Promise<Record<string, unknown>[]>,
+    }),
+    /** What a start needs, with a racer and the first BALANCE rule. */
+    start: (given: Partial<StartInput>) => ({
+      consumeVehicleMode: 'circlemode' as const,
+      roleId: demoRule().id,
+      cheshou: '神秘车手',
+      ...given,
+    }),
+    inEveryStore,
   }
 }
 
-const fields = (given: Partial<StartFields> = {}): StartFields => ({
-  consumeVehicleMode: 'timermode',
-  roleId: ruleId,
-  remark: '',
-  cheshou: '神秘车手',
-  vehicleId: 'vehicle-1',
-  userId: '',
-  people: 1,
-  ...given,
-})
+export type Venue = ReturnType<typeof venueOf>
 
-/** A small venue as a server would describe it to a counter. */
-export const venue = {
-  orgCode,
-  password: 'pitlane-demo',
-  login,
-  permissions,
-  snapshot,
-  members: [member],
-  member,
-  ticket,
-  startResult,
-  fields,
+/** A member as the counter sees it. */
+export async function seen(
+  client: { members: { searchMemberById: (input: { query: { id: string } }) => Promise<{ result: Member | null }> } },
+  id: string,
+): Promise<Member> {
+  const { result } = await client.members.searchMemberById({ query: { id } })
+  if (!result) throw new Error(`no member ${id}`)
+  return result
 }

@@ -1,7 +1,7 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { withdrawPrintJobs } from '#server/features/terminals/index.ts'
-import { endRun } from '#server/features/vehicles/index.ts'
+import { closeRun } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { releaseHolds } from './holds.repository.ts'
 import type { PlayRow } from './play-records.repository.ts'
@@ -64,6 +64,6 @@ async function endRuns(trx: Transaction, playIds: string[], now: Date): Promise<
     .forUpdate()
     .execute()
   for (const run of await running.selectAll().execute()) {
-    await endRun(trx, run, run.endsAt !== null && run.endsAt < now ? run.endsAt : now)
+    await closeRun(trx, run, run.endsAt !== null && run.endsAt < now ? run.endsAt : now)
   }
 }

@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { toAppError } from '#server/core/database-errors.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { ConsumeInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { insufficient } from './holds.repository.ts'
@@ -74,27 +75,22 @@ async function checkPassword(
     throw new AppError('members.passwordBlocked', { field: 'password', seconds })
   }
   const right = await verify(consumePassword, password).catch(() => false)
-  await ctx.tx((trx) =>
-    trx
-      .updateTable('member')
-      .set((eb) =>
-        right
-          ? { passwordFailures: 0, passwordBlockedUntil: null }
-          : {
-              passwordFailures: sql<number>`case when password_failures + 1 >= ${GUESSES} then 0
-                else password_failures + 1 end`,
-              passwordBlockedUntil: eb
-                .case()
-                .when(sql<boolean>`password_failures + 1 >= ${GUESSES}`)
-                .then(new Date(now.getTime() + BLOCKED_MS))
-                .else(null)
-                .end(),
-            },
-      )
-      .where('id', '=', member.id)
-      .where('orgCode', '=', member.orgCode)
-      .execute(),
-  )
+  await ctx.tx((trx) => countGuess(trx, member, right, now))
   if (!right) throw new AppError('members.passwordWrong', { field: 'password' })
   return consumePassword
+}
+
+async function countGuess(
+  trx: Transaction,
+  { id, orgCode }: { id: string; orgCode: string },
+  right: boolean,
+  now: Date,
+): Promise<void> {
+  const blockedUntil = new Date(now.getTime() + BLOCKED_MS)
+  const guessed = sql`case when password_failures + 1 >= ${GUESSES} then 0 else password_failures + 1 end`
+  await sql`
+    update member set password_failures = case when ${right} then 0 else ${guessed} end,
+      password_blocked_until = case when not ${right} and password_failures + 1 >= ${GUESSES}
+        then ${blockedUntil}::timestamptz end
+    where id = ${id} and org_code = ${orgCode}`.execute(trx)
 }

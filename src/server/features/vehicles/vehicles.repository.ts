@@ -72,14 +72,19 @@ export async function runOn(trx: Transaction, vehicle: VehicleRow, now: Date): P
   return null
 }
 
-/** Ends a run and with it the queue entry that led to it. */
-export async function endRun(trx: Transaction, run: RunRow, at: Date): Promise<void> {
+/** Ends a run, and says nothing of the queue entry that led to it. */
+export async function closeRun(trx: Transaction, run: RunRow, at: Date): Promise<void> {
   await trx
     .updateTable('gameLog')
     .set({ state: 'ENDED', endedAt: at })
     .where('id', '=', run.id)
     .where('orgCode', '=', run.orgCode)
     .execute()
+}
+
+/** Ends a run that was ridden, and with it the queue entry that led to it. */
+export async function endRun(trx: Transaction, run: RunRow, at: Date): Promise<void> {
+  await closeRun(trx, run, at)
   await trx
     .updateTable('queueEntry')
     .set({ state: 'DONE' })

@@ -1,0 +1,294 @@
+import { hash } from '@node-rs/argon2'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { replayLedger } from '#server/features/members/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { type ChargeOrder, splitBalance } from '#shared/features/sessions/charge.calc.ts'
+import type { ConsumeInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { demoRule, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let manager: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  manager = await server.signIn('manager', 'A01A01')
+  await venue.setHungLimit(1000)
+})
+afterAll(() => server.stop())
+beforeEach(() => venue.setChargeOrder('paidFirst'))
+
+async function play(userId: string, price: number, key = newId()): Promise<string> {
+  const rule = await venue.rule({ price })
+  const vehicle = await venue.vehicle()
+  await cashier.playBeforePay.add({ body: venue.start({ vehicleId: vehicle.id, roleId: rule.id, userId }), key })
+  return key
+}
+
+const charge = (id: string, more: Partial<ConsumeInput> = {}, key = newId()) =>
+  cashier.playBeforePay.doconsume({
+    body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', ...more },
+    key,
+  })
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no refusal',
+    ({ code }) => code,
+  )
+
+const stored = async (id: string) => (await venue.rows('member').where('id', id))[0]
+
+describe('deducting a hung order', () => {
+  it('moves wallet, ledger, order and record together and captures the hold', async () => {
+    const member = await venue.member({ balance: 10_000, give: 2000 })
+    const id = await play(member, 3500)
+    const key = newId()
+    const { message } = await charge(id, { userId: member }, key)
+    expect(message).toBe(key)
+    expect(await seen(cashier, member)).toMatchObject({ balance: 65, give: 20, availableBalance: 85 })
+    expect(await stored(member)).toMatchObject({ heldMoney: 0 })
+    expect((await venue.rows('walletLedger').where('causeId', key)).map(({ createdAt, seq, ...row }) => row)).toEqual([
+      expect.objectContaining({ memberId: member, wallet: 'balance', delta: -3500, valueAfter: 6500 }),
+    ])
+    const { result: order } = await cashier.consume.queryById({ query: { id: key } })
+    expect(order).toEqual({ id: key, payState: 'payed', amount: 35 })
+    const { result: page } = await cashier.playBeforePay.list({ query: { id } })
+    expect(page.records).toMatchObject([{ playState: 'CONSUMED', consumeId: key, userId: member }])
+    expect(await venue.rows('hold').where('id', id)).toMatchObject([{ state: 'captured' }])
+  })
+
+  it.each([
+    ['paidFirst', 50, 20, 0],
+    ['giftFirst', 50, 0, 20],
+    ['proportional', 50, 10, 10],
+  ] as const)('spends %s as the store says', async (order, _total, balance, give) => {
+    await venue.setChargeOrder(order)
+    const member = await venue.member({ balance: 2000, give: 2000 })
+    const id = await play(member, 2000)
+    await charge(id)
+    const after = await seen(cashier, member)
+    expect([20 - after.balance, 20 - after.give]).toEqual([balance, give])
+  })
+
+  it('takes gift balance for what the paid balance lacks, as two ledger rows', async () => {
+    const member = await venue.member({ balance: 1000, give: 5000 })
+    const key = newId()
+    await charge(await play(member, 3500), {}, key)
+    expect(await venue.rows('walletLedger').where('causeId', key)).toMatchObject([
+      { wallet: 'balance', delta: -1000, valueAfter: 0 },
+      { wallet: 'give', delta: -2500, valueAfter: 2500 },
+    ])
+  })
+
+  it('charges a member who was not known at the start', async () => {
+    const member = await venue.member({ balance: 5000 })
+    const id = await play('', 3500)
+    expect(await codeOf(charge(id))).toBe('members.required')
+    await charge(id, { userId: member })
+    expect((await seen(cashier, member)).balance).toBe(15)
+  })
+
+  it('releases the hold of the member who does not pay after all', async () => {
+    const rider = await venue.member({ balance: 5000 })
+    const payer = await venue.member({ balance: 5000 })
+    const id = await play(rider, 3500)
+    await charge(id, { userId: payer })
+    expect(await seen(cashier, rider)).toMatchObject({ balance: 50, availableBalance: 50 })
+    expect(await seen(cashier, payer)).toMatchObject({ balance: 15, availableBalance: 15 })
+    expect(await venue.rows('hold').where('id', id)).toMatchObject([{ state: 'released' }])
+  })
+
+  it('leaves what other orders hold alone', async () => {
+    const member = await venue.member({ balance: 5000 })
+    await play(member, 3000)
+    const guest = await play('', 2500)
+    expect(await codeOf(charge(guest, { userId: member }))).toBe('members.insufficientBalance')
+    expect(await seen(cashier, member)).toMatchObject({ balance: 50, availableBalance: 20 })
+  })
+
+  it('keeps the price that was agreed at the start, unless another rule is named', async () => {
+    const rule = await venue.rule({ price: 3500 })
+    const member = await venue.member({ balance: 20_000 })
+    const key = newId()
+    const body = venue.start({ vehicleId: (await venue.vehicle()).id, roleId: rule.id, userId: member, people: 2 })
+    await cashier.playBeforePay.add({ body, key })
+    await venue.inEveryStore((trx) =>
+      trx.updateTable('consumeRule').set({ price: 9900 }).where('id', '=', rule.id).execute(),
+    )
+    await charge(key, { sysDepartConsumeRoleId: rule.id })
+    expect((await seen(cashier, member)).balance).toBe(130)
+    const other = await venue.rule({ price: 1000 })
+    await charge(await play(member, 3500), { sysDepartConsumeRoleId: other.id })
+    expect((await seen(cashier, member)).balance).toBe(120)
+  })
+
+  it('refuses what cannot be charged, and says why in both languages', async () => {
+    const member = await venue.member({ balance: 5000 })
+    const id = await play(member, 3500)
+    const frozen = await venue.member({ balance: 5000, frozen: true })
+    expect(await codeOf(charge(id, { userId: frozen }))).toBe('members.frozen')
+    expect(await codeOf(charge(id, { userId: '999999' }))).toBe('members.notFound')
+    expect(await codeOf(charge(id, { consumeType: 'INTEGRAL' }))).toBe('sessions.typeNotSupported')
+    expect(await codeOf(charge(id, { sysDepartConsumeRoleId: demoRule('INTEGRAL').id }))).toBe(
+      'sessions.ruleTypeMismatch',
+    )
+    expect(await codeOf(charge(id, { sysDepartConsumeRoleId: 'nonsense' }))).toBe('sessions.ruleNotFound')
+    expect(await codeOf(charge(id, { departuserId: newId() }))).toBe('sessions.cashierUnknown')
+    expect(await codeOf(charge(newId()))).toBe('common.recordNotFound')
+    const poor = await venue.member({ balance: 1000, give: 50 })
+    const english = server.client(cashier.token, 'en')
+    const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', userId: poor } as const
+    await expect(english.playBeforePay.doconsume({ body, key: newId() })).rejects.toMatchObject({
+      serverMessage: 'Insufficient balance: 35.00 needed, 10.50 available',
+    })
+    expect(await seen(cashier, member)).toMatchObject({ balance: 50, availableBalance: 15 })
+  })
+
+  it('refuses a second deduction of one record', async () => {
+    const member = await venue.member({ balance: 10_000 })
+    const id = await play(member, 3500)
+    const codes = await Promise.all([charge(id), charge(id), charge(id)].map(codeOf))
+    expect(codes.sort()).toEqual(['no refusal', 'sessions.alreadySettled', 'sessions.alreadySettled'])
+    expect((await seen(cashier, member)).balance).toBe(65)
+    await expect(manager.playBeforePay.delete({ query: { id } })).rejects.toMatchObject({ code: 'sessions.settled' })
+  })
+
+  it('lets only a manager deduct an escaped order', async () => {
+    const member = await venue.member({ balance: 10_000 })
+    const id = await play('', 3500)
+    await venue.inEveryStore((trx) =>
+      trx.updateTable('playBeforePay').set({ state: 'ESCAPED' }).where('id', '=', id).execute(),
+    )
+    expect(await codeOf(charge(id, { userId: member }))).toBe('sessions.notGuadan')
+    const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', userId: member } as const
+    await manager.playBeforePay.doconsume({ body, key: newId() })
+    expect((await seen(cashier, member)).balance).toBe(65)
+  })
+})
+
+describe('one key', () => {
+  it('charges once, however often and however simultaneously it is sent', async () => {
+    const member = await venue.member({ balance: 10_000 })
+    const id = await play(member, 3500)
+    const key = newId()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => charge(id, {}, key)))
+    expect(new Set(answers.map(({ message }) => message))).toEqual(new Set([key]))
+    expect((await charge(id, {}, key)).message).toBe(key)
+    expect((await seen(cashier, member)).balance).toBe(65)
+    expect(await venue.rows('consumeOrder').where('playId', id)).toHaveLength(1)
+  })
+
+  it('is refused for another charge', async () => {
+    const member = await venue.member({ balance: 10_000 })
+    const key = newId()
+    await charge(await play(member, 1000), {}, key)
+    const other = await play(member, 1000)
+    expect(await codeOf(charge(other, {}, key))).toBe('common.keyReused')
+    expect((await seen(cashier, member)).balance).toBe(90)
+  })
+
+  it('may be used again after a refusal, which leaves nothing behind', async () => {
+    const member = await venue.member({ balance: 1000 })
+    const id = await play('', 3500)
+    const key = newId()
+    expect(await codeOf(charge(id, { userId: member }, key))).toBe('members.insufficientBalance')
+    expect(await venue.rows('requestKey').where('key', key)).toEqual([])
+    const rich = await venue.member({ balance: 10_000 })
+    await charge(id, { userId: rich }, key)
+  })
+})
+
+describe('a consumption password', () => {
+  it('is asked for, checked, and cannot be guessed', async () => {
+    const member = await venue.member({ balance: 10_000, consumePassword: await hash('246810') })
+    const id = await play(member, 3500)
+    expect(await codeOf(charge(id))).toBe('members.passwordRequired')
+    for (let guess = 0; guess < 5; guess++) {
+      expect(await codeOf(charge(id, { password: `00000${guess}` }))).toBe('members.passwordWrong')
+    }
+    expect(await codeOf(charge(id, { password: '246810' }))).toBe('members.passwordBlocked')
+    server.clock.advance(5 * 60_000 + 1000)
+    await charge(id, { password: '246810' })
+    expect((await seen(cashier, member)).balance).toBe(65)
+  })
+})
+
+describe('the ledger', () => {
+  it('splits in SQL exactly as the shared calculation does', async () => {
+    const orders: ChargeOrder[] = ['paidFirst', 'giftFirst', 'proportional']
+    const amount = fc.integer({ min: 0, max: 99_999_999_999 })
+    const small = fc.integer({ min: 0, max: 50 })
+    const any = fc.oneof(amount, small)
+    const cases = fc.sample(fc.tuple(any, any, any, fc.constantFrom(...orders)), 3000)
+    const { rows } = await server.deps.db.pool.query(
+      `select split_paid(amount, balance, give, charge_order) as paid
+       from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[]) with ordinality
+         as given (amount, balance, give, charge_order, place) order by place`,
+      [0, 1, 2, 3].map((column) => cases.map((one) => one[column as 0])),
+    )
+    const expected = cases.map((one) => splitBalance(...one)?.balance ?? null)
+    expect(rows.map(({ paid }) => paid)).toEqual(expected)
+  })
+
+  it('can be changed by nobody', async () => {
+    const change = (statement: string) =>
+      venue
+        .inEveryStore((trx) => trx.executeQuery({ sql: statement, parameters: [] } as never))
+        .then(
+          () => 'done',
+          (error: Error) => error.message,
+        )
+    expect(await change('update wallet_ledger set delta = 1')).toMatch(/permission denied/)
+    expect(await change('delete from wallet_ledger')).toMatch(/permission denied/)
+  })
+
+  it('equals the wallets after 200 starts, charges and cancellations at random and at once', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => venue.member({ balance: 30_000, give: 9000 })))
+    const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T
+    const rules = await Promise.all([1300, 3500, 700].map((price) => venue.rule({ price })))
+    const open: string[] = []
+    const steps = [
+      async () => {
+        const key = newId()
+        const vehicle = await venue.vehicle()
+        const userId = pick([...members, ''])
+        const body = venue.start({ vehicleId: vehicle.id, roleId: pick(rules).id, userId })
+        await cashier.playBeforePay.add({ body, key })
+        open.push(key)
+      },
+      async () => charge(pick(open) ?? newId(), { userId: pick([...members, '', '']) }),
+      async () => charge(pick(open) ?? newId(), { userId: pick(members), sysDepartConsumeRoleId: pick(rules).id }),
+      async () => manager.playBeforePay.delete({ query: { id: pick(open) ?? newId() } }),
+      async () => manager.playBeforePay.deleteBatch({ query: { ids: `${pick(open)},${pick(open)},` } }),
+    ]
+    for (let round = 0; round < 10; round++) {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, index) => (index < 8 ? steps[0] : pick(steps))?.()),
+      )
+      for (const outcome of outcomes) {
+        // Refusals are part of the game; a bug is not.
+        if (outcome.status === 'rejected') expect(outcome.reason.code).not.toBe('common.internal')
+      }
+    }
+    expect(await venue.inEveryStore(replayLedger)).toEqual([])
+    const orders = await venue.rows('consumeOrder').where('state', 'payed')
+    expect(orders.filter(({ memberId }) => members.includes(String(memberId))).length).toBeGreaterThan(10)
+  })
+
+  it('is replayed by value: a wallet that was changed past it is reported', async () => {
+    const member = await venue.member({ balance: 1000, integral: 5 })
+    await venue.inEveryStore((trx) =>
+      trx.updateTable('member').set({ balance: 1001, heldIntegral: 1 }).where('id', '=', member).execute(),
+    )
+    expect(await venue.inEveryStore(replayLedger)).toEqual([
+      { orgCode: 'A01A01', memberId: member, wallet: 'balance', project: '', stored: 1001, replayed: 1000 },
+      { orgCode: 'A01A01', memberId: member, wallet: 'held integral', project: '', stored: 1, replayed: 0 },
+    ])
+  })
+})

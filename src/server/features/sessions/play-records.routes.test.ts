@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { demoRule, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let hq: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  manager = await server.signIn('manager', 'A01A01')
+  hq = await server.signIn('hq')
+  await venue.setHungLimit(1000)
+})
+afterAll(() => server.stop())
+
+type Query = Parameters<TestClient['playBeforePay']['list']>[0]['query']
+const list = async (query: Query, client: Pick<TestClient, 'playBeforePay'> = manager) =>
+  (await client.playBeforePay.list({ query })).result
+
+async function start(given: Parameters<Venue['start']>[0] = {}): Promise<string> {
+  const key = newId()
+  const vehicle = await venue.vehicle()
+  await manager.playBeforePay.add({ body: venue.start({ vehicleId: vehicle.id, ...given }), key })
+  return key
+}
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no refusal',
+    ({ code }) => code,
+  )
+
+const count = async (condition = 'true', orgCode = 'A01A01') =>
+  venue.inEveryStore(async (trx) => {
+    const counted = sql<{ n: number }>`select count(*) as n from play_before_pay
+      where org_code = ${orgCode} and ${sql.raw(condition)}`
+    return (await counted.execute(trx)).rows[0]?.n
+  })
+
+describe('the pay-later list', () => {
+  it('shows the newest first, ten a page, with the names behind the ids', async () => {
+    const id = await start({ userId: '100001', cheshou: '最新' })
+    const page = await list({})
+    expect(page).toMatchObject({ size: 10, current: 1, total: await count(), searchCount: true })
+    expect(page.pages).toBe(Math.ceil(page.total / 10))
+    expect(page.records[0]).toMatchObject({
+      ...{ id, sysOrgCode: 'A01A01', sysOrgCode_dictText: '极速卡丁·滨江店', cheshou: '最新' },
+      ...{ playState: 'GUADAN', playState_dictText: '挂单', roleName: demoRule().name, price: 68 },
+      ...{ userId: '100001', userNickname: '风一样的男子', userTruenmae: '张伟', terminalName: '' },
+    })
+    const times = page.records.map(({ createTime }) => createTime)
+    expect(times).toEqual([...times].sort().reverse())
+    await manager.playBeforePay.delete({ query: { id } })
+  })
+
+  it('answers in English to those who read English', async () => {
+    const english = server.client(manager.token, 'en')
+    const page = await list({ playState: 'CONSUMED' }, english)
+    expect(page.records[0]?.playState_dictText).not.toMatch(/\p{Script=Han}/u)
+  })
+
+  it('has each record on one page only', async () => {
+    const seenIds = new Set<string>()
+    const first = await list({ pageSize: 200 })
+    for (let pageNo = 1; pageNo <= first.pages; pageNo++) {
+      const { records } = await list({ pageSize: 200, pageNo })
+      for (const { id } of records) seenIds.add(id)
+    }
+    expect(seenIds.size).toBe(first.total)
+    const beyond = await list({ pageNo: first.pages + 5, pageSize: 200 })
+    expect(beyond).toMatchObject({ records: [], total: first.total })
+  })
+
+  it.each([
+    ['createTime', 'createTime'],
+    ['cheshou', 'cheshou'],
+    ['playState', 'playState'],
+    ['playState_dictText', 'playState'],
+    ['roleName', 'roleName'],
+    ['id', 'id'],
+  ] as const)('sorts by %s both ways', async (column, field) => {
+    const bytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+    for (const order of ['asc', 'desc'] as const) {
+      const { records } = await list({ column, order, pageSize: 200 })
+      const values = records.map((record: PlayRecord) => String(record[field]))
+      const sorted = [...values].sort(bytes)
+      expect(values).toEqual(order === 'asc' ? sorted : sorted.reverse())
+    }
+  })
+
+  it('orders by time when asked for a column that is none', async () => {
+    const plain = await list({})
+    for (const column of ['id;drop table member', 'consume_password', 'createTime desc, (select 1)', '']) {
+      expect((await list({ column, order: 'desc; --' as never })).records).toEqual(plain.records)
+    }
+  })
+
+  it('filters by state, member, id and time', async () => {
+    expect((await list({ playState: 'ESCAPED' })).total).toBe(await count(`state = 'ESCAPED'`))
+    expect((await list({ userId: '100001' })).total).toBe(await count(`member_id = '100001'`))
+    const [one] = (await list({ pageNo: 3 })).records
+    expect(await list({ id: one?.id })).toMatchObject({ total: 1, records: [one] })
+    expect(await list({ id: "' or true --" })).toMatchObject({ total: 0, records: [] })
+    const day = one?.createTime.slice(0, 10) ?? ''
+    const local = `(created_at at time zone 'Asia/Shanghai')`
+    expect((await list({ createTime_begin: day, createTime_end: day })).total).toBe(
+      await count(`${local}::date = '${day}'`),
+    )
+    const exact = { createTime_begin: one?.createTime, createTime_end: one?.createTime }
+    expect((await list(exact)).records.map(({ id }) => id)).toContain(one?.id)
+    expect((await list({ createTime_begin: 'yesterday', playState: 'nonsense' as never })).total).toBe(await count())
+  })
+
+  it('shows headquarters every store, and one by the store filter', async () => {
+    const all = (await count()) ?? 0
+    const other = (await count('true', 'A01A02')) ?? 0
+    expect((await list({}, hq)).total).toBe(all + other)
+    const filtered = await list({ sysOrgCode: 'A01A02' }, hq)
+    expect(filtered.total).toBe(other)
+    expect(new Set(filtered.records.map(({ sysOrgCode }) => sysOrgCode))).toEqual(new Set(['A01A02']))
+    expect((await list({ sysOrgCode: 'B01' }, hq)).total).toBe(0)
+    expect((await list({ sysOrgCode: 'A01A02' })).total).toBe(all)
+  })
+})
+
+describe('cancelling', () => {
+  it('keeps the record as CANCELLED and frees hold, vehicle and ticket', async () => {
+    const member = await venue.member({ balance: 10_000 })
+    const vehicle = await venue.vehicle()
+    const id = await start({ userId: member, vehicleId: vehicle.id })
+    const { message } = await manager.playBeforePay.delete({ query: { id } })
+    expect(message).toBe('删除成功!')
+    expect((await list({ id })).records).toMatchObject([{ playState: 'CANCELLED', playState_dictText: '已取消' }])
+    expect(await seen(manager, member)).toMatchObject({ availableBalance: 100 })
+    const { result } = await manager.vehicles.listorgcode({ query: { name: vehicle.name } })
+    expect(result).toMatchObject([{ state: 'idle' }])
+    expect(await venue.rows('queueEntry').where('playId', id)).toMatchObject([{ state: 'CANCELLED' }])
+    const terminalId = newId()
+    await manager.terminals.register({ body: { id: terminalId, name: 'T', prefix: 'T9' } })
+    const { result: jobs } = await manager.terminals.claimPrintJobs({ body: { terminalId } })
+    expect(jobs.filter(({ ticket }) => ticket.orderId === id)).toEqual([])
+    expect(await codeOf(manager.playBeforePay.delete({ query: { id } }))).toBe('sessions.notGuadan')
+  })
+
+  it('of several is all or none', async () => {
+    const member = await venue.member({ balance: 50_000 })
+    const ids = [await start({ userId: member }), await start({ userId: member }), await start()]
+    const settled = (await list({ playState: 'CONSUMED' })).records[0]?.id
+    expect(await codeOf(manager.playBeforePay.deleteBatch({ query: { ids: `${ids.join(',')},${settled},` } }))).toBe(
+      'sessions.settled',
+    )
+    expect(await codeOf(manager.playBeforePay.deleteBatch({ query: { ids: `${ids[0]},${newId()}` } }))).toBe(
+      'common.recordNotFound',
+    )
+    expect((await list({ id: ids[0] })).records[0]?.playState).toBe('GUADAN')
+    await manager.playBeforePay.deleteBatch({ query: { ids: `${ids.join(',')},` } })
+    for (const id of ids) expect((await list({ id })).records[0]?.playState).toBe('CANCELLED')
+    expect(await seen(manager, member)).toMatchObject({ availableBalance: 500 })
+  })
+})
+
+describe('what the counter looks up', () => {
+  it('is the store, its cashiers and a ticket printed again', async () => {
+    const { result: store } = await manager.consume.getDepartInfo()
+    expect(store).toMatchObject({ orgCode: 'A01A01', apps: 'XWHF', isUnline: 'YES' })
+    const { result: cashiers } = await manager.consume.gongzuolist({ query: {} })
+    expect(cashiers.records.filter(({ identity }) => identity === '3')).toMatchObject([
+      { havePassword: expect.any(String) },
+      { havePassword: expect.any(String) },
+    ])
+    expect(cashiers.records.map(({ havePassword }) => havePassword)).toContain('YES')
+    expect(JSON.stringify(cashiers)).not.toMatch(/argon2|hash/i)
+    const { result: found } = await manager.consume.gongzuolist({ query: { phone: '%0006' } })
+    expect(found.records).toMatchObject([{ realname: '李小敏' }])
+    const id = await start()
+    const { result: copy } = await manager.consume.pritpaidui({ query: { id } })
+    expect(copy.copyNo).toBe(1)
+    expect((await manager.consume.pritpaidui({ query: { id } })).result.copyNo).toBe(2)
+  })
+})
+
+describe('a hundred thousand records', () => {
+  it('are listed from an index under the policy, with and without filters', async () => {
+    await venue.inEveryStore((trx) =>
+      sql`insert into play_before_pay (id, org_code, created_at, state, ticket_no, queue_number, racer, rule_id,
+          rule_name, consume_type, run_mode, laps, minutes, people, muilt_mode, price, vehicle_id, vehicle_name,
+          operator_id, member_id)
+        select gen_random_uuid(), org_code, created_at - interval '40 days' - n * interval '17 seconds', state, ticket_no,
+          queue_number, racer, rule_id, rule_name, consume_type, run_mode, laps, minutes, people, muilt_mode, price,
+          vehicle_id, vehicle_name, operator_id, case when n = 7 then member_id end
+        from (select *, row_number() over (order by id) from play_before_pay where org_code = 'A01A01' limit 1000) p,
+          generate_series(1, 100) n`.execute(trx),
+    )
+    await venue.inEveryStore((trx) => sql`select 1`.execute(trx))
+    const before = performance.now()
+    const page = await list({})
+    expect(page.total).toBeGreaterThan(100_000)
+    for (const query of [{}, { playState: 'ESCAPED' }, { userId: '100001' }, { pageNo: 500 }] as const) {
+      expect((await list(query)).records).toHaveLength(10)
+    }
+    expect(performance.now() - before).toBeLessThan(5000)
+  })
+})

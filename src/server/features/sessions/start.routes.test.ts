@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { demoRule, STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  await venue.setHungLimit(1000)
+})
+afterAll(() => server.stop())
+
+const add = (body: Parameters<Venue['start']>[0], key = newId(), client: Pick<TestClient, 'playBeforePay'> = cashier) =>
+  client.playBeforePay.add({ body: venue.start(body), key })
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => ({ code: 'no refusal', message: '' }),
+    ({ code, serverMessage, details }) => ({ code, message: serverMessage, details }),
+  )
+
+describe('the checks before a start', () => {
+  it('come in the order of the specification, with their texts in both languages', async () => {
+    const english = server.client(cashier.token, 'en')
+    const vehicle = await venue.vehicle()
+    const lapsOnly = await venue.rule({ name: '只圈', minutes: 0 })
+    const timeOnly = await venue.rule({ name: '只时', laps: 0 })
+    const broken = { roleId: '', cheshou: '', vehicleId: '' }
+    const cases = [
+      [broken, '请选择规则', 'Please choose a rule'],
+      [{ ...broken, roleId: lapsOnly.id }, '请填写车手昵称', 'Please fill in the driver nickname'],
+      [{ ...broken, roleId: lapsOnly.id, cheshou: '甲' }, '请选择车辆', 'Please choose a vehicle'],
+      [
+        { roleId: newId(), cheshou: '甲', vehicleId: vehicle.id },
+        '该规则已停用或不存在',
+        'This rule is withdrawn or does not exist',
+      ],
+      [
+        { roleId: timeOnly.id, vehicleId: vehicle.id },
+        '只时 规则不允许圈数模式，请切换为计时模式',
+        '只时 rule does not allow lap mode, switch to timer mode',
+      ],
+      [
+        { roleId: lapsOnly.id, vehicleId: vehicle.id, consumeVehicleMode: 'timermode' as const },
+        '只圈 规则不允许计时模式，请切换为圈数模式',
+        '只圈 rule does not allow timer mode, switch to lap mode',
+      ],
+      [
+        { roleId: lapsOnly.id, vehicleId: 'no-vehicle' },
+        '该车辆不存在或不属于本店',
+        'This vehicle does not exist in this store',
+      ],
+    ] as const
+    for (const [body, zh, en] of cases) {
+      expect((await refusal(add(body))).message).toBe(zh)
+      expect((await refusal(add(body, newId(), english))).message).toBe(en)
+    }
+    expect(await venue.rows('playBeforePay').where('vehicleId', vehicle.id)).toEqual([])
+  })
+
+  it('refuse a withdrawn rule', async () => {
+    const rule = await venue.rule({ active: false })
+    const vehicle = await venue.vehicle()
+    expect(await refusal(add({ roleId: rule.id, vehicleId: vehicle.id }))).toMatchObject({
+      code: 'sessions.ruleNotFound',
+    })
+  })
+
+  it('refuse a vehicle under maintenance and say why', async () => {
+    const vehicle = await venue.vehicle({ name: '坏车', condition: 'maintenance' })
+    expect((await refusal(add({ vehicleId: vehicle.id }))).message).toBe('坏车 目前不可用（维护）')
+  })
+})
+
+describe('a start', () => {
+  it('makes record, run, queue number and ticket, and occupies the vehicle', async () => {
+    const vehicle = await venue.vehicle()
+    const key = newId()
+    const { result } = await add({ vehicleId: vehicle.id, cheshou: '小李', remark: '第一次', people: 2 }, key)
+    expect(result).toMatchObject({ id: key, playState: 'GUADAN', vehicleName: vehicle.name, hold: 'none' })
+    expect(result.ticketNo).toBe(`A${String(result.paiduiNumber).padStart(3, '0')}`)
+    expect(result.ticket).toMatchObject({
+      ...{ orderId: key, ticketNo: result.ticketNo, racer: '小李', people: 2, remark: '第一次' },
+      ...{ mode: 'circlemode', amount: demoRule().laps, cashier: '李小敏', offline: false, locale: 'zh' },
+    })
+    const { result: vehicles } = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
+    expect(vehicles).toMatchObject([{ id: vehicle.id, state: 'inUse', racer: '小李', endsAt: null }])
+    expect(await venue.rows('printJob').where('orderId', key)).toMatchObject([{ state: 'waiting', copyNo: 0 }])
+    expect(await venue.rows('queueEntry').where('playId', key)).toMatchObject([{ state: 'STARTED' }])
+    expect((await add({ vehicleId: (await venue.vehicle()).id })).result.paiduiNumber).toBe(result.paiduiNumber + 1)
+  })
+
+  it('reserves the price in the wallet of a known member', async () => {
+    const member = await venue.member({ balance: 10_000, give: 5000 })
+    const vehicle = await venue.vehicle()
+    const rule = await venue.rule({ price: 3500 })
+    const { result } = await add({ vehicleId: vehicle.id, roleId: rule.id, userId: member, people: 2 })
+    expect(result.hold).toBe('held')
+    expect(await seen(cashier, member)).toMatchObject({ balance: 100, give: 50, availableBalance: 80 })
+  })
+
+  it('charges people once where the rule says so', async () => {
+    const member = await venue.member({ balance: 10_000 })
+    const rule = await venue.rule({ price: 3500, muiltMode: 'one' })
+    await add({ vehicleId: (await venue.vehicle()).id, roleId: rule.id, userId: member, people: 4 })
+    expect((await seen(cashier, member)).availableBalance).toBe(65)
+  })
+
+  it('is refused when the free part of the wallet does not cover it', async () => {
+    const member = await venue.member({ balance: 5000 })
+    const rule = await venue.rule({ price: 3000 })
+    await add({ vehicleId: (await venue.vehicle()).id, roleId: rule.id, userId: member })
+    const vehicle = await venue.vehicle()
+    expect(await refusal(add({ vehicleId: vehicle.id, roleId: rule.id, userId: member }))).toMatchObject({
+      code: 'members.insufficientBalance',
+      message: '余额不足：需要 30.00，可用 20.00',
+    })
+    const { result } = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
+    expect(result[0]?.state).toBe('idle')
+  })
+
+  it('reserves points and laps too', async () => {
+    const member = await venue.member({ integral: 120, quan: 12 })
+    const points = await venue.rule({ consumeType: 'INTEGRAL', price: 0, integral: 100 })
+    const laps = await venue.rule({ consumeType: 'QUAN', price: 0, laps: 5 })
+    await add({ vehicleId: (await venue.vehicle()).id, roleId: points.id, userId: member })
+    await add({ vehicleId: (await venue.vehicle()).id, roleId: laps.id, userId: member })
+    expect(await seen(cashier, member)).toMatchObject({ availableIntegral: 20, availableQuan: 7, integral: 120 })
+    const again = add({ vehicleId: (await venue.vehicle()).id, roleId: points.id, userId: member })
+    expect(await refusal(again)).toMatchObject({ code: 'members.insufficientIntegral' })
+  })
+
+  it('refuses a frozen and an unknown member', async () => {
+    const frozen = await venue.member({ balance: 10_000, frozen: true })
+    const { id: vehicleId } = await venue.vehicle()
+    expect(await refusal(add({ vehicleId, userId: frozen }))).toMatchObject({ code: 'members.frozen' })
+    expect(await refusal(add({ vehicleId, userId: '999999' }))).toMatchObject({ code: 'members.notFound' })
+  })
+
+  it('takes a vehicle whose timed run has passed its end', async () => {
+    const vehicle = await venue.vehicle()
+    const timed = { vehicleId: vehicle.id, consumeVehicleMode: 'timermode' as const }
+    const { result: first } = await add(timed)
+    expect(await refusal(add(timed))).toMatchObject({ code: 'sessions.vehicleTaken' })
+    server.clock.advance(demoRule().minutes * 60_000 + 1000)
+    const idle = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
+    expect(idle.result).toMatchObject([{ state: 'idle', racer: null }])
+    await add(timed)
+    expect(await venue.rows('gameLog').where('playId', first.id)).toMatchObject([{ state: 'ENDED' }])
+  })
+})
+
+describe('the same start', () => {
+  it('sent twice is one start with one answer', async () => {
+    const body = { vehicleId: (await venue.vehicle()).id }
+    const key = newId()
+    const first = await add(body, key)
+    expect((await add(body, key)).result).toEqual(first.result)
+  })
+
+  it('sent ten times at once is one record, one print job, one queue number', async () => {
+    const body = { vehicleId: (await venue.vehicle()).id }
+    const key = newId()
+    const before = (await add({ vehicleId: (await venue.vehicle()).id })).result.paiduiNumber
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add(body, key)))
+    for (const { result } of answers) expect(result).toEqual(answers[0]?.result)
+    expect(answers[0]?.result.paiduiNumber).toBe(before + 1)
+    expect(await venue.rows('playBeforePay').where('id', key)).toHaveLength(1)
+    expect(await venue.rows('printJob').where('orderId', key)).toHaveLength(1)
+    expect((await add({ vehicleId: (await venue.vehicle()).id })).result.paiduiNumber).toBe(before + 2)
+  })
+
+  it('is refused under one key when it says something else', async () => {
+    const key = newId()
+    await add({ vehicleId: (await venue.vehicle()).id }, key)
+    const other = add({ vehicleId: (await venue.vehicle()).id }, key)
+    expect(await refusal(other)).toMatchObject({ code: 'common.keyReused' })
+  })
+})
+
+describe('two terminals that want one vehicle at once', () => {
+  it('share it never: one wins, and the other is told who did', async () => {
+    const terminals = [
+      { id: newId(), name: '一号终端', prefix: 'T1' },
+      { id: newId(), name: '二号终端', prefix: 'T2' },
+    ]
+    for (const body of terminals) await cashier.terminals.register({ body })
+    for (let round = 0; round < 20; round++) {
+      const vehicle = await venue.vehicle()
+      const outcomes = await Promise.all(
+        terminals.map(async ({ id, name }) => ({
+          name,
+          outcome: await refusal(add({ vehicleId: vehicle.id, terminalId: id })),
+        })),
+      )
+      const winner = outcomes.find(({ outcome }) => outcome.code === 'no refusal')
+      const loser = outcomes.find(({ outcome }) => outcome.code === 'sessions.vehicleTaken')
+      expect(loser?.outcome.message).toBe(`${vehicle.name} 已被 ${winner?.name} 占用`)
+      expect(await venue.rows('playBeforePay').where('vehicleId', vehicle.id)).toHaveLength(1)
+    }
+  })
+})
+
+describe('the limit of open play-then-deduct orders', () => {
+  it('holds when many starts come at once, and gives way when one is settled', async () => {
+    const manager2 = await server.signIn('manager2')
+    const at = 'A01A02'
+    const rule = await venue.rule({ orgCode: at, price: 100 })
+    const member = await venue.member({ orgCode: at, balance: 100_000 })
+    await venue.setHungLimit(5, at)
+    const start = async () =>
+      add({ vehicleId: (await venue.vehicle({ orgCode: at })).id, roleId: rule.id, userId: member }, newId(), manager2)
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, start))
+    const won = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+    expect(won).toHaveLength(5)
+    expect(await refusal(start())).toMatchObject({
+      code: 'sessions.hungLimit',
+      message: '未处理挂单已达 5 单，请先处理',
+    })
+    const guest = { vehicleId: (await venue.vehicle({ orgCode: at })).id, roleId: rule.id }
+    await add(guest, newId(), manager2)
+    await manager2.playBeforePay.delete({ query: { id: won[0]?.value.result.id ?? '' } })
+    await start()
+    expect((await seen(manager2, member)).availableBalance).toBe(1000 - 5)
+  })
+})
+
+describe('an offline start', () => {
+  const at = (minutesAgo: number) => new Date(server.clock.now().getTime() - minutesAgo * 60_000).toISOString()
+
+  it('is taken with the time and the ticket that the terminal gave it, and prints nothing', async () => {
+    const key = newId()
+    const startedAt = at(3)
+    const vehicle = await venue.vehicle()
+    const { result } = await add({ vehicleId: vehicle.id, offline: true, startedAt, terminalTicket: 'T1-007' }, key)
+    expect(result).toMatchObject({ ticketNo: 'T1-007', startedAt })
+    expect(await venue.rows('printJob').where('orderId', key)).toEqual([])
+    const { result: page } = await cashier.playBeforePay.list({ query: { id: key } })
+    expect(page.records).toMatchObject([{ offline: true, ticketNo: 'T1-007', playState: 'GUADAN' }])
+  })
+
+  it('is not refused by a busy vehicle or an empty wallet', async () => {
+    const vehicle = await venue.vehicle()
+    const running = await add({ vehicleId: vehicle.id })
+    const member = await venue.member()
+    const { result } = await add({ vehicleId: vehicle.id, userId: member, offline: true, startedAt: at(1) })
+    expect(result.hold).toBe('none')
+    expect(await venue.rows('gameLog').where('playId', result.id)).toMatchObject([{ state: 'ENDED' }])
+    expect(await venue.rows('playBeforePay').where('id', result.id)).toMatchObject([{ vehicleConflict: true }])
+    expect(await venue.rows('gameLog').where('playId', running.result.id)).toMatchObject([{ state: 'RUNNING' }])
+  })
+
+  it('is over when its time has passed before the server heard of it', async () => {
+    const vehicle = await venue.vehicle()
+    await add({ vehicleId: vehicle.id, consumeVehicleMode: 'timermode', offline: true, startedAt: at(120) })
+    const { result } = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
+    expect(result[0]?.state).toBe('idle')
+  })
+
+  it('that is refused stays with the server until it succeeds', async () => {
+    const rule = await venue.rule({ name: '停用', active: false })
+    const vehicle = await venue.vehicle()
+    const key = newId()
+    const body = { vehicleId: vehicle.id, roleId: rule.id, offline: true, startedAt: at(5), terminalTicket: 'T1-009' }
+    expect(await refusal(add(body, key))).toMatchObject({ code: 'sessions.ruleNotFound' })
+    await refusal(add(body, key))
+    const manager = await server.signIn('manager', STORE)
+    const { result: open } = await manager.terminals.refusals({ query: { state: 'open' } })
+    expect(open.records.filter(({ id }) => id === key)).toMatchObject([
+      { code: 'sessions.ruleNotFound', reason: '该规则已停用或不存在', payload: { cheshou: '神秘车手' } },
+    ])
+    await venue.inEveryStore((trx) =>
+      trx.updateTable('consumeRule').set({ active: true }).where('id', '=', rule.id).execute(),
+    )
+    await add(body, key)
+    expect(await venue.rows('syncRefusal').where('id', key)).toMatchObject([{ state: 'settled' }])
+    expect(await venue.rows('playBeforePay').where('id', key)).toHaveLength(1)
+  })
+
+  it('can be dismissed with a remark, and nothing is deleted', async () => {
+    const key = newId()
+    await refusal(add({ vehicleId: newId(), offline: true, startedAt: at(5) }, key))
+    await cashier.terminals.dismissRefusal({ body: { id: key, remark: '已手工处理' } })
+    expect(await venue.rows('syncRefusal').where('id', key)).toMatchObject([
+      { state: 'dismissed', remark: '已手工处理', code: 'sessions.vehicleNotFound' },
+    ])
+  })
+
+  it('whose first answer got lost is answered again, and the server gives up printing it', async () => {
+    const key = newId()
+    const body = { vehicleId: (await venue.vehicle()).id, startedAt: at(0) }
+    const first = await add(body, key)
+    const again = await add({ ...body, offline: true, terminalTicket: 'T1-010' }, key)
+    expect(again.result).toEqual(first.result)
+    expect(await venue.rows('printJob').where('orderId', key)).toMatchObject([{ state: 'printed' }])
+  })
+})
+
+describe('pushes', () => {
+  it('tell the store of a start after it is committed', async () => {
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/websocket/${cashier.user.id}`, [
+      'pitlane',
+      cashier.token,
+    ])
+    const topics = new Set<string>()
+    await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
+    const heard = new Promise<void>((resolve) =>
+      socket.addEventListener('message', ({ data }) => {
+        const { cmd, topic } = JSON.parse(String(data))
+        if (cmd === 'changed') topics.add(topic)
+        if (['playRecords', 'vehicles', 'printJobs'].every((wanted) => topics.has(wanted))) resolve()
+      }),
+    )
+    await add({ vehicleId: (await venue.vehicle()).id })
+    await heard
+    socket.close()
+  })
+})

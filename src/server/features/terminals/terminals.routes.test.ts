@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+})
+afterAll(() => server.stop())
+
+let count = 0
+async function terminal(printId = ''): Promise<string> {
+  const id = newId()
+  count += 1
+  await cashier.terminals.register({ body: { id, name: `终端${count}`, prefix: `T${count}`, printId } })
+  return id
+}
+
+async function order(given: Parameters<Venue['start']>[0] = {}): Promise<string> {
+  const key = newId()
+  const vehicle = await venue.vehicle()
+  await cashier.playBeforePay.add({ body: venue.start({ vehicleId: vehicle.id, ...given }), key })
+  return key
+}
+
+const claim = async (terminalId: string, orderId: string): Promise<PrintJob | undefined> => {
+  const { result } = await cashier.terminals.claimPrintJobs({ body: { terminalId } })
+  return result.find(({ ticket }) => ticket.orderId === orderId)
+}
+
+const report = (id: string, terminalId: string, outcome: 'printed' | 'blocked' | 'unknown' | 'not-sent' | 'sent') =>
+  cashier.terminals.reportPrintJob({ body: { id, terminalId, outcome } })
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no refusal',
+    ({ code }) => code,
+  )
+
+describe('a print job', () => {
+  it('goes to one of two terminals that claim it at once', async () => {
+    const [a, b] = [await terminal(), await terminal()]
+    for (let round = 0; round < 10; round++) {
+      const id = await order()
+      const claims = await Promise.all([claim(a, id), claim(b, id)])
+      expect(claims.filter(Boolean)).toHaveLength(1)
+    }
+  })
+
+  it('waits a moment for the terminal that started the session', async () => {
+    const [own, other] = [await terminal(), await terminal()]
+    const id = await order({ terminalId: own })
+    expect(await claim(other, id)).toBeUndefined()
+    expect(await claim(own, id)).toMatchObject({ attempt: 1, copyNo: 0 })
+    const second = await order({ terminalId: own })
+    server.clock.advance(16_000)
+    expect(await claim(other, second)).toMatchObject({ attempt: 1 })
+  })
+
+  it('is offered again when a claim dies, as the second attempt', async () => {
+    const [dead, alive] = [await terminal(), await terminal()]
+    const id = await order()
+    const job = await claim(dead, id)
+    expect(await claim(alive, id)).toBeUndefined()
+    server.clock.advance(31_000)
+    expect(await claim(alive, id)).toMatchObject({ id: job?.id, attempt: 2 })
+    expect(await codeOf(report(job?.id ?? '', dead, 'printed'))).toBe('print.claimLost')
+    await report(job?.id ?? '', alive, 'printed')
+    server.clock.advance(31_000)
+    expect(await claim(dead, id)).toBeUndefined()
+  })
+
+  it('comes back when nothing was printed, and the next attempt is the first again', async () => {
+    const [empty, full] = [await terminal(), await terminal()]
+    const id = await order()
+    const job = await claim(empty, id)
+    await report(job?.id ?? '', empty, 'blocked')
+    expect(await claim(full, id)).toMatchObject({ attempt: 1 })
+    await report(job?.id ?? '', full, 'unknown')
+    server.clock.advance(31_000)
+    expect(await claim(empty, id)).toBeUndefined()
+  })
+
+  it('may be reported twice', async () => {
+    const id = await terminal()
+    const job = await claim(id, await order())
+    await report(job?.id ?? '', id, 'sent')
+    await report(job?.id ?? '', id, 'sent')
+    expect(await venue.rows('printJob').where('id', job?.id)).toMatchObject([{ state: 'printed', outcome: 'sent' }])
+  })
+
+  it('for one printer is not given to another, and none when it is too old', async () => {
+    const [bar, desk] = [await terminal('bar'), await terminal('desk')]
+    const id = await order({ printId: 'bar' })
+    expect(await claim(desk, id)).toBeUndefined()
+    expect(await claim(bar, id)).toBeDefined()
+    const late = await order()
+    server.clock.advance(3 * 3_600_000)
+    expect(await claim(desk, late)).toBeUndefined()
+  })
+
+  it('needs a terminal that the store knows', async () => {
+    expect(await codeOf(cashier.terminals.claimPrintJobs({ body: { terminalId: newId() } }))).toBe('terminals.unknown')
+    expect(await codeOf(report(newId(), await terminal(), 'printed'))).toBe('common.recordNotFound')
+  })
+})
+
+describe('a terminal', () => {
+  it('registers once and may change its name, which the records then show', async () => {
+    const id = newId()
+    const body = { id, name: '前台', prefix: 'Q1' }
+    const { result } = await cashier.terminals.register({ body })
+    expect(result).toEqual({ id, orgCode: STORE })
+    await cashier.terminals.register({ body: { ...body, name: '前台二' } })
+    expect(await venue.rows('terminal').where('id', id)).toMatchObject([{ name: '前台二' }])
+    const key = await order({ terminalId: id })
+    const { result: page } = await cashier.playBeforePay.list({ query: { id: key } })
+    expect(page.records[0]?.terminalName).toBe('前台二')
+  })
+
+  it('takes everything along that the counter needs without the server', async () => {
+    const { result } = await cashier.terminals.snapshot()
+    expect(result.store).toMatchObject({
+      ...{ orgCode: STORE, apps: ['XWHF'], isUnline: 'YES', queuePrefix: 'A', hungOrderLimit: 5 },
+      ...{ timeZone: 'Asia/Shanghai', dayStartHour: 0, chargeOrder: 'paidFirst' },
+    })
+    expect(new Set(result.rules.map(({ consumeTypeRole }) => consumeTypeRole)).size).toBe(9)
+    expect(result.vehicles.filter(({ state }) => state === 'maintenance')).toHaveLength(1)
+    expect(result.vehicles.length).toBeGreaterThanOrEqual(8)
+    expect(result.cashiers.map(({ realname }) => realname)).toContain('周晓雯')
+    expect(result.dicts.play_state?.find(({ value }) => value === 'GUADAN')?.text).toBe('挂单')
+    const english = await server.client(cashier.token, 'en').terminals.snapshot()
+    expect(english.result.dicts.play_state?.[0]?.text).not.toMatch(/\p{Script=Han}/u)
+  })
+})
