@@ -44,9 +44,10 @@ export async function startServer({
   const deps: Deps = { config, db, auth, realtime, clock, log }
   const app = await buildApp(deps, { sockets: realtime, bus }, [...slices, ...moreSlices])
   const close = async () => {
-    const requests = app.close()
-    await realtime.close()
-    await requests
+    // A connection that finishes its request after this would stay open for the next one.
+    const idle = setInterval(() => app.server.closeIdleConnections(), 50)
+    await Promise.all([app.close(), realtime.close()])
+    clearInterval(idle)
     await bus.close()
     await db.close()
   }

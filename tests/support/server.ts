@@ -6,7 +6,7 @@ import { startServer } from '#server/server.ts'
 import { type Api, api } from '#shared/api.ts'
 import { type Client, createClient, type Transport, toServerError } from '#shared/core/client.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
-import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
+import { IDEMPOTENCY_HEADER, type Method, TOKEN_HEADER } from '#shared/core/route.ts'
 import type { CurrentUser } from '#shared/features/access/access.contract.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
 
@@ -23,6 +23,8 @@ export interface TestCopy {
   signIn(username: string, orgCode?: string): Promise<TestClient>
   /** A request as it is, for what the typed client cannot say. */
   request(path: string, init?: RequestInit & { token?: string }): Promise<Response>
+  /** Whether a call is mounted, by its pattern. */
+  has(method: Method, url: string): boolean
   stop(): Promise<void>
 }
 
@@ -83,7 +85,7 @@ async function startCopy({ database, clock, config: given, slices }: Parts): Pro
     ...given,
   }
   const login = { poolUrl: database.appUrl, directUrl: database.appUrl }
-  const { url, deps, stop } = await startServer({ config, login, log, clock, moreSlices: slices })
+  const { app, url, deps, stop } = await startServer({ config, login, log, clock, moreSlices: slices })
   const client = (token?: string, language?: string) => createClient(api, transport(url, token, language))
   return {
     ...{ url, deps, logs, client, stop },
@@ -96,6 +98,7 @@ async function startCopy({ database, clock, config: given, slices }: Parts): Pro
       }
       return { ...signedIn, token: result.token, user }
     },
+    has: (method, url) => app.hasRoute({ method, url }),
     request: (path, { token, ...init } = {}) =>
       fetch(`${url}${path}`, { ...init, headers: { ...(token ? { [TOKEN_HEADER]: token } : {}), ...init.headers } }),
   }

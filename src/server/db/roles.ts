@@ -50,6 +50,7 @@ export interface AppLogin {
  */
 export async function appLogin(ownerUrl: string, givenUrl?: string): Promise<AppLogin> {
   if (givenUrl) {
+    await refusePower(givenUrl)
     const { username, password } = new URL(givenUrl)
     return { poolUrl: givenUrl, directUrl: Object.assign(new URL(ownerUrl), { username, password }).href }
   }
@@ -82,11 +83,12 @@ async function canConnect(url: string): Promise<boolean> {
   }
 }
 
-/** Row-level security means nothing to a superuser, to BYPASSRLS and, without FORCE, to an owner. */
+/** Row-level security means nothing to a superuser and to BYPASSRLS, and an owner may switch it off. */
 async function refusePower(url: string): Promise<void> {
   await withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
-      'select rolname as name from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)',
+      `select rolname as name from pg_roles r where rolname = current_user
+       and (rolsuper or rolbypassrls or exists (select from pg_class c where c.relowner = r.oid))`,
     )
     if (rows[0])
       throw new Error(`The database role ${rows[0].name} may bypass row-level security; give the server another.`)

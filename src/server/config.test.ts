@@ -1,0 +1,44 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const wrong = (environment: NodeJS.ProcessEnv): string => {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+  }
+  return 'nothing was wrong'
+}
+
+describe('the settings', () => {
+  it('need nothing, and then serve this machine with a database of our own', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      dataDir: resolve('.data'),
+      demo: false,
+      metricsPublic: false,
+    })
+    expect(readConfig({ PORT: '', PITLANE_DEMO: '1' })).toMatchObject({ port: 8080, demo: true })
+  })
+
+  it('name everything that is wrong at once', () => {
+    const message = wrong({ PORT: 'eighty', DATABASE_URL: 'mysql://x', PITLANE_DEMO: 'yes', PITLANE_LOG_LEVEL: 'loud' })
+    for (const name of ['PORT', 'DATABASE_URL', 'PITLANE_DEMO', 'PITLANE_LOG_LEVEL']) expect(message).toContain(name)
+  })
+
+  it.each(['short', 'aaaaaaaaaaaaaaa', 'administrator', 'pitlane-demo', '1234567890'])(
+    'refuse %s as the first password, without repeating it',
+    (password) => {
+      const message = wrong({ PITLANE_ADMIN_PASSWORD: password })
+      expect(message).toContain('PITLANE_ADMIN_PASSWORD')
+      expect(message).not.toContain(` ${password}`)
+    },
+  )
+
+  it('accept a good first password', () => {
+    expect(readConfig({ PITLANE_ADMIN_PASSWORD: 'brown-owl-7-lamp' }).adminPassword).toBe('brown-owl-7-lamp')
+  })
+})

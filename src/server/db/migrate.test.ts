@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { migrate } from './migrate.ts'
+import { appLogin, withClient } from './roles.ts'
+
+const made: string[] = []
+const server = () => inject('postgresUrl')
+
+async function emptyDatabase(): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await withClient(server(), (client) => client.query(`create database ${name}`))
+  made.push(name)
+  return Object.assign(new URL(server()), { pathname: `/${name}` }).href
+}
+
+afterEach(async () => {
+  for (const name of made.splice(0)) {
+    await withClient(server(), (client) => client.query(`drop database ${name} with (force)`))
+  }
+})
+
+const applied = (url: string) =>
+  withClient(url, async (client) => (await client.query('select name, applied_at from schema_migration')).rows)
+
+describe('migrating', () => {
+  it('is done once, when several copies of the server start together', async () => {
+    const url = await emptyDatabase()
+    const lines: string[] = []
+    await Promise.all([1, 2, 3].map(() => migrate(url, (line) => lines.push(line))))
+    const first = await applied(url)
+    expect(lines).toHaveLength(first.length)
+    await migrate(url)
+    expect(await applied(url)).toEqual(first)
+  })
+
+  it('refuses a file that was edited after it had been applied, and a database of a newer version', async () => {
+    const url = await emptyDatabase()
+    await migrate(url)
+    await withClient(url, (client) => client.query(`update schema_migration set hash = 'x' where name like '0001%'`))
+    await expect(migrate(url)).rejects.toThrow('The migration 0001-access.sql was edited')
+    await withClient(url, (client) =>
+      client.query(`update schema_migration set name = '9999-later.sql' where hash = 'x'`),
+    )
+    await expect(migrate(url)).rejects.toThrow('9999-later.sql, which this version does not know')
+  })
+
+  it('keeps what an administrator changed in a role', async () => {
+    const url = await emptyDatabase()
+    await migrate(url)
+    const rights = async () =>
+      withClient(url, async (client) => {
+        const { rows } = await client.query(`select permission_id from sys_role_permission where role_id = 'partner'`)
+        return rows.map(({ permission_id }) => permission_id)
+      })
+    expect(await rights()).toContain('playbeforepay:list')
+    await withClient(url, (client) =>
+      client.query(`delete from sys_role_permission where permission_id = 'playbeforepay:list'`),
+    )
+    await migrate(url)
+    expect(await rights()).not.toContain('playbeforepay:list')
+  })
+})
+
+describe('the login of the server', () => {
+  it('is the same for every copy, and cannot be the owner of the database', async () => {
+    const url = await emptyDatabase()
+    await migrate(url)
+    const [one, two] = await Promise.all([appLogin(url), appLogin(url)])
+    expect(one).toEqual(two)
+    expect(new URL(one.poolUrl).username).toBe('pitlane_app')
+    await expect(appLogin(url, url)).rejects.toThrow('may bypass row-level security')
+  })
+
+  it('asks for one where none can be made', async () => {
+    const url = Object.assign(new URL(await emptyDatabase()), { password: '' }).href
+    await expect(appLogin(url)).rejects.toThrow('set DATABASE_APP_URL too')
+  })
+})

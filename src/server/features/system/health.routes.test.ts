@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Slice } from '#server/core/slice.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const webDir = mkdtempSync(join(tmpdir(), 'pitlane-web-'))
+mkdirSync(join(webDir, 'assets'))
+writeFileSync(join(webDir, 'index.html'), '<title>admin</title>')
+writeFileSync(join(webDir, 'assets', 'index-1a2b.js'), '1')
+
+let release: () => void = () => undefined
+let reached = 0
+/** A call that ends when the test says so, and one that is a bug. */
+const waiting: Slice = (app) => {
+  app.get('/api/test/wait', async () => {
+    reached++
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    return { done: true }
+  })
+  app.get('/api/test/bug', async () => {
+    throw new Error('phone 13800001111 is the reason')
+  })
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ webDir }, [waiting])
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(webDir, { recursive: true })
+})
+
+describe('the server about itself', () => {
+  it('is alive and ready, and counts what it does for this machine only', async () => {
+    expect(await (await server.request('/healthz')).json()).toEqual({ status: 'ok' })
+    expect(await (await server.request('/readyz')).json()).toMatchObject({ status: 'ready' })
+    const metrics = await (await server.request('/metrics')).text()
+    expect(metrics).toContain(
+      'pitlane_http_request_duration_seconds_count{method="GET",route="/readyz",status="200"} 1',
+    )
+    const forwarded = await server.request('/metrics', { headers: { 'X-Forwarded-For': '10.1.2.3' } })
+    expect(forwarded.status).toBe(404)
+  })
+
+  it('shows its figures to no other machine unless it is told to', async () => {
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find((address) => address && !address.internal && address.family === 'IPv4')
+    if (!outside) return
+    const open = await server.startCopy({ host: '0.0.0.0' })
+    const shown = await server.startCopy({ host: '0.0.0.0', metricsPublic: true })
+    const at = (url: string) => `http://${outside.address}:${new URL(url).port}/metrics`
+    expect((await fetch(at(open.url))).status).toBe(404)
+    expect((await fetch(at(shown.url))).status).toBe(200)
+  })
+
+  it('describes every call', async () => {
+    const document = (await (await server.request('/api/docs/json')).json()) as { paths: Record<string, unknown> }
+    expect(document.paths).toHaveProperty(['/api/playbeforepay/sysPlayBeforePay/doconsume', 'post'])
+    expect(document.paths).toHaveProperty(['/api/sys/dict/getDictItems/{code}', 'get'])
+    const references = JSON.stringify(document).match(/"\$ref":"#\/[^"]+"/g) ?? []
+    for (const reference of references) {
+      const path = reference.slice('"$ref":"#/'.length, -1).split('/')
+      expect(document).toHaveProperty(path)
+    }
+    expect((await server.request('/api/docs/')).status).toBe(200)
+  })
+
+  it('serves the web admin beside the API and never in its place', async () => {
+    const page = await server.request('/')
+    expect(await page.text()).toContain('admin')
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+    const script = await server.request('/assets/index-1a2b.js')
+    expect(script.headers.get('cache-control')).toContain('immutable')
+    for (const path of ['/api/', '/api/nowhere', '/assets/..%2f..%2fpackage.json', '/nowhere']) {
+      const missing = await server.request(path)
+      expect([path, missing.status]).toEqual([path, 404])
+      expect(await missing.json()).toMatchObject({ status: 404, error: 'Not Found', path })
+    }
+  })
+})
+
+describe('any call', () => {
+  it('may come from any page, but never with its cookies', async () => {
+    const origin = 'https://admin.example'
+    const headers = { Origin: origin, 'Access-Control-Request-Method': 'PUT' }
+    const preflight = await server.request('/api/sys/selectDepart', { method: 'OPTIONS', headers })
+    expect(preflight.status).toBeLessThan(300)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(origin)
+    expect(preflight.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  it('is refused when it is too large or no JSON, and a bug is told by its number only', async () => {
+    const headers = { 'Content-Type': 'application/json' }
+    const post = (body: string) => server.request('/api/sys/login', { method: 'POST', headers, body })
+    expect((await post(`"${'x'.repeat(1_100_000)}"`)).status).toBe(413)
+    expect((await post('{"username":')).status).toBe(400)
+    expect(await (await post('{"username":5}')).json()).toMatchObject({ error: { code: 'common.invalidInput' } })
+    expect((await server.request('/api/sys/logout', { method: 'POST', headers })).status).toBe(200)
+    const bug = await server.request('/api/test/bug')
+    const body = JSON.stringify(await bug.json())
+    expect(bug.status).toBe(500)
+    expect(body).toContain(bug.headers.get('x-request-id'))
+    expect(body).not.toContain('reason')
+    expect(server.logs.join('')).toContain('is the reason')
+    expect(server.logs.join('')).not.toContain('13800001111')
+  })
+})
+
+describe('stopping', () => {
+  it('finishes what runs, closes sockets with 1001 and then takes nothing any more', async () => {
+    const copy = await server.startCopy()
+    const socket = new WebSocket(`${copy.url.replace('http', 'ws')}/websocket/anyone`)
+    const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+    await new Promise((resolve) => socket.once('open', resolve))
+    const before = reached
+    const answer = copy.request('/api/test/wait')
+    await vi.waitFor(() => expect(reached).toBe(before + 1))
+    const stopped = copy.stop()
+    expect(await closed).toBe(1001)
+    release()
+    expect(await (await answer).json()).toEqual({ done: true })
+    await stopped
+    await expect(copy.request('/healthz')).rejects.toThrow()
+  })
+})

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
+import { actionCodes } from '#server/db/seed/reference.ts'
+import { api } from '#shared/api.ts'
+import type { Route } from '#shared/core/route.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const calls = Object.entries(api).flatMap(([group, contract]) =>
+  Object.entries(contract).map(([name, route]) => ({ name: `${group}.${name}`, route: route as Route })),
+)
+const closed = calls.filter(({ route }) => route.access !== 'public')
+const restricted = closed.filter(({ route }) => route.access !== 'signedIn')
+
+const UNKNOWN_ID = '019a0000-0000-7000-8000-00000000dead'
+
+let server: TestServer
+let powerless: string
+let storeless: string
+beforeAll(async () => {
+  server = await startTestServer()
+  await withClient(server.database.ownerUrl, (owner) =>
+    owner.query(`delete from sys_user_role where user_id = (select id from sys_user where username = 'partner')`),
+  )
+  powerless = (await server.signIn('partner')).token
+  storeless = (await server.signIn('manager')).token
+})
+afterAll(() => server.stop())
+
+/** Sends what any body, query or parameter schema may or may not like: who may call is decided before that. */
+const send = (route: Route, token?: string) => {
+  const method = typeof route.method === 'string' ? route.method : route.method[0]
+  const body = method === 'GET' || method === 'DELETE' ? undefined : '{}'
+  return server.request(`/api${route.path.replace(/:\w+/g, UNKNOWN_ID)}`, {
+    ...{ method, body, token },
+    headers: body ? { 'Content-Type': 'application/json' } : {},
+  })
+}
+
+describe('every call of the API', () => {
+  it('is mounted with all its methods', () => {
+    for (const { name, route } of calls) {
+      for (const method of [route.method].flat()) expect(server.has(method, `/api${route.path}`), name).toBe(true)
+    }
+  })
+
+  it.each(closed)('$name is closed without a token', async ({ route }) => {
+    const response = await send(route)
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ success: false, code: 401, result: null })
+  })
+
+  it.each(restricted)('$name is closed to people without its permission', async ({ route }) => {
+    const response = await send(route, powerless)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ success: false, code: 510, error: { code: 'auth.forbidden' } })
+  })
+
+  it.each(restricted)('$name asks for a store first', async ({ route }) => {
+    expect(await (await send(route, storeless)).json()).toMatchObject({ error: { code: 'auth.chooseStore' } })
+  })
+})
+
+describe('the permission list', () => {
+  it('holds exactly the actions that calls ask for, each named in both languages', async () => {
+    const { rows } = await withClient(server.database.ownerUrl, (owner) =>
+      owner.query('select perms, name_zh, name_en from sys_permission where menu_type = 2 order by perms'),
+    )
+    expect(rows.map(({ perms }) => perms)).toEqual(actionCodes())
+    for (const { name_zh, name_en } of rows) expect(name_zh).not.toBe(name_en)
+  })
+
+  it('is given to the platform administrator whole', async () => {
+    const admin = await server.signIn('admin')
+    const { result } = await admin.access.permissions()
+    expect(result.auth).toHaveLength(actionCodes().length)
+  })
+})
