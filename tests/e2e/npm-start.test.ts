@@ -1,0 +1,98 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..')
+let dataDir: string
+let port: number
+let running: ChildProcess | undefined
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'pitlane-start-'))
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  port = (probe.address() as { port: number }).port
+  probe.close()
+})
+
+afterEach(async () => {
+  if (running) await end('SIGKILL')
+  await vi.waitFor(() => expect(processes()).toEqual([]), 30_000)
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const url = (path: string) => `http://127.0.0.1:${port}${path}`
+
+/** Everything that works on this test's data: the server's PostgreSQL names the folder in its arguments. */
+const processes = (): string[] =>
+  execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(dataDir))
+
+/** Runs what `npm start` runs, in a process group of its own as a shell or a supervisor would. */
+async function start(): Promise<string[]> {
+  const printed: string[] = []
+  const env = { ...process.env, PORT: String(port), PITLANE_DATA_DIR: dataDir }
+  const child = spawn(process.execPath, ['scripts/run.mjs', 'start'], { cwd: root, env, detached: true, stdio: 'pipe' })
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => printed.push(text))
+  }
+  running = child
+  await vi.waitFor(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`it ended: ${printed.join('')}`)
+      expect((await fetch(url('/readyz'))).status).toBe(200)
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+  return printed
+}
+
+async function end(signal: NodeJS.Signals): Promise<void> {
+  const child = running
+  running = undefined
+  if (!child?.pid) return
+  const ended = once(child, 'exit')
+  process.kill(-child.pid, signal)
+  await ended
+}
+
+const signIn = async (): Promise<string> => {
+  const body = JSON.stringify({ username: 'cashier', password: 'pitlane-demo' })
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(url('/api/sys/login'), { method: 'POST', body, headers })
+  return ((await answer.json()) as { result: { token: string } }).result.token
+}
+
+const storesOf = async (token: string): Promise<unknown> => {
+  const answer = await fetch(url('/api/sys/user/getCurrentUserDeparts'), { headers: { 'X-Access-Token': token } })
+  return answer.json()
+}
+
+describe('npm start', () => {
+  it('serves the web admin and the demo venue, says how to sign in, and ends with everything it started', async () => {
+    const printed = await start()
+    expect(await (await fetch(url('/'))).text()).toContain('<div id=')
+    expect(await storesOf(await signIn())).toMatchObject({ success: true })
+    expect(printed.join('')).toContain(url('/'))
+    expect(printed.join('')).toContain('pitlane-demo')
+    await end('SIGTERM')
+    await vi.waitFor(() => expect(processes()).toEqual([]), 30_000)
+  })
+
+  it('finds its data again, after a stop and after its whole process group was killed', async () => {
+    await start()
+    const token = await signIn()
+    await end('SIGTERM')
+    await start()
+    expect(await storesOf(token)).toMatchObject({ success: true })
+    await end('SIGKILL')
+    await vi.waitFor(() => expect(processes()).toEqual([]), 30_000)
+    await start()
+    expect(await storesOf(token)).toMatchObject({ success: true })
+  })
+})
