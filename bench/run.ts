@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
+import { callBenchmark } from './call.ts'
 import { chargeBenchmark } from './charge.ts'
+import { listBenchmark } from './list.ts'
 import { startLoader } from './loader.ts'
 import { describeMachine, presentLoad } from './machine.ts'
 import { root } from './processes.ts'
@@ -11,6 +13,8 @@ import { startCluster } from './site.ts'
 
 const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   charge: chargeBenchmark,
+  list: listBenchmark,
+  call: callBenchmark,
 }
 
 /** `npm run bench -- [names] [--quick] [--json]`. */

@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { consume } from '#shared/features/sessions/consume.contract.ts'
+import type { Bench } from './bench.ts'
+import { encode, HttpConnection } from './http-connection.ts'
+import { startProgram } from './processes.ts'
+import { type Outcome, seriesOf } from './report.ts'
+import { openSite } from './site.ts'
+import type { Round } from './stats.ts'
+
+const CONNECTIONS = 16
+const NOTHING = '/api/bench/nothing'
+
+/** What every signed-in call costs before it does anything, against bare Fastify that answers the same bytes. */
+export async function callBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {
+  const site = await openSite(cluster, 'bench_call', join(import.meta.dirname, 'call.server.ts'))
+  try {
+    const { headers } = await site.signIn('cashier')
+    const nothing = { method: 'GET', path: NOTHING, headers } as const
+    const store = { ...nothing, path: `/api${consume.getDepartInfo.path}` }
+    const connection = await HttpConnection.open(site.server.url)
+    const { body, head } = await connection.send(encode(nothing))
+    connection.close()
+    if (!head.startsWith('HTTP/1.1 200')) throw new Error(`${head}\n${body}`)
+    const bare = await startProgram({
+      script: join(import.meta.dirname, 'bare-fastify.server.ts'),
+      args: [NOTHING, body],
+      readyPath: NOTHING,
+    })
+    try {
+      const done: Record<'call' | 'bare' | 'store', Round[]> = { call: [], bare: [], store: [] }
+      for (let round = -1; round < rounds; round++) {
+        const ms = quick ? 500 : 2000
+        const jobs = {
+          call: { url: site.server.url, request: nothing },
+          bare: { url: bare.url, request: nothing },
+          store: { url: site.server.url, request: store },
+        }
+        for (const name of ['call', 'bare', 'store'] as const) {
+          const measured = await loader.run({ kind: 'request', connections: CONNECTIONS, ms, ...jobs[name] })
+          if (round >= 0) done[name].push(measured)
+        }
+      }
+      return [
+        {
+          benchmark: 'call',
+          title: `a signed-in call that does nothing, ${CONNECTIONS} connections, ${rounds} rounds`,
+          unit: '/s',
+          subject: seriesOf('sign-in, parsing, envelope', done.call, '/s'),
+          baselines: [seriesOf(`bare Fastify, the same ${body.length} bytes`, done.bare, '/s')],
+        },
+        {
+          benchmark: 'call',
+          title: `getDepartInfo, which reads one row, ${CONNECTIONS} connections, ${rounds} rounds`,
+          unit: '/s',
+          subject: seriesOf('GET getDepartInfo', done.store, '/s'),
+          baselines: [seriesOf('bare Fastify', done.bare, '/s')],
+        },
+      ]
+    } finally {
+      await bare.stop()
+    }
+  } finally {
+    await site.close()
+  }
+}
