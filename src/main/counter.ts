@@ -7,7 +7,7 @@ import { memberCache } from '#main/features/members/index.ts'
 import { createOutbox, createStarts, type FirstSending, type StartsDeps } from '#main/features/outbox/index.ts'
 import { createPrinter, type PrinterDeps } from '#main/features/printer/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
-import { createDismissals, createPrintJobs, createSync, refusalError } from '#main/features/sync/index.ts'
+import { createDismissals, createPrintJobs, refusalError, Sync } from '#main/features/sync/index.ts'
 import { api } from '#shared/api.ts'
 import { type Client, createClient } from '#shared/core/client.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
@@ -82,7 +82,7 @@ export function createCounter(deps: CounterDeps) {
     report: (id, outcome, detail, who) =>
       client(who).terminals.reportPrintJob({ body: { id, terminalId: deps.terminalId, outcome, detail } }),
   })
-  const sync = createSync({
+  const sync = new Sync({
     outbox,
     clock,
     log,
@@ -155,8 +155,7 @@ export function createCounter(deps: CounterDeps) {
       cancelFirstPurge()
       stopPurging()
       stopClaiming()
-      sync.close()
-      await sync.idle()
+      await sync.close()
       printJobs.close()
       await printer.close()
     },

@@ -1,6 +1,6 @@
 import type { Clock } from '#main/core/clock.ts'
 import type { CardReader, ScanRouter } from '#main/features/card-reader/index.ts'
-import type { createMembers } from '#main/features/members/index.ts'
+import type { Members } from '#main/features/members/index.ts'
 import type { Session } from '#main/features/session/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import { type SnapshotKeeper, withLocalRuns } from '#main/features/snapshot/index.ts'
@@ -16,7 +16,7 @@ export interface HandlersDeps {
   session: Session
   connectionState(): ConnectionState
   devices(): DevicesState
-  members: ReturnType<typeof createMembers>
+  members: Members
   settings: TerminalSettingsStore
   snapshot: SnapshotKeeper
   router: ScanRouter

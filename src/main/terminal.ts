@@ -1,21 +1,28 @@
 import { join } from 'node:path'
+import { type Announcer, createAnnouncer } from '#main/core/announcer.ts'
 import { type Clock, every, systemClock } from '#main/core/clock.ts'
+import type { Sqlite } from '#main/core/database.ts'
 import { isTokenInvalid, isUnreachable } from '#main/core/failures.ts'
 import { httpTransport } from '#main/core/http.ts'
 import type { Terminal, TerminalDeps } from '#main/core/shell.ts'
-import { openStorage, storageMigrations } from '#main/core/storage.ts'
-import { createCardReader, createScanRouter } from '#main/features/card-reader/index.ts'
-import { createConnection, type Push } from '#main/features/connection/index.ts'
-import { createMembers, memberHash, memberMigrations } from '#main/features/members/index.ts'
+import { openStorage, type Storage, storageMigrations } from '#main/core/storage.ts'
+import {
+  type CardReader,
+  createCardReader,
+  createScanRouter,
+  type ScanRouter,
+} from '#main/features/card-reader/index.ts'
+import { type Connection, createConnection, type Push } from '#main/features/connection/index.ts'
+import { createMembers, type Members, memberHash, memberMigrations } from '#main/features/members/index.ts'
 import { outboxMigrations } from '#main/features/outbox/index.ts'
 import { printerMigrations } from '#main/features/printer/index.ts'
-import { createSession } from '#main/features/session/index.ts'
-import { openTerminalSettings, terminalId } from '#main/features/settings/index.ts'
-import { createSnapshotKeeper, snapshotMigrations } from '#main/features/snapshot/index.ts'
+import { createSession, type Session } from '#main/features/session/index.ts'
+import { openTerminalSettings, type TerminalSettingsStore, terminalId } from '#main/features/settings/index.ts'
+import { createSnapshotKeeper, type SnapshotKeeper, snapshotMigrations } from '#main/features/snapshot/index.ts'
 import { printClaimMigrations } from '#main/features/sync/index.ts'
 import { api } from '#shared/api.ts'
 import { type Client, createClient } from '#shared/core/client.ts'
-import type { ConnectionState, DevicesState } from '#shared/ipc/contract.ts'
+import type { ConnectionState, DevicesState, StartOutcome, TerminalSettings } from '#shared/ipc/contract.ts'
 import type { PrinterStatus } from '#shared/ipc/devices.ts'
 import { type Counter, createCounter } from './counter.ts'
 import { createHandlers } from './handlers.ts'
@@ -33,269 +40,318 @@ const patient = 10_000
 /** The customer stands there: after this the cache answers. */
 const lookupLimit = 1500
 const snapshotEvery = 5 * 60_000
-/** Announcements to the window that come in bursts are one. */
-const announcePause = 30
 
 // Nothing on this computer says which language its cashier reads; the window translates by code wherever it can.
 const locale = 'zh'
 
-/** Puts the terminal's parts together. */
-export async function createTerminal(deps: TerminalDeps & { clock?: Clock }): Promise<Terminal> {
-  const { dir, secureStore, log, emit, clock = systemClock } = deps
-  const settings = openTerminalSettings(dir, deps.serverUrl ?? '', log)
-  const id = terminalId(dir, log)
-  const hash = memberHash(secureStore, log)
-  let counter: Counter | null = null
-  let closed = false
+type Deps = TerminalDeps & { clock?: Clock }
 
-  const client = (token: string | null, timeoutMs: number): Client<typeof api> =>
-    createClient(api, async (request) => {
+/** Puts the terminal's parts together. */
+export async function createTerminal(deps: Deps): Promise<Terminal> {
+  const parts = new Parts(deps)
+  await parts.open()
+  return { handlers: parts.handlers(), resume: () => parts.resume(), close: () => parts.close() }
+}
+
+/** The parts of one terminal, and what each of them has to tell the others. */
+class Parts {
+  readonly #deps: Deps
+  readonly #clock: Clock
+  readonly #announcer: Announcer
+  readonly #id: string
+  readonly #hash: (value: string) => string
+  readonly #settings: TerminalSettingsStore
+  readonly #session: Session
+  readonly #connection: Connection
+  readonly #snapshot: SnapshotKeeper
+  readonly #members: Members
+  readonly #router: ScanRouter
+  readonly #reader: CardReader
+  readonly #storage: Storage
+  /** Null while the data file cannot be opened. */
+  #counter: Counter | null = null
+  #stopRefreshing: () => void = () => undefined
+  #closed = false
+
+  constructor(deps: Deps) {
+    const { dir, secureStore, log, clock = systemClock } = deps
+    this.#deps = deps
+    this.#clock = clock
+    this.#announcer = createAnnouncer(clock)
+    this.#settings = openTerminalSettings(dir, deps.serverUrl ?? '', log)
+    this.#id = terminalId(dir, log)
+    this.#hash = memberHash(secureStore, log)
+    this.#session = this.#openSession()
+    this.#snapshot = this.#openSnapshot()
+    this.#connection = this.#openConnection()
+    this.#members = this.#openMembers()
+    this.#router = createScanRouter({ clock, onScan: (scan) => deps.emit('scans', 'scanned', scan) })
+    this.#reader = createCardReader({
+      settings: () => this.#settings.get().reader,
+      clock,
+      log,
+      onScan: this.#router.submit,
+      onStatus: () => this.#tellDevices(),
+    })
+    this.#storage = this.#openStorage()
+  }
+
+  async open(): Promise<void> {
+    await this.#reader.applySettings()
+    this.#stopRefreshing = every(this.#clock, snapshotEvery, () =>
+      this.#connection.online ? this.#snapshot.refresh() : undefined,
+    )
+  }
+
+  resume(): void {
+    this.#connection.resume()
+    this.#reader.resume()
+    this.#counter?.printer.wake()
+    this.#counter?.hurry()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#stopRefreshing()
+    this.#announcer.close()
+    this.#snapshot.close()
+    this.#connection.close()
+    await this.#reader.close()
+    await this.#storage.close()
+  }
+
+  handlers(): Terminal['handlers'] {
+    const { appVersion, dir, secureStore } = this.#deps
+    return createHandlers({
+      session: this.#session,
+      members: this.#members,
+      settings: this.#settings,
+      snapshot: this.#snapshot,
+      router: this.#router,
+      reader: this.#reader,
+      clock: this.#clock,
+      locale,
+      info: { version: appVersion, terminalId: this.#id, dataDir: dir, protectedBy: secureStore.protectedBy },
+      connectionState: () => this.#connectionState(),
+      devices: () => this.#devices(),
+      counter: () => this.#counter,
+      write: (run) => this.#storage.write(run),
+      onOutboxChange: () => this.#tellStarts(),
+      onSettingsChange: (before, now) => this.#settingsChanged(before, now),
+    })
+  }
+
+  /** Calls with a token: what their answers say about connection and sign-in is noted. */
+  #client(token: string | null, timeoutMs: number): Client<typeof api> {
+    return createClient(api, async (request) => {
       try {
-        const send = httpTransport({ serverUrl: settings.serverUrl(), token, locale, timeoutMs })
+        const send = httpTransport({ serverUrl: this.#settings.serverUrl(), token, locale, timeoutMs })
         const answer = await send(request)
-        if (token) session.confirm()
+        if (token) this.#session.confirm()
         return answer
       } catch (error) {
-        if (isUnreachable(error)) connection.doubt()
-        if (token && isTokenInvalid(error)) session.invalidate(token)
+        if (isUnreachable(error)) this.#connection.doubt()
+        if (token && isTokenInvalid(error)) this.#session.invalidate(token)
         throw error
       }
     })
-
-  const session = createSession({
-    store: secureStore,
-    clock,
-    log,
-    client,
-    isOnline: () => connection.online,
-    onChange(next) {
-      emit('session', 'changed', next)
-      connection.restart()
-      void begin()
-    },
-  })
-
-  const snapshot = createSnapshotKeeper({
-    protect: secureStore,
-    clock,
-    log,
-    orgCode: () => session.current()?.userInfo.orgCode || null,
-    fetchSnapshot: () => withGrant(async (calls) => (await calls.terminals.snapshot()).result),
-    fetchVehicles: () => withGrant(async (calls) => (await calls.vehicles.listorgcode({ query: {} })).result),
-    write: (run) => storage.write(run),
-    onChange() {
-      emit('catalogue', 'changed', {})
-      tellConnection()
-    },
-  })
-
-  function withGrant<T>(call: (calls: Client<typeof api>) => Promise<T>): Promise<T> | null {
-    const grant = session.grant()
-    return grant ? call(client(grant.token, patient)) : null
   }
 
-  /** Makes this terminal known to the store it works in; its name and prefix may have changed. */
-  async function register(): Promise<void> {
-    const { terminalName: name, prefix, printId } = settings.get()
-    try {
-      await withGrant((calls) => calls.terminals.register({ body: { id, name, prefix, printId } }))
-    } catch (error) {
-      if (!isUnreachable(error)) log.warn('the terminal cannot be registered', { error })
-    }
+  #withGrant<T>(call: (calls: Client<typeof api>) => Promise<T>): Promise<T> | null {
+    const grant = this.#session.grant()
+    return grant ? call(this.#client(grant.token, patient)) : null
+  }
+
+  #openSession(): Session {
+    const { secureStore, log, emit } = this.#deps
+    return createSession({
+      store: secureStore,
+      clock: this.#clock,
+      log,
+      client: (token, timeoutMs) => this.#client(token, timeoutMs),
+      isOnline: () => this.#connection.online,
+      onChange: (next) => {
+        emit('session', 'changed', next)
+        this.#connection.restart()
+        void this.#begin()
+      },
+    })
+  }
+
+  #openSnapshot(): SnapshotKeeper {
+    const { secureStore, log, emit } = this.#deps
+    return createSnapshotKeeper({
+      protect: secureStore,
+      clock: this.#clock,
+      log,
+      orgCode: () => this.#session.current()?.userInfo.orgCode || null,
+      fetchSnapshot: () => this.#withGrant(async (calls) => (await calls.terminals.snapshot()).result),
+      fetchVehicles: () => this.#withGrant(async (calls) => (await calls.vehicles.listorgcode({ query: {} })).result),
+      write: (run) => this.#storage.write(run),
+      onChange: () => {
+        emit('catalogue', 'changed', {})
+        this.#tellConnection()
+      },
+    })
+  }
+
+  #openConnection(): Connection {
+    return createConnection({
+      clock: this.#clock,
+      log: this.#deps.log,
+      serverUrl: () => this.#settings.serverUrl(),
+      identity: () => this.#session.grant(),
+      onChange: () => {
+        this.#tellConnection()
+        void this.#begin()
+      },
+      onPush: (push) => this.#pushed(push),
+    })
+  }
+
+  #openMembers(): Members {
+    return createMembers({
+      client: () => {
+        const grant = this.#session.grant()
+        return grant && this.#connection.online ? this.#client(grant.token, lookupLimit) : null
+      },
+      cache: () => this.#counter?.members ?? null,
+      orgCode: () => this.#session.worker().userInfo.orgCode,
+      log: this.#deps.log,
+    })
+  }
+
+  #openStorage(): Storage {
+    const { dir, log } = this.#deps
+    return openStorage({
+      path: join(dir, 'terminal.db'),
+      migrations,
+      clock: this.#clock,
+      log,
+      onOpen: (db) => {
+        this.#snapshot.attach(db)
+        this.#counter = this.#openCounter(db)
+      },
+      onClose: async () => {
+        const last = this.#counter
+        this.#counter = null
+        this.#snapshot.attach(null)
+        await last?.close()
+      },
+      onProblem: (problem) => {
+        this.#tellConnection()
+        this.#tellDevices()
+        if (!problem) this.#counter?.hurry()
+      },
+    })
+  }
+
+  #openCounter(db: Sqlite): Counter {
+    const { secureStore, log, emit } = this.#deps
+    return createCounter({
+      db,
+      secureStore,
+      log,
+      locale,
+      hash: this.#hash,
+      clock: this.#clock,
+      terminalId: this.#id,
+      settings: () => this.#settings.get(),
+      serverUrl: () => this.#settings.serverUrl(),
+      worker: () => this.#session.worker(),
+      grant: () => this.#session.grant(),
+      isOnline: () => this.#connection.online,
+      snapshot: async () => {
+        if (!this.#snapshot.current()) await this.#snapshot.refresh()
+        return this.#snapshot.current()
+      },
+      write: (run) => this.#storage.write(run),
+      onDoubt: () => this.#connection.doubt(),
+      onTokenInvalid: (token) => this.#session.invalidate(token),
+      onOutboxChange: () => this.#tellStarts(),
+      onStarted: (state) => this.#started(state),
+      onStatus: () => this.#tellDevices(),
+      onOutcome: (job) => job.kind === 'ticket' && emit('prints', 'changed', job),
+    })
   }
 
   /** Someone can work with the server now: it is back, or a sign-in has just happened. */
-  async function begin(): Promise<void> {
-    if (!connection.online || !session.grant()) return
-    await register()
-    if (closed) return
-    counter?.hurry()
-    await snapshot.refresh()
+  async #begin(): Promise<void> {
+    if (!this.#connection.online || !this.#session.grant()) return
+    await this.#register()
+    if (this.#closed) return
+    this.#counter?.hurry()
+    await this.#snapshot.refresh()
   }
 
-  const connection = createConnection({
-    clock,
-    log,
-    serverUrl: settings.serverUrl,
-    identity: () => session.grant(),
-    onChange() {
-      tellConnection()
-      void begin()
-    },
-    onPush,
-  })
-
-  function onPush(push: Push): void {
-    emit('connection', 'pushed', push)
-    if (push.cmd !== 'changed') return
-    if (push.topic === 'vehicles') snapshot.announce('vehicles')
-    if (push.topic === 'snapshot') snapshot.announce('all')
-    if (push.topic === 'printJobs') counter?.fetchPrintJobs()
-  }
-
-  const storage = openStorage({
-    path: join(dir, 'terminal.db'),
-    migrations,
-    clock,
-    log,
-    onOpen(db) {
-      snapshot.attach(db)
-      counter = createCounter({
-        db,
-        secureStore,
-        hash,
-        clock,
-        log,
-        locale,
-        terminalId: id,
-        settings: settings.get,
-        serverUrl: settings.serverUrl,
-        worker: session.worker,
-        grant: session.grant,
-        isOnline: () => connection.online,
-        async snapshot() {
-          if (!snapshot.current()) await snapshot.refresh()
-          return snapshot.current()
-        },
-        write: (run) => storage.write(run),
-        onDoubt: connection.doubt,
-        onTokenInvalid: session.invalidate,
-        onOutboxChange: tellStarts,
-        onStarted(state) {
-          tellStarts()
-          emit('catalogue', 'changed', {})
-          if (state === 'online') snapshot.announce('vehicles')
-        },
-        onStatus: tellDevices,
-        onOutcome: (job) => job.kind === 'ticket' && emit('prints', 'changed', job),
-      })
-    },
-    async onClose() {
-      const last = counter
-      counter = null
-      snapshot.attach(null)
-      await last?.close()
-    },
-    onProblem(problem) {
-      tellConnection()
-      if (!problem) counter?.hurry()
-    },
-  })
-
-  const router = createScanRouter({ clock, onScan: (scan) => emit('scans', 'scanned', scan) })
-  const reader = createCardReader({
-    settings: () => settings.get().reader,
-    clock,
-    log,
-    onScan: router.submit,
-    onStatus: tellDevices,
-  })
-
-  function devices(): DevicesState {
-    return {
-      reader: reader.status(),
-      printer: counter?.printer.status() ?? printerWithoutStorage(settings.get().printer),
+  /** Makes this terminal known to the store it works in; its name and prefix may have changed. */
+  async #register(): Promise<void> {
+    const { terminalName: name, prefix, printId } = this.#settings.get()
+    try {
+      await this.#withGrant((calls) => calls.terminals.register({ body: { id: this.#id, name, prefix, printId } }))
+    } catch (error) {
+      if (!isUnreachable(error)) this.#deps.log.warn('the terminal cannot be registered', { error })
     }
   }
 
-  function connectionState(): ConnectionState {
-    const { waiting, refused } = counter?.outbox.counts() ?? { waiting: 0, refused: 0 }
-    const { problem } = storage
+  #pushed(push: Push): void {
+    this.#deps.emit('connection', 'pushed', push)
+    if (push.cmd !== 'changed') return
+    if (push.topic === 'vehicles') this.#snapshot.announce('vehicles')
+    if (push.topic === 'snapshot') this.#snapshot.announce('all')
+    if (push.topic === 'printJobs') this.#counter?.fetchPrintJobs()
+  }
+
+  #started(state: StartOutcome['state']): void {
+    this.#tellStarts()
+    this.#deps.emit('catalogue', 'changed', {})
+    if (state === 'online') this.#snapshot.announce('vehicles')
+  }
+
+  #settingsChanged(before: TerminalSettings, now: TerminalSettings): void {
+    this.#deps.emit('settings', 'changed', now)
+    void this.#reader.applySettings()
+    this.#counter?.printer.wake()
+    this.#tellDevices()
+    if (before.serverUrl !== now.serverUrl) this.#connection.restart()
+    this.#tellConnection()
+    void this.#begin()
+  }
+
+  #devices(): DevicesState {
+    const printer = this.#counter?.printer.status() ?? printerWithoutStorage(this.#settings.get().printer)
+    return { reader: this.#reader.status(), printer }
+  }
+
+  #connectionState(): ConnectionState {
+    const { waiting, refused } = this.#counter?.outbox.counts() ?? { waiting: 0, refused: 0 }
+    const { problem } = this.#storage
     return {
-      online: connection.online,
-      serverUrl: settings.serverUrl(),
-      since: new Date(connection.since).toISOString(),
-      snapshotAt: snapshot.current()?.takenAt ?? null,
+      online: this.#connection.online,
+      serverUrl: this.#settings.serverUrl(),
+      since: new Date(this.#connection.since).toISOString(),
+      snapshotAt: this.#snapshot.current()?.takenAt ?? null,
       waiting,
       refused,
       storageProblem: problem && { code: problem.code, details: problem.details },
     }
   }
 
-  const announcing = new Set<() => void>()
-  const pending = new Set<string>()
-
-  /** Tells the window soon; what is asked for again until then is told once. */
-  function announce(name: string, tell: () => void): void {
-    if (pending.has(name) || closed) return
-    pending.add(name)
-    const cancel = clock.after(announcePause, () => {
-      pending.delete(name)
-      announcing.delete(cancel)
-      if (!closed) tell()
-    })
-    announcing.add(cancel)
+  #tellConnection(): void {
+    this.#announcer.soon('connection', () => this.#deps.emit('connection', 'changed', this.#connectionState()))
   }
 
-  function tellConnection(): void {
-    announce('connection', () => emit('connection', 'changed', connectionState()))
-  }
-  function tellStarts(): void {
-    announce('starts', () => emit('starts', 'changed', {}))
-    tellConnection()
-  }
-  function tellDevices(): void {
-    announce('devices', () => emit('devices', 'changed', devices()))
+  #tellStarts(): void {
+    this.#announcer.soon('starts', () => this.#deps.emit('starts', 'changed', {}))
+    this.#tellConnection()
   }
 
-  const members = createMembers({
-    client() {
-      const grant = session.grant()
-      return grant && connection.online ? client(grant.token, lookupLimit) : null
-    },
-    cache: () => counter?.members ?? null,
-    orgCode: () => session.worker().userInfo.orgCode,
-    log,
-  })
-
-  await reader.applySettings()
-  const stopRefreshing = every(clock, snapshotEvery, () => (connection.online ? snapshot.refresh() : undefined))
-
-  return {
-    handlers: createHandlers({
-      session,
-      connectionState,
-      devices,
-      members,
-      settings,
-      snapshot,
-      router,
-      reader,
-      clock,
-      locale,
-      info: { version: deps.appVersion, terminalId: id, dataDir: dir, protectedBy: secureStore.protectedBy },
-      counter: () => counter,
-      write: (run) => storage.write(run),
-      onOutboxChange: tellStarts,
-      onSettingsChange(before, now) {
-        emit('settings', 'changed', now)
-        void reader.applySettings()
-        counter?.printer.wake()
-        tellDevices()
-        if (before.serverUrl !== now.serverUrl) connection.restart()
-        tellConnection()
-        void begin()
-      },
-    }),
-    resume() {
-      connection.resume()
-      reader.resume()
-      counter?.printer.wake()
-      counter?.hurry()
-    },
-    async close() {
-      closed = true
-      stopRefreshing()
-      for (const cancel of announcing) cancel()
-      snapshot.close()
-      connection.close()
-      await reader.close()
-      await storage.close()
-    },
+  #tellDevices(): void {
+    this.#announcer.soon('devices', () => this.#deps.emit('devices', 'changed', this.#devices()))
   }
 }
 
-const printerWithoutStorage = ({ address }: { address: string }): PrinterStatus => ({
+const printerWithoutStorage = ({ address }: TerminalSettings['printer']): PrinterStatus => ({
   state: 'error',
   address,
   problem: 'none',

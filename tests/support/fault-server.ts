@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
-import { venue } from './venue.ts'
+import { venue } from './counter-venue.ts'
 
 /**
  * What happens to one call: `ok`; `lose` carries it out and never answers; `drop` cuts the connection before anything is

@@ -6,7 +6,7 @@ import { openSecureStore } from '#main/core/secure-store.ts'
 import { createTerminal } from '#main/terminal.ts'
 import type { IpcHandlers } from '#shared/core/ipc.ts'
 import { type ConnectionState, type IpcContract, ipc, TerminalSettings } from '#shared/ipc/contract.ts'
-import { venue } from '#tests/support/venue.ts'
+import { venue } from '#tests/support/counter-venue.ts'
 
 export type Handlers = { [G in keyof IpcContract]: IpcHandlers<IpcContract[G]> }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { venue } from '#tests/support/counter-venue.ts'
 import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
-import { venue } from '#tests/support/venue.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
 let server: FaultServer

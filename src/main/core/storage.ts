@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs'
+import { dirname } from 'node:path'
 import { AppError } from '#shared/core/errors.ts'
 import { type Clock, every } from './clock.ts'
 import { type Migration, openDatabase, type Sqlite } from './database.ts'
@@ -58,7 +60,7 @@ export function openStorage(deps: StorageDeps): Storage {
   function open(): Sqlite {
     if (db) return db
     if (closed || reopening) throw new AppError('storage.failed', { reason: 'closed' })
-    const opened = openDatabase(deps.path, deps.migrations)
+    const opened = openFile(deps)
     db = opened
     deps.onOpen(opened)
     return opened
@@ -108,6 +110,27 @@ export function openStorage(deps: StorageDeps): Storage {
       stop()
       await shut()
     },
+  }
+}
+
+function openFile({ path, migrations }: StorageDeps): Sqlite {
+  try {
+    return openDatabase(path, migrations)
+  } catch (error) {
+    // SQLite only says that it cannot open the file; a folder that cannot be written is worth its own text.
+    if (codeOf(error) === 'SQLITE_CANTOPEN' && !isWritable(dirname(path))) throw new AppError('storage.readOnly')
+    throw error
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -47,7 +47,10 @@ export function openServerSocket(deps: ServerSocketDeps): { close(): void } {
     // After a sleep of the computer, or of this process, the silence was ours and not the server's.
     if (now - tickAt > silenceLimit) heardAt = now
     tickAt = now
-    if (now - heardAt > silenceLimit) return finish('silent')
+    if (now - heardAt > silenceLimit) {
+      finish('silent')
+      return
+    }
     socket.ping()
     if (now - beatAt >= heartbeatEvery) {
       beatAt = now

@@ -1,2 +1,2 @@
 export { type MemberCache, memberCache, memberHash, memberMigrations } from './member-cache.ts'
-export { createMembers } from './members.ts'
+export { createMembers, type Members } from './members.ts'

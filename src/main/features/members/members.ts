@@ -20,6 +20,8 @@ export interface FoundMember {
 
 const shown = 20
 
+export type Members = ReturnType<typeof createMembers>
+
 /** Looks members up at the server first, and in the cache when it cannot be reached. */
 export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
   /** The cache is a help for later: its failure must not spoil a good answer. */

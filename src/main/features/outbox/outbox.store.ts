@@ -1,43 +1,14 @@
 import type { Clock } from '#main/core/clock.ts'
-import type { Migration, Sqlite } from '#main/core/database.ts'
+import type { Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
+import { type StartRow, startStatements } from './outbox.statements.ts'
 
 /** How long what was sent stays in view, and on this computer. */
 const keepFor = 7 * 24 * 3600_000
 const listed = 200
-
-export const outboxMigrations: Migration[] = [
-  {
-    name: 'outbox-0001-starts',
-    sql: `
-      create table start (
-        seq integer primary key autoincrement,
-        id text not null unique,
-        org_code text not null,
-        vehicle_lane text not null,
-        member_lane text not null,
-        state text not null check (state in ('waiting', 'sending', 'sent', 'refused', 'dismissed', 'rejected')),
-        offline integer not null check (offline in (0, 1)),
-        ticket_no text not null,
-        sealed blob not null,
-        started_at text not null,
-        attempts integer not null default 0,
-        code text,
-        reason text,
-        remark text not null default '',
-        told integer not null default 1 check (told in (0, 1)),
-        settled_at integer
-      ) strict;
-      create index start_open on start (org_code, seq) where state in ('waiting', 'sending');
-      create index start_state on start (state, seq);
-      create index start_untold on start (org_code, seq) where told = 0;
-      create table ticket_counter (day text primary key, last integer not null) strict;
-    `,
-  },
-]
 
 /** Everything about a start that names somebody or something; lies encrypted in the file. */
 export interface StartDetails {
@@ -66,23 +37,6 @@ export interface OpenStart {
   attempts: number
 }
 
-interface Row {
-  id: string
-  org_code: string
-  vehicle_lane: string
-  member_lane: string
-  state: SyncItem['state'] | 'rejected'
-  offline: 0 | 1
-  ticket_no: string
-  sealed: Buffer
-  started_at: string
-  attempts: number
-  code: string | null
-  reason: string | null
-  remark: string
-  settled_at: number | null
-}
-
 export interface OutboxDeps {
   db: Sqlite
   protect: Pick<SecureStore, 'encrypt' | 'decrypt'>
@@ -95,68 +49,12 @@ export type Outbox = ReturnType<typeof createOutbox>
 
 /** The starts of this terminal in its SQLite file, from the moment a cashier presses start until seven days after. */
 export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
-  const count = db.prepare<[string], { last: number }>(
-    `insert into ticket_counter (day, last) values (?, 1)
-     on conflict (day) do update set last = last + 1 returning last`,
-  )
-  const insert = db.prepare<[Record<string, unknown>]>(
-    `insert into start (id, org_code, vehicle_lane, member_lane, state, offline, ticket_no, sealed, started_at)
-     values (:id, :orgCode, :vehicleLane, :memberLane, 'waiting', :offline, :ticketNo, :sealed, :startedAt)`,
-  )
-  const byId = db.prepare<[string], Row>('select * from start where id = ?')
-  const open = db.prepare<[string, number], Pick<Row, 'id' | 'vehicle_lane' | 'member_lane' | 'attempts'>>(
-    `select id, vehicle_lane, member_lane, attempts from start
-     where org_code = ? and state in ('waiting', 'sending') order by seq limit ?`,
-  )
-  const openIds = db.prepare<[], { id: string }>(
-    "select id from start where state in ('waiting', 'sending') and offline = 1 order by seq",
-  )
-  const recover = db.prepare("update start set state = 'waiting' where state = 'sending'")
-  const sending = db.prepare<[string]>("update start set state = 'sending', attempts = attempts + 1 where id = ?")
-  const waiting = db.prepare<[string | null, string | null, string]>(
-    "update start set state = 'waiting', code = ?, reason = ? where id = ? and state = 'sending'",
-  )
-  const offline = db.prepare<[string]>('update start set offline = 1 where id = ?')
-  const sent = db.prepare<[string | null, number, string]>(
-    `update start set state = 'sent', code = null, reason = null, ticket_no = coalesce(?, ticket_no), settled_at = ?
-     where id = ?`,
-  )
-  const refused = db.prepare<[string, string, number, string]>(
-    "update start set state = 'refused', code = ?, reason = ?, settled_at = ? where id = ?",
-  )
-  const rejected = db.prepare<[string, number, string]>(
-    "update start set state = 'rejected', code = ?, settled_at = ? where id = ?",
-  )
-  const retry = db.prepare<[string]>(
-    "update start set state = 'waiting', settled_at = null where id = ? and state = 'refused'",
-  )
-  const dismiss = db.prepare<[string, number, string]>(
-    "update start set state = 'dismissed', remark = ?, told = 0, settled_at = ? where id = ? and state = 'refused'",
-  )
-  const untold = db.prepare<[string], { id: string; remark: string }>(
-    'select id, remark from start where org_code = ? and told = 0 order by seq',
-  )
-  const told = db.prepare<[string]>('update start set told = 1 where id = ?')
-  const listOpen = db.prepare<[], Row>(
-    "select * from start where state in ('waiting', 'sending', 'refused') order by seq desc",
-  )
-  const listDone = db.prepare<[number], Row>(
-    "select * from start where state in ('sent', 'dismissed') order by seq desc limit ?",
-  )
-  const counts = db.prepare<[], { waiting: number; refused: number }>(
-    `select count(*) filter (where state in ('waiting', 'sending')) as waiting,
-            count(*) filter (where state = 'refused') as refused
-     from start where state in ('waiting', 'sending', 'refused')`,
-  )
-  const purge = db.prepare<[number]>(
-    "delete from start where state in ('sent', 'rejected', 'dismissed') and told = 1 and settled_at < ?",
-  )
-  const purgeDays = db.prepare<[string]>('delete from ticket_counter where day < ?')
+  const sql = startStatements(db)
 
   // What was on its way when the program died is sent again under the same key.
-  recover.run()
+  sql.recover.run()
 
-  function detailsOf(row: Row): StartDetails | null {
+  function detailsOf(row: StartRow): StartDetails | null {
     try {
       return JSON.parse(protect.decrypt(row.sealed)) as StartDetails
     } catch (error) {
@@ -165,7 +63,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     }
   }
 
-  function itemOf(row: Row): SyncItem {
+  function itemOf(row: StartRow): SyncItem {
     const details = detailsOf(row)
     return {
       id: row.id,
@@ -188,10 +86,10 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     /** Stores a start together with its ticket number, which counts within the business day. */
     add: db.transaction((start: NewStart): { ticketNo: string } => {
       const { id, orgCode, startedAt, day, prefix, body, vehicleName, ruleName, minutes } = start
-      const number = count.get(day)?.last ?? 1
+      const number = sql.count.get(day)?.last ?? 1
       const ticketNo = `${prefix}-${String(number).padStart(3, '0')}`
       const details: StartDetails = { body, vehicleName, ruleName, minutes }
-      insert.run({
+      sql.insert.run({
         id,
         orgCode,
         startedAt,
@@ -206,7 +104,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
 
     /** The open starts of a store, the oldest first. */
     open: (orgCode: string, limit: number): OpenStart[] =>
-      open.all(orgCode, limit).map(({ id, vehicle_lane, member_lane, attempts }) => ({
+      sql.open.all(orgCode, limit).map(({ id, vehicle_lane, member_lane, attempts }) => ({
         id,
         attempts,
         lanes: member_lane === '' ? [vehicle_lane] : [vehicle_lane, member_lane],
@@ -214,42 +112,42 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
 
     /** What is sent for a start: the same fields each time, so that the server knows it as the same request. */
     bodyOf(id: string): StartInput | null {
-      const row = byId.get(id)
+      const row = sql.byId.get(id)
       const details = row ? detailsOf(row) : null
       if (!row || !details) return null
       return { ...details.body, offline: row.offline === 1, terminalTicket: row.ticket_no }
     },
 
-    markSending: (id: string) => void sending.run(id),
+    markSending: (id: string) => void sql.sending.run(id),
     /** Not settled yet; code and reason say why, where the server said something. */
     markWaiting: (id: string, code: string | null = null, reason: string | null = null) =>
-      void waiting.run(code, reason, id),
+      void sql.waiting.run(code, reason, id),
     /** The counter went on without the server: from now on the request says so. */
-    markOffline: (id: string) => void offline.run(id),
+    markOffline: (id: string) => void sql.offline.run(id),
     /** The server has it; `ticketNo` is the server's number where the cashier was given that one. */
-    markSent: (id: string, ticketNo: string | null) => void sent.run(ticketNo, clock.now(), id),
-    markRefused: (id: string, code: string, reason: string) => void refused.run(code, reason, clock.now(), id),
+    markSent: (id: string, ticketNo: string | null) => void sql.sent.run(ticketNo, clock.now(), id),
+    markRefused: (id: string, code: string, reason: string) => void sql.refused.run(code, reason, clock.now(), id),
     /** Refused while the cashier was looking, who was told: nothing to show later. */
-    markRejected: (id: string, code: string) => void rejected.run(code, clock.now(), id),
+    markRejected: (id: string, code: string) => void sql.rejected.run(code, clock.now(), id),
     /** False when it was not a refused one. */
-    retry: (id: string): boolean => retry.run(id).changes === 1,
-    dismiss: (id: string, remark: string): boolean => dismiss.run(remark, clock.now(), id).changes === 1,
+    retry: (id: string): boolean => sql.retry.run(id).changes === 1,
+    dismiss: (id: string, remark: string): boolean => sql.dismiss.run(remark, clock.now(), id).changes === 1,
     /** Dismissals that the server has not heard of. */
-    untold: (orgCode: string) => untold.all(orgCode),
-    markTold: (id: string) => void told.run(id),
+    untold: (orgCode: string) => sql.untold.all(orgCode),
+    markTold: (id: string) => void sql.told.run(id),
 
     item(id: string): SyncItem | null {
-      const row = byId.get(id)
+      const row = sql.byId.get(id)
       return row ? itemOf(row) : null
     },
-    isOffline: (id: string): boolean => byId.get(id)?.offline === 1,
-    list: (): SyncItem[] => [...listOpen.all(), ...listDone.all(listed)].map(itemOf),
-    counts: () => counts.get() ?? { waiting: 0, refused: 0 },
+    isOffline: (id: string): boolean => sql.byId.get(id)?.offline === 1,
+    list: (): SyncItem[] => [...sql.listOpen.all(), ...sql.listDone.all(listed)].map(itemOf),
+    counts: () => sql.counts.get() ?? { waiting: 0, refused: 0 },
 
     /** Runs that only this terminal knows of. */
     localRuns: () =>
-      openIds.all().flatMap(({ id }) => {
-        const row = byId.get(id)
+      sql.openIds.all().flatMap(({ id }) => {
+        const row = sql.byId.get(id)
         const details = row ? detailsOf(row) : null
         if (!row || !details) return []
         const { vehicleId = '', cheshou = '', consumeVehicleMode } = details.body
@@ -264,8 +162,8 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
 
     purge: db.transaction(() => {
       const before = clock.now() - keepFor
-      purge.run(before)
-      purgeDays.run(new Date(before).toISOString().slice(0, 10))
+      sql.purge.run(before)
+      sql.purgeDays.run(new Date(before).toISOString().slice(0, 10))
     }),
   }
 }

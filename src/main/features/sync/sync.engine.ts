@@ -43,78 +43,126 @@ const scanned = 1000
 const firstPause = 250
 const longestPause = 30_000
 
-export type Sync = ReturnType<typeof createSync>
-
 /**
  * Sends what is in the outbox: in order within a lane (a vehicle, a member), lanes side by side, each start under its own
  * id as idempotency key, so that one whose answer was lost is never doubled. A refusal lets the later ones pass.
  */
-export function createSync(deps: SyncDeps) {
-  const { clock, log, outbox } = deps
-  const inFlight = new Map<string, AbortController>()
-  const running = new Set<Promise<void>>()
-  const waiters = new Map<string, Waiter>()
-  const dueAt = new Map<string, number>()
-  const failures = new Map<string, number>()
+export class Sync {
+  readonly #deps: SyncDeps
+  readonly #inFlight = new Map<string, AbortController>()
+  readonly #running = new Set<Promise<void>>()
+  readonly #waiters = new Map<string, Waiter>()
+  readonly #dueAt = new Map<string, number>()
+  readonly #failures = new Map<string, number>()
   /** A token that is valid, but not for sending. */
-  let barred = ''
-  let background = 0
-  let closed = false
-  let pending = false
-  let cancel: () => void = () => undefined
+  #barred = ''
+  #background = 0
+  #closed = false
+  #pending = false
+  #cancel: () => void = () => undefined
 
-  function kick(): void {
-    if (pending || closed) return
-    pending = true
+  constructor(deps: SyncDeps) {
+    this.#deps = deps
+  }
+
+  /** Something changed that may let starts go. */
+  kick(): void {
+    if (this.#pending || this.#closed) return
+    this.#pending = true
     queueMicrotask(() => {
-      pending = false
-      pump()
+      this.#pending = false
+      this.#pump()
     })
   }
 
-  function later(ms: number): void {
-    cancel()
-    cancel = clock.after(Math.max(ms, 10), kick)
+  /** The server is back, someone signed in, or the computer woke up: what was put off is tried at once. */
+  hurry(): void {
+    this.#dueAt.clear()
+    this.#failures.clear()
+    this.#barred = ''
+    this.kick()
   }
 
-  function pump(): void {
-    if (closed) return
-    const grant = deps.grant()
-    if (!grant || grant.token === barred || !deps.isOnline()) return giveUpWaiting()
+  /**
+   * Sends one start before all others, in the order of its lanes, and waits for it at most so long. `goOffline` runs at
+   * once when that was in vain.
+   */
+  attempt(id: string, waitMs: number, goOffline: () => void): Promise<Attempt> {
+    const answered = new Promise<Attempt>((resolve, reject) => this.#waiters.set(id, { goOffline, resolve, reject }))
+    const stop = this.#deps.clock.after(waitMs, () => {
+      this.#tell(id, { kind: 'unreachable' })
+      this.#inFlight.get(id)?.abort()
+      this.#deps.onDoubt()
+    })
+    this.kick()
+    return answered.finally(stop)
+  }
+
+  /** Resolves when nothing is on its way any more and the file may be closed. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#cancel()
+    this.#giveUpWaiting()
+    for (const abort of this.#inFlight.values()) abort.abort()
+    await Promise.all(this.#running)
+  }
+
+  #pump(): void {
+    const { grant, isOnline, log, outbox } = this.#deps
+    if (this.#closed) return
+    const who = grant()
+    if (!who || who.token === this.#barred || !isOnline()) {
+      this.#giveUpWaiting()
+      return
+    }
     let open: OpenStart[]
     try {
-      open = outbox.open(grant.orgCode, scanned)
+      open = outbox.open(who.orgCode, scanned)
     } catch (error) {
       log.error('the outbox cannot be read', { error })
-      giveUpWaiting()
-      return later(longestPause)
+      this.#giveUpWaiting()
+      this.#later(longestPause)
+      return
     }
-    const taken = new Set<string>()
+    this.#choose(open, who)
+  }
+
+  /** Starts whatever is first in all its lanes, as far as there is room. */
+  #choose(open: readonly OpenStart[], who: Grant): void {
+    const now = this.#deps.clock.now()
+    /** The lanes that are taken by an earlier start, and whether that one has been put off. */
+    const taken = new Map<string, boolean>()
     let next = Number.POSITIVE_INFINITY
     for (const start of open) {
-      const isFirst = !start.lanes.some((lane) => taken.has(lane))
-      for (const lane of start.lanes) taken.add(lane)
-      if (!isFirst || inFlight.has(start.id)) continue
-      const due = dueAt.get(start.id) ?? 0
-      if (due > clock.now()) next = Math.min(next, due)
-      else if (waiters.has(start.id) || background < parallel) begin(start, grant)
+      const { id, lanes } = start
+      const before = lanes.filter((lane) => taken.has(lane))
+      const due = this.#dueAt.get(id) ?? 0
+      const isPutOff = due > now || before.some((lane) => taken.get(lane))
+      for (const lane of lanes) taken.set(lane, isPutOff)
+      if (this.#inFlight.has(id)) continue
+      // What is before it has been put off: nobody is kept waiting for that.
+      if (isPutOff) this.#tell(id, { kind: 'unreachable' })
+      if (before.length > 0) continue
+      if (due > now) next = Math.min(next, due)
+      else if (this.#waiters.has(id) || this.#background < parallel) this.#begin(start, who)
     }
-    if (next !== Number.POSITIVE_INFINITY) later(next - clock.now())
+    if (next !== Number.POSITIVE_INFINITY) this.#later(next - now)
   }
 
-  function begin(start: OpenStart, grant: Grant): void {
-    const work = run(start, grant).finally(() => running.delete(work))
-    running.add(work)
+  #later(ms: number): void {
+    this.#cancel()
+    this.#cancel = this.#deps.clock.after(Math.max(ms, 10), () => this.kick())
   }
 
-  function giveUpWaiting(): void {
-    for (const id of [...waiters.keys()]) tell(id, { kind: 'unreachable' })
+  #giveUpWaiting(): void {
+    for (const id of [...this.#waiters.keys()]) this.#tell(id, { kind: 'unreachable' })
   }
 
-  function tell(id: string, attempt: Attempt): boolean {
-    const waiter = waiters.get(id)
+  /** Tells the counter what became of its start; false when nobody waits for it. */
+  #tell(id: string, attempt: Attempt): boolean {
+    const waiter = this.#waiters.get(id)
     if (!waiter) return false
-    waiters.delete(id)
+    this.#waiters.delete(id)
     try {
       if (attempt.kind === 'unreachable') waiter.goOffline()
       waiter.resolve(attempt)
@@ -124,107 +172,89 @@ export function createSync(deps: SyncDeps) {
     return true
   }
 
-  async function run({ id }: OpenStart, grant: Grant): Promise<void> {
+  #begin(start: OpenStart, who: Grant): void {
+    const work = this.#run(start, who).finally(() => this.#running.delete(work))
+    this.#running.add(work)
+  }
+
+  async #run({ id }: OpenStart, who: Grant): Promise<void> {
+    const { write, outbox, log } = this.#deps
     const abort = new AbortController()
-    const isBackground = !waiters.has(id)
-    inFlight.set(id, abort)
-    if (isBackground) background += 1
+    const isBackground = !this.#waiters.has(id)
+    this.#inFlight.set(id, abort)
+    if (isBackground) this.#background += 1
     try {
-      deps.write(() => outbox.markSending(id))
+      write(() => outbox.markSending(id))
       const body = outbox.bodyOf(id)
-      if (body) await deliver(id, body, grant, abort.signal)
-      else deps.write(() => outbox.markRefused(id, 'sync.unreadable', ''))
+      if (body) await this.#deliver(id, body, who, abort.signal)
+      else write(() => outbox.markRefused(id, 'sync.unreadable', ''))
     } catch (error) {
       // What the server decided may not be written down yet; it is asked again under the same key.
       log.error('the outbox cannot be written', { id, error })
-      tell(id, { kind: 'unreachable' })
-      putOff(id)
+      this.#tell(id, { kind: 'unreachable' })
+      this.#putOff(id)
     } finally {
-      inFlight.delete(id)
-      if (isBackground) background -= 1
-      deps.onSettled()
-      kick()
+      this.#inFlight.delete(id)
+      if (isBackground) this.#background -= 1
+      this.#deps.onSettled()
+      this.kick()
     }
   }
 
-  async function deliver(id: string, body: StartInput, grant: Grant, signal: AbortSignal): Promise<void> {
+  async #deliver(id: string, body: StartInput, who: Grant, signal: AbortSignal): Promise<void> {
+    const { send, write, outbox } = this.#deps
     let result: StartResult
     try {
-      result = await deps.send(body, id, grant, signal)
+      result = await send(body, id, who, signal)
     } catch (error) {
-      return failed(id, sendFailure(error), grant, signal.aborted)
-    }
-    forget(id)
-    if (tell(id, { kind: 'sent', result })) deps.write(() => outbox.markSent(id, result.ticketNo))
-    else deps.write(() => outbox.markSent(id, null))
-  }
-
-  function failed(id: string, failure: SendFailure, grant: Grant, aborted: boolean): void {
-    if (failure.kind === 'refused') {
-      log.warn('the server refused a start', { id, code: failure.code })
-      forget(id)
-      if (waiters.has(id)) {
-        deps.write(() => outbox.markRejected(id, failure.code))
-        tell(id, failure)
-      } else deps.write(() => outbox.markRefused(id, failure.code, failure.reason))
+      this.#failed(id, sendFailure(error), who, signal.aborted)
       return
     }
-    tell(id, { kind: 'unreachable' })
+    this.#forget(id)
+    const wasAwaited = this.#tell(id, { kind: 'sent', result })
+    write(() => outbox.markSent(id, wasAwaited ? result.ticketNo : null))
+  }
+
+  #failed(id: string, failure: SendFailure, who: Grant, aborted: boolean): void {
+    const { log, write, outbox, onDoubt, onTokenInvalid } = this.#deps
+    if (failure.kind === 'refused') {
+      this.#refused(id, failure)
+      return
+    }
+    this.#tell(id, { kind: 'unreachable' })
     if (failure.kind === 'later') {
-      if (!aborted) putOff(id)
-      if (failure.silent) deps.onDoubt()
-      return deps.write(() => outbox.markWaiting(id))
+      if (!aborted) this.#putOff(id)
+      if (failure.silent) onDoubt()
+      write(() => outbox.markWaiting(id))
+      return
     }
     log.warn('a start waits for another sign-in', { id, code: failure.code })
-    if (failure.tokenInvalid) deps.onTokenInvalid(grant.token)
-    else barred = grant.token
-    deps.write(() => outbox.markWaiting(id, failure.code, failure.reason))
+    if (failure.tokenInvalid) onTokenInvalid(who.token)
+    else this.#barred = who.token
+    write(() => outbox.markWaiting(id, failure.code, failure.reason))
   }
 
-  function forget(id: string): void {
-    dueAt.delete(id)
-    failures.delete(id)
+  #refused(id: string, failure: Refusal): void {
+    const { log, write, outbox } = this.#deps
+    log.warn('the server refused a start', { id, code: failure.code })
+    this.#forget(id)
+    if (!this.#waiters.has(id)) {
+      write(() => outbox.markRefused(id, failure.code, failure.reason))
+      return
+    }
+    write(() => outbox.markRejected(id, failure.code))
+    this.#tell(id, failure)
   }
 
-  function putOff(id: string): void {
-    const count = failures.get(id) ?? 0
-    failures.set(id, count + 1)
+  #forget(id: string): void {
+    this.#dueAt.delete(id)
+    this.#failures.delete(id)
+  }
+
+  #putOff(id: string): void {
+    const count = this.#failures.get(id) ?? 0
+    this.#failures.set(id, count + 1)
     const pause = Math.min(longestPause, firstPause * 2 ** Math.min(count, 10))
-    dueAt.set(id, clock.now() + pause * (0.8 + Math.random() * 0.2))
-  }
-
-  return {
-    /** Something changed that may let starts go: a new one, a sign-in, the server is back. */
-    kick,
-
-    /** The server is back, or the computer woke up: what was put off is tried at once. */
-    hurry(): void {
-      dueAt.clear()
-      failures.clear()
-      barred = ''
-      kick()
-    },
-
-    /** Sends one start before all others, in the order of its lanes, and waits for it at most so long. */
-    attempt(id: string, waitMs: number, goOffline: () => void): Promise<Attempt> {
-      const answered = new Promise<Attempt>((resolve, reject) => waiters.set(id, { goOffline, resolve, reject }))
-      const stop = clock.after(waitMs, () => {
-        tell(id, { kind: 'unreachable' })
-        inFlight.get(id)?.abort()
-        deps.onDoubt()
-      })
-      kick()
-      return answered.finally(stop)
-    },
-
-    close(): void {
-      closed = true
-      cancel()
-      giveUpWaiting()
-      for (const abort of inFlight.values()) abort.abort()
-    },
-
-    /** Resolves when nothing is on its way any more and the file may be closed. */
-    idle: async (): Promise<void> => void (await Promise.all(running)),
+    this.#dueAt.set(id, this.#deps.clock.now() + pause * (0.8 + Math.random() * 0.2))
   }
 }

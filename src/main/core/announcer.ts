@@ -1,0 +1,29 @@
+import type { Clock } from './clock.ts'
+
+/** Announcements that come in bursts are one. */
+const pause = 30
+
+export interface Announcer {
+  /** Tells soon; what is asked for again until then is told once. */
+  soon(name: string, tell: () => void): void
+  close(): void
+}
+
+export function createAnnouncer(clock: Clock): Announcer {
+  const pending = new Map<string, () => void>()
+  let closed = false
+  return {
+    soon(name, tell) {
+      if (pending.has(name) || closed) return
+      const cancel = clock.after(pause, () => {
+        pending.delete(name)
+        tell()
+      })
+      pending.set(name, cancel)
+    },
+    close() {
+      closed = true
+      for (const cancel of pending.values()) cancel()
+    },
+  }
+}

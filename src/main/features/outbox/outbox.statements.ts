@@ -1,0 +1,113 @@
+import type { Migration, Sqlite } from '#main/core/database.ts'
+import type { SyncItem } from '#shared/ipc/contract.ts'
+
+export const outboxMigrations: Migration[] = [
+  {
+    name: 'outbox-0001-starts',
+    sql: `
+      create table start (
+        seq integer primary key autoincrement,
+        id text not null unique,
+        org_code text not null,
+        vehicle_lane text not null,
+        member_lane text not null,
+        state text not null check (state in ('waiting', 'sending', 'sent', 'refused', 'dismissed', 'rejected')),
+        offline integer not null check (offline in (0, 1)),
+        ticket_no text not null,
+        sealed blob not null,
+        started_at text not null,
+        attempts integer not null default 0,
+        code text,
+        reason text,
+        remark text not null default '',
+        told integer not null default 1 check (told in (0, 1)),
+        settled_at integer
+      ) strict;
+      create index start_open on start (org_code, seq) where state in ('waiting', 'sending');
+      create index start_state on start (state, seq);
+      create index start_untold on start (org_code, seq) where told = 0;
+      create table ticket_counter (day text primary key, last integer not null) strict;
+    `,
+  },
+]
+
+/** A start as it lies in the file. */
+export interface StartRow {
+  id: string
+  org_code: string
+  vehicle_lane: string
+  member_lane: string
+  state: SyncItem['state'] | 'rejected'
+  offline: 0 | 1
+  ticket_no: string
+  sealed: Buffer
+  started_at: string
+  attempts: number
+  code: string | null
+  reason: string | null
+  remark: string
+  settled_at: number | null
+}
+
+/** Everything that is asked of the table of starts. */
+export function startStatements(db: Sqlite) {
+  return {
+    count: db.prepare<[string], { last: number }>(
+      `insert into ticket_counter (day, last) values (?, 1)
+     on conflict (day) do update set last = last + 1 returning last`,
+    ),
+    insert: db.prepare<[Record<string, unknown>]>(
+      `insert into start (id, org_code, vehicle_lane, member_lane, state, offline, ticket_no, sealed, started_at)
+     values (:id, :orgCode, :vehicleLane, :memberLane, 'waiting', :offline, :ticketNo, :sealed, :startedAt)`,
+    ),
+    byId: db.prepare<[string], StartRow>('select * from start where id = ?'),
+    open: db.prepare<[string, number], Pick<StartRow, 'id' | 'vehicle_lane' | 'member_lane' | 'attempts'>>(
+      `select id, vehicle_lane, member_lane, attempts from start
+     where org_code = ? and state in ('waiting', 'sending') order by seq limit ?`,
+    ),
+    openIds: db.prepare<[], { id: string }>(
+      "select id from start where state in ('waiting', 'sending') and offline = 1 order by seq",
+    ),
+    recover: db.prepare("update start set state = 'waiting' where state = 'sending'"),
+    sending: db.prepare<[string]>("update start set state = 'sending', attempts = attempts + 1 where id = ?"),
+    waiting: db.prepare<[string | null, string | null, string]>(
+      "update start set state = 'waiting', code = ?, reason = ? where id = ? and state = 'sending'",
+    ),
+    offline: db.prepare<[string]>('update start set offline = 1 where id = ?'),
+    sent: db.prepare<[string | null, number, string]>(
+      `update start set state = 'sent', code = null, reason = null, ticket_no = coalesce(?, ticket_no), settled_at = ?
+     where id = ?`,
+    ),
+    refused: db.prepare<[string, string, number, string]>(
+      "update start set state = 'refused', code = ?, reason = ?, settled_at = ? where id = ?",
+    ),
+    rejected: db.prepare<[string, number, string]>(
+      "update start set state = 'rejected', code = ?, settled_at = ? where id = ?",
+    ),
+    retry: db.prepare<[string]>(
+      "update start set state = 'waiting', settled_at = null where id = ? and state = 'refused'",
+    ),
+    dismiss: db.prepare<[string, number, string]>(
+      "update start set state = 'dismissed', remark = ?, told = 0, settled_at = ? where id = ? and state = 'refused'",
+    ),
+    untold: db.prepare<[string], { id: string; remark: string }>(
+      'select id, remark from start where org_code = ? and told = 0 order by seq',
+    ),
+    told: db.prepare<[string]>('update start set told = 1 where id = ?'),
+    listOpen: db.prepare<[], StartRow>(
+      "select * from start where state in ('waiting', 'sending', 'refused') order by seq desc",
+    ),
+    listDone: db.prepare<[number], StartRow>(
+      "select * from start where state in ('sent', 'dismissed') order by seq desc limit ?",
+    ),
+    counts: db.prepare<[], { waiting: number; refused: number }>(
+      `select count(*) filter (where state in ('waiting', 'sending')) as waiting,
+            count(*) filter (where state = 'refused') as refused
+     from start where state in ('waiting', 'sending', 'refused')`,
+    ),
+    purge: db.prepare<[number]>(
+      "delete from start where state in ('sent', 'rejected', 'dismissed') and told = 1 and settled_at < ?",
+    ),
+    purgeDays: db.prepare<[string]>('delete from ticket_counter where day < ?'),
+  }
+}

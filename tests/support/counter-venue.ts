@@ -1,0 +1,171 @@
+import type { LoginResult, Permissions } from '#shared/features/access/access.contract.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import type { StartFields, StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import type { TicketData } from '#shared/ipc/devices.ts'
+
+const orgCode = 'A01A01'
+const ruleId = 'rule-1'
+const gameLog = '01890000-0000-7000-8000-000000000001'
+
+const rule: ConsumeRule = {
+  id: ruleId,
+  sysOrgCode: orgCode,
+  consumeRoleName: '卡丁车 8 分钟',
+  consumeTypeRole: 'BALANCE',
+  toolType: '1',
+  projectType: 'currency',
+  muiltMode: 'every',
+  price: 68,
+  deposit: 0,
+  integral: 0,
+  frequency: 0,
+  duration: 8,
+  countCycleNumber: 5,
+  memberLevel: '',
+  indexNumber: 1,
+}
+
+const vehicle = (number: number): Vehicle => ({
+  id: `vehicle-${number}`,
+  sysOrgCode: orgCode,
+  name: `${number} 号车`,
+  cardName: '',
+  vehicleType: 'kart',
+  deviceType: 'VEHICLE',
+  isConnecte: 'YES',
+  state: number === 8 ? 'maintenance' : 'idle',
+  indexNumber: number,
+  racer: null,
+  startedAt: null,
+  endsAt: null,
+})
+
+const member: Member = {
+  id: '100001',
+  orgCode,
+  nickname: '风一样的车手',
+  realname: '欧阳晓明',
+  phone: '138****1111',
+  avatar: '',
+  physicalCard: '0004829731',
+  balance: 500,
+  give: 50,
+  integral: 300,
+  quan: 20,
+  frequency: 10,
+  availableBalance: 550,
+  availableIntegral: 300,
+  availableQuan: 20,
+  projects: [],
+  isChangWan: 'NO',
+  changwanName: '',
+  changWanEndTime: null,
+  memberLevel: '',
+  havePassword: 'NO',
+  frozen: false,
+  createTime: '2026-01-01 10:00:00',
+}
+
+const login: LoginResult = {
+  multi_depart: 1,
+  departs: [{ id: '1', parentId: null, orgCode, departName: '一号店', apps: ['XWHF'], isUnline: 'YES', endTime: null }],
+  token: 'token-1',
+  userInfo: {
+    id: 'user-1',
+    username: 'cashier',
+    realname: '小李',
+    avatar: '',
+    phone: '13900002222',
+    identity: '3',
+    rolesname: '',
+    orgCode,
+    status: 1,
+  },
+  sysAllDictItems: {},
+}
+
+const permissions: Permissions = { menu: [], auth: [], allAuth: [] }
+
+const snapshot = (): Snapshot => ({
+  takenAt: new Date().toISOString(),
+  store: {
+    orgCode,
+    departName: '一号店',
+    apps: ['XWHF'],
+    isUnline: 'YES',
+    endTime: null,
+    timeZone: 'Asia/Shanghai',
+    dayStartHour: 0,
+    queuePrefix: 'A',
+    hungOrderLimit: 5,
+    chargeOrder: 'paidFirst',
+  },
+  rules: [rule],
+  vehicles: [1, 2, 3, 4, 5, 6, 7, 8].map(vehicle),
+  cashiers: [{ id: 'user-1', realname: '小李', phone: '13900002222', identity: '3', orgCode, havePassword: 'NO' }],
+  dicts: {},
+})
+
+const ticket = (orderId: string, fields: Partial<TicketData> = {}): TicketData => ({
+  orderId,
+  storeName: '一号店',
+  ticketNo: 'A001',
+  racer: '神秘车手',
+  vehicleName: '1 号车',
+  ruleName: rule.consumeRoleName,
+  mode: 'timermode',
+  amount: 8,
+  people: 1,
+  memberNo: '',
+  startedAt: new Date().toISOString(),
+  cashier: '小李',
+  terminal: 'T1',
+  remark: '',
+  offline: false,
+  locale: 'zh',
+  timeZone: 'Asia/Shanghai',
+  ...fields,
+})
+
+const startResult = (id: string, body: StartInput, number: number): StartResult => {
+  const ticketNo = body.offline ? body.terminalTicket : `A${String(number).padStart(3, '0')}`
+  return {
+    id,
+    playState: 'GUADAN',
+    gameLogId: gameLog,
+    paiduiNumber: number,
+    ticketNo,
+    vehicleName: body.vehicleId,
+    startedAt: body.startedAt ?? new Date().toISOString(),
+    hold: 'none',
+    ticket: ticket(id, { ticketNo, racer: body.cheshou }),
+  }
+}
+
+const fields = (given: Partial<StartFields> = {}): StartFields => ({
+  consumeVehicleMode: 'timermode',
+  roleId: ruleId,
+  remark: '',
+  cheshou: '神秘车手',
+  vehicleId: 'vehicle-1',
+  userId: '',
+  people: 1,
+  ...given,
+})
+
+/** A small venue as a server would describe it to a counter. */
+export const venue = {
+  orgCode,
+  password: 'pitlane-demo',
+  login,
+  permissions,
+  snapshot,
+  members: [member],
+  member,
+  ticket,
+  startResult,
+  fields,
+}

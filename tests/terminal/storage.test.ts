@@ -1,0 +1,183 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { venue } from '#tests/support/counter-venue.ts'
+import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
+import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
+import { makeFolder, removeFolders, startTerminal, type TestTerminal } from './harness.ts'
+
+let server: FaultServer
+let sink: PrinterSink
+let open: TestTerminal[] = []
+let mounts: string[] = []
+
+const printer = () => ({ transport: 'tcp' as const, address: sink.host, port: sink.port })
+
+async function terminal(dir: string): Promise<TestTerminal> {
+  const made = await startTerminal({ dir, serverUrl: server.url })
+  open.push(made)
+  return made
+}
+
+/** A terminal that works without its server, so that only this computer's disk stands between a start and its ticket. */
+async function offlineTerminal(dir: string): Promise<TestTerminal> {
+  const made = await startTerminal({ dir, serverUrl: server.url, settings: { printer: printer() as never } })
+  open.push(made)
+  await made.online()
+  await made.signIn()
+  await server.kill()
+  await made.online(false)
+  return made
+}
+
+/** A disk of its own; needs root, as the test machines have. */
+async function smallDisk(megabytes: number): Promise<string> {
+  const dir = await makeFolder()
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dir])
+  mounts.push(dir)
+  return dir
+}
+
+const fill = (dir: string): void => {
+  for (let size = 1 << 20; size >= 256; size >>= 1) {
+    for (let index = 0; ; index++) {
+      try {
+        writeFileSync(join(dir, `filler-${size}-${index}`), Buffer.alloc(size, 1))
+      } catch {
+        break
+      }
+    }
+  }
+}
+
+const empty = (dir: string): void => execFileSync('sh', ['-c', `rm -f ${dir}/filler-*`]) as never
+
+const unsent = async ({ handlers }: TestTerminal) => (await handlers.starts.list({})).length
+
+beforeEach(async () => {
+  server = await startFaultServer()
+  sink = await startPrinterSink()
+})
+
+afterEach(async () => {
+  await Promise.all(open.map((one) => one.close()))
+  open = []
+  for (const dir of mounts) execFileSync('umount', ['-l', dir])
+  mounts = []
+  await sink.close()
+  await server.kill()
+  await removeFolders()
+})
+
+describe('the disk of the counter PC', () => {
+  it('full: the start is refused with a clear text, nothing is printed or kept, and it works again when there is room', async () => {
+    const dir = await smallDisk(4)
+    const counter = await offlineTerminal(dir)
+    const first = await counter.handlers.starts.start(venue.fields())
+    await sink.waitForJob(1)
+    fill(dir)
+    let refused = 0
+    // The file may have room left in its last pages; a racer's remark of 200 characters uses it up.
+    const remark = '备'.repeat(200)
+    let done = 1
+    while (refused === 0) {
+      try {
+        await counter.handlers.starts.start(venue.fields({ remark }))
+        done += 1
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'storage.full' })
+        refused += 1
+      }
+    }
+    expect(await counter.handlers.connection.state({})).toMatchObject({ storageProblem: { code: 'storage.full' } })
+    expect(await unsent(counter)).toBe(done)
+    empty(dir)
+    await counter.until(
+      () => counter.handlers.connection.state({}),
+      ({ storageProblem }) => storageProblem === null,
+    )
+    const again = await counter.handlers.starts.start(venue.fields())
+    expect(again.ticketNo).toBe(`T1-${String(done + 1).padStart(3, '0')}`)
+    await sink.until(() => sink.jobs.length === done + 1)
+    await server.revive()
+    await server.until(() => server.starts.length === done + 1)
+    expect(server.starts[0]?.key).toBe(first.id)
+  })
+
+  it('read-only at the start: the terminal comes up and says so, and works as soon as it can write', async () => {
+    const dir = await smallDisk(8)
+    const first = await offlineTerminal(dir)
+    await first.handlers.starts.start(venue.fields())
+    await sink.waitForJob(1)
+    await first.close()
+    open = []
+    execFileSync('mount', ['-o', 'remount,ro', dir])
+    const second = await terminal(dir)
+    expect(await second.handlers.connection.state({})).toMatchObject({ storageProblem: { code: 'storage.readOnly' } })
+    await expect(second.handlers.starts.start(venue.fields())).rejects.toMatchObject({ code: 'storage.readOnly' })
+    expect(sink.jobs).toHaveLength(1)
+    execFileSync('mount', ['-o', 'remount,rw', dir])
+    expect(await second.handlers.starts.start(venue.fields())).toMatchObject({ ticketNo: 'T1-002' })
+    expect(await unsent(second)).toBe(2)
+    await sink.waitForJob(2)
+  })
+
+  it('with a broken file: the terminal comes up, starts nothing and leaves the file as it is', async () => {
+    const dir = await makeFolder()
+    const path = join(dir, 'terminal.db')
+    const broken = Buffer.alloc(8192, 'not a database ')
+    writeFileSync(path, broken)
+    const counter = await terminal(dir)
+    await counter.online()
+    await counter.handlers.session.signIn({ username: 'cashier', password: venue.password })
+    await expect(counter.handlers.starts.start(venue.fields())).rejects.toMatchObject({ code: 'storage.failed' })
+    expect(await counter.handlers.connection.state({})).toMatchObject({ storageProblem: { code: 'storage.failed' } })
+    expect(readFileSync(path)).toEqual(broken)
+    expect(server.starts).toEqual([])
+    rmSync(path)
+    expect((await counter.handlers.starts.start(venue.fields())).state).toBe('online')
+  })
+})
+
+describe('personal data', () => {
+  it('is nowhere in the files of the terminal in clear text', async () => {
+    const dir = await makeFolder()
+    const counter = await startTerminal({ dir, serverUrl: server.url, settings: { printer: printer() as never } })
+    open.push(counter)
+    await counter.online()
+    await counter.signIn()
+    await counter.handlers.members.find({ card: venue.member.physicalCard })
+    await server.kill()
+    await counter.online(false)
+    await counter.handlers.starts.start(venue.fields({ cheshou: '欧阳晓明', userId: venue.member.id }))
+    await sink.waitForJob(1)
+    expect(await counter.handlers.members.find({ card: venue.member.physicalCard })).toMatchObject({
+      member: { id: venue.member.id },
+    })
+    await counter.close()
+    open = []
+    const files = ['terminal.db', 'terminal.db-wal', 'secure-store.json', 'settings.json'].flatMap((name) => {
+      try {
+        return [readFileSync(join(dir, name))]
+      } catch {
+        return []
+      }
+    })
+    const all = Buffer.concat(files)
+    expect(all.length).toBeGreaterThan(10_000)
+    for (const secret of [
+      '欧阳晓明',
+      '风一样的车手',
+      '1111',
+      '0004829731',
+      '100001',
+      '13900002222',
+      'token-1',
+      venue.password,
+    ]) {
+      expect(all.includes(secret), secret).toBe(false)
+    }
+    expect(all.includes(Buffer.from('欧阳晓明', 'utf16le'))).toBe(false)
+  })
+})
