@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { scopeOf } from '#server/db/database.ts'
+import { type Api, api } from '#shared/api.ts'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { demoRule, type Venue, venueOf } from '#tests/support/venue.ts'
+
+const FOREIGN = 'A01A01'
+const OWN = 'A01A02'
+
+let server: TestServer
+let venue: Venue
+/** Works at A01A02 only, with every right there. */
+let stranger: TestClient
+
+/** Rows of A01A01 that the stranger tries to reach, and rows of A01A02 to combine them with. */
+let foreign: Record<
+  'vehicle' | 'member' | 'rule' | 'play' | 'settled' | 'order' | 'terminal' | 'job' | 'refusal',
+  string
+>
+let own: Record<'vehicle' | 'member' | 'rule' | 'play', string>
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  stranger = await server.signIn('manager2')
+  const cashier = await server.signIn('cashier')
+  for (const store of [FOREIGN, OWN]) await venue.setHungLimit(1000, store)
+
+  const member = await venue.member({ balance: 100_000, nickname: '滨江会员', phone: '13700007777' })
+  const terminal = newId()
+  await cashier.terminals.register({ body: { id: terminal, name: '滨江前台', prefix: 'T1' } })
+  const vehicle = await venue.vehicle({ name: '滨江一号' })
+  const start = async (vehicleId: string) => {
+    const key = newId()
+    await cashier.playBeforePay.add({ body: venue.start({ vehicleId, userId: member, terminalId: terminal }), key })
+    return key
+  }
+  const settled = await start((await venue.vehicle()).id)
+  const order = newId()
+  const body = { id: settled, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' } as const
+  await cashier.playBeforePay.doconsume({ body, key: order })
+  const play = await start(vehicle.id)
+  const { result: jobs } = await cashier.terminals.claimPrintJobs({ body: { terminalId: terminal } })
+  const refusal = newId()
+  await cashier.playBeforePay
+    .add({ body: venue.start({ vehicleId: newId(), offline: true }), key: refusal })
+    .catch(() => 0)
+  const job = jobs[0]?.id ?? ''
+  foreign = { vehicle: vehicle.id, member, rule: demoRule().id, play, settled, order, terminal, job, refusal }
+
+  own = {
+    vehicle: (await venue.vehicle({ orgCode: OWN })).id,
+    member: await venue.member({ orgCode: OWN, balance: 100_000 }),
+    rule: demoRule('BALANCE', OWN).id,
+    play: newId(),
+  }
+  const mine = venue.start({ vehicleId: own.vehicle, roleId: own.rule })
+  await stranger.playBeforePay.add({ body: mine, key: own.play })
+})
+afterAll(() => server.stop())
+
+type Attempts = { [G in Exclude<keyof Api, 'access'>]: { [K in keyof Api[G]]: () => Promise<unknown>[] } }
+
+/** What a stranger may try, for every call there is: a call without attempts does not compile. */
+function attempts(): Attempts {
+  const charge = (body: object) =>
+    stranger.playBeforePay.doconsume({
+      body: { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', id: own.play, ...body },
+      key: newId(),
+    })
+  const startWith = (given: object, key = newId()) => {
+    const body = venue.start({ vehicleId: own.vehicle, roleId: own.rule, ...given })
+    return stranger.playBeforePay.add({ body, key })
+  }
+  return {
+    members: {
+      searchMemberById: () => [
+        stranger.members.searchMemberById({ query: { id: foreign.member } }),
+        stranger.members.searchMemberById({ query: { idCard: '0004829731' } }),
+      ],
+      memberlist: () => [
+        stranger.members.memberlist({ query: { pageSize: 200 } }),
+        stranger.members.memberlist({ query: { keyword: '滨江' } }),
+        stranger.members.memberlist({ query: { phone: '%7777' } }),
+      ],
+    },
+    consumeRules: {
+      consumerolelistpc: () => [stranger.consumeRules.consumerolelistpc({ query: {} })],
+      consumerolelistpcbymember: () => [stranger.consumeRules.consumerolelistpcbymember({ query: {} })],
+    },
+    consume: {
+      getDepartInfo: () => [stranger.consume.getDepartInfo()],
+      queryById: () => [stranger.consume.queryById({ query: { id: foreign.order } })],
+      pritpaidui: () => [stranger.consume.pritpaidui({ query: { id: foreign.play } })],
+      gongzuolist: () => [stranger.consume.gongzuolist({ query: { pageSize: 200 } })],
+    },
+    playBeforePay: {
+      add: () => [
+        startWith({ roleId: foreign.rule }),
+        startWith({ vehicleId: foreign.vehicle }),
+        startWith({ roleId: foreign.rule, vehicleId: foreign.vehicle }),
+        startWith({ userId: foreign.member, offline: true }),
+        startWith({}, foreign.play),
+      ],
+      list: () => [
+        stranger.playBeforePay.list({ query: { pageSize: 200 } }),
+        stranger.playBeforePay.list({ query: { sysOrgCode: FOREIGN, pageSize: 200 } }),
+        stranger.playBeforePay.list({ query: { id: foreign.play } }),
+        stranger.playBeforePay.list({ query: { userId: foreign.member } }),
+      ],
+      delete: () => [stranger.playBeforePay.delete({ query: { id: foreign.play } })],
+      deleteBatch: () => [stranger.playBeforePay.deleteBatch({ query: { ids: `${own.play},${foreign.play},` } })],
+      doconsume: () => [
+        charge({ id: foreign.play }),
+        charge({ id: foreign.play, userId: own.member, sysDepartConsumeRoleId: own.rule }),
+        charge({ userId: foreign.member }),
+        charge({ userId: foreign.member, password: 'x' }),
+        charge({ userId: own.member, sysDepartConsumeRoleId: foreign.rule }),
+      ],
+    },
+    vehicles: {
+      listorgcode: () => [stranger.vehicles.listorgcode({ query: { name: '' } })],
+      finish: () => [stranger.vehicles.finish({ body: { id: foreign.vehicle } })],
+    },
+    terminals: {
+      claimPrintJobs: () => [stranger.terminals.claimPrintJobs({ body: { terminalId: foreign.terminal } })],
+      reportPrintJob: () => [
+        stranger.terminals.reportPrintJob({
+          body: { id: foreign.job, terminalId: foreign.terminal, outcome: 'printed' },
+        }),
+      ],
+      dismissRefusal: () => [stranger.terminals.dismissRefusal({ body: { id: foreign.refusal, remark: '不要了' } })],
+      refusals: () => [
+        stranger.terminals.refusals({ query: {} }),
+        stranger.terminals.refusals({ query: { sysOrgCode: FOREIGN } }),
+      ],
+      snapshot: () => [stranger.terminals.snapshot()],
+      // Last: from here on the same counter PC is known to both stores.
+      register: () => [
+        stranger.terminals.register({ body: { id: foreign.terminal, name: '城西前台', prefix: 'T1' } }),
+        stranger.terminals.claimPrintJobs({ body: { terminalId: foreign.terminal } }),
+      ],
+    },
+  }
+}
+
+/** A mark of everything that a store has: the same before and after when nothing of it was touched. */
+async function fingerprint(orgCode: string): Promise<string> {
+  const tables = await tablesOfStores()
+  return venue.inEveryStore(async (trx) => {
+    const marks: unknown[] = []
+    for (const table of tables) {
+      const { rows } = await sql<{ mark: string }>`
+        select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as mark
+        from ${sql.table(table)} t where org_code = ${orgCode}`.execute(trx)
+      marks.push([table, rows[0]?.mark])
+    }
+    return createHash('md5').update(JSON.stringify(marks)).digest('hex')
+  })
+}
+
+async function tablesOfStores(): Promise<string[]> {
+  const { rows } = await server.deps.db.pool.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'org_code' order by 1`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+describe('a user of one store', () => {
+  it('sees and touches nothing of another on any call', async () => {
+    const before = await fingerprint(FOREIGN)
+    const groups = Object.entries(attempts())
+    expect(groups.map(([group]) => group).sort()).toEqual(
+      Object.keys(api)
+        .filter((group) => group !== 'access')
+        .sort(),
+    )
+    for (const [group, calls] of groups) {
+      expect(Object.keys(calls).sort()).toEqual(Object.keys(api[group as keyof Api]).sort())
+      for (const [name, tries] of Object.entries(calls)) {
+        for (const outcome of await Promise.allSettled(tries())) {
+          const said = JSON.stringify(
+            outcome.status === 'fulfilled'
+              ? outcome.value
+              : { ...outcome.reason, message: outcome.reason.message, own: outcome.reason.serverMessage },
+          )
+          expect(said, `${group}.${name}`).not.toMatch(/A01A01|滨江|13700007777|李小敏/)
+          if (outcome.status === 'rejected') expect(outcome.reason.code, `${group}.${name}`).not.toBe('common.internal')
+        }
+      }
+    }
+    expect(await fingerprint(FOREIGN)).toBe(before)
+    expect(await venue.rows('playBeforePay').where('id', own.play)).toMatchObject([{ state: 'GUADAN' }])
+  })
+
+  it('is answered as if foreign rows did not exist', async () => {
+    const code = (promise: Promise<unknown>) =>
+      promise.then(
+        () => 'no refusal',
+        (error) => error.code,
+      )
+    expect(await code(stranger.playBeforePay.delete({ query: { id: foreign.play } }))).toBe('common.recordNotFound')
+    expect(await code(stranger.vehicles.finish({ body: { id: foreign.vehicle } }))).toBe('sessions.vehicleNotFound')
+    const body = { id: foreign.play, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' } as const
+    expect(await code(stranger.playBeforePay.doconsume({ body, key: newId() }))).toBe('common.recordNotFound')
+    expect(await code(stranger.playBeforePay.doconsume({ body, key: foreign.order }))).toBe('common.keyReused')
+    expect((await stranger.members.searchMemberById({ query: { id: foreign.member } })).result).toBeNull()
+  })
+})
+
+describe('the database itself', () => {
+  it('protects every table that belongs to stores, also from their owner', async () => {
+    const { rows } = await server.deps.db.pool.query<{ name: string }>(
+      `select relname as name from pg_class where relrowsecurity and relforcerowsecurity and relkind in ('r', 'p') order by 1`,
+    )
+    expect(rows.map(({ name }) => name)).toEqual(await tablesOfStores())
+  })
+
+  it('gives a query that forgets its filter nothing foreign, and nothing at all outside a scope', async () => {
+    for (const table of await tablesOfStores()) {
+      const stores = await server.deps.db.scoped(scopeOf(OWN), async (trx) => {
+        const { rows } = await sql<{ orgCode: string }>`select distinct org_code from ${sql.table(table)}`.execute(trx)
+        return rows.map(({ orgCode }) => orgCode)
+      })
+      expect(stores.filter((orgCode) => orgCode !== OWN)).toEqual([])
+      const unscoped = await server.deps.db.pool.query(`select from ${table} limit 1`)
+      expect(unscoped.rowCount, table).toBe(0)
+    }
+  })
+
+  it('refuses to write what would belong to another store', async () => {
+    const before = await fingerprint(FOREIGN)
+    const write = (statement: string) =>
+      server.deps.db
+        .scoped(scopeOf(OWN), (trx) => sql.raw(statement).execute(trx))
+        .then(
+          ({ numAffectedRows }) => Number(numAffectedRows ?? 0),
+          (error: Error) => error.message,
+        )
+    expect(await write(`insert into vehicle (id, org_code, name) values ('${newId()}', '${FOREIGN}', 'x')`)).toMatch(
+      /row-level security/,
+    )
+    expect(await write(`update vehicle set org_code = '${FOREIGN}' where id = '${own.vehicle}'`)).toMatch(
+      /row-level security/,
+    )
+    expect(await write('update member set balance = 0, held_money = 0')).toBeGreaterThan(0)
+    expect(await write(`update member set balance = 0 where id = '${foreign.member}'`)).toBe(0)
+    expect(await fingerprint(FOREIGN)).toBe(before)
+  })
+})
