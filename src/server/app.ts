@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sendFailure, sendNotFound } from './core/answer.ts'
 import { httpPlugins } from './core/http.plugins.ts'
-import type { Inner } from './core/inner.ts'
+import type { Sockets } from './core/realtime.ts'
 import type { Deps, Slice } from './core/slice.ts'
 import { websocketRoutes } from './core/websocket.routes.ts'
 import { system } from './features/system/index.ts'
@@ -19,7 +19,7 @@ function requestIds(): () => string {
 }
 
 /** Builds the whole server over its parts, without listening. */
-export async function buildApp(deps: Deps, inner: Inner, slices: readonly Slice[]): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Slice[]): Promise<FastifyInstance> {
   const proxies = deps.config.trustedProxies
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
@@ -32,8 +32,8 @@ export async function buildApp(deps: Deps, inner: Inner, slices: readonly Slice[
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))
   await httpPlugins(app, deps.config)
-  await websocketRoutes(app, deps, inner.sockets)
-  await system(app, deps, inner)
+  await websocketRoutes(app, deps, sockets)
+  await system(app, deps, sockets)
   for (const slice of slices) slice(app, deps)
   return app
 }

@@ -41,8 +41,8 @@ export async function startServer({
   const bus = await openBus({ url: login.directUrl, db, onTrouble })
   const auth = createAuth(db, bus, clock)
   const realtime = createRealtime({ auth, bus, log })
-  const deps: Deps = { config, db, auth, realtime, clock, log }
-  const app = await buildApp(deps, { sockets: realtime, bus }, [...slices, ...moreSlices])
+  const deps: Deps = { config, db, auth, realtime, bus, clock, log }
+  const app = await buildApp(deps, realtime, [...slices, ...moreSlices])
   const close = async () => {
     // A connection that finishes its request after this would stay open for the next one.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50)

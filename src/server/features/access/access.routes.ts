@@ -2,12 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { access } from '#shared/features/access/access.contract.ts'
-import { dictItems } from './dictionaries.repository.ts'
+import { createDictionaries } from './dictionaries.service.ts'
 import { permissionsService } from './permissions.service.ts'
 import { signInService } from './sign-in.service.ts'
 
 export function accessRoutes(app: FastifyInstance, deps: Deps): void {
-  const signIn = signInService(deps)
+  const dictionaries = createDictionaries(deps)
+  const signIn = signInService(deps, dictionaries)
   const rights = permissionsService(deps)
   mount(app, deps, access, {
     login: ({ body, ctx }) => signIn.signIn(body, ctx),
@@ -18,6 +19,6 @@ export function accessRoutes(app: FastifyInstance, deps: Deps): void {
     permissions: ({ ctx }) => rights.permissions(ctx),
     currentDeparts: ({ ctx }) => signIn.stores(ctx),
     selectDepart: ({ body, ctx }) => signIn.chooseStore(body.orgCode, ctx),
-    dictItems: ({ params, ctx }) => dictItems(deps.db.kysely, params.code, ctx.locale),
+    dictItems: ({ params, ctx }) => dictionaries.items(params.code, ctx.locale),
   })
 }

@@ -3,28 +3,20 @@ import type { Tables } from '#server/db/tables.ts'
 import type { DictItem } from '#shared/features/access/access.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 
-const inUse = (db: Kysely<Tables>) =>
-  db
-    .selectFrom('sysDictItem')
-    .innerJoin('sysDict', 'sysDict.id', 'sysDictItem.dictId')
-    .select(['dictCode', 'value', 'textZh', 'textEn'])
-    .where('status', '=', 1)
-    .orderBy('sortOrder')
-
 const toItem = (row: { value: string; textZh: string; textEn: string }, locale: Locale): DictItem => {
   const text = locale === 'en' ? row.textEn : row.textZh
   return { value: row.value, text, title: text }
 }
 
-/** The items of one dictionary in a language; an unknown dictionary has none. */
-export async function dictItems(db: Kysely<Tables>, code: string, locale: Locale): Promise<DictItem[]> {
-  const rows = await inUse(db).where('dictCode', '=', code).execute()
-  return rows.map((row) => toItem(row, locale))
-}
-
-/** Every dictionary, as sign-in hands them out; terminals keep them in their snapshot. */
+/** Every dictionary in a language, as sign-in hands them out; terminals keep them in their snapshot. */
 export async function allDictItems(db: Kysely<Tables>, locale: Locale): Promise<Record<string, DictItem[]>> {
-  const rows = await inUse(db).execute()
+  const rows = await db
+    .selectFrom('sysDictItem')
+    .innerJoin('sysDict', 'sysDict.id', 'sysDictItem.dictId')
+    .select(['dictCode', 'value', 'textZh', 'textEn'])
+    .where('status', '=', 1)
+    .orderBy('sortOrder')
+    .execute()
   const dictionaries: Record<string, DictItem[]> = {}
   for (const row of rows) {
     dictionaries[row.dictCode] ??= []

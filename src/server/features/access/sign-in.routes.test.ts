@@ -191,6 +191,20 @@ describe('dictionaries', () => {
     expect(await read('zh-CN')).toEqual({ value: 'BALANCE', text: '余额', title: '余额' })
     expect(await read('en-GB')).toMatchObject({ value: 'BALANCE', text: 'Balance' })
   })
+
+  it('are read anew on every copy when one changes, and not before', async () => {
+    const { token } = await server.signIn('cashier')
+    const read = async () =>
+      (await other.client(token, 'en').access.dictItems({ params: { code: 'sex' } })).result.map(({ text }) => text)
+    const queries = vi.spyOn(other.deps.db.pool, 'connect')
+    await read()
+    queries.mockClear()
+    expect(await read()).toEqual(['Male', 'Female'])
+    expect(queries).not.toHaveBeenCalled()
+    await change("update sys_dict_item set text_en = 'Woman' where dict_id = 'sex' and value = '2'")
+    await vi.waitFor(async () => expect(await read()).toEqual(['Male', 'Woman']), 5000)
+    expect((await server.client(token).access.dictItems({ params: { code: 'constructor' } })).result).toEqual([])
+  })
 })
 
 describe('the log', () => {

@@ -5,7 +5,7 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { LoginResult } from '#shared/features/access/access.contract.ts'
-import { allDictItems } from './dictionaries.repository.ts'
+import type { Dictionaries } from './dictionaries.service.ts'
 import { currentUserOf, storesOf } from './people.repository.ts'
 
 /** Sign-in and store choice last seven days (spec §9). */
@@ -50,7 +50,7 @@ function queues() {
   }
 }
 
-export function signInService({ db, clock, auth }: Deps) {
+export function signInService({ db, clock, auth }: Deps, dictionaries: Dictionaries) {
   const oneByOne = queues()
   /** Takes as long as a real check, so that an answer's time does not tell which accounts exist. */
   const nobody = hash(randomBytes(16))
@@ -107,7 +107,7 @@ export function signInService({ db, clock, auth }: Deps) {
           departs,
           token: await issueToken(trx, person.id, chosen?.orgCode ?? ''),
           userInfo: await currentUserOf(trx, person.id, chosen?.orgCode ?? ''),
-          sysAllDictItems: await allDictItems(trx, ctx.locale),
+          sysAllDictItems: await dictionaries.all(ctx.locale),
         }
       })
     },

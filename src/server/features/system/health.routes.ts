@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Inner } from '#server/core/inner.ts'
+import type { Sockets } from '#server/core/realtime.ts'
 import type { Deps } from '#server/core/slice.ts'
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -14,7 +14,7 @@ const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
   isLoopback(socket.remoteAddress) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
 
 /** Liveness, readiness and figures for whoever looks after the server. */
-export function healthRoutes(app: FastifyInstance, { config, db }: Deps, { bus, sockets }: Inner): void {
+export function healthRoutes(app: FastifyInstance, { config, db, bus }: Deps, sockets: Sockets): void {
   let stopping = false
   app.addHook('preClose', (done) => {
     stopping = true

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import type { Inner } from '#server/core/inner.ts'
+import type { Sockets } from '#server/core/realtime.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { docsRoutes } from './docs.routes.ts'
 import { healthRoutes } from './health.routes.ts'
 import { webRoutes } from './web.routes.ts'
 
 /** What the server says about itself: health, figures, documentation; and the web admin. */
-export async function system(app: FastifyInstance, deps: Deps, inner: Inner): Promise<void> {
-  healthRoutes(app, deps, inner)
+export async function system(app: FastifyInstance, deps: Deps, sockets: Sockets): Promise<void> {
+  healthRoutes(app, deps, sockets)
   await docsRoutes(app)
   await webRoutes(app, deps.config.webDir)
 }
