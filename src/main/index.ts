@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, dialog, powerMonitor, safeStorage } from 'electron'
@@ -85,8 +86,9 @@ async function startTerminal(
     const { createTerminal } = await import('#main/terminal.ts')
     return { terminal: await createTerminal(deps) }
   } catch (error) {
-    log.error('the terminal could not start', { error })
-    const failure = startupFailure(error)
+    const requestId = randomUUID()
+    log.error('the terminal could not start', { requestId, error })
+    const failure = startupFailure(error, requestId)
     return { terminal: brokenTerminal(ipc, failure), failure }
   }
 }

@@ -170,9 +170,13 @@ describe('electron host', () => {
   it('lets main keep the page where it is and refuse new windows', async () => {
     await page.evaluate(() => {
       window.open('http://127.0.0.1:9/popup')
+      document.body.insertAdjacentHTML('beforeend', '<a id="out" target="_blank" href="http://127.0.0.1:9/link">x</a>')
+      document.getElementById('out')?.click()
       location.href = 'http://127.0.0.1:9/elsewhere'
     })
-    await expect.poll(() => existsSync(join(dir, 'popups.txt')) && page.context().pages().length).toBe(1)
+    const popups = () => (existsSync(join(dir, 'popups.txt')) ? readFileSync(join(dir, 'popups.txt'), 'utf8') : '')
+    await expect.poll(popups).toBe('http://127.0.0.1:9/popup\nhttp://127.0.0.1:9/link\n')
+    await expect.poll(() => page.context().pages().length).toBe(1)
     expect(await page.evaluate(() => window.bridge.invoke('app:echo', 'still here'))).toBe('still here')
     expect(page.url()).toContain('http://pitlane.app.localhost/')
   })

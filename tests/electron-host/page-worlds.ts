@@ -3,6 +3,8 @@ import type { Codec } from './codec.ts'
 /** Sends values to the other world of the same frame and hears them from there. */
 export interface WorldPort {
   expose(key: string, api: unknown): void
+  /** Hears which windows the page wanted to open; the host opens none. */
+  onOpen(listener: (url: string) => void): void
 }
 
 /**
@@ -22,6 +24,7 @@ export function openWorldPort({ side, secret }: { side: 'page' | 'preload'; secr
   type Message =
     | { type: 'hello' }
     | { type: 'expose'; key: string; api: Packed }
+    | { type: 'open'; url: string }
     | { type: 'call'; call: number; id: number; args: Packed[] }
     | { type: 'return'; call: number; ok: boolean; value: Packed }
     | { type: 'settle'; id: number; ok: boolean; value: Packed }
@@ -34,6 +37,7 @@ export function openWorldPort({ side, secret }: { side: 'page' | 'preload'; secr
   const returns = new Map<number, { ok: boolean; value: Packed }>()
   const exposed = new Map<string, Packed>()
   let lastId = 0
+  let opening: (url: string) => void = () => undefined
 
   const send = (detail: Message) => dispatchEvent.call(target, new CustomEvent(name(side), { detail }))
 
@@ -102,6 +106,7 @@ export function openWorldPort({ side, secret }: { side: 'page' | 'preload'; secr
     if (message.type === 'hello') for (const [key, api] of exposed) send({ type: 'expose', key, api })
     if (message.type === 'expose' && side === 'page' && !(message.key in window))
       Object.defineProperty(window, message.key, { value: unpack(message.api, true), enumerable: true })
+    if (message.type === 'open') opening(message.url)
     if (message.type === 'call') send({ type: 'return', call: message.call, ...run(message.id, message.args) })
     if (message.type === 'return') returns.set(message.call, message)
     if (message.type === 'settle') {
@@ -114,9 +119,25 @@ export function openWorldPort({ side, secret }: { side: 'page' | 'preload'; secr
   addEventListener.call(target, name(side === 'page' ? 'preload' : 'page'), (event) =>
     receive((event as CustomEvent<Message>).detail),
   )
-  if (side === 'page') send({ type: 'hello' })
+  if (side === 'page') {
+    send({ type: 'hello' })
+    // A popup that Chromium opens and the host closes again can hang its opener, so none is opened at all.
+    window.open = (url = '') => {
+      send({ type: 'open', url: new URL(url, location.href).href })
+      return null
+    }
+    window.addEventListener('click', (event) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null
+      if (event.defaultPrevented || !link || !['_blank', '_new'].includes(link.target)) return
+      event.preventDefault()
+      send({ type: 'open', url: link.href })
+    })
+  }
 
   return {
+    onOpen(listener) {
+      opening = listener
+    },
     expose(key, api) {
       if (exposed.has(key))
         throw new Error(`Cannot bind an API on top of an existing property on the window object: ${key}`)
@@ -131,6 +152,7 @@ export function openWorldPort({ side, secret }: { side: 'page' | 'preload'; secr
 export type PreloadMessage =
   | { type: 'invoke'; id: number; channel: string; args: string }
   | { type: 'send'; channel: string; args: string }
+  | { type: 'open'; url: string }
   | { type: 'preloadError'; message: string; stack: string }
 
 /**
@@ -147,6 +169,7 @@ export function runPreload(
   const world = globalThis as unknown as Record<string, (text: string) => void>
   const post = world[binding]
   const tell = (message: PreloadMessage) => post?.(JSON.stringify(message))
+  port.onOpen((url) => tell({ type: 'open', url }))
   const calls = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   const listeners = new Map<string, Listener[]>()
   let lastCall = 0

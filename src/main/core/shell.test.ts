@@ -14,19 +14,18 @@ describe('shell', () => {
 
   it.each([
     ['SQLITE_READONLY_DBMOVED', 'storage.readOnly'],
-    ['EROFS', 'storage.readOnly'],
-    ['SQLITE_CANTOPEN', 'storage.readOnly'],
-    ['SQLITE_FULL', 'storage.full'],
+    ['EACCES', 'storage.readOnly'],
     ['ENOSPC', 'storage.full'],
-    ['SQLITE_CORRUPT', 'storage.failed'],
     ['SQLITE_NOTADB', 'storage.failed'],
+    ['ERR_ASSERTION', 'common.internal'],
   ])('tells the cashier about %s as %s', (code, expected) => {
-    expect(startupFailure(coded(code))).toMatchObject({ code: expected, details: { reason: `${code}: it happened` } })
+    expect(startupFailure(coded(code), 'R1').code).toBe(expected)
   })
 
-  it('leaves an expected failure as it is', () => {
+  it('names a bug by its number only, and leaves an expected failure as it is', () => {
+    expect(startupFailure(new TypeError('x is not a function'), 'R1').details).toEqual({ requestId: 'R1' })
     const failure = new AppError('common.unavailable')
-    expect(startupFailure(failure)).toBe(failure)
+    expect(startupFailure(failure, 'R1')).toBe(failure)
   })
 
   it('answers every call of the contract with the reason when the terminal could not start', async () => {

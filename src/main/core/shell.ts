@@ -1,8 +1,8 @@
-import type { ErrorDetails } from '#shared/core/errors.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { IpcGroup } from '#shared/core/ipc.ts'
 import type { Log } from './log.ts'
 import type { SecureStore } from './secure-store.ts'
+import { storageError } from './storage-errors.ts'
 
 /** What the terminal gets from its shell, so that no part of it needs Electron. */
 export interface TerminalDeps {
@@ -34,15 +34,13 @@ export const runtimeProblem = (versions: { napi?: string; node?: string }): stri
     ? null
     : `Pitlane needs a runtime with Node-API 10 or newer (Node 22.14, Electron 35); this one is Node ${versions.node} with Node-API ${versions.napi}.`
 
-/** What the window is told when the terminal could not start: an expected failure as it is, file errors by their kind. */
-export function startupFailure(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  const { code = '', message = String(error) } = error as { code?: string; message?: string }
-  const details: ErrorDetails = { reason: message }
-  if (/^SQLITE_READONLY|^(EROFS|EACCES|EPERM)$|^SQLITE_CANTOPEN/.test(code))
-    return new AppError('storage.readOnly', details)
-  if (/^SQLITE_FULL$|^(ENOSPC|EDQUOT)$/.test(code)) return new AppError('storage.full', details)
-  return new AppError('storage.failed', details)
+/** What the window is told when the terminal could not start; a bug goes by the number under which it was logged. */
+export function startupFailure(error: unknown, requestId: string): AppError {
+  const named = storageError(error)
+  if (named instanceof AppError) return named
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EACCES' || code === 'EPERM') return new AppError('storage.readOnly')
+  return new AppError('common.internal', { requestId })
 }
 
 /** Stands in for a terminal that could not start: each call says why, so that no screen waits for nothing. */

@@ -1,6 +1,6 @@
 import { createCodec } from '#tests/electron-host/codec.ts'
 import { app } from './app.ts'
-import { host, toBrowserUrl } from './host.ts'
+import { host, toAppUrl, toBrowserUrl } from './host.ts'
 import { theIpcMain } from './ipc-main.ts'
 import { type Frame, openPage } from './page.ts'
 import { checkOptions, KnownEvents, preventable, refusing } from './refusing.ts'
@@ -109,11 +109,6 @@ class WebContents extends KnownEvents {
           if (isMainFrame) this.emit('will-navigate', event, url)
           return !event.defaultPrevented
         },
-        popup: (url) => {
-          const { action } = this.openHandler({ url })
-          if (action !== 'deny')
-            process.stderr.write(`electron-host: a window was allowed for ${url}; the host can only refuse\n`)
-        },
         loaded: () => {
           this.wasLoaded = true
           this.emit('dom-ready', {})
@@ -136,6 +131,12 @@ class WebContents extends KnownEvents {
     if (message.type === 'preloadError') {
       process.stderr.write(`electron-host: preload failed: ${message.stack || message.message}\n`)
       this.emit('preload-error', {}, '', new Error(message.message))
+      return
+    }
+    if (message.type === 'open') {
+      const { action } = this.openHandler({ url: toAppUrl(message.url) })
+      if (action !== 'deny')
+        process.stderr.write(`electron-host: a window was allowed for ${message.url}; the host can only refuse\n`)
       return
     }
     const args = codec.decode(message.args) as unknown[]

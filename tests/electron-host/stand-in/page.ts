@@ -15,7 +15,6 @@ export interface PageListeners {
   message(message: PreloadMessage, frame: Frame | null, reply: (text: string) => void): void
   /** Asked before a frame goes elsewhere by itself; false keeps it where it is. */
   mayNavigate(url: string, isMainFrame: boolean): boolean
-  popup(url: string): void
   loaded(): void
   crashed(): void
   gone(): void
@@ -112,11 +111,6 @@ export async function openPage(
       for (const stop of stops) stop()
       listeners.gone()
     }),
-    chromium.on(undefined, 'Target.targetCreated', ({ targetInfo }: { targetInfo: CdpTarget }) => {
-      if (targetInfo.openerId !== targetId || targetInfo.type !== 'page') return
-      listeners.popup(toAppUrl(targetInfo.url))
-      chromium.send('Target.closeTarget', { targetId: targetInfo.targetId }).catch(() => undefined)
-    }),
   ]
 
   const { pageSource, preloadSource } = sourcesOf(preload, inSubFrames)
@@ -152,13 +146,6 @@ export async function openPage(
       for (const [contextId, frameId] of contexts) if (frameId === state.mainFrame) reply(contextId)(text)
     },
   }
-}
-
-interface CdpTarget {
-  targetId: string
-  openerId?: string
-  type: string
-  url: string
 }
 
 /** The scripts that run in each world before any script of the page. */
