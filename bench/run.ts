@@ -5,16 +5,20 @@ import type { Bench } from './bench.ts'
 import { callBenchmark } from './call.ts'
 import { chargeBenchmark } from './charge.ts'
 import { listBenchmark } from './list.ts'
+import { coldStartBenchmark } from './cold-start.ts'
 import { startLoader } from './loader.ts'
 import { describeMachine, presentLoad } from './machine.ts'
 import { root } from './processes.ts'
 import { asJson, machineLines, type Outcome, outcomeLines } from './report.ts'
 import { startCluster } from './site.ts'
+import { startBenchmark } from './start.ts'
 
 const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   charge: chargeBenchmark,
   list: listBenchmark,
   call: callBenchmark,
+  start: startBenchmark,
+  'cold-start': coldStartBenchmark,
 }
 
 /** `npm run bench -- [names] [--quick] [--json]`. */
