@@ -47,7 +47,8 @@ export function findLauncher(folder: string): Launcher {
   const owner = linux ? (found && found.uid > 0 ? { uid: found.uid, gid: found.gid } : account()) : undefined
   if (owner) {
     const { uid, gid } = owner
-    const keepPassage = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+    // Without the securebit, access(2) ignores capabilities, and PostgreSQL asks it whether its own program is there.
+    const keepPassage = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override']
     const other = [...dieWithUs, `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...keepPassage]
     if (found?.uid !== 0 && works(other)) return { prefix: other, owner }
     // Where capabilities are not ours to pass on: root under another number, in a user namespace of its own.
