@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
-import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
+import type { PrintJob, Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { venue } from './counter-venue.ts'
 
 /**
@@ -28,14 +29,25 @@ export interface FaultServer {
   dismissals: { id: string; remark: string }[]
   registrations: Record<string, unknown>[]
   reports: Record<string, unknown>[]
+  /** How often somebody asked for print jobs. */
+  claims: number
   /** What the next claim gets. */
   printJobs: PrintJob[]
   /** Texts that came over the socket. */
   heard: string[]
+  /** What sockets asked for, the token among it. */
+  protocols: string[]
   validTokens: Set<string>
+  /** What the snapshot says of the vehicles, where a test has its own mind. */
+  vehicles: Vehicle[] | null
+  /** Runs when a start has been carried out for the first time. */
+  onStart: (key: string) => void
   push(message: unknown): void
   /** Resolves when a condition holds; looked at after each call and each socket event. */
   until(condition: () => boolean): Promise<void>
+  /** Keeps all connections and answers nothing any more, as a server whose network cable was pulled. */
+  freeze(): void
+  thaw(): void
   /** Goes down as a killed server does: every connection is reset. */
   kill(): Promise<void>
   /** Comes up again at the same address with all its data. */
@@ -68,6 +80,7 @@ const refusal = (code: string, message: string, status = 200): Answer => ({
 export async function startFaultServer(): Promise<FaultServer> {
   const taken = new Map<string, unknown>()
   const sockets = new Set<WebSocket>()
+  const connections = new Set<Socket>()
   let watchers: (() => void)[] = []
   let counter = 0
   const changed = (): void => {
@@ -83,8 +96,12 @@ export async function startFaultServer(): Promise<FaultServer> {
     dismissals: [],
     registrations: [],
     reports: [],
+    claims: 0,
     printJobs: [],
     heard: [],
+    protocols: [],
+    vehicles: null,
+    onStart: () => undefined,
     validTokens: new Set(['token-1']),
     push: (message) => {
       for (const socket of sockets) socket.send(JSON.stringify(message))
@@ -99,6 +116,13 @@ export async function startFaultServer(): Promise<FaultServer> {
         watchers.push(look)
         look()
       }),
+    freeze: () => {
+      for (const socket of connections) socket.pause()
+    },
+    thaw: () => {
+      for (const socket of connections) socket.destroy()
+      connections.clear()
+    },
     kill: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.terminate()
@@ -115,10 +139,17 @@ export async function startFaultServer(): Promise<FaultServer> {
     const result = venue.startResult(key, body, counter)
     taken.set(key, result)
     state.starts.push({ key, body })
+    state.onStart(key)
     return ok(result)
   }
 
+  function seen(): Snapshot {
+    const snapshot = venue.snapshot()
+    return { ...snapshot, vehicles: state.vehicles ?? snapshot.vehicles }
+  }
+
   function claim(): Answer {
+    state.claims += 1
     const jobs = state.printJobs
     state.printJobs = []
     return ok(jobs)
@@ -138,9 +169,9 @@ export async function startFaultServer(): Promise<FaultServer> {
       case 'getUserPermissionByToken':
         return ok(venue.permissions)
       case 'snapshot':
-        return ok(venue.snapshot())
+        return ok(seen())
       case 'listorgcode':
-        return ok(venue.snapshot().vehicles)
+        return ok(seen().vehicles)
       case 'searchMemberById':
         return ok(
           venue.members.find((one) => one.physicalCard === query.get('idCard') || one.id === query.get('id')) ?? null,
@@ -193,8 +224,13 @@ export async function startFaultServer(): Promise<FaultServer> {
   }
 
   const http = createServer((request, response) => void handle(request, response).finally(changed))
+  http.on('connection', (socket: Socket) => {
+    connections.add(socket)
+    socket.on('close', () => connections.delete(socket))
+  })
   const ws = new WebSocketServer({ server: http, handleProtocols: () => 'pitlane' })
-  ws.on('connection', (socket) => {
+  ws.on('connection', (socket, request) => {
+    state.protocols.push(String(request.headers['sec-websocket-protocol']))
     sockets.add(socket)
     changed()
     socket.on('close', () => {

@@ -130,6 +130,7 @@ describe('signing in without the server', () => {
     await counter.handlers.session.signIn(cashier)
     const { id } = await counter.handlers.starts.start(venue.fields())
     await server.revive()
+    counter.resume()
     await counter.online()
     expect(server.attempts).toEqual([])
     await counter.signIn()

@@ -142,6 +142,7 @@ describe('a start without the server', () => {
     let failures = 0
     server.plan = (_call, body) => (body.cheshou === '甲' && failures++ < 3 ? 'fail' : 'ok')
     await server.revive()
+    counter.resume()
     await server.until(() => server.starts.length === 3)
     const order = server.starts.map(({ key }) => key)
     expect(order.indexOf(other.id)).toBe(0)
@@ -157,6 +158,7 @@ describe('a start without the server', () => {
     let failures = 0
     server.plan = (_call, body) => (body.vehicleId === 'vehicle-1' && failures++ < 2 ? 'drop' : 'ok')
     await server.revive()
+    counter.resume()
     await server.until(() => server.starts.length === 2)
     expect(server.starts.map(({ key }) => key)).toEqual([first.id, second.id])
   })
@@ -171,6 +173,7 @@ describe('a start that the server refuses later', () => {
     const later = await counter.handlers.starts.start(venue.fields({ cheshou: '乙' }))
     server.plan = (_call, body) => (body.cheshou === '甲' ? { code: 'sessions.hungLimit', message: '挂单太多' } : 'ok')
     await server.revive()
+    counter.resume()
     await counter.until(
       () => counter.handlers.connection.state({}),
       (now) => now.refused === 1 && now.waiting === 0,
@@ -204,6 +207,7 @@ describe('a start that the server refuses later', () => {
     expect(item).toMatchObject({ state: 'dismissed', remark: '顾客已离开' })
     await expect(counter.handlers.starts.retry({ id })).rejects.toMatchObject({ code: 'common.recordNotFound' })
     await server.revive()
+    counter.resume()
     await server.until(() => server.dismissals.length === 1)
     expect(server.dismissals).toEqual([{ id, remark: '顾客已离开' }])
   })
@@ -225,6 +229,7 @@ describe('a terminal that is started again', () => {
       userInfo: { username: 'cashier' },
     })
     await server.revive()
+    second.resume()
     await server.until(() => server.starts.length === 1)
     await second.until(
       () => states(second),
@@ -240,6 +245,7 @@ describe('a terminal that is started again', () => {
     await counter.handlers.starts.start(venue.fields())
     server.validTokens.clear()
     await server.revive()
+    counter.resume()
     await counter.event('session.changed', (session) => session === null)
     expect(await states(counter)).toEqual(['waiting'])
     server.validTokens.add('token-1')

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ConnectionState } from '#shared/ipc/contract.ts'
+import { venue } from '#tests/support/counter-venue.ts'
+import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
+import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
+
+let server: FaultServer
+let open: TestTerminal[] = []
+
+async function terminal(): Promise<TestTerminal> {
+  const made = await startTerminal({ serverUrl: server.url })
+  open.push(made)
+  return made
+}
+
+/** Signed in, and with its socket open. */
+async function connected(): Promise<TestTerminal> {
+  const made = await terminal()
+  await made.online()
+  await made.signIn()
+  await server.until(() => server.heard.length > 0)
+  return made
+}
+
+/** When the window was last told a state of the connection. */
+const toldAt = ({ events }: TestTerminal, online: boolean): number =>
+  events.findLast(
+    ({ name, payload }) => name === 'connection.changed' && (payload as ConnectionState).online === online,
+  )?.at ?? Number.NaN
+
+beforeEach(async () => {
+  server = await startFaultServer()
+})
+
+afterEach(async () => {
+  await Promise.all(open.map((one) => one.close()))
+  open = []
+  await server.kill()
+  await removeFolders()
+})
+
+describe('the connection', () => {
+  it('is shown as lost within three seconds of a killed server, and as back soon after it returns', async () => {
+    const counter = await connected()
+    const killedAt = Date.now()
+    await server.kill()
+    await counter.event<ConnectionState>('connection.changed', ({ online }) => !online)
+    expect(toldAt(counter, false) - killedAt).toBeLessThan(3000)
+    counter.events.length = 0
+    const revivedAt = Date.now()
+    await server.revive()
+    await counter.event<ConnectionState>('connection.changed', ({ online }) => online)
+    expect(toldAt(counter, true) - revivedAt).toBeLessThan(2000)
+  })
+
+  it('is shown as lost within three seconds when the server hangs and its sockets stay open', async () => {
+    const counter = await connected()
+    const hungAt = Date.now()
+    server.freeze()
+    await counter.event<ConnectionState>('connection.changed', ({ online }) => !online)
+    expect(toldAt(counter, false) - hungAt).toBeLessThan(3000)
+    server.thaw()
+    await counter.online()
+  })
+
+  it('is looked at again at once when the computer wakes up', async () => {
+    const counter = await connected()
+    await server.kill()
+    await counter.online(false)
+    await server.revive()
+    counter.resume()
+    const before = Date.now()
+    await counter.online()
+    expect(Date.now() - before).toBeLessThan(500)
+  })
+
+  it('says HeartBeat to the server, with the token of who is signed in', async () => {
+    await connected()
+    expect(server.heard[0]).toBe('HeartBeat')
+    expect(server.protocols.at(-1)).toBe('pitlane,token-1')
+  })
+
+  it('passes on what the server announces, and reads changed vehicles anew', async () => {
+    const counter = await connected()
+    await counter.until(
+      () => counter.handlers.connection.state({}),
+      ({ snapshotAt }) => snapshotAt !== null,
+    )
+    counter.events.length = 0
+    server.vehicles = venue.snapshot().vehicles.map((one) => ({ ...one, state: 'inUse', racer: '乙' }))
+    server.push({ cmd: 'changed', topic: 'vehicles', orgCode: venue.orgCode })
+    await counter.event('connection.pushed', ({ topic }: { topic: string }) => topic === 'vehicles')
+    await counter.until(
+      () => counter.handlers.catalogue.read({}),
+      (found) => found?.vehicles[0]?.racer === '乙',
+    )
+    server.push({ cmd: 'user', msgId: '1', msgTxt: 'hello' })
+    await counter.event('connection.pushed', ({ cmd }: { cmd: string }) => cmd === 'user')
+  })
+
+  it('follows the address in the settings, which wins over the one it was started with', async () => {
+    const counter = await connected()
+    const other = await startFaultServer()
+    try {
+      const settings = await counter.handlers.settings.read({})
+      await counter.handlers.settings.write({ ...settings, serverUrl: other.url } as never)
+      await other.until(() => other.heard.length > 0)
+      expect(await counter.handlers.connection.state({})).toMatchObject({ online: true, serverUrl: other.url })
+    } finally {
+      await other.kill()
+    }
+  })
+})

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Clock, systemClock } from '#main/core/clock.ts'
+import { newId } from '#shared/core/id.ts'
+import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
+import type { PrintItem } from '#shared/ipc/contract.ts'
+import type { Scan } from '#shared/ipc/devices.ts'
+import { venue } from '#tests/support/counter-venue.ts'
+import { type PrinterSink, type SinkJob, startPrinterSink } from '#tests/support/escpos/index.ts'
+import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
+import { openSerialPair, rdm6300Frame } from '#tests/support/serial/index.ts'
+import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
+
+let server: FaultServer
+let sink: PrinterSink
+let open: TestTerminal[] = []
+
+async function terminal(clock: Clock = systemClock): Promise<TestTerminal> {
+  const printer = { transport: 'tcp', address: sink.host, port: sink.port }
+  const made = await startTerminal({ serverUrl: server.url, clock, settings: { printer: printer as never } })
+  open.push(made)
+  await made.online()
+  await made.signIn()
+  return made
+}
+
+const job = (given: Partial<PrintJob> = {}): PrintJob => ({
+  id: newId(),
+  printId: '',
+  copyNo: 1,
+  attempt: 1,
+  ticket: venue.ticket(newId()),
+  expiresAt: new Date(Date.now() + 3600_000).toISOString(),
+  ...given,
+})
+
+beforeEach(async () => {
+  server = await startFaultServer()
+  sink = await startPrinterSink()
+})
+
+afterEach(async () => {
+  await Promise.all(open.map((one) => one.close()))
+  open = []
+  await sink.close()
+  await server.kill()
+  await removeFolders()
+})
+
+/** A clock in which everything that is waited for comes sooner. */
+function fasterClock(factor: number): Clock {
+  const start = Date.now()
+  return {
+    now: () => start + (Date.now() - start) * factor,
+    after: (ms, run) => systemClock.after(ms / factor, run),
+  }
+}
+
+const paper = (counter: TestTerminal, problem: string) =>
+  counter.until(
+    () => counter.handlers.devices.state({}),
+    ({ printer }) => printer.problem === problem && printer.state !== 'idle',
+  )
+
+const text = ({ lines }: SinkJob): string => lines.map((line) => line.text).join('\n')
+
+const announce = (...jobs: PrintJob[]): void => {
+  server.printJobs.push(...jobs)
+  server.push({ cmd: 'changed', topic: 'printJobs', orgCode: venue.orgCode })
+}
+
+describe('print jobs of the server', () => {
+  it('are taken when they are announced, printed, and reported', async () => {
+    await terminal()
+    await server.until(() => server.heard.length > 0)
+    const wanted = job()
+    announce(wanted)
+    const printed = await sink.waitForJob(1)
+    expect(text(printed)).toContain('A001')
+    await server.until(() => server.reports.length === 1)
+    expect(server.reports[0]).toMatchObject({ id: wanted.id, outcome: 'printed' })
+  })
+
+  it('come out as the ticket of an online start', async () => {
+    const counter = await terminal()
+    const orders: string[] = []
+    server.onStart = (key) => {
+      orders.push(key)
+      server.printJobs.push(job({ ticket: venue.ticket(key, { ticketNo: 'A777' }) }))
+    }
+    const { id } = await counter.handlers.starts.start(venue.fields())
+    expect(text(await sink.waitForJob(1))).toContain('A777')
+    expect(orders).toEqual([id])
+    expect(await counter.handlers.prints.list({})).toMatchObject([{ orderId: id, copyNo: 1 }])
+  })
+
+  it('are not printed again where this terminal has printed the ticket itself', async () => {
+    const counter = await terminal()
+    server.plan = (call) => (call === 'add' ? 'lose' : 'ok')
+    const { id, state } = await counter.handlers.starts.start(venue.fields())
+    expect(state).toBe('offline')
+    expect(text(await sink.waitForJob(1))).toContain('T1-001')
+    server.plan = () => 'ok'
+    await server.until(() => server.starts.length === 1)
+    const late = job({ ticket: venue.ticket(id) })
+    await server.until(() => server.heard.length > 0)
+    announce(late)
+    await server.until(() => server.reports.length === 1)
+    expect(server.reports[0]).toMatchObject({ id: late.id, outcome: 'printed' })
+    expect(sink.jobs).toHaveLength(1)
+  })
+
+  it('say COPY when an earlier claim died, because the ticket may exist already', async () => {
+    await terminal()
+    await server.until(() => server.heard.length > 0)
+    announce(job({ attempt: 2 }))
+    expect(text(await sink.waitForJob(1))).toContain('COPY')
+  })
+
+  it('are left to the other printers of the store while this one has no paper', async () => {
+    sink.set('paper-out')
+    const counter = await terminal()
+    await paper(counter, 'paper-out')
+    await server.until(() => server.heard.length > 0)
+    const { claims } = server
+    announce(job())
+    await counter.event('connection.pushed')
+    expect((await counter.handlers.starts.start(venue.fields())).state).toBe('online')
+    expect(server.claims).toBe(claims)
+    sink.set('ready')
+    counter.resume()
+    await paper(counter, 'none')
+    counter.resume()
+    await sink.waitForJob(1)
+    await server.until(() => server.reports.length === 1)
+  })
+
+  it('go back to the store when the printer keeps saying no, and come out here when they come again', async () => {
+    const counter = await terminal(fasterClock(8))
+    await server.until(() => server.heard.length > 0)
+    await paper(counter, 'none')
+    sink.set('cover-open')
+    const wanted = job()
+    announce(wanted)
+    await server.until(() => server.reports.length === 1)
+    expect(server.reports[0]).toMatchObject({ id: wanted.id, outcome: 'blocked', detail: 'cover-open' })
+    expect(sink.jobs).toEqual([])
+    sink.set('ready')
+    counter.resume()
+    await paper(counter, 'none')
+    announce(wanted)
+    counter.resume()
+    await server.until(() => server.reports.length === 2)
+    expect(server.reports[1]).toMatchObject({ id: wanted.id, outcome: 'printed' })
+    expect(text(await sink.waitForJob(1))).not.toContain('COPY')
+  })
+})
+
+describe('the devices of a counter', () => {
+  it('print a test page and say what became of it', async () => {
+    const counter = await terminal()
+    expect(await counter.handlers.devices.testPrint({})).toMatchObject({ outcome: 'printed' })
+    await counter.event('devices.changed')
+  })
+
+  it('print the ticket of an order again as a copy', async () => {
+    const counter = await terminal()
+    await server.kill()
+    await counter.online(false)
+    const { id } = await counter.handlers.starts.start(venue.fields())
+    await counter.event<PrintItem>('prints.changed', ({ state }) => state === 'printed')
+    expect(await counter.handlers.prints.reprint({ orderId: id })).toMatchObject({ orderId: id, copyNo: 2 })
+    expect(text(await sink.waitForJob(2))).toContain('COPY')
+  })
+
+  it('report a swiped card, a typed one, and one of the keyboard reader', async () => {
+    const pair = await openSerialPair()
+    try {
+      const counter = await terminal()
+      const settings = await counter.handlers.settings.read({})
+      const reader = { path: pair.readerPath, protocol: 'rdm6300', baudRate: 9600, format: 'decimal10' }
+      await counter.handlers.settings.write({ ...settings, reader } as never)
+      await counter.until(
+        () => counter.handlers.devices.state({}),
+        (now) => now.reader.state === 'ready',
+      )
+      await pair.write(rdm6300Frame('0004829731'))
+      const scan = await counter.event<Scan>('scans.scanned')
+      expect(scan).toMatchObject({ kind: 'memberCard', value: '0004829731', source: 'serial' })
+      await counter.handlers.scans.submit({ value: '100001', source: 'manual' })
+      await counter.event<Scan>('scans.scanned', ({ source }) => source === 'manual')
+      await counter.handlers.scans.submit({ value: '0008844356', source: 'wedge' })
+      const typed = await counter.event<Scan>('scans.scanned', ({ source }) => source === 'wedge')
+      expect(typed.value).toBe('0008844356')
+      expect(await counter.handlers.devices.listPorts({})).toBeInstanceOf(Array)
+    } finally {
+      await pair.close()
+    }
+  })
+})
