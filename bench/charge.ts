@@ -8,7 +8,7 @@ import { ConsumeInput, playBeforePay } from '#shared/features/sessions/play-befo
 import type { Bench } from './bench.ts'
 import type { ChargeOrder } from './charge-statements.ts'
 import type { RawRequest } from './http-connection.ts'
-import type { Statement } from './load.ts'
+import type { Job, Statement } from './load.ts'
 import { type Outcome, seriesOf } from './report.ts'
 import { openSite, type SignedInAs, type Site, settle } from './site.ts'
 import type { Round } from './stats.ts'
@@ -30,18 +30,16 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
     const cashier = await site.signIn('cashier')
     const size = quick ? 2000 : 10_000
     await addMembers(site.owner)
-    const variants = {
-      http: (orders: ChargeOrder[]) =>
-        ({
-          ...{ kind: 'requests', url: site.server.url },
-          requests: orders.map((order) => requestOf(order, cashier)),
-        }) as const,
-      oneTrip: async (orders: ChargeOrder[]) =>
-        ({
-          ...{ kind: 'statements', url: site.appUrl },
-          statements: await Promise.all(orders.map((order) => statementOf(order, cashier))),
-        }) as const,
-      steps: (orders: ChargeOrder[]) => ({ kind: 'charges', url: site.appUrl, orders }) as const,
+    const variants: Record<'http' | 'oneTrip' | 'steps', (orders: ChargeOrder[]) => Promise<Job>> = {
+      http: async (orders) => ({
+        ...{ kind: 'requests', url: site.server.url, connections: CONNECTIONS },
+        requests: orders.map((order) => requestOf(order, cashier)),
+      }),
+      oneTrip: async (orders) => ({
+        ...{ kind: 'statements', url: site.appUrl, connections: CONNECTIONS },
+        statements: await Promise.all(orders.map((order) => statementOf(order, cashier))),
+      }),
+      steps: async (orders) => ({ kind: 'charges', url: site.appUrl, connections: CONNECTIONS, orders }),
     }
     const names = Object.keys(variants) as (keyof typeof variants)[]
     const done: Record<keyof typeof variants, Round[]> = { http: [], oneTrip: [], steps: [] }
@@ -55,8 +53,7 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
     }
     await settle(site.owner)
     for (const { name, orders, warmUp } of prepared) {
-      const job = { connections: CONNECTIONS, ...(await variants[name](orders)) }
-      const round = await loader.run(job)
+      const round = await loader.run(await variants[name](orders))
       if (!warmUp) done[name].push(round)
     }
     const charged = prepared.reduce((sum, { orders }) => sum + orders.length, 0)
@@ -174,6 +171,7 @@ async function checkLedger(owner: Site['owner'], charged: number): Promise<void>
   const wanted = { orders: charged, plays: charged, holds: charged, held: 0 }
   const sums = { ledger: charged * PRICE, wallets: charged * PRICE }
   for (const [name, value] of Object.entries({ ...wanted, ...sums })) {
-    if (Number(rows[0]?.[name]) !== value) throw new Error(`after the charges ${name} is ${rows[0]?.[name]}, not ${value}`)
+    if (Number(rows[0]?.[name]) !== value)
+      throw new Error(`after the charges ${name} is ${rows[0]?.[name]}, not ${value}`)
   }
 }

@@ -10,7 +10,8 @@ export interface RawRequest {
 }
 
 export const encode = ({ method, path, headers = {}, body }: RawRequest): Buffer => {
-  const length = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
+  const length =
+    body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
   const all = Object.entries({ Host: '127.0.0.1', ...headers, ...length }).map(([name, value]) => `${name}: ${value}`)
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n${body ?? ''}`)
 }
@@ -26,7 +27,7 @@ export interface RawAnswer {
  * with what it measures, so it must cost as little as possible.
  */
 export class HttpConnection {
-  private received = Buffer.alloc(0)
+  private received: Buffer = Buffer.alloc(0)
   private waiting: { resolve(answer: RawAnswer): void; reject(error: Error): void } | undefined
   private readonly socket: Socket
 
@@ -60,7 +61,7 @@ export class HttpConnection {
     this.received = this.received.length === 0 ? piece : Buffer.concat([this.received, piece])
     const headEnd = this.received.indexOf('\r\n\r\n')
     if (headEnd < 0) return
-    const head = this.received.latin1Slice(0, headEnd)
+    const head = this.received.toString('latin1', 0, headEnd)
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
     const { waiting } = this
     if (length === undefined) {
@@ -70,7 +71,7 @@ export class HttpConnection {
     }
     const end = headEnd + 4 + Number(length)
     if (this.received.length < end) return
-    const body = this.received.utf8Slice(headEnd + 4, end)
+    const body = this.received.toString('utf8', headEnd + 4, end)
     this.received = this.received.length === end ? Buffer.alloc(0) : this.received.subarray(end)
     this.waiting = undefined
     waiting?.resolve({ status: Number(head.slice(9, 12)), head, body })

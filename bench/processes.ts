@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { HttpConnection, encode } from './http-connection.ts'
+import { encode, HttpConnection } from './http-connection.ts'
 
 export const root = join(import.meta.dirname, '..')
 /** The product as it is shipped. */

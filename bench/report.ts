@@ -31,7 +31,12 @@ export interface NotMeasured {
 export type Outcome = Result | NotMeasured
 
 /** A series of what one variant did in each round, by its rate or by its median time. */
-export function seriesOf(name: string, rounds: readonly Round[], unit: Unit, figure?: (round: Round) => number): Series {
+export function seriesOf(
+  name: string,
+  rounds: readonly Round[],
+  unit: Unit,
+  figure?: (round: Round) => number,
+): Series {
   const { median: p50 } = spreadOf(rounds.map((round) => round.p50))
   const { median: p99 } = spreadOf(rounds.map((round) => round.p99))
   const pick = figure ?? ((round: Round) => (unit === '/s' ? round.perSecond : round.p50))
@@ -47,7 +52,9 @@ export const machineLines = (machine: Machine): string[] => [
   `Node ${machine.node}, PostgreSQL ${machine.postgres}, fsync ${machine.fsync}, synchronous_commit ${machine.synchronousCommit}`,
   `disk: ${machine.fileSystem}, one write and fsync of 8 kB takes ${shown(machine.fsyncMs)} ms (median)`,
   'server, PostgreSQL and the load generator are processes of their own and share these cores',
-  ...(machine.load > 0.3 ? [`THE MACHINE WAS BUSY before the run (load ${machine.load}): take the ratios, not the figures`] : []),
+  ...(machine.load > 0.3
+    ? [`THE MACHINE WAS BUSY before the run (load ${machine.load}): take the ratios, not the figures`]
+    : []),
 ]
 
 export function outcomeLines(outcome: Outcome): string[] {
@@ -59,18 +66,24 @@ export function outcomeLines(outcome: Outcome): string[] {
     const { median, min, max } = spreadOf(series.figures)
     const { latency } = series
     const times = latency ? `, p50 ${shown(latency.p50)} ms, p99 ${shown(latency.p99)} ms` : ''
-    return `  ${series.name.padEnd(width)} ${with_(median, unit).padStart(10)}  (${shown(min)}–${shown(max)})${times}`
+    return `  ${series.name.padEnd(width)} ${withUnit(median, unit).padStart(10)}  (${shown(min)}–${shown(max)})${times}`
   }
   const compared = (series: Series) => {
     const { median, min, max } = ratioOf(subject, series)
     return `${line(series)}\n  ${''.padEnd(width)} ${`× ${shown(median)}`.padStart(10)}  (${shown(min)}–${shown(max)})`
   }
   const known = ({ name, figure }: { name: string; figure: number }) =>
-    `  ${name.padEnd(width)} ${with_(figure, unit).padStart(10)}\n  ${''.padEnd(width)} ${`× ${shown(spreadOf(subject.figures).median / figure)}`.padStart(10)}`
-  return [head, line(subject), ...baselines.map(compared), ...references.map(known), ...notes.map((note) => `  ${note}`)]
+    `  ${name.padEnd(width)} ${withUnit(figure, unit).padStart(10)}\n  ${''.padEnd(width)} ${`× ${shown(spreadOf(subject.figures).median / figure)}`.padStart(10)}`
+  return [
+    head,
+    line(subject),
+    ...baselines.map(compared),
+    ...references.map(known),
+    ...notes.map((note) => `  ${note}`),
+  ]
 }
 
-const with_ = (figure: number, unit: Unit): string => (unit === '/s' ? `${shown(figure)}/s` : `${shown(figure)} ms`)
+const withUnit = (figure: number, unit: Unit): string => (unit === '/s' ? `${shown(figure)}/s` : `${shown(figure)} ms`)
 
 /** Three digits that mean something. */
 export function shown(figure: number): string {

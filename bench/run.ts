@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { callBenchmark } from './call.ts'
 import { chargeBenchmark } from './charge.ts'
-import { listBenchmark } from './list.ts'
 import { coldStartBenchmark } from './cold-start.ts'
+import { listBenchmark } from './list.ts'
 import { startLoader } from './loader.ts'
 import { describeMachine, presentLoad } from './machine.ts'
 import { root } from './processes.ts'
@@ -28,7 +28,8 @@ async function main(): Promise<void> {
     options: { quick: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
   })
   const unknown = positionals.filter((name) => !Object.hasOwn(benchmarks, name))
-  if (unknown.length > 0) throw new Error(`no benchmark "${unknown.join(', ')}"; there are ${Object.keys(benchmarks).join(', ')}`)
+  if (unknown.length > 0)
+    throw new Error(`no benchmark "${unknown.join(', ')}"; there are ${Object.keys(benchmarks).join(', ')}`)
   // With --json nothing but JSON may stand on stdout.
   const say = (line: string) => void (values.json ? process.stderr : process.stdout).write(`${line}\n`)
   const load = presentLoad()

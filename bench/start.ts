@@ -52,7 +52,8 @@ export async function startBenchmark({ folder, cluster, rounds, quick }: Bench):
       away.push(measured)
     }
     const committed = await terminal.handlers.connection.state({})
-    if (committed.waiting !== (rounds + 1) * count + 1) throw new Error(`${committed.waiting} starts wait: some are missing`)
+    if (committed.waiting !== (rounds + 1) * count + 1)
+      throw new Error(`${committed.waiting} starts wait: some are missing`)
     const title = `${count} starts without the server, start and ticket committed, ${rounds} rounds`
     const rates = { benchmark: 'start', unit: 'ms' } as const
     return [
@@ -66,7 +67,10 @@ export async function startBenchmark({ folder, cluster, rounds, quick }: Bench):
         ...rates,
         title: `${title}: the usual one (p50)`,
         subject: seriesOf('start at the terminal, p50', away, 'ms'),
-        baselines: [seriesOf(`${RAW}, p50`, bare, 'ms'), seriesOf('with the server there: committed here, then there', there, 'ms')],
+        baselines: [
+          seriesOf(`${RAW}, p50`, bare, 'ms'),
+          seriesOf('with the server there: committed here, then there', there, 'ms'),
+        ],
         notes: [
           `${body.length} bytes in two rows; checked against the contract in both directions, as the window's calls are`,
           `in the moment the server is killed, before anybody noticed: ${shown(surprised.p50)} ms`,
