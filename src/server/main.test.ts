@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { withClient } from './db/roles.ts'
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const PASSWORD = 'brown-owl-7-lamp'
+
+interface Started {
+  child: ChildProcess
+  output(): string
+  /** Where it says that it listens, once it does. */
+  ready(): Promise<string>
+  ended: Promise<number | null>
+}
+
+let database: string
+const children: ChildProcess[] = []
+beforeAll(async () => {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await withClient(inject('postgresUrl'), (client) => client.query(`create database ${name}`))
+  database = Object.assign(new URL(inject('postgresUrl')), { pathname: `/${name}` }).href
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+afterAll(async () => {
+  const name = new URL(database).pathname.slice(1)
+  await withClient(inject('postgresUrl'), (client) => client.query(`drop database ${name} with (force)`))
+})
+
+function start(settings: Record<string, string>): Started {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += String(data)))
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  const ready = async () => {
+    await vi.waitFor(() => expect(output).toContain('Pitlane is ready'), { timeout: 15_000 })
+    return output.match(/web admin +(http:\S+?)\/ /)?.[1] ?? ''
+  }
+  return { child, output: () => output, ready, ended }
+}
+
+const signIn = async (url: string, password: string) => {
+  const body = new URLSearchParams({ username: 'admin', password })
+  return (await fetch(`${url}/api/sys/login`, { method: 'POST', body })).json()
+}
+
+describe('starting the server', () => {
+  it('stops with everything that is wrong with the settings', async () => {
+    const { ended, output } = start({ PORT: 'x', DATABASE_URL: 'sqlite:file' })
+    expect(await ended).toBe(1)
+    expect(output()).toMatch(/^Pitlane cannot start because of its settings:\n {2}- PORT .+\n {2}- DATABASE_URL .+\n$/)
+  })
+
+  it('asks for a password for the first account of a new system, and keeps that account afterwards', async () => {
+    const refused = start({ DATABASE_URL: database })
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toContain('PITLANE_ADMIN_PASSWORD is needed for the first start')
+
+    const first = start({ DATABASE_URL: database, PITLANE_ADMIN_PASSWORD: PASSWORD })
+    const url = await first.ready()
+    expect(await signIn(url, PASSWORD)).toMatchObject({ success: true, result: { userInfo: { identity: '-1' } } })
+    expect(first.output()).not.toContain(PASSWORD)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+
+    const second = start({ DATABASE_URL: database, PITLANE_ADMIN_PASSWORD: 'another-password-42' })
+    expect(await signIn(await second.ready(), PASSWORD)).toMatchObject({ success: true })
+    second.child.kill('SIGINT')
+    expect(await second.ended).toBe(0)
+  })
+
+  it('says that its port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as { port: number }
+    const { ended, output } = start({ DATABASE_URL: database, PITLANE_ADMIN_PASSWORD: PASSWORD, PORT: String(port) })
+    expect(await ended).toBe(1)
+    expect(output()).toContain(`Port ${port} on 127.0.0.1 is already in use`)
+    other.close()
+  })
+})
