@@ -32,8 +32,15 @@ if (problem) {
     app.setPath('userData', PITLANE_TERMINAL_DIR)
   }
   // Two programs on one data folder would send and print everything twice.
-  if (app.requestSingleInstanceLock()) void start(app.getPath('userData'))
+  if (app.requestSingleInstanceLock()) start(app.getPath('userData')).catch(giveUp)
   else app.quit()
+}
+
+/** Not even a window could be opened; ending visibly is better than staying as a process without a face. */
+function giveUp(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  dialog.showErrorBox('Pitlane', String(error))
+  app.exit(1)
 }
 
 async function start(dir: string): Promise<void> {
