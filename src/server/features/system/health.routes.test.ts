@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Slice } from '#server/core/slice.ts'
+import { EVERY_STORE, openDatabase } from '#server/db/database.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'pitlane-web-'))
@@ -25,6 +26,8 @@ const waiting: Slice = (app) => {
   app.get('/api/test/bug', async () => {
     throw new Error('phone 13800001111 is the reason')
   })
+  const nowhere = openDatabase('postgres://nobody:x@127.0.0.1:1/none')
+  app.get('/api/test/database', () => nowhere.scoped(EVERY_STORE, async () => null))
 }
 
 let server: TestServer
@@ -111,6 +114,14 @@ describe('any call', () => {
     expect(body).not.toContain('reason')
     expect(server.logs.join('')).toContain('is the reason')
     expect(server.logs.join('')).not.toContain('13800001111')
+  })
+})
+
+describe('a database that does not answer', () => {
+  it('is no bug and no refusal: the caller may try again', async () => {
+    const response = await server.request('/api/test/database', { headers: { 'Accept-Language': 'en' } })
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ success: false, code: 503, error: { code: 'common.unavailable' } })
   })
 })
 

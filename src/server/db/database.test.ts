@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { type Database, EVERY_STORE, isUnavailable, openDatabase, scopeOf, type Transaction } from './database.ts'
+import { withClient } from './roles.ts'
+
+let test: TestDatabase
+let db: Database
+beforeAll(async () => {
+  test = await createTestDatabase()
+  db = openDatabase(test.appUrl, { size: 4 })
+  await withClient(test.ownerUrl, (owner) =>
+    owner.query(`create table test_pair (id int primary key, count bigint not null default 0);
+      insert into test_pair (id) values (1), (2);
+      create function test_scope() returns text language sql as 'select current_setting(''pitlane.scope'', true)'`),
+  )
+})
+afterAll(async () => {
+  await db.close()
+  await test.drop()
+})
+
+const stores = async (trx: Transaction) =>
+  (await trx.selectFrom('sysDepart').select('orgCode').orderBy('orgCode').execute()).map(({ orgCode }) => orgCode)
+
+describe('a transaction with a scope', () => {
+  it('sees its own stores, and its scope ends with it', async () => {
+    expect(await db.scoped(scopeOf('A01A02'), stores)).toEqual(['A01A02'])
+    expect(await db.scoped(EVERY_STORE, stores)).toEqual(['A01', 'A01A01', 'A01A02'])
+    expect(await db.kysely.selectFrom('sysDepart').select('orgCode').execute()).toEqual([])
+    expect(await db.scoped(scopeOf("A01A01', true); drop table test_pair; --"), stores)).toEqual([])
+  })
+
+  it('is run again when PostgreSQL gives it up for a deadlock', async () => {
+    let runs = 0
+    let holding = 0
+    const { promise: bothHold, resolve } = Promise.withResolvers<void>()
+    const add = (trx: Transaction, id: number) =>
+      sql`update test_pair set count = count + 1 where id = ${id}`.execute(trx)
+    const both = (first: number, then: number) =>
+      db.scoped(EVERY_STORE, async (trx) => {
+        runs++
+        await add(trx, first)
+        if (++holding === 2) resolve()
+        await bothHold
+        await add(trx, then)
+      })
+    await Promise.all([both(1, 2), both(2, 1)])
+    const { rows } = await sql<{ count: number }>`select count from test_pair order by id`.execute(db.kysely)
+    expect(rows).toEqual([{ count: 2 }, { count: 2 }])
+    expect(runs).toBeGreaterThan(2)
+  })
+
+  it('leaves nothing of a failed piece of work, nor of its scope on the connection', async () => {
+    const failing = db.scoped(EVERY_STORE, async (trx) => {
+      await sql`insert into test_pair (id) values (3)`.execute(trx)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    const { rows } = await sql`select from test_pair where id = 3`.execute(db.kysely)
+    expect(rows).toEqual([])
+    expect(await db.call('scope', 'select test_scope()', [])).toBeFalsy()
+  })
+})
+
+describe('values of the database', () => {
+  it('are exact numbers and plain days, or an error', async () => {
+    const one = (expression: string) => db.call<unknown>(expression, `select ${expression}`, [])
+    expect(await one('9007199254740991::bigint')).toBe(9_007_199_254_740_991)
+    await expect(one('9007199254740992::bigint')).rejects.toThrow('out of range')
+    expect(await one(`'2026-02-28'::date`)).toBe('2026-02-28')
+    expect(await one(`'2026-02-28 10:00+08'::timestamptz`)).toEqual(new Date('2026-02-28T02:00:00Z'))
+  })
+})
+
+describe('a database that does not answer', () => {
+  it('is told apart from a bug', async () => {
+    const nowhere = openDatabase('postgres://nobody:x@127.0.0.1:1/none')
+    const refused = await nowhere.scoped(EVERY_STORE, stores).catch((error: unknown) => error)
+    expect(isUnavailable(refused)).toBe(true)
+    const wrong = await db.call('wrong', 'select nonsense', []).catch((error: unknown) => error)
+    expect(isUnavailable(wrong)).toBe(false)
+    await nowhere.close()
+  })
+})
