@@ -1,24 +1,6 @@
-import { createRoot } from 'react-dom/client'
-import { z } from 'zod'
-import { App } from './app/app.tsx'
-import { startLocale } from './core/locale.ts'
-import { showTones } from './ui/theme.ts'
-import './ui/base.css'
+import './core/zod-setup.ts'
 
-// Without this zod tries to compile checks from text, which the content security policy refuses and reports.
-z.config({ jitless: true })
-showTones(document.documentElement)
-
-const isTerminal = import.meta.env.VITE_TARGET === 'terminal'
-
-async function start(root: HTMLElement): Promise<void> {
-  const [{ createPlatform }] = await Promise.all([
-    isTerminal ? import('./platform/terminal.ts') : import('./platform/web.ts'),
-    startLocale(),
-  ])
-  const platform = await createPlatform()
-  createRoot(root).render(<App platform={platform} />)
-}
-
+// Fetched only now, because whatever declares schemas has to find zod set up.
+const { start } = await import('./start.tsx')
 const root = document.getElementById('root')
-if (root) void start(root)
+if (root) await start(root)

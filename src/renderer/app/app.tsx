@@ -18,7 +18,7 @@ import { AppRoutes } from './routes.tsx'
 export function App({ platform }: { platform: Platform }) {
   const { locale } = useText()
   return (
-    <ConfigProvider locale={locale === 'zh' ? zh : en} theme={theme}>
+    <ConfigProvider locale={locale === 'zh' ? zh : en} theme={theme} button={{ autoInsertSpace: false }}>
       <AntApp component={false} message={{ maxCount: 3 }}>
         <PlatformProvider value={platform}>
           <QueryClientProvider client={queryClient}>

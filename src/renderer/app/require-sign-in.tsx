@@ -32,7 +32,7 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
     })
   }, [mustLoad, platform, message, t])
 
-  if (session === null || (session && session.mustChooseStore)) {
+  if (session === null || session?.mustChooseStore) {
     return <Navigate to={signInPath(pathname + search)} replace />
   }
   if (isUnknown || mustLoad) {

@@ -84,5 +84,8 @@ const Waiting = ({ children }: { children: ReactNode }) => (
 function useScrollToTop(): void {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what the scrolling follows
-  useEffect(() => scrollTo(0, 0), [pathname])
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    void scrollTo(0, 0)
+  }, [pathname])
 }

@@ -84,7 +84,7 @@ function SideMenu({ theme, onChosen }: { theme: 'dark' | 'light'; onChosen?: () 
         items={items.map(({ key, label, icon }) => ({ key, label, icon }))}
         selectedKeys={[pathname]}
         onClick={({ key }) => {
-          navigate(key)
+          void navigate(key)
           onChosen?.()
         }}
       />
@@ -96,7 +96,7 @@ function Crumbs() {
   const { t } = useText()
   const { pathname } = useLocation()
   const items = useFrame().entries
-  const here = items.find((item) => item.key === pathname)
+  const here = items.find((item) => item.key === pathname && item !== items[0])
   return (
     <Breadcrumb
       className="pl-crumbs"
@@ -114,7 +114,7 @@ function useSwipeOpensCounter(): void {
     (scan) => {
       if (!counter || scan.kind !== 'memberCard' || scan.value === '') return
       handOver(scan)
-      navigate(counter.path)
+      void navigate(counter.path)
     },
     'frame',
     platform.kind === 'terminal',

@@ -27,7 +27,7 @@ export function useAccountActions() {
       onOk: async () => {
         await platform.session.signOut()
         queryClient.clear()
-        navigate('/')
+        await navigate('/')
       },
     })
 

@@ -20,15 +20,16 @@ export const tones = {
   menu: '#1f1950',
 } as const
 
-/** Makes the colours known to style sheets as `--pl-<name>`. */
+const fontFamily =
+  "'Segoe UI', -apple-system, 'Microsoft YaHei UI', 'PingFang SC', 'Noto Sans CJK SC', 'Noto Sans SC', Roboto, sans-serif"
+
+/** Makes the colours and the typeface known to style sheets as `--pl-<name>`. */
 export function showTones(root: HTMLElement): void {
   for (const [name, value] of Object.entries(tones)) {
     root.style.setProperty(`--pl-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, value)
   }
+  root.style.setProperty('--pl-font', fontFamily)
 }
-
-const fontFamily =
-  "'Segoe UI', -apple-system, 'Microsoft YaHei UI', 'PingFang SC', 'Noto Sans CJK SC', 'Noto Sans SC', Roboto, sans-serif"
 
 export const theme: ThemeConfig = {
   token: {
@@ -38,6 +39,12 @@ export const theme: ThemeConfig = {
     colorSuccess: tones.success,
     colorWarning: tones.warning,
     colorError: tones.error,
+    colorSuccessBg: tones.successSoft,
+    colorSuccessBorder: '#a9d5bb',
+    colorWarningBg: tones.warningSoft,
+    colorWarningBorder: '#e5c48a',
+    colorErrorBg: tones.errorSoft,
+    colorErrorBorder: '#e8a9a4',
     colorTextBase: tones.ink,
     colorTextSecondary: tones.muted,
     colorTextDescription: tones.muted,

@@ -3,7 +3,6 @@ import { Button, Skeleton } from 'antd'
 import { useNavigate } from 'react-router'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { useSession } from '#renderer/core/session.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { Money } from '#renderer/ui/money.tsx'
@@ -23,7 +22,6 @@ const totalOf = async (query: { playState?: PlayState; createTime_begin?: string
 export function AnalysisPage() {
   const { t } = useText()
   const navigate = useNavigate()
-  const name = useSession(({ session }) => session?.userInfo.realname ?? '')
   const hasList = useFrame().entries.some((entry) => entry.key === LIST_PATH)
   const today = businessDay(new Date())
   const figures = useQuery({
@@ -45,9 +43,7 @@ export function AnalysisPage() {
 
   return (
     <div className="pl-page">
-      <PageHead title={`${t('home.title')} · ${today}`}>
-        <span>{name}</span>
-      </PageHead>
+      <PageHead title={`${t('home.title')} · ${today}`} />
       {figures.error ? (
         <div className="pl-panel">
           <ErrorBlock error={figures.error} retry={() => void figures.refetch()} />

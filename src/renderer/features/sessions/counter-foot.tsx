@@ -62,4 +62,4 @@ export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: 
   )
 }
 
-const KeyCap = ({ children }: { children: ReactNode }) => <kbd aria-hidden="true">{children}</kbd>
+const KeyCap = ({ children }: { children: ReactNode }) => <kbd>{children}</kbd>

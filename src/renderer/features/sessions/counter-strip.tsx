@@ -32,7 +32,7 @@ export function CounterStrip({ counter, catalogue }: { counter: Counter; catalog
     : t('strip.offlineNoData', { waiting })
 
   return (
-    <header className={online ? 'pl-strip' : 'pl-strip pl-strip-offline'} aria-label={t('strip.label')}>
+    <header className={online ? 'pl-strip' : 'pl-strip pl-strip-offline'}>
       <StripMenu />
       <div className="pl-strip-place">
         <strong>{catalogue?.store.departName ?? ''}</strong>
@@ -165,7 +165,10 @@ function StripMenu() {
   const { entries, account } = useFrame()
   const pages = entries.map(({ key, label, icon }) => ({ key, label, icon, onClick: () => navigate(key) }))
   return (
-    <Dropdown trigger={['click']} menu={{ items: [...pages, { type: 'divider', key: 'line' }, ...account.map((entry) => ({ ...entry }))] }}>
+    <Dropdown
+      trigger={['click']}
+      menu={{ items: [...pages, { type: 'divider', key: 'line' }, ...account.map((entry) => ({ ...entry }))] }}
+    >
       <Button type="text" icon={<MenuOutlined />} aria-label={t('nav.menu')} />
     </Dropdown>
   )

@@ -135,7 +135,7 @@ function Deduct({
       {member && !isChanging ? <Payer member={member} onChange={() => setChanging(true)} /> : null}
 
       {deduction?.covered ? (
-        <output className="pl-deduct-outlook" data-testid="deduct-outlook">
+        <div role="status" className="pl-deduct-outlook" data-testid="deduct-outlook">
           {deduction.balance > 0 || deduction.give === 0 ? (
             <span>{t('deduct.split', { wallet: t('wallet.balance'), amount: formatMinor(deduction.balance) })}</span>
           ) : null}
@@ -145,7 +145,7 @@ function Deduct({
           <strong>
             {t('deduct.rest')} <span className="pl-amount">{formatMinor(deduction.rest)}</span>
           </strong>
-        </output>
+        </div>
       ) : null}
       {deduction && !deduction.covered ? (
         <Alert

@@ -129,8 +129,16 @@ function useColumns(actions: RecordActions): Columns {
     { ...text('cheshou', t('records.racer'), 110), sorter: true },
     text('userTruenmae', t('records.realname'), 100),
     { ...text('roleName', t('records.ruleName'), 150), sorter: true },
-    text('consumeType_dictText', t('records.type')),
-    text('consumeVehicleMode_dictText', t('records.mode')),
+    {
+      key: 'consumeType',
+      title: t('records.type'),
+      render: (_, { consumeType }) => t(`type.${consumeType}`),
+    },
+    {
+      key: 'consumeVehicleMode',
+      title: t('records.mode'),
+      render: (_, { consumeVehicleMode }) => t(`mode.${consumeVehicleMode}`),
+    },
     { ...text('countCycleNumber', t('records.laps')), align: 'right' },
     { ...text('duration', t('records.minutes')), align: 'right' },
     {

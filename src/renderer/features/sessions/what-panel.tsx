@@ -11,6 +11,7 @@ import { FieldProblem } from './field-problem.tsx'
 import type { Counter } from './use-counter.ts'
 
 export const RACER_ID = 'counter-racer'
+const REMARK_ID = 'counter-remark'
 
 /** WHAT: consume type, rule, people, racer, run mode, remark. */
 export function WhatPanel({ counter }: { counter: Counter }) {
@@ -35,16 +36,17 @@ export function WhatPanel({ counter }: { counter: Counter }) {
         <People counter={counter} />
         <Mode counter={counter} />
         <Racer counter={counter} />
-        <label className="pl-field">
-          <span>{t('remark.label')}</span>
+        <div className="pl-field">
+          <label htmlFor={REMARK_ID}>{t('remark.label')}</label>
           <Input
+            id={REMARK_ID}
             value={counter.remark}
             maxLength={200}
             placeholder={t('remark.hint')}
             autoComplete="off"
             onChange={(event) => counter.setRemark(event.target.value)}
           />
-        </label>
+        </div>
       </div>
     </section>
   )
@@ -84,11 +86,7 @@ function Rule({ tile: { rule, digit, reason }, counter }: { tile: RuleTile; coun
       onClick={() => counter.chooseRule(rule.id)}
     >
       <span className="pl-rule-name">{rule.consumeRoleName}</span>
-      {digit === null ? null : (
-        <kbd title={t('rule.key', { key: digit })} aria-hidden="true">
-          {digit}
-        </kbd>
-      )}
+      {digit === null ? null : <kbd title={t('rule.key', { key: digit })}>{digit}</kbd>}
       <strong className="pl-amount">{price(rule)}</strong>
       <small>{reason ? t(reason) : lengths.join(' · ')}</small>
     </button>

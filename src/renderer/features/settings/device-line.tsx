@@ -12,7 +12,15 @@ const colours: Record<DeviceState, string> = {
 }
 
 /** What a device is doing now. */
-export function DeviceLine({ state, detail, testId }: { state: DeviceState; detail: (string | undefined)[]; testId: string }) {
+export function DeviceLine({
+  state,
+  detail,
+  testId,
+}: {
+  state: DeviceState
+  detail: (string | undefined)[]
+  testId: string
+}) {
   const { t } = useText()
   return (
     <p className="pl-device-line" role="status" data-testid={testId}>

@@ -41,7 +41,12 @@ export function PrinterSection({ devices, isDirty }: { devices: DevicesPort; isD
             <WholeNumber name={['printer', 'port']} label={t('settings.printer.port')} min={1} max={65535} />
           ) : null}
           {transport === 'serial' ? (
-            <WholeNumber name={['printer', 'baudRate']} label={t('settings.printer.baudRate')} min={1200} max={921600} />
+            <WholeNumber
+              name={['printer', 'baudRate']}
+              label={t('settings.printer.baudRate')}
+              min={1200}
+              max={921600}
+            />
           ) : null}
           <WholeNumber
             name={['printer', 'columns']}

@@ -19,7 +19,9 @@ export function ReaderSection({ devices }: { devices: DevicesPort }) {
   return (
     <fieldset className="pl-panel">
       <legend>{t('settings.reader')}</legend>
-      {reader ? <DeviceLine state={reader.state} testId="settings-reader-state" detail={[reader.detail, counts]} /> : null}
+      {reader ? (
+        <DeviceLine state={reader.state} testId="settings-reader-state" detail={[reader.detail, counts]} />
+      ) : null}
       <Form.Item name={['reader', 'path']} label={t('settings.reader.path')} extra={t('settings.reader.pathHint')}>
         <AutoComplete
           allowClear
@@ -62,8 +64,8 @@ function TestSwipe() {
       <output aria-live="polite" data-testid="test-swipe">
         {scan ? (
           <>
-            <strong>{scan.value || t('settings.testSwipeEmpty')}</strong>{' '}
-            {t(`settings.scanKind.${scan.kind}`)} · {t(`settings.source.${scan.source}`)}
+            <strong>{scan.value || t('settings.testSwipeEmpty')}</strong> {t(`settings.scanKind.${scan.kind}`)} ·{' '}
+            {t(`settings.source.${scan.source}`)}
           </>
         ) : isWaiting ? (
           t('settings.testSwipeWait')

@@ -1,6 +1,6 @@
 import { Form, Input, Switch } from 'antd'
-import { isServerUrl } from '#renderer/core/server-address.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { isServerUrl } from '#renderer/core/server-address.ts'
 
 export function TerminalSection() {
   const { t } = useText()

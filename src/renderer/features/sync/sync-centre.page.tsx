@@ -44,7 +44,9 @@ function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
     const rows = of(group)
     return {
       key: group,
-      label: <Counted name={t(`sync.${group}`)} count={group === 'sent' ? 0 : rows.length} isAlarm={group === 'refused'} />,
+      label: (
+        <Counted name={t(`sync.${group}`)} count={group === 'sent' ? 0 : rows.length} isAlarm={group === 'refused'} />
+      ),
       children:
         rows.length === 0 ? (
           <EmptyBlock title={empties[group]} hint={t('sync.noneHint')} />
@@ -57,7 +59,11 @@ function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
     key: 'prints',
     label: <Counted name={t('sync.prints')} count={unknown.length} isAlarm />,
     children:
-      unknown.length === 0 ? <EmptyBlock title={t('sync.nonePrints')} /> : <UnknownPrints items={unknown} prints={prints} />,
+      unknown.length === 0 ? (
+        <EmptyBlock title={t('sync.nonePrints')} />
+      ) : (
+        <UnknownPrints items={unknown} prints={prints} />
+      ),
   }
 
   return (

@@ -1,0 +1,19 @@
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { startLocale } from './core/locale.ts'
+import { showTones } from './ui/theme.ts'
+import './ui/base.css'
+
+showTones(document.documentElement)
+
+const isTerminal = import.meta.env.VITE_TARGET === 'terminal'
+
+/** Draws the program into the page. */
+export async function start(root: HTMLElement): Promise<void> {
+  const [{ createPlatform }] = await Promise.all([
+    isTerminal ? import('./platform/terminal.ts') : import('./platform/web.ts'),
+    startLocale(),
+  ])
+  const platform = await createPlatform()
+  createRoot(root).render(<App platform={platform} />)
+}
