@@ -23,50 +23,55 @@ interface StoreList {
 }
 
 /**
- * One page of a table over all stores in scope, each with the store's `departName`.
+ * One page of a table over all stores in scope, each row with the store's `departName`.
  *
- * Each store's rows are read in order from its own part of the index and merged, so that the page costs the same whatever
- * other stores hold; one ordered scan over all of them would walk through the rows that the scope hides.
+ * Each store's keys are read in order from its own part of the index and merged, so that the page costs the same whatever
+ * other stores hold; one ordered scan over all of them would walk through the rows that the scope hides. Whole rows are
+ * read for the page alone, which keeps deep pages narrow.
  */
 export async function pageOfStores<Row>(trx: Transaction, list: StoreList): Promise<Page<Row>> {
   const { pageNo, pageSize } = list
   const table = sql.table(list.table)
-  const from = sql`from sys_depart s cross join lateral`
-  const stores = list.stores ? sql`s.org_code >= ${list.stores.from} and s.org_code < ${list.stores.to}` : sql`true`
   const where = sql.join([sql`t.org_code = s.org_code`, ...list.where], sql` and `)
+  const stores = inStores('s', list.stores)
   const last = pageNo * pageSize
-  const orderOf = (alias: string) =>
-    sql`${sql.ref(`${alias}.${list.column}`)} ${sql.raw(list.order)}, ${sql.ref(`${alias}.id`)} ${sql.raw(list.order)}`
+  const order = sql.raw(list.order)
+  const column = sql.ref(list.column)
   const { rows } = await sql<Row>`
-    select row.*${list.columns ? sql`, ${list.columns}` : sql``}
+    select row.*, store.depart_name${list.columns ? sql`, ${list.columns}` : sql``}
     from (
-      select t.*, s.depart_name
-      ${from} (select * from ${table} t where ${where} order by ${orderOf('t')} limit ${last}) t
+      select t.org_code, t.id, t.sorted
+      from sys_depart s cross join lateral (
+        select t.org_code, t.id, t.${column} as sorted from ${table} t where ${where}
+        order by t.${column} ${order}, t.id ${order} limit ${last}) t
       where ${stores}
-      order by ${orderOf('t')} limit ${pageSize} offset ${last - pageSize}
-    ) row ${list.join ?? sql``}
-    order by ${orderOf('row')}`.execute(trx)
+      order by t.sorted ${order}, t.id ${order} limit ${pageSize} offset ${last - pageSize}
+    ) key
+    join ${table} row on row.id = key.id and row.org_code = key.org_code
+    join sys_depart store on store.org_code = key.org_code
+    ${list.join ?? sql``}
+    order by key.sorted ${order}, key.id ${order}`.execute(trx)
   if (rows.length > 0 && rows.length < pageSize) return toPage(rows, last - pageSize + rows.length, pageNo, pageSize)
-  const counted = sql`select 1 ${from} (select 1 from ${table} t where ${where} limit ${sql.lit(COUNT_CAP + 1)}) t
-    where ${stores} limit ${sql.lit(COUNT_CAP + 1)}`
+  const limit = sql.lit(COUNT_CAP + 1)
+  const counted = sql`select 1 from sys_depart s
+    cross join lateral (select 1 from ${table} t where ${where} limit ${limit}) t where ${stores} limit ${limit}`
   const { rows: counts } = await sql<{ total: number }>`select count(*) as total from (${counted}) counted`.execute(trx)
   const total = counts[0]?.total ?? 0
   if (total <= COUNT_CAP) return toPage(rows, total, pageNo, pageSize)
-  const estimate = await estimateRows(trx, table, where, from, stores)
   // `searchCount` false is how the family says that nobody counted.
-  return { ...toPage(rows, Math.max(estimate, total), pageNo, pageSize), searchCount: false }
+  return { ...toPage(rows, Math.max(total, await estimateRows(trx, list)), pageNo, pageSize), searchCount: false }
 }
 
-async function estimateRows(
-  trx: Transaction,
-  table: RawBuilder<unknown>,
-  where: RawBuilder<unknown>,
-  from: RawBuilder<unknown>,
-  stores: RawBuilder<unknown>,
-): Promise<number> {
-  const plan = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select 1 ${from} (select 1 from ${table} t where ${where}) t where ${stores}`.execute(trx)
-  return Math.round(Object.values(plan.rows[0] ?? {})[0]?.[0]?.Plan['Plan Rows'] ?? 0)
+const inStores = (alias: 's' | 't', stores: Scope | undefined): RawBuilder<unknown> =>
+  stores
+    ? sql`${sql.ref(`${alias}.org_code`)} >= ${stores.from} and ${sql.ref(`${alias}.org_code`)} < ${stores.to}`
+    : sql`true`
+
+async function estimateRows(trx: Transaction, { table, where, stores }: StoreList): Promise<number> {
+  const conditions = sql.join([inStores('t', stores), ...where], sql` and `)
+  const { rows } = await sql<Record<string, [{ Plan: { 'Plan Rows': number } }]>>`
+    explain (format json) select 1 from ${sql.table(table)} t where ${conditions}`.execute(trx)
+  return Math.round(Object.values(rows[0] ?? {})[0]?.[0].Plan['Plan Rows'] ?? 0)
 }
 
 /** The stores that a list's store filter asks for: only headquarters and above may choose (spec §2). */

@@ -57,7 +57,9 @@ export async function listPlayRecords(
   const page = await pageOfStores<ListedRow>(trx, {
     ...{ table: 'play_before_pay', where: conditions(search), order, pageNo, pageSize, stores },
     column: columns[search.column],
-    join: sql`left join member on member.id = row.member_id and member.org_code = row.org_code`,
+    // Lateral: a page's few members are looked up one by one, never by walking through all of them.
+    join: sql`left join lateral (select nickname, realname from member
+      where member.id = row.member_id and member.org_code = row.org_code offset 0) member on true`,
     columns: sql`member.nickname, member.realname, ${textOf('play_state', 'state')} as state_text,
       ${textOf('consume_type', 'consume_type')} as type_text, ${textOf('run_mode', 'run_mode')} as mode_text`,
   })
