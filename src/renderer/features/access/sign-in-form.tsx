@@ -3,13 +3,18 @@ import { useState } from 'react'
 import { requestIdOf, textOfError, useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 
+interface SignInFormProps {
+  /** Told when the account was sent, to get ready what comes next. */
+  onSubmitted(): void
+}
+
 interface Fields {
   username: string
   password: string
 }
 
 /** Account and password; a refusal stands above the fields, and the password is ready to be typed again. */
-export function SignInForm() {
+export function SignInForm({ onSubmitted }: SignInFormProps) {
   const platform = usePlatform()
   const { t } = useText()
   const [form] = Form.useForm<Fields>()
@@ -20,6 +25,7 @@ export function SignInForm() {
     if (isBusy) return
     setBusy(true)
     setFailure(null)
+    onSubmitted()
     try {
       await platform.session.signIn(username.trim(), password)
     } catch (error) {

@@ -12,7 +12,7 @@ import { StoreChoice } from './store-choice.tsx'
 import './sign-in.css'
 
 /** Sign-in, and the choice of a store for people who work in several (spec §2, §6). */
-export function SignInPage() {
+export function SignInPage({ onSubmitted }: { onSubmitted(): void }) {
   const platform = usePlatform()
   const { t } = useText()
   const { search } = useLocation()
@@ -39,7 +39,7 @@ export function SignInPage() {
           <LanguageSwitch />
         </div>
         <main className="pl-signin-panel">
-          {session ? <StoreChoice stores={session.departs} /> : <SignInForm />}
+          {session ? <StoreChoice stores={session.departs} /> : <SignInForm onSubmitted={onSubmitted} />}
           {isTerminal && !online && !session ? (
             <p className="pl-signin-offline" role="status">
               {t('login.offline')}
