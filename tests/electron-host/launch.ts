@@ -94,7 +94,11 @@ export async function launchTerminal({
     async close() {
       await disconnect()
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-      await within(exited, timeoutMs, 'the end', output)
+      try {
+        await within(exited, timeoutMs, 'the end', output)
+      } finally {
+        killGroup(child)
+      }
     },
     async kill() {
       killGroup(child)

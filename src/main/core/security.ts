@@ -10,13 +10,16 @@ export function declareAppScheme(): void {
   ])
 }
 
-/**
- * A server in the venue's network or on this computer is reached only with one of these: Chromium asks for them when a
- * page connects to a local address, and without an answer the window would never reach its server.
- */
-const grantedPermissions: readonly string[] = ['local-network', 'local-network-access', 'loopback-network']
+const grantedPermissions: readonly string[] = [
+  // Chromium asks for these when a page connects to the venue's network or to this computer: that is our server.
+  'local-network',
+  'local-network-access',
+  'loopback-network',
+  // Copying a number out of a table; reading the clipboard stays refused.
+  'clipboard-sanitized-write',
+]
 
-/** Serves our own pages, grants our pages the local network and nobody anything else. */
+/** Serves our own pages, and grants them these few permissions and nobody any other. */
 export function secureSession(rendererDir: string, target: Session = session.defaultSession): void {
   target.protocol.handle(appScheme, appFiles(rendererDir))
   target.setPermissionRequestHandler((contents, permission, callback) =>
