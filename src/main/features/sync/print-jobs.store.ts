@@ -36,9 +36,7 @@ export function printClaims(db: Sqlite) {
   const take = db.prepare<[string, string, string, number]>(
     'insert or replace into print_claim (id, org_code, job_id, claimed_at) values (?, ?, ?, ?)',
   )
-  const open = db.prepare<[string], PrintClaim>(
-    `select ${columns} from print_claim where org_code = ? and outcome is null and reported = 0`,
-  )
+  const byId = db.prepare<[string], PrintClaim>(`select ${columns} from print_claim where id = ?`)
   const ofJob = db.prepare<[string], PrintClaim>(
     `select ${columns} from print_claim where job_id = ? and outcome is null and reported = 0`,
   )
@@ -53,7 +51,7 @@ export function printClaims(db: Sqlite) {
 
   return {
     take: (id: string, orgCode: string, jobId: string, now: number) => void take.run(id, orgCode, jobId, now),
-    open: (orgCode: string) => open.all(orgCode),
+    byId: (id: string) => byId.get(id) ?? null,
     ofJob: (jobId: string) => ofJob.all(jobId),
     end: (id: string, outcome: PrintOutcome, detail: string) => void ended.run(outcome, detail, id),
     unreported: (orgCode: string) => unreported.all(orgCode),
@@ -62,4 +60,3 @@ export function printClaims(db: Sqlite) {
   }
 }
 
-export type PrintClaims = ReturnType<typeof printClaims>

@@ -40,14 +40,30 @@ export function createPrintJobs(deps: PrintJobsDeps) {
   function take(jobs: readonly PrintJob[], orgCode: string): void {
     deps.write(() =>
       deps.db.transaction(() => {
-        for (const { id, ticket, copyNo, attempt, expiresAt } of jobs) {
-          const options = { copyNo, markCopy: attempt > 1, expiresAt: new Date(expiresAt) }
-          const job = deps.printer().enqueueTicket(ticket, options)
-          claims.take(id, orgCode, job.jobId, clock.now())
-          settle(job)
+        for (const job of jobs) {
+          const printed = enqueue(job)
+          claims.take(job.id, orgCode, printed.jobId, clock.now())
+          settle(printed)
         }
       })(),
     )
+  }
+
+  /**
+   * The job of the printer for a job of the server. The server counts copies from 0 and the printer from 1; and the
+   * cashier may have made copies here that the server does not know, which a new copy must not be mistaken for.
+   */
+  function enqueue({ id, ticket, copyNo, attempt, expiresAt }: PrintJob): PrinterJob {
+    const printer = deps.printer()
+    const options = { markCopy: attempt > 1, expiresAt: new Date(expiresAt) }
+    const before = claims.byId(id)
+    const mine = before && printer.job(before.jobId)
+    if (mine) return printer.enqueueTicket(ticket, { ...options, copyNo: mine.copyNo })
+    for (let number = copyNo + 1; ; number++) {
+      const job = printer.enqueueTicket(ticket, { ...options, copyNo: number })
+      const isNew = job.state === 'waiting' && job.attempts === 0 && claims.ofJob(job.jobId).length === 0
+      if (copyNo === 0 || isNew) return job
+    }
   }
 
   /** Writes down how a job ended, where it has. */

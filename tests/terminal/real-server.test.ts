@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { type PrinterSink, type SinkJob, startPrinterSink } from '#tests/support/escpos/index.ts'
+import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
+
+const store = 'A01A01'
+
+let venue: TestServer
+/** The copy of the server that the terminal talks to; the test looks at its data through the other. */
+let copy: TestCopy
+let sink: PrinterSink
+let counter: TestTerminal
+
+beforeEach(async () => {
+  venue = await startTestServer()
+  copy = await venue.startCopy()
+  sink = await startPrinterSink()
+  const printer = { transport: 'tcp', address: sink.host, port: sink.port }
+  counter = await startTerminal({ serverUrl: copy.url, settings: { printer: printer as never } })
+  await counter.online()
+  await counter.signIn()
+})
+
+afterEach(async () => {
+  await counter.close()
+  await sink.close()
+  await venue.stop()
+  await removeFolders()
+})
+
+async function stopCopy(): Promise<void> {
+  await copy.stop()
+  await counter.online(false)
+}
+
+async function restartCopy(): Promise<void> {
+  copy = await venue.startCopy({ port: Number(new URL(copy.url).port) })
+}
+
+const text = ({ lines }: SinkJob): string => lines.map((line) => line.text).join('\n')
+
+/** What the cashier enters for the nth free vehicle and a rule that charges a balance. */
+async function fields(vehicle: number, given: Partial<StartFields> = {}): Promise<StartFields> {
+  const snapshot = await counter.handlers.catalogue.read({})
+  const rule = snapshot?.rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === 'BALANCE' && duration > 0)
+  const free = snapshot?.vehicles.filter(({ state }) => state === 'idle') ?? []
+  return {
+    consumeVehicleMode: 'timermode',
+    roleId: rule?.id ?? '',
+    remark: '',
+    cheshou: '神秘车手',
+    vehicleId: free[vehicle]?.id ?? '',
+    userId: '',
+    people: 1,
+    ...given,
+  }
+}
+
+async function recordsSince(ids: string[]) {
+  const manager = await venue.signIn('manager', store)
+  const { result } = await manager.playBeforePay.list({ query: { pageSize: 100 } })
+  return result.records.filter(({ id }) => ids.includes(id))
+}
+
+const allSent = () =>
+  counter.until(
+    () => counter.handlers.connection.state({}),
+    ({ waiting }) => waiting === 0,
+  )
+
+describe('the terminal at the real server', () => {
+  it('starts with the server, goes on without it, and the server has everything once and in order afterwards', async () => {
+    const found = await counter.handlers.members.find({ card: '0004829731' })
+    expect(found).toMatchObject({ member: { id: '100001' }, cachedAt: null })
+    const online = await counter.handlers.starts.start(await fields(0, { userId: '100001' }))
+    expect(online).toMatchObject({ state: 'online', result: { hold: 'held' } })
+    expect(text(await sink.waitForJob(1))).toContain(online.ticketNo)
+
+    await stopCopy()
+    expect((await counter.handlers.members.find({ card: '0004829731' })).member?.id).toBe('100001')
+    const first = await counter.handlers.starts.start(await fields(1, { userId: '100001', cheshou: '甲' }))
+    const second = await counter.handlers.starts.start(await fields(2, { cheshou: '乙' }))
+    expect([first.state, second.state]).toEqual(['offline', 'offline'])
+    expect(text(await sink.waitForJob(2))).toContain('T1-002')
+    expect(text(await sink.waitForJob(3))).toContain('T1-003')
+
+    await restartCopy()
+    await allSent()
+    const records = await recordsSince([online.id, first.id, second.id])
+    expect(records.map(({ id }) => id)).toEqual([second.id, first.id, online.id])
+    expect(records).toMatchObject([
+      { ticketNo: 'T1-003', offline: true, terminalName: 'T1', cheshou: '乙', playState: 'GUADAN' },
+      { ticketNo: 'T1-002', offline: true, userId: '100001' },
+      { ticketNo: online.ticketNo, offline: false },
+    ])
+    expect(sink.jobs).toHaveLength(3)
+  })
+
+  it('prints what the store asks to be printed again, as a copy, also after a copy of its own', async () => {
+    const { id } = await counter.handlers.starts.start(await fields(0))
+    await sink.waitForJob(1)
+    await counter.until(
+      () => counter.handlers.prints.list({}),
+      ([job]) => job?.state === 'printed',
+    )
+    await counter.handlers.prints.reprint({ orderId: id })
+    expect(text(await sink.waitForJob(2))).toContain('COPY 2')
+    const manager = await venue.signIn('manager', store)
+    await manager.consume.pritpaidui({ query: { id } })
+    expect(text(await sink.waitForJob(3))).toContain('COPY')
+  })
+
+  it('shows who holds a vehicle that was taken meanwhile', async () => {
+    const taken = await fields(0)
+    const cashier = await venue.signIn('cashier')
+    await cashier.playBeforePay.add({ body: taken })
+    await expect(counter.handlers.starts.start(taken)).rejects.toMatchObject({ code: 'sessions.vehicleTaken' })
+    expect(await counter.handlers.starts.list({})).toEqual([])
+    await counter.until(
+      () => counter.handlers.catalogue.read({}),
+      (now) => now?.vehicles.find(({ id }) => id === taken.vehicleId)?.state === 'inUse',
+    )
+  })
+
+  it('keeps a start that the server refuses, which the manager sees until it is dismissed with a remark', async () => {
+    await stopCopy()
+    const ids: string[] = []
+    for (let number = 0; number < 6; number++) {
+      const started = await counter.handlers.starts.start(
+        await fields(0, { userId: '100002', cheshou: `第${number}位` }),
+      )
+      ids.push(started.id)
+    }
+    await restartCopy()
+    await allSent()
+    const [refused] = (await counter.handlers.starts.list({})).filter(({ state }) => state === 'refused')
+    expect(refused).toMatchObject({ id: ids[5], code: 'sessions.hungLimit', racer: '第5位', memberNo: '100002' })
+    expect(refused?.reason).toContain('5')
+    expect(await recordsSince(ids)).toHaveLength(5)
+    const manager = await venue.signIn('manager', store)
+    const open = await manager.terminals.refusals({ query: { state: 'open' } })
+    expect(open.result.records).toMatchObject([{ id: ids[5], terminalName: 'T1', code: 'sessions.hungLimit' }])
+
+    await counter.handlers.starts.dismiss({ id: ids[5] ?? '', remark: '顾客没有上车' })
+    const state = { query: { state: 'dismissed' as const } }
+    const closed = await counter.until(
+      () => manager.terminals.refusals(state),
+      ({ result }) => result.records.length === 1,
+    )
+    expect(closed.result.records).toMatchObject([{ id: ids[5], remark: '顾客没有上车' }])
+  })
+
+  it('is told to sign in again when its token is revoked, and loses nothing by it', async () => {
+    const session = await counter.handlers.session.current({})
+    await stopCopy()
+    const { id } = await counter.handlers.starts.start(await fields(0))
+    await venue.client(session?.token ?? '').access.logout({})
+    await restartCopy()
+    await counter.event('session.changed', (now) => now === null)
+    expect(await counter.handlers.connection.state({})).toMatchObject({ online: true, waiting: 1 })
+    await counter.handlers.session.signIn({ username: 'cashier', password: 'pitlane-demo' })
+    await allSent()
+    expect(await recordsSince([id])).toHaveLength(1)
+  })
+})
