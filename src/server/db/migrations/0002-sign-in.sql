@@ -51,5 +51,8 @@ begin
       then p_now + least(interval '15 minutes', interval '5 seconds' * power(2, least(tries - p_limits[i], 20))) end
     where subject = p_subjects[i];
   end loop;
+  -- What is forgiven long ago goes; rows that somebody else holds go another time.
+  delete from login_guard where subject in (
+    select subject from login_guard where last_failure_at < p_now - interval '1 day' limit 100 for update skip locked);
 end
 $$;
