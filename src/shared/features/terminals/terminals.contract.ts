@@ -34,6 +34,7 @@ export type Snapshot = z.infer<typeof Snapshot>
 export const PrintJob = z.object({
   id: z.uuid(),
   printId: z.string(),
+  /** 0 for the first ticket of an order; each reprint counts up. */
   copyNo: z.number().int(),
   /** Above 1 when an earlier claim died: the ticket may exist already, so it is printed as a copy. */
   attempt: z.number().int(),
