@@ -25,6 +25,8 @@ export interface CounterDeps
   isOnline(): boolean
   write<T>(run: () => T): T
   onDoubt(): void
+  /** The server does not know this terminal: it forgot, or registering has failed. */
+  onUnknownTerminal(): void
   onTokenInvalid(token: string): void
   /** What is waiting or refused has changed. */
   onOutboxChange(): void
@@ -77,6 +79,7 @@ export function createCounter(deps: CounterDeps) {
     grant,
     isOnline,
     write,
+    onUnknownTerminal: deps.onUnknownTerminal,
     claim: async (who) =>
       (await client(who).terminals.claimPrintJobs({ body: { terminalId: deps.terminalId } })).result,
     report: (id, outcome, detail, who) =>

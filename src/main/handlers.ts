@@ -26,6 +26,7 @@ export interface HandlersDeps {
   info: Awaited<ReturnType<Handlers['app']['info']>>
   /** Null while the data file cannot be opened. */
   counter(): Counter | null
+  openStorage(): void
   write<T>(run: () => T): T
   onOutboxChange(): void
   onSettingsChange(before: TerminalSettings, now: TerminalSettings): void
@@ -35,9 +36,9 @@ export interface HandlersDeps {
 export function createHandlers(deps: HandlersDeps): Handlers {
   const { session, settings, snapshot, members } = deps
 
-  /** The part that needs the data file; trying to write says why it is not there, or opens it. */
+  /** The part that needs the data file; trying to open that says why it is not there. */
   function counter(): Counter {
-    deps.write(() => undefined)
+    deps.openStorage()
     const ready = deps.counter()
     if (!ready) throw new AppError('storage.failed', { reason: 'closed' })
     return ready

@@ -98,9 +98,7 @@ class Parts {
 
   async open(): Promise<void> {
     await this.#reader.applySettings()
-    this.#stopRefreshing = every(this.#clock, snapshotEvery, () =>
-      this.#connection.online ? this.#snapshot.refresh() : undefined,
-    )
+    this.#stopRefreshing = every(this.#clock, snapshotEvery, () => this.#begin())
   }
 
   resume(): void {
@@ -135,6 +133,7 @@ class Parts {
       connectionState: () => this.#connectionState(),
       devices: () => this.#devices(),
       counter: () => this.#counter,
+      openStorage: () => this.#storage.open(),
       write: (run) => this.#storage.write(run),
       onOutboxChange: () => this.#tellStarts(),
       onSettingsChange: (before, now) => this.#settingsChanged(before, now),
@@ -267,6 +266,7 @@ class Parts {
       },
       write: (run) => this.#storage.write(run),
       onDoubt: () => this.#connection.doubt(),
+      onUnknownTerminal: () => void this.#register(),
       onTokenInvalid: (token) => this.#session.invalidate(token),
       onOutboxChange: () => this.#tellStarts(),
       onStarted: (state) => this.#started(state),

@@ -26,7 +26,7 @@ async function terminal(clock: Clock = systemClock): Promise<TestTerminal> {
 const job = (given: Partial<PrintJob> = {}): PrintJob => ({
   id: newId(),
   printId: '',
-  copyNo: 1,
+  copyNo: 0,
   attempt: 1,
   ticket: venue.ticket(newId()),
   expiresAt: new Date(Date.now() + 3600_000).toISOString(),

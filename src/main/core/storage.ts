@@ -23,6 +23,8 @@ export interface Storage {
   readonly problem: AppError | null
   /** Writes, and throws an AppError `storage.*` when that fails; the first success ends a problem. */
   write<T>(run: (db: Sqlite) => T): T
+  /** Opens the file where it is not open yet; throws like `write`, but proves nothing about writing. */
+  open(): void
   close(): Promise<void>
 }
 
@@ -47,9 +49,7 @@ export function openStorage(deps: StorageDeps): Storage {
 
   function attempt<T>(run: () => T): T {
     try {
-      const value = run()
-      note(null)
-      return value
+      return run()
     } catch (error) {
       const named = storageError(error)
       if (isStorageProblem(named)) note(named)
@@ -66,8 +66,14 @@ export function openStorage(deps: StorageDeps): Storage {
     return opened
   }
 
+  function written<T>(run: () => T): T {
+    const value = attempt(run)
+    note(null)
+    return value
+  }
+
   const probe = (): void => {
-    attempt(() =>
+    written(() =>
       open().prepare('insert or replace into storage_probe (id, at) values (1, ?)').run(new Date().toISOString()),
     )
   }
@@ -104,7 +110,8 @@ export function openStorage(deps: StorageDeps): Storage {
     get problem() {
       return problem
     },
-    write: (run) => attempt(() => run(open())),
+    write: (run) => written(() => run(open())),
+    open: () => void attempt(open),
     async close() {
       closed = true
       stop()

@@ -4,6 +4,7 @@ import type { Clock } from '#main/core/clock.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { CurrentUser, Permissions, Store } from '#shared/features/access/access.contract.ts'
+import { readEntry } from './secure-entry.ts'
 
 /** How long someone who signed in here may sign in again without the server (domain.md "Offline at the counter"). */
 export const offlineSignInLife = 72 * 3600_000
@@ -31,10 +32,8 @@ export function offlineSignIns(store: SecureStore, clock: Clock) {
   const isRecent = (at: number): boolean => Math.abs(clock.now() - at) <= offlineSignInLife
 
   function read(): z.infer<typeof KnownByName> {
-    const text = store.get(entryName)
-    const known = text === null ? null : KnownByName.safeParse(JSON.parse(text))
-    if (!known?.success) return {}
-    return Object.fromEntries(Object.entries(known.data).filter(([, person]) => isRecent(person.at)))
+    const known = readEntry(store, entryName, KnownByName) ?? {}
+    return Object.fromEntries(Object.entries(known).filter(([, person]) => isRecent(person.at)))
   }
 
   return {

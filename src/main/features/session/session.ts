@@ -8,6 +8,7 @@ import { AppError } from '#shared/core/errors.ts'
 import type { access } from '#shared/features/access/access.contract.ts'
 import { TerminalSession } from '#shared/ipc/contract.ts'
 import { offlineSignInLife, offlineSignIns } from './offline-sign-ins.ts'
+import { readEntry } from './secure-entry.ts'
 
 /** The calls of sign-in, made with a given token. */
 export type AccessClient = (token: string | null, timeoutMs: number) => Client<{ access: typeof access }>
@@ -54,10 +55,9 @@ export function createSession(deps: SessionDeps) {
   }
 
   function restore(): Kept | null {
-    const text = store.get(entryName)
-    if (text === null) return null
-    const found = Kept.safeParse(JSON.parse(text))
-    if (found.success && Math.abs(clock.now() - found.data.confirmedAt) <= offlineSignInLife) return found.data
+    const found = readEntry(store, entryName, Kept)
+    if (found === null) return null
+    if (Math.abs(clock.now() - found.confirmedAt) <= offlineSignInLife) return found
     keep(() => store.remove(entryName))
     return null
   }

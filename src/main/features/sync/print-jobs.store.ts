@@ -59,4 +59,3 @@ export function printClaims(db: Sqlite) {
     purge: (now: number) => void purge.run(now - keepFor),
   }
 }
-

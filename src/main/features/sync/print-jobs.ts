@@ -3,6 +3,7 @@ import type { Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
 import type { Printer, PrinterJob } from '#main/features/printer/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
+import { AppError } from '#shared/core/errors.ts'
 import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
 import type { PrintOutcome } from '#shared/ipc/devices.ts'
 import { printClaims } from './print-jobs.store.ts'
@@ -18,6 +19,7 @@ export interface PrintJobsDeps {
   claim(grant: Grant): Promise<PrintJob[]>
   report(id: string, outcome: PrintOutcome, detail: string, grant: Grant): Promise<unknown>
   write<T>(run: () => T): T
+  onUnknownTerminal(): void
 }
 
 /** How long a printer that says no may keep a job before the store's other printers get their chance. */
@@ -121,6 +123,7 @@ export function createPrintJobs(deps: PrintJobsDeps) {
           await once()
         }
       } catch (error) {
+        if (error instanceof AppError && error.code === 'terminals.unknown') deps.onUnknownTerminal()
         if (sendFailure(error).kind !== 'later' || !deps.isOnline()) return
         log.warn('print jobs cannot be fetched or reported', { error })
       } finally {
