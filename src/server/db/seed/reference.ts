@@ -3,9 +3,13 @@ import { api } from '#shared/api.ts'
 import { type TextKey, text } from '#shared/i18n/catalogue.ts'
 import { dictionaries, menus, rolePresets } from './reference.data.ts'
 
-/** Every action code that a contract asks for: the buttons of the permission list. */
+/** Rights within calls: what a call shows, not whether it may be made. */
+const withinCalls = ['member:phone']
+
+/** Every action code that a contract or a handler asks for: the buttons of the permission list. */
 export const actionCodes = (): string[] =>
   [...new Set(Object.values(api).flatMap((contract) => Object.values(contract).map(({ access }) => access)))]
+    .concat(withinCalls as `${string}:${string}`[])
     .filter((access) => access.includes(':'))
     .sort()
 

@@ -128,6 +128,8 @@ interface PrintJob {
   state: Generated<'waiting' | 'claimed' | 'printed' | 'unknown'>
   claimedBy: string | null
   claimUntil: Date | null
+  /** Whose printer said no: it is offered the job again only after `claimUntil`. */
+  returnedBy: string | null
   attempt: Generated<number>
   outcome: string | null
   detail: Generated<string>

@@ -27,6 +27,12 @@ describe('finding a member', () => {
     })
   })
 
+  it('shows the whole phone only to those who may see it', async () => {
+    const manager = await server.signIn('manager', 'A01A01')
+    const { result } = await manager.members.searchMemberById({ query: { id: '100001' } })
+    expect(result?.phone).toBe('13800001111')
+  })
+
   it('by the number on the card, and says nothing of strangers', async () => {
     expect(await find({ id: '100002' })).toMatchObject({ id: '100002', balance: 0, availableBalance: 0 })
     expect(await find({ idCard: '100002' })).toMatchObject({ id: '100002' })

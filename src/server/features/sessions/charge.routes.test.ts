@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
 import { replayLedger } from '#server/features/members/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { type ChargeOrder, splitBalance } from '#shared/features/sessions/charge.calc.ts'
@@ -159,6 +160,15 @@ describe('deducting a hung order', () => {
     await expect(manager.playBeforePay.delete({ query: { id } })).rejects.toMatchObject({ code: 'sessions.settled' })
   })
 
+  it('of one member at once never spends the same money twice', async () => {
+    const member = await venue.member({ balance: 5000 })
+    const plays = await Promise.all(Array.from({ length: 6 }, () => play('', 2000)))
+    const codes = await Promise.all(plays.map((id) => codeOf(charge(id, { userId: member }))))
+    expect(codes.filter((code) => code === 'no refusal')).toHaveLength(2)
+    expect(codes.filter((code) => code === 'members.insufficientBalance')).toHaveLength(4)
+    expect((await seen(cashier, member)).balance).toBe(10)
+  })
+
   it('lets only a manager deduct an escaped order', async () => {
     const member = await venue.member({ balance: 10_000 })
     const id = await play('', 3500)
@@ -246,6 +256,10 @@ describe('the ledger', () => {
         )
     expect(await change('update wallet_ledger set delta = 1')).toMatch(/permission denied/)
     expect(await change('delete from wallet_ledger')).toMatch(/permission denied/)
+    await withClient(server.database.ownerUrl, async (owner) => {
+      await expect(owner.query('update wallet_ledger set delta = 1')).rejects.toThrow(/append-only/)
+      await expect(owner.query('truncate wallet_ledger')).rejects.toThrow(/append-only/)
+    })
   })
 
   it('equals the wallets after 200 starts, charges and cancellations at random and at once', async () => {

@@ -17,6 +17,7 @@ export async function reprintTicket(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!play) throw new AppError('common.recordNotFound')
+  if (play.state === 'CANCELLED') throw new AppError('sessions.notGuadan')
   const { orgCode } = play
   const store = await trx.selectFrom('sysDepart').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
   const ticket = {

@@ -71,6 +71,16 @@ describe('the checks before a start', () => {
     })
   })
 
+  it('force laps on a lap card and one person on a test', async () => {
+    const { id: vehicleId } = await venue.vehicle()
+    const laps = await venue.rule({ consumeType: 'QUAN' })
+    expect(await refusal(add({ vehicleId, roleId: laps.id, consumeVehicleMode: 'timermode' }))).toMatchObject({
+      code: 'sessions.noTimerMode',
+    })
+    const { result } = await add({ vehicleId, roleId: demoRule('TESTCARD').id, people: 3 })
+    expect(result.ticket.people).toBe(1)
+  })
+
   it('refuse a vehicle under maintenance and say why', async () => {
     const vehicle = await venue.vehicle({ name: '坏车', condition: 'maintenance' })
     expect((await refusal(add({ vehicleId: vehicle.id }))).message).toBe('坏车 目前不可用（维护）')

@@ -17,6 +17,8 @@ import { isUuid } from './play-records.repository.ts'
 
 const MINUTE_MS = 60_000
 const TICKET_DIGITS = 3
+/** Types that one person rides, whatever was typed (spec §4). */
+const ONE_PERSON: ReadonlySet<string> = new Set(['PLAYFREELY', 'TESTCARD'])
 
 /**
  * Starts a session: record, run, hold, queue number and print job in one transaction.
@@ -37,6 +39,10 @@ export async function startSession(
   const problem = checkStart(input, rule && toStartRule(rule))
   if (problem) throw new AppError(problem.code, problem.details)
   if (!rule) throw new AppError('sessions.ruleNotFound', { field: 'roleId' })
+  if (rule.consumeType === 'QUAN' && input.consumeVehicleMode === 'timermode') {
+    throw new AppError('sessions.noTimerMode', { field: 'consumeVehicleMode', rule: rule.name })
+  }
+  const people = ONE_PERSON.has(rule.consumeType) ? 1 : input.people
 
   const { orgCode } = rule
   const terminal = input.terminalId ? await findTerminal(trx, input.terminalId, orgCode) : null
@@ -44,7 +50,7 @@ export async function startSession(
   const store = await trx.selectFrom('sysDepart').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
   const memberId = input.userId === '' ? null : input.userId
   if (memberId) await keepHungLimit(trx, orgCode, store.hungOrderLimit)
-  const wanted = valueToHold(rule, input.people)
+  const wanted = valueToHold(rule, people)
   const hold = memberId
     ? await holdForStart(trx, { id: key, orgCode, memberId, wanted, required: !input.offline }, now)
     : 'none'
@@ -71,7 +77,7 @@ export async function startSession(
       runMode: input.consumeVehicleMode,
       laps: rule.laps,
       minutes: rule.minutes,
-      people: input.people,
+      people,
       muiltMode: rule.muiltMode,
       price: rule.price,
       vehicleId: vehicle.id,
@@ -110,7 +116,7 @@ export async function startSession(
     ruleName: rule.name,
     mode: input.consumeVehicleMode,
     amount: input.consumeVehicleMode === 'circlemode' ? rule.laps : rule.minutes,
-    people: input.people,
+    people,
     memberNo: memberId ?? '',
     startedAt: startedAt.toISOString(),
     cashier: user.realname,

@@ -12,6 +12,8 @@ const LIFETIME_MS = 2 * 3_600_000
 const FIRST_CHOICE_MS = 15_000
 /** A claim that is not reported by then is offered again. */
 const CLAIM_MS = 30_000
+/** How long a terminal whose printer said no leaves a job to the others. */
+const RETURN_MS = 10_000
 const JOBS_PER_CLAIM = 20
 
 const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds)
@@ -39,6 +41,7 @@ export async function createPrintJob(trx: Transaction, job: NewPrintJob, now: Da
       ticket: JSON.stringify(ticket),
       claimedBy: firstChoice,
       claimUntil: firstChoice === null ? null : after(now, FIRST_CHOICE_MS),
+      returnedBy: null,
       createdAt: now,
       expiresAt: after(now, LIFETIME_MS),
     })
@@ -65,8 +68,8 @@ export async function claimPrintJobs(trx: Transaction, terminal: TerminalRow, no
     where job.org_code = ${terminal.orgCode} and job.id in (
       select id from print_job
       where org_code = ${terminal.orgCode} and expires_at > ${now} and print_id in ('', ${terminal.printId})
-        and (state = 'waiting' and (claimed_by is null or claimed_by = ${terminal.id} or claim_until <= ${now})
-          or state = 'claimed' and claim_until <= ${now})
+        and state in ('waiting', 'claimed') and (claim_until is null or claim_until <= ${now} or state = 'waiting'
+          and coalesce(claimed_by, ${terminal.id}) = ${terminal.id} and returned_by is distinct from ${terminal.id})
       order by created_at, id limit ${JOBS_PER_CLAIM} for update skip locked)
     returning id, print_id, copy_no, attempt, ticket, expires_at, created_at`.execute(trx)
   const inOrder = rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
@@ -84,7 +87,12 @@ const stateAfter = (outcome: PrintOutcome) =>
   outcome === 'unknown' ? 'unknown' : outcome === 'printed' || outcome === 'sent' ? 'printed' : 'waiting'
 
 /** Notes what became of a job; answers whether it waits for a printer again. */
-export async function reportPrintJob(trx: Transaction, terminal: TerminalRow, report: Report): Promise<boolean> {
+export async function reportPrintJob(
+  trx: Transaction,
+  terminal: TerminalRow,
+  report: Report,
+  now: Date,
+): Promise<boolean> {
   const { id, outcome, detail } = report
   const job = await trx
     .selectFrom('printJob')
@@ -100,7 +108,9 @@ export async function reportPrintJob(trx: Transaction, terminal: TerminalRow, re
   const state = stateAfter(outcome)
   const givenBack = state === 'waiting'
   const attempt = givenBack ? Math.max(0, job.attempt - 1) : job.attempt
-  const claim = givenBack ? { claimedBy: null, claimUntil: null, attempt } : {}
+  const claim = givenBack
+    ? { claimedBy: null, claimUntil: after(now, RETURN_MS), returnedBy: terminal.id, attempt }
+    : {}
   await trx
     .updateTable('printJob')
     .set({ state, outcome, detail, ...claim })

@@ -82,10 +82,19 @@ describe('a print job', () => {
     const id = await order()
     const job = await claim(empty, id)
     await report(job?.id ?? '', empty, 'blocked')
+    expect(await claim(empty, id)).toBeUndefined()
     expect(await claim(full, id)).toMatchObject({ attempt: 1 })
     await report(job?.id ?? '', full, 'unknown')
     server.clock.advance(31_000)
     expect(await claim(empty, id)).toBeUndefined()
+  })
+
+  it('is offered again to the only printer of the store once it had a moment to recover', async () => {
+    const only = await terminal()
+    const id = await order()
+    await report((await claim(only, id))?.id ?? '', only, 'not-sent')
+    server.clock.advance(11_000)
+    expect(await claim(only, id)).toMatchObject({ attempt: 1 })
   })
 
   it('may be reported twice', async () => {

@@ -25,8 +25,9 @@ export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     reportPrintJob: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
-        const terminal = await knownTerminal(trx, body.terminalId, ctx.user.orgCode, clock())
-        const givenBack = await reportPrintJob(trx, terminal, body)
+        const now = clock()
+        const terminal = await knownTerminal(trx, body.terminalId, ctx.user.orgCode, now)
+        const givenBack = await reportPrintJob(trx, terminal, body, now)
         if (givenBack) ctx.afterCommit(() => realtime.publish({ topic: 'printJobs', orgCode: terminal.orgCode }))
         return null
       }),

@@ -18,6 +18,7 @@ export const access = {
   'action.cashier:search': 'Search cashiers',
   'action.consume:print': 'Print queue tickets again',
   'action.consume:query': 'See consume orders',
+  'action.member:phone': 'See whole phone numbers of members',
   'action.member:search': 'Search members',
   'action.playbeforepay:add': 'Start a pay-later session',
   'action.playbeforepay:consume': 'Deduct hung orders',

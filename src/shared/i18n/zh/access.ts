@@ -18,6 +18,7 @@ export const access = {
   'action.cashier:search': '查询收银员',
   'action.consume:print': '补打排队小票',
   'action.consume:query': '查询消费订单',
+  'action.member:phone': '查看会员完整手机号',
   'action.member:search': '查询会员',
   'action.playbeforepay:add': '先玩后付开始',
   'action.playbeforepay:consume': '挂单扣费',
