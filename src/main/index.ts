@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, dialog, powerMonitor, safeStorage } from 'electron'
-import type { AppError } from '#shared/core/errors.ts'
 import type { IpcGroup, IpcHandlers } from '#shared/core/ipc.ts'
 import { ipc } from '#shared/ipc/contract.ts'
 import { openIpc } from './core/ipc.ts'
@@ -56,29 +55,20 @@ async function start(dir: string): Promise<void> {
   log.info('terminal starts', { version, node: process.versions.node, electron: process.versions.electron })
   secureSession(rendererIn(outDir))
   const hub = openIpc(ipc, log)
-  const { terminal, failure } = await startTerminal(dir, version, hub, log)
+  const terminal = await startTerminal(dir, version, hub, log)
   for (const [group, definition] of Object.entries<IpcGroup>(ipc)) {
     hub.registerIpc(group, definition, (terminal.handlers[group] ?? {}) as IpcHandlers<IpcGroup>)
   }
   powerMonitor.on('resume', () => terminal.resume())
   quitGracefully(terminal, log)
 
-  await openWindow({
-    preloadPath: preloadIn(outDir),
-    log,
-    ...(failure ? { startupError: { code: failure.code, details: failure.details } } : {}),
-  })
+  await openWindow(preloadIn(outDir), log)
   log.info('window ready')
   void startUpdater(log)
 }
 
-/** A terminal whose data cannot be opened still gets its window, which says what is wrong. */
-async function startTerminal(
-  dir: string,
-  appVersion: string,
-  hub: IpcHub,
-  log: Log,
-): Promise<{ terminal: Terminal; failure?: AppError }> {
+/** A terminal that cannot start still gets its window: every call says what is wrong. */
+async function startTerminal(dir: string, appVersion: string, hub: IpcHub, log: Log): Promise<Terminal> {
   try {
     const { PITLANE_SERVER_URL } = process.env
     const deps: TerminalDeps = {
@@ -91,12 +81,11 @@ async function startTerminal(
     }
     // Loaded only now, because its native parts crash a runtime that is too old for them.
     const { createTerminal } = await import('#main/terminal.ts')
-    return { terminal: await createTerminal(deps) }
+    return await createTerminal(deps)
   } catch (error) {
     const requestId = randomUUID()
     log.error('the terminal could not start', { requestId, error })
-    const failure = startupFailure(error, requestId)
-    return { terminal: brokenTerminal(ipc, failure), failure }
+    return brokenTerminal(ipc, startupFailure(error, requestId))
   }
 }
 

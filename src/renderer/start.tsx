@@ -14,6 +14,13 @@ export async function start(root: HTMLElement): Promise<void> {
     isTerminal ? import('./platform/terminal.ts') : import('./platform/web.ts'),
     startLocale(),
   ])
-  const platform = await createPlatform()
-  createRoot(root).render(<App platform={platform} />)
+  const drawing = createRoot(root)
+  try {
+    const platform = await createPlatform()
+    drawing.render(<App platform={platform} />)
+  } catch (error) {
+    // A terminal that could not start answers every call with the reason; an empty window would hide it.
+    const { ErrorBlock } = await import('./ui/blocks.tsx')
+    drawing.render(<ErrorBlock error={error} />)
+  }
 }

@@ -87,11 +87,11 @@ describe('shell of the terminal', () => {
     const dir = makeDir()
     mkdirSync(join(dir, 'secure-store.json'))
     const page = await (await launch(dir)).firstWindow()
-    expect(new URL(page.url()).searchParams.get('startupError')).toContain('common.internal')
     const reply = await ask(page, 'app:settings.read')
     expect(reply).toMatchObject({ ok: false, error: { code: 'common.internal' } })
     const { requestId } = (reply as { error: { details: { requestId: string } } }).error.details
     expect(logOf(dir)).toContain(requestId)
+    await page.getByRole('alert').filter({ hasText: requestId }).waitFor()
   })
 
   it('runs once per data folder, and starts again at once after being killed', async () => {

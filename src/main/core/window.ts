@@ -18,16 +18,8 @@ export function focusWindow(): void {
   window.focus()
 }
 
-/** Opens the terminal's window; `startupError` reaches the page as the query `startupError`. */
-export async function openWindow({
-  preloadPath,
-  log,
-  startupError,
-}: {
-  preloadPath: string
-  log: Log
-  startupError?: { code: string; details: unknown }
-}): Promise<BrowserWindow> {
+/** Opens the terminal's window. */
+export async function openWindow(preloadPath: string, log: Log): Promise<void> {
   // The counter needs no menu; macOS keeps its own because copying and pasting hang on it.
   if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
   const window = new BrowserWindow({
@@ -63,9 +55,7 @@ export async function openWindow({
   })
   window.webContents.on('preload-error', (_event, path, error) => log.error('preload failed', { path, error }))
 
-  const query = startupError ? `?${new URLSearchParams({ startupError: JSON.stringify(startupError) })}` : ''
-  await window.loadURL(`${appUrl}${query}`)
-  return window
+  await window.loadURL(appUrl)
 }
 
 export const preloadIn = (outDir: string): string => join(outDir, 'preload', 'index.cjs')

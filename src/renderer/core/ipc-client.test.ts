@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type IpcReply, ipcGroup } from '#shared/core/ipc.ts'
-import { createIpcClient, startupErrorOf } from './ipc-client.ts'
+import { createIpcClient } from './ipc-client.ts'
 
 const contract = {
   cards: ipcGroup(
@@ -54,13 +54,5 @@ describe('ipc client', () => {
     expect(heard).toEqual([{ card: 'A' }])
     expect(listeners.size).toBe(0)
     expect(() => client.cards.on('unheard' as 'scanned', () => undefined)).toThrow('no event cards.unheard')
-  })
-
-  it('reads from the address why the terminal could not start', () => {
-    const query = new URLSearchParams({
-      startupError: JSON.stringify({ code: 'storage.readOnly', details: { reason: 'EROFS' } }),
-    })
-    expect(startupErrorOf(`?${query}`)).toMatchObject({ code: 'storage.readOnly', details: { reason: 'EROFS' } })
-    expect(startupErrorOf('')).toBeNull()
   })
 })

@@ -25,11 +25,3 @@ export function createIpcClient<C extends Record<string, IpcGroup>>(bridge: IpcB
   })
   return Object.fromEntries(groups) as IpcClient<C>
 }
-
-/** Why the terminal could not open its data, when main says so in the window's address; null after a normal start. */
-export function startupErrorOf(search: string): AppError | null {
-  const given = new URLSearchParams(search).get('startupError')
-  if (given === null) return null
-  const { code, details } = JSON.parse(given) as { code: ErrorCode; details?: ErrorDetails }
-  return new AppError(code, details)
-}
