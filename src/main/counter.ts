@@ -11,6 +11,7 @@ import { createDismissals, createPrintJobs, refusalError, Sync } from '#main/fea
 import { api } from '#shared/api.ts'
 import { type Client, createClient } from '#shared/core/client.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
+import type { PrinterStatus } from '#shared/ipc/devices.ts'
 
 export interface CounterDeps
   extends Pick<StartsDeps, 'locale' | 'terminalId' | 'settings' | 'worker' | 'snapshot'>,
@@ -59,13 +60,19 @@ export function createCounter(deps: CounterDeps) {
 
   const outbox = createOutbox({ db, protect, hash, clock, log })
   const members = memberCache({ db, protect, hash, clock, log })
+  let problem: PrinterStatus['problem'] = 'none'
   const printer = createPrinter({
     db,
     secrets: protect,
     settings: () => deps.settings().printer,
     log,
     clock,
-    onStatus: deps.onStatus,
+    onStatus(status) {
+      // Paper is in again: what the store is waiting for can be printed here.
+      if (status.problem === 'none' && problem !== 'none') void printJobs.work()
+      problem = status.problem
+      deps.onStatus(status)
+    },
     onOutcome(job) {
       printJobs.noteOutcome(job)
       deps.onOutcome(job)

@@ -3,17 +3,22 @@ import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import type { Live } from '#renderer/core/emitter.ts'
 import { useLive } from '#renderer/core/hooks.ts'
-import { setLocale, type Translate, useText } from '#renderer/core/locale.ts'
+import { setLocale, type Translate, textOfError, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { muted, setMuted } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { agoText } from '#renderer/ui/when.tsx'
+import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
-import type { DevicesState } from '#shared/ipc/contract.ts'
+import type { ConnectionState, DevicesState } from '#shared/ipc/contract.ts'
 import { usePrintState } from './recent-starts.tsx'
 import type { Counter } from './use-counter.ts'
+
+/** Why the data file cannot be used, in the language of the screen. */
+const storageText = (t: Translate, { code, details }: NonNullable<ConnectionState['storageProblem']>): string =>
+  textOfError(t, new AppError(code as ErrorCode, details))
 
 const nothing = { get: () => null, subscribe: () => () => undefined }
 
@@ -42,7 +47,7 @@ export function CounterStrip({ counter, catalogue }: { counter: Counter; catalog
       <Result counter={counter} />
       {storageProblem ? (
         <span className="pl-strip-alarm" role="alert">
-          {t('counter.storage', { reason: storageProblem })}
+          {t('counter.storage', { reason: storageText(t, storageProblem) })}
         </span>
       ) : null}
       <span className="pl-strip-line" role="status" data-testid="connection" data-online={online}>
