@@ -8,9 +8,17 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !['radio', 'checkbox', 'button', 'submit', 'range'].includes(target.type)
 }
 
+const covers = '[role="dialog"], .ant-dropdown, .ant-select-dropdown'
+
 /** Whether a dialog, drawer or pop-up list lies over the screen and owns the keys. */
 export const isCovered = (): boolean =>
-  [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].some((dialog) => dialog.offsetParent !== null)
+  [...document.querySelectorAll<HTMLElement>(covers)].some((cover) => cover.checkVisibility())
+
+/** Takes the focus out of a text field, so that keys are commands again. */
+export function leaveFields(): void {
+  const focused = document.activeElement
+  if (focused instanceof HTMLElement && isTyping(focused) && !focused.closest('[role="dialog"]')) focused.blur()
+}
 
 /**
  * Calls a handler for every key of the window while the component is shown. It returns true for keys that it used, which

@@ -13,6 +13,7 @@ import { businessDay } from '#shared/core/time.ts'
 import type { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
 import './analysis.css'
 
+const COUNTER_PATH = '/counter'
 const LIST_PATH = '/playbeforepay/sysPlayBeforePayList'
 
 const totalOf = async (query: { playState?: PlayState; createTime_begin?: string }) =>
@@ -22,7 +23,9 @@ const totalOf = async (query: { playState?: PlayState; createTime_begin?: string
 export function AnalysisPage() {
   const { t } = useText()
   const navigate = useNavigate()
-  const hasList = useFrame().entries.some((entry) => entry.key === LIST_PATH)
+  const { entries } = useFrame()
+  const hasList = entries.some((entry) => entry.key === LIST_PATH)
+  const counter = entries.find((entry) => entry.key === COUNTER_PATH)
   const today = businessDay(new Date())
   const figures = useQuery({
     queryKey: ['playRecords', 'today', today],
@@ -66,7 +69,18 @@ export function AnalysisPage() {
         </div>
         {latest.isPending ? <Skeleton active paragraph={{ rows: 4 }} /> : null}
         {latest.error ? <ErrorBlock error={latest.error} retry={() => void latest.refetch()} /> : null}
-        {latest.data?.length === 0 ? <EmptyBlock title={t('home.empty')} /> : null}
+        {latest.data?.length === 0 ? (
+          <EmptyBlock
+            title={t('home.empty')}
+            action={
+              counter ? (
+                <Button type="primary" onClick={() => void navigate(counter.key)}>
+                  {t('home.toCounter')}
+                </Button>
+              ) : null
+            }
+          />
+        ) : null}
         <ul className="pl-home-list">
           {latest.data?.map((record) => (
             <li key={record.id}>

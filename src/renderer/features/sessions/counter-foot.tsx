@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { SaidText } from './said.tsx'
+import { saidText } from './said.ts'
 import type { Counter } from './use-counter.ts'
 
 interface CounterFootProps {
@@ -25,7 +25,7 @@ export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: 
         ) : (
           <output aria-live="polite">
             {view.lines.map((line) => (
-              <SaidText key={`${line.key}${JSON.stringify(line.values ?? {})}`} said={line} />
+              <span key={saidText(t, line)}>{saidText(t, line)}</span>
             ))}
           </output>
         )}

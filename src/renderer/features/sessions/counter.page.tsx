@@ -1,6 +1,6 @@
 import { ConfigProvider, Skeleton } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
+import { isCovered, isTyping, leaveFields, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
@@ -153,7 +153,7 @@ function useCounterKeys(counter: Counter, { openHung, reprint, openHelp }: Opene
         if (!event.repeat) void reprint()
         return true
       case 'clear':
-        if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+        leaveFields()
         counter.clear()
         return true
       case 'help':

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
-import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
@@ -10,19 +8,15 @@ import { formatAmount } from '#shared/core/money.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { DeductDialog } from './deduct-dialog.tsx'
 import { canDeduct } from './play-records.calc.ts'
+import { useHung } from './use-hung.ts'
 import './sessions.css'
-
-const SHOWN = 30
 
 /** F7: the orders of this store that wait for their money. */
 export function HungOrders({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const [deducting, setDeducting] = useState<PlayRecord | null>(null)
   const mayConsume = useMay('playbeforepay:consume')
-  const query = useQuery({
-    queryKey: ['playRecords', 'hung'],
-    queryFn: async () => (await client.playBeforePay.list({ query: { playState: 'GUADAN', pageSize: SHOWN } })).result,
-  })
+  const query = useHung(true)
   const records = query.data?.records ?? []
   return (
     <Drawer open size={560} title={t('hung.title')} onClose={onClose}>

@@ -3,7 +3,7 @@ import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { type ChargeOrder, splitBalance } from '#shared/features/sessions/charge.calc.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import { chargeOf, chargesMember, type Said, shortage, visitsOf } from './counter.calc.ts'
+import { chargeOf, type Said, shortage, visitsOf } from './counter.calc.ts'
 
 /** What the bottom line of the counter says: what a start will do, or why it cannot be done. */
 export interface Outlook {
@@ -19,8 +19,8 @@ export interface OutlookOf {
   vehicle: Vehicle | null
   online: boolean
   chargeOrder: ChargeOrder
-  /** Open hung orders and the number at which the server refuses another. */
-  hung: number
+  /** Open hung orders of members, and the number of them at which the server refuses another. */
+  hungOfMembers: number
   hungLimit: number | null
 }
 
@@ -66,7 +66,7 @@ export function outlook(of: OutlookOf): Outlook {
   if (!rule) return { tone: 'blocked', lines: [{ key: 'counter.will.noRule' }] }
   if (!vehicle) return { tone: 'blocked', lines: [{ key: 'counter.will.noVehicle' }] }
   if (member?.frozen) return { tone: 'warning', lines: [{ key: 'counter.will.frozen' }] }
-  if (of.hungLimit !== null && of.hung >= of.hungLimit && chargesMember(rule.consumeTypeRole))
+  if (member && online && of.hungLimit !== null && of.hungOfMembers >= of.hungLimit)
     return { tone: 'warning', lines: [{ key: 'counter.will.limit', values: { limit: of.hungLimit } }] }
   const short = member ? shortage(rule, of.people, member) : null
   if (short) return { tone: 'warning', lines: [short] }

@@ -3,7 +3,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { PrintItem } from '#shared/ipc/contract.ts'
-import type { RecentStart } from './use-counter.ts'
+import type { RecentStart } from './recent-store.ts'
 
 const printTexts: Record<PrintItem['state'], TextKey> = {
   waiting: 'recent.waiting',

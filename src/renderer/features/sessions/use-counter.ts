@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { useLive, useNow } from '#renderer/core/hooks.ts'
+import { leaveFields } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
@@ -12,28 +13,21 @@ import { toWireTime } from '#shared/core/time.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
-import type { StartOutcome } from '#shared/ipc/contract.ts'
 import { chosenVehicle, modeForced, peopleFixed, ruleTiles, stepVehicle } from './counter.calc.ts'
 import { outlook } from './outlook.calc.ts'
+import { rememberStart, useRecentStarts } from './recent-store.ts'
 import { useCatalogueChanges } from './use-catalogue.ts'
-import { useHungCount } from './use-hung-count.ts'
+import { useHung } from './use-hung.ts'
 import { useMember } from './use-member.ts'
 
 const MODE_STORED_AS = 'consumeVehicleMode'
 const DEFAULT_TYPE: ConsumeType = 'BALANCE'
-const RECENT = 6
 
 export type CounterField = 'roleId' | 'cheshou' | 'vehicleId' | 'consumeVehicleMode'
 
 export interface StartProblem {
   error: unknown
   field: CounterField | null
-}
-
-export interface RecentStart {
-  outcome: StartOutcome
-  racer: string
-  ruleName: string
 }
 
 const storedMode = (): RunMode => (readStored(MODE_STORED_AS) === 'timermode' ? 'timermode' : 'circlemode')
@@ -52,7 +46,7 @@ export function useCounter(catalogue: Catalogue | null) {
   const platform = usePlatform()
   const { t, locale } = useText()
   const { online } = useLive(platform.connection)
-  const hung = useHungCount(online)
+  const hung = useHung(online)
   const { refresh, patchVehicle } = useCatalogueChanges()
   const now = useNow(1000)
 
@@ -65,13 +59,15 @@ export function useCounter(catalogue: Catalogue | null) {
   const [pickedVehicle, setPickedVehicle] = useState<string | null>(null)
   const [problem, setProblem] = useState<StartProblem | null>(null)
   const [isStarting, setStarting] = useState(false)
-  const [recent, setRecent] = useState<RecentStart[]>([])
+  const recent = useRecentStarts()
   const [said, setSaid] = useState('')
   const isLocked = useRef(false)
 
   const who = useMember(
     ({ member }) => {
       play('scan')
+      // A field that keeps the focus would take the digit that chooses the rule.
+      leaveFields()
       setProblem(null)
       if (member)
         setSaid(t('counter.member.found', { name: member.realname, amount: formatAmount(member.availableBalance) }))
@@ -96,7 +92,7 @@ export function useCounter(catalogue: Catalogue | null) {
     vehicle,
     online,
     chargeOrder: catalogue?.store.chargeOrder ?? 'paidFirst',
-    hung: hung ?? 0,
+    hungOfMembers: hung.data?.records.filter((record) => record.userId !== null).length ?? 0,
     hungLimit: catalogue?.store.hungOrderLimit ?? null,
   })
 
@@ -138,9 +134,7 @@ export function useCounter(catalogue: Catalogue | null) {
     try {
       const outcome = await platform.start({ ...fields, remark, userId: who.member?.id ?? '', people: counted })
       play('done')
-      setRecent((old) =>
-        [{ outcome, racer: racerShown, ruleName: rule?.consumeRoleName ?? '' }, ...old].slice(0, RECENT),
-      )
+      rememberStart({ outcome, racer: racerShown, ruleName: rule?.consumeRoleName ?? '' })
       const key = outcome.state === 'online' ? 'counter.done' : 'counter.doneOffline'
       const minutes = mode === 'timermode' ? (rule?.duration ?? 0) : 0
       const startedAt = new Date(outcome.startedAt)
@@ -152,6 +146,7 @@ export function useCounter(catalogue: Catalogue | null) {
       })
       void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
       readyForNext()
+      leaveFields()
       // The next guest may have swiped while this start was on its way.
       if (who.turn.current === guest) who.clear()
       setSaid(t(key, { ticket: outcome.ticketNo, vehicle: outcome.vehicleName }))
@@ -172,7 +167,7 @@ export function useCounter(catalogue: Catalogue | null) {
     locale,
     now,
     online,
-    hung,
+    hung: hung.data?.total ?? null,
     who,
     type,
     tiles,

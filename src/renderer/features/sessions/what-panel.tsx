@@ -1,6 +1,7 @@
 import { MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import { App, Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
+import { leaveFields } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import { formatAmount } from '#shared/core/money.ts'
@@ -44,6 +45,7 @@ export function WhatPanel({ counter }: { counter: Counter }) {
             maxLength={200}
             placeholder={t('remark.hint')}
             autoComplete="off"
+            onPressEnter={leaveFields}
             onChange={(event) => counter.setRemark(event.target.value)}
           />
         </div>
@@ -76,6 +78,9 @@ function Rule({ tile: { rule, digit, reason }, counter }: { tile: RuleTile; coun
   const lengths = [
     rule.countCycleNumber !== 0 ? t('rule.laps', { count: rule.countCycleNumber }) : null,
     rule.duration !== 0 ? t('rule.minutes', { count: rule.duration }) : null,
+    rule.deposit > 0 && rule.consumeTypeRole === 'NOCARDCONSUME'
+      ? t('rule.deposit', { amount: formatAmount(rule.deposit) })
+      : null,
   ].filter(Boolean)
   return (
     <button
@@ -206,6 +211,7 @@ function Racer({ counter }: { counter: Counter }) {
         autoComplete="off"
         status={isWrong ? 'error' : ''}
         aria-invalid={isWrong}
+        onPressEnter={leaveFields}
         onFocus={(event) => event.target.select()}
         onChange={(event) => counter.setRacer(event.target.value)}
       />

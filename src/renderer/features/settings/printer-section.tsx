@@ -88,10 +88,10 @@ function TestPrint({ devices, isDirty }: { devices: DevicesPort; isDirty: boolea
       <Button loading={isBusy} disabled={isDirty} onClick={() => void print()}>
         {t('settings.testPrint')}
       </Button>
-      <output aria-live="polite" data-testid="test-print">
+      <div role="status" data-testid="test-print">
         {isDirty ? t('settings.testPrintSave') : null}
         {tested && !isDirty ? <Outcome tested={tested} /> : null}
-      </output>
+      </div>
     </div>
   )
 }

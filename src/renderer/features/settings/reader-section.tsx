@@ -61,7 +61,7 @@ function TestSwipe() {
       >
         {t('settings.testSwipe')}
       </Button>
-      <output aria-live="polite" data-testid="test-swipe">
+      <div role="status" data-testid="test-swipe">
         {scan ? (
           <>
             <strong>{scan.value || t('settings.testSwipeEmpty')}</strong> {t(`settings.scanKind.${scan.kind}`)} ·{' '}
@@ -72,7 +72,7 @@ function TestSwipe() {
         ) : (
           t('settings.testSwipeNone')
         )}
-      </output>
+      </div>
     </div>
   )
 }

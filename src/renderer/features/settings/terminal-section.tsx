@@ -1,9 +1,12 @@
 import { Form, Input, Switch } from 'antd'
+import { useLive } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { isServerUrl } from '#renderer/core/server-address.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
 
 export function TerminalSection() {
   const { t } = useText()
+  const platform = usePlatform()
   const address = (_: unknown, value: string | undefined) =>
     !value || isServerUrl(value) ? Promise.resolve() : Promise.reject(new Error(t('settings.serverUrlBad')))
   return (
@@ -16,7 +19,7 @@ export function TerminalSection() {
         validateFirst
         rules={[{ validator: address }]}
       >
-        <Input spellCheck={false} />
+        <Input spellCheck={false} placeholder={useLive(platform.connection).serverUrl} />
       </Form.Item>
       <Form.Item
         name="terminalName"

@@ -18,7 +18,6 @@ export const devices = {
   'device.garbled': '{count} garbled',
   'settings.title': 'Terminal settings',
   'settings.terminal': 'Terminal',
-  'settings.server': 'Server',
   'settings.reader': 'Reader',
   'settings.printer': 'Printer',
   'settings.serverUrl': 'Server address',
@@ -108,9 +107,6 @@ export const devices = {
   'sync.reason': 'Reason',
   'sync.attempts': '{count} attempts',
   'sync.sentAt': 'Sent at',
-  'sync.startedAt': 'Started at',
-  'sync.ticket': 'Ticket',
-  'sync.memberNo': 'Member',
   'sync.guest': 'Guest',
   'sync.unknownPrint': 'Cut off while printing; see whether the ticket came out',
   'sync.wasPrinted': 'It came out',
@@ -118,5 +114,4 @@ export const devices = {
   'sync.copy': 'Copy {copy}',
   'sync.online': 'Connected; sending happens by itself',
   'sync.offline': 'Offline; sent once connected',
-  'sync.notSignedIn': 'The sign-in has expired; sign in again to go on sending',
 }

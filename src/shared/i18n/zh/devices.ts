@@ -18,7 +18,6 @@ export const devices = {
   'device.garbled': '读错 {count} 次',
   'settings.title': '终端设置',
   'settings.terminal': '终端',
-  'settings.server': '服务器',
   'settings.reader': '读卡器',
   'settings.printer': '打印机',
   'settings.serverUrl': '服务器地址',
@@ -108,9 +107,6 @@ export const devices = {
   'sync.reason': '原因',
   'sync.attempts': '已尝试 {count} 次',
   'sync.sentAt': '同步时间',
-  'sync.startedAt': '开始时间',
-  'sync.ticket': '票号',
-  'sync.memberNo': '会员',
   'sync.guest': '散客',
   'sync.unknownPrint': '打印时中断，请看小票是否已出',
   'sync.wasPrinted': '已出票',
@@ -118,5 +114,4 @@ export const devices = {
   'sync.copy': '第 {copy} 份',
   'sync.online': '已连接服务器，会自动同步',
   'sync.offline': '离线，联网后自动同步',
-  'sync.notSignedIn': '登录已过期，重新登录后继续同步',
 } as const

@@ -1,18 +1,12 @@
-import { type Translate, useText } from '#renderer/core/locale.ts'
-import type { TextValues } from '#shared/i18n/catalogue.ts'
+import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
 import type { Said } from './counter.calc.ts'
 
 const isSaid = (value: unknown): value is Said => typeof value === 'object' && value !== null && 'key' in value
 
 /** A text whose values may be texts themselves, such as the name of a wallet. */
-export function saidText(t: Translate, { key, values = {} }: Said): string {
+export function saidText(t: (key: TextKey, values?: TextValues) => string, { key, values = {} }: Said): string {
   const texts: TextValues = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, isSaid(value) ? saidText(t, value) : value]),
   )
   return t(key, texts)
-}
-
-export function SaidText({ said }: { said: Said }) {
-  const { t } = useText()
-  return <span>{saidText(t, said)}</span>
 }

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import type { MenuNode } from '#shared/features/access/access.contract.ts'
+import { homeOf, pagesOf } from './menu.calc.ts'
+
+const node = (path: string, component: string, more: Partial<MenuNode> = {}): MenuNode => ({
+  id: path,
+  route: '1',
+  path,
+  name: path,
+  component,
+  redirect: null,
+  meta: { title: path, keepAlive: false, internalOrExternal: false },
+  ...more,
+})
+
+const known = (component: string) => component !== 'layouts/RouteView' && component !== 'future/Page'
+
+describe('menu of the server', () => {
+  it('becomes the pages that are built, in its order, with those inside groups', () => {
+    const menu = [
+      node('/dashboard/analysis', 'dashboard/Analysis'),
+      node('/sessions', 'layouts/RouteView', { children: [node('counter', 'sessions/StartSession')] }),
+      node('/future', 'future/Page'),
+      node('/off', 'dashboard/Analysis', { route: '0' }),
+    ]
+    expect(pagesOf(menu, known).map(({ path }) => path)).toEqual(['/dashboard/analysis', '/counter'])
+  })
+
+  it('begins a terminal at the counter and a browser at the home page, where they are permitted', () => {
+    const pages = pagesOf(
+      [
+        node('/list', 'list'),
+        node('/dashboard/analysis', 'dashboard/Analysis'),
+        node('/counter', 'sessions/StartSession'),
+      ],
+      known,
+    )
+    expect([homeOf(pages, 'terminal'), homeOf(pages, 'web')]).toEqual(['/counter', '/dashboard/analysis'])
+    expect(homeOf(pages.slice(0, 1), 'terminal')).toBe('/list')
+    expect(homeOf([], 'web')).toBe('/404')
+  })
+})

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { redirectOf, signInPath } from './paths.ts'
+
+describe('the way back after the sign-in', () => {
+  it('keeps the full path with its query', () => {
+    const path = signInPath('/playbeforepay/list?id=7&from=a b')
+    expect(redirectOf(path.slice('/user/login'.length))).toBe('/playbeforepay/list?id=7&from=a b')
+  })
+
+  it('names no way back to the sign-in itself', () => {
+    expect([signInPath('/'), signInPath('/user/login')]).toEqual(['/user/login', '/user/login'])
+  })
+
+  it('leads nowhere outside the program', () => {
+    expect(redirectOf('?redirect=//evil.example')).toBeNull()
+    expect(redirectOf('?redirect=https://evil.example')).toBeNull()
+    expect(redirectOf('')).toBeNull()
+  })
+})

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { mayDo } from './session.ts'
+
+const right = (action: string, type = '1') => ({ action, type, describe: '' })
+
+describe('button rights', () => {
+  it('come from the permission list, where type 2 entries do not count', () => {
+    const permissions = { menu: [], auth: [right('record:delete'), right('record:edit', '2')], allAuth: [] }
+    expect(mayDo(permissions, 'record:delete')).toBe(true)
+    expect(mayDo(permissions, 'record:edit')).toBe(false)
+    expect(mayDo(permissions, 'record:add')).toBe(false)
+  })
+
+  it('are free for actions that are switched off for the whole system', () => {
+    const permissions = { menu: [], auth: [], allAuth: [{ ...right('record:add'), status: '0' }] }
+    expect(mayDo(permissions, 'record:add')).toBe(true)
+  })
+
+  it('are none before the server has named them', () => {
+    expect(mayDo(null, 'record:add')).toBe(false)
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { toWireTime } from '#shared/core/time.ts'
+import { buildMember, buildRule, buildVehicle } from '#tests/support/counter-data.ts'
+import {
+  chargeOf,
+  chosenVehicle,
+  clock,
+  modeForced,
+  peopleFixed,
+  ruleTiles,
+  shortage,
+  startable,
+  stepVehicle,
+  vehicleTile,
+} from './counter.calc.ts'
+
+const now = Date.parse('2026-08-01T10:00:00Z')
+const at = (seconds: number) => toWireTime(new Date(now + seconds * 1000))
+
+describe('rules as tiles', () => {
+  const laps = buildRule({ id: 'laps', indexNumber: 2 })
+  const timer = buildRule({ id: 'timer', indexNumber: 1, countCycleNumber: 0, duration: 8 })
+  const dear = buildRule({ id: 'dear', indexNumber: 3, price: 1288 })
+  const points = buildRule({ id: 'points', consumeTypeRole: 'INTEGRAL', integral: 100 })
+  const rules = [laps, timer, dear, points]
+  const choice = { type: 'BALANCE', mode: 'circlemode', people: 1, member: null } as const
+
+  it('offers the rules of the chosen type by indexNumber, those that do not apply last with the reason', () => {
+    const tiles = ruleTiles(rules, choice)
+    expect(tiles.map(({ rule, reason }) => [rule.id, reason])).toEqual([
+      ['laps', null],
+      ['dear', null],
+      ['timer', 'rule.no.lap'],
+    ])
+  })
+
+  it('keeps the digit of a rule wherever it moves, so that a practised hand presses the right one', () => {
+    const digits = (tiles: ReturnType<typeof ruleTiles>) =>
+      Object.fromEntries(tiles.map(({ rule, digit }) => [rule.id, digit]))
+    const before = digits(ruleTiles(rules, choice))
+    expect(digits(ruleTiles(rules, { ...choice, mode: 'timermode', member: buildMember() }))).toEqual(before)
+    expect(before).toEqual({ timer: 1, laps: 2, dear: 3 })
+  })
+
+  it('says that the member cannot pay a rule, for as many people as will ride', () => {
+    const member = buildMember({ availableBalance: 100 })
+    expect(ruleTiles([laps], { ...choice, member })[0]?.reason).toBeNull()
+    expect(ruleTiles([laps], { ...choice, member, people: 3 })[0]?.reason).toBe('rule.no.balance')
+    expect(ruleTiles([points], { ...choice, type: 'INTEGRAL', member, people: 4 })[0]?.reason).toBe('rule.no.points')
+  })
+
+  it('has no digit beyond nine', () => {
+    const many = Array.from({ length: 11 }, (_, index) => buildRule({ id: `r${index}`, indexNumber: index }))
+    expect(ruleTiles(many, choice).map(({ digit }) => digit)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, null, null])
+  })
+})
+
+describe('what a start charges', () => {
+  it.each([
+    [buildRule({ price: 38 }), 3, { price: 11400 }],
+    [buildRule({ price: 38, muiltMode: 'one' }), 3, { price: 3800 }],
+    [buildRule({ consumeTypeRole: 'BALANCEANDINTEGRAL', price: 20, integral: 100 }), 2, { price: 4000, integral: 200 }],
+    [buildRule({ consumeTypeRole: 'QUAN', countCycleNumber: 10 }), 1, { laps: 10 }],
+    [buildRule({ consumeTypeRole: 'FREQUENCY', frequency: 2 }), 2, { visits: 4 }],
+    [buildRule({ consumeTypeRole: 'NOCARDCONSUME', price: 48, deposit: 20 }), 2, { price: 11600 }],
+    [buildRule({ consumeTypeRole: 'TESTCARD', price: 48 }), 1, {}],
+  ])('follows the consume type (case %#)', (rule, people, charge) => {
+    expect(chargeOf(rule, people)).toEqual({ price: 0, integral: 0, laps: 0, visits: 0, ...charge })
+  })
+
+  it('counts visits of the project and those that fit any, and takes an unlimited card instead', () => {
+    const rule = buildRule({ consumeTypeRole: 'FREQUENCY', frequency: 3, projectType: 'kart' })
+    const project = { isChangWan: 'NO', changwanName: '', changWanEndTime: null, changwanCount: -1 } as const
+    const member = buildMember({
+      projects: [
+        { ...project, projectType: 'kart', frequency: 1 },
+        { ...project, projectType: 'currency', frequency: 1 },
+        { ...project, projectType: 'simulator', frequency: 9 },
+      ],
+    })
+    expect(shortage(rule, 1, member)?.values).toMatchObject({ needed: 3, available: 2 })
+    expect(shortage(rule, 1, { ...member, isChangWan: 'YES' })).toBeNull()
+  })
+
+  it('fixes one person for unlimited and test rides, and laps for lap rules', () => {
+    expect(peopleFixed('PLAYFREELY') && peopleFixed('TESTCARD')).toBe(true)
+    expect(peopleFixed('BALANCE')).toBe(false)
+    expect([modeForced('QUAN'), modeForced('BALANCE')]).toEqual(['circlemode', null])
+  })
+})
+
+describe('vehicles', () => {
+  const running = buildVehicle({ id: 'run', indexNumber: 1, state: 'inUse', startedAt: at(-90), endsAt: at(250) })
+  const over = buildVehicle({ id: 'over', indexNumber: 4, state: 'inUse', startedAt: at(-600), endsAt: at(-1) })
+  const lapping = buildVehicle({ id: 'laps', indexNumber: 2, state: 'inUse', startedAt: at(-90) })
+  const unplugged = buildVehicle({ id: 'off', indexNumber: 3, isConnecte: 'NO' })
+  const broken = buildVehicle({ id: 'broken', indexNumber: 5, state: 'maintenance' })
+  const idle = buildVehicle({ id: 'idle', indexNumber: 6 })
+  const board = [running, lapping, unplugged, over, broken, idle]
+
+  it('shows what is left of a timed run and how long a lap run lasts', () => {
+    expect(vehicleTile(running, now)).toMatchObject({ state: 'inUse', seconds: 250, counts: 'down' })
+    expect(vehicleTile(lapping, now)).toMatchObject({ state: 'inUse', seconds: 90, counts: 'up' })
+    expect([clock(250), clock(3850)]).toEqual(['4:10', '1:04:10'])
+  })
+
+  it('frees a vehicle whose timed run is over', () => {
+    expect(vehicleTile(over, now).state).toBe('idle')
+  })
+
+  it('chooses the first connected idle vehicle, and an unconnected one only when there is no other', () => {
+    expect(startable(board, now).map(({ id }) => id)).toEqual(['over', 'idle', 'off'])
+    expect(chosenVehicle([running, unplugged], null, now)?.id).toBe('off')
+    expect(chosenVehicle([running, broken], null, now)).toBeNull()
+  })
+
+  it("keeps the cashier's own choice while it is idle", () => {
+    expect(chosenVehicle(board, 'off', now)?.id).toBe('off')
+    expect(chosenVehicle(board, 'run', now)?.id).toBe('over')
+  })
+
+  it('moves by arrows over idle vehicles only', () => {
+    expect(stepVehicle(board, 'off', 'right', 3, now)).toBe('over')
+    expect(stepVehicle(board, 'over', 'right', 3, now)).toBe('idle')
+    expect(stepVehicle(board, 'off', 'down', 3, now)).toBe('idle')
+    expect(stepVehicle(board, 'idle', 'right', 3, now)).toBe('idle')
+    expect(stepVehicle(board, null, 'left', 3, now)).toBe('off')
+  })
+})

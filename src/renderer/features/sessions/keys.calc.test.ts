@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { keyCommand } from './keys.calc.ts'
+
+const press = (key: string, isTyping = false, held: { ctrlKey?: boolean } = {}) =>
+  keyCommand({ key, ctrlKey: false, altKey: false, metaKey: false, ...held }, isTyping)
+
+describe('keys of the counter', () => {
+  it.each([
+    ['F1', { kind: 'search' }],
+    ['F5', { kind: 'start' }],
+    ['F7', { kind: 'hung' }],
+    ['F9', { kind: 'reprint' }],
+    ['Escape', { kind: 'clear' }],
+  ])('%s works while somebody types', (key, command) => {
+    expect(press(key, true)).toEqual(command)
+  })
+
+  it.each([
+    ['3', { kind: 'rule', digit: 3 }],
+    ['ArrowLeft', { kind: 'vehicle', arrow: 'left' }],
+    ['+', { kind: 'people', by: 1 }],
+    ['-', { kind: 'people', by: -1 }],
+    ['?', { kind: 'help' }],
+    ['m', { kind: 'mode' }],
+  ])('%s is typing in a text field and a command elsewhere', (key, command) => {
+    expect(press(key)).toEqual(command)
+    expect(press(key, true)).toBeNull()
+  })
+
+  it('leaves browser commands and other keys alone', () => {
+    expect(press('r', false, { ctrlKey: true })).toBeNull()
+    expect(press('0')).toBeNull()
+    expect(press('Tab')).toBeNull()
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { text } from '#shared/i18n/catalogue.ts'
+import { buildMember, buildRule, buildVehicle } from '#tests/support/counter-data.ts'
+import { type OutlookOf, outlook } from './outlook.calc.ts'
+import { saidText } from './said.ts'
+
+const start: OutlookOf = {
+  rule: buildRule(),
+  member: buildMember(),
+  people: 1,
+  vehicle: buildVehicle(),
+  online: true,
+  chargeOrder: 'paidFirst',
+  hungOfMembers: 0,
+  hungLimit: 5,
+}
+
+const says = (change: Partial<OutlookOf>) => {
+  const { tone, lines } = outlook({ ...start, ...change })
+  return [tone, ...lines.map((line) => saidText((key, values) => text('zh', key, values), line))]
+}
+
+describe('bottom line of the counter', () => {
+  it('says which wallet, how much and what remains', () => {
+    expect(says({})).toEqual(['ready', '余额 −38.00 → 462.00', '开始后占用，结账时扣费'])
+  })
+
+  it('names each wallet when the paid balance alone is not enough', () => {
+    const member = buildMember({ balance: 30, give: 50, availableBalance: 80 })
+    expect(says({ member }).slice(0, 3)).toEqual(['ready', '余额 −30.00 → 0.00', '赠送 −8.00 → 42.00'])
+  })
+
+  it('follows the order of wallets that the store has set', () => {
+    expect(says({ chargeOrder: 'giftFirst' })[1]).toBe('赠送 −38.00 → 12.00')
+  })
+
+  it('says what is missing before anything else', () => {
+    expect(says({ rule: null, vehicle: null })).toEqual(['blocked', '请选择规则（1…9）'])
+    expect(says({ vehicle: null })).toEqual(['blocked', '没有空闲车辆'])
+  })
+
+  it('warns when the free part of the balance does not cover it', () => {
+    const member = buildMember({ availableBalance: 100 })
+    expect(says({ member, people: 3 })).toEqual(['warning', '余额不足：需要 114.00，可用 100.00'])
+  })
+
+  it('warns of a frozen member, and of too many hung orders of members', () => {
+    expect(says({ member: buildMember({ frozen: true }) })).toEqual(['warning', '该会员已冻结'])
+    expect(says({ hungOfMembers: 5 })[0]).toBe('warning')
+    expect(says({ hungOfMembers: 5, member: null })[0]).toBe('ready')
+    expect(says({ hungOfMembers: 5, hungLimit: null })[0]).toBe('ready')
+  })
+
+  it('says that a start without a member is paid later', () => {
+    expect(says({ member: null })).toEqual(['ready', '先玩后付：挂单 38.00，之后扣费'])
+    const rule = buildRule({ consumeTypeRole: 'NOCARDCONSUME', price: 48, deposit: 20 })
+    expect(says({ rule })).toEqual(['ready', '散客挂单 68.00，之后收款'])
+  })
+
+  it('counts laps, points and visits in their own units', () => {
+    expect(says({ rule: buildRule({ consumeTypeRole: 'QUAN' }) })).toEqual(['ready', '圈数 −10 → 10'])
+    expect(says({ rule: buildRule({ consumeTypeRole: 'INTEGRAL', integral: 301 }) })).toEqual([
+      'warning',
+      '积分不足：需要 301，可用 300',
+    ])
+  })
+
+  it('says without the server that the start is kept here', () => {
+    expect(says({ online: false }).at(-1)).toBe('离线：先保存在本机，联网后自动上传')
+  })
+})

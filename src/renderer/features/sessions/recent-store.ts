@@ -1,0 +1,37 @@
+import { create } from 'zustand'
+import { useSession } from '#renderer/core/session.ts'
+import type { StartOutcome } from '#shared/ipc/contract.ts'
+
+export interface RecentStart {
+  outcome: StartOutcome
+  racer: string
+  ruleName: string
+}
+
+const KEPT = 6
+const none: RecentStart[] = []
+
+interface Recent {
+  /** Whose starts these are: another store or cashier begins with none. */
+  owner: string
+  starts: RecentStart[]
+}
+
+const useRecent = create<Recent>(() => ({ owner: '', starts: none }))
+
+const ownerNow = (): string => {
+  const user = useSession.getState().session?.userInfo
+  return user ? `${user.orgCode}/${user.id}` : ''
+}
+
+/** The last starts of this cashier, still there after a look at another page. */
+export const useRecentStarts = (): RecentStart[] =>
+  useRecent(({ owner, starts }) => (owner === ownerNow() ? starts : none))
+
+export function rememberStart(start: RecentStart): void {
+  useRecent.setState((old) => {
+    const owner = ownerNow()
+    const before = old.owner === owner ? old.starts : none
+    return { owner, starts: [start, ...before].slice(0, KEPT) }
+  })
+}

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { POLL_MS, POLLS, watchPayment } from './watch-payment.ts'
+
+describe('watching a payment', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('sees at once that a deduction is paid', async () => {
+    const query = vi.fn(async () => 'payed')
+    expect(await watchPayment(query, new AbortController().signal)).toBe('payed')
+    expect(query).toHaveBeenCalledTimes(1)
+  })
+
+  it('asks every 5 s and gives up after 15 unpaid answers', async () => {
+    const query = vi.fn(async () => 'nopay')
+    const outcome = watchPayment(query, new AbortController().signal)
+    await vi.advanceTimersByTimeAsync(POLL_MS * (POLLS - 1) - 1)
+    expect(query).toHaveBeenCalledTimes(14)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await outcome).toBe('timeout')
+    expect(query).toHaveBeenCalledTimes(15)
+  })
+
+  it('takes a question without an answer for one unpaid check', async () => {
+    const query = vi.fn().mockRejectedValueOnce(new Error('lost')).mockResolvedValueOnce('payed')
+    const outcome = watchPayment(query, new AbortController().signal)
+    await vi.advanceTimersByTimeAsync(POLL_MS)
+    expect(await outcome).toBe('payed')
+  })
+
+  it('says that a closed order was not paid', async () => {
+    expect(await watchPayment(async () => 'closed', new AbortController().signal)).toBe('failed')
+  })
+
+  it('stops when the dialog is gone', async () => {
+    const stop = new AbortController()
+    const query = vi.fn(async () => 'nopay')
+    const outcome = watchPayment(query, stop.signal)
+    await vi.advanceTimersByTimeAsync(0)
+    stop.abort()
+    await outcome
+    expect(query.mock.calls.length).toBeLessThanOrEqual(2)
+  })
+})
