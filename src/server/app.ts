@@ -7,6 +7,8 @@ import { websocketRoutes } from './core/websocket.routes.ts'
 import { system } from './features/system/index.ts'
 
 const BODY_LIMIT = 1_048_576
+/** How long a client may take to send a request; the answer has its own time. */
+const REQUEST_PATIENCE_MS = 120_000
 
 /** A number that a customer can read aloud, and that no other copy of the server uses. */
 function requestIds(): () => string {
@@ -26,6 +28,7 @@ export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Sl
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_PATIENCE_MS,
     trustProxy: proxies.length > 0 ? proxies : false,
     forceCloseConnections: 'idle',
   })

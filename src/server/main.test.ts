@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { withClient } from './db/roles.ts'
@@ -78,6 +78,12 @@ describe('starting the server', () => {
     expect(await second.ended).toBe(0)
   })
 
+  it('says that PostgreSQL does not answer, without the password', async () => {
+    const { ended, output } = start({ DATABASE_URL: 'postgres://owner:hidden-word@localhost:1/pitlane' })
+    expect(await ended).toBe(1)
+    expect(output()).toBe('PostgreSQL does not answer at localhost:1 (ECONNREFUSED); check DATABASE_URL.\n')
+  })
+
   it('says that its port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -86,5 +92,26 @@ describe('starting the server', () => {
     expect(await ended).toBe(1)
     expect(output()).toContain(`Port ${port} on 127.0.0.1 is already in use`)
     other.close()
+  })
+})
+
+describe('stopping the server', () => {
+  it('waits for who is still sending, but not past a second signal', async () => {
+    const { child, ready, ended } = start({ DATABASE_URL: database, PITLANE_ADMIN_PASSWORD: PASSWORD })
+    const { hostname, port } = new URL(await ready())
+    const slow = connect(Number(port), hostname)
+    await once(slow, 'connect')
+    slow.on('error', () => undefined).write('GET /healthz HTTP/1.1\r\n')
+    child.kill('SIGTERM')
+    const refused = () =>
+      fetch(`http://${hostname}:${port}/healthz`).then(
+        () => false,
+        () => true,
+      )
+    await vi.waitFor(async () => expect(await refused()).toBe(true), { timeout: 10_000 })
+    expect(child.exitCode).toBeNull()
+    child.kill('SIGTERM')
+    expect(await ended).toBe(1)
+    slow.destroy()
   })
 })

@@ -94,12 +94,19 @@ function stopOnSignals({ stop }: Running, log: Logger): void {
   })
 }
 
-const readable = (error: unknown, { host, port }: Config): string => {
+const readable = (error: unknown, { host, port, databaseUrl }: Config): string => {
   if (error instanceof ConfigError) return error.message
-  const code = (error as { code?: string }).code
+  const { code = '' } = error as { code?: string }
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is already in use; set PORT to another, or stop what uses it.`
   if (code === 'EACCES') return `This account may not listen on ${host}:${port}; set PORT to one above 1024.`
+  if (databaseUrl) {
+    const server = new URL(databaseUrl).host
+    if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'].includes(code)) {
+      return `PostgreSQL does not answer at ${server} (${code}); check DATABASE_URL.`
+    }
+    if (code === '28P01' || code === '28000') return `PostgreSQL at ${server} refuses the account in DATABASE_URL.`
+  }
   return `Pitlane could not start: ${error instanceof Error ? error.message : String(error)}`
 }
 

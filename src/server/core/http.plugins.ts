@@ -2,7 +2,6 @@ import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
-import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
 import { pathOf } from './answer.ts'
 
 const SLOW_MS = 1000
@@ -15,9 +14,9 @@ export async function httpPlugins(app: FastifyInstance, { logLevel }: Config): P
     origin: true,
     credentials: false,
     methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
-    allowedHeaders: ['Content-Type', 'Accept-Language', TOKEN_HEADER, IDEMPOTENCY_HEADER],
     exposedHeaders: ['X-Request-Id'],
     maxAge: 3600,
+    optionsSuccessStatus: 200,
   })
   await app.register(formbody, { bodyLimit: FORM_LIMIT })
   acceptEmptyJson(app)
