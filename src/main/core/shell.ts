@@ -8,7 +8,7 @@ import { storageError } from './storage-errors.ts'
 export interface TerminalDeps {
   /** Folder of everything that this terminal keeps. */
   dir: string
-  /** Server address from the environment; it wins over the saved setting. */
+  /** Server address from the environment; used where the settings name none. */
   serverUrl?: string
   secureStore: SecureStore
   log: Log
