@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -6,11 +5,12 @@ import { venue } from '#tests/support/counter-venue.ts'
 import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal } from './harness.ts'
+import { openSmallDisk, type SmallDisk } from './small-disk.ts'
 
 let server: FaultServer
 let sink: PrinterSink
 let open: TestTerminal[] = []
-let mounts: string[] = []
+let disk: SmallDisk | null = null
 
 const printer = () => ({ transport: 'tcp' as const, address: sink.host, port: sink.port })
 
@@ -31,27 +31,10 @@ async function offlineTerminal(dir: string): Promise<TestTerminal> {
   return made
 }
 
-/** A disk of its own; needs root, as the test machines have. */
-async function smallDisk(megabytes: number): Promise<string> {
-  const dir = await makeFolder()
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', dir])
-  mounts.push(dir)
-  return dir
+async function smallDisk(): Promise<SmallDisk> {
+  disk = await openSmallDisk()
+  return disk
 }
-
-const fill = (dir: string): void => {
-  for (let size = 1 << 20; size >= 256; size >>= 1) {
-    for (let index = 0; ; index++) {
-      try {
-        writeFileSync(join(dir, `filler-${size}-${index}`), Buffer.alloc(size, 1))
-      } catch {
-        break
-      }
-    }
-  }
-}
-
-const empty = (dir: string): void => execFileSync('sh', ['-c', `rm -f ${dir}/filler-*`]) as never
 
 const unsent = async ({ handlers }: TestTerminal) => (await handlers.starts.list({})).length
 
@@ -63,8 +46,8 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(open.map((one) => one.close()))
   open = []
-  for (const dir of mounts) execFileSync('umount', ['-l', dir])
-  mounts = []
+  disk?.remove()
+  disk = null
   await sink.close()
   await server.kill()
   await removeFolders()
@@ -72,11 +55,11 @@ afterEach(async () => {
 
 describe('the disk of the counter PC', () => {
   it('full: the start is refused with a clear text, nothing is printed or kept, and it works again when there is room', async () => {
-    const dir = await smallDisk(4)
-    const counter = await offlineTerminal(dir)
+    const small = await smallDisk()
+    const counter = await offlineTerminal(small.dir)
     const first = await counter.handlers.starts.start(venue.fields())
     await sink.waitForJob(1)
-    fill(dir)
+    small.fill()
     let refused = 0
     // The file may have room left in its last pages; a racer's remark of 200 characters uses it up.
     const remark = '备'.repeat(200)
@@ -92,7 +75,7 @@ describe('the disk of the counter PC', () => {
     }
     expect(await counter.handlers.connection.state({})).toMatchObject({ storageProblem: { code: 'storage.full' } })
     expect(await unsent(counter)).toBe(done)
-    empty(dir)
+    small.empty()
     await counter.until(
       () => counter.handlers.connection.state({}),
       ({ storageProblem }) => storageProblem === null,
@@ -106,18 +89,18 @@ describe('the disk of the counter PC', () => {
   })
 
   it('read-only at the start: the terminal comes up and says so, and works as soon as it can write', async () => {
-    const dir = await smallDisk(8)
-    const first = await offlineTerminal(dir)
+    const small = await smallDisk()
+    const first = await offlineTerminal(small.dir)
     await first.handlers.starts.start(venue.fields())
     await sink.waitForJob(1)
     await first.close()
     open = []
-    execFileSync('mount', ['-o', 'remount,ro', dir])
-    const second = await terminal(dir)
+    small.setReadOnly(true)
+    const second = await terminal(small.dir)
     expect(await second.handlers.connection.state({})).toMatchObject({ storageProblem: { code: 'storage.readOnly' } })
     await expect(second.handlers.starts.start(venue.fields())).rejects.toMatchObject({ code: 'storage.readOnly' })
     expect(sink.jobs).toHaveLength(1)
-    execFileSync('mount', ['-o', 'remount,rw', dir])
+    small.setReadOnly(false)
     expect(await second.handlers.starts.start(venue.fields())).toMatchObject({ ticketNo: 'T1-002' })
     expect(await unsent(second)).toBe(2)
     await sink.waitForJob(2)

@@ -59,11 +59,19 @@ export function openStorage(deps: StorageDeps): Storage {
 
   function open(): Sqlite {
     if (db) return db
-    if (closed || reopening) throw new AppError('storage.failed', { reason: 'closed' })
+    if (closed || reopening) throw problem ?? new AppError('storage.failed', { reason: 'closed' })
     const opened = openFile(deps)
     db = opened
-    deps.onOpen(opened)
-    return opened
+    try {
+      deps.onOpen(opened)
+      return opened
+    } catch (error) {
+      // What lives in it could not be built, such as on a file that can only be read: nothing may hold on to it.
+      db = null
+      void deps.onClose()
+      opened.close()
+      throw error
+    }
   }
 
   function written<T>(run: () => T): T {
