@@ -60,7 +60,12 @@ export const theme: ThemeConfig = {
   components: {
     Layout: { siderBg: tones.menu, headerBg: tones.panel, bodyBg: tones.ground },
     Menu: { darkItemBg: tones.menu, darkSubMenuItemBg: tones.menu, darkItemSelectedBg: '#4b3fb0' },
-    Table: { headerBg: '#f0eff6', cellPaddingBlock: 10 },
+    Table: {
+      headerBg: '#f0eff6',
+      rowSelectedBg: tones.primarySoft,
+      rowSelectedHoverBg: '#e4e0f4',
+      cellPaddingBlock: 10,
+    },
   },
 }
 

@@ -52,7 +52,13 @@ export function CounterStrip({ counter, catalogue }: { counter: Counter; catalog
       ) : null}
       <span className="pl-strip-line" role="status" data-testid="connection" data-online={online}>
         <i className="pl-dot" aria-hidden="true" />
-        {online ? t('strip.online') : platform.sync ? offlineText : t('strip.offline')}
+        {online || !platform.sync ? (
+          t(online ? 'strip.online' : 'strip.offline')
+        ) : (
+          <button type="button" onClick={openSync}>
+            {offlineText}
+          </button>
+        )}
       </span>
       {platform.devices ? <Devices live={platform.devices.state} /> : null}
       {platform.sync && (online || refused > 0) ? (

@@ -8,6 +8,7 @@ const start: OutlookOf = {
   rule: buildRule(),
   member: buildMember(),
   people: 1,
+  mode: 'circlemode',
   vehicle: buildVehicle(),
   online: true,
   chargeOrder: 'paidFirst',
@@ -42,6 +43,10 @@ describe('bottom line of the counter', () => {
   it('warns when the free part of the balance does not cover it', () => {
     const member = buildMember({ availableBalance: 100 })
     expect(says({ member, people: 3 })).toEqual(['warning', '余额不足：需要 114.00，可用 100.00'])
+  })
+
+  it('says that the rule has no such mode', () => {
+    expect(says({ mode: 'timermode' })).toEqual(['warning', '标准 10 圈 规则不允许计时模式，请切换为圈数模式'])
   })
 
   it('warns of a frozen member, and of too many hung orders of members', () => {

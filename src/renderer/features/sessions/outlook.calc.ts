@@ -2,6 +2,8 @@ import { formatMinor, toMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { type ChargeOrder, splitBalance } from '#shared/features/sessions/charge.calc.ts'
+import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { chargeOf, type Said, shortage, visitsOf } from './counter.calc.ts'
 
@@ -16,6 +18,7 @@ export interface OutlookOf {
   rule: ConsumeRule | null
   member: Member | null
   people: number
+  mode: RunMode
   vehicle: Vehicle | null
   online: boolean
   chargeOrder: ChargeOrder
@@ -65,6 +68,10 @@ export function outlook(of: OutlookOf): Outlook {
   const { rule, member, vehicle, online } = of
   if (!rule) return { tone: 'blocked', lines: [{ key: 'counter.will.noRule' }] }
   if (!vehicle) return { tone: 'blocked', lines: [{ key: 'counter.will.noVehicle' }] }
+  if (!allowsMode(rule, of.mode)) {
+    const key = of.mode === 'circlemode' ? 'error.sessions.noLapMode' : 'error.sessions.noTimerMode'
+    return { tone: 'warning', lines: [{ key, values: { rule: rule.consumeRoleName } }] }
+  }
   if (member?.frozen) return { tone: 'warning', lines: [{ key: 'counter.will.frozen' }] }
   if (member && online && of.hungLimit !== null && of.hungOfMembers >= of.hungLimit)
     return { tone: 'warning', lines: [{ key: 'counter.will.limit', values: { limit: of.hungLimit } }] }

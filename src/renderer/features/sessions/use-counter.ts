@@ -89,6 +89,7 @@ export function useCounter(catalogue: Catalogue | null) {
     rule,
     member: who.member,
     people: counted,
+    mode,
     vehicle,
     online,
     chargeOrder: catalogue?.store.chargeOrder ?? 'paidFirst',
