@@ -17,12 +17,18 @@ export const WireTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 /** A time filter: a whole wire time, or a date (10 characters) that stands for its first or last second. */
 export const WireTimeFilter = z.string().regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/)
 
-export const toWireTime = (at: Date): string => dayjs(at).tz(DEFAULT_ZONE).format(WIRE)
+const GMT8_MS = 8 * 3_600_000
+
+/** By arithmetic: lists write many times, and looking the zone up takes longer than all the rest of a row. */
+export function toWireTime(at: Date): string {
+  const text = new Date(at.getTime() + GMT8_MS).toISOString()
+  return `${text.slice(0, 10)} ${text.slice(11, 19)}`
+}
 
 /** Reads a wire time, or the start (`begin`) or end of a wire date. */
 export function fromWireTime(value: string, edge: 'begin' | 'end' = 'begin'): Date {
   const whole = value.length === 10 ? `${value} ${edge === 'begin' ? '00:00:00' : '23:59:59'}` : value
-  return dayjs.tz(whole, DEFAULT_ZONE).toDate()
+  return new Date(dayjs.utc(whole).valueOf() - GMT8_MS)
 }
 
 const inZone = (at: Date, zone: string): Dayjs => dayjs(at).tz(zone)
