@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sendFailure, sendNotFound } from './core/answer.ts'
 import { httpPlugins } from './core/http.plugins.ts'
 import type { Sockets } from './core/realtime.ts'
+import { requestLog } from './core/request-log.ts'
 import type { Deps, Slice } from './core/slice.ts'
 import { websocketRoutes } from './core/websocket.routes.ts'
 import { system } from './features/system/index.ts'
@@ -26,6 +27,7 @@ export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Sl
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (parent, bindings) => requestLog(parent, bindings),
     genReqId: requestIds(),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_PATIENCE_MS,

@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+type Bindings = Parameters<FastifyBaseLogger['child']>[0]
+type Write = (...line: unknown[]) => void
+
+/** The log of one request, which costs nothing until somebody writes to it: most requests have nothing to say. */
+export function requestLog(parent: FastifyBaseLogger, bindings: Bindings): FastifyBaseLogger {
+  return new LazyLog(parent, bindings) as unknown as FastifyBaseLogger
+}
+
+/** What Fastify asks of a logger; the types of pino's overloads do not survive being passed on. */
+class LazyLog {
+  private readonly parent: FastifyBaseLogger
+  private readonly bindings: Bindings
+  private own: FastifyBaseLogger | undefined
+
+  constructor(parent: FastifyBaseLogger, bindings: Bindings) {
+    this.parent = parent
+    this.bindings = bindings
+  }
+
+  private get log(): FastifyBaseLogger {
+    this.own ??= this.parent.child(this.bindings)
+    return this.own
+  }
+
+  get level(): string {
+    return this.parent.level
+  }
+
+  private write(level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace', line: unknown[]): void {
+    ;(this.log[level] as Write)(...line)
+  }
+
+  fatal(...line: unknown[]): void {
+    this.write('fatal', line)
+  }
+
+  error(...line: unknown[]): void {
+    this.write('error', line)
+  }
+
+  warn(...line: unknown[]): void {
+    this.write('warn', line)
+  }
+
+  info(...line: unknown[]): void {
+    this.write('info', line)
+  }
+
+  debug(...line: unknown[]): void {
+    this.write('debug', line)
+  }
+
+  trace(...line: unknown[]): void {
+    this.write('trace', line)
+  }
+
+  silent(): void {}
+
+  child(bindings: Bindings, options?: Parameters<FastifyBaseLogger['child']>[1]): FastifyBaseLogger {
+    return this.log.child(bindings, options)
+  }
+}
