@@ -1,10 +1,8 @@
 import dayjs, { type Dayjs } from 'dayjs'
-import timezone from 'dayjs/plugin/timezone.js'
 import utc from 'dayjs/plugin/utc.js'
 import { z } from 'zod'
 
 dayjs.extend(utc)
-dayjs.extend(timezone)
 
 /** The zone of a store that has set none, and of every time on the wire. */
 export const DEFAULT_ZONE = 'Asia/Shanghai'
@@ -31,7 +29,30 @@ export function fromWireTime(value: string, edge: 'begin' | 'end' = 'begin'): Da
   return new Date(dayjs.utc(whole).valueOf() - GMT8_MS)
 }
 
-const inZone = (at: Date, zone: string): Dayjs => dayjs(at).tz(zone)
+const wallClocks = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one takes longer than everything else about a time, so each zone has its own for good. */
+function wallClock(zone: string): Intl.DateTimeFormat {
+  const known = wallClocks.get(zone)
+  if (known) return known
+  const two = '2-digit'
+  const made = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric' },
+    ...{ month: two, day: two, hour: two, minute: two, second: two },
+  })
+  wallClocks.set(zone, made)
+  return made
+}
+
+/** What the clock on the wall of a zone shows, as if it were UTC. */
+function inZone(at: Date, zone: string): Dayjs {
+  const shown = Object.fromEntries(
+    wallClock(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  return dayjs.utc(`${shown.year}-${shown.month}-${shown.day}T${shown.hour}:${shown.minute}:${shown.second}Z`)
+}
 
 /**
  * The business day (`yyyy-MM-dd`) that a moment belongs to: the store's local date, where hours before
