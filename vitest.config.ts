@@ -25,6 +25,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/e2e/support/demo-data.setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // After the others: a journey runs a server, a database and a browser, and wants the machine to itself.

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core'
+import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
+
+export type CounterPage = ReturnType<typeof counterPage>
+
+/** The counter (screens: the counter): who, what, where, and the strip and the bottom line around them. */
+export function counterPage(page: Page, t: Say = inChinese) {
+  const who = page.getByRole('region', { name: t('counter.who'), exact: true })
+  const what = page.getByRole('region', { name: t('counter.what'), exact: true })
+  const where = page.getByRole('region', { name: t('counter.where'), exact: true })
+  const connection = page.getByTestId('connection')
+  const vehicle = (name: string) => where.locator(`[data-vehicle="${name}"]`)
+  return {
+    who,
+    what,
+    where,
+    connection,
+    vehicle,
+    member: page.getByTestId('member-card'),
+    outlook: page.getByTestId('outlook'),
+    /** What the last start came to, with the state of its ticket. */
+    result: page.getByTestId('result'),
+    reader: page.getByTestId('reader-state'),
+    printer: page.getByTestId('printer-state'),
+    /** The vehicle that F5 would start. */
+    chosenVehicle: where.locator('[data-vehicle][aria-pressed="true"]'),
+    racer: what.getByLabel(t('racer.label')),
+    remark: what.getByLabel(t('remark.label')),
+    search: who.getByRole('textbox'),
+    people: what.getByRole('group', { name: t('people.label') }).locator('output'),
+    problem: page.locator('.pl-field-problem'),
+    type: (name: string) =>
+      what.getByRole('group', { name: t('type.label') }).getByRole('button', { name, exact: true }),
+    rule: (name: string) => what.getByRole('button', { name: new RegExp(`^${name}`) }),
+    mode: (mode: 'circlemode' | 'timermode') =>
+      what.getByRole('group', { name: t('mode.label') }).getByRole('button', { name: t(`mode.${mode}`), exact: true }),
+    start: page.getByRole('button', { name: /^F5/ }),
+    hung: page.getByRole('button', { name: /^F7/ }),
+    refused: page.getByRole('button', { name: new RegExp(t('strip.refused', { count: '\\d+' })) }),
+    recent: where.locator('.pl-recent li'),
+    otherLanguage: page.getByRole('button', { name: t('language.other'), exact: true }),
+    async ready() {
+      await what.getByRole('group', { name: t('rule.label') }).waitFor()
+    },
+    async openMenu(item: string) {
+      await page.getByRole('button', { name: t('nav.menu'), exact: true }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    },
+    /** Back to a counter as the next guest finds it. */
+    async clear() {
+      await page.keyboard.press('Escape')
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { Page } from 'playwright-core'
+import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
+
+/** The settings of the terminal. */
+export function settingsPage(page: Page, t: Say = inChinese) {
+  return {
+    readerPath: page.getByLabel(t('settings.reader.path')),
+    readerState: page.getByTestId('settings-reader-state'),
+    printerState: page.getByTestId('settings-printer-state'),
+    testSwipe: page.getByTestId('test-swipe'),
+    save: page.getByRole('button', { name: t('action.save'), exact: true }),
+    saved: page.getByText(t('settings.saved')),
+    async goToCounter() {
+      await page.getByRole('menuitem', { name: t('menu.counter') }).click()
+    },
+  }
+}

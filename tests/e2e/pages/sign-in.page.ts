@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core'
+import { PASSWORD } from '#tests/e2e/support/built-server.ts'
+import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
+
+/** The sign-in of both builds. */
+export function signInPage(page: Page, t: Say = inChinese) {
+  const username = page.getByLabel(t('login.username'), { exact: true })
+  const password = page.getByLabel(t('login.password'), { exact: true })
+  return {
+    username,
+    password,
+    submit: page.getByRole('button', { name: t('login.submit'), exact: true }),
+    failure: page.getByRole('alert'),
+    offlineHint: page.getByText(t('login.offline')),
+    async signIn(name: string, secret = PASSWORD) {
+      await username.fill(name)
+      await password.fill(secret)
+      await password.press('Enter')
+    },
+    store: (name: string) => page.getByRole('button', { name, exact: true }),
+  }
+}

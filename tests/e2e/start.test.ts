@@ -1,0 +1,269 @@
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { type PrinterSink, type SinkJob, startPrinterSink } from '#tests/support/escpos/index.ts'
+import { openSerialPair, rdm6300Frame } from '#tests/support/serial/index.ts'
+import { counterPage } from './pages/counter.page.ts'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { type Counter, startCounter } from './support/counter.ts'
+import { pictureFailures } from './support/failure-pictures.ts'
+import { shows, until } from './support/shows.ts'
+import { inChinese, inEnglish } from './support/texts.ts'
+
+// Step 3 of the main job: a start at the counter, its checks, its record and its ticket.
+let server: VenueServer
+let reader: Awaited<ReturnType<typeof openSerialPair>>
+let printer: PrinterSink
+let counter: Counter
+
+pictureFailures()
+beforeAll(async () => {
+  ;[server, reader, printer] = await Promise.all([startVenue(), openSerialPair(), startPrinterSink()])
+  counter = await startCounter({
+    serverUrl: server.url,
+    settings: {
+      reader: { path: reader.readerPath },
+      printer: { transport: 'tcp', address: printer.host, port: printer.port },
+    },
+  })
+  await counter.signIn()
+})
+afterAll(async () => {
+  await counter?.remove()
+  await Promise.all([server?.remove(), reader?.close(), printer?.close()])
+})
+
+interface StartRow {
+  id: string
+  state: string
+  ticket_no: string
+  queue_number: number
+  queue_state: string
+  run_state: string
+  member_id: string | null
+  rule_name: string
+  run_mode: string
+  vehicle_name: string
+  racer: string
+  remark: string
+  people: number
+  held: string | null
+  job_state: string
+  claimed_by: string
+  outcome: string
+}
+
+/** A start with everything that came of it. */
+async function startOf(ticketNo: string): Promise<StartRow> {
+  const rows = await server.query<StartRow>(
+    `select p.*, g.state as run_state, h.money as held, q.state as queue_state, q.number as queue_number,
+       j.state as job_state, j.claimed_by, j.outcome
+     from play_before_pay p join game_log g on g.play_id = p.id join queue_entry q on q.play_id = p.id
+     join print_job j on j.order_id = p.id left join hold h on h.id = p.id
+     where p.ticket_no = $1 and p.created_at > now() - interval '1 hour'`,
+    [ticketNo],
+  )
+  expect(rows).toHaveLength(1)
+  return rows[0] as StartRow
+}
+
+const linesOf = ({ lines }: SinkJob) => lines.map(({ text }) => text.trim().replaceAll(/\s{2,}/g, ' ')).filter(Boolean)
+
+/** What a guest's start sends at least; each case spoils it. */
+const body = (given: Record<string, unknown>) => ({
+  consumeVehicleMode: 'circlemode',
+  ...{ roleId: '', cheshou: '', vehicleId: '', ...given },
+})
+
+const isPressed = (button: Locator) => until(async () => expect(await button.getAttribute('aria-pressed')).toBe('true'))
+
+describe('a start', () => {
+  it('takes three actions: swipe, digit, F5; and has its record, run, hold, number and ticket', async () => {
+    const { page, screen } = counter
+    await reader.write(rdm6300Frame('0004829731'))
+    await shows(screen.member, '100001')
+    await page.keyboard.press('1')
+    await shows(screen.outlook, '余额 −68.00 → 432.00')
+    await page.keyboard.press('F5')
+
+    await shows(screen.result, 'A001 已开始 · 1号车 · 已打印')
+    await shows(screen.vehicle('1号车'), '已跑 0:0')
+    await shows(screen.chosenVehicle, '2号车')
+    await shows(screen.who, '请刷卡')
+    const job = await printer.waitForJob(1)
+    // The report of the print reaches the server a moment after the paper.
+    const row = await until(async () => {
+      const found = await startOf('A001')
+      expect(found.job_state).toBe('printed')
+      return found
+    })
+    const { terminalId } = await counter.ask<{ terminalId: string }>('app:app.info')
+    expect(row).toMatchObject({
+      ...{ state: 'GUADAN', queue_number: 1, queue_state: 'STARTED', run_state: 'RUNNING', member_id: '100001' },
+      ...{ rule_name: '标准卡丁', run_mode: 'circlemode', vehicle_name: '1号车', racer: '神秘车手', people: 1 },
+      ...{ held: '6800', claimed_by: terminalId, outcome: 'printed' },
+    })
+    expect(job).toMatchObject({ complete: true, cuts: 1, initialized: 1, qr: [row.id] })
+    expect(linesOf(job)).toEqual([
+      '极速卡丁·滨江店',
+      '排队小票',
+      '-'.repeat(48),
+      '您的号码',
+      'A001',
+      '-'.repeat(48),
+      '车手 神秘车手',
+      '车辆 1号车',
+      '项目 标准卡丁',
+      '模式 计圈 8 圈',
+      '会员卡号 100001',
+      expect.stringMatching(/^时间 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      '收银员 李小敏',
+      '终端 T1',
+      '-'.repeat(48),
+      row.id,
+      '请保管好小票，听到叫号后上车',
+    ])
+    expect(job.lines.find(({ text }) => text.trim() === 'A001')).toMatchObject({
+      width: 4,
+      align: 'center',
+      bold: true,
+    })
+    for (const { columns } of job.lines) expect(columns).toBeLessThanOrEqual(48)
+  })
+
+  it('takes type, rule, people, racer, vehicle, mode and remark from the keyboard', async () => {
+    const { page, screen } = counter
+    const printed = printer.jobs.length
+    const before = await screen.recent.count()
+    for (const type of [
+      'FREQUENCY',
+      'INTEGRAL',
+      'BALANCEANDINTEGRAL',
+      'GROUPCOUPON',
+      'QUAN',
+      'NOCARDCONSUME',
+    ] as const) {
+      await page.keyboard.press('t')
+      await isPressed(screen.type(inChinese(`type.${type}`)))
+    }
+    await page.keyboard.press('1')
+    await page.keyboard.press('+')
+    await shows(screen.people, '2')
+    const from = await screen.chosenVehicle.getAttribute('data-vehicle')
+    await page.keyboard.press('ArrowRight')
+    await until(async () => expect(await screen.chosenVehicle.getAttribute('data-vehicle')).not.toBe(from))
+    const vehicle = (await screen.chosenVehicle.getAttribute('data-vehicle')) ?? ''
+    await page.keyboard.press('m')
+    await shows(page.getByRole('dialog'), '确认切换？')
+    await page.keyboard.press('Enter')
+    await isPressed(screen.mode('timermode'))
+    await page.keyboard.press('r')
+    await until(async () => expect(await screen.racer.evaluate((field) => field === document.activeElement)).toBe(true))
+    await page.keyboard.type('欧阳🏁小龙')
+    await screen.remark.fill('生日')
+    await page.keyboard.press('F5')
+    await until(async () => expect(await screen.recent.count()).toBe(before + 1))
+    const ticketNo = await screen.recent.first().locator('strong').innerText()
+    await shows(screen.result, `${ticketNo} 已开始`)
+    const job = await printer.waitForJob(printed + 1)
+    expect(await startOf(ticketNo)).toMatchObject({
+      ...{ state: 'GUADAN', member_id: null, rule_name: '散客单次', run_mode: 'timermode', vehicle_name: vehicle },
+      ...{ racer: '欧阳🏁小龙', remark: '生日', people: 2, held: null },
+    })
+    // What the printer's font lacks stands as a box, and no more than that is lost.
+    const wanted = [
+      ticketNo,
+      `车辆 ${vehicle}`,
+      '车手 欧阳□小龙',
+      '项目 散客单次',
+      '模式 计时 10 分钟',
+      '人数 2',
+      '备注 生日',
+    ]
+    for (const line of wanted) expect(linesOf(job)).toContain(line)
+    // The mode of the next session stays; everything else is as the next guest expects it.
+    await isPressed(screen.mode('timermode'))
+    expect(await screen.racer.inputValue()).toBe('神秘车手')
+    expect(await screen.people.innerText()).toBe('1')
+  })
+})
+
+describe('the checks before a start (spec §5)', () => {
+  it('come in their order at the screen, beside what they are about, in Chinese and English', async () => {
+    const { page } = counter
+    const modeOf = async (mode: 'circlemode' | 'timermode', t: typeof inChinese) => {
+      const screen = counterPage(page, t)
+      if ((await screen.mode(mode).getAttribute('aria-pressed')) === 'true') return
+      await screen.mode(mode).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: t('action.confirm') })
+        .click()
+      await until(async () => expect(await page.getByRole('dialog').count()).toBe(0))
+    }
+    const cases = [
+      [
+        inChinese,
+        '请选择规则',
+        '请填写车手昵称',
+        '畅跑十五分钟 规则不允许圈数模式，请切换为计时模式',
+        '竞速八圈 规则不允许计时模式，请切换为圈数模式',
+      ],
+      [
+        inEnglish,
+        'Please choose a rule',
+        'Please fill in the driver nickname',
+        '畅跑十五分钟 rule does not allow lap mode, switch to timer mode',
+        '竞速八圈 rule does not allow timer mode, switch to lap mode',
+      ],
+    ] as const
+    for (const [t, rule, racer, noLaps, noTime] of cases) {
+      const screen = counterPage(page, t)
+      await screen.clear()
+      await modeOf('circlemode', t)
+      await screen.racer.fill('')
+      await page.keyboard.press('F5')
+      await shows(screen.problem, rule)
+      await screen.rule('畅跑十五分钟').click()
+      await page.keyboard.press('F5')
+      await shows(screen.problem, racer)
+      await screen.racer.fill('小龙')
+      await page.keyboard.press('F5')
+      await shows(screen.problem, noLaps)
+      await modeOf('timermode', t)
+      await screen.rule('竞速八圈').click()
+      await page.keyboard.press('F5')
+      await shows(screen.problem, noTime)
+      await screen.otherLanguage.click()
+    }
+    await page.getByRole('heading', { name: '收银台' }).waitFor({ state: 'attached' })
+  })
+
+  it('come in their order at the server, whoever asks', async () => {
+    const token = await server.signIn('cashier')
+    const [lapless] = await server.query<{ id: string }>(
+      "select id from consume_rule where org_code = 'A01A01' and consume_type = 'BALANCE' and laps = 0",
+    )
+    const roleId = lapless?.id
+    const cases = [
+      [{}, '请选择规则', 'Please choose a rule'],
+      [{ roleId }, '请填写车手昵称', 'Please fill in the driver nickname'],
+      [{ roleId, cheshou: '甲' }, '请选择车辆', 'Please choose a vehicle'],
+      [
+        { roleId, cheshou: '甲', vehicleId: newId() },
+        '畅跑十五分钟 规则不允许圈数模式，请切换为计时模式',
+        '畅跑十五分钟 rule does not allow lap mode, switch to timer mode',
+      ],
+    ] as const
+    for (const [given, zh, en] of cases) {
+      for (const [language, message] of [
+        ['zh', zh],
+        ['en-GB', en],
+      ] as const) {
+        const headers = { 'Accept-Language': language, 'Idempotency-Key': newId() }
+        const path = '/playbeforepay/sysPlayBeforePay/add'
+        expect(await server.call(token, path, body(given), headers)).toMatchObject({ success: false, message })
+      }
+    }
+  })
+})

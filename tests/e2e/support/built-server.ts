@@ -1,0 +1,131 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..', '..')
+
+export interface BuiltServer {
+  readonly url: string
+  readonly port: number
+  /** Starts it again at the same address on the same data. */
+  start(): Promise<void>
+  /** SIGKILL to the server's whole process group. */
+  kill(): Promise<void>
+  /** Ends it as a person does, with its PostgreSQL. */
+  stop(): Promise<void>
+}
+
+export interface VenueServer extends BuiltServer {
+  /** Rows as the owner of the database sees them, past row-level security. */
+  query<T = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<T[]>
+  /** A call with somebody's token; answers the envelope. */
+  call<T = unknown>(token: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
+  /** The token of an account. */
+  signIn(username: string): Promise<string>
+  /** Stops it and removes its data. */
+  remove(): Promise<void>
+}
+
+/** Runs the built server on a data folder, in a process group of its own. */
+export async function startBuiltServer(dataDir: string): Promise<BuiltServer> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let running: { pid: number; exited: Promise<unknown> } | undefined
+
+  async function start(): Promise<void> {
+    const env = { ...process.env, PORT: String(port), PITLANE_DATA_DIR: dataDir, PITLANE_DEMO: '1', DATABASE_URL: '' }
+    const main = join(root, 'dist', 'server', 'main.js')
+    const child = spawn(process.execPath, [main], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const exited = once(child, 'exit')
+    let printed = ''
+    const ready = new Promise<void>((resolve) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (piece: string) => {
+          printed = (printed + piece).slice(-20_000)
+          if (printed.includes('Pitlane is ready.')) resolve()
+        })
+      }
+    })
+    const ended = exited.then(([code]) => Promise.reject(new Error(`the server ended with ${code}: ${printed}`)))
+    ended.catch(() => undefined)
+    await Promise.race([ready, ended])
+    running = { pid: child.pid as number, exited }
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const ending = running
+    running = undefined
+    if (!ending) return
+    process.kill(-ending.pid, signal)
+    await ending.exited
+  }
+
+  await start()
+  return { url, port, start, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+}
+
+/** The built server with a copy of the demo venue of this run. */
+export async function startVenue(): Promise<VenueServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-venue-'))
+  // With owners and modes: as root the database files belong to another account.
+  await promisify(execFile)('cp', ['-a', `${inject('demoData')}/.`, dataDir])
+  const server = await startBuiltServer(dataDir)
+  const call = async <T>(token: string, path: string, body?: unknown, headers = {}): Promise<T> => {
+    const answer = await fetch(`${server.url}/api${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        ...(token ? { 'X-Access-Token': token } : {}),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return (await answer.json()) as T
+  }
+  return {
+    ...server,
+    call,
+    async query<T>(sql: string, values: unknown[] = []) {
+      const client = new pg.Client({ connectionString: ownerUrlOf(dataDir) })
+      await client.connect()
+      try {
+        return (await client.query(sql, values)).rows as T[]
+      } finally {
+        await client.end()
+      }
+    },
+    async signIn(username) {
+      const { result } = await call<{ result: { token: string } }>('', '/sys/login', { username, password: PASSWORD })
+      return result.token
+    },
+    async remove() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export const PASSWORD = 'pitlane-demo'
+
+/** The embedded PostgreSQL of a data folder, as long as it runs. */
+function ownerUrlOf(dataDir: string): string {
+  const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8')
+  const [, , , port] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  return `postgres://pitlane_owner:${password}@127.0.0.1:${port}/pitlane`
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,81 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { z } from 'zod'
+import type { IpcReply } from '#shared/core/ipc.ts'
+import { TerminalSettings } from '#shared/ipc/contract.ts'
+import { type CounterPage, counterPage } from '#tests/e2e/pages/counter.page.ts'
+import { signInPage } from '#tests/e2e/pages/sign-in.page.ts'
+import { type LaunchedTerminal, launchTerminal } from '#tests/electron-host/launch.ts'
+import { watchPage } from './failure-pictures.ts'
+
+export interface CounterOptions {
+  serverUrl: string
+  settings?: z.input<typeof TerminalSettings>
+  /** Where the terminal keeps its data; a folder of its own unless given. */
+  dir?: string
+}
+
+/** A counter PC: the built terminal with its window at the size of a counter's screen. */
+export interface Counter {
+  readonly page: Page
+  readonly screen: CounterPage
+  readonly dir: string
+  /** Signs in and waits until the counter can be worked at. */
+  signIn(username?: string): Promise<void>
+  /** Asks the terminal over the bridge of its own page. */
+  ask<T>(channel: string, input?: unknown): Promise<T>
+  /** kill -9, the power cut. */
+  kill(): Promise<void>
+  /** Starts the program again on the same data. */
+  start(): Promise<void>
+  remove(): Promise<void>
+}
+
+export async function startCounter({ serverUrl, settings = {}, dir: given }: CounterOptions): Promise<Counter> {
+  const dir = given ?? (await mkdtemp(join(tmpdir(), 'pitlane-counter-')))
+  mkdirSync(dir, { recursive: true })
+  const content = { version: 1, settings: TerminalSettings.parse(settings) }
+  writeFileSync(join(dir, 'settings.json'), JSON.stringify(content))
+  let terminal: LaunchedTerminal
+  let page: Page
+
+  async function start(): Promise<void> {
+    terminal = await launchTerminal({ dir, env: { PITLANE_SERVER_URL: serverUrl } })
+    page = await terminal.firstWindow()
+    await page.setViewportSize({ width: 1366, height: 768 })
+    page.setDefaultTimeout(10_000)
+    watchPage(page)
+  }
+
+  await start()
+  return {
+    get page() {
+      return page
+    },
+    get screen() {
+      return counterPage(page)
+    },
+    dir,
+    start,
+    async signIn(username = 'cashier') {
+      await signInPage(page).signIn(username)
+      await counterPage(page).ready()
+    },
+    async ask<T>(channel: string, input: unknown = {}) {
+      const reply = await page.evaluate(
+        ([name, value]) => window.pitlane?.invoke(name as string, value) as Promise<IpcReply<unknown>>,
+        [channel, input] as const,
+      )
+      if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}`)
+      return reply.value as T
+    },
+    kill: () => terminal.kill(),
+    async remove() {
+      await terminal.kill()
+      if (!given) await rm(dir, { recursive: true, force: true })
+    },
+  }
+}

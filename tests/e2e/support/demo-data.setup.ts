@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startBuiltServer } from './built-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A data folder as the first start of the demo leaves it; every journey copies it. */
+    demoData: string
+  }
+}
+
+/** Makes the demo venue once, as `npm start` does on a bare machine. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-demo-'))
+  const server = await startBuiltServer(dataDir)
+  await server.stop()
+  project.provide('demoData', dataDir)
+  return () => rm(dataDir, { recursive: true, force: true })
+}

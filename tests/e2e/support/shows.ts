@@ -1,0 +1,14 @@
+import type { Locator } from 'playwright-core'
+import { expect, vi } from 'vitest'
+
+/** Waits until an element shows a text. */
+export const shows = (locator: Locator, wanted: string | RegExp, timeout = 10_000): Promise<void> =>
+  until(async () => {
+    const text = await locator.innerText({ timeout: 1000 })
+    if (typeof wanted === 'string') expect(text).toContain(wanted)
+    else expect(text).toMatch(wanted)
+  }, timeout)
+
+/** Waits until what it expects is so. */
+export const until = <T>(expectation: () => T | Promise<T>, timeout = 10_000): Promise<T> =>
+  vi.waitFor(expectation, { timeout, interval: 30 })

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openSerialPair, rdm6300Frame } from '#tests/support/serial/index.ts'
+import { settingsPage } from './pages/settings.page.ts'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { type Counter, startCounter } from './support/counter.ts'
+import { pictureFailures } from './support/failure-pictures.ts'
+import { swipeAsKeys } from './support/keyboard-reader.ts'
+import { shows, until } from './support/shows.ts'
+
+// Step 2 of the main job: a swiped card brings its member to the screen.
+let server: VenueServer
+let reader: Awaited<ReturnType<typeof openSerialPair>>
+let counter: Counter
+
+pictureFailures()
+beforeAll(async () => {
+  ;[server, reader] = await Promise.all([startVenue(), openSerialPair()])
+  counter = await startCounter({ serverUrl: server.url, settings: { reader: { path: reader.readerPath } } })
+  await counter.signIn()
+  await shows(counter.screen.reader, '正常')
+})
+afterAll(async () => {
+  await counter?.remove()
+  await Promise.all([server?.remove(), reader?.close()])
+})
+beforeEach(async () => {
+  await counter.screen.clear()
+  await shows(counter.screen.who, '请刷卡，或按 F1 查找会员')
+})
+
+const swipe = (card: string) => reader.write(rdm6300Frame(card), { chunk: 3, gapMs: 2 })
+
+describe('a card at the serial reader', () => {
+  it('brings the member to the screen within a moment, the phone masked, with all wallets', async () => {
+    await swipe('0004829731')
+    const before = performance.now()
+    await shows(counter.screen.member, '100001')
+    expect(performance.now() - before).toBeLessThan(1500)
+    const card = await counter.screen.member.innerText()
+    expect(card).toContain('138****1111')
+    expect(card).not.toContain('13800001111')
+    const wallets = ['余额\n500.00', '赠送\n50.00', '积分\n300', '圈数\n20', '次数\n10', '可用余额\n550.00']
+    for (const wallet of wallets) expect(card.replaceAll(/\s*\n\s*/g, '\n')).toContain(wallet)
+    await shows(counter.screen.result, '会员 张伟，可用余额 550.00')
+  })
+
+  it('that nobody has says so and blanks the view', async () => {
+    await swipe('0004829735')
+    await shows(counter.screen.member, '100005')
+    await swipe('0009999999')
+    await shows(counter.screen.who.getByRole('alert'), '会员不存在')
+    expect(await counter.screen.member.count()).toBe(0)
+    expect(await counter.screen.who.innerText()).not.toContain('100005')
+  })
+
+  it('swiped without a number asks for the card', async () => {
+    await swipe('0004829736')
+    await shows(counter.screen.member, '100006')
+    await reader.write(rdm6300Frame('0000000000', '00'))
+    await shows(counter.screen.who.getByRole('alert'), /^请刷卡$/)
+    expect(await counter.screen.member.count()).toBe(0)
+    await counter.screen.otherLanguage.click()
+    await shows(counter.page.getByRole('alert'), /^Please swipe card$/)
+    await counter.page.getByRole('button', { name: '中文', exact: true }).click()
+  })
+
+  it('read wrongly is ignored and counted, and the next one is read', async () => {
+    const bad = rdm6300Frame('0004829731')
+    bad[5] = (bad[5] as number) ^ 1
+    const garbled = async () => (await counter.ask<{ reader: { garbled: number } }>('app:devices.state')).reader.garbled
+    const before = await garbled()
+    await swipe('0004829738')
+    await shows(counter.screen.member, '100008')
+    await reader.write(bad)
+    await until(async () => expect(await garbled()).toBe(before + 1))
+    expect(await counter.screen.member.innerText()).toContain('100008')
+    await swipe('0004829739')
+    await shows(counter.screen.member, '100009')
+
+    await counter.screen.openMenu('终端设置')
+    const settings = settingsPage(counter.page)
+    await shows(settings.readerState, `读错 ${before + 1} 次`)
+    await swipe('0004829740')
+    await shows(settings.testSwipe, /0004829740 会员卡 · 串口/)
+    await settings.goToCounter()
+    await counter.screen.ready()
+  })
+
+  it('is read again after the reader was unplugged and plugged in', async () => {
+    await reader.unplug()
+    await shows(counter.screen.reader, '已断开')
+    await reader.plug()
+    await shows(counter.screen.reader, '正常')
+    await swipe('0004829737')
+    await shows(counter.screen.member, '100007')
+  })
+})
+
+describe('a card at a keyboard reader', () => {
+  it('brings the member to the screen while a field has the focus, and leaves nothing in the field', async () => {
+    await counter.screen.racer.fill('小李')
+    await swipeAsKeys(counter.page, '0004829733')
+    await shows(counter.screen.member, '100003')
+    expect(await counter.screen.member.innerText()).toContain('138****3333')
+    expect(await counter.screen.racer.inputValue()).toBe('小李')
+    expect(await counter.screen.rule('标准卡丁').getAttribute('aria-pressed')).toBe('false')
+  })
+
+  it('presses no keys of the screen when nothing has the focus', async () => {
+    await swipeAsKeys(counter.page, '0004829734')
+    await shows(counter.screen.member, '100004')
+    await shows(counter.screen.member, '已冻结')
+    await shows(counter.screen.outlook, '请选择规则')
+  })
+})
