@@ -85,7 +85,8 @@ async function vitest(node, filters) {
   mkdirSync(join(root, '.cache'), { recursive: true })
   rmSync(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await show(node, [bin('vitest'), 'run', ...reporters, ...filters], here(node))
+  const options = { ...here(node), alone: true, done: () => existsSync(report) }
+  const code = await show(node, [bin('vitest'), 'run', ...reporters, ...filters], options)
   if (!existsSync(report)) return { passed: 0, failures: 1 }
   const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
   // A file that does not even load has no tests to count, and an error outside every test fails the run all the same.

@@ -10,9 +10,10 @@ export const say = (text) => console.log(`pitlane: ${text}`)
  * Runs a program, showing what it prints as it goes, and passes on the signals that end it.
  *
  * `alone` keeps it out of our process group, so that it hears each signal once: a terminal and a supervisor signal the
- * whole group, npm passes the signal on to us, and a server takes a second signal for impatience.
+ * whole group, npm passes the signal on to us, and a server takes a second signal for impatience. What it leaves behind
+ * is ended with it, and so is it itself when its work is `done` and it still does not end.
  */
-export async function show(program, args, { alone = false, ...options } = {}) {
+export async function show(program, args, { alone = false, done = () => false, ...options } = {}) {
   const detached = alone && process.platform !== 'win32'
   const command = detached && (await diesWithUs()) ? ['setpriv', '--pdeathsig', 'TERM', program] : [program]
   const child = spawn(command[0], [...command.slice(1), ...args], { stdio: 'inherit', detached, ...options })
@@ -24,9 +25,24 @@ export async function show(program, args, { alone = false, ...options } = {}) {
     child.kill(signal)
   }
   for (const signal of signals) process.on(signal, passOn)
+  const endGroup = () => {
+    try {
+      if (detached) process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // Nothing was left.
+    }
+  }
+  let idleSeconds = 0
+  const watch = setInterval(() => {
+    idleSeconds = done() ? idleSeconds + 1 : 0
+    if (idleSeconds === 20) say('the work is done, but something it started does not end; ending it')
+    if (idleSeconds >= 20) endGroup()
+  }, 1000)
   return new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new Stop(`${program} could not be started: ${error.message}`)))
-    child.once('close', (code) => {
+    child.once('exit', (code) => {
+      clearInterval(watch)
+      endGroup()
       for (const signal of signals) process.off(signal, passOn)
       resolve(code ?? 1)
     })
