@@ -16,7 +16,8 @@ export interface WalletDifference {
 /**
  * Replays the ledger of every member in scope and answers what differs; empty when all is well.
  *
- * It checks the sum of all changes, the running value of every single row, and the reserved totals against open holds.
+ * It checks the sum of all changes, the running value of every single row, the reserved totals against
+ * open holds, and open holds against open orders.
  */
 export async function replayLedger(trx: Transaction): Promise<WalletDifference[]> {
   const { rows } = await sql<WalletDifference>`
@@ -48,6 +49,10 @@ export async function replayLedger(trx: Transaction): Promise<WalletDifference[]
       where coalesce(s.value, 0) <> coalesce(r.value, 0) or not coalesce(r.unbroken, true)
     union all
     select org_code, member_id, wallet, '', stored, replayed from held where stored <> replayed
+    union all
+    select h.org_code, h.member_id, 'hold without open order', h.id::text, h.money + h.integral + h.quan, 0
+      from hold h left join play_before_pay p on p.id = h.id and p.org_code = h.org_code
+      where h.state = 'held' and p.state is distinct from 'GUADAN'
     order by 1, 2, 3, 4`.execute(trx)
   return rows
 }

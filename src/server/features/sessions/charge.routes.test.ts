@@ -304,5 +304,13 @@ describe('the ledger', () => {
       { orgCode: 'A01A01', memberId: member, wallet: 'balance', project: '', stored: 1001, replayed: 1000 },
       { orgCode: 'A01A01', memberId: member, wallet: 'held integral', project: '', stored: 1, replayed: 0 },
     ])
+    const rider = await venue.member({ balance: 5000 })
+    const id = await play(rider, 3500)
+    await venue.inEveryStore((trx) =>
+      trx.updateTable('playBeforePay').set({ state: 'CANCELLED' }).where('id', '=', id).execute(),
+    )
+    expect(await venue.inEveryStore(replayLedger)).toContainEqual(
+      expect.objectContaining({ memberId: rider, wallet: 'hold without open order', project: id, stored: 3500 }),
+    )
   })
 })

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { toAppError } from '#server/core/database-errors.ts'
 import { mount, withMessage } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { storesOf } from '#server/db/store-list.ts'
 import { markPrintedElsewhere, recordRefusal } from '#server/features/terminals/index.ts'
-import { AppError } from '#shared/core/errors.ts'
 import { playBeforePay, type StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { cancelPlays } from './cancel.service.ts'
 import { chargePlay } from './charge.service.ts'
@@ -43,8 +43,10 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Keeps what becomes of an offline start that is refused: the ride has happened, so nothing of it may be lost. */
 function keepRefusal(deps: Deps, ctx: CallContext, body: StartInput): void {
-  ctx.afterFailure(async (error) => {
-    if (!(error instanceof AppError) || error.code === 'common.unavailable') return
+  ctx.afterFailure(async (failure) => {
+    const error = toAppError(failure)
+    // A bug or an outage is no refusal: the terminal tries again.
+    if (!error || error.code === 'common.unavailable') return
     const { orgCode, scope, id: operatorId } = ctx.user
     const { terminalId = null } = body
     const refused = { id: ctx.key, orgCode, terminalId, operatorId, error, payload: { ...body } }
