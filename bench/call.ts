@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { access } from '#shared/features/access/access.contract.ts'
 import { consume } from '#shared/features/sessions/consume.contract.ts'
 import type { Bench } from './bench.ts'
 import { encode, HttpConnection } from './http-connection.ts'
@@ -8,31 +9,31 @@ import { openSite } from './site.ts'
 import type { Round } from './stats.ts'
 
 const CONNECTIONS = 16
-const NOTHING = '/api/bench/nothing'
+const ITEMS = `/api${access.dictItems.path.replace(':code', 'run_mode')}`
 
-/** What every signed-in call costs before it does anything, against bare Fastify that answers the same bytes. */
+/** A signed-in call that the server answers from memory, against bare Fastify that answers the same bytes. */
 export async function callBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {
-  const site = await openSite(cluster, 'bench_call', join(import.meta.dirname, 'call.server.ts'))
+  const site = await openSite(cluster, 'bench_call')
   try {
     const { headers } = await site.signIn('cashier')
-    const nothing = { method: 'GET', path: NOTHING, headers } as const
-    const store = { ...nothing, path: `/api${consume.getDepartInfo.path}` }
+    const items = { method: 'GET', path: ITEMS, headers } as const
+    const store = { ...items, path: `/api${consume.getDepartInfo.path}` }
     const connection = await HttpConnection.open(site.server.url)
-    const { body, head } = await connection.send(encode(nothing))
+    const { body, head } = await connection.send(encode(items))
     connection.close()
     if (!head.startsWith('HTTP/1.1 200')) throw new Error(`${head}\n${body}`)
     const bare = await startProgram({
       script: join(import.meta.dirname, 'bare-fastify.server.ts'),
-      args: [NOTHING, body],
-      readyPath: NOTHING,
+      args: [ITEMS, body],
+      readyPath: ITEMS,
     })
     try {
       const done: Record<'call' | 'bare' | 'store', Round[]> = { call: [], bare: [], store: [] }
       for (let round = -1; round < rounds; round++) {
         const ms = quick ? 500 : 2000
         const jobs = {
-          call: { url: site.server.url, request: nothing },
-          bare: { url: bare.url, request: nothing },
+          call: { url: site.server.url, request: items },
+          bare: { url: bare.url, request: items },
           store: { url: site.server.url, request: store },
         }
         for (const name of ['call', 'bare', 'store'] as const) {
@@ -43,9 +44,9 @@ export async function callBenchmark({ cluster, loader, rounds, quick }: Bench): 
       return [
         {
           benchmark: 'call',
-          title: `a signed-in call that does nothing, ${CONNECTIONS} connections, ${rounds} rounds`,
+          title: `getDictItems, signed in, answered from memory, ${CONNECTIONS} connections, ${rounds} rounds`,
           unit: '/s',
-          subject: seriesOf('sign-in, parsing, envelope', done.call, '/s'),
+          subject: seriesOf('GET getDictItems', done.call, '/s'),
           baselines: [seriesOf(`bare Fastify, the same ${body.length} bytes`, done.bare, '/s')],
         },
         {
