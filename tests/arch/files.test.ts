@@ -6,17 +6,17 @@ import { isTest, root, sourceFiles } from './source-files.ts'
 
 const code = sourceFiles('src/**/*.{ts,tsx}')
 
-/** `<resource>.<role>.ts`; a component is `kebab-case.tsx`, a hook `use-*.ts`, and a slice's door `index.ts`. */
-const inSlice = /^(index|use-[a-z0-9-]+|[a-z0-9-]+\.[a-z-]+)(\.test)?\.tsx?$|^[a-z0-9-]+\.tsx$/
-/** Device code has parts that are no resource's: `frames.ts` beside `tcp.transport.ts`. */
-const inCapability = /^[a-z0-9-]+(\.[a-z-]+)?(\.test)?\.ts$/
+/** `<resource>.<role>.ts`, and a slice's door `index.ts`. */
+const inSlice = /^(index|[a-z0-9-]+\.[a-z-]+)(\.test)?\.ts$/
+/** Screens and devices have parts that are no resource's: `hung-orders.tsx`, `use-counter.ts`, `frames.ts`. */
+const part = /^[a-z0-9-]+(\.[a-z-]+)?(\.test)?\.tsx?$/
 
 describe('the files of src', () => {
   it('follow the path formula, so that a resource is found by its name', () => {
     const wrong = code.filter(({ path }) => {
       const [, layer, name = ''] = /^src\/(\w+)\/features\/[a-z-]+\/(?:.*\/)?([^/]+)$/.exec(path) ?? []
       if (layer === undefined) return path.includes('/features/')
-      return !(layer === 'main' ? inCapability : inSlice).test(name)
+      return !(layer === 'main' || layer === 'renderer' ? part : inSlice).test(name)
     })
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
