@@ -32,6 +32,8 @@ interface Options {
 const BEAT_MS = 2000
 const PATIENCE_MS = 3000
 const RETRY_MS = 500
+/** While nothing answers, one line in the log each minute says enough. */
+const REPORT_EVERY = 120
 
 /** Starts listening; resolves when the first connection stands or has failed, and goes on trying by itself. */
 export async function openBus({ url, db, onTrouble }: Options): Promise<Bus> {
@@ -73,8 +75,13 @@ export async function openBus({ url, db, onTrouble }: Options): Promise<Bus> {
     client = next
     next.on('error', onTrouble)
     next.on('notification', ({ payload }) => receive(payload))
-    await next.connect()
-    await next.query(`listen ${NOTIFY_CHANNEL}`)
+    try {
+      await next.connect()
+      await next.query(`listen ${NOTIFY_CHANNEL}`)
+    } catch (error) {
+      next.end().catch(() => undefined)
+      throw error
+    }
     next.once('end', () => void lost(next))
     connected = true
     // A connection can die without a word: only an answer shows that it still carries.
@@ -88,14 +95,15 @@ export async function openBus({ url, db, onTrouble }: Options): Promise<Bus> {
     connected = false
     clearInterval(beat)
     which.end().catch(() => undefined)
-    while (!closed) {
+    for (let tries = 0; !closed; tries++) {
       await delay(RETRY_MS, undefined, { ref: false })
+      if (closed) return
       try {
-        if (!closed) await connect()
+        await connect()
         for (const work of returns) work()
         return
       } catch (error) {
-        onTrouble(error)
+        if (tries % REPORT_EVERY === 0) onTrouble(error)
       }
     }
   }

@@ -6,9 +6,10 @@ import { withClient } from './roles.ts'
 
 let test: TestDatabase
 let db: Database
+let heard: () => void = () => undefined
 beforeAll(async () => {
   test = await createTestDatabase()
-  db = openDatabase(test.appUrl, { size: 4 })
+  db = openDatabase(test.appUrl, { size: 4, onError: () => heard() })
   await withClient(test.ownerUrl, (owner) =>
     owner.query(`create table test_pair (id int primary key, count bigint not null default 0);
       insert into test_pair (id) values (1), (2);
@@ -81,5 +82,20 @@ describe('a database that does not answer', () => {
     const wrong = await db.call('wrong', 'select nonsense', []).catch((error: unknown) => error)
     expect(isUnavailable(wrong)).toBe(false)
     await nowhere.close()
+  })
+
+  it('may go away in the middle of a transaction; the next one gets another connection', async () => {
+    const cut = db.scoped(EVERY_STORE, async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      const pid = rows[0]?.pid
+      const broken = new Promise<void>((resolve) => {
+        heard = resolve
+      })
+      await withClient(test.ownerUrl, (owner) => owner.query('select pg_terminate_backend($1)', [pid]))
+      await broken
+      return stores(trx)
+    })
+    expect(isUnavailable(await cut.catch((error: unknown) => error))).toBe(true)
+    expect(await db.scoped(scopeOf('A01A02'), stores)).toEqual(['A01A02'])
   })
 })

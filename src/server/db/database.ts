@@ -39,7 +39,7 @@ export interface Database {
 interface Options {
   /** Connections of this copy of the server. */
   size?: number
-  /** Hears of idle connections that break. */
+  /** Hears of connections that break. */
   onError?: (error: Error) => void
 }
 
@@ -72,7 +72,9 @@ export function openDatabase(url: string, { size = 16, onError }: Options = {}):
     application_name: 'pitlane',
     types,
   })
-  pool.on('error', (error) => onError?.(error))
+  // A connection may break while it is lent and silent; without a listener of its own that would end the whole server.
+  pool.on('connect', (client) => client.on('error', (error) => onError?.(error)))
+  pool.on('error', () => undefined)
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -140,5 +142,8 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   if (UNAVAILABLE.has(code) || BROKEN.has(code)) return true
-  return error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  return (
+    error instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message)
+  )
 }
