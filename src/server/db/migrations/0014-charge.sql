@@ -33,6 +33,8 @@ create function charge_play(
 ) returns text language plpgsql as $$
 declare
   play record;
+  play_state text;
+  payer text;
   wallet record;
   reserved hold;
   prior request_key;
@@ -40,6 +42,7 @@ declare
   amount bigint;
   available bigint;
   paid bigint;
+  gift bigint;
 begin
   perform set_config('pitlane.scope', p_scope, true), set_config('pitlane.scope_end', p_scope_end, true);
 
@@ -54,21 +57,15 @@ begin
     perform refuse('common.keyReused');
   end if;
 
-  select p.org_code, p.state, p.member_id, p.rule_id, p.consume_type, p.price, p.muilt_mode, p.people, p.racer,
-      d.charge_order
-    into play
-    from play_before_pay p join sys_depart d on d.org_code = p.org_code
-    where p.id = p_play
-    for no key update of p;
+  -- Taken at once, as if all will be well: a refusal further down undoes it.
+  update play_before_pay set state = 'CONSUMED', consume_id = p_key, settled_at = p_now, settled_by = p_operator
+    where id = p_play and (state = 'GUADAN' or state = 'ESCAPED' and p_may_settle_escaped)
+    returning org_code, member_id, rule_id, consume_type, price, muilt_mode, people, racer into play;
   if not found then
-    perform refuse('common.recordNotFound');
+    select state into play_state from play_before_pay where id = p_play;
+    perform refuse(case when not found then 'common.recordNotFound'
+      when play_state in ('CONSUMED', 'RECHARGED') then 'sessions.alreadySettled' else 'sessions.notGuadan' end);
   end if;
-  if play.state in ('CONSUMED', 'RECHARGED') then
-    perform refuse('sessions.alreadySettled');
-  elsif play.state <> 'GUADAN' and not (play.state = 'ESCAPED' and p_may_settle_escaped) then
-    perform refuse('sessions.notGuadan');
-  end if;
-
   if p_cashier is not null and not exists (
     select from sys_user_depart u join sys_depart d on d.id = u.depart_id
       where u.user_id = p_cashier and d.org_code = play.org_code) then
@@ -93,24 +90,28 @@ begin
     end if;
   end if;
 
-  if coalesce(p_member, play.member_id) is null then
+  payer := coalesce(p_member, play.member_id);
+  if payer is null then
     perform refuse('members.required', '{"field": "userId"}');
   end if;
-  select * into reserved from hold where id = p_play and org_code = play.org_code and state = 'held';
-  if reserved.member_id <> coalesce(p_member, play.member_id) then
+  update hold set state = 'captured', ended_at = p_now
+    where id = p_play and org_code = play.org_code and state = 'held'
+    returning * into reserved;
+  if reserved.member_id <> payer then
     -- Two members are changed: in one order everywhere, so that two such charges never wait for each other.
-    perform 1 from member where id in (reserved.member_id, p_member) and org_code = play.org_code
+    perform 1 from member where id in (reserved.member_id, payer) and org_code = play.org_code
       order by id for no key update;
     update member set held_money = held_money - reserved.money, held_integral = held_integral - reserved.integral,
         held_quan = held_quan - reserved.quan
       where id = reserved.member_id and org_code = play.org_code;
-    update hold set state = 'released', ended_at = p_now where id = p_play and org_code = play.org_code;
+    update hold set state = 'released' where id = p_play and org_code = play.org_code;
     reserved := null;
   end if;
 
-  select m.id, m.balance, m.give, m.held_money, m.frozen, m.consume_password into wallet
-    from member m where m.id = coalesce(p_member, play.member_id) and m.org_code = play.org_code
-    for no key update;
+  select m.balance, m.give, m.held_money, m.frozen, m.consume_password, d.charge_order into wallet
+    from member m join sys_depart d on d.org_code = m.org_code
+    where m.id = payer and m.org_code = play.org_code
+    for no key update of m;
   if not found then
     perform refuse('members.notFound', '{"field": "userId"}');
   elsif wallet.frozen then
@@ -123,29 +124,33 @@ begin
     perform refuse('members.insufficientBalance', jsonb_build_object('needed', amount, 'available', available));
   end if;
 
-  paid := split_paid(amount, wallet.balance, wallet.give, play.charge_order);
-  update member set balance = balance - paid, give = give - (amount - paid),
+  paid := split_paid(amount, wallet.balance, wallet.give, wallet.charge_order);
+  gift := amount - paid;
+  update member set balance = balance - paid, give = give - gift,
       held_money = held_money - coalesce(reserved.money, 0),
       held_integral = held_integral - coalesce(reserved.integral, 0),
       held_quan = held_quan - coalesce(reserved.quan, 0)
-    where id = wallet.id and org_code = play.org_code;
-  insert into wallet_ledger (org_code, member_id, wallet, delta, value_after, cause_kind, cause_id, operator_id,
-      cashier_id, terminal_id, created_at)
-    select play.org_code, wallet.id, change.wallet, -change.part, change.before - change.part, 'consume', p_key,
-        p_operator, p_cashier, p_terminal, p_now
-      from (values ('balance', paid, wallet.balance), ('give', amount - paid, wallet.give)) as change (wallet, part, before)
-      where change.part <> 0;
-  if reserved.id is not null then
-    update hold set state = 'captured', ended_at = p_now where id = p_play and org_code = play.org_code;
+    where id = payer and org_code = play.org_code;
+  if paid > 0 then
+    insert into wallet_ledger (org_code, member_id, wallet, delta, value_after, cause_kind, cause_id, operator_id,
+        cashier_id, terminal_id, created_at)
+      values (play.org_code, payer, 'balance', -paid, wallet.balance - paid, 'consume', p_key, p_operator,
+        p_cashier, p_terminal, p_now);
+  end if;
+  if gift > 0 then
+    insert into wallet_ledger (org_code, member_id, wallet, delta, value_after, cause_kind, cause_id, operator_id,
+        cashier_id, terminal_id, created_at)
+      values (play.org_code, payer, 'give', -gift, wallet.give - gift, 'consume', p_key, p_operator,
+        p_cashier, p_terminal, p_now);
   end if;
   insert into consume_order (id, org_code, play_id, member_id, rule_id, state, consume_type, pay_mode, usage_mode, people,
       amount, paid_balance, paid_give, racer, remark, operator_id, cashier_id, terminal_id, created_at, payed_at)
-    values (p_key, play.org_code, p_play, wallet.id, order_rule, 'payed', 'BALANCE', p_pay_mode, p_usage_mode, play.people,
-      amount, paid, amount - paid, coalesce(p_racer, play.racer), coalesce(p_remark, ''), p_operator,
+    values (p_key, play.org_code, p_play, payer, order_rule, 'payed', 'BALANCE', p_pay_mode, p_usage_mode, play.people,
+      amount, paid, gift, coalesce(p_racer, play.racer), coalesce(p_remark, ''), p_operator,
       p_cashier, p_terminal, p_now, p_now);
-  update play_before_pay set state = 'CONSUMED', consume_id = p_key, member_id = wallet.id, settled_at = p_now,
-      settled_by = p_operator
-    where id = p_play and org_code = play.org_code;
+  if payer is distinct from play.member_id then
+    update play_before_pay set member_id = payer where id = p_play and org_code = play.org_code;
+  end if;
   -- The store that changed; null where the answer was already given.
   return play.org_code;
 end
