@@ -1,11 +1,8 @@
 import { join } from 'node:path'
-import { type Announcer, createAnnouncer } from '#main/core/announcer.ts'
 import { type Clock, every, systemClock } from '#main/core/clock.ts'
 import type { Sqlite } from '#main/core/database.ts'
-import { isTokenInvalid, isUnreachable } from '#main/core/failures.ts'
-import { httpTransport } from '#main/core/http.ts'
 import type { Terminal, TerminalDeps } from '#main/core/shell.ts'
-import { openStorage, type Storage, storageMigrations } from '#main/core/storage.ts'
+import { openStorage, type Storage } from '#main/core/storage.ts'
 import {
   type CardReader,
   createCardReader,
@@ -13,30 +10,17 @@ import {
   type ScanRouter,
 } from '#main/features/card-reader/index.ts'
 import { type Connection, createConnection, type Push } from '#main/features/connection/index.ts'
-import { createMembers, type Members, memberHash, memberMigrations } from '#main/features/members/index.ts'
-import { outboxMigrations } from '#main/features/outbox/index.ts'
-import { printerMigrations } from '#main/features/printer/index.ts'
+import { createMembers, type Members, memberHash } from '#main/features/members/index.ts'
 import { createSession, type Session } from '#main/features/session/index.ts'
 import { openTerminalSettings, type TerminalSettingsStore, terminalId } from '#main/features/settings/index.ts'
-import { createSnapshotKeeper, type SnapshotKeeper, snapshotMigrations } from '#main/features/snapshot/index.ts'
-import { printClaimMigrations } from '#main/features/sync/index.ts'
-import { api } from '#shared/api.ts'
-import { type Client, createClient } from '#shared/core/client.ts'
-import type { ConnectionState, DevicesState, StartOutcome, TerminalSettings } from '#shared/ipc/contract.ts'
-import type { PrinterStatus } from '#shared/ipc/devices.ts'
+import { createSnapshotKeeper, type SnapshotKeeper } from '#main/features/snapshot/index.ts'
+import type { StartOutcome, TerminalSettings } from '#shared/ipc/contract.ts'
 import { type Counter, createCounter } from './counter.ts'
 import { createHandlers } from './handlers.ts'
+import { migrations } from './migrations.ts'
+import { createServerCalls, type ServerCalls } from './server-calls.ts'
+import { createStatus, type Status } from './status.ts'
 
-const migrations = [
-  ...storageMigrations,
-  ...outboxMigrations,
-  ...snapshotMigrations,
-  ...memberMigrations,
-  ...printerMigrations,
-  ...printClaimMigrations,
-]
-
-const patient = 10_000
 /** The customer stands there: after this the cache answers. */
 const lookupLimit = 1500
 const snapshotEvery = 5 * 60_000
@@ -57,10 +41,10 @@ export async function createTerminal(deps: Deps): Promise<Terminal> {
 class Parts {
   readonly #deps: Deps
   readonly #clock: Clock
-  readonly #announcer: Announcer
+  readonly #status: Status
   readonly #id: string
-  readonly #hash: (value: string) => string
   readonly #settings: TerminalSettingsStore
+  readonly #calls: ServerCalls
   readonly #session: Session
   readonly #connection: Connection
   readonly #snapshot: SnapshotKeeper
@@ -74,13 +58,13 @@ class Parts {
   #closed = false
 
   constructor(deps: Deps) {
-    const { dir, secureStore, log, clock = systemClock } = deps
+    const { dir, log, clock = systemClock } = deps
     this.#deps = deps
     this.#clock = clock
-    this.#announcer = createAnnouncer(clock)
+    this.#status = this.#openStatus()
     this.#settings = openTerminalSettings(dir, deps.serverUrl ?? '', log)
     this.#id = terminalId(dir, log)
-    this.#hash = memberHash(secureStore, log)
+    this.#calls = this.#openCalls()
     this.#session = this.#openSession()
     this.#snapshot = this.#openSnapshot()
     this.#connection = this.#openConnection()
@@ -91,7 +75,7 @@ class Parts {
       clock,
       log,
       onScan: this.#router.submit,
-      onStatus: () => this.#tellDevices(),
+      onStatus: () => this.#status.tellDevices(),
     })
     this.#storage = this.#openStorage()
   }
@@ -111,7 +95,7 @@ class Parts {
   async close(): Promise<void> {
     this.#closed = true
     this.#stopRefreshing()
-    this.#announcer.close()
+    this.#status.close()
     this.#snapshot.close()
     this.#connection.close()
     await this.#reader.close()
@@ -130,35 +114,38 @@ class Parts {
       clock: this.#clock,
       locale,
       info: { version: appVersion, terminalId: this.#id, dataDir: dir, protectedBy: secureStore.protectedBy },
-      connectionState: () => this.#connectionState(),
-      devices: () => this.#devices(),
+      connectionState: this.#status.connection,
+      devices: this.#status.devices,
       counter: () => this.#counter,
       openStorage: () => this.#storage.open(),
       write: (run) => this.#storage.write(run),
-      onOutboxChange: () => this.#tellStarts(),
+      onOutboxChange: () => this.#status.tellStarts(),
       onSettingsChange: (before, now) => this.#settingsChanged(before, now),
     })
   }
 
-  /** Calls with a token: what their answers say about connection and sign-in is noted. */
-  #client(token: string | null, timeoutMs: number): Client<typeof api> {
-    return createClient(api, async (request) => {
-      try {
-        const send = httpTransport({ serverUrl: this.#settings.serverUrl(), token, locale, timeoutMs })
-        const answer = await send(request)
-        if (token) this.#session.confirm()
-        return answer
-      } catch (error) {
-        if (isUnreachable(error)) this.#connection.doubt()
-        if (token && isTokenInvalid(error)) this.#session.invalidate(token)
-        throw error
-      }
+  #openCalls(): ServerCalls {
+    return createServerCalls({
+      locale,
+      log: this.#deps.log,
+      serverUrl: () => this.#settings.serverUrl(),
+      grant: () => this.#session.grant(),
+      onConfirmed: () => this.#session.confirm(),
+      onDoubt: () => this.#connection.doubt(),
+      onTokenInvalid: (token) => this.#session.invalidate(token),
     })
   }
 
-  #withGrant<T>(call: (calls: Client<typeof api>) => Promise<T>): Promise<T> | null {
-    const grant = this.#session.grant()
-    return grant ? call(this.#client(grant.token, patient)) : null
+  #openStatus(): Status {
+    const parts = {
+      settings: () => this.#settings,
+      connection: () => this.#connection,
+      snapshot: () => this.#snapshot,
+      reader: () => this.#reader,
+      storage: () => this.#storage,
+      counter: () => this.#counter,
+    }
+    return createStatus(parts, this.#clock, this.#deps.emit)
   }
 
   #openSession(): Session {
@@ -167,7 +154,7 @@ class Parts {
       store: secureStore,
       clock: this.#clock,
       log,
-      client: (token, timeoutMs) => this.#client(token, timeoutMs),
+      client: this.#calls.client,
       isOnline: () => this.#connection.online,
       onChange: (next) => {
         emit('session', 'changed', next)
@@ -184,12 +171,13 @@ class Parts {
       clock: this.#clock,
       log,
       orgCode: () => this.#session.current()?.userInfo.orgCode || null,
-      fetchSnapshot: () => this.#withGrant(async (calls) => (await calls.terminals.snapshot()).result),
-      fetchVehicles: () => this.#withGrant(async (calls) => (await calls.vehicles.listorgcode({ query: {} })).result),
+      fetchSnapshot: () => this.#calls.signedIn(async (calls) => (await calls.terminals.snapshot()).result),
+      fetchVehicles: () =>
+        this.#calls.signedIn(async (calls) => (await calls.vehicles.listorgcode({ query: {} })).result),
       write: (run) => this.#storage.write(run),
       onChange: () => {
         emit('catalogue', 'changed', {})
-        this.#tellConnection()
+        this.#status.tellConnection()
       },
     })
   }
@@ -201,7 +189,7 @@ class Parts {
       serverUrl: () => this.#settings.serverUrl(),
       identity: () => this.#session.grant(),
       onChange: () => {
-        this.#tellConnection()
+        this.#status.tellConnection()
         void this.#begin()
       },
       onPush: (push) => this.#pushed(push),
@@ -212,7 +200,7 @@ class Parts {
     return createMembers({
       client: () => {
         const grant = this.#session.grant()
-        return grant && this.#connection.online ? this.#client(grant.token, lookupLimit) : null
+        return grant && this.#connection.online ? this.#calls.client(grant.token, lookupLimit) : null
       },
       cache: () => this.#counter?.members ?? null,
       orgCode: () => this.#session.worker().userInfo.orgCode,
@@ -238,8 +226,8 @@ class Parts {
         await last?.close()
       },
       onProblem: (problem) => {
-        this.#tellConnection()
-        this.#tellDevices()
+        this.#status.tellConnection()
+        this.#status.tellDevices()
         if (!problem) this.#counter?.hurry()
       },
     })
@@ -252,7 +240,7 @@ class Parts {
       secureStore,
       log,
       locale,
-      hash: this.#hash,
+      hash: memberHash(secureStore, log),
       clock: this.#clock,
       terminalId: this.#id,
       settings: () => this.#settings.get(),
@@ -268,9 +256,9 @@ class Parts {
       onDoubt: () => this.#connection.doubt(),
       onUnknownTerminal: () => void this.#register(),
       onTokenInvalid: (token) => this.#session.invalidate(token),
-      onOutboxChange: () => this.#tellStarts(),
+      onOutboxChange: () => this.#status.tellStarts(),
       onStarted: (state) => this.#started(state),
-      onStatus: () => this.#tellDevices(),
+      onStatus: () => this.#status.tellDevices(),
       onOutcome: (job) => job.kind === 'ticket' && emit('prints', 'changed', job),
     })
   }
@@ -284,14 +272,8 @@ class Parts {
     await this.#snapshot.refresh()
   }
 
-  /** Makes this terminal known to the store it works in; its name and prefix may have changed. */
-  async #register(): Promise<void> {
-    const { terminalName: name, prefix, printId } = this.#settings.get()
-    try {
-      await this.#withGrant((calls) => calls.terminals.register({ body: { id: this.#id, name, prefix, printId } }))
-    } catch (error) {
-      if (!isUnreachable(error)) this.#deps.log.warn('the terminal cannot be registered', { error })
-    }
+  #register(): Promise<void> {
+    return this.#calls.register(this.#id, this.#settings.get())
   }
 
   #pushed(push: Push): void {
@@ -303,7 +285,7 @@ class Parts {
   }
 
   #started(state: StartOutcome['state']): void {
-    this.#tellStarts()
+    this.#status.tellStarts()
     this.#deps.emit('catalogue', 'changed', {})
     if (state === 'online') this.#snapshot.announce('vehicles')
   }
@@ -312,50 +294,9 @@ class Parts {
     this.#deps.emit('settings', 'changed', now)
     void this.#reader.applySettings()
     this.#counter?.printer.wake()
-    this.#tellDevices()
+    this.#status.tellDevices()
     if (before.serverUrl !== now.serverUrl) this.#connection.restart()
-    this.#tellConnection()
+    this.#status.tellConnection()
     void this.#begin()
   }
-
-  #devices(): DevicesState {
-    const printer = this.#counter?.printer.status() ?? printerWithoutStorage(this.#settings.get().printer)
-    return { reader: this.#reader.status(), printer }
-  }
-
-  #connectionState(): ConnectionState {
-    const { waiting, refused } = this.#counter?.outbox.counts() ?? { waiting: 0, refused: 0 }
-    const { problem } = this.#storage
-    return {
-      online: this.#connection.online,
-      serverUrl: this.#settings.serverUrl(),
-      since: new Date(this.#connection.since).toISOString(),
-      snapshotAt: this.#snapshot.current()?.takenAt ?? null,
-      waiting,
-      refused,
-      storageProblem: problem && { code: problem.code, details: problem.details },
-    }
-  }
-
-  #tellConnection(): void {
-    this.#announcer.soon('connection', () => this.#deps.emit('connection', 'changed', this.#connectionState()))
-  }
-
-  #tellStarts(): void {
-    this.#announcer.soon('starts', () => this.#deps.emit('starts', 'changed', {}))
-    this.#tellConnection()
-  }
-
-  #tellDevices(): void {
-    this.#announcer.soon('devices', () => this.#deps.emit('devices', 'changed', this.#devices()))
-  }
 }
-
-const printerWithoutStorage = ({ address }: TerminalSettings['printer']): PrinterStatus => ({
-  state: 'error',
-  address,
-  problem: 'none',
-  paperLow: false,
-  waiting: 0,
-  unknown: 0,
-})

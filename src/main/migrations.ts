@@ -1,0 +1,16 @@
+import { storageMigrations } from '#main/core/storage.ts'
+import { memberMigrations } from '#main/features/members/index.ts'
+import { outboxMigrations } from '#main/features/outbox/index.ts'
+import { printerMigrations } from '#main/features/printer/index.ts'
+import { snapshotMigrations } from '#main/features/snapshot/index.ts'
+import { printClaimMigrations } from '#main/features/sync/index.ts'
+
+/** Every table of the terminal's one data file. */
+export const migrations = [
+  ...storageMigrations,
+  ...outboxMigrations,
+  ...snapshotMigrations,
+  ...memberMigrations,
+  ...printerMigrations,
+  ...printClaimMigrations,
+]
