@@ -254,7 +254,7 @@ class Parts {
       },
       write: (run) => this.#storage.write(run),
       onDoubt: () => this.#connection.doubt(),
-      onUnknownTerminal: () => void this.#register(),
+      onUnknownTerminal: () => void this.#calls.register(this.#id, this.#settings.get()),
       onTokenInvalid: (token) => this.#session.invalidate(token),
       onOutboxChange: () => this.#status.tellStarts(),
       onStarted: (state) => this.#started(state),
@@ -266,14 +266,10 @@ class Parts {
   /** Someone can work with the server now: it is back, or a sign-in has just happened. */
   async #begin(): Promise<void> {
     if (!this.#connection.online || !this.#session.grant()) return
-    await this.#register()
+    await this.#calls.register(this.#id, this.#settings.get())
     if (this.#closed) return
     this.#counter?.hurry()
     await this.#snapshot.refresh()
-  }
-
-  #register(): Promise<void> {
-    return this.#calls.register(this.#id, this.#settings.get())
   }
 
   #pushed(push: Push): void {
