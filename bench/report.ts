@@ -92,25 +92,21 @@ export function shown(figure: number): string {
   return figure.toFixed(figure >= 10 ? 1 : figure >= 0.1 ? 2 : 3)
 }
 
-/** For machines: every round's figure, medians, spreads and ratios. */
+/** For machines, in one line: every round's figure, medians, spreads and ratios. */
 export const asJson = (machine: Machine, outcomes: readonly Outcome[]): string =>
-  JSON.stringify(
-    {
-      machine,
-      outcomes: outcomes.map((outcome) =>
-        'notMeasured' in outcome
-          ? outcome
-          : {
-              ...outcome,
-              subject: { ...outcome.subject, ...spreadOf(outcome.subject.figures) },
-              baselines: outcome.baselines.map((series) => ({
-                ...series,
-                ...spreadOf(series.figures),
-                ratio: ratioOf(outcome.subject, series),
-              })),
-            },
-      ),
-    },
-    null,
-    2,
-  )
+  JSON.stringify({
+    machine,
+    outcomes: outcomes.map((outcome) =>
+      'notMeasured' in outcome
+        ? outcome
+        : {
+            ...outcome,
+            subject: { ...outcome.subject, ...spreadOf(outcome.subject.figures) },
+            baselines: outcome.baselines.map((series) => ({
+              ...series,
+              ...spreadOf(series.figures),
+              ratio: ratioOf(outcome.subject, series),
+            })),
+          },
+    ),
+  })

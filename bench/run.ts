@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const unknown = positionals.filter((name) => !Object.hasOwn(benchmarks, name))
   if (unknown.length > 0)
     throw new Error(`no benchmark "${unknown.join(', ')}"; there are ${Object.keys(benchmarks).join(', ')}`)
-  // With --json nothing but JSON may stand on stdout.
+  // With --json the last line of stdout is the whole result.
   const say = (line: string) => void (values.json ? process.stderr : process.stdout).write(`${line}\n`)
   const load = presentLoad()
   // Beside the product's own data, so that the disk is the one that matters.
