@@ -1,0 +1,111 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { httpTransport, probeServer } from '#main/core/http.ts'
+import type { ClientRequest } from '#shared/core/client.ts'
+import { sendFailure } from './send-failure.ts'
+
+let server: Server | null = null
+
+async function answering(listener: RequestListener): Promise<string> {
+  const made = createServer(listener)
+  server = made
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', () => resolve()))
+  return `http://127.0.0.1:${(made.address() as AddressInfo).port}/`
+}
+
+afterEach(async () => {
+  const last = server
+  server = null
+  last?.closeAllConnections()
+  await new Promise<void>((resolve) => (last ? last.close(() => resolve()) : resolve()))
+})
+
+const request: ClientRequest = {
+  method: 'POST',
+  path: '/x/add',
+  body: { a: 1 },
+  query: { b: 2, empty: '' },
+  key: 'k-1',
+}
+
+const envelope = (given: object): string =>
+  JSON.stringify({ success: false, message: '', code: 500, result: null, timestamp: 0, ...given })
+
+/** What the sender of starts would do after an answer. */
+async function failureOf(status: number, body: string): Promise<unknown> {
+  const serverUrl = await answering((_, response) => response.writeHead(status).end(body))
+  const sending = httpTransport({ serverUrl, token: 't', timeoutMs: 2000 })(request)
+  return sending.then(
+    () => 'taken',
+    (error: unknown) => sendFailure(error),
+  )
+}
+
+describe('a call to the server', () => {
+  it('carries path, query, token, key and language', async () => {
+    const seen: Record<string, unknown>[] = []
+    const serverUrl = await answering((incoming, response) => {
+      const { method, url, headers } = incoming
+      seen.push({ method, url, token: headers['x-access-token'], key: headers['idempotency-key'] })
+      seen.push({ language: headers['accept-language'] })
+      response.end(envelope({ success: true, result: 7 }))
+    })
+    const answer = await httpTransport({ serverUrl, token: 't', locale: 'en', timeoutMs: 2000 })(request)
+    expect(answer.result).toBe(7)
+    expect(seen).toEqual([{ method: 'POST', url: '/api/x/add?b=2', token: 't', key: 'k-1' }, { language: 'en' }])
+  })
+
+  it('is over when its time is up, and when nobody is there', async () => {
+    const serverUrl = await answering(() => undefined)
+    await expect(httpTransport({ serverUrl, timeoutMs: 50 })(request)).rejects.toMatchObject({ code: 'common.timeout' })
+    expect(await probeServer(serverUrl, 50)).toBe(false)
+    await expect(httpTransport({ serverUrl: 'http://127.0.0.1:1', timeoutMs: 2000 })(request)).rejects.toMatchObject({
+      code: 'common.offline',
+    })
+    await expect(httpTransport({ serverUrl: '', timeoutMs: 50 })(request)).rejects.toMatchObject({
+      code: 'common.offline',
+    })
+  })
+})
+
+describe('a start that was not taken', () => {
+  const refusal = envelope({ message: '挂单太多', error: { code: 'sessions.hungLimit', details: { limit: 5 } } })
+
+  it('is refused only by a word of our own server about it', async () => {
+    expect(await failureOf(200, refusal)).toEqual({
+      kind: 'refused',
+      code: 'sessions.hungLimit',
+      details: { limit: 5 },
+      reason: '挂单太多',
+    })
+  })
+
+  it.each([
+    ['the page of a network that wants a sign-in', 200, '<html>welcome</html>'],
+    ['some other JSON', 200, '{"status":"ok"}'],
+    ['an empty answer', 200, ''],
+    ['a proxy without its server', 502, '<html>bad gateway</html>'],
+    ['a server in trouble', 500, envelope({ message: 'oops' })],
+    ['a server that knows no such call', 404, envelope({ error: { code: 'common.notFound', details: {} } })],
+    ['a server that is asked too often', 429, envelope({ error: { code: 'common.tooManyRequests', details: {} } })],
+  ])('is sent again after %s', async (_, status, body) => {
+    expect(await failureOf(status, body)).toMatchObject({ kind: 'later' })
+  })
+
+  it('waits for a sign-in when the token is not known, or not allowed to', async () => {
+    expect(await failureOf(500, '{"message":"Token失效，请重新登录"}')).toMatchObject({
+      kind: 'signIn',
+      tokenInvalid: true,
+    })
+    expect(await failureOf(401, envelope({ error: { code: 'auth.tokenMissing', details: {} } }))).toMatchObject({
+      kind: 'signIn',
+    })
+    expect(await failureOf(200, envelope({ code: 510, error: { code: 'auth.forbidden', details: {} } }))).toMatchObject(
+      {
+        kind: 'signIn',
+        tokenInvalid: false,
+      },
+    )
+  })
+})
