@@ -42,6 +42,12 @@ describe('log', () => {
     })
   })
 
+  it('leaves ids as they are, whatever digits they have', () => {
+    const id = '4e5fce96-7b9c-48d5-90eb-e74660090750'
+    openLog({ dir }).info(`start ${id} of 13800001111`, { id })
+    expect(lines()[0]).toMatchObject({ message: `start ${id} of ***11`, id })
+  })
+
   it('turns the file over at its limit and keeps only so many', () => {
     const log = openLog({ dir, maxBytes: 300, keep: 2 })
     for (let index = 0; index < 40; index += 1) log.info(`line ${index}`)

@@ -26,12 +26,15 @@ export interface LogOptions {
 
 const secretKey = /token|password|passwd|secret|authorization|cookie|phone|mobile|card|apikey/i
 // A card number has ten digits and a phone number eleven: a run that long inside a text is one of them or may as well be.
-const longNumber = /\d{10,}/g
+// An order's or request's id is no such number, though a part of it may look like one.
+const idOrLongNumber = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{10,}/gi
 const maxDepth = 6
+
+const blank = (found: string): string => (found.includes('-') ? found : `***${found.slice(-2)}`)
 
 /** A copy of a value that may be written down: secret keys blanked, long numbers in texts cut to their last two digits. */
 export function redact(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.replace(longNumber, (digits) => `***${digits.slice(-2)}`)
+  if (typeof value === 'string') return value.replace(idOrLongNumber, blank)
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'function' || typeof value === 'symbol') return `[${typeof value}]`
   if (typeof value !== 'object' || value === null) return value
