@@ -1,5 +1,5 @@
-import { App } from 'antd'
-import { useEffect, useRef } from 'react'
+import { App, Button } from 'antd'
+import { createElement, useEffect, useRef } from 'react'
 import { refusals } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
@@ -21,7 +21,8 @@ export function useErrorReporting(): void {
   useEffect(
     () =>
       refusals.on(({ code, httpStatus, serverMessage }) => {
-        const isSignedIn = Boolean(useSession.getState().session)
+        const { session } = useSession.getState()
+        const isSignedIn = Boolean(session)
         const leave = async () => {
           await platform.session.signOut().catch(() => null)
           location.reload()
@@ -36,11 +37,26 @@ export function useErrorReporting(): void {
             keyboard: false,
             onOk: leave,
           })
+        } else if (httpStatus === 401 && session?.offline) {
+          // Signed in while the server was away: nothing has expired, and the guest at the counter must not wait for it.
+          notification.info({
+            key: 'signInAgain',
+            title: t('error.serverBack'),
+            description: t('error.serverBackHint'),
+            // Over nothing that is needed to start the next session.
+            placement: 'bottomLeft',
+            style: { marginBottom: 72 },
+            duration: false,
+            actions: createElement(Button, { type: 'primary', onClick: () => void leave() }, t('error.relogin')),
+          })
         } else if (httpStatus === 401) {
           if (told.current) return
           told.current = true
           void message.error(t('error.auth.tokenMissing'))
-          setTimeout(() => void leave(), RELOAD_AFTER_MS)
+          setTimeout(() => {
+            // Somebody may have signed in meanwhile.
+            if (useSession.getState().session?.token === session?.token) void leave()
+          }, RELOAD_AFTER_MS)
         } else if (httpStatus === 403) {
           notification.error({ title: t('error.system'), description: t('error.forbidden') })
         } else if (httpStatus === 404) {

@@ -1,8 +1,9 @@
 import { Button, Drawer, Skeleton } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { When } from '#renderer/ui/when.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -17,14 +18,16 @@ export function HungOrders({ onClose }: { onClose(): void }) {
   const [deducting, setDeducting] = useState<PlayRecord | null>(null)
   const mayConsume = useMay('playbeforepay:consume')
   const query = useHung(true)
+  const list = useRef<HTMLUListElement>(null)
+  useFocusOnOpen(() => list.current?.querySelector('button'), query.isSuccess)
   const records = query.data?.records ?? []
   return (
     <Drawer open size={560} title={t('hung.title')} onClose={onClose}>
       {query.isPending ? <Skeleton active paragraph={{ rows: 6 }} /> : null}
       {query.error ? <ErrorBlock error={query.error} retry={() => void query.refetch()} /> : null}
       {query.data && records.length === 0 ? <EmptyBlock title={t('hung.none')} hint={t('hung.noneHint')} /> : null}
-      <ul className="pl-hung">
-        {records.map((record, index) => (
+      <ul className="pl-hung" ref={list}>
+        {records.map((record) => (
           <li key={record.id}>
             <strong>{record.ticketNo}</strong>
             <span className="pl-hung-what">
@@ -35,9 +38,7 @@ export function HungOrders({ onClose }: { onClose(): void }) {
             </span>
             <span className="pl-amount">{formatAmount(record.price)}</span>
             {canDeduct(record) && mayConsume ? (
-              <Button autoFocus={index === 0} onClick={() => setDeducting(record)}>
-                {t('records.deduct')}
-              </Button>
+              <Button onClick={() => setDeducting(record)}>{t('records.deduct')}</Button>
             ) : null}
           </li>
         ))}

@@ -3,6 +3,7 @@ import { Input, type InputRef } from 'antd'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import './sessions.css'
@@ -29,6 +30,7 @@ export function MemberSearch({ onChoose, autoFocus = false, id = MEMBER_SEARCH_I
   const input = useRef<InputRef>(null)
   const list = useRef<HTMLDivElement>(null)
   const wanted = text.trim()
+  useFocusOnOpen(() => input.current?.input, autoFocus)
 
   useEffect(() => {
     if (wanted.length <= AUTO_ABOVE) return
@@ -84,7 +86,6 @@ export function MemberSearch({ onChoose, autoFocus = false, id = MEMBER_SEARCH_I
         ref={input}
         id={id}
         value={text}
-        autoFocus={autoFocus}
         prefix={<kbd>F1</kbd>}
         placeholder={t('counter.member.search')}
         aria-label={t('counter.member.searchLabel')}

@@ -4,6 +4,7 @@ import dayjs from 'dayjs'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { useRecordFilters } from './record-filters.ts'
@@ -17,6 +18,11 @@ export function PlayRecordFilters() {
   const { query, look, reset } = useRecordFilters()
   const identity = useSession(({ session }) => session?.userInfo.identity)
   const [id, setId] = useState(query.id ?? '')
+  // Asking again for the same is a wish to see what is new.
+  const search = () => {
+    look({ id: id.trim() || undefined })
+    void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
+  }
   return (
     <search className="pl-filters">
       {identity === '0' || identity === '-1' ? <StoreFilter /> : null}
@@ -39,7 +45,7 @@ export function PlayRecordFilters() {
           setId(event.target.value)
           if (event.target.value === '') look({ id: undefined })
         }}
-        onPressEnter={() => look({ id: id.trim() || undefined })}
+        onPressEnter={search}
         style={{ width: 180 }}
       />
       <DatePicker.RangePicker
@@ -56,7 +62,7 @@ export function PlayRecordFilters() {
           })
         }
       />
-      <Button type="primary" onClick={() => look({ id: id.trim() || undefined })}>
+      <Button type="primary" onClick={search}>
         {t('action.search')}
       </Button>
       <Button
@@ -87,7 +93,7 @@ function StoreFilter() {
       value={query.sysOrgCode}
       onChange={(sysOrgCode) => look({ sysOrgCode })}
       showSearch={{ optionFilterProp: 'label' }}
-      options={(stores.data?.list ?? []).map((one) => ({ value: one.orgCode, label: one.departName }))}
+      options={(stores.data?.scope ?? []).map((one) => ({ value: one.orgCode, label: one.departName }))}
       style={{ width: 176 }}
     />
   )

@@ -57,6 +57,8 @@ export function PlayRecordTable(props: TableOfRecordsProps) {
       dataSource={records}
       loading={isPending || (isFetching && records.length === 0)}
       locale={{ emptyText: isPending ? ' ' : empty }}
+      // There is always an order: pressing the one that is on turns it round.
+      sortDirections={['descend', 'ascend', 'descend']}
       scroll={{ x: 'max-content' }}
       sticky={{ offsetHeader: 56 }}
       onChange={change}

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { useSession } from '#renderer/core/session.ts'
 import type { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
 
 /** What the list shows, kept while the program runs so that it is still there when one comes back. */
@@ -31,3 +32,10 @@ export const useRecordFilters = create<RecordFilters>((set) => ({
   turn: (change) => set(({ query }) => ({ query: { ...query, ...change } })),
   reset: () => set(({ query }) => ({ query: { ...initial, pageSize: query.pageSize } })),
 }))
+
+// Another person or another store begins with an unfiltered list.
+useSession.subscribe(({ session }, before) => {
+  const who = session?.userInfo
+  const old = before.session?.userInfo
+  if (old && (who?.id !== old.id || who.orgCode !== old.orgCode)) useRecordFilters.setState({ query: initial })
+})

@@ -46,7 +46,11 @@ function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
     return {
       key: group,
       label: (
-        <Counted name={t(`sync.${group}`)} count={group === 'sent' ? 0 : rows.length} isAlarm={group === 'refused'} />
+        <Counted
+          name={t(`sync.${group}`)}
+          count={group === 'waiting' || group === 'refused' ? rows.length : 0}
+          isAlarm={group === 'refused'}
+        />
       ),
       children:
         rows.length === 0 ? (

@@ -1,9 +1,10 @@
 import { App, Button, Tag } from 'antd'
 import { useState } from 'react'
-import { textOfError, useText } from '#renderer/core/locale.ts'
+import { type Translate, textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import type { SyncPort } from '#renderer/platform/platform.ts'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
+import { isTextKey } from '#shared/i18n/catalogue.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 
 const colours: Record<SyncItem['state'], string> = {
@@ -12,6 +13,13 @@ const colours: Record<SyncItem['state'], string> = {
   sent: 'green',
   refused: 'red',
   dismissed: 'default',
+}
+
+/** Why it was refused, in the language of the screen where the text mentions nothing that only the server knows. */
+function reasonOf(t: Translate, { code, reason }: SyncItem): string {
+  const key = `error.${code}`
+  const own = isTextKey(key) ? t(key) : ''
+  return own !== '' && !own.includes('{') ? own : reason || code || ''
 }
 
 interface SyncItemsProps {
@@ -60,7 +68,7 @@ function Item({ item, sync, onDismiss }: { item: SyncItem; sync: SyncPort; onDis
         </small>
         {item.reason || item.code ? (
           <p className="pl-sync-reason" role="note">
-            {t('sync.reason')}: {item.reason || item.code}
+            {t('sync.reason')}: {reasonOf(t, item)}
           </p>
         ) : null}
         {item.remark ? (

@@ -105,7 +105,7 @@ export const devices = {
   'sync.remark': 'Remark',
   'sync.remarkRequired': 'Enter a remark',
   'sync.reason': 'Reason',
-  'sync.attempts': '{count} attempts',
+  'sync.attempts': 'Attempts: {count}',
   'sync.sentAt': 'Sent at',
   'sync.guest': 'Guest',
   'sync.unknownPrint': 'Cut off while printing; see whether the ticket came out',

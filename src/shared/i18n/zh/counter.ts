@@ -85,7 +85,7 @@ export const counter = {
   'recent.title': '最近开始',
   'recent.none': '开始后在这里显示',
   'recent.printed': '已打印',
-  'recent.sent': '已发送',
+  'recent.sent': '已发往打印机',
   'recent.printing': '打印中',
   'recent.waiting': '等待打印',
   'recent.unknown': '请看小票是否已出',

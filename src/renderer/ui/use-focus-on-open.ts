@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+
+/**
+ * Puts the focus on what matters once it is there.
+ *
+ * An `autoFocus` is not enough in a dialog that has just opened: the dialog puts the focus on its close button after it.
+ */
+export function useFocusOnOpen(find: () => HTMLElement | null | undefined, isThere = true): void {
+  const latest = useRef(find)
+  latest.current = find
+  useEffect(() => {
+    if (!isThere) return
+    const timer = setTimeout(() => latest.current()?.focus(), 0)
+    return () => clearTimeout(timer)
+  }, [isThere])
+}
