@@ -63,6 +63,8 @@ export const common = {
   'error.expired': 'Sign-in expired',
   'error.expiredHint': 'Your sign-in has expired. Please sign in again',
   'error.relogin': 'Sign in again',
+  'error.serverBack': 'The server is back',
+  'error.serverBackHint': 'Sign in again to send what was started offline',
   'error.number': 'Support number {requestId}',
   'error.system': 'System message',
   'error.permissions': 'Your permissions could not be loaded. Please sign in again',

@@ -63,6 +63,8 @@ export const common = {
   'error.expired': '登录已过期',
   'error.expiredHint': '很抱歉，登录已过期，请重新登录',
   'error.relogin': '重新登录',
+  'error.serverBack': '已连上服务器',
+  'error.serverBackHint': '重新登录后自动上传离线记录',
   'error.number': '客服编号 {requestId}',
   'error.system': '系统提示',
   'error.permissions': '没能读取权限，请重新登录',
