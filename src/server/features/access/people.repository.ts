@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { CurrentUser, Store } from '#shared/features/access/access.contract.ts'
@@ -12,11 +14,19 @@ export async function storesOf(trx: Transaction, userId: string): Promise<Store[
     .where('sysUserDepart.userId', '=', userId)
     .orderBy('orgCode')
     .execute()
-  return rows.map(({ id, parentId, orgCode, departName, apps, isUnline, endTime }) => ({
-    ...{ id, parentId, orgCode, departName, apps, isUnline },
-    endTime: endTime === null ? null : toWireTime(endTime),
-  }))
+  return rows.map(storeOf)
 }
+
+/** The stores that the transaction's scope covers; a chain is none. */
+export async function storesInScope(trx: Transaction): Promise<Store[]> {
+  const rows = await trx.selectFrom('sysDepart').selectAll().where('kind', '=', 'store').orderBy('orgCode').execute()
+  return rows.map(storeOf)
+}
+
+const storeOf = ({ id, parentId, orgCode, departName, apps, isUnline, endTime }: Selectable<Tables['sysDepart']>) => ({
+  ...{ id, parentId, orgCode, departName, apps, isUnline },
+  endTime: endTime === null ? null : toWireTime(endTime),
+})
 
 /** A person as the person's own screen shows it. */
 export async function currentUserOf(trx: Transaction, userId: string, orgCode: string): Promise<CurrentUser> {

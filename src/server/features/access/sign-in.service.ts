@@ -6,7 +6,7 @@ import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { LoginResult } from '#shared/features/access/access.contract.ts'
 import type { Dictionaries } from './dictionaries.service.ts'
-import { currentUserOf, storesOf } from './people.repository.ts'
+import { currentUserOf, storesInScope, storesOf } from './people.repository.ts'
 
 /** Sign-in and store choice last seven days (spec §9). */
 const WEEK_MS = 604_800_000
@@ -146,10 +146,10 @@ export function signInService({ db, clock, auth }: Deps, dictionaries: Dictionar
       return { userInfo }
     },
 
-    /** The stores of a person and the one worked in. */
+    /** The stores of a person, the one worked in, and those seen from there. */
     async stores(ctx: CallContext) {
       const list = await db.scoped(EVERY_STORE, (trx) => storesOf(trx, ctx.user.id))
-      return { list, orgCode: ctx.user.orgCode }
+      return { list, orgCode: ctx.user.orgCode, scope: await ctx.tx(storesInScope) }
     },
   }
 }

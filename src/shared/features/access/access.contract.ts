@@ -117,7 +117,8 @@ export const access = {
     path: '/sys/user/getCurrentUserDeparts',
     summary: 'Stores of the signed-in user and the current one',
     access: 'signedIn',
-    result: z.object({ list: z.array(Store), orgCode: z.string() }),
+    /** `list` is where the user may work, `scope` every store that is seen from the current one. */
+    result: z.object({ list: z.array(Store), orgCode: z.string(), scope: z.array(Store) }),
   }),
   selectDepart: route({
     method: ['POST', 'PUT'],
