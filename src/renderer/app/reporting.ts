@@ -4,9 +4,16 @@ import { refusals } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 /** Spec §8: long enough to read the message. */
 const RELOAD_AFTER_MS = 1500
+
+const texts: Record<number, TextKey> = {
+  403: 'error.forbidden',
+  404: 'error.common.notFound',
+  504: 'error.common.timeout',
+}
 
 /**
  * Reports the failures that concern the whole program (spec §8). Business failures are shown by the screen beside what
@@ -20,7 +27,7 @@ export function useErrorReporting(): void {
 
   useEffect(
     () =>
-      refusals.on(({ code, httpStatus, serverMessage }) => {
+      refusals.on(({ code, httpStatus }) => {
         const { session } = useSession.getState()
         const isSignedIn = Boolean(session)
         const leave = async () => {
@@ -57,14 +64,10 @@ export function useErrorReporting(): void {
             // Somebody may have signed in meanwhile.
             if (useSession.getState().session?.token === session?.token) void leave()
           }, RELOAD_AFTER_MS)
-        } else if (httpStatus === 403) {
-          notification.error({ title: t('error.system'), description: t('error.forbidden') })
-        } else if (httpStatus === 404) {
-          notification.error({ title: t('error.system'), description: t('error.common.notFound') })
-        } else if (httpStatus === 504) {
-          notification.error({ title: t('error.system'), description: t('error.common.timeout') })
-        } else if (httpStatus >= 400 && code !== 'auth.tokenInvalid') {
-          notification.error({ title: t('error.system'), description: serverMessage || t('error.common.unavailable') })
+        } else {
+          const key = texts[httpStatus]
+          // One notice however many requests met the same end; other failures stand beside what they are about.
+          if (key) notification.error({ key, title: t('error.system'), description: t(key) })
         }
       }),
     [platform, t, message, modal, notification],
