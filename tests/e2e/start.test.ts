@@ -7,7 +7,7 @@ import { counterPage } from './pages/counter.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
 import { pictureFailures } from './support/failure-pictures.ts'
-import { shows, until } from './support/shows.ts'
+import { shows, textOf, until } from './support/shows.ts'
 import { inChinese, inEnglish } from './support/texts.ts'
 
 // Step 3 of the main job: a start at the counter, its checks, its record and its ticket.
@@ -163,7 +163,7 @@ describe('a start', () => {
     await screen.remark.fill('生日')
     await page.keyboard.press('F5')
     await until(async () => expect(await screen.recent.count()).toBe(before + 1))
-    const ticketNo = await screen.recent.first().locator('strong').innerText()
+    const ticketNo = await textOf(screen.recent.first().locator('strong'))
     await shows(screen.result, `${ticketNo} 已开始`)
     const job = await printer.waitForJob(printed + 1)
     expect(await startOf(ticketNo)).toMatchObject({
@@ -184,7 +184,7 @@ describe('a start', () => {
     // The mode of the next session stays; everything else is as the next guest expects it.
     await isPressed(screen.mode('timermode'))
     expect(await screen.racer.inputValue()).toBe('神秘车手')
-    expect(await screen.people.innerText()).toBe('1')
+    expect(await textOf(screen.people)).toBe('1')
   })
 })
 

@@ -5,7 +5,7 @@ import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
 import { pictureFailures } from './support/failure-pictures.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
-import { shows, until } from './support/shows.ts'
+import { shows, textOf, until } from './support/shows.ts'
 
 // Step 2 of the main job: a swiped card brings its member to the screen.
 let server: VenueServer
@@ -36,7 +36,7 @@ describe('a card at the serial reader', () => {
     const before = performance.now()
     await shows(counter.screen.member, '100001')
     expect(performance.now() - before).toBeLessThan(1500)
-    const card = await counter.screen.member.innerText()
+    const card = await textOf(counter.screen.member)
     expect(card).toContain('138****1111')
     expect(card).not.toContain('13800001111')
     const wallets = ['余额\n500.00', '赠送\n50.00', '积分\n300', '圈数\n20', '次数\n10', '可用余额\n550.00']
@@ -50,7 +50,7 @@ describe('a card at the serial reader', () => {
     await swipe('0009999999')
     await shows(counter.screen.who.getByRole('alert'), '会员不存在')
     expect(await counter.screen.member.count()).toBe(0)
-    expect(await counter.screen.who.innerText()).not.toContain('100005')
+    expect(await textOf(counter.screen.who)).not.toContain('100005')
   })
 
   it('swiped without a number asks for the card', async () => {
@@ -73,7 +73,7 @@ describe('a card at the serial reader', () => {
     await shows(counter.screen.member, '100008')
     await reader.write(bad)
     await until(async () => expect(await garbled()).toBe(before + 1))
-    expect(await counter.screen.member.innerText()).toContain('100008')
+    expect(await textOf(counter.screen.member)).toContain('100008')
     await swipe('0004829739')
     await shows(counter.screen.member, '100009')
 
@@ -101,7 +101,7 @@ describe('a card at a keyboard reader', () => {
     await counter.screen.racer.fill('小李')
     await swipeAsKeys(counter.page, '0004829733')
     await shows(counter.screen.member, '100003')
-    expect(await counter.screen.member.innerText()).toContain('138****3333')
+    expect(await textOf(counter.screen.member)).toContain('138****3333')
     expect(await counter.screen.racer.inputValue()).toBe('小李')
     expect(await counter.screen.rule('标准卡丁').getAttribute('aria-pressed')).toBe('false')
   })

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..', '..', '..')
 export interface BuiltServer {
   readonly url: string
   readonly port: number
-  /** Starts it again at the same address on the same data. */
+  /** Starts it again at the same address on the same data; does nothing while it runs. */
   start(): Promise<void>
   /** SIGKILL to the server's whole process group. */
   kill(): Promise<void>
@@ -40,6 +40,7 @@ export async function startBuiltServer(dataDir: string): Promise<BuiltServer> {
   let running: { pid: number; exited: Promise<unknown> } | undefined
 
   async function start(): Promise<void> {
+    if (running) return
     const env = { ...process.env, PORT: String(port), PITLANE_DATA_DIR: dataDir, PITLANE_DEMO: '1', DATABASE_URL: '' }
     const main = join(root, 'dist', 'server', 'main.js')
     const child = spawn(process.execPath, [main], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })

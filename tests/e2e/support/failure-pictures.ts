@@ -11,7 +11,7 @@ export function watchPage(page: Page): void {
   watched.push(page)
 }
 
-/** Call once in each file: what the screens showed says more about a failure than the assertion. */
+/** Call once in each file, below its `afterEach` hooks: what the screens showed says more about a failure than the assertion. */
 export function pictureFailures(): void {
   afterEach(async ({ task }) => {
     watched = watched.filter((page) => !page.isClosed())

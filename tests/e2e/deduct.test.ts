@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { openSerialPair, rdm6300Frame } from '#tests/support/serial/index.ts'
+import { playRecordsPage } from './pages/play-records.page.ts'
+import { signInPage } from './pages/sign-in.page.ts'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { type Counter, startCounter } from './support/counter.ts'
+import { pictureFailures } from './support/failure-pictures.ts'
+import { shows, textOf, until } from './support/shows.ts'
+import { phone, startBrowser } from './support/web.ts'
+
+// Step 5 of the main job: a hung order is deducted at the counter, and the people behind the counter see it in the list.
+let server: VenueServer
+let browser: Awaited<ReturnType<typeof startBrowser>>
+
+pictureFailures()
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
+})
+afterAll(async () => {
+  await Promise.all([server?.remove(), browser?.close()])
+})
+
+/** A start of a guest, as the counter sends it; answers its record. */
+async function startAt(orgCode: 'A01A01' | 'A01A02', cheshou: string): Promise<{ id: string; ticketNo: string }> {
+  const token = await server.signIn(orgCode === 'A01A01' ? 'cashier' : 'manager2')
+  const [free] = await server.query<{ rule: string; vehicle: string }>(
+    `select r.id as rule, v.id as vehicle from consume_rule r, vehicle v
+     where r.org_code = $1 and v.org_code = $1 and r.consume_type = 'BALANCE' and r.laps > 0 and v.condition = 'ready'
+       and not exists (select from game_log g where g.vehicle_id = v.id and g.state = 'RUNNING')
+     order by r.index_number, v.index_number limit 1`,
+    [orgCode],
+  )
+  const body = { consumeVehicleMode: 'circlemode', roleId: free?.rule, vehicleId: free?.vehicle, cheshou }
+  const headers = { 'Idempotency-Key': newId() }
+  const path = '/playbeforepay/sysPlayBeforePay/add'
+  const { result } = await server.call<{ result: { id: string; ticketNo: string } }>(token, path, body, headers)
+  return result
+}
+
+describe('deducting a hung order from the member at the counter', () => {
+  let reader: Awaited<ReturnType<typeof openSerialPair>>
+  let counter: Counter
+
+  beforeAll(async () => {
+    reader = await openSerialPair()
+    counter = await startCounter({ serverUrl: server.url, settings: { reader: { path: reader.readerPath } } })
+    await counter.signIn()
+  })
+  afterAll(async () => {
+    await counter?.remove()
+    await reader?.close()
+  })
+
+  it('takes paid balance first, then gift, once; and settles order, hold and record', async () => {
+    const { page, screen } = counter
+    await reader.write(rdm6300Frame('0004829731'))
+    await shows(screen.member, '100001')
+    await page.keyboard.press('1')
+    for (let people = 2; people <= 8; people++) {
+      await page.keyboard.press('+')
+      await shows(screen.people, String(people))
+    }
+    await shows(screen.outlook, '余额 −500.00 → 0.00')
+    await shows(screen.outlook, '赠送 −44.00 → 6.00')
+    await page.keyboard.press('F5')
+    await shows(screen.result, '已开始')
+    const ticketNo = await textOf(screen.recent.first().locator('strong'))
+
+    await page.keyboard.press('F7')
+    const row = page.locator('.pl-hung li').filter({ hasText: ticketNo })
+    await row.getByRole('button', { name: '会员扣费' }).click()
+    const outlook = page.getByTestId('deduct-outlook')
+    await shows(outlook, '余额 −500.00')
+    await shows(outlook, '赠送 −44.00')
+    await shows(outlook, /扣后可用\s*6\.00/)
+    await shows(page.getByRole('dialog').last(), '扣费前请确保客户余额充足')
+    await page.keyboard.press('Enter')
+    await shows(page.getByRole('dialog').last(), '支付成功')
+
+    const [record] = await server.query(
+      `select p.id, p.state, p.consume_id, o.state as pay_state, o.amount, o.paid_balance, o.paid_give, o.people,
+         h.state as hold, m.balance, m.give, m.held_money, g.state as run
+       from play_before_pay p join consume_order o on o.id = p.consume_id join hold h on h.id = p.id
+       join member m on m.id = p.member_id join game_log g on g.play_id = p.id
+       where p.ticket_no = $1 and p.created_at > now() - interval '1 hour'`,
+      [ticketNo],
+    )
+    expect(record).toMatchObject({
+      ...{
+        state: 'CONSUMED',
+        pay_state: 'payed',
+        amount: '54400',
+        paid_balance: '50000',
+        paid_give: '4400',
+        people: 8,
+      },
+      ...{ hold: 'captured', balance: '0', give: '600', held_money: '0', run: 'RUNNING' },
+    })
+    const ledger = await server.query(
+      `select member_id, wallet, delta, value_after, cause_kind from wallet_ledger where cause_id = $1 order by wallet`,
+      [record?.consume_id],
+    )
+    const row1 = { member_id: '100001', cause_kind: 'consume' }
+    expect(ledger).toEqual([
+      { ...row1, wallet: 'balance', delta: '-50000', value_after: '0' },
+      { ...row1, wallet: 'give', delta: '-4400', value_after: '600' },
+    ])
+    // Played again from its beginning, the ledger comes to what every member has.
+    const wrong = await server.query(
+      `select m.id from member m cross join lateral (values ('balance', m.balance), ('give', m.give),
+         ('integral', m.integral), ('quan', m.quan)) as w (wallet, value)
+       where w.value <> (select coalesce(sum(l.delta), 0) from wallet_ledger l where l.member_id = m.id and l.wallet = w.wallet)`,
+    )
+    expect(wrong).toEqual([])
+    await until(async () => expect(await page.locator('.pl-hung li').filter({ hasText: ticketNo }).count()).toBe(0))
+  })
+})
+
+describe('the pay-later list of the web admin', () => {
+  const signIn = async (username: string, store?: string, size?: typeof phone) => {
+    const page = await browser.open(server.url, size)
+    const signing = signInPage(page)
+    await signing.signIn(username)
+    if (store) await signing.store(store).click()
+    await page.getByRole('heading', { name: '今天' }).waitFor()
+    return page
+  }
+  const openList = async (page: Awaited<ReturnType<typeof signIn>>) => {
+    await page.getByRole('menuitem', { name: '先玩后付' }).click()
+    await page.getByRole('heading', { name: '先玩后付记录' }).waitFor()
+    const list = playRecordsPage(page)
+    await list.rows.first().waitFor()
+    return list
+  }
+
+  it('shows a manager the columns, the newest first, ten to a page, filtered, sorted and live', async () => {
+    const { id, ticketNo } = await startAt('A01A01', '列表车手')
+    const page = await signIn('manager', '极速卡丁·滨江店')
+    const list = await openList(page)
+    const wanted = [
+      '操作',
+      '门店',
+      '开始时间',
+      '状态',
+      '记录 ID',
+      '运行日志 ID',
+      '营收 ID',
+      '会员卡号',
+      '会员昵称',
+      '车手',
+    ]
+    const more = ['会员姓名', '规则 ID', '规则', '消费类型', '运行模式', '圈数', '时长（分钟）', '备注']
+    expect(await list.headers()).toEqual(expect.arrayContaining([...wanted, ...more]))
+    expect(await list.store.count()).toBe(0)
+
+    const times = await list.column('开始时间')
+    expect(times).toHaveLength(10)
+    expect(times).toEqual(times.toSorted().toReversed())
+    await shows(list.rows.first(), ticketNo)
+    await shows(list.rows.first(), '挂单')
+    expect(new Set(await list.column('门店'))).toEqual(new Set(['极速卡丁·滨江店']))
+    expect(await list.count()).toBeGreaterThanOrEqual(1001)
+
+    expect(await list.pageSizes()).toEqual([
+      expect.stringContaining('10'),
+      expect.stringContaining('20'),
+      expect.stringContaining('30'),
+    ])
+    await list.pageSize(30)
+    await until(async () => expect(await list.rows.count()).toBe(30))
+    const firstPage = await list.column('开始时间')
+    await list.turnTo(2)
+    await until(async () => {
+      const second = await list.column('开始时间')
+      expect(second).toHaveLength(30)
+      expect(second[0] ?? '').not.toBe(firstPage[0])
+    })
+    await list.reset.click()
+
+    await list.chooseState('挂单')
+    await until(async () => expect(new Set(await list.column('状态'))).toEqual(new Set(['挂单'])))
+    await list.reset.click()
+    await list.id.fill(id)
+    await list.search.click()
+    await until(async () => expect(await list.rows.count()).toBe(1))
+    await shows(list.rows.first(), '列表车手')
+    await list.reset.click()
+    await until(async () => expect(await list.rows.count()).toBe(30))
+    await list.sorter('开始时间').click()
+    await until(async () => {
+      const sorted = await list.column('开始时间')
+      expect(sorted[0]).not.toBe(firstPage[0])
+      expect(sorted).toEqual(sorted.toSorted())
+    })
+    await list.reset.click()
+
+    const live = await startAt('A01A01', '现场车手')
+    await shows(list.rows.first(), live.ticketNo)
+    await shows(list.rows.first(), '现场车手')
+  })
+
+  it('narrows to the order time that was asked for', async () => {
+    const page = await signIn('manager', '极速卡丁·滨江店')
+    const list = await openList(page)
+    const all = await list.count()
+    const [first] = await server.query<{ day: string; count: number }>(
+      `select to_char(created_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::int as count
+       from play_before_pay where org_code = 'A01A01' group by 1 order by 1 limit 1`,
+    )
+    const range = page.locator('.ant-picker-range input')
+    await range.first().fill(`${first?.day} 00:00`)
+    await range.first().press('Enter')
+    await range.last().fill(`${first?.day} 23:59`)
+    await range.last().press('Enter')
+    await until(async () => expect(await list.count()).toBe(first?.count))
+    expect(first?.count).toBeLessThan(all)
+  })
+
+  it('gives headquarters the store filter and both stores', async () => {
+    await startAt('A01A01', '滨江车手')
+    await startAt('A01A02', '城西车手')
+    const page = await signIn('hq')
+    const list = await openList(page)
+    expect(await list.count()).toBeGreaterThanOrEqual(2002)
+    expect(new Set(await list.column('门店'))).toEqual(new Set(['极速卡丁·滨江店', '极速卡丁·城西店']))
+    expect(await list.stores()).toEqual(expect.arrayContaining(['极速卡丁·滨江店', '极速卡丁·城西店']))
+    await list.chooseStore('极速卡丁·城西店')
+    await until(async () => expect(new Set(await list.column('门店'))).toEqual(new Set(['极速卡丁·城西店'])))
+    await shows(list.rows.first(), '城西车手')
+    await list.chooseStore('极速卡丁·滨江店')
+    await until(async () => expect(new Set(await list.column('门店'))).toEqual(new Set(['极速卡丁·滨江店'])))
+    expect(await list.row('滨江车手').count()).toBe(1)
+  })
+
+  it('shows a manager of the other store nothing of this one', async () => {
+    const { id } = await startAt('A01A01', '不可见车手')
+    const page = await signIn('manager2')
+    const list = await openList(page)
+    await list.pageSize(30)
+    await until(async () => expect(await list.rows.count()).toBe(30))
+    expect(new Set(await list.column('门店'))).toEqual(new Set(['极速卡丁·城西店']))
+    expect(await list.store.count()).toBe(0)
+    await list.id.fill(id)
+    await list.search.click()
+    await list.empty.waitFor()
+    const token = await server.signIn('manager2')
+    for (const filter of [`id=${id}`, 'sysOrgCode=A01A01', 'sysOrgCode=A01']) {
+      const path = `/playbeforepay/sysPlayBeforePay/list?${filter}&pageSize=30`
+      const { result } = await server.call<{ result: { records: { sysOrgCode: string }[] } }>(token, path)
+      for (const { sysOrgCode } of result.records) expect(sysOrgCode).toBe('A01A02')
+    }
+  })
+
+  it('becomes cards on a phone, with nothing beside the screen', async () => {
+    const { ticketNo } = await startAt('A01A01', '手机车手')
+    const page = await signIn('manager', '极速卡丁·滨江店', phone)
+    await page.getByRole('button', { name: '菜单', exact: true }).click()
+    await page.getByRole('menuitem', { name: '先玩后付' }).click()
+    const list = playRecordsPage(page)
+    await until(async () => expect(await list.cards.count()).toBe(10))
+    await shows(list.cards.first(), ticketNo)
+    await shows(list.cards.first(), '手机车手')
+    await list.cards.first().getByRole('button', { name: '会员扣费' }).waitFor()
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+    expect(await width()).toBeLessThanOrEqual(phone.width)
+  })
+})

@@ -1,0 +1,235 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
+import { openSerialPair, rdm6300Frame } from '#tests/support/serial/index.ts'
+import { signInPage } from './pages/sign-in.page.ts'
+import { syncCentrePage } from './pages/sync-centre.page.ts'
+import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
+import { type Counter, startCounter } from './support/counter.ts'
+import { pictureFailures } from './support/failure-pictures.ts'
+import { type Line, layLine } from './support/line.ts'
+import { shows, textOf, until } from './support/shows.ts'
+
+// Step 4 of the main job: the counter goes on without its server, and nothing is lost or doubled.
+let server: VenueServer
+let reader: Awaited<ReturnType<typeof openSerialPair>>
+let printer: PrinterSink
+let line: Line
+let counter: Counter
+
+beforeAll(async () => {
+  ;[server, reader] = await Promise.all([startVenue(), openSerialPair()])
+})
+afterAll(async () => {
+  await Promise.all([server?.remove(), reader?.close()])
+})
+beforeEach(async () => {
+  printer = await startPrinterSink()
+  line = await layLine(server.port)
+  // The karts of the test before are back.
+  await server.query("update game_log set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
+})
+afterEach(async () => {
+  await counter?.remove()
+  await Promise.all([printer.close(), line.close(), server.start()])
+})
+// Hooks after a test run in reverse: the picture comes before the end of the counter.
+pictureFailures()
+
+const openCounter = (serverUrl: string): Promise<Counter> =>
+  startCounter({
+    serverUrl,
+    settings: {
+      reader: { path: reader.readerPath },
+      printer: { transport: 'tcp', address: printer.host, port: printer.port },
+    },
+  })
+
+/** The counter notices by itself; answers how long that took. */
+async function noticesIts(online: boolean): Promise<number> {
+  const began = performance.now()
+  await until(async () => expect(await counter.screen.connection.getAttribute('data-online')).toBe(String(online)))
+  return performance.now() - began
+}
+
+let lastSwipe = 0
+
+/** The same card again within 1.2 s would be taken for a repeat of the reader. */
+async function swipe(card: string): Promise<void> {
+  await until(() => expect(Date.now() - lastSwipe).toBeGreaterThan(1250))
+  lastSwipe = Date.now()
+  await reader.write(rdm6300Frame(card))
+  await counter.screen.member.waitFor()
+}
+
+/** Swipes a card or goes without one, chooses a rule and starts; answers the number of the ticket. */
+async function start(card: string | null, ruleKey: string): Promise<string> {
+  const { page, screen } = counter
+  const before = await screen.recent.count()
+  if (card) await swipe(card)
+  await page.keyboard.press(ruleKey)
+  await until(async () => expect(await textOf(screen.outlook)).not.toContain('请选择规则'))
+  await page.keyboard.press('F5')
+  await until(async () => expect(await screen.recent.count()).toBe(before + 1))
+  return textOf(screen.recent.first().locator('strong'))
+}
+
+interface Stored {
+  id: string
+  state: string
+  ticket_no: string
+  started_at: string
+}
+
+/** What lies in the terminal's file, read past the terminal. */
+function inTheFile(): Stored[] {
+  const db = new DatabaseSync(join(counter.dir, 'terminal.db'), { readOnly: true })
+  try {
+    return db
+      .prepare('select id, state, ticket_no, started_at from start where offline = 1 order by seq')
+      .all() as never
+  } finally {
+    db.close()
+  }
+}
+
+interface Arrived {
+  id: string
+  ticket_no: string
+  created_at: Date
+  offline: boolean
+  state: string
+}
+
+const arrived = (ids: readonly string[]): Promise<Arrived[]> =>
+  server.query(
+    `select id, ticket_no, created_at, offline, state from play_before_pay where id = any($1::uuid[])
+     order by received_at, id`,
+    [ids],
+  )
+
+const printedOrders = () => printer.jobs.map(({ qr }) => qr[0])
+
+describe('a counter whose server is killed', () => {
+  it('goes on from its own disk, survives kill -9, and hands everything in once and in order', async () => {
+    counter = await openCounter(server.url)
+    await counter.signIn()
+    // Online: the member becomes known here, and the server has given its first number.
+    expect(await start('0004829731', '1')).toMatch(/^A\d{3}$/)
+    await printer.waitForJob(1)
+
+    await server.kill()
+    expect(await noticesIts(false)).toBeLessThan(3000)
+    await shows(counter.screen.connection, '离线 · 0 条待同步')
+
+    // The member comes from the cache, and the start is on the disk before the first byte reaches the printer.
+    let onDiskAtFirstByte: Stored[] | null = null
+    const connections = printer.connections()
+    const firstByte = printer.until(() => {
+      if (printer.connections() === connections) return false
+      onDiskAtFirstByte ??= inTheFile()
+      return true
+    })
+    const first = await start('0004829731', '1')
+    await firstByte
+    expect(first).toMatch(/^T1-\d{3}$/)
+    expect(onDiskAtFirstByte).toMatchObject([{ ticket_no: first, state: 'waiting' }])
+    const ticket = await printer.waitForJob(2)
+    const [kept] = inTheFile()
+    const shown = ticket.lines.map(({ text }) => text.trim())
+    expect(shown).toEqual(expect.arrayContaining(['离线 OFFLINE', first, expect.stringMatching(/^会员卡号 +100001$/)]))
+    expect(ticket.qr).toEqual([kept?.id])
+    const second = await start('0004829731', '2')
+    const third = await start(null, '1')
+    await printer.waitForJob(4)
+    await shows(counter.screen.connection, '离线 · 3 条待同步')
+
+    await counter.kill()
+    await counter.start()
+    await counter.screen.ready()
+    await shows(counter.screen.connection, '离线 · 3 条待同步')
+    await counter.screen.openMenu('同步中心')
+    const sync = syncCentrePage(counter.page)
+    await sync.open('waiting')
+    await until(async () =>
+      expect(await sync.items.locator('strong').allTextContents()).toEqual([third, second, first]),
+    )
+
+    const stored = inTheFile()
+    const ids = stored.map(({ id }) => id)
+    await server.start()
+    const records = await until(async () => {
+      const found = await arrived(ids)
+      expect(found).toHaveLength(3)
+      return found
+    }, 20_000)
+    // The two of one member go after each other; the guest's may overtake them.
+    expect(records.map(({ ticket_no }) => ticket_no).filter((ticketNo) => ticketNo !== third)).toEqual([first, second])
+    for (const record of records) {
+      const own = stored.find(({ id }) => id === record.id)
+      expect(record).toMatchObject({ offline: true, state: 'GUADAN', ticket_no: own?.ticket_no })
+      expect(record.created_at.toISOString()).toBe(own?.started_at)
+    }
+    await sync.open('sent')
+    await until(async () =>
+      expect(await sync.items.locator('strong').allTextContents()).toEqual(
+        expect.arrayContaining([third, second, first]),
+      ),
+    )
+    expect(inTheFile().map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
+
+    // A start with the server prints its ticket: had another copy of the others been on its way, it would be here.
+    await sync.goToCounter()
+    await counter.screen.ready()
+    expect(await start(null, '2')).toMatch(/^A\d{3}$/)
+    await printer.waitForJob(5)
+    expect(new Set(printedOrders()).size).toBe(5)
+    expect(await server.query('select id from print_job where order_id = any($1::uuid[])', [ids])).toEqual([])
+  })
+})
+
+describe('a server that dies between its commit and its answer', () => {
+  it('has the start once, and the ticket is printed once', async () => {
+    counter = await openCounter(line.url)
+    await counter.signIn()
+    const committed = line.loseAnswer('/playbeforepay/sysPlayBeforePay/add').then(() => server.kill())
+    const ticketNo = await start(null, '1')
+    await committed
+    expect(ticketNo).toMatch(/^T1-\d{3}$/)
+    await printer.waitForJob(1)
+    const [kept] = inTheFile()
+    expect(printedOrders()).toEqual([kept?.id])
+
+    // Another cashier cannot, but this one can sign in again without the server.
+    await counter.screen.openMenu('退出登录')
+    await counter.page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click()
+    const signIn = signInPage(counter.page)
+    await signIn.offlineHint.waitFor()
+    await signIn.signIn('manager')
+    await shows(signIn.failure, '离线时只能使用 72 小时内在本终端登录过的账号')
+    await signIn.signIn('cashier', 'wrong')
+    await shows(signIn.failure, '用户名或密码错误')
+    await signIn.signIn('cashier', PASSWORD)
+    await counter.screen.ready()
+    await start(null, '2')
+
+    await server.start()
+    await noticesIts(true)
+    // Without the server nobody got a token: sending waits for a sign-in with it, and the counter can still be worked at.
+    await shows(counter.page.getByRole('alert'), '已连上服务器')
+    expect(await start(null, '2')).toMatch(/^T1-\d{3}$/)
+    await counter.page.getByRole('button', { name: '重新登录' }).click()
+    await counter.signIn()
+    const ids = inTheFile().map(({ id }) => id)
+    expect(ids).toHaveLength(3)
+    await until(async () => expect(await arrived(ids)).toHaveLength(3))
+    await until(() => expect(inTheFile().map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']))
+    await start(null, '1')
+    await printer.waitForJob(4)
+    expect(new Set(printedOrders()).size).toBe(4)
+    expect(await server.query('select state from print_job where order_id = $1', [ids[0]])).toEqual([
+      { state: 'printed' },
+    ])
+  })
+})

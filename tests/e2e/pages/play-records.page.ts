@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core'
+import { textOf } from '#tests/e2e/support/shows.ts'
+import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
+
+/** The pay-later list of the web admin. */
+export function playRecordsPage(page: Page, t: Say = inChinese) {
+  const option = (name: string) => page.locator('.ant-select-dropdown:visible').getByTitle(name, { exact: true })
+  const rows = page.locator('.ant-table-tbody tr.ant-table-row')
+  const state = page.getByRole('combobox', { name: t('records.state') })
+  const store = page.getByRole('combobox', { name: t('records.store') })
+  return {
+    rows,
+    store,
+    cards: page.locator('.pl-record-cards > li'),
+    total: page.locator('.ant-pagination-total-text'),
+    empty: page.getByText(t('records.none')),
+    id: page.getByRole('textbox', { name: t('records.id') }),
+    search: page.getByRole('button', { name: t('action.search'), exact: true }),
+    reset: page.getByRole('button', { name: t('action.reset'), exact: true }),
+    row: (text: string) => rows.filter({ hasText: text }),
+    sorter: (title: string) => page.getByRole('columnheader', { name: title, exact: false }),
+    headers: () => page.locator('.ant-table-thead th').allTextContents(),
+    /** What stands in one column, from the top. */
+    async column(title: string): Promise<string[]> {
+      const titles = await page.locator('.ant-table-thead th').allTextContents()
+      const at = titles.indexOf(title)
+      return rows.evaluateAll((all, index) => all.map((row) => row.children[index]?.textContent ?? ''), at)
+    },
+    async open(url: string) {
+      await page.goto(`${url}/#/playbeforepay/SysPlayBeforePayList`)
+    },
+    async chooseState(name: string) {
+      await state.click()
+      await option(name).click()
+    },
+    async chooseStore(name: string) {
+      await store.click()
+      await option(name).click()
+    },
+    async stores(): Promise<string[]> {
+      await store.click()
+      const names = await page.locator('.ant-select-dropdown:visible .ant-select-item-option').allTextContents()
+      await page.keyboard.press('Escape')
+      return names
+    },
+    async pageSize(size: number) {
+      await page.locator('.ant-pagination-options').getByRole('combobox').click()
+      await page
+        .locator('.ant-select-dropdown:visible')
+        .getByText(new RegExp(`^${size} `))
+        .click()
+    },
+    async pageSizes(): Promise<string[]> {
+      await page.locator('.ant-pagination-options').getByRole('combobox').click()
+      const sizes = await page.locator('.ant-select-dropdown:visible .ant-select-item-option').allTextContents()
+      await page.keyboard.press('Escape')
+      return sizes
+    },
+    turnTo: (number: number) => page.locator(`.ant-pagination-item-${number}`).click(),
+    count: async () => Number((await textOf(page.locator('.ant-pagination-total-text'))).replaceAll(/\D/g, '')),
+  }
+}
