@@ -32,8 +32,9 @@ export function CounterStrip({ counter, catalogue }: { counter: Counter; catalog
   const navigate = useNavigate()
   const openSync = () => navigate('/terminal/sync')
   const { online, waiting, refused, snapshotAt, storageProblem } = connection
-  const offlineText = snapshotAt
-    ? t('strip.offlineLine', { waiting, ago: agoText(t, snapshotAt, counter.now) })
+  const dataAt = snapshotAt ?? catalogue?.takenAt
+  const offlineText = dataAt
+    ? t('strip.offlineLine', { waiting, ago: agoText(t, dataAt, counter.now) })
     : t('strip.offlineNoData', { waiting })
 
   return (

@@ -33,7 +33,7 @@ export function PlayRecordFilters() {
         value={query.playState}
         onChange={(playState) => look({ playState })}
         options={PlayState.options.map((value) => ({ value, label: t(`state.${value}`) }))}
-        style={{ width: 116 }}
+        style={{ width: 100 }}
       />
       <Input
         aria-label={t('records.id')}
@@ -46,12 +46,13 @@ export function PlayRecordFilters() {
           if (event.target.value === '') look({ id: undefined })
         }}
         onPressEnter={search}
-        style={{ width: 180 }}
+        style={{ width: 130 }}
       />
       <DatePicker.RangePicker
         aria-label={t('records.time')}
         showTime={{ format: 'HH:mm' }}
         format="YYYY-MM-DD HH:mm"
+        style={{ width: 310 }}
         placeholder={[t('records.from'), t('records.to')]}
         allowEmpty={[true, true]}
         value={[dayOf(query.createTime_begin), dayOf(query.createTime_end)]}
@@ -94,7 +95,7 @@ function StoreFilter() {
       onChange={(sysOrgCode) => look({ sysOrgCode })}
       showSearch={{ optionFilterProp: 'label' }}
       options={(stores.data?.scope ?? []).map((one) => ({ value: one.orgCode, label: one.departName }))}
-      style={{ width: 176 }}
+      style={{ width: 150 }}
     />
   )
 }
