@@ -1,10 +1,11 @@
-import { client } from '#renderer/core/client.ts'
+import { client, refusals } from '#renderer/core/client.ts'
 import { createEmitter, createLive } from '#renderer/core/emitter.ts'
 import { createIpcClient } from '#renderer/core/ipc-client.ts'
 import { serverAddress } from '#renderer/core/server-address.ts'
 import { type Session, useSession } from '#renderer/core/session.ts'
 import { muted } from '#renderer/core/sounds.ts'
 import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
+import { ServerError } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { IpcBridge, IpcClient } from '#shared/core/ipc.ts'
 import {
@@ -109,7 +110,13 @@ function createTerminalSession(desktop: Desktop): SessionPort {
     useSession.getState().set(session)
     return session
   }
-  desktop.session.on('changed', apply)
+  let isLeaving = false
+  desktop.session.on('changed', (next) => {
+    const { session } = useSession.getState()
+    if (next || isLeaving || !session || session.mustChooseStore) return void apply(next)
+    // The server ended the sign-in: the cashier is told before the counter disappears (spec §8).
+    refusals.emit(new ServerError('auth.tokenInvalid', {}, '', '', 500))
+  })
   return {
     restore: async () => apply(await desktop.session.current({})),
     signIn: async (username, password) => apply(await desktop.session.signIn({ username, password })),
@@ -122,8 +129,13 @@ function createTerminalSession(desktop: Desktop): SessionPort {
       return apply({ ...session, permissions: result })
     },
     signOut: async () => {
-      await desktop.session.signOut({})
-      apply(null)
+      isLeaving = true
+      try {
+        await desktop.session.signOut({})
+        apply(null)
+      } finally {
+        isLeaving = false
+      }
     },
   }
 }

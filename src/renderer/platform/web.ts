@@ -4,14 +4,12 @@ import { createRealtime } from '#renderer/core/realtime.ts'
 import { readServerAddress, serverAddress, socketUrl } from '#renderer/core/server-address.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
-import { AppError } from '#shared/core/errors.ts'
-import { newId } from '#shared/core/id.ts'
 import { DEFAULT_ZONE } from '#shared/core/time.ts'
 import { acceptRead, classifyScan, noReads } from '#shared/features/scans/index.ts'
-import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { ConnectionState } from '#shared/ipc/contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { Platform } from './platform.ts'
+import { startOnce } from './start-once.ts'
 import { createWebSession } from './web-session.ts'
 
 /** The platform of a plain browser: everything over HTTP, no devices, nothing without the server. */
@@ -67,7 +65,7 @@ export async function createPlatform(): Promise<Platform> {
       },
     },
     catalogue: { read: readCatalogue, onChange: catalogueChanges.on },
-    start: startOnce(),
+    start: startOnce(async (body, key) => (await client.playBeforePay.add({ body, key })).result),
     reprint: async (orderId) => {
       await client.consume.pritpaidui({ query: { id: orderId } })
     },
@@ -92,37 +90,6 @@ async function readCatalogue(): ReturnType<Platform['catalogue']['read']> {
     store: { orgCode, departName, timeZone: DEFAULT_ZONE, chargeOrder: 'paidFirst', hungOrderLimit: null },
     rules: rules.result,
     vehicles: vehicles.result,
-  }
-}
-
-/**
- * Sends a start under its own key. When no answer came, the same start sent again goes out under the same key, so that
- * the server answers with the first one instead of starting twice.
- */
-function startOnce(): Platform['start'] {
-  let unanswered: { key: string; startedAt: string; fields: string } | null = null
-  return async (fields: StartFields) => {
-    const text = JSON.stringify(fields)
-    const attempt =
-      unanswered?.fields === text ? unanswered : { key: newId(), startedAt: new Date().toISOString(), fields: text }
-    unanswered = attempt
-    try {
-      const body = { ...fields, startedAt: attempt.startedAt }
-      const { result } = await client.playBeforePay.add({ body, key: attempt.key })
-      unanswered = null
-      return {
-        state: 'online',
-        id: result.id,
-        ticketNo: result.ticketNo,
-        vehicleName: result.vehicleName,
-        startedAt: result.startedAt,
-        result,
-      }
-    } catch (error) {
-      const isLost = error instanceof AppError && ['common.offline', 'common.timeout'].includes(error.code)
-      if (!isLost) unanswered = null
-      throw error
-    }
   }
 }
 
