@@ -17,7 +17,7 @@ export function syncCentrePage(page: Page, t: Say = inChinese) {
     async dismissWith(remark: string) {
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(t('sync.remark')).fill(remark)
-      await dialog.getByRole('button', { name: t('sync.dismiss'), exact: true }).click()
+      await dialog.locator('.ant-btn-primary').click()
     },
     async goToCounter() {
       await page.getByRole('menuitem', { name: t('menu.counter') }).click()

@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
+import { syncCentrePage } from './pages/sync-centre.page.ts'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { type Counter, startCounter } from './support/counter.ts'
+import { pictureFailures } from './support/failure-pictures.ts'
+import { type Line, layLine } from './support/line.ts'
+import { shows, textOf, until } from './support/shows.ts'
+
+let server: VenueServer
+let printer: PrinterSink
+let line: Line
+let counter: Counter
+
+beforeAll(async () => {
+  server = await startVenue()
+  line = await layLine(server.port)
+})
+afterAll(async () => {
+  await line?.close()
+  await server?.remove()
+})
+beforeEach(async () => {
+  line.mend()
+  await server.query('update consume_rule set active = true')
+  printer = await startPrinterSink()
+})
+afterEach(async () => {
+  await counter?.remove()
+  await printer.close()
+})
+pictureFailures()
+
+const openCounter = async (dir?: string): Promise<void> => {
+  const settings = { printer: { transport: 'tcp' as const, address: printer.host, port: printer.port } }
+  counter = await startCounter({ serverUrl: line.url, settings, ...(dir ? { dir } : {}) })
+  await counter.signIn()
+}
+
+async function goOffline(): Promise<void> {
+  line.cut()
+  await until(async () => expect(await counter.screen.connection.getAttribute('data-online')).toBe('false'))
+}
+
+async function start(ruleKey: string): Promise<string> {
+  const { page, screen } = counter
+  const before = await screen.recent.count()
+  await page.keyboard.press(ruleKey)
+  await until(async () => expect(await textOf(screen.outlook)).not.toContain('请选择规则'))
+  await page.keyboard.press('F5')
+  await until(async () => expect(await screen.recent.count()).toBe(before + 1))
+  return textOf(screen.recent.first().locator('strong'))
+}
+
+const setRule = (name: string, active: boolean) =>
+  server.query("update consume_rule set active = $2 where org_code = 'A01A01' and name = $1", [name, active])
+
+describe('a start that the server refuses afterwards', () => {
+  it('stays in the sync centre with its reason, lets the others pass, and is retried or dismissed with a remark', async () => {
+    await openCounter()
+    await goOffline()
+    const refused = await start('1')
+    const taken = await start('2')
+    const other = await start('1')
+    await setRule('标准卡丁', false)
+    line.mend()
+    await shows(counter.page.locator('.pl-strip'), '被拒 2')
+    await counter.page.getByRole('button', { name: '被拒 2' }).click()
+    const sync = syncCentrePage(counter.page)
+    await sync.open('sent')
+    await shows(sync.items.first(), taken)
+
+    await sync.open('refused')
+    const item = (ticketNo: string) => sync.items.filter({ hasText: ticketNo })
+    await shows(item(refused), '原因: 该规则已停用或不存在')
+    await item(refused).getByRole('button', { name: '重试' }).click()
+    await shows(item(refused), /已尝试 [23] 次/)
+    await shows(item(refused), '该规则已停用或不存在')
+
+    await item(refused).getByRole('button', { name: '关闭' }).click()
+    await counter.page.getByRole('dialog').locator('.ant-btn-primary').click()
+    await shows(sync.dialog, '请填写备注')
+    await sync.dismissWith('客人已付现金')
+    await until(async () => expect(await item(refused).count()).toBe(0))
+    await sync.open('dismissed')
+    await shows(item(refused), '备注: 客人已付现金')
+
+    await setRule('标准卡丁', true)
+    await sync.open('refused')
+    await item(other).getByRole('button', { name: '重试' }).click()
+    await until(async () => expect(await item(other).count()).toBe(0))
+    await sync.open('sent')
+    await shows(item(other), '标准卡丁')
+
+    const kept = await server.query(
+      `select state, remark, code, payload ->> 'terminalTicket' as ticket from sync_refusal order by created_at, id`,
+    )
+    expect(kept).toEqual(
+      expect.arrayContaining([
+        { state: 'dismissed', remark: '客人已付现金', code: 'sessions.ruleNotFound', ticket: refused },
+        { state: 'settled', remark: '', code: 'sessions.ruleNotFound', ticket: other },
+      ]),
+    )
+    const arrived = await server.query<{ ticket_no: string }>('select ticket_no from play_before_pay where offline')
+    expect(arrived.map(({ ticket_no }) => ticket_no).toSorted()).toEqual([taken, other].toSorted())
+    expect(printer.jobs).toHaveLength(3)
+  })
+})
+
+describe('a full disk at the counter', () => {
+  let dir: string
+
+  // A disk of its own needs root, as the machines that run the tests have.
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'pitlane-disk-'))
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', dir])
+  })
+  afterAll(async () => {
+    execFileSync('umount', ['-l', dir])
+    await rm(dir, { recursive: true, force: true })
+  })
+
+  const filler = (number: number) => join(dir, `filler-${number}`)
+
+  /** Fills the disk to its last byte; answers how many files that took. */
+  function fill(): number {
+    let count = 0
+    for (let size = 1 << 22; size >= 512; size >>= 1) {
+      try {
+        for (;;) writeFileSync(filler(count++), Buffer.alloc(size, 1))
+      } catch {
+        // Not so much any more; half of it may still fit.
+      }
+    }
+    return count
+  }
+
+  it('is said in clear words, nothing is printed or kept, and work goes on when there is room again', async () => {
+    await openCounter(dir)
+    await goOffline()
+    await start('1')
+    await printer.waitForJob(1)
+    const files = fill()
+    const { page, screen } = counter
+    await page.keyboard.press('2')
+    await page.keyboard.press('F5')
+    await shows(screen.outlook, '本机磁盘已满，未保存也未打印。请清理磁盘后重试')
+    expect(await screen.recent.count()).toBe(1)
+    expect(printer.jobs).toHaveLength(1)
+    for (let number = 0; number < files; number++) rmSync(filler(number), { force: true })
+    expect(await start('2')).toMatch(/^T1-\d{3}$/)
+    await printer.waitForJob(2)
+    expect(await counter.ask('app:starts.list')).toHaveLength(2)
+  })
+})
