@@ -14,7 +14,7 @@ import type { StartOutcome } from '#shared/ipc/contract.ts'
 import type { PrinterStatus } from '#shared/ipc/devices.ts'
 
 export interface CounterDeps
-  extends Pick<StartsDeps, 'locale' | 'terminalId' | 'settings' | 'worker' | 'snapshot'>,
+  extends Pick<StartsDeps, 'terminalId' | 'settings' | 'worker' | 'snapshot'>,
     Pick<PrinterDeps, 'onStatus' | 'onOutcome'> {
   db: Sqlite
   secureStore: SecureStore
@@ -52,7 +52,7 @@ export function createCounter(deps: CounterDeps) {
       httpTransport({
         serverUrl: deps.serverUrl(),
         token: who.token,
-        locale: deps.locale,
+        locale: deps.settings().locale,
         timeoutMs: sendLimit,
         ...(signal ? { signal } : {}),
       }),

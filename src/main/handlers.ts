@@ -22,7 +22,7 @@ export interface HandlersDeps {
   router: ScanRouter
   reader: CardReader
   clock: Clock
-  locale: Locale
+  locale(): Locale
   info: Awaited<ReturnType<Handlers['app']['info']>>
   /** Null while the data file cannot be opened. */
   counter(): Counter | null
@@ -74,7 +74,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       state: async () => deps.devices(),
       listPorts: async () => (await deps.reader.listPorts()).map(({ path }) => path),
       async testPrint() {
-        const { outcome, detail } = await counter().printer.testPrint(deps.locale)
+        const { outcome, detail } = await counter().printer.testPrint(deps.locale())
         return { outcome: outcome ?? 'not-sent', detail }
       },
     },

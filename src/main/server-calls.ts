@@ -8,7 +8,7 @@ import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
 
 export interface ServerCallsDeps {
-  locale: Locale
+  locale(): Locale
   log: Log
   serverUrl(): string
   grant(): Grant | null
@@ -33,7 +33,7 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
   const client = (token: string | null, timeoutMs: number): Client<Api> =>
     createClient(api, async (request) => {
       try {
-        const send = httpTransport({ serverUrl: deps.serverUrl(), token, locale: deps.locale, timeoutMs })
+        const send = httpTransport({ serverUrl: deps.serverUrl(), token, locale: deps.locale(), timeoutMs })
         const answer = await send(request)
         if (token) deps.onConfirmed()
         return answer

@@ -25,9 +25,6 @@ import { createStatus, type Status } from './status.ts'
 const lookupLimit = 1500
 const snapshotEvery = 5 * 60_000
 
-// Nothing on this computer says which language its cashier reads; the window translates by code wherever it can.
-const locale = 'zh'
-
 type Deps = TerminalDeps & { clock?: Clock }
 
 /** Puts the terminal's parts together. */
@@ -112,7 +109,7 @@ class Parts {
       router: this.#router,
       reader: this.#reader,
       clock: this.#clock,
-      locale,
+      locale: () => this.#settings.get().locale,
       info: { version: appVersion, terminalId: this.#id, dataDir: dir, protectedBy: secureStore.protectedBy },
       connectionState: this.#status.connection,
       devices: this.#status.devices,
@@ -126,7 +123,7 @@ class Parts {
 
   #openCalls(): ServerCalls {
     return createServerCalls({
-      locale,
+      locale: () => this.#settings.get().locale,
       log: this.#deps.log,
       serverUrl: () => this.#settings.serverUrl(),
       grant: () => this.#session.grant(),
@@ -239,7 +236,6 @@ class Parts {
       db,
       secureStore,
       log,
-      locale,
       hash: memberHash(secureStore, log),
       clock: this.#clock,
       terminalId: this.#id,

@@ -76,6 +76,8 @@ export const TerminalSettings = z.object({
   reader: ReaderSettings.prefault({}),
   printer: PrinterSettings.prefault({}),
   muted: z.boolean().default(false),
+  /** The cashier's language: of the screen, of the server's answers, and of the tickets printed here. */
+  locale: z.enum(['zh', 'en']).default('zh'),
 })
 export type TerminalSettings = z.infer<typeof TerminalSettings>
 

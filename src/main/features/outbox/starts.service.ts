@@ -10,7 +10,6 @@ import type { StartFields, StartResult } from '#shared/features/sessions/play-be
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { StartOutcome, TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 import type { Outbox } from './outbox.store.ts'
@@ -27,7 +26,6 @@ export interface StartsDeps {
   printer: Pick<Printer, 'enqueueTicket'>
   clock: Clock
   log: Log
-  locale: Locale
   terminalId: string
   settings(): TerminalSettings
   /** Who starts, in which store; throws when nobody is signed in. */
@@ -115,7 +113,7 @@ export function createStarts(deps: StartsDeps) {
       terminal: deps.settings().terminalName,
       remark: fields.remark,
       offline: true,
-      locale: deps.locale,
+      locale: deps.settings().locale,
       timeZone: snapshot.store.timeZone,
     }
   }
