@@ -28,9 +28,10 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
   const site = await openSite(cluster, 'bench_charge')
   try {
     const cashier = await site.signIn('cashier')
-    const size = quick ? 2000 : 10_000
+    const size = quick ? 2000 : 8000
     await addMembers(site.owner)
-    const variants: Record<'http' | 'oneTrip' | 'steps', (orders: ChargeOrder[]) => Promise<Job>> = {
+    await addLimit(site.owner)
+    const variants: Record<'http' | 'oneTrip' | 'steps' | 'limit', (orders: ChargeOrder[]) => Promise<Job>> = {
       http: async (orders) => ({
         ...{ kind: 'requests', url: site.server.url, connections: CONNECTIONS },
         requests: orders.map((order) => requestOf(order, cashier)),
@@ -40,14 +41,19 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
         statements: await Promise.all(orders.map((order) => statementOf(order, cashier))),
       }),
       steps: async (orders) => ({ kind: 'charges', url: site.appUrl, connections: CONNECTIONS, orders }),
+      limit: async (orders) => ({
+        ...{ kind: 'statements', url: site.appUrl, connections: CONNECTIONS },
+        statements: orders.map(({ key, memberId }) => ({ ...LIMIT, values: [key, memberId, PRICE] })),
+      }),
     }
     const names = Object.keys(variants) as (keyof typeof variants)[]
-    const done: Record<keyof typeof variants, Round[]> = { http: [], oneTrip: [], steps: [] }
+    const done: Record<keyof typeof variants, Round[]> = { http: [], oneTrip: [], steps: [], limit: [] }
     const warmUps = 1
     const prepared = []
     for (let round = 0; round < rounds + warmUps; round++) {
       for (const name of names) {
-        const orders = await hangOrders(site.owner, round < warmUps ? 2000 : size, cashier)
+        const count = round < warmUps ? 2000 : size
+        const orders = name === 'limit' ? freeOrders(count, cashier) : await hangOrders(site.owner, count, cashier)
         prepared.push({ name, orders, warmUp: round < warmUps })
       }
     }
@@ -56,7 +62,8 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
       const round = await loader.run(await variants[name](orders))
       if (!warmUp) done[name].push(round)
     }
-    const charged = prepared.reduce((sum, { orders }) => sum + orders.length, 0)
+    const real = prepared.filter(({ name }) => name !== 'limit')
+    const charged = real.reduce((sum, { orders }) => sum + orders.length, 0)
     await checkLedger(site.owner, charged)
     return [
       {
@@ -67,6 +74,7 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
         baselines: [
           seriesOf('the same function called on pg (one trip)', done.oneTrip, '/s'),
           seriesOf('one transaction, statement by statement, on pg', done.steps, '/s'),
+          seriesOf('the limit: wallet, order, ledger and nothing else', done.limit, '/s'),
         ],
         references: [{ name: 'the best-known open till (design)', figure: OPEN_TILL }],
         notes: [`${charged} charges; wallets, holds, orders and ledger agree afterwards`],
@@ -75,6 +83,32 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
   } finally {
     await site.close()
   }
+}
+
+const LIMIT = { name: 'limit_charge', text: 'select limit_charge($1, $2, $3)' }
+
+/** The least that a charge can be in one trip: no key, no hold, no rules, no row-level security. */
+async function addLimit(owner: pg.Client): Promise<void> {
+  await owner.query(`
+    create table limit_member (id text primary key, balance bigint not null) with (fillfactor = 80);
+    create table limit_order (id uuid primary key, member_id text not null, amount bigint not null, at timestamptz not null);
+    create table limit_ledger (seq bigint generated always as identity primary key, member_id text not null,
+      order_id uuid not null, delta bigint not null, value_after bigint not null);
+    insert into limit_member select id, balance from member where id like 'B%';
+    create function limit_charge(p_order uuid, p_member text, p_amount bigint) returns void language plpgsql as $$
+    declare
+      rest bigint;
+    begin
+      select balance into rest from limit_member where id = p_member for update;
+      if rest < p_amount then
+        raise exception 'not enough';
+      end if;
+      update limit_member set balance = balance - p_amount where id = p_member;
+      insert into limit_order values (p_order, p_member, p_amount, now());
+      insert into limit_ledger (member_id, order_id, delta, value_after) values (p_member, p_order, -p_amount, rest - p_amount);
+    end
+    $$;
+    grant select, insert, update on limit_member, limit_order, limit_ledger to public;`)
 }
 
 async function addMembers(owner: pg.Client): Promise<void> {
@@ -110,11 +144,16 @@ async function hangOrders(owner: pg.Client, count: number, { user }: SignedInAs)
      select id, member_id from play`,
     [STORE, count, MEMBERS, PRICE, user.id, user.realname],
   )
-  const { to: scopeEnd } = scopeOf(STORE)
-  return rows.map(({ id, member_id }) => ({
-    ...{ key: newId(), playId: id, memberId: member_id, orgCode: STORE, scopeEnd, operatorId: user.id, path },
-  }))
+  return rows.map(({ id, member_id }) => orderOf(id, member_id, user.id))
 }
+
+const freeOrders = (count: number, { user }: SignedInAs): ChargeOrder[] =>
+  Array.from({ length: count }, (_, n) => orderOf(newId(), `B${1 + (n % MEMBERS)}`, user.id))
+
+const orderOf = (playId: string, memberId: string, operatorId: string): ChargeOrder => ({
+  ...{ key: newId(), playId, memberId, operatorId, path },
+  ...{ orgCode: STORE, scopeEnd: scopeOf(STORE).to },
+})
 
 const bodyOf = ({ playId, memberId }: ChargeOrder) => ({
   id: playId,
