@@ -1,16 +1,16 @@
-import { Tag } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import type { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { type Tone, ToneTag } from './tone-tag.tsx'
 
-const colours: Record<PlayState, string> = {
-  GUADAN: 'gold',
-  RECHARGED: 'blue',
-  CONSUMED: 'green',
-  ESCAPED: 'red',
-  CANCELLED: 'default',
+const tones: Record<PlayState, Tone> = {
+  GUADAN: 'warning',
+  RECHARGED: 'info',
+  CONSUMED: 'success',
+  ESCAPED: 'error',
+  CANCELLED: 'neutral',
 }
 
 export function StateTag({ state }: { state: PlayState }) {
   const { t } = useText()
-  return <Tag color={colours[state]}>{t(`state.${state}`)}</Tag>
+  return <ToneTag tone={tones[state]}>{t(`state.${state}`)}</ToneTag>
 }

@@ -1,6 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { Button, Tag } from 'antd'
+import { Button } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
+import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { Ago } from '#renderer/ui/when.tsx'
 import { formatAmount, formatMinor, toMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
@@ -44,16 +45,16 @@ export function MemberCard({ member, cachedAt, onClear }: MemberCardProps) {
         <dd>{member.phone}</dd>
       </dl>
       <div className="pl-member-tags">
-        {member.memberLevel ? <Tag>{member.memberLevel}</Tag> : null}
-        {member.frozen ? <Tag color="red">{t('counter.member.frozen')}</Tag> : null}
-        {member.havePassword === 'YES' ? <Tag color="blue">{t('counter.member.password')}</Tag> : null}
+        {member.memberLevel ? <ToneTag tone="neutral">{member.memberLevel}</ToneTag> : null}
+        {member.frozen ? <ToneTag tone="error">{t('counter.member.frozen')}</ToneTag> : null}
+        {member.havePassword === 'YES' ? <ToneTag tone="info">{t('counter.member.password')}</ToneTag> : null}
         {member.isChangWan === 'YES' ? (
-          <Tag color="green">
+          <ToneTag tone="success">
             {t('counter.member.unlimited', {
               name: member.changwanName,
               end: member.changWanEndTime?.slice(0, 10) ?? '—',
             })}
-          </Tag>
+          </ToneTag>
         ) : null}
       </div>
       <div className="pl-member-available">

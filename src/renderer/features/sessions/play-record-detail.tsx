@@ -1,7 +1,8 @@
-import { Button, Descriptions, Drawer, Tag } from 'antd'
+import { Button, Descriptions, Drawer } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { Money } from '#renderer/ui/money.tsx'
 import { StateTag } from '#renderer/ui/state-tag.tsx'
+import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { canDeduct, canDelete } from './play-records.calc.ts'
 import type { RecordActions } from './play-records.page.tsx'
@@ -49,7 +50,7 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
       children: (
         <>
           <StateTag state={record.playState} />
-          {record.offline ? <Tag>{t('records.offline')}</Tag> : null}
+          {record.offline ? <ToneTag tone="neutral">{t('records.offline')}</ToneTag> : null}
         </>
       ),
     },

@@ -18,7 +18,10 @@ export function WherePanel({ counter }: { counter: Counter }) {
   const board = useRef<HTMLFieldSetElement>(null)
   const isWrong = counter.problem?.field === 'vehicleId'
   useEffect(() => {
-    if (isWrong) board.current?.querySelector<HTMLElement>('button')?.focus()
+    if (!isWrong) return
+    // An idle one: Enter on a vehicle in use would ask to end its run.
+    const chosen = board.current?.querySelector<HTMLElement>('[aria-pressed="true"], [data-state="idle"]')
+    chosen?.focus()
   }, [isWrong])
   const idle = counter.vehicles.filter((one) => vehicleTile(one, counter.now).state === 'idle').length
   return (

@@ -1,14 +1,14 @@
-import { Tag } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
+import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
 import type { DeviceState } from '#shared/ipc/devices.ts'
 
-const colours: Record<DeviceState, string> = {
-  off: 'default',
-  idle: 'green',
-  opening: 'blue',
-  ready: 'green',
-  lost: 'red',
-  error: 'red',
+const toneOf: Record<DeviceState, Tone> = {
+  off: 'neutral',
+  idle: 'success',
+  opening: 'info',
+  ready: 'success',
+  lost: 'error',
+  error: 'error',
 }
 
 /** What a device is doing now. */
@@ -24,8 +24,7 @@ export function DeviceLine({
   const { t } = useText()
   return (
     <p className="pl-device-line" role="status" data-testid={testId}>
-      <Tag color={colours[state]}>{t(`device.state.${state}`)}</Tag>
-      {detail.filter(Boolean).join(' · ')}
+      <ToneTag tone={toneOf[state]}>{t(`device.state.${state}`)}</ToneTag> {detail.filter(Boolean).join(' · ')}
     </p>
   )
 }

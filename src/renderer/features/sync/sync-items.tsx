@@ -1,18 +1,19 @@
-import { App, Button, Tag } from 'antd'
+import { App, Button } from 'antd'
 import { useState } from 'react'
 import { type Translate, textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import type { SyncPort } from '#renderer/platform/platform.ts'
+import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import { isTextKey } from '#shared/i18n/catalogue.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 
-const colours: Record<SyncItem['state'], string> = {
-  waiting: 'gold',
-  sending: 'blue',
-  sent: 'green',
-  refused: 'red',
-  dismissed: 'default',
+const toneOf: Record<SyncItem['state'], Tone> = {
+  waiting: 'warning',
+  sending: 'info',
+  sent: 'success',
+  refused: 'error',
+  dismissed: 'neutral',
 }
 
 /** Why it was refused, in the language of the screen where the text mentions nothing that only the server knows. */
@@ -77,7 +78,7 @@ function Item({ item, sync, onDismiss }: { item: SyncItem; sync: SyncPort; onDis
           </small>
         ) : null}
       </div>
-      <Tag color={colours[item.state]}>{t(`sync.state.${item.state}`)}</Tag>
+      <ToneTag tone={toneOf[item.state]}>{t(`sync.state.${item.state}`)}</ToneTag>
       {item.state === 'refused' ? (
         <span className="pl-sync-actions">
           <Button loading={isBusy} onClick={() => void retry()}>
