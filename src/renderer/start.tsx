@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { startLocale } from './core/locale.ts'
+import { loadTexts, startLocale } from './core/locale.ts'
 import { showTones } from './ui/theme.ts'
 import './ui/base.css'
 
@@ -12,7 +12,8 @@ const isTerminal = import.meta.env.VITE_TARGET === 'terminal'
 export async function start(root: HTMLElement): Promise<void> {
   const [{ createPlatform }] = await Promise.all([
     isTerminal ? import('./platform/terminal.ts') : import('./platform/web.ts'),
-    startLocale(),
+    // A terminal has its texts beside it, and shows its settings before anybody has signed in.
+    startLocale().then(() => (isTerminal ? loadTexts() : undefined)),
   ])
   const drawing = createRoot(root)
   try {

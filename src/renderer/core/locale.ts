@@ -3,8 +3,10 @@ import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { ServerError } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { isTextKey, type Locale, localeOf, type TextKey, type TextValues, textsOf } from '#shared/i18n/catalogue.ts'
+import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
+import { type Locale, localeOf } from '#shared/i18n/locale.ts'
 import { readStored, store } from './storage.ts'
+import { allTexts, textsOfSignIn } from './texts.ts'
 import 'dayjs/locale/zh-cn.js'
 
 const STORED_AS = 'pitlane.locale'
@@ -14,7 +16,7 @@ const showLocale = (locale: Locale): void => {
   dayjs.locale(locale === 'zh' ? 'zh-cn' : 'en')
 }
 
-/** Feeds i18next with the typed catalogue; the language is the remembered one, else Chinese (spec §0). */
+/** Feeds i18next with the texts of the sign-in; the language is the remembered one, else Chinese (spec §0). */
 export async function startLocale(): Promise<void> {
   const stored = readStored(STORED_AS)
   const locale = localeOf(typeof stored === 'string' ? stored : null)
@@ -22,20 +24,30 @@ export async function startLocale(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: locale,
     fallbackLng: 'zh',
-    resources: { zh: { translation: textsOf('zh') }, en: { translation: textsOf('en') } },
+    resources: { zh: { translation: textsOfSignIn.zh }, en: { translation: textsOfSignIn.en } },
     keySeparator: false,
     nsSeparator: false,
     interpolation: { prefix: '{', suffix: '}', escapeValue: false },
     returnNull: false,
+    react: { bindI18nStore: 'added' },
   })
 }
 
 export const currentLocale = (): Locale => localeOf(i18next.language)
 
-export function setLocale(locale: Locale): void {
+let needsAll = false
+
+/** Loads every text of the chosen language, and from then on of each language that is chosen. */
+export async function loadTexts(locale: Locale = currentLocale()): Promise<void> {
+  needsAll = true
+  i18next.addResourceBundle(locale, 'translation', await allTexts[locale](), true, true)
+}
+
+export async function setLocale(locale: Locale): Promise<void> {
   store(STORED_AS, locale)
+  if (needsAll) await loadTexts(locale)
   showLocale(locale)
-  void i18next.changeLanguage(locale)
+  await i18next.changeLanguage(locale)
 }
 
 export type Translate = (key: TextKey, values?: TextValues) => string
@@ -45,6 +57,9 @@ export function useText(): { t: Translate; locale: Locale } {
   const { t, i18n } = useTranslation()
   return { t: t as unknown as Translate, locale: localeOf(i18n.language) }
 }
+
+/** Whether a string is a key of the texts; for codes that arrive from elsewhere. */
+export const isTextKey = (key: string): key is TextKey => i18next.exists(key)
 
 /** What a failure says to the person at the screen, in their language. */
 export function textOfError(t: Translate, error: unknown): string {

@@ -6,7 +6,7 @@ export function LanguageSwitch() {
   const { t, locale } = useText()
   const other = locale === 'zh' ? 'en' : 'zh'
   return (
-    <Button type="text" lang={other} title={t('language.switch')} onClick={() => setLocale(other)}>
+    <Button type="text" lang={other} title={t('language.switch')} onClick={() => void setLocale(other)}>
       {t('language.other')}
     </Button>
   )

@@ -1,4 +1,4 @@
-import { text } from '#shared/i18n/catalogue.ts'
+import { access } from '#shared/i18n/zh/access.ts'
 import type { Envelope } from './envelope.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from './errors.ts'
 import type { CallInput, CallResult, Contract, Method, Route } from './route.ts'
@@ -88,7 +88,7 @@ export function toServerError(httpStatus: number, data: unknown): ServerError {
 }
 
 /** The family's one text for an unknown, expired or revoked token; not localized, because clients compare it. */
-export const TOKEN_INVALID = text('zh', 'error.auth.tokenInvalid')
+export const TOKEN_INVALID = access['error.auth.tokenInvalid']
 
 function codeOfStatus(httpStatus: number, message: string): ErrorCode {
   if (httpStatus === 401) return 'auth.tokenMissing'

@@ -81,7 +81,7 @@ export function CounterStrip({ counter, catalogue }: { counter: Counter; catalog
         type="button"
         lang={locale === 'zh' ? 'en' : 'zh'}
         title={t('language.switch')}
-        onClick={() => setLocale(locale === 'zh' ? 'en' : 'zh')}
+        onClick={() => void setLocale(locale === 'zh' ? 'en' : 'zh')}
       >
         {t('language.other')}
       </button>

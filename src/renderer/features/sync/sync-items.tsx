@@ -1,11 +1,10 @@
 import { App, Button } from 'antd'
 import { useState } from 'react'
-import { type Translate, textOfError, useText } from '#renderer/core/locale.ts'
+import { isTextKey, type Translate, textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import type { SyncPort } from '#renderer/platform/platform.ts'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
-import { isTextKey } from '#shared/i18n/catalogue.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 
 const toneOf: Record<SyncItem['state'], Tone> = {
