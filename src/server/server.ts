@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createAuth } from './core/auth.ts'
 import { openBus } from './core/bus.ts'
+import { createDictionaries } from './core/dictionaries.ts'
 import { createRealtime } from './core/realtime.ts'
 import type { Deps, Slice } from './core/slice.ts'
 import { openDatabase } from './db/database.ts'
@@ -41,7 +42,8 @@ export async function startServer({
   const bus = await openBus({ url: login.directUrl, db, onTrouble })
   const auth = createAuth(db, bus, clock)
   const realtime = createRealtime({ auth, bus, log })
-  const deps: Deps = { config, db, auth, realtime, bus, clock, log }
+  const dictionaries = createDictionaries(db.kysely, bus)
+  const deps: Deps = { config, db, auth, realtime, dictionaries, bus, clock, log }
   const app = await buildApp(deps, realtime, [...slices, ...moreSlices])
   const close = async () => {
     // A connection that finishes its request after this would stay open for the next one.

@@ -4,6 +4,7 @@ import { members } from './features/members/members.contract.ts'
 import { consumeRules } from './features/rules/consume-rules.contract.ts'
 import { consume } from './features/sessions/consume.contract.ts'
 import { playBeforePay } from './features/sessions/play-before-pay.contract.ts'
+import { positions } from './features/system/positions.contract.ts'
 import { terminals } from './features/terminals/terminals.contract.ts'
 import { vehicles } from './features/vehicles/vehicles.contract.ts'
 
@@ -16,6 +17,7 @@ export const api = {
   playBeforePay,
   vehicles,
   terminals,
+  positions,
 } satisfies Record<string, Contract>
 
 export type Api = typeof api

@@ -17,7 +17,7 @@ let stranger: TestClient
 
 /** Rows of A01A01 that the stranger tries to reach, and rows of A01A02 to combine them with. */
 let foreign: Record<
-  'vehicle' | 'member' | 'rule' | 'play' | 'settled' | 'order' | 'terminal' | 'job' | 'refusal',
+  'vehicle' | 'member' | 'rule' | 'play' | 'settled' | 'order' | 'terminal' | 'job' | 'refusal' | 'position',
   string
 >
 let own: Record<'vehicle' | 'member' | 'rule' | 'play', string>
@@ -49,7 +49,10 @@ beforeAll(async () => {
     .add({ body: venue.start({ vehicleId: newId(), offline: true }), key: refusal })
     .catch(() => 0)
   const job = jobs[0]?.id ?? ''
-  foreign = { vehicle: vehicle.id, member, rule: demoRule().id, play, settled, order, terminal, job, refusal }
+  const manager = await server.signIn('manager', FOREIGN)
+  await manager.positions.add({ body: { code: 'A01A01-1', name: '滨江教练' } })
+  const position = (await manager.positions.list({ query: {} })).result.records[0]?.id ?? ''
+  foreign = { position, vehicle: vehicle.id, member, rule: demoRule().id, play, settled, order, terminal, job, refusal }
 
   own = {
     vehicle: (await venue.vehicle({ orgCode: OWN })).id,
@@ -124,6 +127,17 @@ function attempts(): Attempts {
     vehicles: {
       listorgcode: () => [stranger.vehicles.listorgcode({ query: { name: '' } })],
       finish: () => [stranger.vehicles.finish({ body: { id: foreign.vehicle } })],
+    },
+    positions: {
+      list: () => [
+        stranger.positions.list({ query: { pageSize: 200 } }),
+        stranger.positions.list({ query: { code: '*A01A01*', sysOrgCode: FOREIGN } as never }),
+      ],
+      queryById: () => [stranger.positions.queryById({ query: { id: foreign.position } })],
+      add: () => [stranger.positions.add({ body: { code: 'mine', name: '城西教练', sysOrgCode: FOREIGN } as never })],
+      edit: () => [stranger.positions.edit({ body: { id: foreign.position, name: '改名' } })],
+      delete: () => [stranger.positions.delete({ query: { id: foreign.position } })],
+      deleteBatch: () => [stranger.positions.deleteBatch({ query: { ids: `${foreign.position},` } })],
     },
     terminals: {
       claimPrintJobs: () => [stranger.terminals.claimPrintJobs({ body: { terminalId: foreign.terminal } })],

@@ -5,6 +5,7 @@ import type { Identity } from '#shared/features/access/access.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { Auth } from './auth.ts'
 import type { Bus } from './bus.ts'
+import type { Dictionaries } from './dictionaries.ts'
 import type { Realtime } from './realtime.ts'
 
 /** What every slice is built with. */
@@ -14,6 +15,8 @@ export interface Deps {
   /** Who stands behind a token; kept in memory and fresh by notifications. */
   auth: Auth
   realtime: Realtime
+  /** Values and their texts, from memory. */
+  dictionaries: Dictionaries
   /** How copies of the server hear of each other; screens are told by `realtime`. */
   bus: Bus
   /** Now, replaceable in tests. */

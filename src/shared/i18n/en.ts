@@ -2,8 +2,10 @@ import { access } from './en/access.ts'
 import { common } from './en/common.ts'
 import { counter } from './en/counter.ts'
 import { devices } from './en/devices.ts'
+import { dictionaries } from './en/dictionaries.ts'
 import { sessions } from './en/sessions.ts'
 import { sync } from './en/sync.ts'
+import { system } from './en/system.ts'
 import { ticket } from './en/ticket.ts'
 
 import type { zh } from './zh.ts'
@@ -17,4 +19,6 @@ export const en: Record<keyof typeof zh, string> = {
   ...devices,
   ...sync,
   ...ticket,
+  ...dictionaries,
+  ...system,
 }

@@ -2,9 +2,21 @@ import { access } from './zh/access.ts'
 import { common } from './zh/common.ts'
 import { counter } from './zh/counter.ts'
 import { devices } from './zh/devices.ts'
+import { dictionaries } from './zh/dictionaries.ts'
 import { sessions } from './zh/sessions.ts'
 import { sync } from './zh/sync.ts'
+import { system } from './zh/system.ts'
 import { ticket } from './zh/ticket.ts'
 
 /** Every text of the product in Chinese, the default language. The English catalogue must have the same keys. */
-export const zh = { ...common, ...access, ...sessions, ...counter, ...devices, ...sync, ...ticket } as const
+export const zh = {
+  ...common,
+  ...access,
+  ...sessions,
+  ...counter,
+  ...devices,
+  ...sync,
+  ...ticket,
+  ...dictionaries,
+  ...system,
+} as const

@@ -3,6 +3,7 @@ import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { VehicleState } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
+import { familyDictionaries } from './dictionaries.data.ts'
 
 interface Menu {
   id: string
@@ -73,6 +74,7 @@ export const rolePresets: readonly RolePreset[] = [
       'vehicle:*',
       'cashier:search',
       'refusal:*',
+      'position:*',
     ),
   },
   { id: 'manager', name: '店长（单店通用）', menus: everyMenu, may: () => true },
@@ -125,4 +127,9 @@ export const dictionaries: readonly Dictionary[] = [
   },
   { code: 'sex', name: 'dict.sex', items: items(['1', '2'], 'sex') },
   { code: 'yn', name: 'dict.yesNo', items: items(['YES', 'NO'], 'yesNo') },
+  ...familyDictionaries.map(({ code, values }) => ({
+    code,
+    name: `dict.${code}` as TextKey,
+    items: items(values, `dict.${code}`),
+  })),
 ]

@@ -92,6 +92,13 @@ interface SysDict {
   dictCode: string
   nameZh: string
   nameEn: string
+  description: Generated<string>
+  createBy: string | null
+  createTime: CreatedAt
+  updateBy: string | null
+  updateTime: Date | null
+  /** In the recycle bin since. */
+  deletedAt: Date | null
 }
 
 interface SysDictItem {
@@ -103,6 +110,11 @@ interface SysDictItem {
   sortOrder: Generated<number>
   /** 1 in use, 0 retired. */
   status: Generated<number>
+  description: Generated<string>
+  createBy: string | null
+  createTime: CreatedAt
+  updateBy: string | null
+  updateTime: Date | null
 }
 
 interface SysToken {

@@ -2,13 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { access } from '#shared/features/access/access.contract.ts'
-import { createDictionaries } from './dictionaries.service.ts'
 import { permissionsService } from './permissions.service.ts'
 import { signInService } from './sign-in.service.ts'
 
 export function accessRoutes(app: FastifyInstance, deps: Deps): void {
-  const dictionaries = createDictionaries(deps)
-  const signIn = signInService(deps, dictionaries)
+  const signIn = signInService(deps)
   const rights = permissionsService(deps)
   mount(app, deps, access, {
     login: ({ body, ctx }) => signIn.signIn(body, ctx),
@@ -19,6 +17,6 @@ export function accessRoutes(app: FastifyInstance, deps: Deps): void {
     permissions: ({ ctx }) => rights.permissions(ctx),
     currentDeparts: ({ ctx }) => signIn.stores(ctx),
     selectDepart: ({ body, ctx }) => signIn.chooseStore(body.orgCode, ctx),
-    dictItems: ({ params, ctx }) => dictionaries.items(params.code, ctx.locale),
+    dictItems: ({ params, ctx }) => deps.dictionaries.items(params.code, ctx.locale),
   })
 }

@@ -5,7 +5,6 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { LoginResult } from '#shared/features/access/access.contract.ts'
-import type { Dictionaries } from './dictionaries.service.ts'
 import { currentUserOf, storesInScope, storesOf } from './people.repository.ts'
 
 /** Sign-in and store choice last seven days (spec §9). */
@@ -50,7 +49,7 @@ function queues() {
   }
 }
 
-export function signInService({ db, clock, auth }: Deps, dictionaries: Dictionaries) {
+export function signInService({ db, clock, auth, dictionaries }: Deps) {
   const oneByOne = queues()
   /** Takes as long as a real check, so that an answer's time does not tell which accounts exist. */
   const nobody = hash(randomBytes(16))

@@ -1,12 +1,13 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { listConditions } from '#server/core/list.ts'
 import type { Scope, Transaction } from '#server/db/database.ts'
 import { pageOfStores } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { fromMinor } from '#shared/core/money.ts'
-import { fromWireTime, toWireTime } from '#shared/core/time.ts'
+import { toWireTime } from '#shared/core/time.ts'
 import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
-import type { PlayRecord, PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { type PlayRecord, playRecordFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 
 export type PlayRow = Selectable<Tables['playBeforePay']>
@@ -23,24 +24,28 @@ interface ListedRow extends PlayRow {
 export interface PlayRecordSearch {
   pageNo: number
   pageSize: number
-  column: keyof typeof columns
+  column: string
   order: 'asc' | 'desc'
   stores?: Scope
-  id?: string
-  playState?: PlayState
-  userId?: string
-  createTime_begin?: string
-  createTime_end?: string
+  /** Filters in the family's notation. */
+  [filter: string]: unknown
 }
 
-const columns = {
-  createTime: 'created_at',
+/** Where a field's column has another name. */
+const columns: Record<string, string> = {
+  createTime: 'createdAt',
   cheshou: 'racer',
   playState: 'state',
-  roleName: 'rule_name',
-  userId: 'member_id',
-  id: 'id',
-} as const
+  roleId: 'ruleId',
+  userId: 'memberId',
+  roleName: 'ruleName',
+  consumeVehicleMode: 'runMode',
+  countCycleNumber: 'laps',
+  duration: 'minutes',
+}
+const columnOf = (field: string): string => columns[field] ?? field
+/** The store is a range of its own, for those who may choose one. */
+const { sysOrgCode: _, ...filters } = playRecordFields
 
 export const isUuid = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
@@ -55,8 +60,8 @@ export async function listPlayRecords(
   const textOf = (dictionary: string, column: string) =>
     sql`(select ${item} from sys_dict_item where dict_id = ${dictionary} and value = ${sql.ref(`row.${column}`)})`
   const page = await pageOfStores<ListedRow>(trx, {
-    ...{ table: 'play_before_pay', where: conditions(search), order, pageNo, pageSize, stores },
-    column: columns[search.column],
+    ...{ table: 'play_before_pay', where: listConditions(filters, search, columnOf), order, pageNo, pageSize, stores },
+    column: columnOf(search.column),
     // Lateral: a page's few members are looked up one by one, never by walking through all of them.
     join: sql`left join lateral (select nickname, realname from member
       where member.id = row.member_id and member.org_code = row.org_code offset 0) member on true`,
@@ -64,18 +69,6 @@ export async function listPlayRecords(
       ${textOf('consume_type', 'consume_type')} as type_text, ${textOf('run_mode', 'run_mode')} as mode_text`,
   })
   return { ...page, records: page.records.map(toPlayRecord) }
-}
-
-function conditions(search: PlayRecordSearch): RawBuilder<unknown>[] {
-  const { id, playState, userId, createTime_begin: begin, createTime_end: end } = search
-  const where: RawBuilder<unknown>[] = []
-  if (id !== undefined) where.push(isUuid(id) ? sql`t.id = ${id}` : sql`false`)
-  if (playState !== undefined) where.push(sql`t.state = ${playState}`)
-  if (userId !== undefined) where.push(sql`t.member_id = ${userId}`)
-  if (begin !== undefined) where.push(sql`t.created_at >= ${fromWireTime(begin, 'begin')}`)
-  // The wire has whole seconds, and the last one counts.
-  if (end !== undefined) where.push(sql`t.created_at < ${new Date(fromWireTime(end, 'end').getTime() + 1000)}`)
-  return where
 }
 
 const toPlayRecord = (row: ListedRow): PlayRecord => ({

@@ -117,7 +117,13 @@ describe('the pay-later list', () => {
     )
     const exact = { createTime_begin: one?.createTime, createTime_end: one?.createTime }
     expect((await list(exact)).records.map(({ id }) => id)).toContain(one?.id)
-    expect((await list({ createTime_begin: 'yesterday', playState: 'nonsense' as never })).total).toBe(await count())
+    expect((await list({ createTime_begin: 'yesterday' })).total).toBe(0)
+    expect((await list({ playState: 'nonsense' })).total).toBe(0)
+    expect((await list({ playState: 'ESCAPED,CANCELLED,' })).total).toBe(
+      await count(`state in ('ESCAPED', 'CANCELLED')`),
+    )
+    const superQueryParams = encodeURI(JSON.stringify([{ field: 'countCycleNumber', rule: 'ge', val: 6 }]))
+    expect((await list({ superQueryParams })).total).toBe(await count('laps >= 6'))
   })
 
   it('shows headquarters every store, and one by the store filter', async () => {

@@ -3,11 +3,13 @@ import type { Sockets } from '#server/core/realtime.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { docsRoutes } from './docs.routes.ts'
 import { healthRoutes } from './health.routes.ts'
+import { positionsRoutes } from './positions.routes.ts'
 import { webRoutes } from './web.routes.ts'
 
-/** What the server says about itself: health, figures, documentation; and the web admin. */
+/** What the server says about itself: health, figures, documentation; the web admin; and what every slice refers to. */
 export async function system(app: FastifyInstance, deps: Deps, sockets: Sockets): Promise<void> {
   healthRoutes(app, deps, sockets)
   await docsRoutes(app)
+  positionsRoutes(app, deps)
   await webRoutes(app, deps.config.webDir)
 }

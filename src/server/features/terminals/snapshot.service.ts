@@ -1,6 +1,6 @@
+import { allDictItems } from '#server/core/dictionaries.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { allDictItems } from '#server/features/access/index.ts'
 import { listRules } from '#server/features/rules/index.ts'
 import { listVehicles } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'

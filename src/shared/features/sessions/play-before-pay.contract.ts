@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { Amount } from '#shared/core/money.ts'
-import { idList, listQuery, route, textFilter } from '#shared/core/route.ts'
-import { WireTime, WireTimeFilter } from '#shared/core/time.ts'
+import { idList, listQuery, route } from '#shared/core/route.ts'
+import { WireTime } from '#shared/core/time.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
 
@@ -92,14 +93,29 @@ export const PlayRecord = z.object({
 })
 export type PlayRecord = z.infer<typeof PlayRecord>
 
-export const playRecordFilters = {
-  id: textFilter(36),
-  sysOrgCode: textFilter(64),
-  playState: PlayState.optional().catch(undefined),
-  userId: textFilter(32),
-  createTime_begin: WireTimeFilter.optional().catch(undefined),
-  createTime_end: WireTimeFilter.optional().catch(undefined),
-}
+/** What records may be filtered by, in the family's notation. */
+export const playRecordFields = {
+  id: 'id',
+  sysOrgCode: 'text',
+  createTime: 'time',
+  playState: 'text',
+  ticketNo: 'text',
+  gameLogId: 'id',
+  rechargeId: 'id',
+  consumeId: 'id',
+  userId: 'text',
+  cheshou: 'text',
+  roleId: 'id',
+  roleName: 'text',
+  consumeType: 'text',
+  consumeVehicleMode: 'text',
+  countCycleNumber: 'number',
+  duration: 'number',
+  people: 'number',
+  vehicleId: 'id',
+  vehicleName: 'text',
+  remark: 'text',
+} as const
 
 export const ConsumeInput = z.object({
   id: z.uuid(),
@@ -143,7 +159,7 @@ export const playBeforePay = {
     path: '/playbeforepay/sysPlayBeforePay/list',
     summary: 'Pay-later records of the stores in scope, newest first',
     access: 'playbeforepay:list',
-    query: listQuery(['createTime', 'cheshou', 'playState', 'roleName', 'userId', 'id'], playRecordFilters),
+    query: listQuery(['createTime', 'cheshou', 'playState', 'roleName', 'userId', 'id'], listFilters(playRecordFields)),
     result: pageOf(PlayRecord),
   }),
   delete: route({

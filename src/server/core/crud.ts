@@ -1,0 +1,203 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Transaction } from '#server/db/database.ts'
+import { pageOfStores, storesOf } from '#server/db/store-list.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { crudRoutes, FieldKind, Fields, Resource } from '#shared/core/crud.ts'
+import { type Page, toPage } from '#shared/core/envelope.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { fromMinor, toMinor } from '#shared/core/money.ts'
+import { fromWireTime, toWireTime } from '#shared/core/time.ts'
+import { withDictTexts } from './dictionaries.ts'
+import { listConditions } from './list.ts'
+import type { Handlers } from './mount.ts'
+import type { CallContext, Deps, SignedIn } from './slice.ts'
+
+/** Where a resource's rows are. */
+export interface TableOptions {
+  table: keyof Tables & string
+  /** Whether the table has `org_code`: rows belong to the store they are added in. */
+  ofStores: boolean
+  /** Columns (camelCase) whose name differs from the field's. */
+  columns?: Record<string, string>
+  /** UUIDs unless said otherwise. */
+  ids?: 'uuid' | 'text'
+  /** Shown in lists only where this holds of the table aliased `t`. */
+  where?: RawBuilder<unknown>
+}
+
+export interface ListSearch {
+  pageNo: number
+  pageSize: number
+  column: string
+  order: 'asc' | 'desc'
+  [filter: string]: unknown
+}
+
+/** Who writes, and when. */
+export interface Writer {
+  user: SignedIn
+  at: Date
+}
+
+type Values = Record<string, unknown>
+
+/** The statements of a plain resource: functions over a transaction, whose scope is the caller's already. */
+export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObject, F extends Fields>(
+  definition: Pick<Resource<E, C, U, F>, 'entity' | 'filter'> & { create: C; update: U },
+  options: TableOptions,
+) {
+  type Row = z.output<E>
+  const { filter } = definition
+  const kinds: Record<string, FieldKind> = filter
+  const table = sql.table(options.table)
+  const columnOf = (field: string): string => options.columns?.[field] ?? (field === 'sysOrgCode' ? 'orgCode' : field)
+
+  const toRow = (row: Values): Row =>
+    Object.fromEntries(
+      Object.keys(definition.entity.shape).map((field) => {
+        const value = field === 'sysOrgCode_dictText' ? row.departName : row[columnOf(field)]
+        if (value instanceof Date) return [field, toWireTime(value)]
+        return [field, kinds[field] === 'money' && typeof value === 'number' ? fromMinor(value) : (value ?? null)]
+      }),
+      // The shape's keys are those of the row.
+    ) as Row
+
+  const toColumn = (field: string, value: unknown): unknown => {
+    if (kinds[field] === 'money' && typeof value === 'number') return toMinor(value)
+    if (kinds[field] === 'time' && typeof value === 'string') return value === '' ? null : fromWireTime(value)
+    return value
+  }
+
+  const isId = (id: string): boolean =>
+    options.ids === 'text' || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+
+  const conditions = (query: Values): RawBuilder<unknown>[] => [
+    ...(options.where ? [options.where] : []),
+    ...listConditions(filter, query, columnOf),
+  ]
+
+  const statements = {
+    conditions,
+    columnOf,
+    toRow,
+    async page(trx: Transaction, user: SignedIn, query: ListSearch): Promise<Page<Row>> {
+      const { pageNo, pageSize, order } = query
+      const column = columnOf(query.column)
+      if (options.ofStores) {
+        const stores = storesOf(user, typeof query.sysOrgCode === 'string' ? query.sysOrgCode : undefined)
+        const { sysOrgCode: _, ...rest } = query
+        const list = { where: conditions(rest), column, order, pageNo, pageSize, stores }
+        const page = await pageOfStores<Values>(trx, { ...list, table: options.table })
+        return { ...page, records: page.records.map(toRow) }
+      }
+      const where = sql.join([sql`true`, ...conditions(query)], sql` and `)
+      const direction = order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`
+      const rows = await sql<Values>`select t.* from ${table} t where ${where}
+        order by ${sql.ref(`t.${column}`)} ${direction}, t.id ${direction}
+        limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(trx)
+      const count = await sql<{ total: number }>`select count(*) as total from ${table} t where ${where}`.execute(trx)
+      return toPage(rows.rows.map(toRow), count.rows[0]?.total ?? 0, pageNo, pageSize)
+    },
+    async get(trx: Transaction, id: string): Promise<Row> {
+      const depart = options.ofStores
+        ? sql`, (select depart_name from sys_depart s where s.org_code = t.org_code) as depart_name`
+        : sql``
+      const found = isId(id)
+        ? await sql<Values>`select t.*${depart} from ${table} t where t.id = ${id}`.execute(trx)
+        : undefined
+      if (!found?.rows[0]) throw new AppError('common.recordNotFound')
+      return toRow(found.rows[0])
+    },
+    async add(trx: Transaction, values: z.output<C>, { user, at }: Writer): Promise<string> {
+      const id = newId()
+      const row: Values = { id, ...columns(values), ...stamp('create', user, at) }
+      if (options.ofStores) row.orgCode = user.orgCode
+      const names = Object.keys(row)
+      await sql`insert into ${table} (${sql.join(names.map((name) => sql.ref(name)))})
+        values (${sql.join(names.map((name) => sql`${row[name]}`))})`.execute(trx)
+      return id
+    },
+    /** Changes the fields that are given, and nothing where there are none. */
+    async edit(trx: Transaction, id: string, values: Partial<z.output<U>>, { user, at }: Writer): Promise<void> {
+      const changed = columns(values)
+      if (Object.keys(changed).length === 0) return void (await statements.get(trx, id))
+      const row: Values = { ...changed, ...stamp('update', user, at) }
+      const sets = Object.keys(row).map((name) => sql`${sql.ref(name)} = ${row[name]}`)
+      const { numAffectedRows } = isId(id)
+        ? await sql`update ${table} set ${sql.join(sets)} where id = ${id}`.execute(trx)
+        : { numAffectedRows: 0n }
+      if (!numAffectedRows) throw new AppError('common.recordNotFound')
+    },
+    /** Removes all of them or, where one is missing, none. */
+    async remove(trx: Transaction, ids: readonly string[]): Promise<void> {
+      const wanted = [...new Set(ids)]
+      const type = options.ids === 'text' ? sql`text[]` : sql`uuid[]`
+      const { numAffectedRows } = wanted.every(isId)
+        ? await sql`delete from ${table} where id = any(${wanted}::${type})`.execute(trx)
+        : { numAffectedRows: 0n }
+      if (Number(numAffectedRows ?? 0) !== wanted.length) throw new AppError('common.recordNotFound')
+    },
+  }
+
+  const columns = (values: Values): Values =>
+    Object.fromEntries(
+      Object.entries(values)
+        .filter(([, value]) => value !== undefined)
+        .map(([field, value]) => [columnOf(field), toColumn(field, value)]),
+    )
+  const stamp = (what: 'create' | 'update', user: SignedIn, at: Date): Values => ({
+    [columnOf(`${what}By`)]: user.username,
+    [columnOf(`${what}Time`)]: at,
+  })
+  return statements
+}
+
+/** The writer of a call. */
+export const writerOf = ({ clock }: Pick<Deps, 'clock'>, { user }: CallContext): Writer => ({ user, at: clock() })
+
+type CrudContract<
+  E extends z.ZodObject,
+  C extends z.ZodObject,
+  U extends z.ZodObject,
+  F extends Fields,
+  D extends string,
+> = ReturnType<typeof crudRoutes<E, C, U, F, D>>
+
+/** Handlers of a plain resource's calls; spread them and replace one where the resource has a rule of its own. */
+export function crudHandlers<
+  E extends z.ZodObject,
+  C extends z.ZodObject,
+  U extends z.ZodObject,
+  F extends Fields,
+  D extends string,
+>(
+  deps: Pick<Deps, 'clock' | 'dictionaries'>,
+  definition: Resource<E, C, U, F, D>,
+  statements: ReturnType<typeof crudTable<E, C, U, F>>,
+): Handlers<CrudContract<E, C, U, F, D>> {
+  interface Input {
+    query: ListSearch & { id: string; ids: string[] }
+    body: z.output<C> & z.output<U> & { id: string }
+    ctx: CallContext
+  }
+  const texts = (rows: z.output<E>[], { locale }: CallContext) =>
+    withDictTexts(deps.dictionaries, definition.dict, rows, locale)
+  const done = (work: Promise<unknown>) => work.then(() => null)
+  const handlers = {
+    list: async ({ query, ctx }: Input) => {
+      const page = await ctx.tx((trx) => statements.page(trx, ctx.user, query))
+      return { ...page, records: await texts(page.records, ctx) }
+    },
+    queryById: async ({ query, ctx }: Input) =>
+      (await texts([await ctx.tx((trx) => statements.get(trx, query.id))], ctx))[0],
+    add: ({ body, ctx }: Input) => done(ctx.tx((trx) => statements.add(trx, body, writerOf(deps, ctx)))),
+    edit: ({ body: { id, ...values }, ctx }: Input) =>
+      done(ctx.tx((trx) => statements.edit(trx, id, values as Partial<z.output<U>>, writerOf(deps, ctx)))),
+    delete: ({ query, ctx }: Input) => done(ctx.tx((trx) => statements.remove(trx, [query.id]))),
+    deleteBatch: ({ query, ctx }: Input) => done(ctx.tx((trx) => statements.remove(trx, query.ids))),
+  }
+  // Each does what its contract says; the contract's types hang on five parameters that TypeScript cannot resolve here.
+  return handlers as unknown as Handlers<CrudContract<E, C, U, F, D>>
+}

@@ -1,0 +1,82 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
+import type { DictItem } from '#shared/features/access/access.contract.ts'
+import type { Locale } from '#shared/i18n/catalogue.ts'
+import type { Bus } from './bus.ts'
+import { remember } from './remember.ts'
+
+/** The items in use of every dictionary, by its code. */
+export type DictItems = Record<string, DictItem[]>
+
+export interface Dictionaries {
+  all(locale: Locale): Promise<DictItems>
+  /** An unknown dictionary has no items. */
+  items(code: string, locale: Locale): Promise<DictItem[]>
+}
+
+/** The dictionaries from memory; every copy of the server reads them anew when one changes. */
+export function createDictionaries(db: Kysely<Tables>, bus: Bus): Dictionaries {
+  const read: Record<Locale, () => Promise<DictItems>> = {
+    zh: remember(bus, 'dictionaries', () => allDictItems(db, 'zh')),
+    en: remember(bus, 'dictionaries', () => allDictItems(db, 'en')),
+  }
+  return {
+    all: (locale) => read[locale](),
+    async items(code, locale) {
+      const dictionaries = await read[locale]()
+      return Object.hasOwn(dictionaries, code) ? (dictionaries[code] ?? []) : []
+    },
+  }
+}
+
+const toItem = (row: { value: string; textZh: string; textEn: string }, locale: Locale): DictItem => {
+  const text = locale === 'en' ? row.textEn : row.textZh
+  return { value: row.value, text, title: text }
+}
+
+/** Every dictionary in a language, as sign-in hands them out; terminals keep them in their snapshot. */
+export async function allDictItems(db: Kysely<Tables>, locale: Locale): Promise<DictItems> {
+  const rows = await db
+    .selectFrom('sysDictItem')
+    .innerJoin('sysDict', 'sysDict.id', 'sysDictItem.dictId')
+    .select(['dictCode', 'value', 'textZh', 'textEn'])
+    .where('sysDictItem.status', '=', 1)
+    .where('sysDict.deletedAt', 'is', null)
+    .orderBy('sortOrder')
+    .orderBy('sysDictItem.id')
+    .execute()
+  const dictionaries: DictItems = {}
+  for (const row of rows) {
+    dictionaries[row.dictCode] ??= []
+    dictionaries[row.dictCode]?.push(toItem(row, locale))
+  }
+  return dictionaries
+}
+
+/** Gives each row the texts of its fields with a dictionary, in the language of the reader; `a,b` gives both texts. */
+export async function withDictTexts<R extends Record<string, unknown>>(
+  dictionaries: Dictionaries,
+  dict: Record<string, string>,
+  rows: R[],
+  locale: Locale,
+): Promise<R[]> {
+  const fields = Object.entries(dict)
+  if (fields.length === 0) return rows
+  const all = await dictionaries.all(locale)
+  const texts = fields.map(([field, code]) => {
+    const items = Object.hasOwn(all, code) ? (all[code] ?? []) : []
+    return [field, new Map(items.map(({ value, text }) => [value, text]))] as const
+  })
+  const textOf = (known: Map<string, string>, value: unknown): string | null =>
+    value === null || value === undefined || value === ''
+      ? null
+      : String(value)
+          .split(',')
+          .filter(Boolean)
+          .map((one) => known.get(one) ?? one)
+          .join(',')
+  return rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(texts.map(([field, known]) => [`${field}_dictText`, textOf(known, row[field])])),
+  }))
+}

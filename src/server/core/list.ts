@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { FieldKind, Fields } from '#shared/core/crud.ts'
+import { toMinor } from '#shared/core/money.ts'
+import { fromWireTime } from '#shared/core/time.ts'
+import { type Comparison, readFilter, readList, readSuperQuery, type Test } from './list.dialect.ts'
+
+type Condition = RawBuilder<unknown>
+
+/** Matches nothing: what a value asks for that its field cannot have. It must never widen a list. */
+const nothing = sql`false`
+
+const operators: Record<Comparison, Condition> = {
+  eq: sql`=`,
+  ne: sql`is distinct from`,
+  gt: sql`>`,
+  ge: sql`>=`,
+  lt: sql`<`,
+  le: sql`<=`,
+}
+
+/**
+ * The conditions of a list's query in the family's dialect. Only fields of the contract's allow-list are looked at, and every
+ * value travels as a parameter. `columnOf` names the column (camelCase) of a field in the table aliased `t`.
+ */
+export function listConditions(
+  fields: Fields,
+  query: Record<string, unknown>,
+  columnOf: (field: string) => string,
+): Condition[] {
+  const given = (name: string): string => {
+    const value = Object.hasOwn(query, name) ? query[name] : undefined
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const conditions: Condition[] = []
+  const add = (field: string, test: Test | null) => {
+    if (test) conditions.push(condition(fields[field] ?? 'text', sql.ref(`t.${columnOf(field)}`), test))
+  }
+  for (const field of Object.keys(fields)) {
+    add(field, readFilter(given(field)))
+    add(field, readList(given(`${field}_MultiString`)))
+    const [begin, end] = [given(`${field}_begin`), given(`${field}_end`)]
+    add(field, begin === '' ? null : { rule: 'ge', value: begin })
+    add(field, end === '' ? null : { rule: 'le', value: end })
+  }
+  const advanced = given('superQueryParams')
+  if (advanced !== '') {
+    const tests = readSuperQuery(advanced, (field) => Object.hasOwn(fields, field)).map(({ field, test }) =>
+      condition(fields[field] ?? 'text', sql.ref(`t.${columnOf(field)}`), test),
+    )
+    const glue = given('superQueryMatchType').toLowerCase() === 'or' ? sql` or ` : sql` and `
+    if (tests.length > 0) conditions.push(sql`(${sql.join(tests, glue)})`)
+  }
+  return conditions
+}
+
+function condition(kind: FieldKind, column: Condition, test: Test): Condition {
+  if (test.rule === 'like') {
+    const patterns = test.patterns.filter((pattern) => !pattern.includes('\0'))
+    return any(patterns.map((pattern) => sql`${shown(kind, column)} ilike ${pattern}`))
+  }
+  if (test.rule === 'in') return any(test.values.map((value) => compare(kind, column, 'eq', value)))
+  return compare(kind, column, test.rule, test.value)
+}
+
+const any = (conditions: Condition[]): Condition =>
+  conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : nothing
+
+/** How a column reads on the wire, for patterns. */
+function shown(kind: FieldKind, column: Condition): Condition {
+  if (kind === 'text') return column
+  if (kind === 'time') return sql`to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`
+  if (kind === 'money') return sql`(${column} / 100.0)::numeric(20, 2)::text`
+  return sql`${column}::text`
+}
+
+function compare(kind: FieldKind, column: Condition, rule: Comparison, value: string): Condition {
+  if (kind === 'time') return compareTime(column, rule, value)
+  const operand = operandOf(kind, value)
+  return operand ? sql`${column} ${operators[rule]} ${operand}` : nothing
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const NUMBER = /^-?\d{1,15}(\.\d{1,6})?$/
+const flags: Record<string, boolean> = { true: true, false: false, '1': true, '0': false, YES: true, NO: false }
+
+/** A value as a parameter of the column's type, or null where it is none; numbers are wide, so that none overflows. */
+function operandOf(kind: Exclude<FieldKind, 'time'>, value: string): Condition | null {
+  if (value.includes('\0')) return null
+  switch (kind) {
+    case 'text':
+      return sql`${value}`
+    case 'id':
+      return UUID.test(value) ? sql`${value}::uuid` : null
+    case 'number':
+      return NUMBER.test(value) ? sql`${value}::numeric` : null
+    case 'money':
+      return /^-?\d{1,9}(\.\d{1,2})?$/.test(value) ? sql`${toMinor(Number(value))}::bigint` : null
+    case 'date':
+      return isDay(value) ? sql`${value.slice(0, 10)}::date` : null
+    case 'flag':
+      return Object.hasOwn(flags, value) ? sql`${flags[value]}::boolean` : null
+  }
+}
+
+const WIRE = /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/
+
+/** Whether a wire time or day exists: the 31st of February does not. */
+function isDay(value: string): boolean {
+  if (!WIRE.test(value) || value.startsWith('0000')) return false
+  const [day = '', time = '00:00:00'] = value.split(' ')
+  const at = new Date(`${day}T${time}Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(`${day}T${time}`)
+}
+
+/** A wire time stands for its whole second, and a day (10 characters) for all of it. */
+function compareTime(column: Condition, rule: Comparison, value: string): Condition {
+  if (!isDay(value)) return nothing
+  const from = fromWireTime(value, 'begin')
+  const to = new Date(fromWireTime(value, 'end').getTime() + 1000)
+  switch (rule) {
+    case 'eq':
+      return sql`(${column} >= ${from} and ${column} < ${to})`
+    case 'ne':
+      return sql`(${column} is null or ${column} < ${from} or ${column} >= ${to})`
+    case 'gt':
+      return sql`${column} >= ${to}`
+    case 'ge':
+      return sql`${column} >= ${from}`
+    case 'lt':
+      return sql`${column} < ${from}`
+    case 'le':
+      return sql`${column} < ${to}`
+  }
+}

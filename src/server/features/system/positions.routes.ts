@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify'
+import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { positionResource, positions } from '#shared/features/system/positions.contract.ts'
+
+const table = crudTable(positionResource, { table: 'sysPosition', ofStores: true })
+
+export function positionsRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, positions, crudHandlers(deps, positionResource, table))
+}

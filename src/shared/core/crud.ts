@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+import { pageOf } from './envelope.ts'
+import { listQuery, route } from './route.ts'
+
+/**
+ * What a field is, for filters, order and conversion: `time` is a wire time, `date` a day, `money` a decimal amount on the
+ * wire and minor units in the table, `id` a UUID.
+ */
+export type FieldKind = 'text' | 'number' | 'money' | 'time' | 'date' | 'flag' | 'id'
+export type Fields = Record<string, FieldKind>
+
+const FilterText = z.string().max(8000).optional()
+
+type FilterNames<F extends Fields> = keyof F & string
+type FilterShape<F extends Fields> = {
+  [K in
+    | FilterNames<F>
+    | `${FilterNames<F>}_begin`
+    | `${FilterNames<F>}_end`
+    | `${FilterNames<F>}_MultiString`
+    | 'superQueryParams'
+    | 'superQueryMatchType']: typeof FilterText
+}
+
+/** The filter parameters of a list in the family's dialect (`api-family 1.5`); the server reads what their values mean. */
+export function listFilters<F extends Fields>(fields: F): FilterShape<F> {
+  const names = Object.keys(fields).flatMap((name) => [name, `${name}_begin`, `${name}_end`, `${name}_MultiString`])
+  const shape = [...names, 'superQueryParams', 'superQueryMatchType'].map((name) => [name, FilterText] as const)
+  // The names are those of the mapped type; Object.fromEntries cannot say so.
+  return Object.fromEntries(shape) as FilterShape<F>
+}
+
+/** The id of a row: mostly a UUID, in some old tables a word. */
+export const RecordId = z.string().regex(/^[\w:.-]{1,64}$/)
+
+/** Ids joined by commas, as batch calls send them (with a trailing comma); empties are ignored. */
+export const RecordIds = z
+  .string()
+  .max(20_000)
+  .transform((value) => value.split(',').filter(Boolean))
+  .pipe(z.array(RecordId).min(1).max(500))
+
+const auditFields = {
+  createBy: z.string().nullable(),
+  createTime: z.string().nullable(),
+  updateBy: z.string().nullable(),
+  updateTime: z.string().nullable(),
+}
+
+/** A stored row: the fields that people fill in, with its id and who touched it when. */
+export const entity = <S extends z.ZodRawShape>(fields: z.ZodObject<S>) =>
+  z.object({ id: z.string(), ...fields.shape, ...auditFields })
+
+/** A plain resource, declared once: contract, table, export and screen derive from it. */
+export interface Resource<
+  E extends z.ZodObject = z.ZodObject,
+  C extends z.ZodObject = z.ZodObject,
+  U extends z.ZodObject = z.ZodObject,
+  F extends Fields = Fields,
+  D extends string = string,
+> {
+  /** Below `/api`, such as `/sys/position`. */
+  path: `/${string}`
+  /** The module of its action codes: `position` gives `position:list`, `:add`, `:edit`, `:delete`, `:export`, `:import`. */
+  permission: string
+  /** In the plural, for the API's description. */
+  noun: string
+  /** A stored row as it is answered, without `_dictText` fields. */
+  entity: E
+  create: C
+  /** Fields that may change; each is optional, and one that is not sent stays. No defaults: they would overwrite. */
+  update: U
+  /** What may be filtered by. */
+  filter: F
+  /** What may be ordered by, a part of `filter`; newest first unless said otherwise. */
+  sort: readonly [string, ...string[]]
+  order?: { column: string; order: 'asc' | 'desc' }
+  /** Fields with a dictionary: each gets a sibling `<field>_dictText` in the language of the reader. */
+  dict: Record<D, string>
+  messages?: { added?: TextKey; updated?: TextKey; deleted?: TextKey; batchDeleted?: TextKey }
+}
+
+/** Fixes a resource's types while keeping what TypeScript infers. */
+export const resource = <
+  E extends z.ZodObject,
+  C extends z.ZodObject,
+  U extends z.ZodObject,
+  const F extends Fields,
+  const D extends string = never,
+>(
+  definition: Resource<E, C, U, F, D>,
+): Resource<E, C, U, F, D> => definition
+
+type Texts<D extends string> = { [K in `${D}_dictText`]: z.ZodNullable<z.ZodString> }
+
+/** A row as lists answer it: with the text of every field that has a dictionary. */
+export function listedRow<E extends z.ZodObject, D extends string>(row: E, dict: Record<D, string>) {
+  const texts = Object.keys(dict).map((field) => [`${field}_dictText`, z.string().nullable()])
+  return z.object({ ...row.shape, ...(Object.fromEntries(texts) as Texts<D>) } as E['shape'] & Texts<D>)
+}
+
+const queryOf = <F extends Fields>({ filter, sort, order }: { filter: F } & Pick<Resource, 'sort' | 'order'>) =>
+  listQuery(sort, listFilters(filter), order)
+
+/** List, add, edit, delete, deleteBatch and queryById of a plain resource, as the API family has them (`api-family 1.6`). */
+export function crudRoutes<
+  E extends z.ZodObject,
+  C extends z.ZodObject,
+  U extends z.ZodObject,
+  F extends Fields,
+  D extends string,
+>(definition: Resource<E, C, U, F, D>) {
+  const { path, permission, noun, create, update, dict, messages = {} } = definition
+  const row = listedRow(definition.entity, dict)
+  return {
+    list: route({
+      method: 'GET',
+      path: `${path}/list`,
+      summary: `A page of ${noun}`,
+      access: `${permission}:list`,
+      query: queryOf(definition),
+      result: pageOf(row),
+    }),
+    queryById: route({
+      method: 'GET',
+      path: `${path}/queryById`,
+      summary: `One of the ${noun}`,
+      access: `${permission}:list`,
+      query: z.object({ id: RecordId }),
+      result: row,
+    }),
+    add: route({
+      method: 'POST',
+      path: `${path}/add`,
+      summary: `Adds to the ${noun}`,
+      access: `${permission}:add`,
+      body: create,
+      result: z.null(),
+      message: messages.added ?? 'message.added',
+    }),
+    edit: route({
+      method: ['PUT', 'POST'],
+      path: `${path}/edit`,
+      summary: `Changes one of the ${noun}: only the fields that are sent`,
+      access: `${permission}:edit`,
+      body: z.object({ ...update.partial().shape, id: RecordId } as Partialized<U> & { id: typeof RecordId }),
+      result: z.null(),
+      message: messages.updated ?? 'message.updated',
+    }),
+    delete: route({
+      method: 'DELETE',
+      path: `${path}/delete`,
+      summary: `Removes one of the ${noun}`,
+      access: `${permission}:delete`,
+      query: z.object({ id: RecordId }),
+      result: z.null(),
+      message: messages.deleted ?? 'message.deleted',
+    }),
+    deleteBatch: route({
+      method: 'DELETE',
+      path: `${path}/deleteBatch`,
+      summary: `Removes several of the ${noun}, all or none`,
+      access: `${permission}:delete`,
+      query: z.object({ ids: RecordIds }),
+      result: z.null(),
+      message: messages.batchDeleted ?? 'message.batchDeleted',
+    }),
+  }
+}
+
+type Partialized<U extends z.ZodObject> = { [K in keyof U['shape']]: z.ZodOptional<U['shape'][K]> }

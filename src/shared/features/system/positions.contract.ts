@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+
+const positionFields = z.object({
+  code: z.string().trim().min(1).max(64),
+  name: z.string().trim().min(1).max(100),
+  /** Of the dictionary `position_rank`. */
+  postRank: z.string().max(20),
+  companyId: z.string().max(64).nullable(),
+})
+
+/** Positions that people of a store hold (`api-family 4`). */
+export const positionResource = resource({
+  path: '/sys/position',
+  permission: 'position',
+  noun: 'positions',
+  entity: entity(positionFields.extend({ sysOrgCode: z.string() })),
+  create: positionFields.partial({ postRank: true, companyId: true }),
+  update: positionFields,
+  filter: { id: 'id', code: 'text', name: 'text', postRank: 'text', createTime: 'time', createBy: 'text' },
+  sort: ['createTime', 'code', 'name', 'postRank'],
+  dict: { postRank: 'position_rank' },
+})
+
+export const positions = crudRoutes(positionResource)
+export type Position = z.output<(typeof positions)['queryById']['result']>
