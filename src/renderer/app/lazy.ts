@@ -3,8 +3,10 @@ import { loadTexts } from '#renderer/core/locale.ts'
 
 /** Fetches what is behind the sign-in; called while the server still checks the password. */
 export async function loadSignedIn() {
-  const [page] = await Promise.all([import('./signed-in.tsx'), loadTexts()])
-  return page
+  const texts = loadTexts()
+  const { SignedIn } = await import('./signed-in.tsx')
+  await texts
+  return SignedIn
 }
 
-export const SignedIn = lazy(async () => ({ default: (await loadSignedIn()).SignedIn }))
+export const SignedIn = lazy(async () => ({ default: await loadSignedIn() }))

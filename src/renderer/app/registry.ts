@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
-/** The pages by the component key that the server's menu names (spec §2). */
+/** The pages by the component key that the server's menu names (spec §2); other keys (`layouts/RouteView`) only group. */
 export const pages: Record<string, LazyExoticComponent<ComponentType>> = {
   'dashboard/Analysis': lazy(async () => ({
     default: (await import('#renderer/features/dashboard/analysis.page.tsx')).AnalysisPage,
@@ -12,9 +12,6 @@ export const pages: Record<string, LazyExoticComponent<ComponentType>> = {
     default: (await import('#renderer/features/sessions/play-records.page.tsx')).PlayRecordsPage,
   })),
 }
-
-/** The key of a menu entry that only holds others. */
-export const GROUP = 'layouts/RouteView'
 
 /** The counter has its own frame, so that nothing stands beside it. */
 export const FULL_SCREEN = 'sessions/StartSession'
