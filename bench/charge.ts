@@ -1,14 +1,13 @@
 import type pg from 'pg'
-import type { CallContext, Deps } from '#server/core/slice.ts'
 import { scopeOf } from '#server/db/database.ts'
-import { chargePlay } from '#server/features/sessions/charge.service.ts'
 import { newId } from '#shared/core/id.ts'
 import { IDEMPOTENCY_HEADER } from '#shared/core/route.ts'
-import { ConsumeInput, playBeforePay } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { playBeforePay } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Bench } from './bench.ts'
 import type { ChargeOrder } from './charge-statements.ts'
 import type { RawRequest } from './http-connection.ts'
 import type { Job, Statement } from './load.ts'
+import { startRecorder } from './recorder.ts'
 import { type Outcome, seriesOf } from './report.ts'
 import { openSite, type SignedInAs, type Site, settle } from './site.ts'
 import type { Round } from './stats.ts'
@@ -18,6 +17,8 @@ const MEMBERS = 2000
 const PRICE = 6800
 const STORE = 'A01A01'
 const OPENING = 100_000_000
+/** Orders charged to see how the server does it. */
+const RECORDED = 2
 /** Paid orders per second of the best-known open till on the machine that the design was measured on. */
 const OPEN_TILL = 30
 
@@ -31,6 +32,7 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
     const size = quick ? 2000 : 8000
     await addMembers(site.owner)
     await addLimit(site.owner)
+    const statementOf = await recordCharge(site, cashier)
     const variants: Record<'http' | 'oneTrip' | 'steps' | 'limit', (orders: ChargeOrder[]) => Promise<Job>> = {
       http: async (orders) => ({
         ...{ kind: 'requests', url: site.server.url, connections: CONNECTIONS },
@@ -38,7 +40,7 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
       }),
       oneTrip: async (orders) => ({
         ...{ kind: 'statements', url: site.appUrl, connections: CONNECTIONS },
-        statements: await Promise.all(orders.map((order) => statementOf(order, cashier))),
+        statements: orders.map(statementOf),
       }),
       steps: async (orders) => ({ kind: 'charges', url: site.appUrl, connections: CONNECTIONS, orders }),
       limit: async (orders) => ({
@@ -63,7 +65,7 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
       if (!warmUp) done[name].push(round)
     }
     const real = prepared.filter(({ name }) => name !== 'limit')
-    const charged = real.reduce((sum, { orders }) => sum + orders.length, 0)
+    const charged = RECORDED + real.reduce((sum, { orders }) => sum + orders.length, 0)
     await checkLedger(site.owner, charged)
     return [
       {
@@ -173,26 +175,32 @@ const requestOf = (order: ChargeOrder, { headers }: SignedInAs): RawRequest => (
   body: JSON.stringify(bodyOf(order)),
 })
 
-/** The statement that the server itself would send for this order, taken down instead of sent. */
-async function statementOf(order: ChargeOrder, { user }: SignedInAs): Promise<Statement> {
-  const sent: Statement[] = []
-  const deps = {
-    clock: () => new Date(),
-    db: {
-      call: async (name: string, text: string, values: readonly unknown[]) => {
-        sent.push({ name, text, values: [...values] })
-        return null
-      },
-    },
+/** The statement that the server sends for an order, made from what it sent for another one. */
+const statementFor =
+  (sample: ChargeOrder, { values = [], ...statement }: Statement) =>
+  (order: ChargeOrder): Statement => {
+    const names = ['key', 'playId', 'memberId'] as const
+    const swap = (value: unknown) =>
+      typeof value === 'string'
+        ? names.reduce((text, name) => text.replaceAll(sample[name], order[name]), value)
+        : value
+    return { ...statement, values: values.map(swap) }
   }
-  const ctx = {
-    user: { ...user, scope: scopeOf(order.orgCode) },
-    ...{ key: order.key, path, bodyHash: 'bench', afterCommit: () => undefined },
+
+/** Two orders are charged through HTTP: the first fills the server's memory, the second is listened to. */
+async function recordCharge(site: Site, cashier: SignedInAs): Promise<(order: ChargeOrder) => Statement> {
+  const recorder = await startRecorder(site.appUrl)
+  try {
+    const [first, second] = await hangOrders(site.owner, RECORDED, cashier)
+    if (!first || !second) throw new Error('no orders to charge')
+    await recorder.statementsOf(requestOf(first, cashier))
+    const [statement, ...more] = await recorder.statementsOf(requestOf(second, cashier))
+    if (!statement || more.length > 0)
+      throw new Error(`the server charges in ${more.length + 1} statements instead of one`)
+    return statementFor(second, statement)
+  } finally {
+    await recorder.stop()
   }
-  await chargePlay(deps as unknown as Deps, ctx as unknown as CallContext, ConsumeInput.parse(bodyOf(order)))
-  const [statement] = sent
-  if (!statement) throw new Error('the server charges without a statement of its own: look at charge.service.ts')
-  return statement
 }
 
 /** A figure of charges that were not really made would be worth nothing. */

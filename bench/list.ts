@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { openDatabase, type Scope, scopeOf } from '#server/db/database.ts'
-import { listPlayRecords } from '#server/features/sessions/play-records.repository.ts'
+import { type Scope, scopeOf } from '#server/db/database.ts'
 import { playBeforePay } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Bench } from './bench.ts'
 import type { Statement } from './load.ts'
+import { startRecorder } from './recorder.ts'
 import { type Outcome, seriesOf } from './report.ts'
 import { openSite, settle } from './site.ts'
 import type { Round } from './stats.ts'
@@ -12,7 +12,7 @@ const RECORDS = 100_000
 const CONNECTIONS = 4
 const STORES = ['A01A01', 'A01A02'] as const
 
-const { path, query } = playBeforePay.list
+const { path } = playBeforePay.list
 
 const pages = {
   'first page': { pageNo: '1', pageSize: '10' },
@@ -23,6 +23,7 @@ const pages = {
 /** Pages of 100,000 pay-later records, as headquarters sees the records of its two stores. */
 export async function listBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_list')
+  const recorder = await startRecorder(site.appUrl)
   try {
     const { user, headers } = await site.signIn('hq')
     await addRecords(site.owner)
@@ -30,7 +31,9 @@ export async function listBenchmark({ cluster, loader, rounds, quick }: Bench): 
     const outcomes: Outcome[] = []
     for (const [title, page] of Object.entries(pages)) {
       const request = { method: 'GET', path: `/api${path}?${new URLSearchParams(page)}`, headers } as const
-      const own = await statementsOf(site.appUrl, scopeOf(user.orgCode), page)
+      // Twice: what the first request reads once and remembers is no part of a page.
+      await recorder.statementsOf(request)
+      const own = await recorder.statementsOf(request)
       const variants = {
         http: { kind: 'request', url: site.server.url, request },
         own: { kind: 'conversation', url: site.appUrl, conversation: own },
@@ -57,6 +60,7 @@ export async function listBenchmark({ cluster, loader, rounds, quick }: Bench): 
     }
     return outcomes
   } finally {
+    await recorder.stop()
     await site.close()
   }
 }
@@ -82,29 +86,6 @@ async function addRecords(owner: pg.Client): Promise<void> {
   }
   const { rows } = await owner.query<{ count: string }>('select count(*) from play_before_pay')
   if (Number(rows[0]?.count) !== RECORDS) throw new Error(`${rows[0]?.count} records instead of ${RECORDS}`)
-}
-
-/** What the server says to PostgreSQL for this page, from begin to commit, taken down while it is said. */
-async function statementsOf(appUrl: string, scope: Scope, page: Record<string, string>): Promise<Statement[]> {
-  const said: Statement[] = []
-  const db = openDatabase(appUrl, { size: 1 })
-  db.pool.on('connect', (client) => {
-    const { query: send } = client
-    const listen = (...given: unknown[]) => {
-      const [text, values] = given
-      if (typeof text === 'string') said.push({ text, ...(Array.isArray(values) ? { values } : {}) })
-      return Reflect.apply(send, client, given)
-    }
-    Object.assign(client, { query: listen })
-  })
-  try {
-    const search = query?.parse(page)
-    if (!search) throw new Error('the list has lost its query')
-    await db.scoped(scope, (trx) => listPlayRecords(trx, search, 'zh'))
-  } finally {
-    await db.close()
-  }
-  return said
 }
 
 /** The same page without a thought for speed, under the same row-level security. */

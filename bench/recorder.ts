@@ -1,0 +1,52 @@
+import type pg from 'pg'
+import { readConfig } from '#server/config.ts'
+import { createLogger } from '#server/core/log.ts'
+import { startServer } from '#server/server.ts'
+import { encode, HttpConnection, type RawRequest } from './http-connection.ts'
+import type { Statement } from './load.ts'
+
+/** What the server says to PostgreSQL to answer a request, taken down while it is said. */
+export interface Recorder {
+  /** Sends a request and answers the statements that its answer took; what memory holds has been asked for before. */
+  statementsOf(request: RawRequest): Promise<Statement[]>
+  stop(): Promise<void>
+}
+
+/** A copy of the server in this process, so that a baseline is always what the product itself does. */
+export async function startRecorder(appUrl: string): Promise<Recorder> {
+  const server = await startServer({
+    config: readConfig({ PORT: '0', PITLANE_DATABASE_CONNECTIONS: '2' }),
+    login: { poolUrl: appUrl, directUrl: appUrl },
+    log: createLogger('silent'),
+  })
+  let said: Statement[] = []
+  const takeDown = (client: pg.PoolClient) => {
+    const { query } = client
+    const listen = (...given: unknown[]) => {
+      const [asked, values] = given
+      const { name, text, values: own } = typeof asked === 'string' ? { text: asked } : (asked as Statement)
+      const all = Array.isArray(values) ? values : own
+      said.push({ text, ...(name ? { name } : {}), ...(all ? { values: [...all] } : {}) })
+      return Reflect.apply(query, client, given)
+    }
+    Object.assign(client, { query: listen })
+  }
+  const listenedTo = new WeakSet<pg.PoolClient>()
+  server.deps.db.pool.on('acquire', (client) => {
+    if (!listenedTo.has(client)) takeDown(client)
+    listenedTo.add(client)
+  })
+  const connection = await HttpConnection.open(server.url)
+  return {
+    async statementsOf(request) {
+      said = []
+      const { status, body } = await connection.send(encode(request))
+      if (status !== 200 || !body.startsWith('{"success":true')) throw new Error(`${status} ${body.slice(0, 500)}`)
+      return said.filter(({ name }) => name !== 'notify')
+    },
+    async stop() {
+      connection.close()
+      await server.stop()
+    },
+  }
+}
