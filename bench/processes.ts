@@ -29,7 +29,18 @@ interface Program {
 const READY_LIMIT_MS = 60_000
 
 /** Starts a server of ours as a process of its own, with nothing but the given environment, and waits until it answers. */
-export async function startProgram({ script, args = [], env = {}, readyPath }: Program): Promise<Running> {
+export async function startProgram(program: Program): Promise<Running> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start(program)
+    } catch (error) {
+      // Somebody else took the port that was free a moment ago.
+      if (attempt === 3 || !/already in use|EADDRINUSE/.test(String(error))) throw error
+    }
+  }
+}
+
+async function start({ script, args = [], env = {}, readyPath }: Program): Promise<Running> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const { PATH = '' } = process.env
