@@ -48,6 +48,24 @@ const settings = z.object({
         .filter(Boolean),
     ),
   PITLANE_WEB_DIR: z.string().min(1).default('./dist/web'),
+  /** 0: this copy of the server answers calls but does no background work; at least one copy must. */
+  PITLANE_JOBS: z
+    .enum(['0', '1', 'false', 'true'], 'must be 0 or 1')
+    .default('1')
+    .transform((value) => value === '1' || value === 'true'),
+  /** The mail server, such as smtps://user:password@host:465; none: no email is sent. */
+  PITLANE_SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@host:465' }).optional(),
+  /** Who emails are from, such as Pitlane <no-reply@example.com>. */
+  PITLANE_MAIL_FROM: z
+    .string()
+    .regex(/^([^<>]+<)?[^\s<>@]+@[^\s<>@]+>?$/, 'must look like Name <name@host>')
+    .default('Pitlane <no-reply@localhost>'),
+  /** What passes WeChat messages on: gets them as JSON by POST; and its token. */
+  PITLANE_WECHAT_URL: z.url({ protocol: /^https?$/, error: 'must look like https://host/path' }).optional(),
+  PITLANE_WECHAT_TOKEN: z.string().max(500).optional(),
+  /** The CAS server that may vouch for people, and the address of ours that its tickets are for. */
+  PITLANE_CAS_URL: z.url({ protocol: /^https?$/, error: 'must look like https://host/cas' }).optional(),
+  PITLANE_CAS_SERVICE: z.url({ protocol: /^https?$/, error: 'must look like https://our-host/' }).optional(),
 })
 
 export interface Config {
@@ -64,6 +82,16 @@ export interface Config {
   trustedProxies: string[]
   /** The built web admin; not served where the folder does not exist. */
   webDir: string
+  /** Whether this copy does background work. */
+  jobs: boolean
+  /** Undefined where no email can be sent. */
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** Undefined where no WeChat message can be sent. */
+  wechatUrl: string | undefined
+  wechatToken: string | undefined
+  /** Single sign-on; undefined where no CAS server is set. */
+  cas: { url: string; service: string } | undefined
 }
 
 /** Everything that is wrong with the settings, one line each. */
@@ -81,6 +109,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const parsed = settings.safeParse(given)
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
   if (given.DATABASE_APP_URL && !given.DATABASE_URL) problems.push('DATABASE_APP_URL needs DATABASE_URL beside it')
+  if (!given.PITLANE_CAS_URL !== !given.PITLANE_CAS_SERVICE)
+    problems.push('PITLANE_CAS_URL and PITLANE_CAS_SERVICE need each other')
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const values = parsed.data
   return {
@@ -96,5 +126,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     metricsPublic: values.PITLANE_METRICS_PUBLIC,
     trustedProxies: values.PITLANE_TRUSTED_PROXIES,
     webDir: resolve(values.PITLANE_WEB_DIR),
+    jobs: values.PITLANE_JOBS,
+    smtpUrl: values.PITLANE_SMTP_URL,
+    mailFrom: values.PITLANE_MAIL_FROM,
+    wechatUrl: values.PITLANE_WECHAT_URL,
+    wechatToken: values.PITLANE_WECHAT_TOKEN,
+    cas:
+      values.PITLANE_CAS_URL && values.PITLANE_CAS_SERVICE
+        ? { url: values.PITLANE_CAS_URL, service: values.PITLANE_CAS_SERVICE }
+        : undefined,
   }
 }

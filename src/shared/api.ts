@@ -1,16 +1,21 @@
 import type { Contract } from './core/route.ts'
 import { access } from './features/access/access.contract.ts'
+import { account } from './features/access/account.contract.ts'
 import { members } from './features/members/members.contract.ts'
+import { announcementSends, announcements } from './features/messages/announcements.contract.ts'
+import { messages, messageTemplates } from './features/messages/message-templates.contract.ts'
 import { consumeRules } from './features/rules/consume-rules.contract.ts'
 import { consume } from './features/sessions/consume.contract.ts'
 import { playBeforePay } from './features/sessions/play-before-pay.contract.ts'
 import { positions } from './features/system/positions.contract.ts'
+import { scheduledJobs } from './features/system/scheduled-jobs.contract.ts'
 import { terminals } from './features/terminals/terminals.contract.ts'
 import { vehicles } from './features/vehicles/vehicles.contract.ts'
 
 /** Every HTTP contract of the product, by the name of its resource. */
 export const api = {
   access,
+  account,
   members,
   consumeRules,
   consume,
@@ -18,6 +23,11 @@ export const api = {
   vehicles,
   terminals,
   positions,
+  announcements,
+  announcementSends,
+  messageTemplates,
+  messages,
+  scheduledJobs,
 } satisfies Record<string, Contract>
 
 export type Api = typeof api

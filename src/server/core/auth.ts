@@ -2,7 +2,7 @@ import type { Database } from '#server/db/database.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
 import type { Identity } from '#shared/features/access/access.contract.ts'
 import type { Bus } from './bus.ts'
-import type { SignedIn } from './slice.ts'
+import type { BoundRule, SignedIn } from './slice.ts'
 
 export interface Auth {
   /** Who holds this token now, or null where it is unknown, expired, revoked or its user frozen. */
@@ -28,6 +28,8 @@ interface Found {
   orgCode: string
   expiresAt: number
   actions: string[]
+  granted: string[]
+  rules: BoundRule[]
 }
 
 /** While notifications arrive, memory is right; it is read anew now and then in case one was lost. */
@@ -39,9 +41,9 @@ const MOST = 50_000
 /** Nothing at all: the scope of somebody who has not chosen a store. */
 const NO_STORE = { from: '~', to: '~' }
 
-function toSignedIn({ expiresAt: _, actions, ...person }: Found): SignedIn {
+function toSignedIn({ expiresAt: _, actions, granted, ...person }: Found): SignedIn {
   const scope = person.identity === '-1' ? EVERY_STORE : person.orgCode === '' ? NO_STORE : scopeOf(person.orgCode)
-  return { ...person, scope, actions: new Set(actions) }
+  return { ...person, scope, actions: new Set(actions), granted: new Set(granted) }
 }
 
 /** Answers from memory, which notifications of other copies keep fresh; the database is asked once per token. */

@@ -1,11 +1,15 @@
 import { hash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import type { Transaction } from '#server/db/database.ts'
+import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { IDEMPOTENCY_HEADER, type Route, TOKEN_HEADER } from '#shared/core/route.ts'
 import { type Locale, localeOf } from '#shared/i18n/catalogue.ts'
-import type { CallContext, Deps, SignedIn } from './slice.ts'
+import { type AuditedCall, leaveTrail } from './audit.ts'
+import type { CallContext, Deps, SignedIn, Touched } from './slice.ts'
+import { receiveUpload, type Upload } from './uploads.ts'
 
 const tokenHeader = TOKEN_HEADER.toLowerCase()
 const keyHeader = IDEMPOTENCY_HEADER.toLowerCase()
@@ -28,18 +32,26 @@ export class Call implements CallContext {
   bodyHash = ''
   /** The transaction of a keyed call, while it is open. */
   bound: Transaction | undefined
+  /** The parsed request, once it is. */
+  input: AuditedCall['input'] = {}
+  /** Whether the call leaves no trail of its own: it is a read, or its answer was given before. */
+  untraced: boolean
+  readonly begun = performance.now()
   readonly deps: Deps
   private readonly request: FastifyRequest
   private readonly route: Route
   private signedIn: SignedIn | null = null
   private pushes: (() => void | Promise<void>)[] = []
   private rescues: ((error: unknown) => Promise<void>)[] = []
+  private readonly touches: Touched[] = []
+  private traced = false
 
   constructor(deps: Deps, request: FastifyRequest, route: Route) {
     this.deps = deps
     this.request = request
     this.route = route
     this.path = route.path
+    this.untraced = !(route.audited ?? [route.method].flat().some((method) => method !== 'GET'))
     this.locale = localeOf(request.headers['accept-language'])
     const token = headerOf(request, tokenHeader)
     this.tokenHash = token === '' ? '' : hashOf(token)
@@ -99,11 +111,47 @@ export class Call implements CallContext {
     this.requireStore()
     const pushes = this.pushes.length
     const rescues = this.rescues.length
-    return this.deps.db.scoped(this.user.scope, (trx) => {
+    const touches = this.touches.length
+    const result = await this.deps.db.scoped(this.user.scope, async (trx) => {
       this.pushes.length = pushes
       this.rescues.length = rescues
-      return work(trx)
+      this.touches.length = touches
+      const done = await work(trx)
+      await this.leaveTrail(trx)
+      return done
     })
+    this.traced ||= !this.untraced
+    this.touches.length = 0
+    return result
+  }
+
+  /** Effect and trail are committed together; the first transaction of a call speaks for all of it. */
+  private async leaveTrail(trx: Transaction): Promise<void> {
+    if (this.untraced || (this.traced && this.touches.length === 0)) return
+    await leaveTrail(trx, this, this.touches)
+  }
+
+  /** Leaves the trail of a call that has changed something outside the transactions of this class. */
+  async leaveRest(): Promise<void> {
+    if (this.untraced || this.traced || !this.signedIn) return
+    await this.deps.db.scoped(EVERY_STORE, (trx) => leaveTrail(trx, this, this.touches))
+  }
+
+  touched(record: Touched): void {
+    this.touches.push(record)
+  }
+
+  get method(): string {
+    return this.request.method
+  }
+
+  async withUpload<T>(maxBytes: number, work: (upload: Upload) => Promise<T>): Promise<T> {
+    const upload = await receiveUpload(this.request, join(this.deps.config.dataDir, 'tmp'), maxBytes)
+    try {
+      return await work(upload)
+    } finally {
+      await rm(upload.path, { force: true })
+    }
   }
 
   afterCommit(work: () => void | Promise<void>): void {

@@ -1,11 +1,16 @@
 import { AppError } from '#shared/core/errors.ts'
 import type { Call } from './call.ts'
+import type { FileAnswer } from './file-answer.ts'
 
 /** What a call answers, in the form that is stored under its key. */
 export interface Answer {
   result: unknown
   /** Null: the contract's own message, in the reader's language. */
   message: string | null
+  /** In place of the contract's own. */
+  code?: number
+  /** Sent in place of an envelope; keyed calls have none. */
+  file?: FileAnswer
 }
 
 /**
@@ -33,6 +38,7 @@ export async function answerOnce(
         const same = stored?.path === path && stored.bodyHash === bodyHash && stored.orgCode === user.orgCode
         if (!same || !stored.answer) throw new AppError('common.keyReused')
         const answer = stored.answer as Answer
+        call.untraced = true
         await replayed(answer)
         return answer
       }

@@ -4,6 +4,7 @@ import type { Contract, Route } from '#shared/core/route.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { sendResult } from './answer.ts'
 import { Call } from './call.ts'
+import { FileAnswer } from './file-answer.ts'
 import { type Answer, answerOnce } from './keyed.ts'
 import { parseInput } from './parse.ts'
 import type { CallContext, Deps } from './slice.ts'
@@ -25,18 +26,21 @@ export type HandlerResult<T extends Route> =
 export class WithMessage<R> {
   readonly result: R
   readonly message: string
+  readonly code: number | undefined
 
-  constructor(result: R, message: string) {
+  constructor(result: R, message: string, code: number | undefined) {
     this.result = result
     this.message = message
+    this.code = code
   }
 }
 
-/** Answers with a message of its own: some calls of the family put an id there. */
-export const withMessage = <R>(result: R, message: string): WithMessage<R> => new WithMessage(result, message)
+/** Answers with a message of its own, where some calls of the family put an id, or with a code of its own. */
+export const withMessage = <R>(result: R, message: string, code?: number): WithMessage<R> =>
+  new WithMessage(result, message, code)
 
 export type Handlers<C extends Contract> = {
-  [K in keyof C]: (input: HandlerInput<C[K]>) => Promise<HandlerResult<C[K]> | WithMessage<HandlerResult<C[K]>>>
+  [K in keyof C]: (input: HandlerInput<C[K]>) => Promise<HandlerResult<C[K]> | WithMessage<HandlerResult<C[K]>> | FileAnswer>
 }
 
 export interface MountOptions<C extends Contract> {
@@ -83,8 +87,9 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, selfKeyed
   const messages = { zh: text('zh', route.message ?? 'message.ok'), en: text('en', route.message ?? 'message.ok') }
 
   const toAnswer = (given: unknown): Answer => {
-    const own = given instanceof WithMessage
-    return { result: route.result.parse(own ? given.result : given), message: own ? given.message : null }
+    if (given instanceof FileAnswer) return { result: null, message: null, file: given }
+    if (!(given instanceof WithMessage)) return { result: route.result.parse(given), message: null }
+    return { result: route.result.parse(given.result), message: given.message, code: given.code }
   }
 
   app.route({
@@ -99,6 +104,8 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, selfKeyed
         body: parseInput(route.body, request.body ?? {}, call.locale),
         ctx: call,
       }
+      call.input = input
+      if (selfKeyed) call.untraced = true
       let answer: Answer
       try {
         if (route.keyedBy) call.readKey(route.keyedBy, input.body)
@@ -107,13 +114,15 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, selfKeyed
           answer = await answerOnce(call, work, async (stored) => replayed?.(input, stored.result))
         } else {
           answer = await work()
+          await call.leaveRest()
         }
       } catch (error) {
         await call.failed(error)
         throw error
       }
       call.committed()
-      return sendResult(reply, route.code ?? 0, answer.message ?? messages[call.locale], answer.result)
+      if (answer.file) return answer.file.send(reply)
+      return sendResult(reply, answer.code ?? route.code ?? 0, answer.message ?? messages[call.locale], answer.result)
     },
   })
 }

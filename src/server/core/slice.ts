@@ -6,7 +6,9 @@ import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { Auth } from './auth.ts'
 import type { Bus } from './bus.ts'
 import type { Dictionaries } from './dictionaries.ts'
+import type { Jobs } from './jobs.ts'
 import type { Realtime } from './realtime.ts'
+import type { Upload } from './uploads.ts'
 
 /** What every slice is built with. */
 export interface Deps {
@@ -19,6 +21,8 @@ export interface Deps {
   dictionaries: Dictionaries
   /** How copies of the server hear of each other; screens are told by `realtime`. */
   bus: Bus
+  /** Work in the background that outlives this copy. */
+  jobs: Jobs
   /** Now, replaceable in tests. */
   clock: () => Date
   log: FastifyBaseLogger
@@ -36,6 +40,29 @@ export interface SignedIn {
   /** Which rows this person may touch: the store's subtree, or everything for the platform administrator. */
   scope: Scope
   actions: ReadonlySet<string>
+  /** Ids of the menus and actions that the roles grant; the platform administrator has all without being granted any. */
+  granted: ReadonlySet<string>
+  /** The data rules that bind this person's lists. */
+  rules: readonly BoundRule[]
+}
+
+/** A data rule of one of a person's roles: a list of `permissionId` shows only rows that fit it. */
+export interface BoundRule {
+  id: string
+  permissionId: string
+  column: string
+  condition: string
+  /** May name variables, such as `#{sys_org_code}`. */
+  value: string
+}
+
+/** A record that a call has changed, for the audit trail. */
+export interface Touched {
+  id: string
+  /** The resource as its calls name it; left out: the call's own path without its last part. */
+  kind?: string
+  before?: unknown
+  after?: unknown
 }
 
 /** What a handler knows of the call it answers. */
@@ -58,6 +85,13 @@ export interface CallContext {
    * also stores the key and the answer, so that effect and answer are committed together or not at all.
    */
   tx<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Names a record that the call changes, for the audit trail; call it within `tx`. A call that names none leaves one entry
+   * with the id of its input.
+   */
+  touched(record: Touched): void
+  /** Takes the file of a call whose contract says `takes: 'file'`, and removes it when the work is done. */
+  withUpload<T>(maxBytes: number, work: (upload: Upload) => Promise<T>): Promise<T>
   /** Runs after a successful commit of the call, such as a push; a failure in it is logged and changes nothing. */
   afterCommit(work: () => void | Promise<void>): void
   /** Runs when the call has failed and everything is rolled back, before it is answered; for what must be kept anyway. */

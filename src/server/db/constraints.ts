@@ -2,9 +2,17 @@ import type { ErrorCode } from '#shared/core/errors.ts'
 
 /** What breaking a named constraint means to the person at the screen. */
 export const constraintCodes: Record<string, ErrorCode> = {
-  sys_user_username_key: 'common.duplicate',
+  sys_user_username_key: 'users.usernameTaken',
+  sys_user_phone_key: 'users.phoneTaken',
+  sys_user_email_key: 'users.emailTaken',
+  sys_user_work_no_key: 'users.workNoTaken',
+  sys_role_role_code_key: 'roles.codeTaken',
+  sys_depart_role_role_code_key: 'roles.codeTaken',
+  sys_permission_perms_key: 'permissions.permsTaken',
   sys_depart_org_code_key: 'common.duplicate',
   member_card_key: 'common.duplicate',
+  sys_message_template_code_key: 'messages.templateCodeTaken',
+  sys_quartz_job_name_key: 'jobs.exists',
   // Reached only past the checks that say how much is missing.
   consume_order_play_key: 'sessions.alreadySettled',
 }

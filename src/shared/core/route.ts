@@ -35,6 +35,12 @@ export interface Route<
    * `Idempotency-Key` the same request. The same key with other values in these fields is an error.
    */
   keyedBy?: readonly string[]
+  /** The answer is a file; only a failure is an envelope. */
+  answers?: 'file'
+  /** The body is a form (multipart/form-data) with a part `file`. */
+  takes?: 'file'
+  /** Whether the call is written into the audit trail; left out: every call but GET. */
+  audited?: boolean
 }
 
 export const route = <

@@ -12,7 +12,7 @@ interface SysDepart {
   apps: Generated<string[]>
   isUnline: Generated<'YES' | 'NO'>
   /** Until when the store has paid for the product. */
-  endTime: Date | null
+  endTime: ColumnType<Date | null, Date | null | undefined, Date | null>
   timeZone: Generated<string>
   /** The hour at which the business day begins. */
   dayStartHour: Generated<number>
@@ -21,6 +21,17 @@ interface SysDepart {
   hungOrderLimit: Generated<number>
   chargeOrder: Generated<'paidFirst' | 'giftFirst' | 'proportional'>
   createTime: CreatedAt
+  departNameEn: Generated<string>
+  departNameAbbr: Generated<string>
+  departOrder: Generated<number>
+  description: Generated<string>
+  orgCategory: Generated<string>
+  mobile: Generated<string>
+  fax: Generated<string>
+  address: Generated<string>
+  memo: Generated<string>
+  status: Generated<string>
+  smsCount: Generated<number>
 }
 
 interface SysUser {
@@ -40,6 +51,19 @@ interface SysUser {
   lastOrgCode: string | null
   lastChosenAt: Date | null
   createTime: CreatedAt
+  sex: number | null
+  birthday: string | null
+  email: Generated<string>
+  workNo: Generated<string>
+  post: Generated<string>
+  telephone: Generated<string>
+  /** 1 member, 2 superior of the own stores. */
+  userIdentity: Generated<number>
+  /** The second secret, which refunds ask for; Argon2id. */
+  refundPasswordHash: string | null
+  /** In the recycle bin since. */
+  deletedAt: Date | null
+  updateTime: Date | null
 }
 
 interface SysUserDepart {
@@ -52,6 +76,9 @@ interface SysRole {
   roleCode: string
   roleName: string
   createTime: CreatedAt
+  /** The store whose role it is; empty: built in. */
+  ownerCode: Generated<string>
+  description: Generated<string>
 }
 
 interface SysUserRole {
@@ -80,11 +107,49 @@ interface SysPermission {
   keepAlive: Generated<boolean>
   /** `0` switches the rule off: the button is allowed for everyone. */
   status: Generated<'0' | '1'>
+  description: Generated<string>
+  alwaysShow: Generated<boolean>
+  internalOrExternal: Generated<boolean>
 }
 
 interface SysRolePermission {
   roleId: string
   permissionId: string
+}
+
+interface SysPermissionRule {
+  id: string
+  permissionId: string
+  ruleName: string
+  ruleColumn: string
+  ruleConditions: string
+  ruleValue: string
+  status: Generated<'0' | '1'>
+}
+
+interface SysRoleRule {
+  roleId: string
+  permissionId: string
+  ruleId: string
+}
+
+interface SysDepartPermission {
+  departId: string
+  permissionId: string
+}
+
+interface SysDepartRole {
+  id: string
+  departId: string
+  roleName: string
+  roleCode: string
+  description: Generated<string>
+  createTime: CreatedAt
+}
+
+interface SysDepartRoleUser {
+  roleId: string
+  userId: string
 }
 
 interface SysDict {
@@ -136,6 +201,67 @@ interface LoginGuard {
   lockedUntil: Date | null
 }
 
+interface LoginCaptcha {
+  /** Hashed. */
+  checkKey: string
+  answer: string
+  expiresAt: Date
+}
+
+interface SmsCode {
+  phone: string
+  /** 0 sign-in, 1 register, 2 password reset. */
+  mode: string
+  codeHash: string
+  tries: Generated<number>
+  expiresAt: Date
+}
+
+interface SmsOutbox {
+  id: string
+  phone: string
+  text: string
+  state: Generated<'waiting' | 'sent' | 'failed'>
+  createTime: CreatedAt
+}
+
+interface LoginLog {
+  id: Generated<number>
+  orgCode: string
+  createTime: CreatedAt
+  userId: string | null
+  username: string
+  realname: string
+  ip: string
+  outcome: 'signedIn' | 'signedOut' | 'refused'
+}
+
+interface AuditEntry {
+  id: Generated<number>
+  orgCode: string
+  createTime: CreatedAt
+  userId: string | null
+  username: string
+  realname: string
+  ip: string
+  requestId: string
+  method: string
+  action: string
+  recordKind: string
+  recordId: string
+  request: JSONColumnType<object> | null
+  before: JSONColumnType<object> | null
+  after: JSONColumnType<object> | null
+  costMs: number | null
+  /** The place in the store's chain, given soon after the commit. */
+  seq: ColumnType<number | null, never, never>
+  hash: ColumnType<string | null, never, never>
+}
+
+interface AuditHidden {
+  entryId: number
+}
+
 interface RequestKey {
   key: string
   orgCode: string
@@ -159,4 +285,16 @@ export interface AccessTables {
   sysToken: SysToken
   loginGuard: LoginGuard
   requestKey: RequestKey
+  sysPermissionRule: SysPermissionRule
+  sysRoleRule: SysRoleRule
+  sysDepartPermission: SysDepartPermission
+  sysDepartRole: SysDepartRole
+  sysDepartRolePermission: SysRolePermission
+  sysDepartRoleUser: SysDepartRoleUser
+  loginCaptcha: LoginCaptcha
+  smsCode: SmsCode
+  smsOutbox: SmsOutbox
+  loginLog: LoginLog
+  auditEntry: AuditEntry
+  auditHidden: AuditHidden
 }

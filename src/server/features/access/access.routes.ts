@@ -2,21 +2,48 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { access } from '#shared/features/access/access.contract.ts'
-import { permissionsService } from './permissions.service.ts'
+import { account } from '#shared/features/access/account.contract.ts'
+import { accountService } from './account.service.ts'
+import { menuService } from './menu.service.ts'
 import { signInService } from './sign-in.service.ts'
+import { type SmsMode, smsCodesService } from './sms-codes.service.ts'
+
+const done = (work: Promise<unknown>): Promise<null> => work.then(() => null)
 
 export function accessRoutes(app: FastifyInstance, deps: Deps): void {
-  const signIn = signInService(deps)
-  const rights = permissionsService(deps)
+  const codes = smsCodesService(deps)
+  const signIn = signInService(deps, codes)
+  const own = accountService(deps, codes)
+  const menus = menuService(deps)
   mount(app, deps, access, {
     login: ({ body, ctx }) => signIn.signIn(body, ctx),
-    logout: async ({ ctx }) => {
-      await signIn.signOut(ctx.tokenHash)
-      return null
-    },
-    permissions: ({ ctx }) => rights.permissions(ctx),
+    logout: ({ ctx }) => done(signIn.signOut(ctx)),
+    permissions: ({ ctx }) => menus.permissions(ctx),
     currentDeparts: ({ ctx }) => signIn.stores(ctx),
     selectDepart: ({ body, ctx }) => signIn.chooseStore(body.orgCode, ctx),
     dictItems: ({ params, ctx }) => deps.dictionaries.items(params.code, ctx.locale),
+  })
+  mount(app, deps, account, {
+    randomImage: ({ params }) => signIn.captcha.picture(params.checkKey),
+    checkCaptcha: ({ body }) => done(signIn.captcha.check(body.checkKey, body.captcha)),
+    sms: ({ body, ctx }) => done(codes.send(body.mobile, body.smsmode as SmsMode, ctx)),
+    phoneLogin: ({ body, ctx }) => signIn.signInByPhone(body.mobile, body.captcha, ctx),
+    casLogin: ({ query, ctx }) => signIn.signInByCas(query.ticket, query.service, ctx),
+    register: ({ body, ctx }) => done(own.register(body, ctx)),
+    checkOnlyUser: async ({ query, ctx }) => {
+      await own.isFree(query, ctx)
+      return true
+    },
+    querySysUser: ({ query, ctx }) => own.look(query, ctx),
+    phoneVerification: async ({ body }) => {
+      await codes.check(body.phone, '2', body.smscode, true)
+      return body.smscode
+    },
+    passwordChange: ({ body, ctx }) => done(own.resetPassword(body, ctx)),
+    passwordChangeByQuery: ({ query, ctx }) => done(own.resetPassword(query, ctx)),
+    updatePassword: ({ body, ctx }) => done(own.changePassword(body, ctx)),
+    changRefundPassword: ({ body, ctx }) => done(own.changeRefundPassword(body, ctx)),
+    profile: ({ ctx }) => own.profile(ctx),
+    editSlefInfo: ({ body, ctx }) => done(own.editProfile(body, ctx)),
   })
 }

@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { createGuard, guarded } from '#server/core/auth-guard.ts'
 import { hashOf } from '#server/core/call.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { LoginResult } from '#shared/features/access/access.contract.ts'
+import { captchaService } from './captcha.service.ts'
+import { casUser } from './cas.service.ts'
+import { noteLogin } from './login-log.repository.ts'
 import { currentUserOf, storesInScope, storesOf } from './people.repository.ts'
+import type { SmsCodes } from './sms-codes.service.ts'
 
 /** Sign-in and store choice last seven days (spec §9). */
 const WEEK_MS = 604_800_000
@@ -16,64 +21,64 @@ const WEEK_MS = 604_800_000
  */
 const FREE_ATTEMPTS = { pair: 6, account: 21, address: 41 }
 
-const LONGEST_QUEUE = 50
+/** After how many failures a picture must be read, too. */
+const WITHOUT_PICTURE = { pair: 3, account: 9, address: 20 }
 
 export interface SignInInput {
   username: string
   password: string
+  captcha?: string | null
+  checkKey?: string | number | null
 }
 
-/**
- * Runs the attempts at one account one after the other, so that each knows what the ones before it came to: a burst of
- * guesses gets no more of them than a patient guesser, and a burst of right passwords locks nobody out.
- */
-function queues() {
-  const lengths = new Map<string, number>()
-  const last = new Map<string, Promise<unknown>>()
-  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const length = (lengths.get(name) ?? 0) + 1
-    if (length > LONGEST_QUEUE) throw new AppError('common.tooManyRequests')
-    lengths.set(name, length)
-    const mine = (last.get(name) ?? Promise.resolve()).then(work, work)
-    last.set(name, mine)
-    try {
-      return await mine
-    } finally {
-      const left = (lengths.get(name) ?? 1) - 1
-      if (left > 0) lengths.set(name, left)
-      else {
-        lengths.delete(name)
-        last.delete(name)
-      }
-    }
-  }
+interface Person {
+  id: string
+  username: string
+  realname: string
+  status: number
+  lastOrgCode: string | null
+  lastChosenAt: Date | null
 }
 
-export function signInService({ db, clock, auth, dictionaries }: Deps) {
-  const oneByOne = queues()
+export function signInService(deps: Deps, smsCodes: SmsCodes) {
+  const { db, clock, auth, dictionaries } = deps
+  const guard = createGuard(deps)
+  const captcha = captchaService(deps)
   /** Takes as long as a real check, so that an answer's time does not tell which accounts exist. */
   const nobody = hash(randomBytes(16))
 
-  const checkPassword = async ({ username, password }: SignInInput, ip: string) => {
-    const pair = hashOf(`pair ${username} ${ip}`)
-    const account = hashOf(`account ${username}`)
-    const subjects = [pair, account, hashOf(`address ${ip}`)]
-    const seconds = await db.call<number>('sign-in-wait', 'select sign_in_wait($1, $2)', [subjects, clock()])
-    if (seconds > 0) throw new AppError('auth.lockedOut', { seconds })
-    const person = await db.kysely
+  const people = () =>
+    db.kysely
       .selectFrom('sysUser')
-      .select(['id', 'passwordHash', 'status', 'lastOrgCode', 'lastChosenAt'])
-      .where('username', '=', username)
-      .executeTakeFirst()
+      .select(['id', 'username', 'realname', 'passwordHash', 'status', 'lastOrgCode', 'lastChosenAt'])
+      .where('deletedAt', 'is', null)
+
+  const checkPassword = async (input: SignInInput, ip: string): Promise<Person> => {
+    const { username, password } = input
+    const subjects = [
+      guarded(`pair ${username} ${ip}`, FREE_ATTEMPTS.pair),
+      guarded(`account ${username}`, FREE_ATTEMPTS.account),
+      guarded(`address ${ip}`, FREE_ATTEMPTS.address),
+    ]
+    const limits = [WITHOUT_PICTURE.pair, WITHOUT_PICTURE.account, WITHOUT_PICTURE.address]
+    const needsPicture = (failures: number[]) => failures.some((count, index) => count >= (limits[index] ?? 0))
+    await guard.open(subjects)
+    const failures = await guard.failures(subjects)
+    if (needsPicture(failures)) {
+      if (!input.captcha) throw new AppError('auth.captchaRequired', { field: 'captcha', captcha: true })
+      await captcha.use(String(input.checkKey ?? ''), input.captcha)
+    }
+    const person = await people().where('username', '=', username).executeTakeFirst()
     const right = await verify(person?.passwordHash ?? (await nobody), password)
     if (!person || !right) {
-      const limits = [FREE_ATTEMPTS.pair, FREE_ATTEMPTS.account, FREE_ATTEMPTS.address]
-      await db.call('sign-in-failed', 'select sign_in_failed($1, $2, $3)', [subjects, limits, clock()])
-      throw new AppError('auth.wrongPassword')
+      await guard.failed(subjects)
+      // Says that the next attempt needs the picture, so that a screen can show it at once.
+      const next = needsPicture(failures.map((count) => count + 1))
+      throw new AppError('auth.wrongPassword', next ? { captcha: true } : {})
     }
     if (person.status !== 1) throw new AppError('auth.frozen')
     // The address is not forgiven: one good account must not buy guesses at the others.
-    await db.kysely.deleteFrom('loginGuard').where('subject', 'in', [pair, account]).execute()
+    await guard.forgive(subjects.slice(0, 2))
     return person
   }
 
@@ -91,29 +96,71 @@ export function signInService({ db, clock, auth, dictionaries }: Deps) {
     return token
   }
 
+  /** What everyone who has shown who they are is answered with. */
+  const welcome = async (person: Person, ctx: CallContext): Promise<LoginResult> => {
+    const result = await db.scoped(EVERY_STORE, async (trx): Promise<LoginResult> => {
+      const departs = await storesOf(trx, person.id)
+      const remembered = departs.find(({ orgCode }) => orgCode === person.lastOrgCode)
+      const recent = person.lastChosenAt !== null && clock().getTime() - person.lastChosenAt.getTime() < WEEK_MS
+      const only = departs.length === 1 ? departs[0] : undefined
+      const chosen = only ?? (recent ? remembered : undefined)
+      return {
+        multi_depart: departs.length === 0 ? 0 : departs.length === 1 ? 1 : 2,
+        departs,
+        token: await issueToken(trx, person.id, chosen?.orgCode ?? ''),
+        userInfo: await currentUserOf(trx, person.id, chosen?.orgCode ?? ''),
+        sysAllDictItems: await dictionaries.all(ctx.locale),
+      }
+    })
+    const orgCode = result.userInfo.orgCode || (result.departs[0]?.orgCode ?? '')
+    const { id: userId, username, realname } = person
+    await noteLogin(deps, { orgCode, userId, username, realname, ip: ctx.ip, outcome: 'signedIn' })
+    return result
+  }
+
+  const refused = async (username: string, ip: string): Promise<void> => {
+    const person = await people().where('username', '=', username).executeTakeFirst()
+    const departs = person ? await db.scoped(EVERY_STORE, (trx) => storesOf(trx, person.id)) : []
+    await noteLogin(deps, {
+      ...{ orgCode: departs[0]?.orgCode ?? '', userId: person?.id ?? null, realname: person?.realname ?? '' },
+      // What an unknown name says may be a password typed into the wrong field.
+      ...{ username: person?.username ?? '', ip, outcome: 'refused' },
+    })
+  }
+
   return {
+    captcha,
+
     async signIn(input: SignInInput, ctx: CallContext): Promise<LoginResult> {
       const username = input.username.toLowerCase()
-      const person = await oneByOne(username, () => checkPassword({ username, password: input.password }, ctx.ip))
-      return db.scoped(EVERY_STORE, async (trx) => {
-        const departs = await storesOf(trx, person.id)
-        const remembered = departs.find(({ orgCode }) => orgCode === person.lastOrgCode)
-        const recent = person.lastChosenAt !== null && clock().getTime() - person.lastChosenAt.getTime() < WEEK_MS
-        const only = departs.length === 1 ? departs[0] : undefined
-        const chosen = only ?? (recent ? remembered : undefined)
-        return {
-          multi_depart: departs.length === 0 ? 0 : departs.length === 1 ? 1 : 2,
-          departs,
-          token: await issueToken(trx, person.id, chosen?.orgCode ?? ''),
-          userInfo: await currentUserOf(trx, person.id, chosen?.orgCode ?? ''),
-          sysAllDictItems: await dictionaries.all(ctx.locale),
-        }
+      const check = () => checkPassword({ ...input, username }, ctx.ip)
+      const person = await guard.oneByOne(username, check).catch(async (error: unknown) => {
+        if (error instanceof AppError && error.code === 'auth.wrongPassword') await refused(username, ctx.ip)
+        throw error
       })
+      return welcome(person, ctx)
+    },
+
+    async signInByPhone(phone: string, code: string, ctx: CallContext): Promise<LoginResult> {
+      await smsCodes.check(phone, '0', code)
+      const person = await people().where('phone', '=', phone).executeTakeFirst()
+      if (!person) throw new AppError('account.smsWrong', { field: 'captcha' })
+      if (person.status !== 1) throw new AppError('auth.frozen')
+      return welcome(person, ctx)
+    },
+
+    async signInByCas(ticket: string, service: string, ctx: CallContext): Promise<LoginResult> {
+      const username = await casUser(deps, ticket, service)
+      const person = await people().where('username', '=', username).executeTakeFirst()
+      if (!person) throw new AppError('auth.casUnknown')
+      if (person.status !== 1) throw new AppError('auth.frozen')
+      return welcome(person, ctx)
     },
 
     /** Ends a token everywhere; one that is none is left alone. */
-    async signOut(tokenHash: string): Promise<void> {
+    async signOut({ tokenHash, ip }: CallContext): Promise<void> {
       if (tokenHash === '') return
+      const person = await auth.find(tokenHash)
       await db.kysely
         .updateTable('sysToken')
         .set({ revokedAt: clock() })
@@ -121,6 +168,9 @@ export function signInService({ db, clock, auth, dictionaries }: Deps) {
         .where('revokedAt', 'is', null)
         .execute()
       await auth.forget({ tokenHash })
+      if (!person) return
+      const { id: userId, username, realname, orgCode } = person
+      await noteLogin(deps, { orgCode, userId, username, realname, ip, outcome: 'signedOut' })
     },
 
     /** Switches the token's own person to one of the stores that person belongs to. */
@@ -148,7 +198,10 @@ export function signInService({ db, clock, auth, dictionaries }: Deps) {
     /** The stores of a person, the one worked in, and those seen from there. */
     async stores(ctx: CallContext) {
       const list = await db.scoped(EVERY_STORE, (trx) => storesOf(trx, ctx.user.id))
-      return { list, orgCode: ctx.user.orgCode, scope: await ctx.tx(storesInScope) }
+      const { orgCode, identity } = ctx.user
+      // Who has not chosen a store yet sees none, and chooses by this list.
+      const scope = orgCode === '' && identity !== '-1' ? [] : await ctx.tx(storesInScope)
+      return { list, orgCode, scope }
     },
   }
 }

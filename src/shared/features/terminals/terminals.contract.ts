@@ -62,7 +62,7 @@ export const terminals = {
   register: route({
     method: 'POST',
     path: '/terminal/sysTerminal/register',
-    summary: 'Makes a terminal known to its store, or updates its name, prefix and print id',
+    summary: 'Makes a terminal known to its store, or updates it; answers the ticket prefix that is its alone',
     access: 'terminal:use',
     body: z.object({
       id: z.uuid(),
@@ -70,7 +70,7 @@ export const terminals = {
       prefix: z.string().regex(/^[A-Za-z0-9]{1,6}$/),
       printId: z.string().max(64).default(''),
     }),
-    result: z.object({ id: z.uuid(), orgCode: z.string() }),
+    result: z.object({ id: z.uuid(), orgCode: z.string(), prefix: z.string() }),
   }),
   snapshot: route({
     method: 'GET',
@@ -86,6 +86,8 @@ export const terminals = {
     access: 'terminal:use',
     body: z.object({ terminalId: z.uuid() }),
     result: z.array(PrintJob),
+    // Asked every few seconds by every counter.
+    audited: false,
   }),
   reportPrintJob: route({
     method: 'POST',
@@ -99,6 +101,7 @@ export const terminals = {
       detail: z.string().max(200).default(''),
     }),
     result: z.null(),
+    audited: false,
   }),
   refusals: route({
     method: 'GET',

@@ -2,7 +2,7 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { MenuNode, Permissions } from '#shared/features/access/access.contract.ts'
 
 /** Menu and button rights of a person, as the family's clients read them (`api-family 3`). */
-export function permissionsService({ db }: Deps) {
+export function menuService({ db }: Deps) {
   return {
     async permissions({ user, locale }: CallContext): Promise<Permissions> {
       const rows = await db.kysely.selectFrom('sysPermission').selectAll().orderBy('sortNo').orderBy('id').execute()

@@ -1,0 +1,273 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
+import { readPicture } from '#tests/support/pictures.ts'
+import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
+
+const NEW = 'Neues-Passwort-1'
+
+let server: TestServer
+let other: TestCopy
+let cas: Server
+/** What the test's CAS server knows: ticket → account name, for one service each. */
+const tickets = new Map<string, { user: string; service: string }>()
+beforeAll(async () => {
+  cas = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://cas')
+    const known = tickets.get(searchParams.get('ticket') ?? '')
+    const good = pathname === '/cas/serviceValidate' && known?.service === searchParams.get('service')
+    response.setHeader('Content-Type', 'application/xml')
+    response.end(
+      `<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">${
+        good
+          ? `<cas:authenticationSuccess>\n <cas:user>${known.user}</cas:user></cas:authenticationSuccess>`
+          : '<cas:authenticationFailure code="INVALID_TICKET">no</cas:authenticationFailure>'
+      }</cas:serviceResponse>`,
+    )
+  })
+  await new Promise<void>((listening) => cas.listen(0, '127.0.0.1', listening))
+  const url = `http://127.0.0.1:${(cas.address() as AddressInfo).port}/cas`
+  server = await startTestServer({ cas: { url, service: 'https://venue.example/app' } })
+  other = await server.startCopy()
+})
+afterAll(async () => {
+  await server.stop()
+  await new Promise((closed) => cas.close(closed))
+})
+
+const rows = (statement: string, values: unknown[] = []) =>
+  withClient(server.database.ownerUrl, async (owner) => (await owner.query(statement, values)).rows)
+
+const lastSms = async (phone: string): Promise<string> => {
+  const found = await rows('select text from sms_outbox where phone = $1 order by create_time desc limit 1', [phone])
+  return /\d{6}/.exec(found[0]?.text ?? '')?.[0] ?? ''
+}
+
+const login = (username: string, password: string, more: object = {}) =>
+  server.client().access.login({ body: { username, password, ...more } })
+
+const goneEverywhere = (token: string) =>
+  vi.waitFor(async () => {
+    for (const copy of [server, other]) {
+      await expect(copy.client(token).access.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' })
+    }
+  }, 5000)
+
+describe('the picture with signs', () => {
+  it('is asked for after three wrong passwords, and is good for one attempt', async () => {
+    for (let count = 0; count < 3; count++) {
+      const error = await login('coach', 'wrong').catch((one: unknown) => one)
+      expect(error).toMatchObject({ code: 'auth.wrongPassword', details: count === 2 ? { captcha: true } : {} })
+    }
+    await expect(login('coach', DEMO_PASSWORD)).rejects.toMatchObject({ code: 'auth.captchaRequired' })
+    const wrong = { ...(await readPicture(server, other)), captcha: 'none' }
+    await expect(login('coach', DEMO_PASSWORD, wrong)).rejects.toMatchObject({ code: 'auth.captchaWrong' })
+    const picture = await readPicture(server, other)
+    await server.client().account.checkCaptcha({ body: picture })
+    const upper = { ...picture, captcha: picture.captcha.toLowerCase() }
+    await expect(login('coach', 'wrong', upper)).rejects.toMatchObject({ code: 'auth.wrongPassword' })
+    await expect(login('coach', DEMO_PASSWORD, picture)).rejects.toMatchObject({ code: 'auth.captchaInvalid' })
+    await login('coach', DEMO_PASSWORD, await readPicture(server, other))
+    await login('coach', DEMO_PASSWORD)
+  })
+
+  it('ends after 60 seconds and after one wrong reading, and holds no text to read', async () => {
+    const picture = await readPicture(server, server)
+    const { result } = await server.client().account.randomImage({ params: { checkKey: newId() } })
+    const svg = Buffer.from(result.split(',')[1] ?? '', 'base64').toString()
+    expect(svg).toMatch(/^<svg/)
+    expect(svg).not.toContain('<text')
+    const check = (captcha: string) => server.client().account.checkCaptcha({ body: { ...picture, captcha } })
+    await expect(check('none')).rejects.toMatchObject({ code: 'auth.captchaWrong' })
+    await expect(check(picture.captcha)).rejects.toMatchObject({ code: 'auth.captchaInvalid' })
+    const late = await readPicture(server, server)
+    server.clock.advance(61_000)
+    await expect(server.client().account.checkCaptcha({ body: late })).rejects.toMatchObject({
+      code: 'auth.captchaInvalid',
+    })
+  })
+})
+
+describe('signing in by phone', () => {
+  it('takes the code that was sent, once', async () => {
+    const mobile = '13900000006'
+    await server.client().account.sms({ body: { mobile, smsmode: '0' } })
+    const captcha = await lastSms(mobile)
+    const { result } = await other.client().account.phoneLogin({ body: { mobile, captcha } })
+    expect(result.userInfo.username).toBe('cashier')
+    await other.client(result.token).access.currentDeparts()
+    await expect(server.client().account.phoneLogin({ body: { mobile, captcha } })).rejects.toMatchObject({
+      code: 'account.smsWrong',
+    })
+  })
+
+  it('sends no second code within ten minutes, and gives up after five wrong ones', async () => {
+    const mobile = '13900000005'
+    const send = () => server.client().account.sms({ body: { mobile, smsmode: '0' } })
+    await send()
+    await expect(send()).rejects.toMatchObject({ code: 'account.smsStillValid' })
+    const captcha = await lastSms(mobile)
+    const wrong = captcha === '000000' ? '000001' : '000000'
+    for (let count = 0; count < 5; count++) {
+      await expect(server.client().account.phoneLogin({ body: { mobile, captcha: wrong } })).rejects.toThrow()
+    }
+    await expect(server.client().account.phoneLogin({ body: { mobile, captcha } })).rejects.toMatchObject({
+      code: 'account.smsWrong',
+    })
+  })
+
+  it('does not tell whether somebody has a phone', async () => {
+    const mobile = '13777770000'
+    const send = () => server.client().account.sms({ body: { mobile, smsmode: '0' } })
+    await send()
+    await expect(send()).rejects.toMatchObject({ code: 'account.smsStillValid' })
+    expect(await lastSms(mobile)).toBe('')
+  })
+})
+
+describe('registering', () => {
+  it('makes an account that belongs to no store', async () => {
+    const phone = '13712345678'
+    const body = { username: 'Newcomer', password: NEW, phone, email: 'new@example.com' }
+    await server.client().account.sms({ body: { mobile: phone, smsmode: '1' } })
+    const smscode = await lastSms(phone)
+    await expect(server.client().account.register({ body: { ...body, smscode: '1' } })).rejects.toMatchObject({
+      code: 'account.smsWrong',
+    })
+    await server.client().account.register({ body: { ...body, smscode } })
+    const { result } = await login('newcomer', NEW)
+    expect(result).toMatchObject({ multi_depart: 0, userInfo: { identity: '3', orgCode: '' } })
+    await expect(server.client(result.token).playBeforePay.list({ query: {} })).rejects.toThrow()
+    const free = (query: object) => server.client().account.checkOnlyUser({ query })
+    for (const taken of [{ username: 'NEWCOMER' }, { phone }, { email: 'NEW@example.com' }]) {
+      await expect(free(taken)).rejects.toMatchObject({ code: 'account.taken' })
+    }
+    expect((await free({ username: 'somebody-else' })).result).toBe(true)
+    await expect(server.client().account.sms({ body: { mobile: phone, smsmode: '1' } })).rejects.toMatchObject({
+      code: 'account.phoneRegistered',
+    })
+  })
+
+  it('refuses weak passwords and names that are taken', async () => {
+    const register = (given: object) =>
+      server.client().account.register({
+        body: { username: 'x-y', password: NEW, phone: '13712340000', smscode: '1', ...given },
+      })
+    for (const password of ['short1!', 'onlyletters!', '12345678!', 'Letters123', 'with space 1']) {
+      await expect(register({ password })).rejects.toMatchObject({ code: 'common.invalidInput' })
+    }
+    await server.client().account.sms({ body: { mobile: '13712340000', smsmode: '1' } })
+    const smscode = await lastSms('13712340000')
+    await expect(register({ username: 'admin', smscode })).rejects.toMatchObject({ code: 'users.usernameTaken' })
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is reset by name, phone and code, and ends every sign-in', async () => {
+    const { token } = await server.signIn('manager2')
+    const phone = '13900000004'
+    const { result } = await server.client().account.querySysUser({ query: { username: 'manager2' } })
+    expect(result).toEqual({ username: 'manager2', phone: '139****0004' })
+    await server.client().account.sms({ body: { mobile: phone, smsmode: '2' } })
+    const smscode = await lastSms(phone)
+    expect((await server.client().account.phoneVerification({ body: { phone, smscode } })).result).toBe(smscode)
+    const reset = (given: object) =>
+      server
+        .client()
+        .account.passwordChange({ body: { username: 'manager2', password: NEW, smscode, phone, ...given } })
+    await expect(reset({ phone: '13900000003' })).rejects.toMatchObject({ code: 'account.smsWrong' })
+    await reset({})
+    await goneEverywhere(token)
+    await login('manager2', NEW)
+    await expect(reset({ password: `${NEW}2` })).rejects.toMatchObject({ code: 'account.smsWrong' })
+  })
+
+  it("cannot be set for somebody else with a code of one's own phone", async () => {
+    const phone = '13900000008'
+    await server.client().account.sms({ body: { mobile: phone, smsmode: '2' } })
+    const query = { username: 'admin', password: NEW, smscode: await lastSms(phone), phone }
+    await expect(server.client().account.passwordChangeByQuery({ query })).rejects.toMatchObject({
+      code: 'account.notVerified',
+    })
+    await login('admin', DEMO_PASSWORD)
+  })
+})
+
+describe("one's own account", () => {
+  it('changes its password, and is signed out on every copy of the server', async () => {
+    const hq = await server.signIn('hq')
+    const elsewhere = await other.signIn('hq')
+    const change = (given: object) =>
+      hq.account.updatePassword({
+        body: { oldpassword: DEMO_PASSWORD, password: NEW, confirmpassword: NEW, ...given },
+      })
+    await expect(change({ oldpassword: 'no' })).rejects.toMatchObject({ code: 'account.oldPasswordWrong' })
+    await expect(change({ confirmpassword: 'no' })).rejects.toMatchObject({ code: 'account.passwordsDiffer' })
+    await expect(change({ username: 'admin' })).rejects.toMatchObject({ code: 'account.notYours' })
+    await change({ username: 'hq' })
+    await goneEverywhere(hq.token)
+    await goneEverywhere(elsewhere.token)
+    await expect(login('hq', DEMO_PASSWORD)).rejects.toMatchObject({ code: 'auth.wrongPassword' })
+    await login('hq', NEW)
+  })
+
+  it('keeps a second secret for refunds', async () => {
+    const partner = await server.signIn('partner')
+    const change = (oldpassword: string, password: string) =>
+      partner.account.changRefundPassword({ body: { oldpassword, password, confirmpassword: password } })
+    await expect(change('wrong', NEW)).rejects.toMatchObject({ code: 'account.oldPasswordWrong' })
+    await change(DEMO_PASSWORD, NEW)
+    await expect(change(DEMO_PASSWORD, `${NEW}2`)).rejects.toMatchObject({ code: 'account.oldPasswordWrong' })
+    await change(NEW, `${NEW}2`)
+    expect((await partner.account.profile()).result.hasRefundPassword).toBe(true)
+    await login('partner', DEMO_PASSWORD)
+  })
+
+  it('makes who guesses the old password wait', async () => {
+    const { account } = await server.signIn('cashier2')
+    const body = { oldpassword: 'wrong', password: NEW, confirmpassword: NEW }
+    for (let count = 0; count < 6; count++) await expect(account.updatePassword({ body })).rejects.toThrow()
+    const right = { ...body, oldpassword: DEMO_PASSWORD }
+    await expect(account.updatePassword({ body: right })).rejects.toMatchObject({ code: 'auth.lockedOut' })
+  })
+
+  it('edits its name and picture, and nothing that gives rights', async () => {
+    const cashier = await server.signIn('cashier')
+    const body = { realname: '李小敏二', sex: 2, identity: '-1', username: 'root', status: 2 } as object
+    await cashier.account.editSlefInfo({ body })
+    expect((await cashier.account.profile()).result).toMatchObject({
+      username: 'cashier',
+      realname: '李小敏二',
+      sex: 2,
+    })
+    const [row] = await rows(`select identity, status from sys_user where username = 'cashier'`)
+    expect(row).toEqual({ identity: '3', status: 1 })
+    await expect(cashier.account.editSlefInfo({ body: { realname: '' } })).rejects.toMatchObject({
+      code: 'common.invalidInput',
+    })
+  })
+})
+
+describe('single sign-on', () => {
+  const service = 'https://venue.example/app/'
+  const enter = (ticket: string, to = service) => server.client().account.casLogin({ query: { ticket, service: to } })
+
+  it('signs in whom the CAS server vouches for', async () => {
+    tickets.set('ST-1', { user: 'Manager', service })
+    const { result } = await enter('ST-1')
+    expect(result.userInfo.username).toBe('manager')
+    expect((await server.client(result.token).access.currentDeparts()).result).toMatchObject({ orgCode: '', scope: [] })
+  })
+
+  it('refuses what is not for us, not valid, or nobody here', async () => {
+    tickets.set('ST-2', { user: 'admin', service: 'https://evil.example/' })
+    await expect(enter('ST-2', 'https://evil.example/')).rejects.toMatchObject({ code: 'auth.casRefused' })
+    await expect(enter('ST-2')).rejects.toMatchObject({ code: 'auth.casRefused' })
+    await expect(enter('ST-3', 'https://venue.example/apple')).rejects.toMatchObject({ code: 'auth.casRefused' })
+    tickets.set('ST-4', { user: 'stranger', service })
+    await expect(enter('ST-4')).rejects.toMatchObject({ code: 'auth.casUnknown' })
+  })
+})

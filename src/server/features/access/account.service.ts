@@ -1,0 +1,187 @@
+import { hash, verify } from '@node-rs/argon2'
+import { leaveTrail } from '#server/core/audit.ts'
+import { createGuard, guarded } from '#server/core/auth-guard.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { maskPhone } from '#shared/features/members/phone.calc.ts'
+import { currentUserOf } from './people.repository.ts'
+import type { SmsCodes } from './sms-codes.service.ts'
+
+interface OwnPassword {
+  username?: string | null
+  oldpassword: string
+  password: string
+  confirmpassword: string
+}
+
+interface Names {
+  username?: string
+  phone?: string
+  email?: string
+}
+
+interface Registration {
+  username: string
+  password: string
+  phone: string
+  email?: string | null
+  smscode: string
+}
+
+const FREE_LOOKUPS = 61
+const KIND = '/sys/user'
+
+/** What people do with their own account. */
+export function accountService(deps: Deps, smsCodes: SmsCodes) {
+  const { db, clock, auth } = deps
+  const guard = createGuard(deps)
+
+  /** Whoever asks for names and phones one after the other has to wait. */
+  const slowly = async ({ ip }: CallContext): Promise<void> => {
+    const asker = [guarded(`look-up ${ip}`, FREE_LOOKUPS)]
+    await guard.open(asker)
+    await guard.failed(asker)
+  }
+
+  const find = async ({ username, phone, email }: Names) => {
+    if (!username && !phone && !email) return undefined
+    let query = db.kysely.selectFrom('sysUser').select(['id', 'username', 'realname', 'phone', 'status'])
+    if (username) query = query.where('username', '=', username.toLowerCase())
+    if (phone) query = query.where('phone', '=', phone)
+    if (email) query = query.where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    return query.executeTakeFirst()
+  }
+
+  const trail = (trx: Transaction, ctx: CallContext, person: { id: string; username: string; realname: string }) => {
+    const { requestId, path, ip } = ctx
+    const call = { requestId, path, ip, method: 'POST', key: '', input: {}, begun: performance.now() }
+    return leaveTrail(trx, { ...call, user: { ...person, orgCode: '' } }, [{ id: person.id, kind: KIND }])
+  }
+
+  const sameTwice = ({ password, confirmpassword }: { password: string; confirmpassword: string }) => {
+    if (password !== confirmpassword) throw new AppError('account.passwordsDiffer', { field: 'confirmpassword' })
+  }
+
+  /** Checks the old secret of the signed-in person, slowly for those who guess. */
+  const checkOld = async (ctx: CallContext, input: OwnPassword, column: 'passwordHash' | 'refundPasswordHash') => {
+    const { id, username } = ctx.user
+    if (input.username && input.username.toLowerCase() !== username) throw new AppError('account.notYours')
+    sameTwice(input)
+    const subject = [guarded(`own ${column} ${id}`, 6)]
+    await guard.oneByOne(`${column} ${id}`, async () => {
+      await guard.open(subject)
+      const row = await db.kysely
+        .selectFrom('sysUser')
+        .select(['passwordHash', 'refundPasswordHash'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      if (!(await verify(row[column] ?? row.passwordHash, input.oldpassword))) {
+        await guard.failed(subject)
+        throw new AppError('account.oldPasswordWrong', { field: 'oldpassword' })
+      }
+      await guard.forgive(subject)
+    })
+  }
+
+  const setOwn = async (ctx: CallContext, column: 'passwordHash' | 'refundPasswordHash', password: string) => {
+    const secret = await hash(password)
+    ctx.touched({ id: ctx.user.id, kind: KIND })
+    await db.kysely
+      .updateTable('sysUser')
+      .set({ [column]: secret, updateTime: clock() })
+      .where('id', '=', ctx.user.id)
+      .execute()
+  }
+
+  return {
+    async register(input: Registration, ctx: CallContext): Promise<void> {
+      const { username, phone } = input
+      await smsCodes.check(phone, '1', input.smscode)
+      const passwordHash = await hash(input.password)
+      const person = { id: newId(), username, realname: username }
+      await db.scoped(EVERY_STORE, async (trx) => {
+        await trx
+          .insertInto('sysUser')
+          .values({ ...person, phone, passwordHash, email: input.email ?? '', identity: '3' })
+          .execute()
+        await trail(trx, ctx, person)
+      })
+    },
+
+    async isFree(names: Names, ctx: CallContext): Promise<void> {
+      await slowly(ctx)
+      if (await find(names)) throw new AppError('account.taken')
+    },
+
+    async look(names: Names, ctx: CallContext): Promise<{ username: string; phone: string }> {
+      await slowly(ctx)
+      const person = await find({ username: names.username, phone: names.phone })
+      if (!person?.phone) throw new AppError('account.notVerified')
+      return { username: person.username, phone: maskPhone(person.phone) }
+    },
+
+    async resetPassword(
+      { username, phone, smscode, password }: { username: string; phone: string; smscode: string; password: string },
+      ctx: CallContext,
+    ): Promise<void> {
+      await smsCodes.check(phone, '2', smscode)
+      const person = await find({ username, phone })
+      if (!person) throw new AppError('account.notVerified')
+      if (person.status !== 1) throw new AppError('auth.frozen')
+      const passwordHash = await hash(password)
+      await db.scoped(EVERY_STORE, async (trx) => {
+        await trx
+          .updateTable('sysUser')
+          .set({ passwordHash, updateTime: clock() })
+          .where('id', '=', person.id)
+          .where('deletedAt', 'is', null)
+          .execute()
+        await trail(trx, ctx, person)
+      })
+      await auth.forget({ userId: person.id })
+    },
+
+    async changePassword(input: OwnPassword, ctx: CallContext): Promise<void> {
+      await checkOld(ctx, input, 'passwordHash')
+      await setOwn(ctx, 'passwordHash', input.password)
+      await auth.forget({ userId: ctx.user.id })
+    },
+
+    async changeRefundPassword(input: OwnPassword, ctx: CallContext): Promise<void> {
+      await checkOld(ctx, input, 'refundPasswordHash')
+      await setOwn(ctx, 'refundPasswordHash', input.password)
+    },
+
+    profile: ({ user }: CallContext) =>
+      db.scoped(EVERY_STORE, async (trx) => {
+        const person = await currentUserOf(trx, user.id, user.orgCode)
+        const more = await trx
+          .selectFrom('sysUser')
+          .select(['sex', 'birthday', 'email', 'post', 'refundPasswordHash'])
+          .where('id', '=', user.id)
+          .executeTakeFirstOrThrow()
+        const { refundPasswordHash, ...rest } = more
+        return { ...person, ...rest, hasRefundPassword: refundPasswordHash !== null }
+      }),
+
+    async editProfile(
+      changes: { realname?: string; avatar?: string; sex?: number | null; birthday?: string | null; email?: string },
+      ctx: CallContext,
+    ): Promise<void> {
+      const { id } = ctx.user
+      await db.scoped(EVERY_STORE, async (trx) => {
+        const fields = ['realname', 'avatar', 'sex', 'birthday', 'email'] as const
+        const before = await trx.selectFrom('sysUser').select(fields).where('id', '=', id).executeTakeFirstOrThrow()
+        await trx
+          .updateTable('sysUser')
+          .set({ ...changes, updateTime: clock() })
+          .where('id', '=', id)
+          .execute()
+        ctx.touched({ id, kind: KIND, before, after: { ...before, ...changes } })
+      })
+      await auth.forget({ userId: id })
+    },
+  }
+}

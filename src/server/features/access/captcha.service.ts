@@ -1,0 +1,45 @@
+import { hashOf } from '#server/core/call.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { pictureOf, randomSigns } from './captcha.image.ts'
+
+const VALID_MS = 60_000
+
+/** Pictures that a program cannot read easily; any copy of the server knows what each shows. */
+export function captchaService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const check = async (checkKey: string, answer: string): Promise<void> => {
+    const row = await db.kysely
+      .selectFrom('loginCaptcha')
+      .select('answer')
+      .where('checkKey', '=', hashOf(checkKey))
+      .where('expiresAt', '>', clock())
+      .executeTakeFirst()
+    if (!row) throw new AppError('auth.captchaInvalid', { field: 'captcha', captcha: true })
+    if (row.answer.toLowerCase() === answer.trim().toLowerCase()) return
+    await remove(checkKey)
+    throw new AppError('auth.captchaWrong', { field: 'captcha', captcha: true })
+  }
+  const remove = (checkKey: string) =>
+    db.kysely.deleteFrom('loginCaptcha').where('checkKey', '=', hashOf(checkKey)).executeTakeFirst()
+
+  return {
+    async picture(checkKey: string): Promise<string> {
+      const answer = randomSigns()
+      const expiresAt = new Date(clock().getTime() + VALID_MS)
+      await db.kysely.deleteFrom('loginCaptcha').where('expiresAt', '<', clock()).execute()
+      await db.kysely
+        .insertInto('loginCaptcha')
+        .values({ checkKey: hashOf(checkKey), answer, expiresAt })
+        .onConflict((conflict) => conflict.column('checkKey').doUpdateSet({ answer, expiresAt }))
+        .execute()
+      return pictureOf(answer)
+    },
+    /** Checks without using a right answer up: the sign-in that follows does. */
+    check,
+    async use(checkKey: string, answer: string): Promise<void> {
+      await check(checkKey, answer)
+      const { numDeletedRows } = await remove(checkKey)
+      if (numDeletedRows === 0n) throw new AppError('auth.captchaInvalid', { field: 'captcha', captcha: true })
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/core/slice.ts'
+import { EVERY_STORE } from '#server/db/database.ts'
+
+const DAY_MS = 86_400_000
+
+/** Removes tokens that are worth nothing for some days, and codes and captchas that are used up by time. */
+export const pruneSignIns = ({ db, clock }: Deps, keepDays: number): Promise<number> =>
+  db.scoped(EVERY_STORE, async (trx) => {
+    const now = clock()
+    const before = new Date(now.getTime() - keepDays * DAY_MS)
+    const removed = [
+      await sql`delete from sys_token where expires_at < ${before} or revoked_at < ${before}`.execute(trx),
+      await sql`delete from sms_code where expires_at < ${now}`.execute(trx),
+      await sql`delete from login_captcha where expires_at < ${now}`.execute(trx),
+    ]
+    return removed.reduce((sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows), 0)
+  })

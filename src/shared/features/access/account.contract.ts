@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { route } from '#shared/core/route.ts'
+import { CurrentUser, LoginResult } from './access.contract.ts'
+import { Mobile, NewPassword } from './password.calc.ts'
+
+const Username = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[\p{L}\d._@-]{2,64}$/u)
+const Code = z.string().trim().min(1).max(16)
+const CheckKey = z.union([z.string().max(64), z.number()]).transform(String)
+
+/** Old, new and repeated password of the signed-in person; `username` may be left out and may name nobody else. */
+const OwnPasswordInput = z.object({
+  username: z.string().trim().max(64).nullish(),
+  oldpassword: z.string().min(1).max(128),
+  password: NewPassword,
+  confirmpassword: z.string().max(128),
+})
+
+const PasswordReset = z.object({ username: Username, password: NewPassword, smscode: Code, phone: Mobile })
+
+const OneOf = z.object({
+  username: z.string().trim().max(64).optional(),
+  phone: z.string().trim().max(32).optional(),
+  email: z.string().trim().max(128).optional(),
+})
+
+/** What people do with their own account, most of it before they are signed in (spec §6, §7 Auth and Passwords). */
+export const account = {
+  randomImage: route({
+    method: 'GET',
+    path: '/sys/randomImage/:checkKey',
+    summary: 'A picture with four signs, valid for 60 seconds under the key that the client made',
+    access: 'public',
+    params: z.object({ checkKey: z.string().min(1).max(64) }),
+    result: z.string(),
+  }),
+  checkCaptcha: route({
+    method: 'POST',
+    path: '/sys/checkCaptcha',
+    summary: 'Whether the signs were read correctly; a wrong answer uses the picture up',
+    access: 'public',
+    body: z.object({ captcha: Code, checkKey: CheckKey }),
+    result: z.null(),
+  }),
+  sms: route({
+    method: 'POST',
+    path: '/sys/sms',
+    summary: 'Sends a code to a phone: smsmode 0 sign-in, 1 register, 2 reset the password',
+    access: 'public',
+    body: z.object({
+      mobile: Mobile,
+      smsmode: z.union([z.enum(['0', '1', '2']), z.literal([0, 1, 2])]).transform(String),
+    }),
+    result: z.null(),
+    message: 'message.account.smsSent',
+  }),
+  phoneLogin: route({
+    method: 'POST',
+    path: '/sys/phoneLogin',
+    summary: 'Signs in by phone and code; JSON or form',
+    access: 'public',
+    body: z.object({
+      mobile: Mobile,
+      captcha: Code,
+      remember_me: z.union([z.boolean(), z.string()]).nullish(),
+    }),
+    result: LoginResult,
+    message: 'message.auth.loggedIn',
+    code: 200,
+  }),
+  casLogin: route({
+    method: 'GET',
+    path: '/cas/client/validateLogin',
+    summary: 'Signs in whom the configured CAS server vouches for',
+    access: 'public',
+    query: z.object({ ticket: z.string().min(1).max(512), service: z.url().max(1024) }),
+    result: LoginResult,
+    message: 'message.auth.loggedIn',
+    code: 200,
+  }),
+  register: route({
+    method: 'POST',
+    path: '/sys/user/register',
+    summary: 'Makes an account that belongs to no store yet',
+    access: 'public',
+    body: z.object({
+      username: Username,
+      password: NewPassword,
+      phone: Mobile,
+      email: z.union([z.literal(''), z.email().max(128)]).nullish(),
+      smscode: Code,
+    }),
+    result: z.null(),
+    message: 'message.account.registered',
+  }),
+  checkOnlyUser: route({
+    method: 'GET',
+    path: '/sys/user/checkOnlyUser',
+    summary: 'Fails when an account name, phone or e-mail address is taken',
+    access: 'public',
+    query: OneOf,
+    result: z.boolean(),
+  }),
+  querySysUser: route({
+    method: 'GET',
+    path: '/sys/user/querySysUser',
+    summary: 'Password reset, step 1: the account of a name or phone; the phone is masked',
+    access: 'public',
+    query: OneOf,
+    result: z.object({ username: z.string(), phone: z.string() }),
+  }),
+  phoneVerification: route({
+    method: 'POST',
+    path: '/sys/user/phoneVerification',
+    summary: 'Password reset, step 2: checks the code without using it up, and answers it',
+    access: 'public',
+    body: z.object({ phone: Mobile, smscode: Code }),
+    result: z.string(),
+  }),
+  passwordChange: route({
+    method: 'POST',
+    path: '/sys/user/passwordChange',
+    summary: 'Password reset, step 3: sets the password with the code',
+    access: 'public',
+    body: PasswordReset,
+    result: z.null(),
+    message: 'message.account.passwordReset',
+  }),
+  passwordChangeByQuery: route({
+    method: 'GET',
+    path: '/sys/user/passwordChange',
+    summary: 'The same in the form of the family, for its clients; ours never puts a password into an address',
+    access: 'public',
+    query: PasswordReset,
+    result: z.null(),
+    message: 'message.account.passwordReset',
+  }),
+  updatePassword: route({
+    method: ['POST', 'PUT'],
+    path: '/sys/user/updatePassword',
+    summary: "Changes one's own password; every token of the person ends",
+    access: 'signedIn',
+    body: OwnPasswordInput,
+    result: z.null(),
+    message: 'message.account.passwordUpdated',
+  }),
+  changRefundPassword: route({
+    method: ['POST', 'PUT'],
+    path: '/sys/user/changRefundPassword',
+    summary: 'Changes the second secret that refunds ask for; where none is set, the old one is the sign-in password',
+    access: 'signedIn',
+    body: OwnPasswordInput,
+    result: z.null(),
+    message: 'message.account.refundPasswordUpdated',
+  }),
+  profile: route({
+    method: 'GET',
+    path: '/sys/user/profile',
+    summary: 'What the signed-in person may change about themselves',
+    access: 'signedIn',
+    result: z.object({
+      ...CurrentUser.pick({ id: true, username: true, realname: true, avatar: true, phone: true, rolesname: true })
+        .shape,
+      sex: z.number().int().nullable(),
+      birthday: z.string().nullable(),
+      email: z.string(),
+      post: z.string(),
+      hasRefundPassword: z.boolean(),
+    }),
+  }),
+  editSlefInfo: route({
+    method: ['PUT', 'POST'],
+    path: '/sys/user/editSlefInfo',
+    summary: "Changes one's own name, picture, sex, birthday and e-mail address; anything else is ignored",
+    access: 'signedIn',
+    body: z.object({
+      realname: z.string().trim().min(1).max(64).optional(),
+      avatar: z.string().max(512).optional(),
+      sex: z.union([z.literal([1, 2]), z.enum(['1', '2']).transform(Number)]).nullish(),
+      birthday: z.iso.date().nullish(),
+      email: z.union([z.literal(''), z.email().max(128)]).optional(),
+    }),
+    result: z.null(),
+    message: 'message.account.updated',
+  }),
+}

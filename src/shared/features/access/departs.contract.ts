@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { idList, route } from '#shared/core/route.ts'
+
+const text = (max: number) => z.string().trim().max(max).nullish()
+const YesNo = z.enum(['YES', 'NO'])
+
+const departFields = {
+  id: z.string(),
+  parentId: z.string().nullable(),
+  orgCode: z.string(),
+  departName: z.string(),
+  departNameEn: z.string(),
+  departNameAbbr: z.string(),
+  departOrder: z.number(),
+  description: z.string(),
+  /** 1 company, 2 department, 3 post. */
+  orgCategory: z.string(),
+  /** Depth: 1 at the top. */
+  orgType: z.string(),
+  mobile: z.string(),
+  fax: z.string(),
+  address: z.string(),
+  memo: z.string(),
+  status: z.string(),
+  apps: z.array(z.string()),
+  isUnline: YesNo,
+  endTime: z.string().nullable(),
+  smsCount: z.number().int(),
+  queuePrefix: z.string(),
+  timeZone: z.string(),
+  dayStartHour: z.number().int(),
+  createTime: z.string(),
+  key: z.string(),
+  value: z.string(),
+  title: z.string(),
+  isLeaf: z.boolean(),
+}
+export const DepartNode = z.object({
+  ...departFields,
+  /** Null for leaves, never an empty list: the family's tree would show an arrow. */
+  get children() {
+    return z.array(DepartNode).nullable()
+  },
+})
+export type DepartNode = z.infer<typeof DepartNode>
+
+export const DepartIdNode = z.object({
+  key: z.string(),
+  value: z.string(),
+  title: z.string(),
+  get children() {
+    return z.array(DepartIdNode).nullable()
+  },
+})
+export type DepartIdNode = z.infer<typeof DepartIdNode>
+
+const fields = {
+  departName: z.string().trim().min(1).max(100),
+  departNameEn: text(100),
+  departNameAbbr: text(100),
+  departOrder: z.coerce.number().int().min(0).max(100_000).nullish(),
+  description: text(500),
+  orgCategory: z.enum(['1', '2', '3']).nullish(),
+  mobile: text(32),
+  fax: text(32),
+  address: text(255),
+  memo: text(500),
+  status: z.enum(['0', '1']).nullish(),
+  queuePrefix: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z]{0,2}$/)
+    .nullish(),
+  timeZone: z.string().max(64).nullish(),
+  dayStartHour: z.coerce.number().int().min(0).max(23).nullish(),
+}
+/** What a store has bought; only the platform administrator says so. */
+const bought = {
+  apps: z
+    .array(z.string().regex(/^[A-Z0-9_]{1,32}$/))
+    .max(50)
+    .nullish(),
+  isUnline: YesNo.nullish(),
+  endTime: z
+    .string()
+    .regex(/^(\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?)?$/)
+    .nullish(),
+  smsCount: z.coerce.number().int().min(0).max(10_000_000).nullish(),
+}
+export const DepartAdd = z.object({ parentId: z.union([z.literal(''), z.uuid()]).nullish(), ...fields, ...bought })
+export const DepartEdit = z
+  .object({ id: z.uuid(), ...fields, ...bought })
+  .partial()
+  .required({ id: true })
+
+const tree = z.array(DepartNode)
+const idTree = z.array(DepartIdNode)
+
+/** Chains and stores; a call sees the current store and everything below it. */
+export const departs = {
+  queryTreeList: route({
+    method: 'GET',
+    path: '/sys/sysDepart/queryTreeList',
+    summary: 'The tree in scope',
+    access: 'depart:list',
+    result: tree,
+  }),
+  queryTreeListByLogin: route({
+    method: 'GET',
+    path: '/sys/sysDepart/queryTreeListByLogin',
+    summary: 'The same, for every signed-in person',
+    access: 'signedIn',
+    result: tree,
+  }),
+  queryIdTree: route({
+    method: 'GET',
+    path: '/sys/sysDepart/queryIdTree',
+    summary: 'The tree with ids and names only',
+    access: 'depart:list',
+    result: idTree,
+  }),
+  queryIdTree2: route({
+    method: 'GET',
+    path: '/sys/sysDepart/queryIdTree2',
+    summary: 'The same, for every signed-in person',
+    access: 'signedIn',
+    result: idTree,
+  }),
+  searchBy: route({
+    method: 'GET',
+    path: '/sys/sysDepart/searchBy',
+    summary: 'Stores whose name contains the word, without their tree',
+    access: 'depart:list',
+    query: z.object({ keyWord: z.string().trim().min(1).max(100), myDeptSearch: z.string().max(8).optional() }),
+    result: tree,
+  }),
+  queryMyDeptTreeList: route({
+    method: 'GET',
+    path: '/sys/sysDepart/queryMyDeptTreeList',
+    summary: 'The tree below the own stores of a superior (message 2); others get none (message 1)',
+    access: 'signedIn',
+    result: tree.nullable(),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/sys/sysDepart/add',
+    summary: 'Adds a store below one in scope; the code is made by the server',
+    access: 'depart:edit',
+    body: DepartAdd,
+    result: z.null(),
+    message: 'message.added',
+  }),
+  edit: route({
+    method: ['PUT', 'POST'],
+    path: '/sys/sysDepart/edit',
+    summary: 'Changes a store; fields that are left out stay',
+    access: 'depart:edit',
+    body: DepartEdit,
+    result: z.null(),
+    message: 'message.departs.edited',
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/sys/sysDepart/delete',
+    summary: 'Deletes a store and those below it, where none has people or records',
+    access: 'depart:delete',
+    query: z.object({ id: z.uuid() }),
+    result: z.null(),
+    message: 'message.deleted',
+  }),
+  deleteBatch: route({
+    method: 'DELETE',
+    path: '/sys/sysDepart/deleteBatch',
+    summary: 'Deletes several, all or none',
+    access: 'depart:delete',
+    query: z.object({ ids: idList }),
+    result: z.null(),
+    message: 'message.deleted',
+  }),
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { pageOf } from '#shared/core/envelope.ts'
+import { listQuery, route, textFilter } from '#shared/core/route.ts'
+import { WireTimeFilter } from '#shared/core/time.ts'
+
+export const LogEntry = z.object({
+  id: z.string(),
+  createTime: z.string(),
+  /** Milliseconds; null for sign-ins. */
+  costTime: z.number().nullable(),
+  ip: z.string(),
+  requestParam: z.string(),
+  requestType: z.string(),
+  requestUrl: z.string(),
+  method: z.string(),
+  /** The person's name, and the account's: so the family calls them. */
+  username: z.string(),
+  userid: z.string(),
+  logContent: z.string(),
+  logType: z.number().int(),
+  logType_dictText: z.string().nullable(),
+  operateType: z.number().int().nullable(),
+  operateType_dictText: z.string().nullable(),
+})
+export type LogEntry = z.infer<typeof LogEntry>
+
+export const LogSearch = listQuery(['createTime'], {
+  /** 1 sign-ins, 2 operations. */
+  logType: z.enum(['1', '2']).default('1'),
+  keyWord: textFilter(),
+  createTime_begin: WireTimeFilter.optional(),
+  createTime_end: WireTimeFilter.optional(),
+})
+export type LogSearch = z.output<typeof LogSearch>
+
+export const AuditEntry = z.object({
+  id: z.number().int(),
+  createTime: z.string(),
+  orgCode: z.string(),
+  userId: z.string().nullable(),
+  username: z.string(),
+  realname: z.string(),
+  ip: z.string(),
+  requestId: z.string(),
+  action: z.string(),
+  recordKind: z.string(),
+  recordId: z.string(),
+  request: z.unknown(),
+  before: z.unknown(),
+  after: z.unknown(),
+  /** The place in the store's chain; null in the first seconds. */
+  seq: z.number().int().nullable(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+const LogIds = z
+  .string()
+  .max(20_000)
+  .transform((value) => value.split(',').filter(Boolean))
+  .pipe(
+    z
+      .array(z.string().regex(/^([lo]\d{1,18}|allclear)$/))
+      .min(1)
+      .max(500),
+  )
+
+/** Who signed in and who did what. */
+export const logs = {
+  list: route({
+    method: 'GET',
+    path: '/sys/log/list',
+    summary: 'Sign-ins (logType 1) or operations (logType 2)',
+    access: 'log:list',
+    query: LogSearch,
+    result: pageOf(LogEntry),
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/sys/log/delete',
+    summary: 'Takes an entry off the list; the audit trail keeps what was done',
+    access: 'log:delete',
+    query: z.object({ id: LogIds }),
+    result: z.null(),
+    message: 'message.deleted',
+  }),
+  deleteBatch: route({
+    method: 'DELETE',
+    path: '/sys/log/deleteBatch',
+    summary: 'Takes several entries off the list; `allclear`: all sign-ins and operations in scope',
+    access: 'log:delete',
+    query: z.object({ ids: LogIds }),
+    result: z.null(),
+    message: 'message.logs.cleared',
+  }),
+  loginfo: route({
+    method: 'GET',
+    path: '/sys/loginfo',
+    summary: 'How often people signed in, in all and today, and from how many addresses today',
+    access: 'signedIn',
+    result: z.object({ totalVisitCount: z.number(), todayVisitCount: z.number(), todayIp: z.number() }),
+    message: 'message.auth.queried',
+    code: 200,
+  }),
+  visitInfo: route({
+    method: 'GET',
+    path: '/sys/visitInfo',
+    summary: 'Sign-ins and addresses of the last seven days',
+    access: 'signedIn',
+    result: z.array(z.object({ visit: z.number(), ip: z.number(), tian: z.string(), type: z.string() })),
+  }),
+  history: route({
+    method: 'GET',
+    path: '/sys/audit/history',
+    summary: 'Everything that was done to one record, newest first',
+    access: 'audit:list',
+    query: z.object({
+      /** The resource as its calls name it, such as `/sys/user`. */
+      kind: z.string().regex(/^(\/[\w-]+){1,4}$/),
+      id: z.string().min(1).max(64),
+    }),
+    result: z.array(AuditEntry),
+  }),
+}

@@ -1,0 +1,286 @@
+import { z } from 'zod'
+import { route } from '#shared/core/route.ts'
+
+const Id = z.string().min(1).max(64)
+
+const permissionFields = {
+  id: z.string(),
+  parentId: z.string().nullable(),
+  name: z.string(),
+  perms: z.string(),
+  permsType: z.enum(['1', '2']),
+  icon: z.string(),
+  component: z.string(),
+  componentName: z.string(),
+  url: z.string(),
+  redirect: z.string().nullable(),
+  sortNo: z.number(),
+  /** 0 top menu, 1 sub menu, 2 button. */
+  menuType: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  route: z.boolean(),
+  hidden: z.boolean(),
+  keepAlive: z.boolean(),
+  alwaysShow: z.boolean(),
+  internalOrExternal: z.boolean(),
+  description: z.string(),
+  status: z.enum(['0', '1']),
+  /** 1: has data rules. */
+  ruleFlag: z.union([z.literal(0), z.literal(1)]),
+  leaf: z.boolean(),
+  isLeaf: z.boolean(),
+  key: z.string(),
+  title: z.string(),
+}
+export const PermissionNode = z.object({
+  ...permissionFields,
+  /** Absent for leaves. */
+  get children() {
+    return z.array(PermissionNode).optional()
+  },
+})
+export type PermissionNode = z.infer<typeof PermissionNode>
+
+export const TreeModel = z.object({
+  key: z.string(),
+  value: z.string(),
+  title: z.string(),
+  slotTitle: z.string(),
+  label: z.string(),
+  isLeaf: z.boolean(),
+  icon: z.string(),
+  ruleFlag: z.union([z.literal(0), z.literal(1)]),
+  scopedSlots: z.object({ title: z.string() }),
+  parentId: z.string().nullable(),
+  get children() {
+    return z.array(TreeModel)
+  },
+})
+export type TreeModel = z.infer<typeof TreeModel>
+
+const flag = z.union([z.boolean(), z.literal([0, 1]).transform((value) => value === 1)])
+const fields = {
+  name: z.string().trim().min(1).max(100),
+  parentId: z.union([z.literal(''), Id]).nullish(),
+  perms: z
+    .string()
+    .trim()
+    .regex(/^([\w-]+(:[\w*-]+){1,2})?$/)
+    .max(100)
+    .nullish(),
+  permsType: z.enum(['1', '2']).nullish(),
+  icon: z.string().trim().max(100).nullish(),
+  component: z.string().trim().max(255).nullish(),
+  componentName: z.string().trim().max(100).nullish(),
+  url: z.string().trim().max(255).nullish(),
+  redirect: z.string().trim().max(255).nullish(),
+  sortNo: z.coerce.number().min(0).max(100_000).nullish(),
+  menuType: z.union([z.literal([0, 1, 2]), z.enum(['0', '1', '2']).transform((value) => Number(value) as 0 | 1 | 2)]),
+  route: flag.nullish(),
+  hidden: flag.nullish(),
+  keepAlive: flag.nullish(),
+  alwaysShow: flag.nullish(),
+  internalOrExternal: flag.nullish(),
+  description: z.string().trim().max(255).nullish(),
+  status: z.enum(['0', '1']).nullish(),
+}
+export const PermissionAdd = z.object(fields)
+export const PermissionEdit = z
+  .object({ id: Id, ...fields })
+  .partial()
+  .required({ id: true })
+
+export const RULE_CONDITIONS = ['>', '<', '!=', '=', '>=', '<=', 'LIKE', 'LEFT_LIKE', 'RIGHT_LIKE', 'IN'] as const
+
+export const DataRule = z.object({
+  id: z.string(),
+  permissionId: z.string(),
+  ruleName: z.string(),
+  ruleColumn: z.string(),
+  ruleConditions: z.enum(RULE_CONDITIONS),
+  ruleValue: z.string(),
+  status: z.enum(['0', '1']),
+})
+export type DataRule = z.infer<typeof DataRule>
+
+const ruleFields = {
+  permissionId: Id,
+  ruleName: z.string().trim().min(1).max(64),
+  /** A field of the list, such as `sysOrgCode`; the server knows which each list has. */
+  ruleColumn: z.string().regex(/^[a-zA-Z]\w{0,63}$/),
+  /** Never SQL text: `USE_SQL_RULES` of the family is refused. */
+  ruleConditions: z.enum(RULE_CONDITIONS),
+  /** May hold #{sys_user_code}, #{sys_user_name}, #{sys_org_code}, #{sys_multi_org_code}, #{sys_date}, #{sys_time}. */
+  ruleValue: z.string().min(1).max(255),
+  status: z.enum(['0', '1']).nullish(),
+}
+
+const ids = z
+  .string()
+  .max(20_000)
+  .nullish()
+  .transform((value) => (value ?? '').split(',').filter(Boolean))
+  .pipe(z.array(Id).max(1000))
+const saved = { permissionIds: ids, lastpermissionIds: ids }
+const nodes = z.array(PermissionNode)
+
+/** The menus and actions of the system, who has them, and the data rules on them (`api-family 3`). */
+export const permissions = {
+  list: route({
+    method: 'GET',
+    path: '/sys/permission/list',
+    summary: 'The whole tree',
+    access: 'permission:list',
+    result: nodes,
+  }),
+  getSystemMenuList: route({
+    method: 'GET',
+    path: '/sys/permission/getSystemMenuList',
+    summary: 'Top level only',
+    access: 'permission:list',
+    result: nodes,
+  }),
+  getSystemSubmenu: route({
+    method: 'GET',
+    path: '/sys/permission/getSystemSubmenu',
+    summary: 'Children of one',
+    access: 'permission:list',
+    query: z.object({ parentId: Id }),
+    result: nodes,
+  }),
+  getSystemSubmenuBatch: route({
+    method: 'GET',
+    path: '/sys/permission/getSystemSubmenuBatch',
+    summary: 'Children of several, by parent',
+    access: 'permission:list',
+    query: z.object({ parentIds: ids }),
+    result: z.record(z.string(), nodes),
+  }),
+  queryTreeList: route({
+    method: 'GET',
+    path: '/sys/permission/queryTreeList',
+    summary: 'The tree for choosing a parent or granting',
+    access: 'permission:list',
+    result: z.object({ treeList: z.array(TreeModel), ids: z.array(z.string()) }),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/sys/permission/add',
+    summary: 'Adds a menu or button; platform administrators only',
+    access: 'permission:edit',
+    body: PermissionAdd,
+    result: z.null(),
+    message: 'message.added',
+  }),
+  edit: route({
+    method: ['PUT', 'POST'],
+    path: '/sys/permission/edit',
+    summary: 'Changes a menu or button; fields that are left out stay',
+    access: 'permission:edit',
+    body: PermissionEdit,
+    result: z.null(),
+    message: 'message.permissions.edited',
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/sys/permission/delete',
+    summary: 'Deletes one with everything below it',
+    access: 'permission:edit',
+    query: z.object({ id: Id }),
+    result: z.null(),
+    message: 'message.deleted',
+  }),
+  deleteBatch: route({
+    method: 'DELETE',
+    path: '/sys/permission/deleteBatch',
+    summary: 'Deletes several with everything below them',
+    access: 'permission:edit',
+    query: z.object({ ids: ids }),
+    result: z.null(),
+    message: 'message.deleted',
+  }),
+  queryRolePermission: route({
+    method: 'GET',
+    path: '/sys/permission/queryRolePermission',
+    summary: 'What a role grants',
+    access: 'role:list',
+    query: z.object({ roleId: Id }),
+    result: z.array(z.string()),
+  }),
+  saveRolePermission: route({
+    method: 'POST',
+    path: '/sys/permission/saveRolePermission',
+    summary: 'Applies the difference of the two lists to a role; only what the caller has can be given or taken',
+    access: 'role:grant',
+    body: z.object({ roleId: Id, ...saved }),
+    result: z.null(),
+    message: 'message.saved',
+  }),
+  queryDepartPermission: route({
+    method: 'GET',
+    path: '/sys/permission/queryDepartPermission',
+    summary: 'What the department roles of a store are given from',
+    access: 'departrole:list',
+    query: z.object({ departId: z.uuid() }),
+    result: z.array(z.string()),
+  }),
+  saveDepartPermission: route({
+    method: 'POST',
+    path: '/sys/permission/saveDepartPermission',
+    summary: 'Applies the difference of the two lists to a store',
+    access: 'departrole:edit',
+    body: z.object({ departId: z.uuid(), ...saved }),
+    result: z.null(),
+    message: 'message.saved',
+  }),
+  getPermRuleListByPermId: route({
+    method: 'GET',
+    path: '/sys/permission/getPermRuleListByPermId',
+    summary: 'The data rules of a permission',
+    access: 'permission:list',
+    query: z.object({ permissionId: Id }),
+    result: z.array(DataRule),
+  }),
+  queryPermissionRule: route({
+    method: 'GET',
+    path: '/sys/permission/queryPermissionRule',
+    summary: 'The same, searched by name and value',
+    access: 'permission:list',
+    query: z.object({
+      permissionId: Id,
+      ruleName: z.string().max(64).optional(),
+      ruleValue: z.string().max(255).optional(),
+    }),
+    result: z.array(DataRule),
+    message: 'message.auth.queried',
+  }),
+  addPermissionRule: route({
+    method: 'POST',
+    path: '/sys/permission/addPermissionRule',
+    summary: 'Adds a data rule to a permission whose list knows the field',
+    access: 'permission:edit',
+    body: z.object(ruleFields),
+    result: z.null(),
+    message: 'message.added',
+  }),
+  editPermissionRule: route({
+    method: ['PUT', 'POST'],
+    path: '/sys/permission/editPermissionRule',
+    summary: 'Changes a data rule',
+    access: 'permission:edit',
+    body: z
+      .object({ id: z.uuid(), ...ruleFields })
+      .partial()
+      .required({ id: true }),
+    result: z.null(),
+    message: 'message.updated',
+  }),
+  deletePermissionRule: route({
+    method: 'DELETE',
+    path: '/sys/permission/deletePermissionRule',
+    summary: 'Deletes a data rule; roles that it bound are free of it',
+    access: 'permission:edit',
+    query: z.object({ id: z.uuid() }),
+    result: z.null(),
+    message: 'message.deleted',
+  }),
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { pageOf } from '#shared/core/envelope.ts'
+import { listQuery, route, textFilter } from '#shared/core/route.ts'
+import { TreeModel } from './permissions.contract.ts'
+
+export const Role = z.object({
+  id: z.string(),
+  roleName: z.string(),
+  roleCode: z.string(),
+  description: z.string(),
+  /** The store whose role it is, with all below it; empty: built in, and changed by the platform administrator only. */
+  ownerCode: z.string(),
+  createTime: z.string(),
+})
+export type Role = z.infer<typeof Role>
+
+const RoleId = z.string().min(1).max(64)
+const fields = {
+  roleName: z.string().trim().min(1).max(64),
+  description: z.string().trim().max(255).nullish(),
+}
+const RoleCode = z.string().regex(/^[A-Za-z][\w-]{1,63}$/)
+
+export const RoleSearch = listQuery(['createTime', 'roleName', 'roleCode'], {
+  roleName: textFilter(),
+  roleCode: textFilter(),
+})
+
+/** Roles: bundles of menus and actions that people are given. */
+export const roles = {
+  list: route({
+    method: 'GET',
+    path: '/sys/role/list',
+    summary: "Roles that may be used in the caller's stores",
+    access: 'role:list',
+    query: RoleSearch,
+    result: pageOf(Role),
+  }),
+  queryall: route({
+    method: 'GET',
+    path: '/sys/role/queryall',
+    summary: 'The same without pages',
+    access: 'role:list',
+    result: z.array(Role),
+  }),
+  queryById: route({
+    method: 'GET',
+    path: '/sys/role/queryById',
+    summary: 'One role',
+    access: 'role:list',
+    query: z.object({ id: RoleId }),
+    result: Role,
+  }),
+  checkRoleCode: route({
+    method: 'GET',
+    path: '/sys/role/checkRoleCode',
+    summary: 'Fails when a role code is taken by another role',
+    access: 'role:list',
+    query: z.object({ id: z.string().max(64).optional(), roleCode: z.string().min(1).max(64) }),
+    result: z.null(),
+  }),
+  queryTreeList: route({
+    method: 'GET',
+    path: '/sys/role/queryTreeList',
+    summary: 'The tree of menus and actions that a role is given from: those the caller has',
+    access: 'role:list',
+    result: z.object({ treeList: z.array(TreeModel), ids: z.array(z.string()) }),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/sys/role/add',
+    summary: "Adds a role of the caller's store",
+    access: 'role:edit',
+    body: z.object({ roleCode: RoleCode, ...fields }),
+    result: z.null(),
+    message: 'message.added',
+  }),
+  edit: route({
+    method: ['PUT', 'POST'],
+    path: '/sys/role/edit',
+    summary: 'Changes a role; its code stays',
+    access: 'role:edit',
+    body: z
+      .object({ id: RoleId, ...fields })
+      .partial()
+      .required({ id: true }),
+    result: z.null(),
+    message: 'message.roles.edited',
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/sys/role/delete',
+    summary: 'Deletes a role that nobody has',
+    access: 'role:delete',
+    query: z.object({ id: RoleId }),
+    result: z.null(),
+    message: 'message.roles.deleted',
+  }),
+  deleteBatch: route({
+    method: 'DELETE',
+    path: '/sys/role/deleteBatch',
+    summary: 'Deletes several roles, all or none',
+    access: 'role:delete',
+    query: z.object({
+      ids: z
+        .string()
+        .max(20_000)
+        .transform((value) => value.split(',').filter(Boolean))
+        .pipe(z.array(RoleId).min(1).max(500)),
+    }),
+    result: z.null(),
+    message: 'message.roles.deleted',
+  }),
+  datarule: route({
+    method: 'GET',
+    path: '/sys/role/datarule/:permissionId/:roleId',
+    summary: 'The data rules of a permission, and which of them bind this role',
+    access: 'role:list',
+    params: z.object({ permissionId: RoleId, roleId: RoleId }),
+    result: z.object({
+      datarule: z.array(z.object({ id: z.string(), ruleName: z.string() })),
+      drChecked: z.string(),
+    }),
+  }),
+  saveDatarule: route({
+    method: 'POST',
+    path: '/sys/role/datarule',
+    summary: 'Sets which data rules bind a role on a permission',
+    access: 'role:grant',
+    body: z.object({ permissionId: RoleId, roleId: RoleId, dataRuleIds: z.string().max(20_000).nullish() }),
+    result: z.null(),
+    message: 'message.saved',
+  }),
+}
