@@ -6,10 +6,12 @@ import { SignInPage } from '#renderer/features/access/sign-in.page.tsx'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { loadSignedIn, SignedIn } from './lazy.ts'
 import { PageWaiting } from './page-waiting.tsx'
+import { useTerminalLocale } from './use-terminal-locale.ts'
 
 /** Public paths, and everything else behind the sign-in; what is behind it is loaded only then. */
 export function AppRoutes() {
   useScrollToTop()
+  useTerminalLocale()
   return (
     <Routes>
       <Route path="/user" element={<Navigate to="/user/login" replace />} />
