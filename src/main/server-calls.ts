@@ -2,6 +2,7 @@ import { isTokenInvalid, isUnreachable } from '#main/core/failures.ts'
 import { httpTransport } from '#main/core/http.ts'
 import type { Log } from '#main/core/log.ts'
 import type { Grant } from '#main/features/session/index.ts'
+import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import { type Api, api } from '#shared/api.ts'
 import { type Client, createClient } from '#shared/core/client.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
@@ -23,8 +24,11 @@ export interface ServerCalls {
   client(token: string | null, timeoutMs: number): Client<Api>
   /** A call as whoever is signed in; null while nobody is. */
   signedIn<T>(call: (calls: Client<Api>) => Promise<T>): Promise<T> | null
-  /** Makes this terminal known to the store it works in; its name and prefix may have changed. */
-  register(id: string, settings: TerminalSettings): Promise<void>
+  /**
+   * Makes this terminal known to the store it works in. Takes over the ticket prefix that the server gives it, and then
+   * answers the changed settings.
+   */
+  register(id: string, settings: TerminalSettingsStore): Promise<TerminalSettings | null>
 }
 
 const patient = 10_000
@@ -52,11 +56,15 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
   return {
     client,
     signedIn,
-    async register(id, { terminalName: name, prefix, printId }) {
+    async register(id, settings) {
+      const { terminalName: name, prefix, printId } = settings.get()
       try {
-        await signedIn((calls) => calls.terminals.register({ body: { id, name, prefix, printId } }))
+        const answer = await signedIn((calls) => calls.terminals.register({ body: { id, name, prefix, printId } }))
+        const own = answer?.result.prefix ?? prefix
+        return own === prefix ? null : settings.write({ ...settings.get(), prefix: own })
       } catch (error) {
         if (!isUnreachable(error)) deps.log.warn('the terminal cannot be registered', { error })
+        return null
       }
     },
   }

@@ -250,7 +250,7 @@ class Parts {
       },
       write: (run) => this.#storage.write(run),
       onDoubt: () => this.#connection.doubt(),
-      onUnknownTerminal: () => void this.#calls.register(this.#id, this.#settings.get()),
+      onUnknownTerminal: () => void this.#register(),
       onTokenInvalid: (token) => this.#session.invalidate(token),
       onOutboxChange: () => this.#status.tellStarts(),
       onStarted: (state) => this.#started(state),
@@ -262,10 +262,16 @@ class Parts {
   /** Someone can work with the server now: it is back, or a sign-in has just happened. */
   async #begin(): Promise<void> {
     if (!this.#connection.online || !this.#session.grant()) return
-    await this.#calls.register(this.#id, this.#settings.get())
+    await this.#register()
     if (this.#closed) return
     this.#counter?.hurry()
     await this.#snapshot.refresh()
+  }
+
+  /** Two terminals of a store with one prefix would print the same ticket numbers: the server says which one is ours. */
+  async #register(): Promise<void> {
+    const changed = await this.#calls.register(this.#id, this.#settings)
+    if (changed && !this.#closed) this.#deps.emit('settings', 'changed', changed)
   }
 
   #pushed(push: Push): void {

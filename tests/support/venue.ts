@@ -61,6 +61,9 @@ export function venueOf(server: TestServer) {
       ),
     setChargeOrder: (chargeOrder: 'paidFirst' | 'giftFirst' | 'proportional') =>
       inEveryStore((trx) => trx.updateTable('sysDepart').set({ chargeOrder }).where('orgCode', '=', STORE).execute()),
+    /** Sets when the server heard of a terminal for the last time. */
+    lastSeen: (id: string, seenAt: Date) =>
+      inEveryStore((trx) => trx.updateTable('terminal').set({ seenAt }).where('id', '=', id).execute()),
     /** The rows of a table, of every store. */
     rows: <T extends keyof Tables>(table: T) => ({
       where: async (column: string, value: unknown) =>

@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { freePrefix } from '#shared/features/terminals/prefix.calc.ts'
 
 export type TerminalRow = Selectable<Tables['terminal']>
 
@@ -13,19 +14,51 @@ interface Registration {
   printId: string
 }
 
-/** Makes a terminal known to a store, or updates what it calls itself. */
+/** A terminal that was not seen for so long gives its prefix up to one that wants it. */
+const FORGOTTEN_MS = 30 * 24 * 3600_000
+
+/**
+ * Makes a terminal known to a store, or updates what it calls itself.
+ *
+ * Answers the prefix of its offline tickets: the wanted one, or the next free one where another terminal of the store
+ * has it, because two terminals with one prefix would print the same ticket numbers.
+ */
 export async function registerTerminal(
   trx: Transaction,
   registration: Registration,
   userId: string,
   now: Date,
-): Promise<void> {
-  const { name, prefix, printId } = registration
+): Promise<string> {
+  const { name, printId } = registration
+  const prefix = await ownPrefix(trx, registration, now)
   await trx
     .insertInto('terminal')
-    .values({ ...registration, registeredBy: userId, createdAt: now, seenAt: now })
+    .values({ ...registration, prefix, registeredBy: userId, createdAt: now, seenAt: now })
     .onConflict((conflict) => conflict.columns(['id', 'orgCode']).doUpdateSet({ name, prefix, printId, seenAt: now }))
     .execute()
+  return prefix
+}
+
+async function ownPrefix(trx: Transaction, { id, orgCode, prefix }: Registration, now: Date): Promise<string> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`terminal prefixes ${orgCode}`}, 0))`.execute(trx)
+  const others = await trx
+    .selectFrom('terminal')
+    .select(['id', 'prefix', 'seenAt'])
+    .where('orgCode', '=', orgCode)
+    .where('id', '<>', id)
+    .execute()
+  const holder = others.find((other) => other.prefix === prefix)
+  if (!holder) return prefix
+  if (now.getTime() - holder.seenAt.getTime() < FORGOTTEN_MS) {
+    return freePrefix(prefix, new Set(others.map((other) => other.prefix)))
+  }
+  await trx
+    .updateTable('terminal')
+    .set({ prefix: '' })
+    .where('id', '=', holder.id)
+    .where('orgCode', '=', orgCode)
+    .execute()
+  return prefix
 }
 
 /** A terminal of a store, or null where it never registered there. */

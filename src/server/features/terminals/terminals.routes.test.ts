@@ -126,12 +126,30 @@ describe('a terminal', () => {
     const id = newId()
     const body = { id, name: '前台', prefix: 'Q1' }
     const { result } = await cashier.terminals.register({ body })
-    expect(result).toEqual({ id, orgCode: STORE })
+    expect(result).toEqual({ id, orgCode: STORE, prefix: 'Q1' })
     await cashier.terminals.register({ body: { ...body, name: '前台二' } })
     expect(await venue.rows('terminal').where('id', id)).toMatchObject([{ name: '前台二' }])
     const key = await order({ terminalId: id })
     const { result: page } = await cashier.playBeforePay.list({ query: { id: key } })
     expect(page.records[0]?.terminalName).toBe('前台二')
+  })
+
+  it('never shares the prefix of its offline tickets, however many ask for it at once', async () => {
+    const ids = Array.from({ length: 6 }, newId)
+    const register = (id: string) => cashier.terminals.register({ body: { id, name: '新终端', prefix: 'W1' } })
+    const answers = await Promise.all(ids.map(register))
+    expect(answers.map(({ result }) => result.prefix).sort()).toEqual(['W1', 'W2', 'W3', 'W4', 'W5', 'W6'])
+    const again = await Promise.all(answers.map(({ result }) => register(result.id)))
+    expect(new Set(again.map(({ result }) => result.prefix)).size).toBe(6)
+  })
+
+  it('gives the prefix of a terminal that was not seen for a month to the one that replaces it', async () => {
+    const old = newId()
+    await cashier.terminals.register({ body: { id: old, name: '旧电脑', prefix: 'X1' } })
+    await venue.lastSeen(old, new Date(Date.now() - 31 * 24 * 3600_000))
+    const { result } = await cashier.terminals.register({ body: { id: newId(), name: '新电脑', prefix: 'X1' } })
+    expect(result.prefix).toBe('X1')
+    expect(await venue.rows('terminal').where('id', old)).toMatchObject([{ prefix: '' }])
   })
 
   it('takes everything along that the counter needs without the server', async () => {

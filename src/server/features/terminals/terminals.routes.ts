@@ -14,8 +14,8 @@ export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
     register: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         const { id: userId, orgCode } = ctx.user
-        await registerTerminal(trx, { ...body, orgCode }, userId, clock())
-        return { id: body.id, orgCode }
+        const prefix = await registerTerminal(trx, { ...body, orgCode }, userId, clock())
+        return { id: body.id, orgCode, prefix }
       }),
     snapshot: ({ ctx }) => ctx.tx((trx) => takeSnapshot(trx, ctx.user, ctx.locale, clock())),
     claimPrintJobs: ({ body, ctx }) =>
