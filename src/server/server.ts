@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { createAuth } from './core/auth.ts'
 import { openBus } from './core/bus.ts'
 import { createDictionaries } from './core/dictionaries.ts'
+import { createJobs } from './core/jobs.ts'
 import { createRealtime } from './core/realtime.ts'
 import type { Deps, Slice } from './core/slice.ts'
 import { openDatabase } from './db/database.ts'
@@ -43,13 +44,15 @@ export async function startServer({
   const auth = createAuth(db, bus, clock)
   const realtime = createRealtime({ auth, bus, log })
   const dictionaries = createDictionaries(db.kysely, bus)
-  const deps: Deps = { config, db, auth, realtime, dictionaries, bus, clock, log }
+  const jobs = createJobs({ db, bus, log, works: config.jobs })
+  const deps: Deps = { config, db, auth, realtime, dictionaries, bus, jobs, clock, log }
   const app = await buildApp(deps, realtime, [...slices, ...moreSlices])
   const close = async () => {
     // A connection that finishes its request after this would stay open for the next one.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50)
     await Promise.all([app.close(), realtime.close()])
     clearInterval(idle)
+    await jobs.stop()
     await bus.close()
     await db.close()
   }
@@ -64,6 +67,7 @@ export async function startServer({
     await stop()
     throw error
   }
+  jobs.start()
   const { port } = app.server.address() as AddressInfo
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   return { app, deps, url: `http://${host}:${port}`, stop }

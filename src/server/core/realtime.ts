@@ -21,8 +21,11 @@ export interface Realtime {
    * once: call it so from `ctx.afterCommit` on busy paths, because commits that notify wait for each other.
    */
   publish(event: Changed, trx?: Transaction): Promise<void>
-  /** Sends the family's `topic` message to everyone in scope, or `user` to one person. */
-  message(to: { orgCode: string } | { userId: string }, msgId: string, msgTxt: string): Promise<void>
+  /**
+   * Sends the family's `topic` message to everyone who works at a store or below it, or `user` to one person; with a
+   * transaction when that commits.
+   */
+  message(to: { orgCode: string } | { userId: string }, msgId: string, msgTxt: string, trx?: Transaction): Promise<void>
 }
 
 export interface Sockets extends Realtime {
@@ -78,7 +81,7 @@ export function createRealtime({ auth, bus, log }: Options): Sockets {
   bus.listen((message) => {
     const { kind, topic, orgCode, userId, msgId, msgTxt } = message as BusMessage & { orgCode: string }
     if (kind === 'changed') pushAll({ cmd: 'changed', topic, orgCode }, (user) => covers(user, orgCode))
-    if (kind === 'topic') pushAll({ cmd: 'topic', msgId, msgTxt }, (user) => covers(user, orgCode))
+    if (kind === 'topic') pushAll({ cmd: 'topic', msgId, msgTxt }, (user) => user.orgCode.startsWith(orgCode))
     if (kind === 'user') pushAll({ cmd: 'user', userId, msgId, msgTxt }, (user) => user.id === userId)
   })
 
@@ -128,7 +131,8 @@ export function createRealtime({ auth, bus, log }: Options): Sockets {
       if (!waiting.has(key)) setTimeout(sendWaiting, TOGETHER_MS, key)
       waiting.set(key, { topic, orgCode })
     },
-    message: (to, msgId, msgTxt) => bus.send({ kind: 'orgCode' in to ? 'topic' : 'user', ...to, msgId, msgTxt }),
+    message: (to, msgId, msgTxt, trx) =>
+      bus.send({ kind: 'orgCode' in to ? 'topic' : 'user', ...to, msgId, msgTxt }, trx),
     accept(socket, userId, tokenHash) {
       const connection: Connection = { socket, userId, tokenHash, alive: true }
       connections.add(connection)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { prepareJobs } from '#server/core/jobs.schema.ts'
 import { ensureAppRole, withClient } from './roles.ts'
 import { syncReference } from './seed/reference.ts'
 
@@ -27,6 +28,7 @@ export async function migrate(ownerUrl: string, log: (line: string) => void = ()
       await apply(owner, migration)
       log(`database: applied ${migration.name}`)
     }
+    await prepareJobs(ownerUrl)
     await syncReference(owner)
   })
 }

@@ -1,8 +1,9 @@
 import type { AccessTables } from './tables/access.ts'
 import type { MemberTables } from './tables/members.ts'
+import type { MessageTables } from './tables/messages.ts'
 import type { RuleTables } from './tables/rules.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { SystemTables } from './tables/system.ts'
 
 /** Every table by its camelCase name. A slice's tables live in `tables/<slice>.ts` and are added to this list. */
-export interface Tables extends AccessTables, MemberTables, RuleTables, SessionTables, SystemTables {}
+export interface Tables extends AccessTables, MemberTables, RuleTables, SessionTables, SystemTables, MessageTables {}

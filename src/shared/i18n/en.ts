@@ -3,6 +3,7 @@ import { common } from './en/common.ts'
 import { counter } from './en/counter.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
+import { messages } from './en/messages.ts'
 import { sessions } from './en/sessions.ts'
 import { sync } from './en/sync.ts'
 import { system } from './en/system.ts'
@@ -21,4 +22,5 @@ export const en: Record<keyof typeof zh, string> = {
   ...ticket,
   ...dictionaries,
   ...system,
+  ...messages,
 }

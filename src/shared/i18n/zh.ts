@@ -3,6 +3,7 @@ import { common } from './zh/common.ts'
 import { counter } from './zh/counter.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
+import { messages } from './zh/messages.ts'
 import { sessions } from './zh/sessions.ts'
 import { sync } from './zh/sync.ts'
 import { system } from './zh/system.ts'
@@ -19,4 +20,5 @@ export const zh = {
   ...ticket,
   ...dictionaries,
   ...system,
+  ...messages,
 } as const

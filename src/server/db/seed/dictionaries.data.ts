@@ -7,7 +7,7 @@ export const familyDictionaries: readonly { code: string; values: readonly strin
   { code: 'msg_type', values: ['ALL', 'USER'] },
   { code: 'priority', values: ['L', 'M', 'H'] },
   { code: 'send_status', values: ['0', '1', '2'] },
-  { code: 'msgSendStatus', values: ['0', '1', '2'] },
+  { code: 'msgSendStatus', values: ['0', '1', '2', '3'] },
   { code: 'quartz_status', values: ['0', '-1'] },
   { code: 'log_type', values: ['1', '2'] },
   { code: 'operate_type', values: ['1', '2', '3', '4', '5', '6'] },

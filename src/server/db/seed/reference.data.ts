@@ -57,6 +57,9 @@ const oneOf = (...actions: string[]) => {
   return (action: string) => set.has(action) || set.has(`${action.split(':')[0]}:*`)
 }
 
+/** What concerns all stores at once. */
+const platformOnly = new Set(['job'])
+
 /** The roles of a new system; a store may change them. */
 export const rolePresets: readonly RolePreset[] = [
   { id: 'admin', name: '平台管理员', menus: everyMenu, may: () => true },
@@ -74,10 +77,18 @@ export const rolePresets: readonly RolePreset[] = [
       'vehicle:*',
       'cashier:search',
       'refusal:*',
+      'announcement:*',
+      'template:*',
+      'message:*',
       'position:*',
     ),
   },
-  { id: 'manager', name: '店长（单店通用）', menus: everyMenu, may: () => true },
+  {
+    id: 'manager',
+    name: '店长（单店通用）',
+    menus: everyMenu,
+    may: (action) => !platformOnly.has(action.split(':')[0] ?? ''),
+  },
   {
     id: 'coach',
     name: '教练',

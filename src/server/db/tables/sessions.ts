@@ -125,7 +125,7 @@ interface PrintJob {
   copyNo: Generated<number>
   printId: Generated<string>
   ticket: JSONColumnType<TicketData>
-  state: Generated<'waiting' | 'claimed' | 'printed' | 'unknown'>
+  state: Generated<'waiting' | 'claimed' | 'printed' | 'unknown' | 'expired'>
   claimedBy: string | null
   claimUntil: Date | null
   /** Whose printer said no: it is offered the job again only after `claimUntil`. */

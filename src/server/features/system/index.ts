@@ -4,6 +4,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { docsRoutes } from './docs.routes.ts'
 import { healthRoutes } from './health.routes.ts'
 import { positionsRoutes } from './positions.routes.ts'
+import { scheduledJobsRoutes } from './scheduled-jobs.routes.ts'
 import { webRoutes } from './web.routes.ts'
 
 /** What the server says about itself: health, figures, documentation; the web admin; and what every slice refers to. */
@@ -11,5 +12,6 @@ export async function system(app: FastifyInstance, deps: Deps, sockets: Sockets)
   healthRoutes(app, deps, sockets)
   await docsRoutes(app)
   positionsRoutes(app, deps)
+  scheduledJobsRoutes(app, deps)
   await webRoutes(app, deps.config.webDir)
 }

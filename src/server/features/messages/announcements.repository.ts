@@ -1,0 +1,131 @@
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { escapeLike } from '#server/db/store-list.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { type Page, toPage } from '#shared/core/envelope.ts'
+
+export type AnnouncementRow = Selectable<Tables['sysAnnouncement']>
+type NewAnnouncement = Omit<AnnouncementRow, 'deleted' | 'sender' | 'sendStatus' | 'sendTime' | 'cancelTime'>
+
+/** A search box sends `*text*`; what is between the stars is looked for anywhere. */
+const containing = (text: string): string => `%${escapeLike(text.replace(/^\*|\*$/g, ''))}%`
+
+const known = (trx: Transaction, id: string) =>
+  trx.selectFrom('sysAnnouncement').selectAll().where('id', '=', id).where('deleted', '=', false)
+
+/** An announcement of the stores in scope. */
+export const findAnnouncement = (trx: Transaction, id: string): Promise<AnnouncementRow | undefined> =>
+  known(trx, id).executeTakeFirst()
+
+/** Locks an announcement of the stores in scope until the transaction ends. */
+export const lockAnnouncement = (trx: Transaction, id: string): Promise<AnnouncementRow | undefined> =>
+  known(trx, id).forUpdate().executeTakeFirst()
+
+export async function insertAnnouncement(trx: Transaction, row: NewAnnouncement & Partial<AnnouncementRow>) {
+  await trx.insertInto('sysAnnouncement').values(row).execute()
+}
+
+export async function updateAnnouncement(trx: Transaction, id: string, set: Updateable<Tables['sysAnnouncement']>) {
+  await trx.updateTable('sysAnnouncement').set(set).where('id', '=', id).execute()
+}
+
+/** Says anew whom an announcement is for by name; what was read before is forgotten. */
+export async function setAudience(trx: Transaction, anntId: string, orgCode: string, userIds: string[]): Promise<void> {
+  await trx.deleteFrom('sysAnnouncementSend').where('anntId', '=', anntId).execute()
+  if (userIds.length === 0) return
+  const rows = userIds.map((userId) => ({ anntId, orgCode, userId, readTime: null }))
+  await trx.insertInto('sysAnnouncementSend').values(rows).execute()
+}
+
+export async function audienceOf(trx: Transaction, anntIds: string[]): Promise<Map<string, string[]>> {
+  if (anntIds.length === 0) return new Map()
+  const rows = await trx
+    .selectFrom('sysAnnouncementSend as s')
+    .innerJoin('sysAnnouncement as a', 'a.id', 's.anntId')
+    .select(['s.anntId', 's.userId'])
+    .where('s.anntId', 'in', anntIds)
+    .where('a.msgType', '=', 'USER')
+    .orderBy('s.userId')
+    .execute()
+  const audience = new Map<string, string[]>()
+  for (const { anntId, userId } of rows) audience.set(anntId, [...(audience.get(anntId) ?? []), userId])
+  return audience
+}
+
+/** Of these people, those who belong to a store in scope. */
+export async function peopleInScope(trx: Transaction, userIds: string[]): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const rows = await trx
+    .selectFrom('sysUserDepart as ud')
+    .innerJoin('sysDepart as d', 'd.id', 'ud.departId')
+    .select('ud.userId')
+    .distinct()
+    .where('ud.userId', 'in', userIds)
+    .execute()
+  return rows.map(({ userId }) => userId)
+}
+
+/** Every code that a store lies below, itself included: what is announced there reaches it. */
+export const codesAbove = (orgCode: string): string[] =>
+  Array.from({ length: orgCode.length + 1 }, (_, length) => orgCode.slice(0, length))
+
+export type MyRow = AnnouncementRow & { readTime: Date | null }
+
+interface MyFilter {
+  titile?: string
+  sender?: string
+  msgCategory?: string
+  readFlag?: '0' | '1'
+  id?: string
+}
+
+/**
+ * Everything released that is for a person now.
+ *
+ * What a chain announces lies outside the scope of its stores, so these run in a transaction that sees every store; the
+ * conditions here are what keeps the rest away.
+ */
+function mine(user: SignedIn, now: Date, filter: MyFilter): RawBuilder<unknown> {
+  const current = sql`a.send_status = '1' and not a.deleted
+    and (a.start_time is null or a.start_time <= ${now}) and (a.end_time is null or a.end_time > ${now})`
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
+  if (filter.id) conditions.push(sql`m.id = ${filter.id}`)
+  if (filter.titile) conditions.push(sql`m.titile ilike ${containing(filter.titile)}`)
+  if (filter.sender) conditions.push(sql`m.sender ilike ${containing(filter.sender)}`)
+  if (filter.msgCategory) conditions.push(sql`m.msg_category = ${filter.msgCategory}`)
+  if (filter.readFlag) conditions.push(sql`(m.read_time is not null) = ${filter.readFlag === '1'}`)
+  return sql`from (
+    select a.*, s.read_time from sys_announcement a
+    left join sys_announcement_send s on s.annt_id = a.id and s.org_code = a.org_code and s.user_id = ${user.id}
+    where a.msg_type = 'ALL' and a.org_code = any(${codesAbove(user.orgCode)}) and ${current}
+    union all
+    select a.*, s.read_time from sys_announcement_send s
+    join sys_announcement a on a.id = s.annt_id and a.org_code = s.org_code
+    where s.user_id = ${user.id} and a.msg_type = 'USER' and ${current}
+  ) m where ${sql.join(conditions, sql` and `)}`
+}
+
+export async function pageOfMine(
+  trx: Transaction,
+  user: SignedIn,
+  now: Date,
+  page: MyFilter & { pageNo: number; pageSize: number; order: 'asc' | 'desc' },
+): Promise<Page<MyRow>> {
+  const { pageNo, pageSize } = page
+  const found = mine(user, now, page)
+  const order = sql.raw(page.order)
+  const { rows } = await sql<MyRow>`select m.* ${found} order by m.send_time ${order}, m.id ${order}
+    limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(trx)
+  const { rows: counts } = await sql<{ total: number }>`select count(*) as total ${found}`.execute(trx)
+  return toPage(rows, counts[0]?.total ?? 0, pageNo, pageSize)
+}
+
+/** Marks what is for a person as read, all of it or one; what is read already keeps its time. */
+export async function markRead(trx: Transaction, user: SignedIn, now: Date, id?: string): Promise<void> {
+  await sql`
+    insert into sys_announcement_send (annt_id, org_code, user_id, read_time)
+    select m.id, m.org_code, ${user.id}, ${now} ${mine(user, now, { id, readFlag: '0' })}
+    on conflict on constraint sys_announcement_send_pkey do update set read_time = excluded.read_time
+    where sys_announcement_send.read_time is null`.execute(trx)
+}

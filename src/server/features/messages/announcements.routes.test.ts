@@ -1,0 +1,245 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { demoUsers } from '#server/db/seed/access.ts'
+import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let other: TestCopy
+let hq: TestClient
+let manager: TestClient
+let manager2: TestClient
+let cashier: TestClient
+let coach: TestClient
+beforeAll(async () => {
+  server = await startTestServer()
+  other = await server.startCopy()
+  hq = await server.signIn('hq')
+  manager = await server.signIn('manager', 'A01A01')
+  manager2 = await server.signIn('manager2')
+  cashier = await server.signIn('cashier')
+  coach = await server.signIn('coach')
+  for (const client of [hq, manager, manager2, cashier, coach]) await client.announcementSends.readAll()
+})
+afterAll(() => server.stop())
+
+type Input = Parameters<TestClient['announcements']['add']>[0]['body']
+let count = 0
+
+/** Writes a draft and answers its id. */
+async function draft(by: TestClient, given: Partial<Input> = {}): Promise<string> {
+  const titile = `公告 ${++count} ${Math.random()}`
+  const defaults = { titile, priority: 'L', msgCategory: '1', msgType: 'ALL', userIds: '' } as const
+  await by.announcements.add({ body: { ...defaults, ...given } as Input })
+  const { result } = await by.announcements.list({ query: { titile: given.titile ?? titile } })
+  return result.records[0]?.id ?? ''
+}
+
+async function released(by: TestClient, given: Partial<Input> = {}): Promise<string> {
+  const id = await draft(by, given)
+  await by.announcements.doReleaseData({ query: { id } })
+  return id
+}
+
+const mine = async (client: TestClient) => {
+  const { result } = await client.announcementSends.getMyAnnouncementSend({ query: { pageSize: 200 } })
+  return new Map(result.records.map((row) => [row.anntId, row]))
+}
+const sees = async (client: TestClient, id: string) => (await mine(client)).has(id)
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'no refusal',
+    (error) => error.code,
+  )
+
+async function listen(client: TestClient, copy: TestCopy) {
+  const socket = new WebSocket(`${copy.url.replace('http', 'ws')}/websocket/${client.user.id}`, [
+    'pitlane',
+    client.token,
+  ])
+  const heard: { cmd: string; msgId?: string; msgTxt?: string }[] = []
+  socket.on('message', (data) => heard.push(JSON.parse(String(data))))
+  await once(socket, 'open')
+  const settle = async () => {
+    const beat = `beat ${Math.random()}`
+    socket.send(beat)
+    await vi.waitFor(() => expect(heard.some(({ msgTxt }) => msgTxt === beat)).toBe(true))
+  }
+  await settle()
+  return { heard, settle }
+}
+
+describe('an announcement', () => {
+  it('is seen by nobody as a draft, by everyone at its store once released, and by nobody once revoked', async () => {
+    const id = await draft(manager)
+    expect(await sees(cashier, id)).toBe(false)
+    expect(await codeOf(cashier.announcements.queryById({ query: { id } }))).toBe('common.recordNotFound')
+    const { message } = await manager.announcements.doReleaseData({ query: { id } })
+    expect(message).toBe('该系统通知发布成功')
+    expect([await sees(cashier, id), await sees(coach, id), await sees(manager2, id), await sees(hq, id)]).toEqual([
+      ...[true, true],
+      ...[false, false],
+    ])
+    expect((await cashier.announcements.queryById({ query: { id } })).result).toMatchObject({ id, sender: 'manager' })
+    await manager.announcements.doReovkeData({ query: { id } })
+    expect(await sees(cashier, id)).toBe(false)
+    const { result } = await manager.announcements.queryById({ query: { id } })
+    expect(result).toMatchObject({ sendStatus: '2', cancelTime: expect.any(String) })
+  })
+
+  it('of a chain reaches the people of its stores, who may not manage it', async () => {
+    const id = await released(hq, { priority: 'H' })
+    for (const client of [cashier, manager2, hq]) expect((await mine(client)).get(id)).toMatchObject({ priority: 'H' })
+    expect(await codeOf(manager.announcements.doReovkeData({ query: { id } }))).toBe('common.recordNotFound')
+    expect(
+      (await manager.announcements.list({ query: { pageSize: 200 } })).result.records.map((row) => row.id),
+    ).not.toContain(id)
+    expect((await cashier.announcements.queryById({ query: { id } })).result.userIds).toBe('')
+  })
+
+  it('to listed people is for them alone, wherever they work now', async () => {
+    const userIds = `${demoUsers.coach.id},${demoUsers.manager.id},`
+    const id = await released(manager, { msgType: 'USER', msgCategory: '2', userIds })
+    expect([await sees(coach, id), await sees(cashier, id)]).toEqual([true, false])
+    const elsewhere = await server.signIn('manager', 'A01A02')
+    expect(await sees(elsewhere, id)).toBe(true)
+    expect((await manager.announcements.queryById({ query: { id } })).result.userIds.split(',').sort()).toEqual(
+      userIds.split(',').sort(),
+    )
+    expect((await coach.announcements.listByUser()).result.sysMsgList.map(({ anntId }) => anntId)).toContain(id)
+  })
+
+  it('cannot be addressed to people of other stores, or to nobody', async () => {
+    const strangers = { msgType: 'USER', userIds: `${demoUsers.manager2.id},` } as const
+    expect(await codeOf(draft(manager, strangers))).toBe('messages.receiverUnknown')
+    expect(await codeOf(draft(manager, { msgType: 'USER', userIds: ',' }))).toBe('common.invalidInput')
+    expect(await codeOf(draft(hq, strangers))).toBe('no refusal')
+  })
+
+  it('is shown only between its times', async () => {
+    const id = await released(manager, { startTime: '2100-01-01 00:00:00', endTime: '2100-01-02 00:00:00' })
+    expect(await sees(cashier, id)).toBe(false)
+    const past = await released(manager, { endTime: '2020-01-01 00:00:00' })
+    expect(await sees(cashier, past)).toBe(false)
+    expect(await codeOf(draft(manager, { startTime: '2100-01-02 00:00:00', endTime: '2100-01-01 00:00:00' }))).toBe(
+      'common.invalidInput',
+    )
+  })
+
+  it('is changed and deleted only while it is not released', async () => {
+    const id = await released(manager)
+    const body = { id, titile: '改过的', priority: 'M', msgCategory: '1', msgType: 'ALL', userIds: '' } as const
+    expect(await codeOf(manager.announcements.edit({ body: body as never }))).toBe('messages.announcementReleased')
+    expect(await codeOf(manager.announcements.delete({ query: { id } }))).toBe('messages.announcementReleased')
+    expect(await codeOf(manager.announcements.doReleaseData({ query: { id } }))).toBe('messages.announcementReleased')
+    await manager.announcements.doReovkeData({ query: { id } })
+    await manager.announcements.edit({ body: body as never })
+    const free = await draft(manager)
+    const taken = await released(manager)
+    const refused = manager.announcements.deleteBatch({ query: { ids: `${free},${taken},` as never } })
+    expect(await codeOf(refused)).toBe('messages.announcementReleased')
+    expect((await manager.announcements.queryById({ query: { id: free } })).result.id).toBe(free)
+    await manager.announcements.deleteBatch({ query: { ids: `${free},${id},` as never } })
+    expect(await codeOf(manager.announcements.queryById({ query: { id } }))).toBe('common.recordNotFound')
+  })
+
+  it('keeps nothing that runs of its text, and opens nothing but addresses and pages', async () => {
+    const hostile = `<p style="color: red; position: fixed">好<script>alert(1)</script>
+      <img src="https://a.example/x.png" onerror="alert(1)"><img src="javascript:alert(1)">
+      <a href="javascript:alert(1)">点</a><iframe src="https://a.example"></iframe><svg onload=alert(1)></svg></p>`
+    const id = await draft(manager, { msgContent: hostile })
+    const { msgContent } = (await manager.announcements.queryById({ query: { id } })).result
+    expect(msgContent).not.toMatch(/script|onerror|onload|iframe|position|svg/)
+    expect(msgContent).toContain('<img src="https://a.example/x.png" />')
+    for (const openPage of ['javascript:alert(1)', '//evil.example', 'data:text/html,x', 'ftp://x']) {
+      expect(await codeOf(draft(manager, { openType: 'url', openPage }))).toBe('common.invalidInput')
+    }
+    expect(await codeOf(draft(manager, { openType: 'component', openPage: '../../etc' }))).toBe('common.invalidInput')
+    await draft(manager, { openType: 'component', openPage: 'member/MemberList', busId: '1' })
+    await draft(manager, { openType: 'url', openPage: '/playbeforepay/sysPlayBeforePayList' })
+  })
+})
+
+describe('the bell', () => {
+  it('counts what is unread of each kind and shows the newest five', async () => {
+    await cashier.announcementSends.readAll()
+    for (let n = 0; n < 6; n++) await released(manager)
+    const last = await released(manager)
+    const id = await released(manager, { msgType: 'USER', msgCategory: '2', userIds: `${cashier.user.id},` })
+    const { result } = await cashier.announcements.listByUser()
+    expect(result).toMatchObject({ anntMsgTotal: 7, sysMsgTotal: 1, sysMsgList: [{ anntId: id, readFlag: '0' }] })
+    expect(result.anntMsgList).toHaveLength(5)
+    expect(result.anntMsgList[0]?.anntId).toBe(last)
+  })
+
+  it('forgets what was read, for the reader alone, and remembers it when it is released again', async () => {
+    const id = await released(manager)
+    await cashier.announcementSends.editByAnntIdAndUserId({ body: { anntId: id } })
+    await cashier.announcementSends.editByAnntIdAndUserId({ body: { anntId: id } })
+    expect((await mine(cashier)).get(id)?.readFlag).toBe('1')
+    expect((await mine(coach)).get(id)?.readFlag).toBe('0')
+    const post = await server.request('/api/sys/sysAnnouncementSend/editByAnntIdAndUserId', {
+      ...{ method: 'POST', token: coach.token, body: JSON.stringify({ anntId: id }) },
+      headers: { 'Content-Type': 'application/json' },
+    })
+    expect(await post.json()).toMatchObject({ success: true, code: 0 })
+    expect((await mine(coach)).get(id)?.readFlag).toBe('1')
+    await manager.announcements.doReovkeData({ query: { id } })
+    await manager.announcements.doReleaseData({ query: { id } })
+    expect((await mine(cashier)).get(id)?.readFlag).toBe('0')
+  })
+
+  it('is emptied at once, and what is for others stays unread', async () => {
+    await released(manager)
+    const { message } = await cashier.announcementSends.readAll()
+    expect(message).toBe('全部已读')
+    expect((await cashier.announcements.listByUser()).result).toMatchObject({ anntMsgTotal: 0, sysMsgTotal: 0 })
+    const { result } = await cashier.announcementSends.getMyAnnouncementSend({ query: { readFlag: '0' } })
+    expect(result.total).toBe(0)
+    expect((await coach.announcements.listByUser()).result.anntMsgTotal).toBeGreaterThan(0)
+  })
+
+  it('marks nothing that is not for the reader', async () => {
+    const id = await released(manager2)
+    await cashier.announcementSends.editByAnntIdAndUserId({ body: { anntId: id } })
+    expect((await mine(manager2)).get(id)?.readFlag).toBe('0')
+    expect(await sees(cashier, id)).toBe(false)
+  })
+})
+
+describe('a push', () => {
+  it('tells everyone it is for on every copy of the server, and nobody else', async () => {
+    const [here, there] = [await listen(cashier, server), await listen(coach, other)]
+    const [above, aside] = [await listen(hq, other), await listen(manager2, server)]
+    const id = await released(manager, { titile: '今晚闭店维护' })
+    const topic = { cmd: 'topic', msgId: id, msgTxt: '今晚闭店维护' }
+    await vi.waitFor(() => expect(here.heard).toContainEqual(topic))
+    await vi.waitFor(() => expect(there.heard).toContainEqual(topic))
+    const personal = await released(manager, { msgType: 'USER', userIds: `${coach.user.id},` })
+    await vi.waitFor(() =>
+      expect(there.heard).toContainEqual(expect.objectContaining({ cmd: 'user', msgId: personal })),
+    )
+    const chain = await released(hq)
+    for (const { heard } of [here, there, above, aside]) {
+      await vi.waitFor(() => expect(heard).toContainEqual(expect.objectContaining({ cmd: 'topic', msgId: chain })))
+    }
+    for (const { heard, settle } of [above, aside]) {
+      await settle()
+      expect(heard.filter(({ msgId }) => msgId === id)).toEqual([])
+    }
+    expect(here.heard.filter(({ msgId }) => msgId === personal)).toEqual([])
+  })
+
+  it('is repeated for the audience by who may release, and only for oneself by everyone else', async () => {
+    const id = await released(manager)
+    const [boss, reader] = [await listen(cashier, other), await listen(coach, server)]
+    await coach.announcements.syncNotic({ query: { anntId: id } })
+    await vi.waitFor(() => expect(reader.heard).toContainEqual(expect.objectContaining({ cmd: 'user', msgId: id })))
+    await boss.settle()
+    expect(boss.heard.filter(({ cmd }) => cmd !== 'heartcheck')).toEqual([])
+    await manager.announcements.syncNotic({ query: { anntId: id } })
+    await vi.waitFor(() => expect(boss.heard).toContainEqual(expect.objectContaining({ cmd: 'topic', msgId: id })))
+    await coach.announcements.syncNotic({ query: {} })
+    await vi.waitFor(() => expect(reader.heard).toContainEqual(expect.objectContaining({ msgTxt: '全部已读' })))
+  })
+})

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { announcementSends, announcements } from '#shared/features/messages/announcements.contract.ts'
+import { markRead, pageOfMine } from './announcements.repository.ts'
+import {
+  addAnnouncement,
+  deleteAnnouncements,
+  editAnnouncement,
+  inEveryStore,
+  listAnnouncements,
+  pushAgain,
+  readAnnouncement,
+  releaseAnnouncement,
+  revokeAnnouncement,
+  toMine,
+} from './announcements.service.ts'
+
+/** What the bell shows of each kind. */
+const NEWEST = { pageNo: 1, pageSize: 5, order: 'desc', readFlag: '0' } as const
+
+const nothing = (work: Promise<unknown>): Promise<null> => work.then(() => null)
+
+export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
+  const { clock } = deps
+  mount(app, deps, announcements, {
+    list: ({ query, ctx }) => ctx.tx((trx) => listAnnouncements(trx, ctx.user, query)),
+    add: ({ body, ctx }) => nothing(ctx.tx((trx) => addAnnouncement(trx, ctx.user, body, clock()))),
+    edit: ({ body, ctx }) => nothing(ctx.tx((trx) => editAnnouncement(trx, ctx.user, body, clock()))),
+    delete: ({ query, ctx }) => nothing(ctx.tx((trx) => deleteAnnouncements(trx, ctx.user, [query.id], clock()))),
+    deleteBatch: ({ query, ctx }) => nothing(ctx.tx((trx) => deleteAnnouncements(trx, ctx.user, query.ids, clock()))),
+    queryById: ({ query, ctx }) => readAnnouncement(deps, ctx, query.id),
+    doReleaseData: ({ query, ctx }) => nothing(ctx.tx((trx) => releaseAnnouncement(deps, trx, ctx.user, query.id))),
+    doReovkeData: ({ query, ctx }) => nothing(ctx.tx((trx) => revokeAnnouncement(deps, trx, query.id))),
+    syncNotic: ({ query, ctx }) => nothing(pushAgain(deps, ctx, query.anntId)),
+    listByUser: ({ ctx }) =>
+      inEveryStore(deps, async (trx) => {
+        const { user } = ctx
+        const notices = await pageOfMine(trx, user, clock(), { ...NEWEST, msgCategory: '1' })
+        const messages = await pageOfMine(trx, user, clock(), { ...NEWEST, msgCategory: '2' })
+        return {
+          anntMsgList: notices.records.map((row) => toMine(row, user.id)),
+          anntMsgTotal: notices.total,
+          sysMsgList: messages.records.map((row) => toMine(row, user.id)),
+          sysMsgTotal: messages.total,
+        }
+      }),
+  })
+  mount(app, deps, announcementSends, {
+    getMyAnnouncementSend: ({ query, ctx }) =>
+      inEveryStore(deps, async (trx) => {
+        const page = await pageOfMine(trx, ctx.user, clock(), query)
+        return { ...page, records: page.records.map((row) => toMine(row, ctx.user.id)) }
+      }),
+    editByAnntIdAndUserId: ({ body, ctx }) =>
+      nothing(inEveryStore(deps, (trx) => markRead(trx, ctx.user, clock(), body.anntId))),
+    readAll: ({ ctx }) => nothing(inEveryStore(deps, (trx) => markRead(trx, ctx.user, clock()))),
+  })
+}

@@ -1,0 +1,230 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { crudTable, type ListSearch } from '#server/core/crud.ts'
+import { sanitizeHtml } from '#server/core/rich-text.ts'
+import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
+import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import type { Page } from '#shared/core/envelope.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { fromWireTime, toWireTime } from '#shared/core/time.ts'
+import {
+  Announcement,
+  type AnnouncementInput,
+  announcementFilter,
+  type MyAnnouncement,
+} from '#shared/features/messages/announcements.contract.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import {
+  type AnnouncementRow,
+  audienceOf,
+  findAnnouncement,
+  insertAnnouncement,
+  lockAnnouncement,
+  type MyRow,
+  pageOfMine,
+  peopleInScope,
+  setAudience,
+  updateAnnouncement,
+} from './announcements.repository.ts'
+
+const time = (at: Date | null): string | null => at && toWireTime(at)
+
+/** The family's trailing comma. */
+const joined = (ids: string[] = []): string => ids.map((id) => `${id},`).join('')
+
+const toAnnouncement = (row: AnnouncementRow, userIds?: string[]): Announcement => ({
+  ...row,
+  sysOrgCode: row.orgCode,
+  startTime: time(row.startTime),
+  endTime: time(row.endTime),
+  sendTime: time(row.sendTime),
+  cancelTime: time(row.cancelTime),
+  createTime: toWireTime(row.createTime),
+  updateTime: time(row.updateTime),
+  delFlag: '0',
+  userIds: joined(userIds),
+})
+
+export const toMine = (row: MyRow, userId: string): MyAnnouncement => ({
+  ...row,
+  anntId: row.id,
+  userId,
+  readFlag: row.readTime ? '1' : '0',
+  sendTime: toWireTime(row.sendTime ?? row.createTime),
+  createTime: toWireTime(row.createTime),
+})
+
+const none = z.object({})
+const written = crudTable(
+  {
+    entity: Announcement.omit({ userIds: true, delFlag: true }),
+    filter: announcementFilter,
+    create: none,
+    update: none,
+  },
+  { table: 'sysAnnouncement', ofStores: true, where: sql`not t.deleted` },
+)
+
+/** A page of what was written at the stores in scope, each with the people that it names. */
+export async function listAnnouncements(
+  trx: Transaction,
+  user: SignedIn,
+  query: ListSearch,
+): Promise<Page<Announcement>> {
+  const page = await written.page(trx, user, query)
+  const audience = await audienceOf(
+    trx,
+    page.records.map(({ id }) => id),
+  )
+  const records = page.records.map((row) => ({
+    ...row,
+    delFlag: '0' as const,
+    userIds: joined(audience.get(row.id)),
+  }))
+  return { ...page, records }
+}
+
+/** For those it is for, and for those who manage it; for everybody else it does not exist. */
+export async function readAnnouncement(deps: Deps, ctx: CallContext, id: string): Promise<Announcement> {
+  const { user } = ctx
+  if (user.actions.has('announcement:list')) {
+    const found = await ctx.tx(async (trx) => {
+      const row = await findAnnouncement(trx, id)
+      return row && toAnnouncement(row, (await audienceOf(trx, [id])).get(id))
+    })
+    if (found) return found
+  }
+  const page = await inEveryStore(deps, (trx) =>
+    pageOfMine(trx, user, deps.clock(), { id, pageNo: 1, pageSize: 1, order: 'desc' }),
+  )
+  const [row] = page.records
+  if (!row) throw new AppError('common.recordNotFound')
+  return toAnnouncement(row)
+}
+
+const valuesOf = ({ userIds: _, startTime, endTime, msgContent, ...fields }: AnnouncementInput) => ({
+  ...fields,
+  msgContent: sanitizeHtml(msgContent),
+  startTime: startTime === null ? null : fromWireTime(startTime),
+  endTime: endTime === null ? null : fromWireTime(endTime),
+})
+
+async function address(trx: Transaction, id: string, orgCode: string, input: AnnouncementInput): Promise<void> {
+  const wanted = input.msgType === 'USER' ? input.userIds : []
+  const known = await peopleInScope(trx, wanted)
+  if (known.length < wanted.length) throw new AppError('messages.receiverUnknown', { field: 'userIds' })
+  await setAudience(trx, id, orgCode, known)
+}
+
+export async function addAnnouncement(trx: Transaction, user: SignedIn, input: AnnouncementInput, now: Date) {
+  if (user.orgCode === '') throw new AppError('auth.chooseStore')
+  const id = newId()
+  const audit = { createBy: user.username, createTime: now, updateBy: null, updateTime: null }
+  await insertAnnouncement(trx, { id, orgCode: user.orgCode, ...valuesOf(input), ...audit })
+  await address(trx, id, user.orgCode, input)
+}
+
+async function lockKnown(trx: Transaction, id: string): Promise<AnnouncementRow> {
+  const row = await lockAnnouncement(trx, id)
+  if (!row) throw new AppError('common.recordNotFound')
+  return row
+}
+
+/** One that people read now must be revoked before it changes or goes: nobody may be shown another than was released. */
+async function lockUnreleased(trx: Transaction, id: string): Promise<AnnouncementRow> {
+  const row = await lockKnown(trx, id)
+  if (row.sendStatus === '1') throw new AppError('messages.announcementReleased')
+  return row
+}
+
+export async function editAnnouncement(
+  trx: Transaction,
+  user: SignedIn,
+  { id, ...input }: AnnouncementInput & { id: string },
+  now: Date,
+): Promise<void> {
+  const { orgCode } = await lockUnreleased(trx, id)
+  await updateAnnouncement(trx, id, { ...valuesOf(input), updateBy: user.username, updateTime: now })
+  await address(trx, id, orgCode, input)
+}
+
+export async function deleteAnnouncements(trx: Transaction, user: SignedIn, ids: string[], now: Date): Promise<void> {
+  for (const id of [...new Set(ids)].sort()) {
+    await lockUnreleased(trx, id)
+    await updateAnnouncement(trx, id, { deleted: true, updateBy: user.username, updateTime: now })
+  }
+}
+
+/** Released a second time it is new for everyone, also for who has read it before. */
+export async function releaseAnnouncement(deps: Deps, trx: Transaction, user: SignedIn, id: string): Promise<void> {
+  const row = await lockUnreleased(trx, id)
+  const now = deps.clock()
+  const people = row.msgType === 'USER' ? ((await audienceOf(trx, [id])).get(id) ?? []) : []
+  await setAudience(trx, id, row.orgCode, people)
+  await updateAnnouncement(trx, id, { sendStatus: '1', sendTime: now, cancelTime: null, sender: user.username })
+  await pushTo(deps, trx, row)
+}
+
+export async function revokeAnnouncement(deps: Deps, trx: Transaction, id: string): Promise<void> {
+  const row = await lockKnown(trx, id)
+  if (row.sendStatus !== '1') throw new AppError('messages.announcementNotReleased')
+  await updateAnnouncement(trx, id, { sendStatus: '2', cancelTime: deps.clock() })
+  await pushTo(deps, trx, row)
+}
+
+/** Lets bells reload: those of the audience for who may release it, only the caller's own for everyone else. */
+export async function pushAgain(deps: Deps, ctx: CallContext, id: string | undefined): Promise<void> {
+  const { user } = ctx
+  if (id === undefined) {
+    const said = text(ctx.locale, 'message.announcement.allRead')
+    return deps.realtime.message({ userId: user.id }, '', said)
+  }
+  const pushed =
+    user.actions.has('announcement:release') &&
+    (await ctx.tx(async (trx) => {
+      const row = await findAnnouncement(trx, id)
+      if (row) await pushTo(deps, trx, row)
+      return row !== undefined
+    }))
+  if (!pushed) await deps.realtime.message({ userId: user.id }, id, '')
+}
+
+/** Sent by the transaction itself, so that no copy hears of what is not committed. */
+async function pushTo({ realtime }: Deps, trx: Transaction, row: AnnouncementRow): Promise<void> {
+  if (row.msgType === 'ALL') return realtime.message({ orgCode: row.orgCode }, row.id, row.titile, trx)
+  for (const userId of (await audienceOf(trx, [row.id])).get(row.id) ?? [])
+    await realtime.message({ userId }, row.id, row.titile, trx)
+}
+
+interface SystemMessage {
+  id: string
+  orgCode: string
+  userId: string
+  title: string
+  content: string
+  sender: string
+}
+
+/** Stores a message for one person, released at once. The same id again changes nothing, so that a repeat is harmless. */
+export async function storeSystemMessage(deps: Deps, message: SystemMessage, trx: Transaction): Promise<void> {
+  const { id, orgCode, userId, title, content, sender } = message
+  const now = deps.clock()
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('sysAnnouncement')
+    .values({
+      ...{ id, orgCode, titile: title, msgAbstract: '', msgContent: content, startTime: null, endTime: null, sender },
+      ...{ priority: 'M', msgCategory: '2', msgType: 'USER', sendStatus: '1', sendTime: now, cancelTime: null },
+      ...{ busType: 'template', busId: '', openType: '', openPage: '' },
+      ...{ createBy: sender, createTime: now, updateBy: null, updateTime: null },
+    })
+    .onConflict((conflict) => conflict.constraint('sys_announcement_pkey').doNothing())
+    .executeTakeFirst()
+  if (!numInsertedOrUpdatedRows) return
+  await setAudience(trx, id, orgCode, [userId])
+  await deps.realtime.message({ userId }, id, title, trx)
+}
+
+/** Runs in a transaction that sees every store: for what is addressed to a person from wherever it may come. */
+export const inEveryStore = <T>({ db }: Deps, work: (trx: Transaction) => Promise<T>): Promise<T> =>
+  db.scoped(EVERY_STORE, work)

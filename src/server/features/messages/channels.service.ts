@@ -1,0 +1,81 @@
+import { createTransport } from 'nodemailer'
+import type { Deps } from '#server/core/slice.ts'
+import { sendSms } from '#server/core/sms.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
+import { storeSystemMessage } from './announcements.service.ts'
+import type { MessageRow } from './messages.repository.ts'
+
+/** A failure that no repetition will mend: the other side knows the message and does not want it. */
+export class Refused extends Error {}
+
+/** A way to people. The message's id goes along, so that a receiving system can tell a repeat. */
+export type Channel =
+  /** Effect and mark are one transaction: exactly once. */
+  | { kind: 'stored'; store: (deps: Deps, trx: Transaction, message: MessageRow) => Promise<void> }
+  /** The other side is not ours: at least once, a repeat under the same id. Answers what it said. */
+  | { kind: 'sent'; ready: (deps: Deps) => boolean; send: (deps: Deps, message: MessageRow) => Promise<string> }
+
+const PATIENCE_MS = 20_000
+const LONGEST_ANSWER = 200
+
+const systemMessage: Channel = {
+  kind: 'stored',
+  store: (deps, trx, { id, orgCode, receiverId, esTitle, esContent, createBy }) => {
+    if (receiverId === null) throw new Refused('no receiver')
+    const message = { id, orgCode, userId: receiverId, title: esTitle, content: esContent, sender: createBy }
+    return storeSystemMessage(deps, message, trx)
+  },
+}
+
+const email: Channel = {
+  kind: 'sent',
+  ready: ({ config }) => config.smtpUrl !== undefined,
+  async send({ config }, { id, esReceiver, esTitle, esContent }) {
+    const transport = createTransport(config.smtpUrl ?? '', {
+      from: config.mailFrom,
+      // Mail servers show repeats with one Message-ID once, or at least as one.
+      messageId: `<${id}@${config.mailFrom.split('@').at(-1)?.replace(/>$/, '')}>`,
+    })
+    try {
+      const { response } = await transport.sendMail({ to: esReceiver, subject: esTitle, html: esContent })
+      return response
+    } catch (error) {
+      const { responseCode = 0, message } = error as { responseCode?: number; message: string }
+      if (responseCode >= 500) throw new Refused(message)
+      throw error
+    } finally {
+      transport.close()
+    }
+  },
+}
+
+const wechat: Channel = {
+  kind: 'sent',
+  ready: ({ config }) => config.wechatUrl !== undefined,
+  async send({ config }, { id, esReceiver, esTitle, esContent, templateCode }) {
+    const response = await fetch(config.wechatUrl ?? '', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Idempotency-Key': id,
+        ...(config.wechatToken ? { Authorization: `Bearer ${config.wechatToken}` } : {}),
+      },
+      body: JSON.stringify({ id, receiver: esReceiver, templateCode, title: esTitle, content: esContent }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    const answer = `${response.status} ${(await response.text()).slice(0, LONGEST_ANSWER)}`
+    if (response.ok) return answer
+    const later = response.status >= 500 || [408, 425, 429].includes(response.status)
+    throw later ? new Error(answer) : new Refused(answer)
+  },
+}
+
+/** Into the outbox, from where the SMS provider is served. */
+const sms: Channel = {
+  kind: 'stored',
+  store: (_deps, trx, { esReceiver, esContent }) => sendSms(trx, { phone: esReceiver, text: esContent }),
+}
+
+export const channels: Record<TemplateType, Channel> = { 1: sms, 2: email, 3: wechat, 4: systemMessage }

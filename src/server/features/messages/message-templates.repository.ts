@@ -1,0 +1,43 @@
+import { type Selectable, sql } from 'kysely'
+import type { SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { codesAbove } from './announcements.repository.ts'
+
+export type TemplateRow = Selectable<Tables['sysMessageTemplate']>
+
+/**
+ * The template that a person means by a code: the one of their store, else of the nearest above it, else one below. It runs
+ * in a transaction that sees every store, because a chain's templates serve its stores.
+ */
+export async function findTemplate(
+  trx: Transaction,
+  { orgCode, scope }: SignedIn,
+  { templateCode, templateId }: { templateCode: string; templateId?: string },
+): Promise<TemplateRow | undefined> {
+  const above = sql<boolean>`org_code = any(${codesAbove(orgCode)})`
+  let query = trx
+    .selectFrom('sysMessageTemplate')
+    .selectAll()
+    .where('templateCode', '=', templateCode)
+    .where((row) => row.or([above, row.and([row('orgCode', '>=', scope.from), row('orgCode', '<', scope.to)])]))
+  if (templateId !== undefined) query = query.where('id', '=', templateId)
+  return query
+    .orderBy(above, 'desc')
+    .orderBy(sql`case when ${above} then -length(org_code) else length(org_code) end`)
+    .orderBy('orgCode')
+    .executeTakeFirst()
+}
+
+/** The person behind a user name, where that works at a store in scope and is not frozen. */
+export async function findReceiver(trx: Transaction, username: string): Promise<string | undefined> {
+  const found = await trx
+    .selectFrom('sysUser as u')
+    .innerJoin('sysUserDepart as ud', 'ud.userId', 'u.id')
+    .innerJoin('sysDepart as d', 'd.id', 'ud.departId')
+    .select('u.id')
+    .where('u.username', '=', username.toLowerCase())
+    .where('u.status', '=', 1)
+    .executeTakeFirst()
+  return found?.id
+}

@@ -1,0 +1,132 @@
+import type { Job } from '#server/core/jobs.ts'
+import { sanitizeHtml } from '#server/core/rich-text.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { scopeOf, type Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { fillTemplate, readValues, variablesOf } from '#shared/features/messages/message-template.calc.ts'
+import { isRich, type TemplateType } from '#shared/features/messages/message-templates.contract.ts'
+import { inEveryStore } from './announcements.service.ts'
+import { channels, Refused } from './channels.service.ts'
+import { findReceiver, findTemplate } from './message-templates.repository.ts'
+import { insertMessage, lockMessage, type MessageRow, updateMessage } from './messages.repository.ts'
+
+interface Wanted {
+  templateCode: string
+  templateId?: string
+  testData: string
+  receiver: string
+  msgType?: TemplateType
+}
+
+interface Delivery {
+  id: string
+  orgCode: string
+}
+
+const LONGEST_RESULT = 500
+
+const receivers: Record<Exclude<TemplateType, '4'>, RegExp> = {
+  1: /^\+?\d{5,15}$/,
+  2: /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,190}$/,
+  3: /^[\w-]{4,128}$/,
+}
+
+/** Fills a template and queues it: message, job and the call's key are committed together. */
+export async function queueMessage(deps: Deps, ctx: CallContext, wanted: Wanted): Promise<{ id: string }> {
+  const { user, key: id } = ctx
+  if (user.orgCode === '') throw new AppError('auth.chooseStore')
+  const template = await inEveryStore(deps, (trx) => findTemplate(trx, user, wanted))
+  if (!template) throw new AppError('messages.templateUnknown', { field: 'templateCode', code: wanted.templateCode })
+  const { templateType: type, templateContent, templateName, templateCode } = template
+  if (wanted.msgType !== undefined && wanted.msgType !== type) {
+    throw new AppError('messages.typeDiffers', { field: 'msgType' })
+  }
+  const content = filled(templateContent, wanted.testData, isRich(type))
+  const channel = channels[type]
+  if (channel.kind === 'sent' && !channel.ready(deps)) throw new AppError('messages.channelOff', { field: 'msgType' })
+  return ctx.tx(async (trx) => {
+    const receiverId = await receiverOf(trx, type, wanted.receiver)
+    await insertMessage(trx, {
+      ...{ id, orgCode: user.orgCode, esTitle: templateName, esContent: content, esParam: wanted.testData },
+      ...{ esReceiver: wanted.receiver, receiverId, esType: type, esSendTime: null, templateCode },
+      ...{ createBy: user.username, createTime: deps.clock() },
+    })
+    const delivery: Delivery = { id, orgCode: user.orgCode }
+    await deps.jobs.add(trx, 'messages', { id, data: delivery })
+    return { id }
+  })
+}
+
+function filled(content: string, testData: string, rich: boolean): string {
+  const values = readValues(testData)
+  if (!values) throw new AppError('messages.badJson', { field: 'testData' })
+  const missing = variablesOf(content).filter((name) => !Object.hasOwn(values, name))
+  if (missing.length > 0) {
+    throw new AppError('messages.variablesMissing', { field: 'testData', names: missing.join(', ') })
+  }
+  const text = fillTemplate(content, values, rich)
+  // A value may have become part of an address: what is sent is sanitized, too.
+  return rich ? sanitizeHtml(text) : text
+}
+
+/** Who a system message is for; elsewhere only the form of the receiver is looked at. */
+async function receiverOf(trx: Transaction, type: TemplateType, receiver: string): Promise<string | null> {
+  if (type !== '4') {
+    if (receivers[type].test(receiver)) return null
+    throw new AppError('messages.receiverForm', { field: 'receiver' })
+  }
+  const found = await findReceiver(trx, receiver)
+  if (found === undefined) throw new AppError('messages.receiverUnknown', { field: 'receiver' })
+  return found
+}
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_RESULT)
+
+/**
+ * Delivers a queued message.
+ *
+ * Where the channel is a table of ours, effect and mark are one transaction, so it happens once whatever dies when. Where it
+ * is somebody else's, the mark `3` is committed before and the result after: whoever finds `3` knows that the message may be
+ * there already, and sends it again under the same id, because one that comes twice is better than one that never comes.
+ */
+export async function deliver(deps: Deps, { data: { id, orgCode }, lastAttempt }: Job<Delivery>): Promise<void> {
+  const { db, clock } = deps
+  const inStore = <T>(work: (trx: Transaction) => Promise<T>) => db.scoped(scopeOf(orgCode), work)
+  const done = (trx: Transaction, esResult: string) =>
+    updateMessage(trx, id, { esSendStatus: '1', esSendTime: clock(), esResult })
+  const failed = (error: unknown) =>
+    inStore((trx) => {
+      const esSendStatus = lastAttempt || error instanceof Refused ? '2' : '0'
+      return updateMessage(trx, id, { esSendStatus, esResult: reasonOf(error) })
+    })
+
+  const message = await inStore((trx) => begin(trx, id))
+  if (!message) return
+  const channel = channels[message.esType]
+  try {
+    if (channel.kind === 'stored') {
+      await inStore(async (trx) => {
+        if ((await lockMessage(trx, id))?.esSendStatus !== '3') return
+        await channel.store(deps, trx, message)
+        await done(trx, '')
+      })
+    } else {
+      const answer = await channel.send(deps, message)
+      await inStore((trx) => done(trx, answer.slice(0, LONGEST_RESULT)))
+    }
+  } catch (error) {
+    await failed(error)
+    // What the other side does not want is not tried again.
+    if (!(error instanceof Refused)) throw error
+  }
+}
+
+/** Marks a message as being sent; null where nothing is left to do. */
+async function begin(trx: Transaction, id: string): Promise<MessageRow | null> {
+  const message = await lockMessage(trx, id)
+  if (!message || message.esSendStatus === '1' || message.esSendStatus === '2') return null
+  const again = message.esSendStatus === '3' ? { remark: 'repeated' } : {}
+  await updateMessage(trx, id, { esSendStatus: '3', esSendNum: message.esSendNum + 1, ...again })
+  return message
+}

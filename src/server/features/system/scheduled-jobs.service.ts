@@ -1,0 +1,87 @@
+import type { Job } from '#server/core/jobs.ts'
+import { nextRun } from '#server/core/schedule.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import type { JobName } from '#shared/features/system/scheduled-jobs.contract.ts'
+import { jobRegistry } from './scheduled-jobs.registry.ts'
+import {
+  dueJobs,
+  finishRun,
+  insertRun,
+  type JobRow,
+  lockJob,
+  rescheduled,
+  startRun,
+} from './scheduled-jobs.repository.ts'
+
+/** How often each copy looks for schedules that are due. */
+export const LOOK_MS = 5000
+const LONGEST_RESULT = 500
+
+interface RunOrder {
+  name: JobName
+  parameter: string
+}
+
+/**
+ * Orders every job that is due and moves its schedule on, in one transaction under the schedule's lock: of several copies
+ * that look at the same moment, one orders it. What was missed while no server ran is made up for once.
+ */
+export const orderDueJobs = ({ db, clock, jobs, log }: Deps): Promise<void> =>
+  db.scoped(EVERY_STORE, async (trx) => {
+    const now = clock()
+    for (const job of await dueJobs(trx, now)) {
+      const name = knownName(job)
+      if (name && job.nextRunTime) await order(jobs, trx, { ...job, jobClassName: name }, now, null)
+      if (!name) log.warn({ job: job.jobClassName }, 'this version knows no such job')
+      await rescheduled(trx, job.id, nextRun(job.cronExpression, now))
+    }
+  })
+
+/** A newer version's job may still be in the table. */
+const knownName = ({ jobClassName }: JobRow): JobName | null =>
+  Object.hasOwn(jobRegistry, jobClassName) ? (jobClassName as JobName) : null
+
+/** Puts a run on the queue, which works on each job once at a time; answers whether it was taken. */
+async function order(
+  jobs: Deps['jobs'],
+  trx: Transaction,
+  { jobClassName: name, parameter }: Pick<JobRow, 'parameter'> & { jobClassName: JobName },
+  now: Date,
+  startedBy: string | null,
+): Promise<boolean> {
+  const id = newId()
+  const data: RunOrder = { name, parameter }
+  const taken = await jobs.add(trx, 'scheduled', { id, data, key: name })
+  if (taken) {
+    const cause = startedBy === null ? ('schedule' as const) : ('person' as const)
+    await insertRun(trx, { id, jobClassName: name, cause, startedBy: startedBy ?? '', state: 'queued', queuedAt: now })
+  }
+  return taken
+}
+
+/** Runs a job now because somebody asks. */
+export async function runNow(deps: Deps, trx: Transaction, which: { id?: string; jobClassName?: string }, by: string) {
+  const job = await lockJob(trx, which)
+  const name = job && knownName(job)
+  if (!name) throw new AppError('jobs.unknown')
+  const taken = await order(deps.jobs, trx, { ...job, jobClassName: name }, deps.clock(), by)
+  if (!taken) throw new AppError('jobs.running')
+}
+
+/** What a worker does with a run: its beginning, end and result are kept, also when it dies midway and is run again. */
+export async function workOff(deps: Deps, { id, data }: Job<RunOrder>): Promise<void> {
+  const { db, clock } = deps
+  await db.scoped(EVERY_STORE, (trx) => startRun(trx, id, clock()))
+  try {
+    const { work, keepDays } = jobRegistry[data.name]
+    const count = await work(deps, data.parameter === '' ? keepDays : Number(data.parameter))
+    await db.scoped(EVERY_STORE, (trx) => finishRun(trx, id, 'done', String(count), clock()))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    await db.scoped(EVERY_STORE, (trx) => finishRun(trx, id, 'failed', reason.slice(0, LONGEST_RESULT), clock()))
+    throw error
+  }
+}

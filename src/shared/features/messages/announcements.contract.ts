@@ -1,0 +1,254 @@
+import { z } from 'zod'
+import { listFilters } from '#shared/core/crud.ts'
+import { pageOf } from '#shared/core/envelope.ts'
+import { idList, listQuery, route, textFilter } from '#shared/core/route.ts'
+import { WireTime } from '#shared/core/time.ts'
+
+/** L general, M important, H urgent (spec §3). */
+export const Priority = z.enum(['L', 'M', 'H'])
+/** 1 notice, 2 system message: the two tabs of the bell. */
+export const MsgCategory = z.enum(['1', '2'])
+/** Everyone of the store and of the stores below it, or the people listed in `userIds`. */
+export const MsgType = z.enum(['ALL', 'USER'])
+/** 0 draft, 1 released, 2 revoked. */
+export const SendStatus = z.enum(['0', '1', '2'])
+/** What "go handle" opens: an address, or a page of ours by its component key. */
+export const OpenType = z.enum(['', 'url', 'component'])
+
+const empty = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? '', schema)
+const optionalTime = z.preprocess((value) => value || null, WireTime.nullable())
+
+/** People by id, joined by commas and with one at the end, as the family writes them. */
+const UserIds = z
+  .string()
+  .max(40_000)
+  .nullish()
+  .transform((value) => [...new Set((value ?? '').split(',').filter(Boolean))])
+  .pipe(z.array(z.uuid()).max(1000))
+
+const announcementFields = z.object({
+  titile: z.string().trim().min(1).max(100),
+  msgAbstract: empty(z.string().trim().max(200)),
+  /** Rich text; the server keeps only harmless markup. */
+  msgContent: empty(z.string().max(100_000)),
+  startTime: optionalTime,
+  endTime: optionalTime,
+  priority: Priority,
+  msgCategory: MsgCategory,
+  msgType: MsgType,
+  userIds: UserIds,
+  busType: empty(z.string().trim().max(40)),
+  busId: empty(z.string().trim().max(64)),
+  openType: empty(OpenType),
+  /** An address with http(s) or one of ours from `/`, or a component key such as `member/MemberList`. */
+  openPage: empty(z.string().trim().max(300)),
+})
+
+const harmlessPage = ({ openType, openPage }: { openType: string; openPage: string }): boolean =>
+  openType === '' ||
+  (openType === 'url' ? /^(https?:\/\/\S+|\/(?!\/)\S*)$/i.test(openPage) : /^[\w-]+(\/[\w-]+)*$/.test(openPage))
+
+const fits = <T extends z.infer<typeof announcementFields>>(schema: z.ZodType<T>) =>
+  schema
+    .refine(harmlessPage, { path: ['openPage'] })
+    .refine(({ msgType, userIds }) => msgType === 'ALL' || userIds.length > 0, { path: ['userIds'] })
+    .refine(({ startTime, endTime }) => !startTime || !endTime || startTime < endTime, { path: ['endTime'] })
+
+export const AnnouncementInput = fits(announcementFields)
+export type AnnouncementInput = z.output<typeof AnnouncementInput>
+export const AnnouncementEdit = fits(announcementFields.extend({ id: z.uuid() }))
+
+export const Announcement = z.object({
+  id: z.uuid(),
+  sysOrgCode: z.string(),
+  titile: z.string(),
+  msgAbstract: z.string(),
+  msgContent: z.string(),
+  startTime: WireTime.nullable(),
+  endTime: WireTime.nullable(),
+  sender: z.string(),
+  priority: Priority,
+  msgCategory: MsgCategory,
+  msgType: MsgType,
+  sendStatus: SendStatus,
+  sendTime: WireTime.nullable(),
+  cancelTime: WireTime.nullable(),
+  delFlag: z.literal('0'),
+  userIds: z.string(),
+  busType: z.string(),
+  busId: z.string(),
+  openType: OpenType,
+  openPage: z.string(),
+  createBy: z.string(),
+  createTime: WireTime,
+  updateBy: z.string().nullable(),
+  updateTime: WireTime.nullable(),
+})
+export type Announcement = z.infer<typeof Announcement>
+
+/** An announcement as somebody it is for sees it. */
+export const MyAnnouncement = Announcement.pick({
+  id: true,
+  titile: true,
+  msgAbstract: true,
+  msgContent: true,
+  sender: true,
+  priority: true,
+  msgCategory: true,
+  msgType: true,
+  busType: true,
+  busId: true,
+  openType: true,
+  openPage: true,
+}).extend({
+  anntId: z.uuid(),
+  userId: z.uuid(),
+  readFlag: z.enum(['0', '1']),
+  sendTime: WireTime,
+  createTime: WireTime,
+})
+export type MyAnnouncement = z.infer<typeof MyAnnouncement>
+
+/** What the list of announcements is filtered by. */
+export const announcementFilter = {
+  titile: 'text',
+  sender: 'text',
+  priority: 'text',
+  msgCategory: 'text',
+  msgType: 'text',
+  sendStatus: 'text',
+  sendTime: 'time',
+  createTime: 'time',
+  sysOrgCode: 'text',
+} as const
+
+const ById = z.object({ id: z.uuid() })
+const filterBy = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
+
+/** Announcements as those who write them see them: drafts, releases, revocations of their stores. */
+export const announcements = {
+  list: route({
+    method: 'GET',
+    path: '/sys/annountCement/list',
+    summary: 'Announcements written at the stores in scope',
+    access: 'announcement:list',
+    query: listQuery(['createTime', 'sendTime', 'titile', 'priority', 'sendStatus'], listFilters(announcementFilter)),
+    result: pageOf(Announcement),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/sys/annountCement/add',
+    summary: 'Writes a draft at the current store',
+    access: 'announcement:add',
+    body: AnnouncementInput,
+    result: z.null(),
+    message: 'message.added',
+  }),
+  edit: route({
+    method: 'PUT',
+    path: '/sys/annountCement/edit',
+    summary: 'Changes a draft or a revoked announcement',
+    access: 'announcement:edit',
+    body: AnnouncementEdit,
+    result: z.null(),
+    message: 'message.updated',
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/sys/annountCement/delete',
+    summary: 'Deletes an announcement that is not released',
+    access: 'announcement:delete',
+    query: ById,
+    result: z.null(),
+    message: 'message.deleted',
+  }),
+  deleteBatch: route({
+    method: 'DELETE',
+    path: '/sys/annountCement/deleteBatch',
+    summary: 'Deletes announcements that are not released: all or none',
+    access: 'announcement:delete',
+    query: z.object({ ids: idList }),
+    result: z.null(),
+    message: 'message.batchDeleted',
+  }),
+  queryById: route({
+    method: 'GET',
+    path: '/sys/annountCement/queryById',
+    summary: 'One announcement: for those it is for once released, and for those who manage it',
+    access: 'signedIn',
+    query: ById,
+    result: Announcement,
+  }),
+  doReleaseData: route({
+    method: 'GET',
+    path: '/sys/annountCement/doReleaseData',
+    summary: 'Releases an announcement and pushes it to everyone it is for',
+    access: 'announcement:release',
+    query: ById,
+    result: z.null(),
+    message: 'message.announcement.released',
+  }),
+  doReovkeData: route({
+    method: 'GET',
+    path: '/sys/annountCement/doReovkeData',
+    summary: 'Takes a released announcement back; nobody sees it any more',
+    access: 'announcement:release',
+    query: ById,
+    result: z.null(),
+    message: 'message.announcement.revoked',
+  }),
+  syncNotic: route({
+    method: 'GET',
+    path: '/sys/annountCement/syncNotic',
+    summary:
+      'Pushes once more, so that open bells reload: those of the audience for who may release, else only one’s own',
+    access: 'signedIn',
+    query: z.object({ anntId: z.uuid().optional().catch(undefined) }),
+    result: z.null(),
+  }),
+  listByUser: route({
+    method: 'GET',
+    path: '/sys/annountCement/listByUser',
+    summary: 'What the bell shows: the newest five unread of each kind, and how many there are',
+    access: 'signedIn',
+    result: z.object({
+      anntMsgList: z.array(MyAnnouncement),
+      anntMsgTotal: z.number().int(),
+      sysMsgList: z.array(MyAnnouncement),
+      sysMsgTotal: z.number().int(),
+    }),
+  }),
+}
+
+/** One's own announcements and what of them is read. */
+export const announcementSends = {
+  getMyAnnouncementSend: route({
+    method: 'GET',
+    path: '/sys/sysAnnouncementSend/getMyAnnouncementSend',
+    summary: 'Everything that is for the caller, read or not',
+    access: 'signedIn',
+    query: listQuery(['sendTime'], {
+      titile: textFilter(),
+      sender: textFilter(),
+      readFlag: filterBy(z.enum(['0', '1'])),
+      msgCategory: filterBy(MsgCategory),
+    }),
+    result: pageOf(MyAnnouncement),
+  }),
+  editByAnntIdAndUserId: route({
+    method: ['PUT', 'POST'],
+    path: '/sys/sysAnnouncementSend/editByAnntIdAndUserId',
+    summary: 'Marks an announcement as read by the caller',
+    access: 'signedIn',
+    body: z.object({ anntId: z.uuid() }),
+    result: z.null(),
+  }),
+  readAll: route({
+    method: ['PUT', 'POST'],
+    path: '/sys/sysAnnouncementSend/readAll',
+    summary: 'Marks everything that is for the caller as read',
+    access: 'signedIn',
+    result: z.null(),
+    message: 'message.announcement.allRead',
+  }),
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { crudRoutes, entity, listFilters, resource } from '#shared/core/crud.ts'
+import { pageOf } from '#shared/core/envelope.ts'
+import { listQuery, route } from '#shared/core/route.ts'
+import { WireTime } from '#shared/core/time.ts'
+
+/** 1 SMS, 2 email, 3 WeChat, 4 system message. */
+export const TemplateType = z.enum(['1', '2', '3', '4'])
+export type TemplateType = z.infer<typeof TemplateType>
+
+/** Types whose content is rich text. */
+export const isRich = (type: TemplateType): boolean => type === '2' || type === '4'
+
+export const messageTemplateFields = z.object({
+  /** What senders know the template by; it cannot change (spec §4). */
+  templateCode: z.string().regex(/^[\w.:-]{1,60}$/),
+  templateName: z.string().trim().min(1).max(100),
+  templateContent: z.string().max(20_000),
+  templateType: TemplateType,
+  /** Values to try the template with, as JSON text. */
+  templateTestJson: z.string().max(5000),
+})
+
+const created = messageTemplateFields.extend({
+  templateContent: z
+    .string()
+    .max(20_000)
+    .nullish()
+    .transform((value) => value ?? ''),
+  templateTestJson: z
+    .string()
+    .max(5000)
+    .nullish()
+    .transform((value) => value ?? ''),
+})
+
+export const messageTemplateResource = resource({
+  path: '/message/sysMessageTemplate',
+  permission: 'template',
+  noun: 'message templates',
+  entity: entity(messageTemplateFields.extend({ sysOrgCode: z.string() })),
+  create: created,
+  update: messageTemplateFields.omit({ templateCode: true }),
+  filter: {
+    templateCode: 'text',
+    templateName: 'text',
+    templateContent: 'text',
+    templateType: 'text',
+    createTime: 'time',
+    sysOrgCode: 'text',
+  },
+  sort: ['createTime', 'templateCode', 'templateName', 'templateType'],
+  dict: { templateType: 'msgType' },
+})
+
+export const messageTemplates = {
+  ...crudRoutes(messageTemplateResource),
+  sendMsg: route({
+    method: 'POST',
+    path: '/message/sysMessageTemplate/sendMsg',
+    summary: 'Fills a template and queues it for one receiver; the delivery log says what became of it',
+    access: 'template:send',
+    body: z.object({
+      templateCode: z.string().min(1).max(60),
+      /** Which one is meant where several stores have a template of this code; left out: the nearest. */
+      templateId: z.uuid().optional(),
+      /** The variables' values as JSON text. */
+      testData: z.string().max(5000).default(''),
+      /** A phone, an address, an openid or a user name, by the template's type. */
+      receiver: z.string().trim().min(1).max(200),
+      msgType: TemplateType.optional(),
+    }),
+    result: z.object({ id: z.uuid() }),
+    message: 'message.template.queued',
+    code: 200,
+    keyedBy: ['templateCode', 'templateId', 'testData', 'receiver'],
+  }),
+}
+
+/** 0 waiting or to be tried again, 1 sent, 2 failed for good, 3 being sent. */
+export const EsSendStatus = z.enum(['0', '1', '2', '3'])
+
+export const SentMessage = z.object({
+  id: z.uuid(),
+  sysOrgCode: z.string(),
+  esTitle: z.string(),
+  esContent: z.string(),
+  esParam: z.string(),
+  /** Phones are masked. */
+  esReceiver: z.string(),
+  esType: TemplateType,
+  esSendStatus: EsSendStatus,
+  /** How often it was tried. */
+  esSendNum: z.number().int(),
+  esSendTime: WireTime.nullable(),
+  /** What the channel answered, or why it failed. */
+  esResult: z.string(),
+  templateCode: z.string(),
+  remark: z.string(),
+  createBy: z.string(),
+  createTime: WireTime,
+})
+
+/** What the delivery log is filtered by. */
+export const messageFilter = {
+  esTitle: 'text',
+  esReceiver: 'text',
+  esType: 'text',
+  esSendStatus: 'text',
+  templateCode: 'text',
+  createTime: 'time',
+  esSendTime: 'time',
+  sysOrgCode: 'text',
+} as const
+
+export const messages = {
+  list: route({
+    method: 'GET',
+    path: '/message/sysMessage/list',
+    summary: 'The delivery log: every message with its state, attempts and result',
+    access: 'message:list',
+    query: listQuery(
+      ['createTime', 'esSendTime', 'esSendStatus', 'esType', 'templateCode'],
+      listFilters(messageFilter),
+    ),
+    result: pageOf(SentMessage),
+  }),
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { listFilters } from '#shared/core/crud.ts'
+import { pageOf } from '#shared/core/envelope.ts'
+import { idList, listQuery, route } from '#shared/core/route.ts'
+import { WireTime } from '#shared/core/time.ts'
+
+/** What the server can do by the clock. A name stands for code that exists; nothing else can be scheduled. */
+export const JobName = z.enum(['runs.end', 'printJobs.expire', 'tokens.prune', 'messages.prune'])
+export type JobName = z.infer<typeof JobName>
+
+/** 0 normal, -1 paused; forms send text. */
+const JobStatus = z.preprocess((value) => (value === undefined || value === '' ? 0 : Number(value)), z.literal([0, -1]))
+
+const jobFields = z.object({
+  jobClassName: JobName,
+  /** Five fields from the minute, or the family's six or seven from the second; in Chinese time. */
+  cronExpression: z
+    .string()
+    .trim()
+    .max(100)
+    .regex(/^\S+( +\S+){4,6}$/),
+  /** For jobs that remove what is old: how many days are kept. */
+  parameter: z
+    .string()
+    .regex(/^\d{0,4}$/)
+    .nullish()
+    .transform((value) => value ?? ''),
+  description: z
+    .string()
+    .trim()
+    .max(200)
+    .nullish()
+    .transform((value) => value ?? ''),
+  status: JobStatus,
+})
+
+export const ScheduledJob = z.object({
+  id: z.uuid(),
+  jobClassName: JobName,
+  cronExpression: z.string(),
+  parameter: z.string(),
+  description: z.string(),
+  status: z.literal([0, -1]),
+  nextRunTime: WireTime.nullable(),
+  createBy: z.string().nullable(),
+  createTime: WireTime,
+  updateBy: z.string().nullable(),
+  updateTime: WireTime.nullable(),
+})
+export type ScheduledJob = z.infer<typeof ScheduledJob>
+
+export const JobRun = z.object({
+  id: z.uuid(),
+  jobClassName: z.string(),
+  /** By the clock, or because somebody asked. */
+  cause: z.enum(['schedule', 'person']),
+  startedBy: z.string(),
+  state: z.enum(['queued', 'running', 'done', 'failed']),
+  result: z.string(),
+  queuedAt: WireTime,
+  startedAt: WireTime.nullable(),
+  endedAt: WireTime.nullable(),
+})
+
+/** What the list of jobs is filtered by. */
+export const jobFilter = { jobClassName: 'text', description: 'text', status: 'number', createTime: 'time' } as const
+export const runFilter = { jobClassName: 'text', state: 'text', cause: 'text', queuedAt: 'time' } as const
+
+/** The family names a job by its class, newer servers by its id. */
+const WhichJob = z
+  .object({ id: z.uuid().optional(), jobClassName: JobName.optional() })
+  .refine(({ id, jobClassName }) => id !== undefined || jobClassName !== undefined, { path: ['jobClassName'] })
+const ById = z.object({ id: z.uuid() })
+
+/** Scheduled jobs of the whole system; no store has any of its own. */
+export const scheduledJobs = {
+  list: route({
+    method: 'GET',
+    path: '/sys/quartzJob/list',
+    summary: 'Jobs by the clock with their next run',
+    access: 'job:list',
+    query: listQuery(['createTime', 'jobClassName', 'nextRunTime', 'status'], listFilters(jobFilter)),
+    result: pageOf(ScheduledJob),
+  }),
+  queryById: route({
+    method: 'GET',
+    path: '/sys/quartzJob/queryById',
+    summary: 'One job by the clock',
+    access: 'job:list',
+    query: ById,
+    result: ScheduledJob,
+  }),
+  add: route({
+    method: 'POST',
+    path: '/sys/quartzJob/add',
+    summary: 'Schedules one of the jobs that the server knows',
+    access: 'job:add',
+    body: jobFields,
+    result: z.null(),
+    message: 'message.job.added',
+  }),
+  edit: route({
+    method: 'PUT',
+    path: '/sys/quartzJob/edit',
+    summary: 'Changes when and with what a job runs',
+    access: 'job:edit',
+    body: jobFields.extend({ id: z.uuid() }),
+    result: z.null(),
+    message: 'message.job.updated',
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/sys/quartzJob/delete',
+    summary: 'Takes a job off the clock',
+    access: 'job:delete',
+    query: ById,
+    result: z.null(),
+    message: 'message.deleted',
+  }),
+  deleteBatch: route({
+    method: 'DELETE',
+    path: '/sys/quartzJob/deleteBatch',
+    summary: 'Takes several jobs off the clock, all or none',
+    access: 'job:delete',
+    query: z.object({ ids: idList }),
+    result: z.null(),
+    message: 'message.batchDeleted',
+  }),
+  pause: route({
+    method: 'GET',
+    path: '/sys/quartzJob/pause',
+    summary: 'Lets a job rest until it is resumed',
+    access: 'job:edit',
+    query: WhichJob,
+    result: z.null(),
+    message: 'message.job.paused',
+  }),
+  resume: route({
+    method: 'GET',
+    path: '/sys/quartzJob/resume',
+    summary: 'Lets a paused job go on; what it missed is not made up for',
+    access: 'job:edit',
+    query: WhichJob,
+    result: z.null(),
+    message: 'message.job.resumed',
+  }),
+  execute: route({
+    method: 'GET',
+    path: '/sys/quartzJob/execute',
+    summary: 'Runs a job now, also a paused one; not while it is queued or running',
+    access: 'job:run',
+    query: WhichJob,
+    result: z.null(),
+    message: 'message.job.started',
+  }),
+  runs: route({
+    method: 'GET',
+    path: '/sys/quartzJob/runs',
+    summary: 'The last runs with their results',
+    access: 'job:list',
+    query: listQuery(['queuedAt'], listFilters(runFilter)),
+    result: pageOf(JobRun),
+  }),
+}
