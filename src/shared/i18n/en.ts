@@ -5,6 +5,8 @@ import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
 import { messages } from './en/messages.ts'
 import { sessions } from './en/sessions.ts'
+import { shell } from './en/shell.ts'
+import { signIn } from './en/sign-in.ts'
 import { sync } from './en/sync.ts'
 import { system } from './en/system.ts'
 import { ticket } from './en/ticket.ts'
@@ -19,6 +21,8 @@ export const en: Record<keyof typeof zh, string> = {
   ...counter,
   ...devices,
   ...sync,
+  ...shell,
+  ...signIn,
   ...ticket,
   ...dictionaries,
   ...system,

@@ -5,6 +5,8 @@ import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
 import { messages } from './zh/messages.ts'
 import { sessions } from './zh/sessions.ts'
+import { shell } from './zh/shell.ts'
+import { signIn } from './zh/sign-in.ts'
 import { sync } from './zh/sync.ts'
 import { system } from './zh/system.ts'
 import { ticket } from './zh/ticket.ts'
@@ -17,6 +19,8 @@ export const zh = {
   ...counter,
   ...devices,
   ...sync,
+  ...shell,
+  ...signIn,
   ...ticket,
   ...dictionaries,
   ...system,
