@@ -79,9 +79,12 @@ export function createJobs({ db, bus, log, works }: Options): JobRunner {
 
   const begin = async (): Promise<void> => {
     await boss.start()
+    if (!works) return
     for (const [queue, handler] of handlers) {
       const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, includeMetadata: true } as const
       const worker = await boss.work(queue, options, async (jobs: JobWithMetadata<never>[]) => {
+        // Where there was one there may be more: look again at once.
+        wake(queue)
         for (const { id, data, retryCount, retryLimit } of jobs) {
           await handler({ id, data, lastAttempt: retryCount >= retryLimit })
         }
@@ -109,6 +112,7 @@ export function createJobs({ db, bus, log, works }: Options): JobRunner {
 
   return {
     async add(trx, queue, { id, data, key }) {
+      await running
       const taken = await boss.send(queue, data, { id, singletonKey: key, db: fromKysely(trx) })
       if (taken === null) return false
       await bus.send({ kind: 'jobs', queue }, trx)
@@ -117,7 +121,7 @@ export function createJobs({ db, bus, log, works }: Options): JobRunner {
     work: (queue, handler) => void handlers.set(queue, handler as (job: Job<never>) => Promise<void>),
     every: (milliseconds, work) => void intervals.push({ milliseconds, work }),
     start: () => {
-      if (works) running = keepTrying()
+      running = keepTrying()
     },
     async stop() {
       halt.abort()

@@ -97,6 +97,20 @@ export function openDatabase(url: string, { size = 16, onError }: Options = {}):
   }
 }
 
+/**
+ * Looks beyond a transaction's scope for a moment, on its own connection: for what is addressed to a store from above. The
+ * work's own conditions are all that keeps foreign rows away.
+ */
+export async function seeingEveryStore<T>(trx: Transaction, back: Scope, work: () => Promise<T>): Promise<T> {
+  const set = ({ from, to }: Scope) =>
+    sql`select set_config('pitlane.scope', ${from}, true), set_config('pitlane.scope_end', ${to}, true)`.execute(trx)
+  await set(EVERY_STORE)
+  // Where the work fails, the transaction fails with it.
+  const result = await work()
+  await set(back)
+  return result
+}
+
 /** Begins and sets the scope in one round trip. */
 function inTransaction<T>(kysely: Kysely<Tables>, scope: Scope, work: (trx: Transaction) => Promise<T>): Promise<T> {
   const from = pg.escapeLiteral(scope.from)

@@ -7,8 +7,8 @@ import { codesAbove } from './announcements.repository.ts'
 export type TemplateRow = Selectable<Tables['sysMessageTemplate']>
 
 /**
- * The template that a person means by a code: the one of their store, else of the nearest above it, else one below. It runs
- * in a transaction that sees every store, because a chain's templates serve its stores.
+ * The template that a person means by a code: the one of their store, else of the nearest above it, else one below. It needs a
+ * transaction that sees every store, because a chain's templates serve its stores.
  */
 export async function findTemplate(
   trx: Transaction,

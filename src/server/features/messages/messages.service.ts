@@ -1,11 +1,10 @@
 import type { Job } from '#server/core/jobs.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import { scopeOf, type Transaction } from '#server/db/database.ts'
+import { scopeOf, seeingEveryStore, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fillTemplate, readValues, variablesOf } from '#shared/features/messages/message-template.calc.ts'
 import { isRich, type TemplateType } from '#shared/features/messages/message-templates.contract.ts'
-import { inEveryStore } from './announcements.service.ts'
 import { channels, Refused } from './channels.service.ts'
 import { findReceiver, findTemplate } from './message-templates.repository.ts'
 import { insertMessage, lockMessage, type MessageRow, updateMessage } from './messages.repository.ts'
@@ -35,16 +34,16 @@ const receivers: Record<Exclude<TemplateType, '4'>, RegExp> = {
 export async function queueMessage(deps: Deps, ctx: CallContext, wanted: Wanted): Promise<{ id: string }> {
   const { user, key: id } = ctx
   if (user.orgCode === '') throw new AppError('auth.chooseStore')
-  const template = await inEveryStore(deps, (trx) => findTemplate(trx, user, wanted))
-  if (!template) throw new AppError('messages.templateUnknown', { field: 'templateCode', code: wanted.templateCode })
-  const { templateType: type, templateContent, templateName, templateCode } = template
-  if (wanted.msgType !== undefined && wanted.msgType !== type) {
-    throw new AppError('messages.typeDiffers', { field: 'msgType' })
-  }
-  const content = filled(templateContent, wanted.testData, isRich(type))
-  const channel = channels[type]
-  if (channel.kind === 'sent' && !channel.ready(deps)) throw new AppError('messages.channelOff', { field: 'msgType' })
   return ctx.tx(async (trx) => {
+    const template = await seeingEveryStore(trx, user.scope, () => findTemplate(trx, user, wanted))
+    if (!template) throw new AppError('messages.templateUnknown', { field: 'templateCode', code: wanted.templateCode })
+    const { templateType: type, templateContent, templateName, templateCode } = template
+    if (wanted.msgType !== undefined && wanted.msgType !== type) {
+      throw new AppError('messages.typeDiffers', { field: 'msgType' })
+    }
+    const channel = channels[type]
+    if (channel.kind === 'sent' && !channel.ready(deps)) throw new AppError('messages.channelOff', { field: 'msgType' })
+    const content = filled(templateContent, wanted.testData, isRich(type))
     const receiverId = await receiverOf(trx, type, wanted.receiver)
     await insertMessage(trx, {
       ...{ id, orgCode: user.orgCode, esTitle: templateName, esContent: content, esParam: wanted.testData },

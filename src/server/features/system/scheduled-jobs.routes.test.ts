@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
+import { newId } from '#shared/core/id.ts'
+import type { JobName } from '#shared/features/system/scheduled-jobs.contract.ts'
+import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { orderDueJobs } from './scheduled-jobs.service.ts'
+
+let server: TestServer
+let other: TestCopy
+let venue: Venue
+let admin: TestClient
+beforeAll(async () => {
+  server = await startTestServer({ jobs: true })
+  other = await server.startCopy()
+  venue = venueOf(server)
+  admin = await server.signIn('admin')
+  // The demo's own schedules rest, so that only what a test starts is running.
+  for (const { id } of (await admin.scheduledJobs.list({ query: {} })).result.records) {
+    await admin.scheduledJobs.pause({ query: { id } })
+  }
+})
+afterAll(() => server.stop())
+
+const owner = (statement: string, values: unknown[] = []) =>
+  withClient(server.database.ownerUrl, async (client) => (await client.query(statement, values)).rows)
+const jobOf = async (jobClassName: JobName) => {
+  const { result } = await admin.scheduledJobs.list({ query: { jobClassName } })
+  return result.records[0]
+}
+const runsOf = async (jobClassName: JobName) =>
+  (await admin.scheduledJobs.runs({ query: { jobClassName, pageSize: 200 } })).result.records
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'no refusal',
+    (error) => error.code,
+  )
+
+/** Runs a job now and waits for its end. */
+async function run(jobClassName: JobName) {
+  const before = new Set((await runsOf(jobClassName)).map(({ id }) => id))
+  await admin.scheduledJobs.execute({ query: { jobClassName } })
+  return vi.waitFor(
+    async () => {
+      const mine = (await runsOf(jobClassName)).find(({ id }) => !before.has(id))
+      expect(mine?.endedAt).toBeTypeOf('string')
+      return mine
+    },
+    { timeout: 10_000, interval: 30 },
+  )
+}
+
+describe('a schedule', () => {
+  it('is one of the jobs that the server knows, once, with times that come', async () => {
+    const body = { jobClassName: 'runs.end' as const, cronExpression: '0 0 4 * * ?' }
+    expect(await codeOf(admin.scheduledJobs.add({ body }))).toBe('jobs.exists')
+    const foreign = { ...body, jobClassName: 'org.jeecg.modules.message.job.SendMsgJob' as never }
+    expect(await codeOf(admin.scheduledJobs.add({ body: foreign }))).toBe('common.invalidInput')
+    const { id = '' } = (await jobOf('runs.end')) ?? {}
+    for (const cronExpression of ['0 0 0 31 2 ?', '0 0 25 * * ?', 'every now and then x']) {
+      expect(await codeOf(admin.scheduledJobs.edit({ body: { ...body, id, cronExpression } }))).toBe('jobs.badSchedule')
+    }
+    await admin.scheduledJobs.delete({ query: { id } })
+    expect(await codeOf(admin.scheduledJobs.delete({ query: { id } }))).toBe('jobs.unknown')
+    const { message } = await admin.scheduledJobs.add({ body: { ...body, status: -1 } })
+    expect(message).toBe('创建定时任务成功')
+    expect(await jobOf('runs.end')).toMatchObject({ status: -1, cronExpression: '0 0 4 * * ?', createBy: 'admin' })
+  })
+
+  it('rests while it is paused and tells when it is next', async () => {
+    const query = { jobClassName: 'tokens.prune' as const }
+    await admin.scheduledJobs.resume({ query })
+    expect(await jobOf('tokens.prune')).toMatchObject({ status: 0, nextRunTime: expect.stringContaining('04:15:00') })
+    await admin.scheduledJobs.pause({ query })
+    expect(await jobOf('tokens.prune')).toMatchObject({ status: -1, nextRunTime: null })
+    server.clock.advance(2 * 86_400_000)
+    await orderDueJobs(server.deps)
+    expect(await runsOf('tokens.prune')).toEqual([])
+  })
+
+  it('is ordered by one of several copies that look at the same moment', async () => {
+    await admin.scheduledJobs.resume({ query: { jobClassName: 'printJobs.expire' } })
+    for (let occurrence = 1; occurrence <= 5; occurrence++) {
+      server.clock.advance(600_000)
+      await Promise.all([server, other, server, other, server].map(({ deps }) => orderDueJobs(deps)))
+      await vi.waitFor(
+        async () => {
+          const runs = await runsOf('printJobs.expire')
+          expect(runs.map(({ state, cause }) => [state, cause])).toEqual(
+            Array.from({ length: occurrence }, () => ['done', 'schedule']),
+          )
+        },
+        { timeout: 10_000, interval: 30 },
+      )
+    }
+    await admin.scheduledJobs.pause({ query: { jobClassName: 'printJobs.expire' } })
+  })
+
+  it('is made up for once, however long no server ran', async () => {
+    await admin.scheduledJobs.resume({ query: { jobClassName: 'messages.prune' } })
+    server.clock.advance(10 * 86_400_000)
+    admin = await server.signIn('admin')
+    for (const { deps } of [server, other]) await orderDueJobs(deps)
+    await vi.waitFor(async () => expect((await runsOf('messages.prune'))[0]?.state).toBe('done'), 10_000)
+    for (const { deps } of [server, other]) await orderDueJobs(deps)
+    expect(await runsOf('messages.prune')).toHaveLength(1)
+    await admin.scheduledJobs.pause({ query: { jobClassName: 'messages.prune' } })
+  })
+
+  it('runs one job once at a time, also when people ask for more', async () => {
+    const slow = await server.deps.db.pool.connect()
+    try {
+      // Whoever prunes waits for this row.
+      await slow.query('begin')
+      await slow.query('lock table login_captcha in exclusive mode')
+      const query = { jobClassName: 'tokens.prune' as const }
+      const asked = await Promise.allSettled([1, 2, 3].map(() => admin.scheduledJobs.execute({ query })))
+      expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+      await vi.waitFor(async () => expect((await runsOf('tokens.prune'))[0]?.state).toBe('running'), 10_000)
+      expect(await codeOf(admin.scheduledJobs.execute({ query }))).toBe('jobs.running')
+    } finally {
+      await slow.query('rollback')
+      slow.release()
+    }
+    await vi.waitFor(async () => expect((await runsOf('tokens.prune'))[0]?.state).toBe('done'), 10_000)
+    expect(await runsOf('tokens.prune')).toHaveLength(1)
+  })
+
+  it('is nothing for people of a store', async () => {
+    const manager = await server.signIn('manager', STORE)
+    expect(await codeOf(manager.scheduledJobs.list({ query: {} }))).toBe('auth.forbidden')
+    expect(await codeOf(manager.scheduledJobs.execute({ query: { jobClassName: 'runs.end' } }))).toBe('auth.forbidden')
+  })
+})
+
+describe('the job', () => {
+  it('runs.end ends timed runs that are over, and no other', async () => {
+    const cashier = await server.signIn('cashier')
+    const start = async (consumeVehicleMode: 'timermode' | 'circlemode') => {
+      const vehicle = await venue.vehicle()
+      await cashier.playBeforePay.add({
+        body: venue.start({ vehicleId: vehicle.id, consumeVehicleMode }),
+        key: newId(),
+      })
+      return vehicle.id
+    }
+    const states = async (vehicleId: string) =>
+      (await venue.rows('gameLog').where('vehicleId', vehicleId)).map((row) => row.state)
+    const [timed, laps] = [await start('timermode'), await start('circlemode')]
+    await run('runs.end')
+    expect([await states(timed), await states(laps)]).toEqual([['RUNNING'], ['RUNNING']])
+    server.clock.advance(3_600_000)
+    expect(await run('runs.end')).toMatchObject({ state: 'done', cause: 'person', startedBy: 'admin', result: '1' })
+    expect([await states(timed), await states(laps)]).toEqual([['ENDED'], ['RUNNING']])
+  })
+
+  it('printJobs.expire closes tickets that nobody printed in time', async () => {
+    await owner(
+      `insert into print_job (id, org_code, order_id, ticket, state, claimed_by, claim_until, created_at, expires_at)
+       select gen_random_uuid(), 'A01A01', gen_random_uuid(), '{}', state, by, until, now(), $1::timestamptz
+       from (values ('waiting', null::uuid, null::timestamptz), ('claimed', gen_random_uuid(), $1::timestamptz),
+         ('claimed', gen_random_uuid(), $2::timestamptz), ('printed', null, null)) as job (state, by, until)`,
+      [new Date(server.clock.now().getTime() - 1000), new Date(server.clock.now().getTime() + 60_000)],
+    )
+    await run('printJobs.expire')
+    const left = await owner(`select state, count(*)::int from print_job where ticket = '{}' group by 1 order by 1`)
+    expect(left).toEqual([
+      { state: 'claimed', count: 1 },
+      { state: 'expired', count: 2 },
+      { state: 'printed', count: 1 },
+    ])
+  })
+
+  it('tokens.prune removes what has been worth nothing for the days that its parameter says', async () => {
+    const { id = '', cronExpression = '' } = (await jobOf('tokens.prune')) ?? {}
+    const body = { id, jobClassName: 'tokens.prune' as const, cronExpression, status: -1 }
+    await admin.scheduledJobs.edit({ body: { ...body, parameter: '3' } })
+    const at = (days: number) => new Date(server.clock.now().getTime() + days * 86_400_000)
+    await owner(
+      `insert into sys_token (token_hash, user_id, expires_at, revoked_at)
+       select name, (select id from sys_user where username = 'coach'), expires::timestamptz, revoked::timestamptz
+       from (values ('old', $1, null), ('recent', $2, null), ('revoked', $3, $1), ('valid', $3, null)) as t (name, expires, revoked)`,
+      [at(-4).toISOString(), at(-2).toISOString(), at(5).toISOString()],
+    )
+    await run('tokens.prune')
+    const left = await owner(
+      `select token_hash from sys_token where token_hash in ('old', 'recent', 'revoked', 'valid') order by 1`,
+    )
+    expect(left).toEqual([{ token_hash: 'recent' }, { token_hash: 'valid' }])
+    expect(await codeOf(admin.scheduledJobs.edit({ body: { ...body, parameter: '1; drop table x' } }))).toBe(
+      'common.invalidInput',
+    )
+  })
+
+  it('messages.prune removes old messages that are done with, and gives up what died midway', async () => {
+    const at = (days: number) => new Date(server.clock.now().getTime() - days * 86_400_000)
+    await owner(
+      `insert into sys_message (id, org_code, es_title, es_content, es_receiver, es_type, es_send_status, create_by, create_time)
+       select gen_random_uuid(), 'A01A02', 'prune', '', 'x', '3', status, 'admin', at::timestamptz
+       from (values ('1', $1), ('2', $1), ('0', $1), ('1', $2), ('3', $2)) as m (status, at)`,
+      [at(100).toISOString(), at(2).toISOString()],
+    )
+    await run('messages.prune')
+    const left = await owner(`select es_send_status as status from sys_message where es_title = 'prune' order by 1`)
+    expect(left.map(({ status }) => status)).toEqual(['0', '1', '2'])
+  })
+})
