@@ -7,6 +7,7 @@ import { messages, messageTemplates } from './features/messages/message-template
 import { consumeRules } from './features/rules/consume-rules.contract.ts'
 import { consume } from './features/sessions/consume.contract.ts'
 import { playBeforePay } from './features/sessions/play-before-pay.contract.ts'
+import { files } from './features/system/files.contract.ts'
 import { positions } from './features/system/positions.contract.ts'
 import { scheduledJobs } from './features/system/scheduled-jobs.contract.ts'
 import { terminals } from './features/terminals/terminals.contract.ts'
@@ -23,6 +24,7 @@ export const api = {
   vehicles,
   terminals,
   positions,
+  files,
   announcements,
   announcementSends,
   messageTemplates,

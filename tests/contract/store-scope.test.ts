@@ -138,6 +138,12 @@ function attempts(): Attempts {
       edit: () => [stranger.positions.edit({ body: { id: foreign.position, name: '改名' } })],
       delete: () => [stranger.positions.delete({ query: { id: foreign.position } })],
       deleteBatch: () => [stranger.positions.deleteBatch({ query: { ids: `${foreign.position},` } })],
+      exportXls: () => [stranger.positions.exportXls({ query: { selections: foreign.position } })],
+      importExcel: () => [stranger.positions.importExcel({ query: {} })],
+    },
+    files: {
+      upload: () => [stranger.files.upload()],
+      static: () => [stranger.files.static({ params: { folder: 'upload', month: '202601', name: 'x.png' } })],
     },
     terminals: {
       claimPrintJobs: () => [stranger.terminals.claimPrintJobs({ body: { terminalId: foreign.terminal } })],

@@ -70,6 +70,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
     return value
   }
 
+  const idArray = options.ids === 'text' ? sql`text[]` : sql`uuid[]`
   const isId = (id: string): boolean =>
     options.ids === 'text' || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
 
@@ -77,6 +78,23 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
     ...(options.where ? [options.where] : []),
     ...listConditions(filter, query, columnOf),
   ]
+
+  const departName = options.ofStores
+    ? sql`, (select depart_name from sys_depart s where s.org_code = t.org_code) as depart_name`
+    : sql``
+  const storeRange = (user: SignedIn, query: Values) =>
+    storesOf(user, typeof query.sysOrgCode === 'string' ? query.sysOrgCode : undefined)
+
+  /** All of a search as one condition: its filters, the stores it asks for, the rows it has selected. */
+  function whole(user: SignedIn, query: Values): RawBuilder<unknown> {
+    const { sysOrgCode: _, ...rest } = query
+    const where = [sql`true`, ...conditions(options.ofStores ? rest : query)]
+    const stores = options.ofStores ? storeRange(user, query) : undefined
+    if (stores) where.push(sql`t.org_code >= ${stores.from} and t.org_code < ${stores.to}`)
+    const selections = typeof query.selections === 'string' ? query.selections.split(',').filter(isId) : []
+    if (query.selections) where.push(sql`t.id = any(${selections}::${idArray})`)
+    return sql.join(where, sql` and `)
+  }
 
   const statements = {
     conditions,
@@ -86,7 +104,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
       const { pageNo, pageSize, order } = query
       const column = columnOf(query.column)
       if (options.ofStores) {
-        const stores = storesOf(user, typeof query.sysOrgCode === 'string' ? query.sysOrgCode : undefined)
+        const stores = storeRange(user, query)
         const { sysOrgCode: _, ...rest } = query
         const list = { where: conditions(rest), column, order, pageNo, pageSize, stores }
         const page = await pageOfStores<Values>(trx, { ...list, table: options.table })
@@ -100,12 +118,28 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
       const count = await sql<{ total: number }>`select count(*) as total from ${table} t where ${where}`.execute(trx)
       return toPage(rows.rows.map(toRow), count.rows[0]?.total ?? 0, pageNo, pageSize)
     },
+    /** How many rows a search finds, without its page. */
+    async count(trx: Transaction, user: SignedIn, query: Values): Promise<number> {
+      const found = await sql<{ total: number }>`select count(*) as total from ${table} t
+        where ${whole(user, query)}`.execute(trx)
+      return found.rows[0]?.total ?? 0
+    },
+    /** Every row that a search finds, in portions, all from one moment. */
+    async *each(trx: Transaction, user: SignedIn, query: ListSearch): AsyncGenerator<Row[]> {
+      const order = query.order === 'asc' ? sql`asc` : sql`desc`
+      const sorted = sql.ref(`t.${columnOf(query.column)}`)
+      await sql`declare every_row no scroll cursor for select t.*${departName} from ${table} t
+        where ${whole(user, query)} order by ${sorted} ${order}, t.id ${order}`.execute(trx)
+      for (;;) {
+        const { rows } = await sql<Values>`fetch 500 from every_row`.execute(trx)
+        if (rows.length > 0) yield rows.map(toRow)
+        if (rows.length < 500) break
+      }
+      await sql`close every_row`.execute(trx)
+    },
     async get(trx: Transaction, id: string): Promise<Row> {
-      const depart = options.ofStores
-        ? sql`, (select depart_name from sys_depart s where s.org_code = t.org_code) as depart_name`
-        : sql``
       const found = isId(id)
-        ? await sql<Values>`select t.*${depart} from ${table} t where t.id = ${id}`.execute(trx)
+        ? await sql<Values>`select t.*${departName} from ${table} t where t.id = ${id}`.execute(trx)
         : undefined
       if (!found?.rows[0]) throw new AppError('common.recordNotFound')
       return toRow(found.rows[0])
@@ -133,9 +167,8 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
     /** Removes all of them or, where one is missing, none. */
     async remove(trx: Transaction, ids: readonly string[]): Promise<void> {
       const wanted = [...new Set(ids)]
-      const type = options.ids === 'text' ? sql`text[]` : sql`uuid[]`
       const { numAffectedRows } = wanted.every(isId)
-        ? await sql`delete from ${table} where id = any(${wanted}::${type})`.execute(trx)
+        ? await sql`delete from ${table} where id = any(${wanted}::${idArray})`.execute(trx)
         : { numAffectedRows: 0n }
       if (Number(numAffectedRows ?? 0) !== wanted.length) throw new AppError('common.recordNotFound')
     },

@@ -1,5 +1,6 @@
 import cors from '@fastify/cors'
 import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { pathOf } from './answer.ts'
@@ -19,6 +20,8 @@ export async function httpPlugins(app: FastifyInstance, { logLevel }: Config): P
     optionsSuccessStatus: 200,
   })
   await app.register(formbody, { bodyLimit: FORM_LIMIT })
+  // Only makes forms readable; a call that takes a file reads it itself, once it knows who calls.
+  await app.register(multipart)
   acceptEmptyJson(app)
 
   app.addHook('onRequest', (request, reply, done) => {

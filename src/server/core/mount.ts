@@ -40,7 +40,9 @@ export const withMessage = <R>(result: R, message: string, code?: number): WithM
   new WithMessage(result, message, code)
 
 export type Handlers<C extends Contract> = {
-  [K in keyof C]: (input: HandlerInput<C[K]>) => Promise<HandlerResult<C[K]> | WithMessage<HandlerResult<C[K]>> | FileAnswer>
+  [K in keyof C]: (
+    input: HandlerInput<C[K]>,
+  ) => Promise<HandlerResult<C[K]> | WithMessage<HandlerResult<C[K]>> | FileAnswer>
 }
 
 export interface MountOptions<C extends Contract> {

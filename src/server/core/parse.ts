@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { AppError } from '#shared/core/errors.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 
-const reasons = { zh: { error: z.locales.zhCN().localeError }, en: { error: z.locales.en().localeError } }
+/** How zod says what is wrong, by language. */
+export const reasons = { zh: { error: z.locales.zhCN().localeError }, en: { error: z.locales.en().localeError } }
 
 /** Reads one part of a request by its schema; what is wrong is said in the reader's language, without the value. */
 export function parseInput(schema: z.ZodType | undefined, value: unknown, locale: Locale): unknown {

@@ -100,8 +100,12 @@ export function listedRow<E extends z.ZodObject, D extends string>(row: E, dict:
   return z.object({ ...row.shape, ...(Object.fromEntries(texts) as Texts<D>) } as E['shape'] & Texts<D>)
 }
 
-const queryOf = <F extends Fields>({ filter, sort, order }: { filter: F } & Pick<Resource, 'sort' | 'order'>) =>
-  listQuery(sort, listFilters(filter), order)
+/** The query of a resource's list. */
+export const listQueryOf = <F extends Fields>({
+  filter,
+  sort,
+  order,
+}: { filter: F } & Pick<Resource, 'sort' | 'order'>) => listQuery(sort, listFilters(filter), order)
 
 /** List, add, edit, delete, deleteBatch and queryById of a plain resource, as the API family has them (`api-family 1.6`). */
 export function crudRoutes<
@@ -119,7 +123,7 @@ export function crudRoutes<
       path: `${path}/list`,
       summary: `A page of ${noun}`,
       access: `${permission}:list`,
-      query: queryOf(definition),
+      query: listQueryOf(definition),
       result: pageOf(row),
     }),
     queryById: route({

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Sockets } from '#server/core/realtime.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { docsRoutes } from './docs.routes.ts'
+import { filesRoutes } from './files.routes.ts'
 import { healthRoutes } from './health.routes.ts'
 import { positionsRoutes } from './positions.routes.ts'
 import { scheduledJobsRoutes } from './scheduled-jobs.routes.ts'
@@ -12,6 +13,7 @@ export async function system(app: FastifyInstance, deps: Deps, sockets: Sockets)
   healthRoutes(app, deps, sockets)
   await docsRoutes(app)
   positionsRoutes(app, deps)
+  filesRoutes(app, deps)
   scheduledJobsRoutes(app, deps)
   await webRoutes(app, deps.config.webDir)
 }

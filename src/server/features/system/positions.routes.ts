@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { excelHandlers } from '#server/core/excel.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
-import { positionResource, positions } from '#shared/features/system/positions.contract.ts'
+import { positionResource, positionSheet, positions } from '#shared/features/system/positions.contract.ts'
 
 const table = crudTable(positionResource, { table: 'sysPosition', ofStores: true })
 
 export function positionsRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, positions, crudHandlers(deps, positionResource, table))
+  mount(app, deps, positions, {
+    ...crudHandlers(deps, positionResource, table),
+    ...excelHandlers(deps, positionResource, positionSheet, table),
+  })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 
 const positionFields = z.object({
   code: z.string().trim().min(1).max(64),
@@ -22,5 +23,10 @@ export const positionResource = resource({
   dict: { postRank: 'position_rank' },
 })
 
-export const positions = crudRoutes(positionResource)
+export const positionSheet: Sheet = {
+  title: 'sheet.position',
+  columns: { code: 'field.position.code', name: 'field.position.name', postRank: 'field.position.postRank' },
+}
+
+export const positions = { ...crudRoutes(positionResource), ...excelRoutes(positionResource) }
 export type Position = z.output<(typeof positions)['queryById']['result']>

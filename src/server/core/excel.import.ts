@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Transaction } from '#server/db/database.ts'
+import type { FieldKind, Resource } from '#shared/core/crud.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { Sheet } from '#shared/core/excel.ts'
+import { type Locale, text } from '#shared/i18n/catalogue.ts'
+import { toAppError } from './database-errors.ts'
+import type { DictItems } from './dictionaries.ts'
+import type { SheetRow } from './excel.read.ts'
+import { reasons } from './parse.ts'
+
+type Values = Record<string, unknown>
+
+export interface ImportRow {
+  line: number
+  cells: string[]
+  values: Values
+  /** Why it cannot be taken; empty where nothing is wrong. */
+  reason: string
+}
+
+export interface ReadSheet {
+  headings: string[]
+  rows: ImportRow[]
+}
+
+interface Reading {
+  definition: Pick<Resource, 'create' | 'filter' | 'dict'>
+  sheet: Sheet
+  /** Both languages: a workbook is read in whichever it was written. */
+  dictionaries: readonly DictItems[]
+  locale: Locale
+}
+
+const HEADING_ROWS = 10
+
+/** Finds the headings, in either language, and checks every row below them against what adding a row asks for. */
+export function readSheet(rows: readonly SheetRow[], reading: Reading): ReadSheet {
+  const { definition, sheet, locale } = reading
+  const fields = new Map(
+    Object.entries(sheet.columns).flatMap(([field, key]) => [
+      [text('zh', key), field],
+      [text('en', key), field],
+    ]),
+  )
+  const known = (row: SheetRow) => row.cells.filter((cell) => fields.has(cell)).length
+  const candidates = rows.slice(0, HEADING_ROWS)
+  const heading = candidates.reduce<SheetRow | undefined>(
+    (best, row) => (known(row) > (best ? known(best) : 0) ? row : best),
+    undefined,
+  )
+  if (!heading) {
+    const expected = Object.values(sheet.columns).map((key) => text(locale, key))
+    throw new AppError('excel.noHeadings', { headings: expected.join(', ') })
+  }
+  const columns = heading.cells.map((cell) => fields.get(cell))
+  const label = (field: string): string => {
+    const key = sheet.columns[field]
+    return key ? text(locale, key) : field
+  }
+  const below = rows.slice(rows.indexOf(heading) + 1).map(({ line, cells }): ImportRow => {
+    const given: Values = {}
+    for (const [index, field] of columns.entries()) {
+      const cell = cells[index] ?? ''
+      if (field !== undefined && cell !== '') given[field] = fieldValue(field, cell, reading)
+    }
+    const parsed = definition.create.safeParse(given, reasons[locale])
+    const reason = (parsed.error?.issues ?? [])
+      .map(({ path, message }) => `${label(String(path[0] ?? ''))}: ${message}`)
+      .join('; ')
+    return { line, cells, values: (parsed.data ?? {}) as Values, reason }
+  })
+  return { headings: heading.cells, rows: below }
+}
+
+const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
+
+/** A cell as the field's value: numbers as numbers, days from the program's own count of them, texts as their values. */
+function fieldValue(field: string, cell: string, { definition, dictionaries }: Reading): unknown {
+  const kind: FieldKind = definition.filter[field] ?? 'text'
+  if (kind === 'number' || kind === 'money') return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(cell) ? Number(cell) : cell
+  if (kind === 'time' || kind === 'date') return dayOf(cell, kind)
+  const code = definition.dict[field]
+  const value =
+    code === undefined
+      ? cell
+      : cell
+          .split(',')
+          .map((one) => codeOf(one.trim(), code, dictionaries))
+          .join(',')
+  if (kind === 'flag') return /^(true|1|yes|YES)$/.test(value) ? true : /^(false|0|no|NO)$/.test(value) ? false : value
+  return value
+}
+
+function dayOf(cell: string, kind: 'time' | 'date'): string {
+  if (!/^\d{1,6}(\.\d+)?$/.test(cell)) return cell
+  const at = new Date(EXCEL_EPOCH + Math.round(Number(cell) * 86_400) * 1000).toISOString()
+  return kind === 'date' ? at.slice(0, 10) : `${at.slice(0, 10)} ${at.slice(11, 19)}`
+}
+
+function codeOf(shown: string, code: string, dictionaries: readonly DictItems[]): string {
+  for (const all of dictionaries) {
+    const item = all[code]?.find(({ text: itemText }) => itemText === shown)
+    if (item) return item.value
+  }
+  return shown
+}
+
+const PORTION = 100
+
+/**
+ * Adds the good rows and notes why the database refused one. Rows go in by the hundred; only where one of a hundred is refused
+ * are these added one by one.
+ */
+export async function addRows<V extends z.ZodType>(
+  trx: Transaction,
+  rows: readonly ImportRow[],
+  locale: Locale,
+  add: (values: z.output<V>) => Promise<unknown>,
+): Promise<void> {
+  const attempt = async (portion: readonly ImportRow[]): Promise<AppError | null> => {
+    await sql`savepoint import_rows`.execute(trx)
+    try {
+      for (const { values } of portion) await add(values as z.output<V>)
+      await sql`release savepoint import_rows`.execute(trx)
+      return null
+    } catch (error) {
+      const expected = toAppError(error)
+      if (!expected || expected.code === 'common.unavailable') throw error
+      await sql`rollback to savepoint import_rows`.execute(trx)
+      return expected
+    }
+  }
+  const good = rows.filter(({ reason }) => reason === '')
+  for (let start = 0; start < good.length; start += PORTION) {
+    const portion = good.slice(start, start + PORTION)
+    if (!(await attempt(portion))) continue
+    for (const row of portion) {
+      const refused = await attempt([row])
+      if (refused) row.reason = text(locale, `error.${refused.code}`, refused.details)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { type Entry, open, type ZipFile } from 'yauzl'
+import { AppError } from '#shared/core/errors.ts'
+
+export interface SheetRow {
+  /** The number that a spreadsheet program shows beside the row. */
+  line: number
+  cells: string[]
+}
+
+const MAX_ENTRIES = 500
+/** What all parts together may unpack to; a zip bomb says or proves that it would be more. */
+const MAX_UNPACKED = 64 * 1_048_576
+const MAX_COLUMNS = 200
+const MAX_TEXT = 4000
+
+const notAWorkbook = () => new AppError('excel.notAWorkbook')
+
+/** Reads the first sheet of an .xlsx, row by row and never more than `maxRows`; anything else is refused. */
+export async function readWorkbook(path: string, maxRows: number): Promise<SheetRow[]> {
+  const zip = await openZip(path)
+  try {
+    const entries = await entriesOf(zip)
+    const entry = (name: string) => entries.get(name)
+    const sheet = await firstSheet(zip, entries)
+    const strings = entry('xl/sharedStrings.xml')
+    const shared = strings ? await sharedStrings(zip, strings) : []
+    return await rowsOf(zip, sheet, shared, maxRows)
+  } catch (error) {
+    throw error instanceof AppError ? error : notAWorkbook()
+  } finally {
+    zip.close()
+  }
+}
+
+async function openZip(path: string): Promise<ZipFile> {
+  try {
+    return await promisify<string, object, ZipFile>(open)(path, { lazyEntries: true, autoClose: false })
+  } catch {
+    throw notAWorkbook()
+  }
+}
+
+/** The parts by name, after a look at what they say they unpack to; reading one that lied breaks off. */
+function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  return new Promise((resolve, reject) => {
+    const entries = new Map<string, Entry>()
+    let unpacked = 0
+    if (zip.entryCount > MAX_ENTRIES) return reject(new AppError('excel.tooLarge'))
+    zip.on('error', reject)
+    zip.on('end', () => resolve(entries))
+    zip.on('entry', (entry: Entry) => {
+      unpacked += entry.uncompressedSize
+      if (unpacked > MAX_UNPACKED) return reject(new AppError('excel.tooLarge'))
+      entries.set(entry.fileName, entry)
+      zip.readEntry()
+    })
+    zip.readEntry()
+  })
+}
+
+interface Handlers {
+  open?: (tag: SaxesTagPlain) => void
+  close?: (name: string) => void
+  text?: (text: string) => void
+}
+
+const unpacked = (zip: ZipFile, entry: Entry): Promise<Readable> =>
+  new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(stream)))
+  })
+
+/** Walks through one part. A document type, which no spreadsheet has, could define entities; it is refused. */
+async function walk(zip: ZipFile, entry: Entry, handlers: Handlers): Promise<void> {
+  const stream = await unpacked(zip, entry)
+  const parser = new SaxesParser()
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('doctype', () => {
+    throw notAWorkbook()
+  })
+  const local = (name: string): string => name.slice(name.indexOf(':') + 1)
+  parser.on('opentag', (tag) => handlers.open?.({ ...tag, name: local(tag.name) }))
+  parser.on('closetag', (tag) => handlers.close?.(local(tag.name)))
+  parser.on('text', (text) => handlers.text?.(text))
+  stream.setEncoding('utf8')
+  await pipeline(stream, async (chunks: AsyncIterable<string>) => {
+    for await (const chunk of chunks) parser.write(chunk)
+    parser.close()
+  })
+}
+
+/** The first sheet of the workbook, as its relations name it. */
+async function firstSheet(zip: ZipFile, entries: Map<string, Entry>): Promise<Entry> {
+  const workbook = entries.get('xl/workbook.xml')
+  const relations = entries.get('xl/_rels/workbook.xml.rels')
+  if (!workbook || !relations) throw notAWorkbook()
+  let id: string | undefined
+  await walk(zip, workbook, {
+    open: ({ name, attributes }) => {
+      if (name === 'sheet') id ??= Object.entries(attributes).find(([key]) => /(^|:)id$/.test(key))?.[1]
+    },
+  })
+  const targets = new Map<string, string>()
+  await walk(zip, relations, {
+    open: ({ name, attributes }) => {
+      if (name === 'Relationship') targets.set(attributes.Id ?? '', attributes.Target ?? '')
+    },
+  })
+  const target = targets.get(id ?? '') ?? ''
+  const sheet = entries.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+  if (!sheet) throw notAWorkbook()
+  return sheet
+}
+
+async function sharedStrings(zip: ZipFile, entry: Entry): Promise<string[]> {
+  const strings: string[] = []
+  let current = ''
+  let inText = false
+  let phonetic = 0
+  await walk(zip, entry, {
+    open: ({ name }) => {
+      if (name === 'si') current = ''
+      if (name === 'rPh') phonetic++
+      inText = name === 't' && phonetic === 0
+    },
+    text: (text) => {
+      if (inText && current.length < MAX_TEXT) current += text
+    },
+    close: (name) => {
+      inText = false
+      if (name === 'rPh') phonetic--
+      if (name === 'si') strings.push(current)
+    },
+  })
+  return strings
+}
+
+/** The index of a cell's column from its place (`C7`); the next one where it does not say. */
+function columnOf(place: string | undefined, next: number): number {
+  const letters = /^([A-Z]{1,3})\d+$/.exec(place ?? '')?.[1]
+  if (!letters) return next
+  return [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+async function rowsOf(zip: ZipFile, entry: Entry, shared: readonly string[], maxRows: number): Promise<SheetRow[]> {
+  const rows: SheetRow[] = []
+  let row: SheetRow = { line: 0, cells: [] }
+  let column = -1
+  let type = ''
+  let value = ''
+  let reads = false
+  await walk(zip, entry, {
+    open: ({ name, attributes }) => {
+      if (name === 'row') {
+        const line = Number(attributes.r ?? row.line + 1)
+        row = { line: Number.isSafeInteger(line) ? line : row.line + 1, cells: [] }
+        column = -1
+      } else if (name === 'c') {
+        column = columnOf(attributes.r, column + 1)
+        type = attributes.t ?? 'n'
+        value = ''
+      }
+      reads = name === 'v' || name === 't'
+    },
+    text: (text) => {
+      if (reads && value.length < MAX_TEXT) value += text
+    },
+    close: (name) => {
+      reads = false
+      if (name === 'c' && column < MAX_COLUMNS) {
+        while (row.cells.length < column) row.cells.push('')
+        row.cells[column] = (type === 's' ? (shared[Number(value)] ?? '') : value).trim()
+      }
+      if (name !== 'row' || row.cells.every((cell) => cell === '')) return
+      if (rows.length >= maxRows) throw new AppError('excel.tooManyRows', { limit: maxRows })
+      rows.push(row)
+    },
+  })
+  return rows
+}

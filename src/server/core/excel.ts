@@ -1,0 +1,134 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import type { Transaction } from '#server/db/database.ts'
+import type { Fields, Resource } from '#shared/core/crud.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { EXPORT_CONFIRM_ROWS, type excelRoutes, type ImportReport, type Sheet } from '#shared/core/excel.ts'
+import { newId } from '#shared/core/id.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import { type Locale, text } from '#shared/i18n/catalogue.ts'
+import { type ListSearch, type Writer, writerOf } from './crud.ts'
+import { withDictTexts } from './dictionaries.ts'
+import { addRows, type ImportRow, type ReadSheet, readSheet } from './excel.import.ts'
+import { readWorkbook } from './excel.read.ts'
+import { type Cell, writeWorkbook, XLSX_TYPE } from './excel.write.ts'
+import { FileAnswer } from './file-answer.ts'
+import { fileStore } from './files.ts'
+import { type Handlers, withMessage } from './mount.ts'
+import type { CallContext, Deps, SignedIn } from './slice.ts'
+
+/** Beyond this a workbook is no use to a person; reports answer such questions. */
+const MAX_EXPORT_ROWS = 500_000
+const MAX_IMPORT_ROWS = 10_000
+const MAX_IMPORT_BYTES = 10 * 1_048_576
+const ERRORS = 'import-errors'
+
+type Row = Record<string, unknown>
+
+/** Rolls an import back that had mistakes; carries what is known of it out of the transaction. */
+class ImportRefused extends Error {}
+
+/** What export and import need of a table; `crudTable` has it. */
+interface SheetStatements<C extends z.ZodObject> {
+  count(trx: Transaction, user: SignedIn, query: ListSearch): Promise<number>
+  each(trx: Transaction, user: SignedIn, query: ListSearch): AsyncIterable<Row[]>
+  add(trx: Transaction, values: z.output<C>, writer: Writer): Promise<unknown>
+}
+
+/** Handlers of `excelRoutes`. A resource that adds rows in its own way passes its statements with another `add`. */
+export function excelHandlers<C extends z.ZodObject, F extends Fields>(
+  deps: Pick<Deps, 'clock' | 'config' | 'dictionaries'>,
+  definition: { filter: F; create: C } & Pick<Resource, 'dict'>,
+  sheet: Sheet,
+  statements: SheetStatements<C>,
+): Handlers<ReturnType<typeof excelRoutes<F>>> {
+  const files = fileStore(deps.config.dataDir)
+  const temporary = () => join(deps.config.dataDir, 'tmp', newId())
+  const fields = Object.keys(sheet.columns)
+  const headingsOf = (locale: Locale) => Object.values(sheet.columns).map((key) => text(locale, key))
+
+  const titlesOf = ({ locale, user }: CallContext) => [
+    text(locale, sheet.title),
+    text(locale, 'excel.by', { name: user.realname, time: toWireTime(deps.clock()) }),
+  ]
+  const cellOf = (row: Row, field: string): Cell => {
+    const value = row[`${field}_dictText`] ?? row[field]
+    return typeof value === 'number' ? value : value === null || value === undefined ? null : String(value)
+  }
+
+  async function exportXls({ query, ctx }: { query: ListSearch; ctx: CallContext }): Promise<FileAnswer> {
+    const { locale, user } = ctx
+    const path = temporary()
+    const size = await ctx.tx(async (trx) => {
+      const count = await statements.count(trx, user, query)
+      const limit = EXPORT_CONFIRM_ROWS
+      if (count > MAX_EXPORT_ROWS) throw new AppError('excel.tooManyToExport', { count, limit: MAX_EXPORT_ROWS })
+      if (count > limit && query.confirm !== 'true') throw new AppError('excel.confirmExport', { count, limit })
+      const rows = async function* () {
+        for await (const portion of statements.each(trx, user, query)) {
+          const listed = await withDictTexts<Row>(deps.dictionaries, definition.dict, portion, locale)
+          yield listed.map((row) => fields.map((field) => cellOf(row, field)))
+        }
+      }
+      return writeWorkbook(path, { titles: titlesOf(ctx), headings: headingsOf(locale), rows: rows() })
+    })
+    const saveAs = `${text(locale, sheet.title)}.xlsx`
+    return new FileAnswer({ path, size, contentType: XLSX_TYPE, saveAs, temporary: true })
+  }
+
+  async function errorWorkbook(read: ReadSheet, ctx: CallContext): Promise<string> {
+    const { locale } = ctx
+    const bad = read.rows.filter(({ reason }) => reason !== '')
+    const rows = async function* () {
+      yield bad.map(({ line, cells, reason }): Cell[] => [
+        ...read.headings.map((_, index) => cells[index] ?? ''),
+        line,
+        reason,
+      ])
+    }
+    const path = temporary()
+    const headings = [...read.headings, text(locale, 'excel.line'), text(locale, 'excel.reason')]
+    await writeWorkbook(path, { titles: titlesOf(ctx), headings, rows: rows() })
+    await files.forgetOld(ERRORS, deps.clock())
+    return files.put(path, ERRORS, 'xlsx', deps.clock())
+  }
+
+  async function add(rows: readonly ImportRow[], partial: boolean, ctx: CallContext): Promise<void> {
+    try {
+      await ctx.tx(async (trx) => {
+        await addRows<C>(trx, rows, ctx.locale, (values) => statements.add(trx, values, writerOf(deps, ctx)))
+        if (!partial && rows.some(({ reason }) => reason !== '')) throw new ImportRefused()
+      })
+    } catch (error) {
+      if (!(error instanceof ImportRefused)) throw error
+    }
+  }
+
+  const importExcel = ({ query, ctx }: { query: { partial?: string }; ctx: CallContext }) =>
+    ctx.withUpload(MAX_IMPORT_BYTES, async (upload) => {
+      const { locale } = ctx
+      const partial = (query.partial ?? upload.fields.partial) === 'true'
+      if ((await stat(upload.path)).size === 0) throw new AppError('excel.notAWorkbook')
+      const dictionaries = [await deps.dictionaries.all('zh'), await deps.dictionaries.all('en')]
+      const found = await readWorkbook(upload.path, MAX_IMPORT_ROWS + 3)
+      const read = readSheet(found, { definition, sheet, dictionaries, locale })
+      if (read.rows.length === 0) throw new AppError('excel.noRows')
+      // A row that is wrong in itself lets nothing in; the database need not be asked.
+      await add(read.rows, partial, ctx)
+      const totalCount = read.rows.length
+      const errorCount = read.rows.filter(({ reason }) => reason !== '').length
+      if (errorCount === 0) return withMessage(null, text(locale, 'excel.imported', { count: totalCount }))
+      const successCount = partial ? totalCount - errorCount : 0
+      const counts = { totalCount, errorCount, successCount }
+      const report: ImportReport = {
+        ...counts,
+        msg: text(locale, 'excel.report', counts),
+        fileUrl: `/sys/common/static/${await errorWorkbook(read, ctx)}`,
+        fileName: `${text(locale, sheet.title)}-${text(locale, 'excel.errors')}.xlsx`,
+      }
+      return withMessage(report, text(locale, 'excel.importedWithErrors'), 201)
+    })
+
+  return { exportXls, importExcel } as unknown as Handlers<ReturnType<typeof excelRoutes<F>>>
+}

@@ -1,0 +1,97 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export type Cell = string | number | null
+export interface Workbook {
+  /** Lines above the headings, each over the whole width. */
+  titles: readonly string[]
+  headings: readonly string[]
+  /** Rows in portions, so that a large table never is in memory as a whole. */
+  rows: AsyncIterable<Cell[][]>
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+const parts: Record<string, string> = {
+  '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types">
+<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
+<Default Extension="xml" ContentType="application/xml"/>
+<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>
+<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/>
+<Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships">
+<Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">
+<Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/>
+<Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  // 0 plain, 1 title, 2 heading.
+  'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="3"><font><sz val="11"/></font><font><b/><sz val="14"/></font><font><b/><sz val="11"/></font></fonts>
+<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
+<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>
+<cellXfs count="3"><xf/><xf fontId="1" applyFont="1" applyAlignment="1"><alignment horizontal="center"/></xf><xf fontId="2" applyFont="1"/></cellXfs></styleSheet>`,
+}
+
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** Characters that XML cannot hold at all are left out. */
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
+    .replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
+
+/** The name of a column: A to Z, AA and on. */
+const columnName = (index: number): string =>
+  index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + columnName(index % 26)
+
+function cellXml(value: Cell, place: string, style: number): string {
+  const marks = `r="${place}"${style > 0 ? ` s="${style}"` : ''}`
+  if (value === null || value === '') return ''
+  if (typeof value === 'number') return `<c ${marks}><v>${value}</v></c>`
+  // Text in the cell itself: whatever it begins with, no program takes it for a formula.
+  return `<c ${marks} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
+}
+
+const rowXml = (cells: readonly Cell[], line: number, style = 0): string =>
+  `<row r="${line}">${cells.map((value, index) => cellXml(value, `${columnName(index)}${line}`, style)).join('')}</row>`
+
+async function* sheetXml({ titles, headings, rows }: Workbook): AsyncGenerator<string> {
+  yield `${XML}<worksheet xmlns="${MAIN}"><sheetFormatPr defaultColWidth="18" defaultRowHeight="16"/><sheetData>`
+  let line = 0
+  for (const title of titles) yield rowXml([title], ++line, 1)
+  yield rowXml(headings, ++line, 2)
+  for await (const portion of rows) yield portion.map((row) => rowXml(row, ++line)).join('')
+  const last = columnName(headings.length - 1)
+  const merges =
+    headings.length > 1 ? titles.map((_, index) => `<mergeCell ref="A${index + 1}:${last}${index + 1}"/>`) : []
+  yield `</sheetData>${merges.length > 0 ? `<mergeCells count="${merges.length}">${merges.join('')}</mergeCells>` : ''}</worksheet>`
+}
+
+/** Writes a workbook with one sheet to a file, row by row; answers its size. Leaves nothing behind when it fails. */
+export async function writeWorkbook(path: string, workbook: Workbook): Promise<number> {
+  await mkdir(dirname(path), { recursive: true })
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  // What breaks inside reaches the pipeline through the stream that it reads.
+  zip.on('error', (error: Error) => output.destroy(error))
+  for (const [name, xml] of Object.entries(parts)) zip.addBuffer(Buffer.from(XML + xml), name)
+  zip.addReadStream(Readable.from(sheetXml(workbook), { objectMode: false }), 'xl/worksheets/sheet1.xml')
+  zip.end()
+  try {
+    await pipeline(output, createWriteStream(path))
+    return (await stat(path)).size
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}

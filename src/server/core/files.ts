@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FileAnswer } from './file-answer.ts'
+
+const MEGABYTE = 1_048_576
+
+interface FileKind {
+  extension: string
+  contentType: string
+  maxBytes: number
+  /** Shown in the page; everything else is only ever saved. */
+  inline: boolean
+  fits: (head: Buffer) => boolean
+}
+
+const startsWith =
+  (...bytes: number[]) =>
+  (head: Buffer) =>
+    bytes.every((byte, index) => head[index] === byte)
+const says = (at: number, text: string) => (head: Buffer) => head.toString('latin1', at, at + text.length) === text
+const zipped = startsWith(0x50, 0x4b, 0x03, 0x04)
+/** What an Office file names early: its first parts. */
+const office = (folder: string) => (head: Buffer) => zipped(head) && head.includes(folder)
+
+const image = { maxBytes: 10 * MEGABYTE, inline: true }
+const paper = { maxBytes: 10 * MEGABYTE, inline: false }
+const openXml = 'application/vnd.openxmlformats-officedocument'
+
+/**
+ * What may be uploaded, told by the content and never by a name or the caller's word. Nothing that a browser would run is
+ * among it: no HTML, no SVG, no script.
+ */
+const kinds: readonly FileKind[] = [
+  { ...image, extension: 'png', contentType: 'image/png', fits: startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a) },
+  { ...image, extension: 'jpg', contentType: 'image/jpeg', fits: startsWith(0xff, 0xd8, 0xff) },
+  { ...image, extension: 'gif', contentType: 'image/gif', fits: says(0, 'GIF8') },
+  {
+    ...image,
+    extension: 'webp',
+    contentType: 'image/webp',
+    fits: (head) => says(0, 'RIFF')(head) && says(8, 'WEBP')(head),
+  },
+  // Promo videos of up to 50 MB (spec §5).
+  { extension: 'mp4', contentType: 'video/mp4', maxBytes: 50 * MEGABYTE, inline: true, fits: says(4, 'ftyp') },
+  { ...paper, extension: 'pdf', contentType: 'application/pdf', fits: says(0, '%PDF-') },
+  { ...paper, extension: 'xlsx', contentType: `${openXml}.spreadsheetml.sheet`, fits: office('xl/') },
+  { ...paper, extension: 'docx', contentType: `${openXml}.wordprocessingml.document`, fits: office('word/') },
+]
+
+/** What may be uploaded, for people. */
+export const uploadable = kinds.map(({ extension }) => extension)
+
+/** The most that any kind of file may weigh. */
+export const MAX_UPLOAD = Math.max(...kinds.map(({ maxBytes }) => maxBytes))
+
+/** The kind of a file by its content; nothing where it is not among what may be uploaded. */
+export async function kindOfFile(path: string): Promise<FileKind | undefined> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, 0)
+    const head = buffer.subarray(0, bytesRead)
+    return kinds.find(({ fits }) => fits(head))
+  } finally {
+    await file.close()
+  }
+}
+
+const monthOf = (at: Date): string => at.toISOString().slice(0, 7).replace('-', '')
+const FOLDER = /^[a-z][a-z0-9-]{0,31}$/
+const NAME = /^[0-9a-f-]{36}\.([a-z0-9]{2,5})$/
+
+/**
+ * Stored files, below `<data folder>/files/<folder>/<month>/<random id>.<extension>`. A path consists of nothing that a caller
+ * chose but the folder, and whoever does not know it cannot guess it. Several copies of the server share the data folder.
+ */
+export function fileStore(dataDir: string) {
+  const root = join(dataDir, 'files')
+  return {
+    /** Moves a file in; answers its path below the store. */
+    async put(from: string, folder: string, extension: string, at: Date): Promise<string> {
+      const safe = FOLDER.test(folder) ? folder : 'upload'
+      const path = `${safe}/${monthOf(at)}/${randomUUID()}.${extension}`
+      await mkdir(join(root, safe, monthOf(at)), { recursive: true })
+      const target = join(root, path)
+      try {
+        await rename(from, target)
+      } catch {
+        // The data folder may be mounted in parts.
+        await copyFile(from, target, constants.COPYFILE_EXCL)
+        await rm(from, { force: true })
+      }
+      return path
+    },
+    /** A stored file as an answer, or null where there is none; paths of another form are not even looked for. */
+    async find(folder: string, month: string, name: string): Promise<FileAnswer | null> {
+      const extension = NAME.exec(name)?.[1]
+      const kind = kinds.find((one) => one.extension === extension)
+      if (!kind || !FOLDER.test(folder) || !/^\d{6}$/.test(month)) return null
+      const path = join(root, folder, month, name)
+      const found = await stat(path).catch(() => null)
+      if (!found?.isFile()) return null
+      const saveAs = kind.inline ? undefined : name
+      return new FileAnswer({ path, size: found.size, contentType: kind.contentType, saveAs, maxAgeSeconds: 86_400 })
+    },
+    /** Removes what a folder has had for longer than a day; for files that are fetched once. */
+    async forgetOld(folder: string, now: Date): Promise<void> {
+      const months = await readdir(join(root, folder)).catch(() => [])
+      for (const month of months) {
+        for (const name of await readdir(join(root, folder, month)).catch(() => [])) {
+          const path = join(root, folder, month, name)
+          const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+          if (mtimeMs < now.getTime() - 86_400_000) await rm(path, { force: true })
+        }
+      }
+    },
+  }
+}

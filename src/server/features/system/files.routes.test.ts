@@ -1,0 +1,155 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Envelope } from '#shared/core/envelope.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+
+const UPLOAD = '/api/sys/common/upload'
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+
+let dataDir: string
+let server: TestServer
+let cashier: TestClient
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'pitlane-files-'))
+  server = await startTestServer({ dataDir })
+  cashier = await server.signIn('cashier')
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function upload(content: Buffer | string, { name = 'a.png', biz }: { name?: string; biz?: string } = {}) {
+  const body = new FormData()
+  if (biz !== undefined) body.append('biz', biz)
+  body.append('file', new Blob([content]), name)
+  const response = await server.request(UPLOAD, { method: 'POST', body, token: cashier.token })
+  return (await response.json()) as Envelope
+}
+const get = (path: string) => server.request(`/api/sys/common/static/${path}`)
+const leftovers = () => readdir(join(dataDir, 'tmp'))
+
+describe('an uploaded file', () => {
+  it('comes back to anybody who knows its path, as what it is', async () => {
+    const { success, message } = await upload(PNG, { biz: 'avatar', name: '../../etc/头像.html' })
+    expect(success).toBe(true)
+    expect(message).toMatch(/^avatar\/\d{6}\/[0-9a-f-]{36}\.png$/)
+    const response = await get(message)
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(PNG)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': 'inline',
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'x-content-type-options': 'nosniff',
+      'cache-control': expect.stringContaining('max-age'),
+    })
+  })
+
+  it('goes to no other folder than a plain one', async () => {
+    for (const biz of ['../..', '/etc', 'a/b', '', 'A B', '..%2f..']) {
+      expect((await upload(PNG, { biz })).message).toMatch(/^upload\/\d{6}\//)
+    }
+  })
+
+  it.each([
+    ['a page', '<!DOCTYPE html><script>alert(1)</script>', 'x.png'],
+    ['a drawing with a script', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'x.svg'],
+    ['a program', Buffer.from('7f454c4602010100', 'hex'), 'x.jpg'],
+    ['a zip', Buffer.from('504b030414000000', 'hex'), 'x.xlsx'],
+    ['nothing', '', 'x.png'],
+  ])('is refused when its content is %s, whatever its name', async (_, content, name) => {
+    expect(await upload(content, { name })).toMatchObject({ success: false, error: { code: 'files.wrongType' } })
+  })
+
+  it('is only saved, never shown, when it is a document', async () => {
+    const { message } = await upload('%PDF-1.7 …', { name: 'x.pdf' })
+    const response = await get(message)
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"/)
+    expect(response.headers.get('content-type')).toBe('application/pdf')
+  })
+
+  it('has a limit by its kind, and leaves nothing behind beyond it', async () => {
+    const large = Buffer.concat([PNG, Buffer.alloc(11 * 1_048_576)])
+    expect(await upload(large)).toMatchObject({ error: { code: 'files.tooLarge', details: { limit: 10 } } })
+    expect(await leftovers()).toEqual([])
+  })
+})
+
+describe('an upload of 200 MB', () => {
+  const size = 200 * 1_048_576
+  const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+
+  /** Sends a form of 200 MB in pieces; answers how much was on its way when the server had answered. */
+  const sendLarge = (headers: Record<string, string>) =>
+    new Promise<{ sent: number; answer: Envelope }>((resolve, reject) => {
+      let sent = 0
+      let answered = false
+      const call = httpRequest(`${server.url}${UPLOAD}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'multipart/form-data; boundary=x', 'X-Access-Token': cashier.token, ...headers },
+      })
+      call.on('error', (error) => answered || reject(error))
+      call.on('response', async (response) => {
+        answered = true
+        const chunks: Buffer[] = []
+        for await (const chunk of response) chunks.push(chunk as Buffer)
+        call.destroy()
+        resolve({ sent, answer: JSON.parse(Buffer.concat(chunks).toString()) as Envelope })
+      })
+      const piece = Buffer.alloc(1_048_576)
+      const push = () => {
+        while (!answered && sent < size) {
+          sent += piece.length
+          if (!call.write(piece)) {
+            call.once('drain', push)
+            return
+          }
+        }
+      }
+      call.write(head)
+      push()
+    })
+
+  it('is refused before it is read when it says its size', async () => {
+    const { sent, answer } = await sendLarge({ 'Content-Length': String(size + head.length) })
+    expect(answer).toMatchObject({ error: { code: 'files.tooLarge' } })
+    expect(sent).toBeLessThan(30 * 1_048_576)
+  })
+
+  it('is refused at its limit when it does not say', async () => {
+    const { sent, answer } = await sendLarge({})
+    expect(answer).toMatchObject({ error: { code: 'files.tooLarge', details: { limit: 50 } } })
+    expect(sent).toBeLessThan(120 * 1_048_576)
+    expect(await leftovers()).toEqual([])
+  })
+
+  it('is not even looked at without a token', async () => {
+    const { sent, answer } = await sendLarge({
+      'X-Access-Token': 'nobody',
+      'Content-Length': String(size + head.length),
+    })
+    expect(answer.message).toBe('Token失效，请重新登录')
+    expect(sent).toBeLessThan(30 * 1_048_576)
+  })
+})
+
+describe('a path that no upload answered', () => {
+  it.each([
+    'upload/202601/00000000-0000-4000-8000-000000000000.png',
+    '..%2f..%2fpostgres/202601/x.png',
+    'upload/202601/..%2f..%2f..%2fsecret.png',
+    'upload/202601/%00.png',
+    'upload/../upload/secret.png',
+    'upload/secret.png',
+    '%2e%2e/%2e%2e/secret.png',
+    'upload/202601/secret.html',
+  ])('%s is not found', async (path) => {
+    await writeFile(join(dataDir, 'secret.png'), PNG)
+    const response = await get(path)
+    expect([400, 404]).toContain(response.status)
+    expect(await response.text()).not.toContain('PNG')
+  })
+})

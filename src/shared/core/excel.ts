@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+import { type Fields, listQueryOf, type Resource } from './crud.ts'
+import { route } from './route.ts'
+
+/** How a resource looks in a workbook: a title, and the columns with their headings, in their order. */
+export interface Sheet {
+  title: TextKey
+  columns: Readonly<Record<string, TextKey>>
+}
+
+/** Rows from which an export must be confirmed (`confirm=true`), because making it takes the server some time. */
+export const EXPORT_CONFIRM_ROWS = 10_000
+
+export const ImportReport = z.object({
+  totalCount: z.number().int(),
+  errorCount: z.number().int(),
+  successCount: z.number().int(),
+  msg: z.string(),
+  /** A workbook with the rows that were refused and why, below `/api`. */
+  fileUrl: z.string(),
+  fileName: z.string(),
+})
+export type ImportReport = z.infer<typeof ImportReport>
+
+/** Export and import of a plain resource (`api-family 1.6`); spread them into its contract. */
+export function excelRoutes<F extends Fields>(
+  definition: { filter: F } & Pick<Resource, 'path' | 'permission' | 'noun' | 'sort' | 'order'>,
+) {
+  const { path, permission, noun } = definition
+  return {
+    exportXls: route({
+      method: 'GET',
+      path: `${path}/exportXls`,
+      summary: `A workbook with all ${noun} that the filters find, or those in selections`,
+      access: `${permission}:export`,
+      query: listQueryOf(definition).extend({
+        /** Ids joined by commas; none: every row that the filters find. */
+        selections: z.string().max(20_000).optional(),
+        /** `true`: also with more than 10,000 rows. */
+        confirm: z.string().max(8).optional(),
+      }),
+      result: z.null(),
+      answers: 'file',
+    }),
+    importExcel: route({
+      method: 'POST',
+      path: `${path}/importExcel`,
+      summary: `Adds the rows of a workbook to the ${noun}: all or none, or with partial=true those without a mistake`,
+      access: `${permission}:import`,
+      query: z.object({ partial: z.string().max(8).optional() }),
+      result: ImportReport.nullable(),
+      takes: 'file',
+    }),
+  }
+}
