@@ -1,6 +1,8 @@
 import { access } from './en/access.ts'
+import { admin } from './en/admin.ts'
 import { common } from './en/common.ts'
 import { counter } from './en/counter.ts'
+import { crud } from './en/crud.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
 import { messages } from './en/messages.ts'
@@ -27,4 +29,6 @@ export const en: Record<keyof typeof zh, string> = {
   ...dictionaries,
   ...system,
   ...messages,
+  ...crud,
+  ...admin,
 }

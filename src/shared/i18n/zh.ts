@@ -1,6 +1,8 @@
 import { access } from './zh/access.ts'
+import { admin } from './zh/admin.ts'
 import { common } from './zh/common.ts'
 import { counter } from './zh/counter.ts'
+import { crud } from './zh/crud.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
 import { messages } from './zh/messages.ts'
@@ -25,4 +27,6 @@ export const zh = {
   ...dictionaries,
   ...system,
   ...messages,
+  ...crud,
+  ...admin,
 } as const

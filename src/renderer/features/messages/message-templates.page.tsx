@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
+import type { RowOf } from '#renderer/ui/crud-types.ts'
+import { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
+import { SendTestDialog } from './send-test-dialog.tsx'
+import { previewOf } from './template-content.calc.ts'
+import { TemplateFields } from './template-fields.tsx'
+
+type Template = RowOf<'messageTemplates'>
+
+/** Message templates (spec §2). */
+export function MessageTemplatesPage() {
+  const { t } = useText()
+  const maySend = useMay('template:send')
+  const [testing, setTesting] = useState<Template | null>(null)
+  const types = TemplateType.options.map((value) => ({ value, label: t(`template.type.${value}`) }))
+  return (
+    <>
+      <CrudPage
+        resource="messageTemplates"
+        title="menu.templates"
+        columns={[
+          { name: 'templateCode', title: 'template.code', sorter: true },
+          { name: 'templateName', title: 'template.name', sorter: true },
+          { name: 'templateContent', title: 'template.content', render: (row) => previewOf(row.templateContent) },
+          {
+            name: 'templateType',
+            title: 'template.type',
+            sorter: true,
+            render: ({ templateType }) => t(`template.type.${templateType}`),
+          },
+          { name: 'createTime', title: 'crud.createTime', sorter: true, optional: true },
+        ]}
+        filters={[
+          <TextFilter key="code" name="templateCode" label="template.code" />,
+          <TextFilter key="name" name="templateName" label="template.name" />,
+          <TextFilter key="content" name="templateContent" label="template.content" />,
+          <ChoiceFilter key="type" name="templateType" label="template.type" options={types} />,
+        ]}
+        form={{
+          width: 800,
+          values: (row) => row ?? { templateType: '1' },
+          fields: (row) => <TemplateFields isNew={row === null} taken={async () => null} />,
+          body: ({ templateCode, ...values }, row) => (row ? values : { templateCode, ...values }),
+        }}
+        actions={{
+          row: (row) => (maySend ? [{ key: 'test', label: t('template.sendTest'), act: () => setTesting(row) }] : []),
+        }}
+      />
+      {testing ? <SendTestDialog template={testing} onClose={() => setTesting(null)} /> : null}
+    </>
+  )
+}

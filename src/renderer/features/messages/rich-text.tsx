@@ -1,0 +1,12 @@
+import { Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
+import type { RichTextEditorProps } from './rich-text-editor.tsx'
+
+const Editor = lazy(async () => ({ default: (await import('./rich-text-editor.tsx')).RichTextEditor }))
+
+/** The editor for rich text, which is large and loaded when somebody needs it. */
+export const RichText = (props: RichTextEditorProps) => (
+  <Suspense fallback={<Skeleton active paragraph={{ rows: 5 }} />}>
+    <Editor {...props} />
+  </Suspense>
+)

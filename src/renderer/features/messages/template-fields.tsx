@@ -1,0 +1,46 @@
+import { Form, Input, Select } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { fieldsOf } from '#renderer/ui/fields.tsx'
+import { isRich, messageTemplateFields, TemplateType } from '#shared/features/messages/message-templates.contract.ts'
+import { RichText } from './rich-text.tsx'
+import { TEST_JSON, toPlain, toRich } from './template-content.calc.ts'
+
+/** How a variable is written. */
+const VARIABLE = ['$', '{name}'].join('')
+
+const Field = fieldsOf(messageTemplateFields)
+
+/** The fields of a template (spec §2, §4): the code is fixed once it exists, and the type decides how its text is written. */
+export function TemplateFields({ isNew, taken }: { isNew: boolean; taken(code: string): Promise<string | null> }) {
+  const { t } = useText()
+  const form = Form.useFormInstance()
+  const type = Form.useWatch<TemplateType | undefined>('templateType', form)
+  const isRichNow = type !== undefined && isRich(type)
+  const switchTo = (next: TemplateType) => {
+    if (isRich(next) === isRichNow) return
+    const text = String(form.getFieldValue('templateContent') ?? '')
+    form.setFieldValue('templateContent', isRich(next) ? toRich(text) : toPlain(text))
+  }
+  return (
+    <>
+      <Field name="templateCode" label="template.code" wrong="template.codeWrong" check={taken}>
+        <Input disabled={!isNew} autoFocus={isNew} autoComplete="off" />
+      </Field>
+      <Field name="templateName" label="template.name">
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="templateType" label="template.type">
+        <Select
+          options={TemplateType.options.map((value) => ({ value, label: t(`template.type.${value}`) }))}
+          onChange={switchTo}
+        />
+      </Field>
+      <Field name="templateContent" label="template.content" extra={t('template.contentHint', { variable: VARIABLE })}>
+        {isRichNow ? <RichText label={t('template.content')} /> : <Input.TextArea rows={8} />}
+      </Field>
+      <Field name="templateTestJson" label="template.testJson">
+        <Input.TextArea rows={2} placeholder={t('template.testJsonHint', { example: TEST_JSON })} />
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { SettingOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Popover } from 'antd'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useText } from '#renderer/core/locale.ts'
+import { readStored, store } from '#renderer/core/storage.ts'
+import type { CrudColumn, CrudName } from './crud-types.ts'
+
+const Stored = z.array(z.string()).min(1)
+
+/** Which columns are shown: what this browser's user chose for this list, else all that are not optional. */
+export function useColumnChoice<R>(name: CrudName, columns: CrudColumn<R>[]) {
+  const key = `pitlane.columns.${name}`
+  const [chosen, setChosen] = useState(() => Stored.safeParse(readStored(key)).data ?? null)
+  const isShown = ({ name: column, optional }: CrudColumn<R>) => (chosen ? chosen.includes(column) : !optional)
+  const known = columns.filter(isShown)
+  return {
+    shown: known.length > 0 ? known : columns.slice(0, 1),
+    choose(names: string[] | null) {
+      store(key, names)
+      setChosen(names)
+    },
+  }
+}
+
+interface ColumnChoiceProps<R> {
+  columns: CrudColumn<R>[]
+  shown: CrudColumn<R>[]
+  onChoose(names: string[] | null): void
+}
+
+export function ColumnChoice<R>({ columns, shown, onChoose }: ColumnChoiceProps<R>) {
+  const { t } = useText()
+  const names = shown.map(({ name }) => name)
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      title={t('crud.columns')}
+      content={
+        <div className="pl-crud-columns">
+          {columns.map(({ name, title }) => (
+            <Checkbox
+              key={name}
+              checked={names.includes(name)}
+              disabled={names.length === 1 && names.includes(name)}
+              onChange={({ target }) =>
+                onChoose(
+                  columns
+                    .map((column) => column.name)
+                    .filter((one) => (one === name ? target.checked : names.includes(one))),
+                )
+              }
+            >
+              {t(title)}
+            </Checkbox>
+          ))}
+          <Button type="link" onClick={() => onChoose(null)}>
+            {t('action.reset')}
+          </Button>
+        </div>
+      }
+    >
+      <Button icon={<SettingOutlined />} title={t('crud.columns')} aria-label={t('crud.columns')} />
+    </Popover>
+  )
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { client } from '#renderer/core/client.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { mayDo, useSession } from '#renderer/core/session.ts'
+import { listQueryOf, useListState } from './crud-state.ts'
+import { type CrudCall, type CrudCalls, type CrudName, contractOf, type RowOf, type Values } from './crud-types.ts'
+
+/** Whether the user may make a call of a resource; the contract knows the action code (spec §6). */
+export function useMayCall(name: CrudName): (call: CrudCall | (string & {})) => boolean {
+  const permissions = useSession(({ session }) => session?.permissions ?? null)
+  return (call) => {
+    const access = contractOf(name)[call]?.access
+    if (access === undefined) return false
+    return access === 'signedIn' || access === 'public' || mayDo(permissions, access)
+  }
+}
+
+/** The calls of a resource, as generic blocks see them. */
+export const callsOf = <N extends CrudName>(name: N): CrudCalls<RowOf<N>> =>
+  // The names were chosen by their lists; the other calls are optional in the type.
+  client[name] as unknown as CrudCalls<RowOf<N>>
+
+export const refreshList = (name: CrudName): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: ['crud', name] })
+
+/** A resource's list with what is looked for in it; for screens that look otherwise than `CrudPage`. */
+export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
+  const calls = callsOf(name)
+  const [state, change] = useListState([name, ...Object.values(fixed)].join('/'))
+  const query = { ...listQueryOf(state), ...fixed }
+  const list = useQuery({
+    queryKey: ['crud', name, query],
+    queryFn: async () => (await calls.list({ query })).result,
+    placeholderData: (before) => before,
+  })
+  return {
+    name,
+    calls,
+    may: useMayCall(name),
+    state,
+    /** Turning a page or sorting. */
+    turn: change,
+    /** Looking for something else begins again at the first page. */
+    look: (filters: Values) => change({ filters, pageNo: 1 }),
+    query,
+    list,
+    records: list.data?.records ?? [],
+    total: list.data?.total ?? 0,
+    /** Adds, or changes where there is a row: with an id an update, without one a creation (spec §4). */
+    async save(body: Values, id: string | null): Promise<string> {
+      const { message = '' } =
+        (await (id === null ? calls.add?.({ body }) : calls.edit?.({ body: { ...body, id } }))) ?? {}
+      await refreshList(name)
+      return message
+    },
+    async remove(ids: string[]): Promise<string> {
+      const [first = ''] = ids
+      const answer = await (ids.length === 1
+        ? calls.delete?.({ query: { id: first } })
+        : calls.deleteBatch?.({ query: { ids: `${ids.join(',')},` } }))
+      await refreshList(name)
+      return answer?.message ?? ''
+    },
+  }
+}
+
+export type Crud<N extends CrudName> = ReturnType<typeof useCrud<N>>

@@ -1,0 +1,44 @@
+import { Button, Descriptions, Drawer } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { cellOf } from './crud-cell.tsx'
+import { CrudRowActions } from './crud-row-actions.tsx'
+import type { CrudColumn, RowAction } from './crud-types.ts'
+
+interface CrudDetailProps<R> {
+  row: R
+  title: string
+  columns: CrudColumn<R>[]
+  actions: RowAction[]
+  onClose(): void
+}
+
+const audit = [
+  { name: 'createBy', title: 'crud.createBy' },
+  { name: 'createTime', title: 'crud.createTime' },
+  { name: 'updateBy', title: 'crud.updateBy' },
+  { name: 'updateTime', title: 'crud.updateTime' },
+] as const
+
+/** Everything about one row. */
+export function CrudDetail<R extends { id: string }>({ row, title, columns, actions, onClose }: CrudDetailProps<R>) {
+  const { t } = useText()
+  const rest = audit.filter(({ name }) => name in row && !columns.some((column) => (column.name as string) === name))
+  const all: CrudColumn<R>[] = [...columns, ...(rest as unknown as CrudColumn<R>[])]
+  const items = all.map((column) => ({ key: column.name, label: t(column.title), children: cellOf(column, row) }))
+  return (
+    <Drawer
+      open
+      size={520}
+      title={title}
+      onClose={onClose}
+      footer={
+        <div className="pl-crud-detail-foot">
+          <CrudRowActions actions={actions.map((action) => ({ ...action, act: () => [onClose(), action.act()] }))} />
+          <Button onClick={onClose}>{t('action.close')}</Button>
+        </div>
+      }
+    >
+      <Descriptions column={1} size="small" bordered items={items} styles={{ label: { whiteSpace: 'nowrap' } }} />
+    </Drawer>
+  )
+}

@@ -1,0 +1,33 @@
+import { MoreOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import type { RowAction } from './crud-types.ts'
+
+const INLINE = 3
+
+/** The actions of a row, the rare ones behind a menu. */
+export function CrudRowActions({ actions }: { actions: RowAction[] }) {
+  const { t } = useText()
+  const inline = actions.slice(0, actions.length > INLINE + 1 ? INLINE : INLINE + 1)
+  const rare = actions.slice(inline.length)
+  return (
+    <span className="pl-crud-row-actions">
+      {inline.map(({ key, label, danger = false, act }) => (
+        <Button key={key} type="link" size="small" danger={danger} onClick={act}>
+          {label}
+        </Button>
+      ))}
+      {rare.length > 0 ? (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: rare.map(({ key, label, danger = false }) => ({ key, label, danger })),
+            onClick: ({ key }) => rare.find((action) => action.key === key)?.act(),
+          }}
+        >
+          <Button type="link" size="small" icon={<MoreOutlined />} aria-label={t('crud.more')} />
+        </Dropdown>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,130 @@
+import { DownOutlined, UpOutlined } from '@ant-design/icons'
+import { Button, DatePicker, Input, Select } from 'antd'
+import dayjs from 'dayjs'
+import { Children, createContext, type ReactNode, useContext, useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+import { asContains, fromContains, initialList } from './crud-state.ts'
+import type { Values } from './crud-types.ts'
+
+interface Draft {
+  values: Values
+  set(change: Values, isWhole: boolean): void
+}
+const DraftContext = createContext<Draft>({ values: {}, set: () => undefined })
+
+/** How many filters stand in the row before it is expanded. */
+const FIRST = 2
+
+interface CrudSearchProps {
+  filters: ReactNode
+  value: Values
+  isExpanded: boolean
+  onExpand(isExpanded: boolean): void
+  onSearch(value: Values): void
+}
+
+/** The search row: query, reset, and the rest of the filters on demand (spec §2). */
+export function CrudSearch({ filters, value, isExpanded, onExpand, onSearch }: CrudSearchProps) {
+  const { t } = useText()
+  const [values, setValues] = useState(value)
+  const all = Children.toArray(filters)
+  if (all.length === 0) return null
+  const set: Draft['set'] = (change, isWhole) => {
+    const next = { ...values, ...change }
+    setValues(next)
+    if (isWhole) onSearch(next)
+  }
+  const reset = () => {
+    setValues(initialList.filters)
+    onSearch(initialList.filters)
+  }
+  return (
+    <search className="pl-crud-search">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSearch(values)
+        }}
+      >
+        <DraftContext value={{ values, set }}>{isExpanded ? all : all.slice(0, FIRST)}</DraftContext>
+        <span className="pl-crud-search-actions">
+          <Button htmlType="submit">{t('action.search')}</Button>
+          <Button onClick={reset}>{t('action.reset')}</Button>
+          {all.length > FIRST ? (
+            <Button
+              type="link"
+              aria-expanded={isExpanded}
+              icon={isExpanded ? <UpOutlined /> : <DownOutlined />}
+              iconPlacement="end"
+              onClick={() => onExpand(!isExpanded)}
+            >
+              {isExpanded ? t('crud.collapse') : t('crud.expand')}
+            </Button>
+          ) : null}
+        </span>
+      </form>
+    </search>
+  )
+}
+
+interface FilterProps {
+  name: string
+  label: TextKey
+}
+
+/** Looks for a word anywhere in a field, when the query is asked. */
+export function TextFilter({ name, label }: FilterProps) {
+  const { t } = useText()
+  const { values, set } = useContext(DraftContext)
+  return (
+    <Input
+      className="pl-filter"
+      aria-label={t(label)}
+      placeholder={t(label)}
+      allowClear
+      maxLength={100}
+      value={fromContains(values[name])}
+      onChange={(event) => set({ [name]: asContains(event.target.value.trimStart()) }, event.type === 'click')}
+    />
+  )
+}
+
+/** Chooses one value of a field, at once. */
+export function ChoiceFilter({ name, label, options }: FilterProps & { options: { value: string; label: string }[] }) {
+  const { t } = useText()
+  const { values, set } = useContext(DraftContext)
+  return (
+    <Select
+      className="pl-filter"
+      aria-label={t(label)}
+      placeholder={t(label)}
+      allowClear
+      options={options}
+      showSearch={{ optionFilterProp: 'label' }}
+      value={values[name] as string | undefined}
+      onChange={(value) => set({ [name]: value }, true)}
+    />
+  )
+}
+
+/** The time between two days, at once. */
+export function DaysFilter({ name, label }: FilterProps) {
+  const { t } = useText()
+  const { values, set } = useContext(DraftContext)
+  const [begin, end] = [values[`${name}_begin`], values[`${name}_end`]]
+  const day = (value: unknown) => (typeof value === 'string' ? dayjs(value) : null)
+  return (
+    <DatePicker.RangePicker
+      className="pl-filter-days"
+      aria-label={t(label)}
+      placeholder={[t(label), t('crud.until')]}
+      allowEmpty={[true, true]}
+      value={[day(begin), day(end)]}
+      onChange={(range) => {
+        const [from, until] = range ?? [null, null]
+        set({ [`${name}_begin`]: from?.format('YYYY-MM-DD'), [`${name}_end`]: until?.format('YYYY-MM-DD') }, true)
+      }}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { create } from 'zustand'
+import { useSession } from '#renderer/core/session.ts'
+import type { Values } from './crud-types.ts'
+
+export const RULES = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'like', 'left_like', 'right_like', 'in'] as const
+export type AdvancedRule = (typeof RULES)[number]
+
+export interface AdvancedLine {
+  field: string
+  rule: AdvancedRule
+  val: string
+}
+
+export interface AdvancedQuery {
+  match: 'and' | 'or'
+  lines: AdvancedLine[]
+}
+
+/** What a list shows, kept while the program runs so that it is still there when one comes back. */
+export interface ListState {
+  pageNo: number
+  pageSize: number
+  column: string
+  order: 'asc' | 'desc'
+  filters: Values
+  advanced: AdvancedQuery | null
+  isExpanded: boolean
+}
+
+/** Spec §9: ten to a page, the newest first. */
+export const initialList: ListState = {
+  pageNo: 1,
+  pageSize: 10,
+  column: 'createTime',
+  order: 'desc',
+  filters: {},
+  advanced: null,
+  isExpanded: false,
+}
+
+const useLists = create<Record<string, ListState>>(() => ({}))
+
+// Another person or another store begins with unfiltered lists.
+useSession.subscribe(({ session }, before) => {
+  const who = session?.userInfo
+  const old = before.session?.userInfo
+  if (old && (who?.id !== old.id || who.orgCode !== old.orgCode)) useLists.setState({}, true)
+})
+
+/** The state of one list, and how to change it. */
+export function useListState(key: string): [ListState, (change: Partial<ListState>) => void] {
+  const state = useLists((lists) => lists[key] ?? initialList)
+  return [state, (change) => useLists.setState((lists) => ({ [key]: { ...(lists[key] ?? initialList), ...change } }))]
+}
+
+/** The query of a list call in the family's notation (`api-family 1.5`). */
+export function listQueryOf({ pageNo, pageSize, column, order, filters, advanced }: ListState): Values {
+  const lines = (advanced?.lines ?? []).filter(({ field, val }) => field !== '' && val.trim() !== '')
+  return {
+    ...filters,
+    ...(lines.length > 0
+      ? { superQueryParams: encodeURI(JSON.stringify(lines)), superQueryMatchType: advanced?.match }
+      : {}),
+    pageNo,
+    pageSize,
+    column,
+    order,
+  }
+}
+
+/** A word to look for anywhere in a field, and back. */
+export const asContains = (word: string): string | undefined => (word === '' ? undefined : `*${word}*`)
+export const fromContains = (value: unknown): string => (typeof value === 'string' ? value.replace(/^\*|\*$/g, '') : '')

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { type Api, api } from '#shared/api.ts'
+import type { Answer } from '#shared/core/client.ts'
+import type { Page } from '#shared/core/envelope.ts'
+import type { CallResult, Contract } from '#shared/core/route.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+
+type Listed<K extends keyof Api> = Api[K] extends { list: infer L extends Contract[string] } ? CallResult<L> : never
+
+/** The resources with a list that has pages. */
+export type CrudName = {
+  [K in keyof Api]: Listed<K> extends { records: { id: string }[]; total: number } ? K : never
+}[keyof Api]
+
+/** A row of a resource's list. */
+export type RowOf<N extends CrudName> = Listed<N> extends { records: (infer R)[] } ? R & { id: string } : { id: string }
+
+/** The calls that generic blocks make; a resource without one has no button for it. */
+export interface CrudCalls<R> {
+  list(input: { query: Record<string, unknown> }): Promise<Answer<Page<R>>>
+  add?(input: { body: Values }): Promise<Answer<null>>
+  edit?(input: { body: Values }): Promise<Answer<null>>
+  delete?(input: { query: { id: string } }): Promise<Answer<null>>
+  deleteBatch?(input: { query: { ids: string } }): Promise<Answer<null>>
+}
+export type CrudCall = keyof CrudCalls<unknown> | 'exportXls' | 'importExcel'
+
+/** The contract of a resource, looked at by the names of its calls. */
+export const contractOf = (name: CrudName): Contract => api[name] as Contract
+
+export type Values = Record<string, unknown>
+
+/** A column, also a line of the card, of the detail view and a field of the advanced query. */
+export interface CrudColumn<R> {
+  name: Extract<keyof R, string>
+  title: TextKey
+  sorter?: boolean
+  width?: number
+  align?: 'right'
+  /** Shown only when somebody chooses it. */
+  optional?: boolean
+  render?(row: R): ReactNode
+}
+
+/** What can be done with a row besides changing and deleting it. */
+export interface RowAction {
+  key: string
+  label: string
+  danger?: boolean
+  act(): void
+}
+
+/** What can be done with the selected rows besides deleting them. */
+export interface BatchAction {
+  key: string
+  label: string
+  act(ids: string[], done: () => void): void
+}
+
+export interface CrudActions<R> {
+  row?(row: R): RowAction[]
+  batch?: BatchAction[]
+  /** Beside the button that adds. */
+  head?: ReactNode
+}
+
+export interface CrudForm<R> {
+  width?: number
+  /** The fields; null is a row that does not exist yet. */
+  fields(row: R | null): ReactNode
+  /** What the fields begin with, where the row alone does not say it. */
+  values?(row: R | null): Values | Promise<Values>
+  /** What is sent, where it is not just the fields' values. */
+  body?(values: Values, row: R | null): Values
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form, type FormItemProps, Select, type SelectProps } from 'antd'
+import type { z } from 'zod'
+import { client } from '#renderer/core/client.ts'
+import { type Translate, useText } from '#renderer/core/locale.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+
+interface FieldProps<K extends string> extends Omit<FormItemProps, 'name' | 'label' | 'rules'> {
+  name: K
+  label: TextKey
+  /** What is wrong when the value does not fit, where a general sentence would not say it. */
+  wrong?: TextKey
+  /** Asks elsewhere, such as whether a code is taken; answers what is wrong. */
+  check?(value: string): Promise<string | null>
+}
+
+/**
+ * A form field that is bound to a field of a schema: required, limits and choices are those of the call, so that a form
+ * never says less than the server.
+ */
+export function fieldsOf<S extends z.ZodRawShape>(schema: z.ZodObject<S>) {
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for a schema, when its file is loaded
+  return function Field({ name, label, wrong, check, ...item }: FieldProps<keyof S & string>) {
+    const { t } = useText()
+    const field = schema.shape[name] as unknown as z.ZodType
+    const isRequired = needs(field)
+    const named = t(label)
+    return (
+      <Form.Item
+        name={name}
+        label={named}
+        required={isRequired}
+        validateFirst
+        rules={[
+          {
+            validator: async (_, value: unknown) => {
+              const problem = problemOf(t, field, value, { label: named, wrong })
+              if (problem !== null) throw new Error(problem)
+            },
+          },
+          ...(check
+            ? [
+                {
+                  validateTrigger: 'onBlur',
+                  validator: async (_: unknown, value: unknown) => {
+                    if (typeof value !== 'string' || value === '') return
+                    const problem = await check(value)
+                    if (problem !== null) throw new Error(problem)
+                  },
+                },
+              ]
+            : []),
+        ]}
+        {...(check ? { validateTrigger: ['onChange', 'onBlur'] } : {})}
+        {...item}
+      />
+    )
+  }
+}
+
+/** Whether a field must be filled in. */
+export const needs = (field: z.ZodType): boolean => !field.safeParse(undefined).success && !field.safeParse('').success
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+/** What is wrong with a value, in words; null where it fits. */
+export function problemOf(
+  t: Translate,
+  field: z.ZodType,
+  value: unknown,
+  { label, wrong }: { label: string; wrong?: TextKey | undefined },
+): string | null {
+  if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) {
+    return needs(field) ? t('crud.required', { label }) : null
+  }
+  const parsed = field.safeParse(value)
+  if (parsed.success) return null
+  const [issue] = parsed.error.issues
+  if (issue?.code === 'too_big' && issue.origin === 'string') return t('crud.tooLong', { label, max: issue.maximum })
+  if (issue?.code === 'too_big') return t('crud.tooBig', { label, max: issue.maximum })
+  if (issue?.code === 'too_small' && issue.origin !== 'string') return t('crud.tooSmall', { label, min: issue.minimum })
+  return t(wrong ?? 'crud.invalid', { label })
+}
+
+/** The items of a dictionary as options, in the language of the screen. */
+export function useDict(code: string): { value: string; label: string }[] {
+  const { locale } = useText()
+  const items = useQuery({
+    queryKey: ['dict', code, locale],
+    queryFn: async () => (await client.access.dictItems({ params: { code } })).result,
+    staleTime: 5 * 60_000,
+  })
+  return (items.data ?? []).map(({ value, text }) => ({ value, label: text }))
+}
+
+/** Chooses an item of a dictionary. */
+export const DictSelect = ({ code, ...select }: SelectProps & { code: string }) => (
+  <Select allowClear options={useDict(code)} {...select} />
+)
