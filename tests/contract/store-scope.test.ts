@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scopeOf } from '#server/db/database.ts'
+import { demoUsers } from '#server/db/seed/access.ts'
 import { type Api, api } from '#shared/api.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
@@ -9,6 +10,8 @@ import { demoRule, type Venue, venueOf } from '#tests/support/venue.ts'
 
 const FOREIGN = 'A01A01'
 const OWN = 'A01A02'
+/** A schedule of the whole system, which no store may touch. */
+const SOME_JOB = '01900000-0000-7000-8040-000000000001'
 
 let server: TestServer
 let venue: Venue
@@ -17,7 +20,18 @@ let stranger: TestClient
 
 /** Rows of A01A01 that the stranger tries to reach, and rows of A01A02 to combine them with. */
 let foreign: Record<
-  'vehicle' | 'member' | 'rule' | 'play' | 'settled' | 'order' | 'terminal' | 'job' | 'refusal' | 'position',
+  | 'vehicle'
+  | 'member'
+  | 'rule'
+  | 'play'
+  | 'settled'
+  | 'order'
+  | 'terminal'
+  | 'job'
+  | 'refusal'
+  | 'position'
+  | 'announcement'
+  | 'template',
   string
 >
 let own: Record<'vehicle' | 'member' | 'rule' | 'play', string>
@@ -52,7 +66,21 @@ beforeAll(async () => {
   const manager = await server.signIn('manager', FOREIGN)
   await manager.positions.add({ body: { code: 'A01A01-1', name: '滨江教练' } })
   const position = (await manager.positions.list({ query: {} })).result.records[0]?.id ?? ''
-  foreign = { position, vehicle: vehicle.id, member, rule: demoRule().id, play, settled, order, terminal, job, refusal }
+  const { announcement, template } = await foreignMessages(manager)
+  foreign = {
+    announcement,
+    template,
+    position,
+    vehicle: vehicle.id,
+    member,
+    rule: demoRule().id,
+    play,
+    settled,
+    order,
+    terminal,
+    job,
+    refusal,
+  }
 
   own = {
     vehicle: (await venue.vehicle({ orgCode: OWN })).id,
@@ -64,6 +92,20 @@ beforeAll(async () => {
   await stranger.playBeforePay.add({ body: mine, key: own.play })
 })
 afterAll(() => server.stop())
+
+/** A released announcement and a template of the foreign store, and a message sent by it. */
+async function foreignMessages(manager: TestClient): Promise<{ announcement: string; template: string }> {
+  const kinds = { priority: 'L', msgCategory: '1', msgType: 'ALL' } as const
+  await manager.announcements.add({ body: { titile: '滨江店公告', ...kinds } })
+  const { result: written } = await manager.announcements.list({ query: { titile: '滨江店公告' } })
+  const announcement = written.records[0]?.id ?? ''
+  await manager.announcements.doReleaseData({ query: { id: announcement } })
+  const fields = { templateName: '滨江模板', templateType: '4', templateContent: '滨江' } as const
+  await manager.messageTemplates.add({ body: { templateCode: 'foreign', ...fields } })
+  const { result: templates } = await manager.messageTemplates.list({ query: { templateCode: 'foreign' } })
+  await manager.messageTemplates.sendMsg({ body: { templateCode: 'foreign', receiver: 'cashier' } })
+  return { announcement, template: templates.records[0]?.id ?? '' }
+}
 
 type Attempts = { [G in Exclude<keyof Api, 'access'>]: { [K in keyof Api[G]]: () => Promise<unknown>[] } }
 
@@ -140,6 +182,84 @@ function attempts(): Attempts {
       deleteBatch: () => [stranger.positions.deleteBatch({ query: { ids: `${foreign.position},` } })],
       exportXls: () => [stranger.positions.exportXls({ query: { selections: foreign.position } })],
       importExcel: () => [stranger.positions.importExcel({ query: {} })],
+    },
+    announcements: {
+      list: () => [
+        stranger.announcements.list({ query: { pageSize: 200 } }),
+        stranger.announcements.list({ query: { sysOrgCode: FOREIGN } }),
+      ],
+      add: () => [
+        stranger.announcements.add({
+          body: {
+            ...{ titile: '城西公告', priority: 'L', msgCategory: '1', msgType: 'USER' },
+            userIds: `${demoUsers.cashier.id},`,
+          },
+        }),
+      ],
+      edit: () => [
+        stranger.announcements.edit({
+          body: { id: foreign.announcement, titile: '改', priority: 'L', msgCategory: '1', msgType: 'ALL' },
+        }),
+      ],
+      delete: () => [stranger.announcements.delete({ query: { id: foreign.announcement } })],
+      deleteBatch: () => [stranger.announcements.deleteBatch({ query: { ids: `${foreign.announcement},` } })],
+      queryById: () => [stranger.announcements.queryById({ query: { id: foreign.announcement } })],
+      doReleaseData: () => [stranger.announcements.doReleaseData({ query: { id: foreign.announcement } })],
+      doReovkeData: () => [stranger.announcements.doReovkeData({ query: { id: foreign.announcement } })],
+      syncNotic: () => [stranger.announcements.syncNotic({ query: { anntId: foreign.announcement } })],
+      listByUser: () => [stranger.announcements.listByUser()],
+    },
+    announcementSends: {
+      getMyAnnouncementSend: () => [
+        stranger.announcementSends.getMyAnnouncementSend({ query: { pageSize: 200 } }),
+        stranger.announcementSends.getMyAnnouncementSend({ query: { titile: '*滨江*' } }),
+      ],
+      editByAnntIdAndUserId: () => [
+        stranger.announcementSends.editByAnntIdAndUserId({ body: { anntId: foreign.announcement } }),
+      ],
+      readAll: () => [stranger.announcementSends.readAll()],
+    },
+    messageTemplates: {
+      list: () => [
+        stranger.messageTemplates.list({ query: { pageSize: 200 } }),
+        stranger.messageTemplates.list({ query: { templateCode: 'foreign', sysOrgCode: FOREIGN } }),
+      ],
+      queryById: () => [stranger.messageTemplates.queryById({ query: { id: foreign.template } })],
+      add: () => [
+        stranger.messageTemplates.add({
+          body: { templateCode: 'mine', templateName: '城西', templateType: '4', sysOrgCode: FOREIGN } as never,
+        }),
+      ],
+      edit: () => [stranger.messageTemplates.edit({ body: { id: foreign.template, templateName: '改' } })],
+      delete: () => [stranger.messageTemplates.delete({ query: { id: foreign.template } })],
+      deleteBatch: () => [stranger.messageTemplates.deleteBatch({ query: { ids: `${foreign.template},` } })],
+      exportXls: () => [stranger.messageTemplates.exportXls({ query: { selections: foreign.template } })],
+      importExcel: () => [stranger.messageTemplates.importExcel({ query: {} })],
+      sendMsg: () => [
+        stranger.messageTemplates.sendMsg({ body: { templateCode: 'foreign', receiver: 'manager2' } }),
+        stranger.messageTemplates.sendMsg({ body: { templateCode: 'mine', receiver: 'cashier' } }),
+        stranger.messageTemplates.sendMsg({
+          body: { templateCode: 'foreign', templateId: foreign.template, receiver: 'manager2' },
+        }),
+      ],
+    },
+    messages: {
+      list: () => [
+        stranger.messages.list({ query: { pageSize: 200 } }),
+        stranger.messages.list({ query: { templateCode: 'foreign', sysOrgCode: FOREIGN } }),
+      ],
+    },
+    scheduledJobs: {
+      list: () => [stranger.scheduledJobs.list({ query: {} })],
+      queryById: () => [stranger.scheduledJobs.queryById({ query: { id: SOME_JOB } })],
+      add: () => [stranger.scheduledJobs.add({ body: { jobClassName: 'runs.end', cronExpression: '0/30 * * * * ?' } })],
+      edit: () => [stranger.scheduledJobs.edit({ body: { id: SOME_JOB, status: -1 } })],
+      delete: () => [stranger.scheduledJobs.delete({ query: { id: SOME_JOB } })],
+      deleteBatch: () => [stranger.scheduledJobs.deleteBatch({ query: { ids: SOME_JOB } })],
+      pause: () => [stranger.scheduledJobs.pause({ query: { id: SOME_JOB } })],
+      resume: () => [stranger.scheduledJobs.resume({ query: { id: SOME_JOB } })],
+      execute: () => [stranger.scheduledJobs.execute({ query: { id: SOME_JOB } })],
+      runs: () => [stranger.scheduledJobs.runs({ query: {} })],
     },
     files: {
       upload: () => [stranger.files.upload()],

@@ -129,17 +129,17 @@ describe('an announcement', () => {
   it('is changed and deleted only while it is not released', async () => {
     const id = await released(manager)
     const body = { id, titile: '改过的', priority: 'M', msgCategory: '1', msgType: 'ALL', userIds: '' } as const
-    expect(await codeOf(manager.announcements.edit({ body: body as never }))).toBe('messages.announcementReleased')
+    expect(await codeOf(manager.announcements.edit({ body }))).toBe('messages.announcementReleased')
     expect(await codeOf(manager.announcements.delete({ query: { id } }))).toBe('messages.announcementReleased')
     expect(await codeOf(manager.announcements.doReleaseData({ query: { id } }))).toBe('messages.announcementReleased')
     await manager.announcements.doReovkeData({ query: { id } })
-    await manager.announcements.edit({ body: body as never })
+    await manager.announcements.edit({ body })
     const free = await draft(manager)
     const taken = await released(manager)
-    const refused = manager.announcements.deleteBatch({ query: { ids: `${free},${taken},` as never } })
+    const refused = manager.announcements.deleteBatch({ query: { ids: `${free},${taken},` } })
     expect(await codeOf(refused)).toBe('messages.announcementReleased')
     expect((await manager.announcements.queryById({ query: { id: free } })).result.id).toBe(free)
-    await manager.announcements.deleteBatch({ query: { ids: `${free},${id},` as never } })
+    await manager.announcements.deleteBatch({ query: { ids: `${free},${id},` } })
     expect(await codeOf(manager.announcements.queryById({ query: { id } }))).toBe('common.recordNotFound')
   })
 

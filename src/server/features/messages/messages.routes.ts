@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { crudHandlers, crudTable, writerOf } from '#server/core/crud.ts'
+import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { excelHandlers } from '#server/core/excel.ts'
 import { mount } from '#server/core/mount.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { Deps } from '#server/core/slice.ts'
@@ -10,12 +11,33 @@ import {
   messageFilter,
   messages,
   messageTemplateResource,
+  messageTemplateSheet,
   messageTemplates,
   SentMessage,
+  type TemplateType,
 } from '#shared/features/messages/message-templates.contract.ts'
 import { deliver, queueMessage } from './messages.service.ts'
 
-const templates = crudTable(messageTemplateResource, { table: 'sysMessageTemplate', ofStores: true })
+const table = crudTable(messageTemplateResource, { table: 'sysMessageTemplate', ofStores: true })
+const harmless = (type: TemplateType, content: string): string => (isRich(type) ? sanitizeHtml(content) : content)
+
+/** Rich text is sanitized however it comes in: by a form, an import, or a plain template that becomes rich. */
+const templates: typeof table = {
+  ...table,
+  add: (trx, values, writer) => {
+    const templateContent = harmless(values.templateType, values.templateContent)
+    return table.add(trx, { ...values, templateContent }, writer)
+  },
+  async edit(trx, id, values, writer) {
+    if (values.templateType === undefined && values.templateContent === undefined) {
+      return table.edit(trx, id, values, writer)
+    }
+    const stored = await table.get(trx, id)
+    const { templateType = stored.templateType, templateContent = stored.templateContent } = values
+    return table.edit(trx, id, { ...values, templateContent: harmless(templateType, templateContent) }, writer)
+  },
+}
+
 const none = z.object({})
 const log = crudTable(
   { entity: SentMessage, filter: messageFilter, create: none, update: none },
@@ -28,21 +50,7 @@ export function messagesRoutes(app: FastifyInstance, deps: Deps): void {
 
   mount(app, deps, messageTemplates, {
     ...crudHandlers(deps, messageTemplateResource, templates),
-    add: ({ body, ctx }) =>
-      ctx.tx(async (trx) => {
-        const { templateType, templateContent } = body
-        const content = isRich(templateType) ? sanitizeHtml(templateContent) : templateContent
-        await templates.add(trx, { ...body, templateContent: content }, writerOf(deps, ctx))
-        return null
-      }),
-    edit: ({ body: { id, ...fields }, ctx }) =>
-      ctx.tx(async (trx) => {
-        const { templateType, templateContent } = { ...(await templates.get(trx, id)), ...defined(fields) }
-        // A plain text that becomes rich is looked at like any other.
-        const content = isRich(templateType) ? { templateContent: sanitizeHtml(templateContent) } : {}
-        await templates.edit(trx, id, { ...fields, ...content }, writerOf(deps, ctx))
-        return null
-      }),
+    ...excelHandlers(deps, messageTemplateResource, messageTemplateSheet, templates),
     sendMsg: ({ body, ctx }) => queueMessage(deps, ctx, body),
   })
 
@@ -56,6 +64,3 @@ export function messagesRoutes(app: FastifyInstance, deps: Deps): void {
     },
   })
 }
-
-const defined = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never

@@ -173,7 +173,7 @@ describe('the job', () => {
 
   it('tokens.prune removes what has been worth nothing for the days that its parameter says', async () => {
     const { id = '', cronExpression = '' } = (await jobOf('tokens.prune')) ?? {}
-    const body = { id, jobClassName: 'tokens.prune' as const, cronExpression, status: -1 }
+    const body = { id, jobClassName: 'tokens.prune' as const, cronExpression, status: -1 } as const
     await admin.scheduledJobs.edit({ body: { ...body, parameter: '3' } })
     const at = (days: number) => new Date(server.clock.now().getTime() + days * 86_400_000)
     await owner(

@@ -65,8 +65,9 @@ export function scheduledJobsRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     edit: ({ body: { id, ...fields }, ctx }) =>
       ctx.tx(async (trx) => {
-        await locked(trx, { id })
-        const nextRunTime = due(fields.cronExpression, clock())
+        const job = await locked(trx, { id })
+        if (Object.values(fields).every((value) => value === undefined)) return null
+        const nextRunTime = due(fields.cronExpression ?? job.cronExpression, clock())
         await updateJob(trx, id, { ...fields, nextRunTime, updateBy: ctx.user.username, updateTime: clock() })
         return null
       }),

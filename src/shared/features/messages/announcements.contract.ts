@@ -15,8 +15,17 @@ export const SendStatus = z.enum(['0', '1', '2'])
 /** What "go handle" opens: an address, or a page of ours by its component key. */
 export const OpenType = z.enum(['', 'url', 'component'])
 
-const empty = <T extends z.ZodType>(schema: T) => z.preprocess((value) => value ?? '', schema)
-const optionalTime = z.preprocess((value) => value || null, WireTime.nullable())
+const words = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((value) => value ?? '')
+const optionalTime = z
+  .union([WireTime, z.literal('')])
+  .nullish()
+  .transform((value) => value || null)
 
 /** People by id, joined by commas and with one at the end, as the family writes them. */
 const UserIds = z
@@ -28,27 +37,27 @@ const UserIds = z
 
 const announcementFields = z.object({
   titile: z.string().trim().min(1).max(100),
-  msgAbstract: empty(z.string().trim().max(200)),
+  msgAbstract: words(200),
   /** Rich text; the server keeps only harmless markup. */
-  msgContent: empty(z.string().max(100_000)),
+  msgContent: words(100_000),
   startTime: optionalTime,
   endTime: optionalTime,
   priority: Priority,
   msgCategory: MsgCategory,
   msgType: MsgType,
   userIds: UserIds,
-  busType: empty(z.string().trim().max(40)),
-  busId: empty(z.string().trim().max(64)),
-  openType: empty(OpenType),
+  busType: words(40),
+  busId: words(64),
+  openType: OpenType.nullish().transform((value) => value ?? ''),
   /** An address with http(s) or one of ours from `/`, or a component key such as `member/MemberList`. */
-  openPage: empty(z.string().trim().max(300)),
+  openPage: words(300),
 })
 
 const harmlessPage = ({ openType, openPage }: { openType: string; openPage: string }): boolean =>
   openType === '' ||
   (openType === 'url' ? /^(https?:\/\/\S+|\/(?!\/)\S*)$/i.test(openPage) : /^[\w-]+(\/[\w-]+)*$/.test(openPage))
 
-const fits = <T extends z.infer<typeof announcementFields>>(schema: z.ZodType<T>) =>
+const fits = <S extends z.ZodType<z.output<typeof announcementFields>>>(schema: S): S =>
   schema
     .refine(harmlessPage, { path: ['openPage'] })
     .refine(({ msgType, userIds }) => msgType === 'ALL' || userIds.length > 0, { path: ['userIds'] })

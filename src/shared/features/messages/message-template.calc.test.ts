@@ -1,18 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { fillTemplate, readValues, variablesOf } from './message-template.calc.ts'
 
+const hole = (name: string): string => `\${${name}}`
+
 describe('a template', () => {
   it('names each variable once', () => {
-    expect(variablesOf('您好 ${name}，${ 余额 } 元，${name} ${} $name {name}')).toEqual(['name', '余额'])
+    expect(variablesOf(`您好 ${hole('name')}，\${ 余额 } 元，${hole('name')} \${} $name {name}`)).toEqual([
+      'name',
+      '余额',
+    ])
   })
 
   it('is filled with the values, whose own holes and signs stay as they are', () => {
-    expect(fillTemplate('您好 ${name}，$&', { name: '${name}$1' }, false)).toBe('您好 ${name}$1，$&')
-    expect(fillTemplate('${toString} ${constructor}', {}, false)).toBe('${toString} ${constructor}')
+    expect(fillTemplate(`您好 ${hole('name')}，$&`, { name: `${hole('name')}$1` }, false)).toBe(
+      `您好 ${hole('name')}$1，$&`,
+    )
+    const inherited = `${hole('toString')} ${hole('constructor')}`
+    expect(fillTemplate(inherited, {}, false)).toBe(inherited)
   })
 
   it('takes no markup from a value into rich text', () => {
-    expect(fillTemplate('<p>${name}</p>', { name: '<img src=x onerror="alert(1)">' }, true)).toBe(
+    expect(fillTemplate(`<p>${hole('name')}</p>`, { name: '<img src=x onerror="alert(1)">' }, true)).toBe(
       '<p>&lt;img src=x onerror=&quot;alert(1)&quot;&gt;</p>',
     )
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { crudRoutes, entity, listFilters, resource } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { listQuery, route } from '#shared/core/route.ts'
 import { WireTime } from '#shared/core/time.ts'
 
@@ -53,8 +54,20 @@ export const messageTemplateResource = resource({
   dict: { templateType: 'msgType' },
 })
 
+export const messageTemplateSheet: Sheet = {
+  title: 'sheet.messageTemplate',
+  columns: {
+    templateCode: 'field.messageTemplate.templateCode',
+    templateName: 'field.messageTemplate.templateName',
+    templateType: 'field.messageTemplate.templateType',
+    templateContent: 'field.messageTemplate.templateContent',
+    templateTestJson: 'field.messageTemplate.templateTestJson',
+  },
+}
+
 export const messageTemplates = {
   ...crudRoutes(messageTemplateResource),
+  ...excelRoutes(messageTemplateResource),
   sendMsg: route({
     method: 'POST',
     path: '/message/sysMessageTemplate/sendMsg',

@@ -9,7 +9,10 @@ export const JobName = z.enum(['runs.end', 'printJobs.expire', 'tokens.prune', '
 export type JobName = z.infer<typeof JobName>
 
 /** 0 normal, -1 paused; forms send text. */
-const JobStatus = z.preprocess((value) => (value === undefined || value === '' ? 0 : Number(value)), z.literal([0, -1]))
+const JobStatus = z.union([
+  z.literal([0, -1]),
+  z.enum(['0', '-1']).transform((value): 0 | -1 => (value === '0' ? 0 : -1)),
+])
 
 const jobFields = z.object({
   jobClassName: JobName,
@@ -20,18 +23,15 @@ const jobFields = z.object({
     .max(100)
     .regex(/^\S+( +\S+){4,6}$/),
   /** For jobs that remove what is old: how many days are kept. */
-  parameter: z
-    .string()
-    .regex(/^\d{0,4}$/)
-    .nullish()
-    .transform((value) => value ?? ''),
-  description: z
-    .string()
-    .trim()
-    .max(200)
-    .nullish()
-    .transform((value) => value ?? ''),
+  parameter: z.string().regex(/^\d{0,4}$/),
+  description: z.string().trim().max(200),
   status: JobStatus,
+})
+
+const NewJob = jobFields.extend({
+  parameter: jobFields.shape.parameter.nullish().transform((value) => value ?? ''),
+  description: jobFields.shape.description.nullish().transform((value) => value ?? ''),
+  status: JobStatus.default(0),
 })
 
 export const ScheduledJob = z.object({
@@ -95,16 +95,16 @@ export const scheduledJobs = {
     path: '/sys/quartzJob/add',
     summary: 'Schedules one of the jobs that the server knows',
     access: 'job:add',
-    body: jobFields,
+    body: NewJob,
     result: z.null(),
     message: 'message.job.added',
   }),
   edit: route({
     method: 'PUT',
     path: '/sys/quartzJob/edit',
-    summary: 'Changes when and with what a job runs',
+    summary: 'Changes when and with what a job runs: only the fields that are sent',
     access: 'job:edit',
-    body: jobFields.extend({ id: z.uuid() }),
+    body: jobFields.partial().extend({ id: z.uuid() }),
     result: z.null(),
     message: 'message.job.updated',
   }),
