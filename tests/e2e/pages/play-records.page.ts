@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { textOf } from '#tests/e2e/support/shows.ts'
 import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
 
@@ -6,6 +6,12 @@ import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
 export function playRecordsPage(page: Page, t: Say = inChinese) {
   const option = (name: string) => page.locator('.ant-select-dropdown:visible').getByTitle(name, { exact: true })
   const rows = page.locator('.ant-table-tbody tr.ant-table-row')
+  /** Chooses in a list, and takes the pointer away from whatever is below it. */
+  const choose = async (box: Locator, name: string) => {
+    await box.click()
+    await option(name).click()
+    await page.mouse.move(0, 0)
+  }
   const state = page.getByRole('combobox', { name: t('records.state') })
   const store = page.getByRole('combobox', { name: t('records.store') })
   return {
@@ -29,14 +35,8 @@ export function playRecordsPage(page: Page, t: Say = inChinese) {
     async open(url: string) {
       await page.goto(`${url}/#/playbeforepay/SysPlayBeforePayList`)
     },
-    async chooseState(name: string) {
-      await state.click()
-      await option(name).click()
-    },
-    async chooseStore(name: string) {
-      await store.click()
-      await option(name).click()
-    },
+    chooseState: (name: string) => choose(state, name),
+    chooseStore: (name: string) => choose(store, name),
     async stores(): Promise<string[]> {
       await store.click()
       const names = await page.locator('.ant-select-dropdown:visible .ant-select-item-option').allTextContents()

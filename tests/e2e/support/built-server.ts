@@ -68,6 +68,8 @@ export async function startBuiltServer(dataDir: string): Promise<BuiltServer> {
     await ending.exited
   }
 
+  // A run that is cut short leaves nothing behind.
+  process.once('exit', () => void end('SIGKILL').catch(() => undefined))
   await start()
   return { url, port, start, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
 }
