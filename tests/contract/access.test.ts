@@ -18,9 +18,11 @@ let powerless: string
 let storeless: string
 beforeAll(async () => {
   server = await startTestServer()
-  await withClient(server.database.ownerUrl, (owner) =>
-    owner.query(`delete from sys_user_role where user_id = (select id from sys_user where username = 'partner')`),
-  )
+  await withClient(server.database.ownerUrl, async (owner) => {
+    await owner.query(`delete from sys_user_role where user_id = (select id from sys_user where username = 'partner')`)
+    // Everything is allowed to whoever has yet to choose one of two stores.
+    await owner.query(`insert into sys_user_role select id, 'admin' from sys_user where username = 'manager'`)
+  })
   powerless = (await server.signIn('partner')).token
   storeless = (await server.signIn('manager')).token
 })
