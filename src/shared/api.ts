@@ -1,12 +1,21 @@
 import type { Contract } from './core/route.ts'
 import { access } from './features/access/access.contract.ts'
 import { account } from './features/access/account.contract.ts'
+import { departRoles } from './features/access/depart-roles.contract.ts'
+import { departs } from './features/access/departs.contract.ts'
+import { logs } from './features/access/logs.contract.ts'
+import { permissions } from './features/access/permissions.contract.ts'
+import { roles } from './features/access/roles.contract.ts'
+import { users } from './features/access/users.contract.ts'
 import { members } from './features/members/members.contract.ts'
 import { announcementSends, announcements } from './features/messages/announcements.contract.ts'
 import { messages, messageTemplates } from './features/messages/message-templates.contract.ts'
 import { consumeRules } from './features/rules/consume-rules.contract.ts'
 import { consume } from './features/sessions/consume.contract.ts'
 import { playBeforePay } from './features/sessions/play-before-pay.contract.ts'
+import { categories } from './features/system/categories.contract.ts'
+import { dictItems, dictionaries } from './features/system/dictionaries.contract.ts'
+import { duplicates } from './features/system/duplicates.contract.ts'
 import { files } from './features/system/files.contract.ts'
 import { positions } from './features/system/positions.contract.ts'
 import { scheduledJobs } from './features/system/scheduled-jobs.contract.ts'
@@ -17,6 +26,12 @@ import { vehicles } from './features/vehicles/vehicles.contract.ts'
 export const api = {
   access,
   account,
+  users,
+  roles,
+  permissions,
+  departs,
+  departRoles,
+  logs,
   members,
   consumeRules,
   consume,
@@ -25,6 +40,10 @@ export const api = {
   terminals,
   positions,
   files,
+  dictionaries,
+  dictItems,
+  categories,
+  duplicates,
   announcements,
   announcementSends,
   messageTemplates,

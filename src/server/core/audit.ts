@@ -18,8 +18,8 @@ const LONGEST_TEXT = 200
 const LONGEST_REQUEST = 16_000
 const MOST_RECORDS = 500
 
-const isSecret = (name: string): boolean => /pass(word)?|token|captcha|smscode|paycode|secret/i.test(name)
-const isPhone = (name: string): boolean => /phone|mobile/i.test(name)
+const isSecret = (name: string): boolean => /pass(word)?|token|captcha|smscode|paycode|secret|testdata/i.test(name)
+const isPhone = (name: string): boolean => /phone|mobile|receiver/i.test(name)
 const isCard = (name: string): boolean => /card/i.test(name)
 
 /** A value without secrets, whole phones and cards, and long texts. */

@@ -14,7 +14,25 @@ interface Menu {
   /** The route's name as the family derives it from the address. */
   name: string
   url: string
+  /** The entry that it stands below; left out: the top level. */
+  parent?: string
+  /** Reached from elsewhere, not from the menu. */
+  hidden?: boolean
+  /** Modules of action codes whose buttons belong to the page. */
+  modules?: readonly string[]
 }
+
+const nameOf = (url: string): string => url.slice(1).replaceAll('/', '-').replaceAll(':', '@')
+
+const page = (
+  id: string,
+  title: TextKey,
+  [component, icon, url]: [component: string, icon: string, url: string],
+  more: Pick<Menu, 'parent' | 'hidden' | 'modules'> & { name?: string } = {},
+): Menu => ({ id: `menu-${id}`, title, icon, component, name: nameOf(url), url, ...more })
+
+const inSystem = (...modules: string[]) => ({ parent: 'menu-system', modules })
+const inMessages = (...modules: string[]) => ({ parent: 'menu-messages', modules })
 
 export const menus: readonly Menu[] = [
   {
@@ -40,7 +58,58 @@ export const menus: readonly Menu[] = [
     component: 'playbeforepay/SysPlayBeforePayList',
     name: 'playbeforepay-sysPlayBeforePayList',
     url: '/playbeforepay/sysPlayBeforePayList',
+    modules: ['playbeforepay'],
   },
+  page('messages', 'menu.messages', ['layouts/RouteView', 'message', '/message']),
+  page(
+    'templates',
+    'menu.templates',
+    ['modules/message/SysMessageTemplateList', 'file-text', '/modules/message/sysMessageTemplateList'],
+    inMessages('template', 'message'),
+  ),
+  page(
+    'announcements',
+    'menu.announcements',
+    ['system/SysAnnouncementList', 'notification', '/isystem/annountCement'],
+    inMessages('announcement'),
+  ),
+  page(
+    'my-messages',
+    'menu.myMessages',
+    ['system/UserAnnouncementList', 'bell', '/isps/userAnnouncement'],
+    inMessages(),
+  ),
+  page('system', 'menu.system', ['layouts/RouteView', 'setting', '/isystem']),
+  page('users', 'menu.users', ['system/UserList', 'user', '/isystem/user'], inSystem('user')),
+  page('roles', 'menu.roles', ['system/RoleList', 'team', '/isystem/role'], inSystem('role')),
+  page(
+    'permissions',
+    'menu.permissions',
+    ['system/PermissionList', 'safety', '/isystem/permission'],
+    inSystem('permission'),
+  ),
+  page('departs', 'menu.departs', ['system/DepartList', 'apartment', '/isystem/depart'], inSystem('depart')),
+  page(
+    'depart-roles',
+    'menu.departRoles',
+    ['system/DepartRoleList', 'idcard', '/isystem/departRole'],
+    inSystem('departrole'),
+  ),
+  page('dicts', 'menu.dicts', ['system/DictList', 'book', '/isystem/dict'], inSystem('dict', 'dictitem')),
+  page(
+    'positions',
+    'menu.positions',
+    ['system/SysPositionList', 'solution', '/isystem/position'],
+    inSystem('position'),
+  ),
+  page('categories', 'menu.categories', ['system/SysCategoryList', 'cluster', '/isys/category'], inSystem('category')),
+  page('logs', 'menu.logs', ['system/LogList', 'history', '/isystem/log'], inSystem('log', 'audit')),
+  page('jobs', 'menu.jobs', ['system/QuartzJobList', 'clock-circle', '/isystem/QuartzJobList'], inSystem('job')),
+  page('account', 'menu.account', ['account/center/Index', 'profile', '/account/center'], { hidden: true }),
+  page('account-settings', 'menu.accountSettings', ['account/settings/Index', 'tool', '/account/settings/Index'], {
+    hidden: true,
+    name: 'account-settings-base',
+  }),
 ]
 
 interface RolePreset {
@@ -51,7 +120,23 @@ interface RolePreset {
 }
 
 const everyMenu = new Set(menus.map(({ id }) => id))
-const withoutCounter = new Set(['menu-home', 'menu-playbeforepay'])
+/** What every account reaches. */
+const ownMenus = [
+  'menu-home',
+  'menu-playbeforepay',
+  'menu-messages',
+  'menu-my-messages',
+  'menu-account',
+  'menu-account-settings',
+]
+const staffMenus = new Set([...ownMenus, 'menu-counter'])
+const partnerMenus = new Set(ownMenus)
+/** Menus and actions, dictionaries and jobs are the same for all stores, so only the platform keeps them. */
+const without = (...ids: string[]) => new Set([...everyMenu].filter((id) => !ids.includes(id)))
+const hqMenus = without('menu-permissions', 'menu-jobs')
+const managerMenus = without('menu-permissions', 'menu-jobs', 'menu-dicts', 'menu-categories')
+/** What a manager does not do: it concerns more than one store, or takes rows off the log. */
+const aboveManagers = new Set(['depart:edit', 'depart:delete', 'log:delete', 'permission:edit', 'user:recycle'])
 const oneOf = (...actions: string[]) => {
   const set = new Set(actions)
   return (action: string) => set.has(action) || set.has(`${action.split(':')[0]}:*`)
@@ -66,39 +151,26 @@ export const rolePresets: readonly RolePreset[] = [
   {
     id: 'hq',
     name: '总部',
-    menus: withoutCounter,
-    may: oneOf(
-      'playbeforepay:list',
-      'playbeforepay:delete',
-      'playbeforepay:consume',
-      'consume:*',
-      'member:search',
-      'rule:search',
-      'vehicle:*',
-      'cashier:search',
-      'refusal:*',
-      'announcement:*',
-      'template:*',
-      'message:*',
-      'position:*',
-    ),
+    menus: hqMenus,
+    // Who may give a right must have it: headquarters give managers and cashiers theirs.
+    may: (action) => !platformOnly.has(action.split(':')[0] ?? '') && action !== 'permission:edit',
   },
   {
     id: 'manager',
     name: '店长（单店通用）',
-    menus: everyMenu,
-    may: (action) => !platformOnly.has(action.split(':')[0] ?? ''),
+    menus: managerMenus,
+    may: (action) => !platformOnly.has(action.split(':')[0] ?? '') && !aboveManagers.has(action),
   },
   {
     id: 'coach',
     name: '教练',
-    menus: everyMenu,
+    menus: staffMenus,
     may: oneOf('playbeforepay:add', 'playbeforepay:list', 'consume:print', 'rule:search', 'vehicle:*', 'terminal:use'),
   },
   {
     id: 'cashier',
     name: '收银员',
-    menus: everyMenu,
+    menus: staffMenus,
     may: oneOf(
       'playbeforepay:add',
       'playbeforepay:list',
@@ -112,7 +184,7 @@ export const rolePresets: readonly RolePreset[] = [
       'refusal:list',
     ),
   },
-  { id: 'partner', name: '合作方', menus: withoutCounter, may: oneOf('playbeforepay:list') },
+  { id: 'partner', name: '合作方', menus: partnerMenus, may: oneOf('playbeforepay:list') },
 ]
 
 interface Dictionary {

@@ -43,8 +43,8 @@ async function syncRoles(owner: pg.Client): Promise<void> {
 async function syncPermissions(owner: pg.Client): Promise<void> {
   for (const [index, menu] of menus.entries()) {
     const { rows } = await owner.query<{ added: boolean }>(
-      `insert into sys_permission (id, name_zh, name_en, icon, component, component_name, url, sort_no, menu_type)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, 0)
+      `insert into sys_permission (id, name_zh, name_en, icon, component, component_name, url, sort_no, parent_id, hidden, menu_type)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text, $10, case when $9::text is null then 0 else 1 end)
        on conflict (id) do update set component = excluded.component, url = excluded.url
        returning xmax = 0 as added`,
       [
@@ -56,6 +56,8 @@ async function syncPermissions(owner: pg.Client): Promise<void> {
         menu.name,
         menu.url,
         index * 10,
+        menu.parent ?? null,
+        menu.hidden ?? false,
       ],
     )
     if (rows[0]?.added)
@@ -73,6 +75,11 @@ async function syncPermissions(owner: pg.Client): Promise<void> {
        on conflict (id) do nothing`,
       [action, text('zh', key), text('en', key)],
     )
+    const page = menus.find(({ modules }) => modules?.includes(action.split(':')[0] ?? ''))
+    await owner.query('update sys_permission set parent_id = $2 where id = $1 and parent_id is distinct from $2', [
+      action,
+      page?.id ?? null,
+    ])
     if (rowCount === 1)
       await grant(
         owner,
@@ -81,7 +88,7 @@ async function syncPermissions(owner: pg.Client): Promise<void> {
       )
   }
   // An action that no call asks for any more grants nothing; it goes with its rights.
-  await owner.query('delete from sys_permission where menu_type = 2 and not (id = any($1))', [actions])
+  await owner.query('delete from sys_permission where menu_type = 2 and id = perms and not (id = any($1))', [actions])
 }
 
 async function grant(owner: pg.Client, permission: string, roles: readonly { id: string }[]): Promise<void> {

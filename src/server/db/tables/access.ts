@@ -158,6 +158,8 @@ interface SysDict {
   nameZh: string
   nameEn: string
   description: Generated<string>
+  /** 0 texts, 1 numbers. */
+  type: Generated<number>
   createBy: string | null
   createTime: CreatedAt
   updateBy: string | null

@@ -34,10 +34,11 @@ describe('signing in', () => {
     expect(cashier.user).toMatchObject({ username: 'cashier', identity: '3', orgCode: 'A01A01' })
     expect(cashier.user).not.toHaveProperty('passwordHash')
     const { result } = await cashier.access.permissions()
-    expect(result.menu.map(({ path }) => path)).toEqual([
+    expect(result.menu.filter(({ hidden }) => !hidden).map(({ path }) => path)).toEqual([
       '/dashboard/analysis',
       '/counter',
       '/playbeforepay/sysPlayBeforePayList',
+      '/message',
     ])
     expect(result.auth.map(({ action }) => action)).toContain('playbeforepay:add')
     expect(result.auth.map(({ action }) => action)).not.toContain('playbeforepay:delete')

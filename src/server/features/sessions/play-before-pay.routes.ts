@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { dataRules } from '#server/core/auth-rules.ts'
 import { toAppError } from '#server/core/database-errors.ts'
 import { mount, withMessage } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
@@ -7,7 +8,7 @@ import { markPrintedElsewhere, recordRefusal } from '#server/features/terminals/
 import { playBeforePay, type StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { cancelPlays } from './cancel.service.ts'
 import { chargePlay } from './charge.service.ts'
-import { listPlayRecords } from './play-records.repository.ts'
+import { listPlayRecords, playRecordList } from './play-records.repository.ts'
 import { startSession } from './start.service.ts'
 
 export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
@@ -21,7 +22,10 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
         return ctx.tx((trx) => startSession(deps, ctx, trx, body))
       },
       list: ({ query, ctx }) =>
-        ctx.tx((trx) => listPlayRecords(trx, { ...query, stores: storesOf(ctx.user, query.sysOrgCode) }, ctx.locale)),
+        ctx.tx(async (trx) => {
+          const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())
+          return listPlayRecords(trx, { ...query, stores: storesOf(ctx.user, query.sysOrgCode), rules }, ctx.locale)
+        }),
       delete: ({ query, ctx }) => ctx.tx((trx) => cancelPlays(deps, ctx, trx, [query.id])),
       deleteBatch: ({ query, ctx }) => ctx.tx((trx) => cancelPlays(deps, ctx, trx, query.ids)),
       doconsume: async ({ body, ctx }) => {

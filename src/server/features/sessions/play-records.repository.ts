@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { RuledList } from '#server/core/auth-rules.ts'
 import { listConditions } from '#server/core/list.ts'
 import type { Scope, Transaction } from '#server/db/database.ts'
 import { pageOfStores } from '#server/db/store-list.ts'
@@ -27,6 +28,8 @@ export interface PlayRecordSearch {
   column: string
   order: 'asc' | 'desc'
   stores?: Scope
+  /** What data rules of the reader's roles ask for besides. */
+  rules?: RawBuilder<unknown>[]
   /** Filters in the family's notation. */
   [filter: string]: unknown
 }
@@ -47,6 +50,13 @@ const columnOf = (field: string): string => columns[field] ?? field
 /** The store is a range of its own, for those who may choose one. */
 const { sysOrgCode: _, ...filters } = playRecordFields
 
+/** What data rules may narrow here; a rule may name the store, which the search may not. */
+export const playRecordList: RuledList = {
+  permissions: ['playbeforepay:list'],
+  fields: playRecordFields,
+  columnOf: (field) => (field === 'sysOrgCode' ? 'orgCode' : columnOf(field)),
+}
+
 export const isUuid = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
 
 /** One page of pay-later records of the stores in scope (spec §2). */
@@ -55,12 +65,13 @@ export async function listPlayRecords(
   search: PlayRecordSearch,
   locale: Locale,
 ): Promise<Page<PlayRecord>> {
-  const { pageNo, pageSize, order, stores } = search
+  const { pageNo, pageSize, order, stores, rules = [] } = search
+  const where = [...listConditions(filters, search, columnOf), ...rules]
   const item = locale === 'en' ? sql.ref('text_en') : sql.ref('text_zh')
   const textOf = (dictionary: string, column: string) =>
     sql`(select ${item} from sys_dict_item where dict_id = ${dictionary} and value = ${sql.ref(`row.${column}`)})`
   const page = await pageOfStores<ListedRow>(trx, {
-    ...{ table: 'play_before_pay', where: listConditions(filters, search, columnOf), order, pageNo, pageSize, stores },
+    ...{ table: 'play_before_pay', where, order, pageNo, pageSize, stores },
     column: columnOf(search.column),
     // Lateral: a page's few members are looked up one by one, never by walking through all of them.
     join: sql`left join lateral (select nickname, realname from member

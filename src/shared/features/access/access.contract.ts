@@ -43,6 +43,7 @@ export const MenuNode = z.object({
   component: z.string(),
   redirect: z.string().nullable(),
   hidden: z.boolean().optional(),
+  alwaysShow: z.boolean().optional(),
   meta: z.object({
     title: z.string(),
     icon: z.string().optional(),

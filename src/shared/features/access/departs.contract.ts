@@ -4,7 +4,7 @@ import { idList, route } from '#shared/core/route.ts'
 const text = (max: number) => z.string().trim().max(max).nullish()
 const YesNo = z.enum(['YES', 'NO'])
 
-const departFields = {
+export const DepartNode = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
   orgCode: z.string(),
@@ -34,9 +34,6 @@ const departFields = {
   value: z.string(),
   title: z.string(),
   isLeaf: z.boolean(),
-}
-export const DepartNode = z.object({
-  ...departFields,
   /** Null for leaves, never an empty list: the family's tree would show an arrow. */
   get children() {
     return z.array(DepartNode).nullable()

@@ -3,7 +3,7 @@ import { route } from '#shared/core/route.ts'
 
 const Id = z.string().min(1).max(64)
 
-const permissionFields = {
+export const PermissionNode = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
   name: z.string(),
@@ -30,9 +30,6 @@ const permissionFields = {
   isLeaf: z.boolean(),
   key: z.string(),
   title: z.string(),
-}
-export const PermissionNode = z.object({
-  ...permissionFields,
   /** Absent for leaves. */
   get children() {
     return z.array(PermissionNode).optional()

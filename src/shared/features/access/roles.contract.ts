@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
-import { listQuery, route, textFilter } from '#shared/core/route.ts'
+import { listQuery, route } from '#shared/core/route.ts'
 import { TreeModel } from './permissions.contract.ts'
 
 export const Role = z.object({
@@ -21,10 +22,10 @@ const fields = {
 }
 const RoleCode = z.string().regex(/^[A-Za-z][\w-]{1,63}$/)
 
-export const RoleSearch = listQuery(['createTime', 'roleName', 'roleCode'], {
-  roleName: textFilter(),
-  roleCode: textFilter(),
-})
+export const roleFilter = { roleName: 'text', roleCode: 'text', description: 'text', createTime: 'time' } as const
+
+const RoleSearch = listQuery(['createTime', 'roleName', 'roleCode'], listFilters(roleFilter))
+export type RoleSearch = z.output<typeof RoleSearch>
 
 /** Roles: bundles of menus and actions that people are given. */
 export const roles = {

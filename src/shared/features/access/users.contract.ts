@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Fields, listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { idList, listQuery, route, textFilter } from '#shared/core/route.ts'
 import { Identity } from './access.contract.ts'
@@ -76,25 +77,19 @@ export const UserEdit = z
   .partial()
   .required({ id: true })
 
+/** What the lists of users may be filtered by. */
+export const userFilter = {
+  ...{ id: 'id', username: 'text', realname: 'text', phone: 'text', email: 'text', identity: 'text' },
+  ...{ workNo: 'text', post: 'text', telephone: 'text', status: 'number', sex: 'number', createTime: 'time' },
+} as const satisfies Fields
+
 const userColumns = ['createTime', 'username', 'realname', 'phone', 'status', 'sex', 'identity', 'workNo'] as const
 
-export const UserSearch = listQuery(userColumns, {
-  username: textFilter(),
-  realname: textFilter(),
-  phone: textFilter(),
-  status: textFilter(8),
-  sex: textFilter(8),
-  identity: textFilter(8),
-})
+const UserSearch = listQuery(userColumns, listFilters(userFilter))
 export type UserSearch = z.output<typeof UserSearch>
 
 const IdQuery = z.object({ id: z.uuid() })
 const IdsQuery = z.object({ ids: idList })
-const memberSearch = <K extends string>(key: K, schema: z.ZodType<string>) =>
-  listQuery(userColumns, { [key]: schema, username: textFilter() } as Record<K, z.ZodType<string>> & {
-    username: ReturnType<typeof textFilter>
-  })
-
 /** People who work with the system: the signed-in person's own stores only, and nobody above them (spec §7). */
 export const users = {
   list: route({
@@ -224,7 +219,7 @@ export const users = {
     path: '/sys/user/userRoleList',
     summary: 'Users in scope who have a role',
     access: 'user:list',
-    query: memberSearch('roleId', z.string().min(1).max(64)),
+    query: listQuery(userColumns, { roleId: z.string().min(1).max(64), ...listFilters(userFilter) }),
     result: pageOf(User),
   }),
   addSysUserRole: route({
@@ -259,7 +254,7 @@ export const users = {
     path: '/sys/user/departUserList',
     summary: 'Users who belong to a store',
     access: 'user:list',
-    query: memberSearch('depId', z.uuid()),
+    query: listQuery(userColumns, { depId: z.uuid(), ...listFilters(userFilter) }),
     result: pageOf(User),
   }),
   editSysDepartWithUser: route({

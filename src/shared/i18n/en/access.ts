@@ -76,6 +76,7 @@ export const access = {
   'error.users.notAdmin': 'admin cannot be frozen or deleted',
   'error.users.notYourself': 'You cannot freeze or delete yourself',
   'error.users.noStore': 'Choose at least one store',
+  'error.users.ownPassword': 'Change your own password by "change password"',
   'error.rights.notYours': 'You cannot give rights that you do not have',
   'error.rights.builtIn': 'Built-in roles are changed by the platform administrator only',
   'error.rights.platformOnly': 'Only the platform administrator may change this',

@@ -76,6 +76,7 @@ export const access = {
   'error.users.notAdmin': '不能冻结或删除 admin',
   'error.users.notYourself': '不能冻结或删除自己',
   'error.users.noStore': '请至少选择一个门店',
+  'error.users.ownPassword': '请用“修改密码”修改自己的密码',
   'error.rights.notYours': '不能授予自己没有的权限',
   'error.rights.builtIn': '内置角色只能由平台管理员修改',
   'error.rights.platformOnly': '只有平台管理员可以修改',

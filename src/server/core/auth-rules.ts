@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+import type { Fields } from '#shared/core/crud.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import { listConditions } from './list.ts'
+import type { BoundRule, SignedIn } from './slice.ts'
+
+const rules: Record<string, string> = {
+  ...{ '>': 'gt', '<': 'lt', '!=': 'ne', '=': 'eq', '>=': 'ge', '<=': 'le' },
+  ...{ LIKE: 'like', LEFT_LIKE: 'left_like', RIGHT_LIKE: 'right_like', IN: 'in' },
+}
+
+/** A list that data rules may narrow: the permissions that they hang on, and its fields with their columns (camelCase). */
+export interface RuledList {
+  permissions: readonly string[]
+  fields: Fields
+  columnOf: (field: string) => string
+}
+
+/**
+ * The conditions that a person's data rules put on a list (`api-family 3`): all of them must hold. Fields come from the list's
+ * own allow-list and values travel as parameters; a rule that cannot be read shows nothing rather than everything.
+ */
+export async function dataRules(
+  trx: Transaction,
+  user: SignedIn,
+  list: RuledList,
+  now: Date,
+): Promise<RawBuilder<unknown>[]> {
+  const bound = user.rules.filter(({ permissionId }) => list.permissions.includes(permissionId))
+  if (bound.length === 0) return []
+  const stores = bound.some(({ value }) => value.includes('#{sys_multi_org_code}')) ? await storesOf(trx, user) : ''
+  return bound.flatMap((rule) => condition(rule, list, variables(user, stores, now)))
+}
+
+function condition(rule: BoundRule, list: RuledList, values: Record<string, string>): RawBuilder<unknown>[] {
+  const val = rule.value.replace(/#\{(\w+)\}/g, (_, name: string) => values[name] ?? '').trim()
+  const name = rules[rule.condition]
+  if (val === '' || !name || !Object.hasOwn(list.fields, rule.column)) return [sql`false`]
+  const superQueryParams = JSON.stringify([{ field: rule.column, rule: name, val }])
+  return listConditions(list.fields, { superQueryParams }, list.columnOf)
+}
+
+const variables = (user: SignedIn, stores: string, now: Date): Record<string, string> => ({
+  sys_user_code: user.username,
+  sys_user_name: user.realname,
+  sys_org_code: user.orgCode,
+  sys_multi_org_code: stores,
+  sys_date: toWireTime(now).slice(0, 10),
+  sys_time: toWireTime(now),
+})
+
+async function storesOf(trx: Transaction, { id }: SignedIn): Promise<string> {
+  const rows = await trx
+    .selectFrom('sysDepart')
+    .innerJoin('sysUserDepart', 'sysUserDepart.departId', 'sysDepart.id')
+    .select('orgCode')
+    .where('sysUserDepart.userId', '=', id)
+    .execute()
+  return rows.map(({ orgCode }) => orgCode).join(',')
+}

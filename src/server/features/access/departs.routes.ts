@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import { mount, withMessage } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { departs } from '#shared/features/access/departs.contract.ts'
+import { departsService } from './departs.service.ts'
+
+const done = (work: Promise<unknown>): Promise<null> => work.then(() => null)
+
+export function departsRoutes(app: FastifyInstance, deps: Deps): void {
+  const service = departsService(deps)
+  mount(app, deps, departs, {
+    queryTreeList: ({ ctx }) => service.tree(ctx),
+    queryTreeListByLogin: ({ ctx }) => service.tree(ctx),
+    queryIdTree: ({ ctx }) => service.idTree(ctx),
+    queryIdTree2: ({ ctx }) => service.idTree(ctx),
+    searchBy: ({ query, ctx }) => service.search(query.keyWord, ctx),
+    queryMyDeptTreeList: async ({ ctx }) => {
+      const tree = await service.ofSuperior(ctx)
+      // The family's clients read the kind of person from the message.
+      return withMessage(tree, tree ? '2' : '1')
+    },
+    add: ({ body, ctx }) => done(service.add(body, ctx)),
+    edit: ({ body, ctx }) => done(service.edit(body, ctx)),
+    delete: ({ query, ctx }) => done(service.remove([query.id], ctx)),
+    deleteBatch: ({ query, ctx }) => done(service.remove(query.ids, ctx)),
+  })
+}

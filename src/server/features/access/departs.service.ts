@@ -1,0 +1,148 @@
+import { type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { escapeLike } from '#server/db/store-list.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { fromWireTime, toWireTime } from '#shared/core/time.ts'
+import type { DepartAdd, DepartEdit, DepartIdNode, DepartNode } from '#shared/features/access/departs.contract.ts'
+import { isPlatform, platformOnly, seenDeparts } from './rights.service.ts'
+
+type Row = Selectable<Tables['sysDepart']>
+type Given = Partial<z.output<typeof DepartAdd>>
+
+const texts = [
+  ...(['departNameEn', 'departNameAbbr', 'description', 'mobile', 'fax', 'address', 'memo', 'queuePrefix'] as const),
+]
+const others = ['departName', 'departOrder', 'orgCategory', 'status', 'timeZone', 'dayStartHour'] as const
+const bought = ['apps', 'isUnline', 'smsCount'] as const
+
+/** The columns that an input sets; what is not sent stays as it is. */
+function columnsOf(input: Given): Record<string, unknown> {
+  const set: Record<string, unknown> = {}
+  for (const field of texts) if (input[field] !== undefined) set[field] = input[field] ?? ''
+  for (const field of [...others, ...bought]) {
+    if (input[field] !== undefined && input[field] !== null) set[field] = input[field]
+  }
+  if (input.endTime !== undefined) set.endTime = input.endTime ? fromWireTime(input.endTime, 'end') : null
+  return set
+}
+
+const isZone = (zone: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
+
+function check(user: CallContext['user'], input: Given): void {
+  const asksForMore = [...bought, 'endTime' as const].some(
+    (field) => input[field] !== undefined && input[field] !== null,
+  )
+  if (asksForMore && !isPlatform(user)) throw new AppError('departs.boughtByPlatform')
+  if (input.timeZone && !isZone(input.timeZone)) {
+    throw new AppError('common.invalidInput', { field: 'timeZone', reason: 'IANA' })
+  }
+}
+
+function toNode(row: Row, children: DepartNode[] | null): DepartNode {
+  const { kind: _, hungOrderLimit: __, chargeOrder: ___, ...fields } = row
+  return {
+    ...fields,
+    endTime: row.endTime && toWireTime(row.endTime),
+    createTime: toWireTime(row.createTime),
+    orgType: String(row.orgCode.length / 3),
+    ...{ key: row.id, value: row.id, title: row.departName, isLeaf: children === null, children },
+  }
+}
+
+const byOrder = (a: Row, b: Row): number => a.departOrder - b.departOrder || (a.orgCode < b.orgCode ? -1 : 1)
+
+/** Rows as trees: the roots are those whose parent the scope does not show. */
+function toTree(rows: readonly Row[]): DepartNode[] {
+  const shown = new Set(rows.map(({ id }) => id))
+  const below = (row: Row): DepartNode => {
+    const children = rows.filter(({ parentId }) => parentId === row.id).map(below)
+    return toNode(row, children.length > 0 ? children : null)
+  }
+  return rows.filter(({ parentId }) => parentId === null || !shown.has(parentId)).map(below)
+}
+
+const toIds = (nodes: readonly DepartNode[]): DepartIdNode[] =>
+  nodes.map(({ key, value, title, children }) => ({ key, value, title, children: children && toIds(children) }))
+
+/** Chains and stores (spec §3). Whoever works at one sees and changes it and everything below it. */
+export function departsService({ clock }: Pick<Deps, 'clock'>) {
+  const inScope = async (trx: Transaction): Promise<Row[]> =>
+    (await trx.selectFrom('sysDepart').selectAll().execute()).sort(byOrder)
+
+  const tree = (ctx: CallContext): Promise<DepartNode[]> => ctx.tx(async (trx) => toTree(await inScope(trx)))
+
+  return {
+    tree,
+    idTree: async (ctx: CallContext): Promise<DepartIdNode[]> => toIds(await tree(ctx)),
+
+    search: (word: string, ctx: CallContext): Promise<DepartNode[]> =>
+      ctx.tx(async (trx) => {
+        const pattern = `%${escapeLike(word)}%`
+        const rows = await trx.selectFrom('sysDepart').selectAll().where('departName', 'ilike', pattern).execute()
+        return rows.sort(byOrder).map((row) => toNode(row, null))
+      }),
+
+    /** The tree of a superior's own stores; null for everyone else. */
+    async ofSuperior(ctx: CallContext): Promise<DepartNode[] | null> {
+      const superior = await ctx.tx((trx) =>
+        trx.selectFrom('sysUser').select('userIdentity').where('id', '=', ctx.user.id).executeTakeFirst(),
+      )
+      return superior?.userIdentity === 2 ? tree(ctx) : null
+    },
+
+    add: ({ parentId, ...input }: z.output<typeof DepartAdd>, ctx: CallContext) =>
+      ctx.tx(async (trx) => {
+        check(ctx.user, input)
+        if (!parentId) platformOnly(ctx.user)
+        const [parent] = parentId ? await seenDeparts(trx, [parentId]) : []
+        const { rows } = await sql<{ code: string }>`select next_org_code(${parent?.orgCode ?? ''}) as code`.execute(
+          trx,
+        )
+        const row = {
+          ...columnsOf(input),
+          ...{ id: newId(), parentId: parent?.id ?? null, orgCode: rows[0]?.code ?? '', departName: input.departName },
+          kind: parent ? ('store' as const) : ('chain' as const),
+          createTime: clock(),
+        }
+        await trx.insertInto('sysDepart').values(row).execute()
+        ctx.touched({ id: row.id, after: row })
+      }),
+
+    edit: ({ id, ...input }: z.output<typeof DepartEdit>, ctx: CallContext) =>
+      ctx.tx(async (trx) => {
+        check(ctx.user, input)
+        const [before] = await seenDeparts(trx, [id])
+        const columns = columnsOf(input)
+        if (Object.keys(columns).length === 0) return
+        await trx.updateTable('sysDepart').set(columns).where('id', '=', id).execute()
+        ctx.touched({ id, before, after: { ...before, ...columns } })
+      }),
+
+    /** Deletes stores with all below them, unless one of them has people or records. */
+    remove: (ids: readonly string[], ctx: CallContext) =>
+      ctx.tx(async (trx) => {
+        const chosen = await seenDeparts(trx, ids)
+        const doomed = (await inScope(trx)).filter(({ orgCode }) =>
+          chosen.some((one) => orgCode.startsWith(one.orgCode)),
+        )
+        // From below, because a store refers to what it belongs to.
+        doomed.sort((a, b) => b.orgCode.length - a.orgCode.length)
+        for (const before of doomed) {
+          const { rows } = await sql<{ used: boolean }>`select depart_in_use(${before.orgCode}) as used`.execute(trx)
+          if (rows[0]?.used) throw new AppError('departs.inUse')
+          await trx.deleteFrom('sysDepart').where('id', '=', before.id).execute()
+          ctx.touched({ id: before.id, before })
+        }
+      }),
+  }
+}

@@ -1,0 +1,178 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+import { escapeLike } from '#server/db/store-list.ts'
+import { api } from '#shared/api.ts'
+import { fromWireTime, toWireTime } from '#shared/core/time.ts'
+import type { AuditEntry, LogEntry, LogSearch } from '#shared/features/access/logs.contract.ts'
+import { isTextKey, type Locale, text } from '#shared/i18n/catalogue.ts'
+
+/** What an operation is called: the name of the action that its call asks for. */
+const accessOf = new Map(
+  Object.values(api).flatMap((contract) => Object.values(contract).map(({ path, access }) => [path as string, access])),
+)
+
+function contentOf(path: string, locale: Locale): string {
+  const key = `action.${accessOf.get(path)}`
+  return isTextKey(key) ? text(locale, key) : path
+}
+
+const kinds: readonly [RegExp, number][] = [
+  [/delete|remove|recycle/i, 4],
+  [/import/i, 5],
+  [/export/i, 6],
+  [/edit|change|update|frozen|save|select/i, 3],
+]
+
+const operateTypeOf = (method: string, path: string): number => {
+  const name = path.split('/').at(-1) ?? ''
+  return kinds.find(([pattern]) => pattern.test(name))?.[1] ?? (method === 'DELETE' ? 4 : 2)
+}
+
+type Texts = Omit<LogEntry, 'logType_dictText' | 'operateType_dictText'>
+
+interface Range {
+  where: RawBuilder<unknown>
+}
+
+function rangeOf({ createTime_begin: begin, createTime_end: end }: LogSearch): Range {
+  const where = [sql`true`]
+  if (begin) where.push(sql`t.create_time >= ${fromWireTime(begin, 'begin')}`)
+  if (end) where.push(sql`t.create_time < ${new Date(fromWireTime(end, 'end').getTime() + 1000)}`)
+  return { where: sql.join(where, sql` and `) }
+}
+
+interface LoginRow {
+  id: number
+  createTime: Date
+  username: string
+  realname: string
+  ip: string
+  outcome: 'signedIn' | 'signedOut' | 'refused'
+}
+
+/** Sign-ins of the stores in scope. */
+export async function pageOfLogins(trx: Transaction, query: LogSearch, locale: Locale) {
+  const outcomes = (['signedIn', 'signedOut', 'refused'] as const).map(
+    (one) => [one, text(locale, `log.${one}`)] as const,
+  )
+  const word = query.keyWord?.replace(/^\*|\*$/g, '') ?? ''
+  const fitting = outcomes.filter(([, words]) => words.includes(word)).map(([one]) => one as string)
+  const pattern = `%${escapeLike(word)}%`
+  const where = sql`${rangeOf(query).where} and (t.outcome = any(${fitting}) or t.username ilike ${pattern})`
+  const { rows, total } = await page<LoginRow>(trx, sql`login_log t`, where, query)
+  const names = new Map(outcomes)
+  const records = rows.map(
+    (row): Texts => ({
+      ...{ id: `l${row.id}`, createTime: toWireTime(row.createTime), costTime: null, ip: row.ip },
+      ...{
+        requestParam: '',
+        requestType: '',
+        requestUrl: '',
+        method: '',
+        username: row.realname,
+        userid: row.username,
+      },
+      ...{ logContent: names.get(row.outcome) ?? '', logType: 1, operateType: null },
+    }),
+  )
+  return { records, total }
+}
+
+interface AuditRow {
+  id: number
+  createTime: Date
+  orgCode: string
+  userId: string | null
+  username: string
+  realname: string
+  ip: string
+  requestId: string
+  method: string
+  action: string
+  recordKind: string
+  recordId: string
+  request: unknown
+  before: unknown
+  after: unknown
+  costMs: number | null
+  seq: number | null
+}
+
+/** Operations of the stores in scope: the audit trail without what was taken off the list. */
+export async function pageOfOperations(trx: Transaction, query: LogSearch, locale: Locale) {
+  const word = query.keyWord?.replace(/^\*|\*$/g, '') ?? ''
+  const paths = [...accessOf.keys()].filter((path) => contentOf(path, locale).includes(word))
+  const pattern = `%${escapeLike(word)}%`
+  const where = sql`${rangeOf(query).where} and not exists (select from audit_hidden h where h.entry_id = t.id)
+    and (${word} = '' or t.action = any(${paths}) or t.username ilike ${pattern} or t.record_id = ${word})`
+  const { rows, total } = await page<AuditRow>(trx, sql`audit_entry t`, where, query)
+  const records = rows.map(
+    (row): Texts => ({
+      ...{ id: `o${row.id}`, createTime: toWireTime(row.createTime), costTime: row.costMs, ip: row.ip },
+      ...{ requestParam: row.request === null ? '' : JSON.stringify(row.request), requestType: row.method },
+      ...{ requestUrl: row.action, method: `${row.recordKind} ${row.recordId}`.trim() },
+      ...{ username: row.realname, userid: row.username, logContent: contentOf(row.action, locale) },
+      ...{ logType: 2, operateType: operateTypeOf(row.method, row.action) },
+    }),
+  )
+  return { records, total }
+}
+
+async function page<Row>(
+  trx: Transaction,
+  from: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  { pageNo, pageSize, order }: LogSearch,
+): Promise<{ rows: Row[]; total: number }> {
+  const direction = sql.raw(order)
+  const { rows } = await sql<Row>`select t.* from ${from} where ${where}
+    order by t.create_time ${direction}, t.id ${direction} limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(
+    trx,
+  )
+  const count = await sql<{ total: number }>`select count(*) as total from ${from} where ${where}`.execute(trx)
+  return { rows, total: count.rows[0]?.total ?? 0 }
+}
+
+/** Takes entries off the lists: sign-ins for good, operations only from sight. */
+export async function hideLogs(trx: Transaction, ids: readonly string[]): Promise<void> {
+  const all = ids.includes('allclear')
+  const some = (letter: string) => ids.filter((id) => id.startsWith(letter)).map((id) => id.slice(1))
+  await sql`delete from login_log where ${all} or id = any(${all ? [] : some('l')}::bigint[])`.execute(trx)
+  // Those of the scope only: row-level security holds in the selection.
+  await sql`insert into audit_hidden (entry_id) select id from audit_entry
+    where ${all} or id = any(${all ? [] : some('o')}::bigint[]) on conflict do nothing`.execute(trx)
+}
+
+/** Everything in scope that was done to one record, newest first. */
+export async function historyOf(trx: Transaction, kind: string, id: string): Promise<AuditEntry[]> {
+  const rows = await trx
+    .selectFrom('auditEntry')
+    .selectAll()
+    .where('recordKind', '=', kind)
+    .where('recordId', '=', id)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
+  return rows.map(({ createTime, costMs: _, method: __, hash: ___, ...row }) => ({
+    ...row,
+    createTime: toWireTime(createTime),
+  }))
+}
+
+/** How often people signed in, by day (GMT+8), over the days up to now. */
+export async function visits(trx: Transaction, now: Date, days: number) {
+  const { rows } = await sql<{ tian: string; visit: number; ip: number }>`
+    select to_char(day, 'YYYY-MM-DD') as tian, count(l.id) as visit, count(distinct l.ip) as ip
+    from generate_series(${toWireTime(now).slice(0, 10)}::date - ${days - 1}::integer, ${toWireTime(now).slice(0, 10)}::date,
+      interval '1 day') as day
+    left join login_log l on l.outcome = 'signedIn' and l.create_time >= day::timestamp at time zone 'Asia/Shanghai'
+      and l.create_time < (day::timestamp + interval '1 day') at time zone 'Asia/Shanghai'
+    group by day order by day`.execute(trx)
+  return rows
+}
+
+export async function allVisits(trx: Transaction): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from login_log where outcome = 'signedIn'`.execute(trx)
+  return rows[0]?.total ?? 0
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { withDictTexts } from '#server/core/dictionaries.ts'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { toPage } from '#shared/core/envelope.ts'
+import { type LogEntry, logs } from '#shared/features/access/logs.contract.ts'
+import { allVisits, hideLogs, historyOf, pageOfLogins, pageOfOperations, visits } from './logs.repository.ts'
+
+const DAYS = 7
+
+export function logsRoutes(app: FastifyInstance, deps: Deps): void {
+  const dict = { logType: 'log_type', operateType: 'operate_type' }
+  mount(app, deps, logs, {
+    list: ({ query, ctx }) =>
+      ctx.tx(async (trx) => {
+        const read = query.logType === '1' ? pageOfLogins : pageOfOperations
+        const { records, total } = await read(trx, query, ctx.locale)
+        const texts = await withDictTexts(deps.dictionaries, dict, records, ctx.locale)
+        // The dictionaries add their texts, which the type does not show.
+        return toPage(texts as LogEntry[], total, query.pageNo, query.pageSize)
+      }),
+    delete: async ({ query, ctx }) => {
+      await ctx.tx((trx) => hideLogs(trx, query.id))
+      return null
+    },
+    deleteBatch: async ({ query, ctx }) => {
+      await ctx.tx((trx) => hideLogs(trx, query.ids))
+      return null
+    },
+    loginfo: ({ ctx }) =>
+      ctx.tx(async (trx) => {
+        const [today] = await visits(trx, deps.clock(), 1)
+        return {
+          totalVisitCount: await allVisits(trx),
+          todayVisitCount: today?.visit ?? 0,
+          todayIp: today?.ip ?? 0,
+        }
+      }),
+    visitInfo: ({ ctx }) =>
+      ctx.tx(async (trx) =>
+        (await visits(trx, deps.clock(), DAYS)).map((day) => ({ ...day, type: day.tian.slice(5) })),
+      ),
+    history: ({ query, ctx }) => ctx.tx((trx) => historyOf(trx, query.kind, query.id)),
+  })
+}

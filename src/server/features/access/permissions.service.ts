@@ -1,0 +1,166 @@
+import type { z } from 'zod'
+import type { CallContext } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import type { DataRule, PermissionAdd, PermissionEdit } from '#shared/features/access/permissions.contract.ts'
+import { platformOnly } from './rights.service.ts'
+import { ruledPermissions } from './rule-columns.data.ts'
+
+type Given = Partial<z.output<typeof PermissionAdd>>
+type RuleInput = Omit<DataRule, 'id' | 'status'> & { status?: '0' | '1' | null }
+
+const texts = ['perms', 'permsType', 'icon', 'component', 'componentName', 'url', 'description', 'status'] as const
+const flags = ['route', 'hidden', 'keepAlive', 'alwaysShow', 'internalOrExternal'] as const
+
+/** The family's clients send components as paths of their own files. */
+const cleanComponent = (path: string): string =>
+  path
+    .replace(/^\/+/, '')
+    .replace(/^(src\/)?views\//, '')
+    .replace(/\.vue$/, '')
+
+const cleanUrl = (url: string): string =>
+  url === '' || url.startsWith('/') || /^(https?:\/\/|\{\{)/.test(url) ? url : `/${url}`
+
+/** The columns that an input sets; what is not sent stays as it is. */
+function columnsOf(input: Given, { locale }: CallContext) {
+  const given = Object.fromEntries(
+    [...texts, ...flags]
+      .filter((field) => input[field] !== undefined && input[field] !== null)
+      .map((field) => [field, input[field]]),
+  ) as Partial<Record<(typeof texts)[number], string> & Record<(typeof flags)[number], boolean>>
+  if (given.component !== undefined) given.component = cleanComponent(given.component)
+  if (given.url !== undefined) given.url = cleanUrl(given.url)
+  return {
+    ...(given as object),
+    ...(input.name !== undefined && { [locale === 'en' ? 'nameEn' : 'nameZh']: input.name }),
+    ...(input.parentId !== undefined && { parentId: input.parentId || null }),
+    ...(input.redirect !== undefined && { redirect: input.redirect || null }),
+    ...(input.sortNo !== undefined && { sortNo: Math.round(input.sortNo ?? 0) }),
+    ...(input.menuType !== undefined && { menuType: input.menuType }),
+  }
+}
+
+/** Menus, buttons and their data rules; they are the same for all stores, so only the platform changes them. */
+export const permissionsService = {
+  add: (input: z.output<typeof PermissionAdd>, ctx: CallContext) =>
+    ctx.tx(async (trx) => {
+      platformOnly(ctx.user)
+      const group = input.menuType === 0 && !input.component
+      const row = {
+        ...{ id: newId(), nameZh: input.name, nameEn: input.name, redirect: null, parentId: null },
+        ...columnsOf(group ? { ...input, component: 'layouts/RouteView' } : input, ctx),
+        menuType: input.menuType,
+      }
+      complete(row)
+      if (row.parentId) await exists(trx, row.parentId)
+      await trx.insertInto('sysPermission').values(row).execute()
+      ctx.touched({ id: row.id, after: row })
+    }),
+
+  edit: ({ id, ...input }: z.output<typeof PermissionEdit>, ctx: CallContext) =>
+    ctx.tx(async (trx) => {
+      platformOnly(ctx.user)
+      const before = await exists(trx, id)
+      const columns = columnsOf(input, ctx)
+      if (Object.keys(columns).length === 0) return
+      const after = { ...before, ...columns }
+      complete(after)
+      if (before.id === before.perms && after.perms !== before.perms) throw new AppError('permissions.builtIn')
+      await notBelowItself(trx, id, after.parentId)
+      await trx.updateTable('sysPermission').set(columns).where('id', '=', id).execute()
+      ctx.touched({ id, before, after })
+    }),
+
+  remove: (ids: readonly string[], ctx: CallContext) =>
+    ctx.tx(async (trx) => {
+      platformOnly(ctx.user)
+      if (ids.length === 0) throw new AppError('common.selectionRequired')
+      for (const id of new Set(ids)) {
+        const doomed = await withDescendants(trx, id)
+        // What the product itself brings would come back at its next start, without anybody's rights to it.
+        if (doomed.some((row) => row.id === row.perms || row.id.startsWith('menu-')))
+          throw new AppError('permissions.builtIn')
+        await trx.deleteFrom('sysPermission').where('id', '=', id).execute()
+        for (const before of doomed) ctx.touched({ id: before.id, before })
+      }
+    }),
+
+  rules: (permissionId: string, ctx: CallContext, name = '', value = ''): Promise<DataRule[]> =>
+    ctx.tx(async (trx) => {
+      const rows = await trx
+        .selectFrom('sysPermissionRule')
+        .selectAll()
+        .where('permissionId', '=', permissionId)
+        .orderBy('id')
+        .execute()
+      const found = rows.filter(({ ruleName, ruleValue }) => ruleName.includes(name) && ruleValue.includes(value))
+      // The database holds the list of conditions, too.
+      return found as DataRule[]
+    }),
+
+  addRule: (input: RuleInput, ctx: CallContext) =>
+    ctx.tx(async (trx) => {
+      platformOnly(ctx.user)
+      await exists(trx, input.permissionId)
+      knowsColumn(input)
+      const row = { ...input, id: newId(), status: input.status ?? '1' }
+      await trx.insertInto('sysPermissionRule').values(row).execute()
+      ctx.touched({ id: row.id, after: row })
+    }),
+
+  editRule: ({ id, ...input }: Partial<RuleInput> & { id: string }, ctx: CallContext) =>
+    ctx.tx(async (trx) => {
+      platformOnly(ctx.user)
+      const before = await trx.selectFrom('sysPermissionRule').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!before) throw new AppError('common.recordNotFound')
+      const { permissionId: _, status, ...changes } = input
+      const after = { ...before, ...changes, status: status ?? before.status }
+      knowsColumn(after)
+      await trx.updateTable('sysPermissionRule').set(after).where('id', '=', id).execute()
+      ctx.touched({ id, before, after })
+    }),
+
+  removeRule: (id: string, ctx: CallContext) =>
+    ctx.tx(async (trx) => {
+      platformOnly(ctx.user)
+      const before = await trx.deleteFrom('sysPermissionRule').where('id', '=', id).returningAll().executeTakeFirst()
+      if (!before) throw new AppError('common.recordNotFound')
+      ctx.touched({ id, before })
+    }),
+}
+
+function complete(row: { menuType: number; perms?: string; component?: string; url?: string }): void {
+  if (row.menuType === 2 && !row.perms) throw new AppError('permissions.incomplete', { field: 'perms' })
+  if (row.menuType !== 2 && !row.component) throw new AppError('permissions.incomplete', { field: 'component' })
+  if (row.menuType !== 2 && !row.url) throw new AppError('permissions.incomplete', { field: 'url' })
+}
+
+function knowsColumn({ permissionId, ruleColumn }: { permissionId: string; ruleColumn: string }): void {
+  const fields = Object.hasOwn(ruledPermissions, permissionId) ? ruledPermissions[permissionId] : undefined
+  if (!fields || !Object.hasOwn(fields, ruleColumn)) {
+    throw new AppError('permissions.unknownColumn', { field: 'ruleColumn', column: ruleColumn })
+  }
+}
+
+async function exists(trx: Transaction, id: string) {
+  const row = await trx.selectFrom('sysPermission').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new AppError('common.recordNotFound')
+  return row
+}
+
+async function withDescendants(trx: Transaction, id: string) {
+  const rows = await trx.selectFrom('sysPermission').selectAll().execute()
+  const found = rows.filter((row) => row.id === id)
+  if (found.length === 0) throw new AppError('common.recordNotFound')
+  for (const row of found) found.push(...rows.filter(({ parentId }) => parentId === row.id))
+  return found
+}
+
+async function notBelowItself(trx: Transaction, id: string, parentId: string | null): Promise<void> {
+  if (!parentId) return
+  await exists(trx, parentId)
+  const below = await withDescendants(trx, id)
+  if (below.some((row) => row.id === parentId)) throw new AppError('permissions.cycle', { field: 'parentId' })
+}

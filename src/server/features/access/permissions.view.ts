@@ -1,0 +1,75 @@
+import type { Selectable } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { PermissionNode, TreeModel } from '#shared/features/access/permissions.contract.ts'
+import type { Locale } from '#shared/i18n/catalogue.ts'
+
+type Row = Selectable<Tables['sysPermission']>
+
+/** Every menu and button in order, with what the views of them need. */
+export interface Catalogue {
+  rows: readonly Row[]
+  /** Ids of those with data rules. */
+  ruled: ReadonlySet<string>
+  locale: Locale
+}
+
+export async function readCatalogue(trx: Transaction, locale: Locale): Promise<Catalogue> {
+  const rows = await trx.selectFrom('sysPermission').selectAll().orderBy('sortNo').orderBy('id').execute()
+  const rules = await trx.selectFrom('sysPermissionRule').select('permissionId').distinct().execute()
+  return { rows, ruled: new Set(rules.map(({ permissionId }) => permissionId)), locale }
+}
+
+export const nameOf = (row: Pick<Row, 'nameZh' | 'nameEn'>, locale: Locale): string =>
+  locale === 'en' ? row.nameEn : row.nameZh
+
+/** One entry, without its children. */
+export function toNode({ rows, ruled, locale }: Catalogue, row: Row): PermissionNode {
+  const { nameZh: _, nameEn: __, ...fields } = row
+  const isLeaf = !rows.some(({ parentId }) => parentId === row.id)
+  const name = nameOf(row, locale)
+  return { ...fields, name, title: name, key: row.id, ruleFlag: ruled.has(row.id) ? 1 : 0, leaf: isLeaf, isLeaf }
+}
+
+/** The children of an entry, or the top level. */
+export const nodesOf = (catalogue: Catalogue, parentId: string | null): PermissionNode[] =>
+  catalogue.rows.filter((row) => row.parentId === parentId).map((row) => toNode(catalogue, row))
+
+/** The whole tree; leaves have no `children` at all. */
+export const treeOf = (catalogue: Catalogue, parentId: string | null = null): PermissionNode[] =>
+  nodesOf(catalogue, parentId).map((node) => (node.isLeaf ? node : { ...node, children: treeOf(catalogue, node.id) }))
+
+/** The tree as pickers read it, of the entries that fit and those above them. */
+export function pickTree(catalogue: Catalogue, fits: (row: Row) => boolean): { treeList: TreeModel[]; ids: string[] } {
+  const ids: string[] = []
+  const below = (parentId: string | null): TreeModel[] =>
+    catalogue.rows
+      .filter((row) => row.parentId === parentId)
+      .flatMap((row) => {
+        const at = ids.push(row.id) - 1
+        const children = below(row.id)
+        if (children.length === 0 && !fits(row)) {
+          ids.splice(at, 1)
+          return []
+        }
+        return [toModel(catalogue, row, children)]
+      })
+  return { treeList: below(null), ids }
+}
+
+function toModel({ ruled, locale }: Catalogue, row: Row, children: TreeModel[]): TreeModel {
+  const name = nameOf(row, locale)
+  const flag = ruled.has(row.id) ? 1 : 0
+  return {
+    ...{
+      key: row.id,
+      value: row.id,
+      title: name,
+      slotTitle: name,
+      label: name,
+      icon: row.icon,
+      parentId: row.parentId,
+    },
+    ...{ isLeaf: children.length === 0, ruleFlag: flag, scopedSlots: { title: 'hasDatarule' }, children },
+  }
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+
+/** The platform administrator, who may do everything without being granted anything. */
+export const isPlatform = ({ identity }: SignedIn): boolean => identity === '-1'
+
+export function platformOnly(user: SignedIn): void {
+  if (!isPlatform(user)) throw new AppError('rights.platformOnly')
+}
+
+/** Refuses to give or take what the person does not have. Menus only show the way to calls, so for roles they do not count. */
+export async function holdsAll(
+  trx: Transaction,
+  user: SignedIn,
+  permissionIds: readonly string[],
+  { menus }: { menus: boolean },
+): Promise<void> {
+  const ids = [...new Set(permissionIds)]
+  if (ids.length === 0) return
+  const rows = await trx
+    .selectFrom('sysPermission')
+    .select(['id', 'perms', 'menuType'])
+    .where('id', 'in', ids)
+    .execute()
+  if (rows.length !== ids.length) throw new AppError('common.recordNotFound')
+  if (isPlatform(user)) return
+  const held = rows.every((row) =>
+    row.menuType === 2 ? user.actions.has(row.perms) : !menus || user.granted.has(row.id),
+  )
+  if (!held) throw new AppError('rights.notYours')
+}
+
+/** Refuses to pass on, where no data rule goes along, what a data rule binds the person in. */
+export function notBound(user: SignedIn, permissionIds: readonly string[]): void {
+  if (user.rules.some(({ permissionId }) => permissionIds.includes(permissionId))) throw new AppError('rights.notYours')
+}
+
+/** Roles that a person sees: built-in ones, those of the own store, of what it belongs to and of what belongs to it. */
+export const roleIsSeen = (user: SignedIn, alias: string) => {
+  const owner = sql.ref(`${alias}.ownerCode`)
+  return isPlatform(user)
+    ? sql<boolean>`true`
+    : sql<boolean>`(starts_with(${user.orgCode}, ${owner}) or starts_with(${owner}, ${user.orgCode}))`
+}
+
+/** Roles that a person sees; one that is missing or foreign is answered as if it did not exist. */
+export async function seenRoles(trx: Transaction, user: SignedIn, roleIds: readonly string[]) {
+  const ids = [...new Set(roleIds)]
+  if (ids.length === 0) return []
+  const roles = await trx
+    .selectFrom('sysRole')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where(roleIsSeen(user, 'sysRole'))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (roles.length !== ids.length) throw new AppError('common.recordNotFound')
+  return roles
+}
+
+/** Roles that a person may change: those of the own store and below it, with no right that the person lacks. */
+export async function changeableRoles(trx: Transaction, user: SignedIn, roleIds: readonly string[]) {
+  const roles = await seenRoles(trx, user, roleIds)
+  if (isPlatform(user)) return roles
+  for (const { ownerCode } of roles) {
+    if (ownerCode === '') throw new AppError('rights.builtIn')
+    if (!ownerCode.startsWith(user.orgCode)) throw new AppError('common.recordNotFound')
+  }
+  await rolesAreHeld(trx, user, roleIds)
+  return roles
+}
+
+/** Refuses roles that give more than the person has: an action, or the same list without a data rule that binds the person. */
+export async function assignableRoles(trx: Transaction, user: SignedIn, roleIds: readonly string[]): Promise<void> {
+  await seenRoles(trx, user, roleIds)
+  if (isPlatform(user) || roleIds.length === 0) return
+  await rolesAreHeld(trx, user, roleIds)
+  if (user.rules.length === 0) return
+  const granted = await trx
+    .selectFrom('sysRolePermission')
+    .select(['roleId', 'permissionId'])
+    .where('roleId', 'in', roleIds)
+    .execute()
+  const bound = await trx
+    .selectFrom('sysRoleRule')
+    .select(['roleId', 'ruleId'])
+    .where('roleId', 'in', roleIds)
+    .execute()
+  const binds = new Set(bound.map(({ roleId, ruleId }) => `${roleId} ${ruleId}`))
+  const free = granted.some(({ roleId, permissionId }) =>
+    user.rules.some((rule) => rule.permissionId === permissionId && !binds.has(`${roleId} ${rule.id}`)),
+  )
+  if (free) throw new AppError('rights.notYours')
+}
+
+async function rolesAreHeld(trx: Transaction, user: SignedIn, roleIds: readonly string[]): Promise<void> {
+  if (roleIds.length === 0) return
+  const rows = await trx
+    .selectFrom('sysRolePermission')
+    .innerJoin('sysPermission', 'sysPermission.id', 'sysRolePermission.permissionId')
+    .select('perms')
+    .where('roleId', 'in', roleIds)
+    .where('menuType', '=', 2)
+    .execute()
+  if (!rows.every(({ perms }) => user.actions.has(perms))) throw new AppError('rights.notYours')
+}
+
+/** Stores by id that the scope covers, all of them or a refusal. */
+export async function seenDeparts(trx: Transaction, departIds: readonly string[]) {
+  const ids = [...new Set(departIds)]
+  if (ids.length === 0) return []
+  const departs = await trx.selectFrom('sysDepart').selectAll().where('id', 'in', ids).execute()
+  if (departs.length !== ids.length) throw new AppError('common.recordNotFound')
+  return departs
+}
+
+export interface Subject {
+  id: string
+  username: string
+  realname: string
+  identity: string
+  status: number
+  deleted: boolean
+}
+
+/**
+ * The users that a person may change: every store of theirs in the person's scope, no identity above the person's, and no right
+ * that the person lacks; otherwise a new password would be a way to more rights. Locks their rows.
+ */
+export async function changeableUsers(
+  trx: Transaction,
+  user: SignedIn,
+  userIds: readonly string[],
+  deleted = false,
+): Promise<Subject[]> {
+  const ids = [...new Set(userIds)]
+  const { rows } = await sql<Subject & { stores: number; mine: number; perms: string[] | null }>`
+    select u.id, u.username, u.realname, u.identity, u.status, u.deleted_at is not null as deleted,
+      (select count(*) from sys_user_depart ud where ud.user_id = u.id) as stores,
+      (select count(*) from sys_user_depart ud join sys_depart d on d.id = ud.depart_id where ud.user_id = u.id) as mine,
+      (select array_agg(p.perms) from sys_permission p where p.menu_type = 2 and p.id in (
+        select rp.permission_id from sys_role_permission rp join sys_user_role ur on ur.role_id = rp.role_id
+          where ur.user_id = u.id
+        union select rp.permission_id from sys_depart_role_permission rp
+          join sys_depart_role_user ru on ru.role_id = rp.role_id where ru.user_id = u.id)) as perms
+    from sys_user u where u.id = any(${ids}::uuid[]) order by u.id for update of u`.execute(trx)
+  const known = rows.filter((row) => row.deleted === deleted && (isPlatform(user) || row.mine > 0))
+  if (known.length !== ids.length) throw new AppError('common.recordNotFound')
+  for (const row of isPlatform(user) ? [] : known) {
+    if (row.mine < row.stores) throw new AppError('users.outOfScope')
+    const higher = Number(row.identity) < Number(user.identity)
+    if (higher || row.perms?.some((perms) => !user.actions.has(perms))) throw new AppError('users.aboveYou')
+  }
+  return known
+}

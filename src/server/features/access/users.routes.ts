@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { dataRules } from '#server/core/auth-rules.ts'
+import { mount } from '#server/core/mount.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { type UserSearch, users } from '#shared/features/access/users.contract.ts'
+import { seenDeparts, seenRoles } from './rights.service.ts'
+import { allUsers, notDeleted, pageOfUsers, toUsers, userFilters, userIsSeen, userList } from './users.repository.ts'
+import { usersService } from './users.service.ts'
+
+const done = (work: Promise<unknown>): Promise<null> => work.then(() => null)
+
+export function usersRoutes(app: FastifyInstance, deps: Deps): void {
+  const service = usersService(deps)
+
+  /** What every list of users shows at most: the scope's people, narrowed by the data rules. */
+  const shown = async (ctx: CallContext, deleted = false): Promise<RawBuilder<unknown>[]> => [
+    userIsSeen(ctx.user),
+    deleted ? sql`not ${notDeleted}` : notDeleted,
+    ...(await ctx.tx((trx) => dataRules(trx, ctx.user, userList, deps.clock()))),
+  ]
+
+  const page = async (ctx: CallContext, query: UserSearch, more: RawBuilder<unknown>[] = []) => {
+    const where = [...(await shown(ctx)), ...userFilters(query), ...more]
+    return ctx.tx(async (trx) => {
+      const found = await pageOfUsers(trx, where, query)
+      return { ...found, records: await toUsers(trx, found.records, deps, ctx.locale) }
+    })
+  }
+
+  const all = async (ctx: CallContext, more: RawBuilder<unknown>[], deleted = false) => {
+    const where = [...(await shown(ctx, deleted)), ...more]
+    return ctx.tx(async (trx) => toUsers(trx, await allUsers(trx, where), deps, ctx.locale))
+  }
+
+  const one = async (ctx: CallContext, id: string) => {
+    const [user] = await all(ctx, [sql`t.id = ${id}`])
+    if (!user) throw new AppError('common.recordNotFound')
+    return user
+  }
+
+  mount(app, deps, users, {
+    list: ({ query, ctx }) => page(ctx, query),
+    add: ({ body, ctx }) => done(service.add(body, ctx)),
+    edit: ({ body, ctx }) => done(service.edit(body, ctx)),
+    delete: ({ query, ctx }) => done(service.remove([query.id], ctx)),
+    deleteBatch: ({ query, ctx }) => done(service.remove(query.ids, ctx)),
+    frozenBatch: ({ body, ctx }) => done(service.freeze(body.ids, body.status, ctx)),
+    changePassword: ({ body, ctx }) => done(service.setPassword(body, ctx)),
+    queryById: ({ query, ctx }) => one(ctx, query.id),
+    queryUserRole: async ({ query, ctx }) => {
+      const { id } = await one(ctx, query.userid)
+      const roles = await ctx.tx((trx) =>
+        trx.selectFrom('sysUserRole').select('roleId').where('userId', '=', id).orderBy('roleId').execute(),
+      )
+      return roles.map(({ roleId }) => roleId)
+    },
+    userDepartList: async ({ query, ctx }) => {
+      const { departIds } = await one(ctx, query.userId)
+      const departs = await ctx.tx((trx) => seenDeparts(trx, departIds.split(',').filter(Boolean)))
+      return departs.map(({ id, departName }) => ({ key: id, value: id, title: departName }))
+    },
+    queryUserByDepId: async ({ query, ctx }) => {
+      const [depart] = await ctx.tx((trx) => seenDeparts(trx, [query.id]))
+      const below = sql`exists (select from sys_user_depart ud join sys_depart d on d.id = ud.depart_id
+        where ud.user_id = t.id and starts_with(d.org_code, ${depart?.orgCode}))`
+      return all(ctx, [below, ...userFilters({ realname: query.realname && `*${query.realname}*` })])
+    },
+    recycleBin: ({ ctx }) => all(ctx, [], true),
+    putRecycleBin: ({ body, ctx }) => done(service.remove(body.userIds, ctx, true)),
+    deleteRecycleBin: ({ query, ctx }) => done(service.removeForGood(query.userIds, ctx)),
+    userRoleList: async ({ query, ctx }) => {
+      await ctx.tx((trx) => seenRoles(trx, ctx.user, [query.roleId]))
+      const has = sql`exists (select from sys_user_role ur where ur.user_id = t.id and ur.role_id = ${query.roleId})`
+      return page(ctx, query, [has])
+    },
+    addSysUserRole: ({ body, ctx }) => done(service.addRole(body.roleId, body.userIdList, ctx)),
+    deleteUserRole: ({ query, ctx }) => done(service.takeRole(query.roleId, [query.userId], ctx)),
+    deleteUserRoleBatch: ({ query, ctx }) => done(service.takeRole(query.roleId, query.userIds, ctx)),
+    departUserList: async ({ query, ctx }) => {
+      await ctx.tx((trx) => seenDeparts(trx, [query.depId]))
+      const has = sql`exists (select from sys_user_depart ud where ud.user_id = t.id and ud.depart_id = ${query.depId})`
+      return page(ctx, query, [has])
+    },
+    editSysDepartWithUser: ({ body, ctx }) => done(service.addStore(body.depId, body.userIdList, ctx)),
+    deleteUserInDepart: ({ query, ctx }) => done(service.takeStore(query.depId, [query.userId], ctx)),
+    deleteUserInDepartBatch: ({ query, ctx }) => done(service.takeStore(query.depId, query.userIds, ctx)),
+  })
+}

@@ -1,0 +1,211 @@
+import { hash } from '@node-rs/argon2'
+import type { z } from 'zod'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import type { UserAdd, UserEdit } from '#shared/features/access/users.contract.ts'
+import { assignableRoles, changeableUsers, isPlatform, type Subject, seenDeparts } from './rights.service.ts'
+
+const plainFields = [
+  ...(['realname', 'avatar', 'birthday', 'sex', 'email', 'phone', 'workNo', 'post', 'telephone'] as const),
+  ...(['userIdentity', 'identity'] as const),
+]
+
+type Given = Omit<z.output<typeof UserEdit>, 'id'>
+
+/** The columns that an input sets; what is not sent stays as it is. */
+function columnsOf(input: Given): Record<string, unknown> {
+  const entries = plainFields.map((field) => [field, input[field]] as const).filter(([, value]) => value !== undefined)
+  const nullable = new Set<string>(['birthday', 'sex'])
+  return Object.fromEntries(
+    entries.map(([field, value]) => [
+      field,
+      nullable.has(field) ? value || null : (value ?? (field === 'userIdentity' ? 1 : '')),
+    ]),
+  )
+}
+
+/** Changes to users, each checked against the scope, identity and rights of who makes them. */
+export function usersService({ clock }: Pick<Deps, 'clock'>) {
+  const notAbove = ({ user }: CallContext, identity: string | undefined) => {
+    if (identity !== undefined && Number(identity) < Number(user.identity)) throw new AppError('users.aboveYou')
+  }
+
+  const setStores = async (trx: Transaction, ctx: CallContext, userId: string, departIds: readonly string[]) => {
+    if (departIds.length === 0 && !isPlatform(ctx.user))
+      throw new AppError('users.noStore', { field: 'selecteddeparts' })
+    await seenDeparts(trx, departIds)
+    await trx.deleteFrom('sysUserDepart').where('userId', '=', userId).execute()
+    if (departIds.length === 0) return
+    const rows = [...new Set(departIds)].map((departId) => ({ userId, departId }))
+    await trx.insertInto('sysUserDepart').values(rows).execute()
+  }
+
+  const setRoles = async (trx: Transaction, ctx: CallContext, userId: string, roleIds: readonly string[]) => {
+    const current = await rolesOf(trx, userId)
+    const changed = [...roleIds.filter((id) => !current.includes(id)), ...current.filter((id) => !roleIds.includes(id))]
+    await assignableRoles(trx, ctx.user, changed)
+    await trx.deleteFrom('sysUserRole').where('userId', '=', userId).execute()
+    if (roleIds.length === 0) return
+    const rows = [...new Set(roleIds)].map((roleId) => ({ userId, roleId }))
+    await trx.insertInto('sysUserRole').values(rows).execute()
+  }
+
+  const rolesOf = async (trx: Transaction, userId: string): Promise<string[]> => {
+    const rows = await trx.selectFrom('sysUserRole').select('roleId').where('userId', '=', userId).execute()
+    return rows.map(({ roleId }) => roleId)
+  }
+
+  const departsOf = async (trx: Transaction, userId: string): Promise<string[]> => {
+    const rows = await trx.selectFrom('sysUserDepart').select('departId').where('userId', '=', userId).execute()
+    return rows.map(({ departId }) => departId)
+  }
+
+  const stateOf = async (trx: Transaction, id: string) => {
+    const row = await trx.selectFrom('sysUser').select(plainFields).where('id', '=', id).executeTakeFirstOrThrow()
+    return { ...row, roles: await rolesOf(trx, id), departs: await departsOf(trx, id) }
+  }
+
+  /** Changes roles or stores of several users, with a trail for each. */
+  const changeEach = async (
+    ctx: CallContext,
+    userIds: readonly string[],
+    change: (trx: Transaction, userId: string) => Promise<void>,
+  ) =>
+    ctx.tx(async (trx) => {
+      for (const { id } of await changeableUsers(trx, ctx.user, userIds)) {
+        const before = await stateOf(trx, id)
+        await change(trx, id)
+        ctx.touched({ id, before, after: await stateOf(trx, id) })
+      }
+    })
+
+  /** Those whom nobody ends: oneself, and the first administrator. */
+  const expendable = ({ user }: CallContext, subjects: readonly Subject[]) => {
+    if (subjects.some(({ username }) => username === 'admin')) throw new AppError('users.notAdmin')
+    if (subjects.some(({ id }) => id === user.id)) throw new AppError('users.notYourself')
+  }
+
+  return {
+    async add(input: z.output<typeof UserAdd>, ctx: CallContext): Promise<void> {
+      const { username, password, confirmpassword, selectedroles = [], selecteddeparts = [] } = input
+      if (confirmpassword !== undefined && confirmpassword !== password) {
+        throw new AppError('account.passwordsDiffer', { field: 'confirmpassword' })
+      }
+      notAbove(ctx, input.identity)
+      const id = newId()
+      const passwordHash = await hash(password)
+      await ctx.tx(async (trx) => {
+        const { realname, identity } = input
+        await trx
+          .insertInto('sysUser')
+          .values(
+            Object.assign(columnsOf(input), { id, username, passwordHash, realname, identity, createTime: clock() }),
+          )
+          .execute()
+        await setStores(trx, ctx, id, selecteddeparts)
+        await setRoles(trx, ctx, id, selectedroles)
+        ctx.touched({ id, after: { username, ...(await stateOf(trx, id)) } })
+      })
+    },
+
+    async edit({ id, selectedroles, selecteddeparts, ...input }: z.output<typeof UserEdit>, ctx: CallContext) {
+      notAbove(ctx, input.identity)
+      await changeEach(ctx, [id], async (trx) => {
+        const columns = columnsOf(input)
+        if (Object.keys(columns).length > 0) {
+          await trx
+            .updateTable('sysUser')
+            .set({ ...columns, updateTime: clock() })
+            .where('id', '=', id)
+            .execute()
+        }
+        if (selecteddeparts) await setStores(trx, ctx, id, selecteddeparts)
+        if (selectedroles) await setRoles(trx, ctx, id, selectedroles)
+      })
+    },
+
+    /** Into the recycle bin, or back out of it. */
+    remove: (ids: readonly string[], ctx: CallContext, back = false) =>
+      ctx.tx(async (trx) => {
+        const subjects = await changeableUsers(trx, ctx.user, ids, back)
+        if (!back) expendable(ctx, subjects)
+        const deletedAt = back ? null : clock()
+        for (const { id, username, realname } of subjects) {
+          await trx.updateTable('sysUser').set({ deletedAt }).where('id', '=', id).execute()
+          ctx.touched({ id, before: { username, realname, deleted: back }, after: { username, deleted: !back } })
+        }
+      }),
+
+    removeForGood: (ids: readonly string[], ctx: CallContext) =>
+      ctx.tx(async (trx) => {
+        for (const { id, username } of await changeableUsers(trx, ctx.user, ids, true)) {
+          const before = { username, ...(await stateOf(trx, id)) }
+          await trx.deleteFrom('sysUser').where('id', '=', id).execute()
+          ctx.touched({ id, before })
+        }
+      }),
+
+    freeze: (ids: readonly string[], status: number, ctx: CallContext) =>
+      ctx.tx(async (trx) => {
+        const subjects = await changeableUsers(trx, ctx.user, ids)
+        if (status !== 1) expendable(ctx, subjects)
+        for (const { id, status: before } of subjects) {
+          await trx.updateTable('sysUser').set({ status, updateTime: clock() }).where('id', '=', id).execute()
+          ctx.touched({ id, before: { status: before }, after: { status } })
+        }
+      }),
+
+    async setPassword(
+      { username, password, confirmpassword }: { username: string; password: string; confirmpassword: string },
+      ctx: CallContext,
+    ): Promise<void> {
+      if (confirmpassword !== password) throw new AppError('account.passwordsDiffer', { field: 'confirmpassword' })
+      const passwordHash = await hash(password)
+      await ctx.tx(async (trx) => {
+        const found = await trx
+          .selectFrom('sysUser')
+          .select('id')
+          .where('username', '=', username.toLowerCase())
+          .executeTakeFirst()
+        if (!found) throw new AppError('common.recordNotFound')
+        await changeableUsers(trx, ctx.user, [found.id])
+        // Without the old password an unattended screen would be enough to take an account over.
+        if (found.id === ctx.user.id) throw new AppError('users.ownPassword')
+        await trx.updateTable('sysUser').set({ passwordHash, updateTime: clock() }).where('id', '=', found.id).execute()
+        ctx.touched({ id: found.id })
+      })
+    },
+
+    addRole: (roleId: string, userIds: readonly string[], ctx: CallContext) =>
+      changeEach(ctx, userIds, async (trx, userId) =>
+        setRoles(trx, ctx, userId, [...(await rolesOf(trx, userId)).filter((id) => id !== roleId), roleId]),
+      ),
+
+    takeRole: (roleId: string, userIds: readonly string[], ctx: CallContext) =>
+      changeEach(ctx, userIds, async (trx, userId) =>
+        setRoles(
+          trx,
+          ctx,
+          userId,
+          (await rolesOf(trx, userId)).filter((id) => id !== roleId),
+        ),
+      ),
+
+    addStore: (departId: string, userIds: readonly string[], ctx: CallContext) =>
+      changeEach(ctx, userIds, async (trx, userId) =>
+        setStores(trx, ctx, userId, [...(await departsOf(trx, userId)), departId]),
+      ),
+
+    takeStore: (departId: string, userIds: readonly string[], ctx: CallContext) =>
+      changeEach(ctx, userIds, async (trx, userId) =>
+        setStores(
+          trx,
+          ctx,
+          userId,
+          (await departsOf(trx, userId)).filter((id) => id !== departId),
+        ),
+      ),
+  }
+}
