@@ -41,6 +41,12 @@ export interface Writer {
   at: Date
 }
 
+/** A row before and after a change, for the audit trail. */
+export interface Change<Row> {
+  before: Row
+  after: Row
+}
+
 type Values = Record<string, unknown>
 
 /** The statements of a plain resource: functions over a transaction, whose scope is the caller's already. */
@@ -73,6 +79,9 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
   const idArray = options.ids === 'text' ? sql`text[]` : sql`uuid[]`
   const isId = (id: string): boolean =>
     options.ids === 'text' || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+
+  /** A row by its id, as far as lists show it. */
+  const mine = (id: string): RawBuilder<unknown>[] => [sql`t.id = ${id}`, ...(options.where ? [options.where] : [])]
 
   const conditions = (query: Values): RawBuilder<unknown>[] => [
     ...(options.where ? [options.where] : []),
@@ -139,38 +148,39 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
     },
     async get(trx: Transaction, id: string): Promise<Row> {
       const found = isId(id)
-        ? await sql<Values>`select t.*${departName} from ${table} t where t.id = ${id}`.execute(trx)
+        ? await sql<Values>`select t.*${departName} from ${table} t
+            where ${sql.join(mine(id), sql` and `)}`.execute(trx)
         : undefined
       if (!found?.rows[0]) throw new AppError('common.recordNotFound')
       return toRow(found.rows[0])
     },
-    async add(trx: Transaction, values: z.output<C>, { user, at }: Writer): Promise<string> {
+    async add(trx: Transaction, values: z.output<C>, writer: Writer): Promise<string> {
       const id = newId()
-      const row: Values = { id, ...columns(values), ...stamp('create', user, at) }
-      if (options.ofStores) row.orgCode = user.orgCode
+      const row: Values = { id, ...columns(values), ...stamp('create', writer) }
+      if (options.ofStores) row.orgCode = writer.user.orgCode
       const names = Object.keys(row)
       await sql`insert into ${table} (${sql.join(names.map((name) => sql.ref(name)))})
         values (${sql.join(names.map((name) => sql`${row[name]}`))})`.execute(trx)
       return id
     },
-    /** Changes the fields that are given, and nothing where there are none. */
-    async edit(trx: Transaction, id: string, values: Partial<z.output<U>>, { user, at }: Writer): Promise<void> {
+    /** Changes the fields that are given, and nothing where there are none; answers the row before and after. */
+    async edit(trx: Transaction, id: string, values: Partial<z.output<U>>, writer: Writer): Promise<Change<Row>> {
+      const before = await statements.get(trx, id)
       const changed = columns(values)
-      if (Object.keys(changed).length === 0) return void (await statements.get(trx, id))
-      const row: Values = { ...changed, ...stamp('update', user, at) }
+      if (Object.keys(changed).length === 0) return { before, after: before }
+      const row: Values = { ...changed, ...stamp('update', writer) }
       const sets = Object.keys(row).map((name) => sql`${sql.ref(name)} = ${row[name]}`)
-      const { numAffectedRows } = isId(id)
-        ? await sql`update ${table} set ${sql.join(sets)} where id = ${id}`.execute(trx)
-        : { numAffectedRows: 0n }
-      if (!numAffectedRows) throw new AppError('common.recordNotFound')
+      await sql`update ${table} t set ${sql.join(sets)} where ${sql.join(mine(id), sql` and `)}`.execute(trx)
+      return { before, after: await statements.get(trx, id) }
     },
-    /** Removes all of them or, where one is missing, none. */
-    async remove(trx: Transaction, ids: readonly string[]): Promise<void> {
+    /** Removes all of them or, where one is missing, none; answers what they were. */
+    async remove(trx: Transaction, ids: readonly string[]): Promise<Row[]> {
       const wanted = [...new Set(ids)]
-      const { numAffectedRows } = wanted.every(isId)
-        ? await sql`delete from ${table} where id = any(${wanted}::${idArray})`.execute(trx)
-        : { numAffectedRows: 0n }
-      if (Number(numAffectedRows ?? 0) !== wanted.length) throw new AppError('common.recordNotFound')
+      const { rows } = wanted.every(isId)
+        ? await sql<Values>`delete from ${table} where id = any(${wanted}::${idArray}) returning *`.execute(trx)
+        : { rows: [] }
+      if (rows.length !== wanted.length) throw new AppError('common.recordNotFound')
+      return rows.map(toRow)
     },
   }
 
@@ -180,7 +190,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
         .filter(([, value]) => value !== undefined)
         .map(([field, value]) => [columnOf(field), toColumn(field, value)]),
     )
-  const stamp = (what: 'create' | 'update', user: SignedIn, at: Date): Values => ({
+  const stamp = (what: 'create' | 'update', { user, at }: Writer): Values => ({
     [columnOf(`${what}By`)]: user.username,
     [columnOf(`${what}Time`)]: at,
   })
@@ -217,7 +227,11 @@ export function crudHandlers<
   }
   const texts = (rows: z.output<E>[], { locale }: CallContext) =>
     withDictTexts(deps.dictionaries, definition.dict, rows, locale)
-  const done = (work: Promise<unknown>) => work.then(() => null)
+  const remove = (ids: readonly string[], ctx: CallContext) =>
+    ctx.tx(async (trx) => {
+      for (const before of await statements.remove(trx, ids)) ctx.touched({ id: String(before.id), before })
+      return null
+    })
   const handlers = {
     list: async ({ query, ctx }: Input) => {
       const page = await ctx.tx((trx) => statements.page(trx, ctx.user, query))
@@ -225,11 +239,19 @@ export function crudHandlers<
     },
     queryById: async ({ query, ctx }: Input) =>
       (await texts([await ctx.tx((trx) => statements.get(trx, query.id))], ctx))[0],
-    add: ({ body, ctx }: Input) => done(ctx.tx((trx) => statements.add(trx, body, writerOf(deps, ctx)))),
+    add: ({ body, ctx }: Input) =>
+      ctx.tx(async (trx) => {
+        const id = await statements.add(trx, body, writerOf(deps, ctx))
+        ctx.touched({ id, after: body })
+        return null
+      }),
     edit: ({ body: { id, ...values }, ctx }: Input) =>
-      done(ctx.tx((trx) => statements.edit(trx, id, values as Partial<z.output<U>>, writerOf(deps, ctx)))),
-    delete: ({ query, ctx }: Input) => done(ctx.tx((trx) => statements.remove(trx, [query.id]))),
-    deleteBatch: ({ query, ctx }: Input) => done(ctx.tx((trx) => statements.remove(trx, query.ids))),
+      ctx.tx(async (trx) => {
+        ctx.touched({ id, ...(await statements.edit(trx, id, values as Partial<z.output<U>>, writerOf(deps, ctx))) })
+        return null
+      }),
+    delete: ({ query, ctx }: Input) => remove([query.id], ctx),
+    deleteBatch: ({ query, ctx }: Input) => remove(query.ids, ctx),
   }
   // Each does what its contract says; the contract's types hang on five parameters that TypeScript cannot resolve here.
   return handlers as unknown as Handlers<CrudContract<E, C, U, F, D>>

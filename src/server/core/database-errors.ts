@@ -22,5 +22,7 @@ export function toAppError(error: unknown): AppError | null {
   }
   const code = error.constraint ? constraintCodes[error.constraint] : undefined
   if (code) return new AppError(code)
+  // A character that PostgreSQL cannot store in a text: U+0000.
+  if (error.code === '22021') return new AppError('common.invalidInput', { field: '', reason: 'U+0000' })
   return error.code === '23505' ? new AppError('common.duplicate') : null
 }

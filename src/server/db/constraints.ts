@@ -10,6 +10,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   sys_depart_role_role_code_key: 'roles.codeTaken',
   sys_permission_perms_key: 'permissions.permsTaken',
   sys_depart_org_code_key: 'common.duplicate',
+  sys_dict_item_dict_id_fkey: 'common.recordNotFound',
   member_card_key: 'common.duplicate',
   sys_message_template_code_key: 'messages.templateCodeTaken',
   sys_quartz_job_name_key: 'jobs.exists',

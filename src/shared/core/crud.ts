@@ -32,7 +32,7 @@ export function listFilters<F extends Fields>(fields: F): FilterShape<F> {
 }
 
 /** The id of a row: mostly a UUID, in some old tables a word. */
-export const RecordId = z.string().regex(/^[\w:.-]{1,64}$/)
+export const RecordId = z.string().regex(/^[^\s,\0]{1,128}$/)
 
 /** Ids joined by commas, as batch calls send them (with a trailing comma); empties are ignored. */
 export const RecordIds = z

@@ -1,0 +1,94 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ListSearch, Writer } from '#server/core/crud.ts'
+import { listConditions } from '#server/core/list.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { type Page, toPage } from '#shared/core/envelope.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import { type Category, categoryFields } from '#shared/features/system/categories.contract.ts'
+import { nextTreeCode } from '#shared/features/system/tree-code.calc.ts'
+
+interface Row {
+  id: string
+  pid: string | null
+  name: string
+  code: string
+  createBy: string | null
+  createTime: Date
+  updateBy: string | null
+  updateTime: Date | null
+  hasChild: boolean
+}
+
+const toCategory = (row: Row): Category => ({
+  ...row,
+  pid: row.pid ?? '0',
+  hasChild: row.hasChild ? '1' : '0',
+  createTime: toWireTime(row.createTime),
+  updateTime: row.updateTime && toWireTime(row.updateTime),
+})
+
+const rows = sql`select t.*, exists (select from sys_category c where c.pid = t.id) as has_child from sys_category t`
+
+export async function findCategories(
+  trx: Transaction,
+  where: RawBuilder<unknown>,
+  page: RawBuilder<unknown> = sql`order by t.code`,
+): Promise<Category[]> {
+  const found = await sql<Row>`${rows} where ${where} ${page}`.execute(trx)
+  return found.rows.map(toCategory)
+}
+
+/** Children of a node, or the roots. */
+export const below = (pid: string): RawBuilder<unknown> => (pid === '0' ? sql`t.pid is null` : sql`t.pid = ${pid}`)
+
+export async function pageOfRoots(trx: Transaction, query: ListSearch): Promise<Page<Category>> {
+  const { pageNo, pageSize, column, order } = query
+  const where = sql.join([below('0'), ...listConditions(categoryFields, query, (field) => field)], sql` and `)
+  const direction = order === 'asc' ? sql`asc` : sql`desc`
+  const paged = sql`order by ${sql.ref(`t.${column}`)} ${direction}, t.id ${direction}
+    limit ${pageSize} offset ${(pageNo - 1) * pageSize}`
+  const records = await findCategories(trx, where, paged)
+  const count = await sql<{ total: number }>`select count(*) as total from sys_category t where ${where}`.execute(trx)
+  return toPage(records, count.rows[0]?.total ?? 0, pageNo, pageSize)
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export async function getCategory(trx: Transaction, id: string): Promise<Category> {
+  const [category] = UUID.test(id) ? await findCategories(trx, sql`t.id = ${id}`) : []
+  if (!category) throw new AppError('common.recordNotFound')
+  return category
+}
+
+/** Adds a node; siblings are added one after the other, so that no code is given twice. */
+export async function addCategory(
+  trx: Transaction,
+  { name, pid }: { name: string; pid: string },
+  { user, at }: Writer,
+): Promise<Category> {
+  await sql`select pg_advisory_xact_lock(hashtext('sys_category'), 0)`.execute(trx)
+  const parent = pid === '0' ? '' : (await getCategory(trx, pid)).code
+  const siblings = await findCategories(trx, below(pid), sql`order by t.code desc limit 1`)
+  const code = nextTreeCode(parent, siblings[0]?.code)
+  if (code === null || code.length > 64) throw new AppError('categories.full')
+  const id = newId()
+  await trx
+    .insertInto('sysCategory')
+    .values({
+      ...{ id, name, code, pid: pid === '0' ? null : pid, createBy: user.username, createTime: at },
+      ...{ updateBy: null, updateTime: null },
+    })
+    .execute()
+  return getCategory(trx, id)
+}
+
+/** Removes nodes with everything below them, all or none; one below another goes with it. */
+export async function removeCategories(trx: Transaction, ids: readonly string[]): Promise<Category[]> {
+  const before = []
+  for (const id of new Set(ids)) before.push(await getCategory(trx, id))
+  const wanted = before.map(({ id }) => id)
+  await trx.deleteFrom('sysCategory').where('id', 'in', wanted).execute()
+  return before
+}

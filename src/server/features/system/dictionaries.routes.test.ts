@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let other: TestCopy
+let admin: TestClient
+let english: TestClient
+beforeAll(async () => {
+  server = await startTestServer()
+  other = await server.startCopy()
+  admin = await server.signIn('admin')
+  english = { ...admin, ...server.client(admin.token, 'en') }
+})
+afterAll(() => server.stop())
+
+const idOf = async (dictCode: string, client = admin): Promise<string> =>
+  (await client.dictionaries.list({ query: { dictCode } })).result.records[0]?.id ?? ''
+const code = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no refusal',
+    (error) => error.code,
+  )
+const addDict = async (dictCode: string, items: string[] = []): Promise<string> => {
+  const { message } = await admin.dictionaries.add({
+    body: { dictName: `字典 ${dictCode}`, dictCode, description: null },
+  })
+  expect(message).toBe('保存成功！')
+  const dictId = await idOf(dictCode)
+  for (const itemValue of items) await admin.dictItems.add({ body: { dictId, itemText: `值${itemValue}`, itemValue } })
+  return dictId
+}
+const textsOf = async (dictCode: string, client: Pick<TestClient, 'access'> = admin) =>
+  (await client.access.dictItems({ params: { code: dictCode } })).result.map(({ text }) => text)
+
+describe('a dictionary', () => {
+  it('is named in one language until somebody translates it', async () => {
+    const id = await addDict('gift_kind')
+    const names = async (client: TestClient) => (await client.dictionaries.queryById({ query: { id } })).result.dictName
+    expect([await names(admin), await names(english)]).toEqual(['字典 gift_kind', '字典 gift_kind'])
+    await english.dictionaries.edit({ body: { id, dictName: 'Kinds of gifts' } })
+    expect([await names(admin), await names(english)]).toEqual(['字典 gift_kind', 'Kinds of gifts'])
+    const { message } = await admin.dictionaries.edit({
+      body: { id, nameZh: '礼品类别', nameEn: 'Gifts', dictName: '旧名' },
+    })
+    expect(message).toBe('编辑成功!')
+    expect([await names(admin), await names(english)]).toEqual(['礼品类别', 'Gifts'])
+    expect((await english.dictionaries.list({ query: { dictName: 'Gif*' } })).result.total).toBe(1)
+    expect((await admin.dictionaries.list({ query: { dictName: 'Gif*' } })).result.total).toBe(0)
+  })
+
+  it('has a code of its own, which stays', async () => {
+    await addDict('once')
+    const again = admin.dictionaries.add({ body: { dictName: '又', dictCode: 'once' } })
+    expect(await code(again)).toBe('common.duplicate')
+    expect(await code(admin.dictionaries.add({ body: { dictName: '坏', dictCode: "x' or 1" } }))).toBe(
+      'common.invalidInput',
+    )
+    await admin.dictionaries.edit({ body: { id: await idOf('once'), dictCode: 'twice' } as never })
+    expect(await idOf('once')).not.toBe('')
+  })
+
+  it('goes to the recycle bin, comes back with its items, and goes for good', async () => {
+    const id = await addDict('seasons', ['1', '2'])
+    expect(await textsOf('seasons')).toEqual(['值1', '值2'])
+    await admin.dictionaries.delete({ query: { id } })
+    await expect.poll(() => textsOf('seasons')).toEqual([])
+    expect(await idOf('seasons')).toBe('')
+    expect(await code(admin.dictionaries.queryById({ query: { id } }))).toBe('common.recordNotFound')
+    expect(await code(admin.dictionaries.edit({ body: { id, dictName: '改' } }))).toBe('common.recordNotFound')
+    const binned = async () => (await admin.dictionaries.deleteList()).result.map((row) => row.dictCode)
+    expect(await binned()).toEqual(['seasons'])
+    await admin.dictionaries.back({ params: { id } })
+    await expect.poll(() => textsOf('seasons')).toEqual(['值1', '值2'])
+    expect(await code(admin.dictionaries.deletePhysic({ params: { id } }))).toBe('common.recordNotFound')
+    await admin.dictionaries.deleteBatch({ query: { ids: `${id},` } })
+    await admin.dictionaries.deletePhysic({ params: { id } })
+    expect(await binned()).toEqual([])
+    expect((await admin.dictItems.list({ query: { dictId: id } })).result.total).toBe(0)
+    expect(await code(admin.dictionaries.back({ params: { id } }))).toBe('common.recordNotFound')
+  })
+})
+
+describe('an item of a dictionary', () => {
+  it('is offered in order while it is in use, on every copy of the server at once', async () => {
+    const dictId = await addDict('tyres', ['b', 'a'])
+    const stranger = other.client(admin.token)
+    expect(await textsOf('tyres', stranger)).toEqual(['值b', '值a'])
+    const { result } = await admin.dictItems.list({ query: { dictId } })
+    expect(result.records).toMatchObject([{ itemValue: 'b', status: 1, status_dictText: '启用' }, { itemValue: 'a' }])
+    const [b, a] = result.records
+    await admin.dictItems.edit({ body: { id: a?.id ?? '', sortOrder: 0, itemText: '雨胎' } })
+    await admin.dictItems.edit({ body: { id: b?.id ?? '', sortOrder: 5 } })
+    await expect.poll(() => textsOf('tyres', stranger)).toEqual(['雨胎', '值b'])
+    await english.dictItems.edit({ body: { id: a?.id ?? '', itemText: 'Rain' } })
+    await expect.poll(() => textsOf('tyres', other.client(admin.token, 'en'))).toEqual(['Rain', '值b'])
+    await admin.dictItems.edit({ body: { id: b?.id ?? '', status: 0 } })
+    await expect.poll(() => textsOf('tyres', stranger)).toEqual(['雨胎'])
+    expect((await admin.dictItems.list({ query: { dictId, itemText: '*胎*' } })).result.total).toBe(1)
+    const again = admin.dictItems.add({ body: { dictId, itemText: '重复', itemValue: 'a' } })
+    expect(await code(again)).toBe('common.duplicate')
+    await admin.dictItems.deleteBatch({ query: { ids: `${a?.id},${b?.id},` } })
+    await expect.poll(() => textsOf('tyres')).toEqual([])
+  })
+
+  it('is found by its value, and with all others at once', async () => {
+    const { result: all } = await english.dictionaries.queryAllDictItems()
+    expect(all.position_rank?.map(({ text }) => text)).toContain('Senior')
+    const text = (key: string, of = 'sex') => admin.dictionaries.getDictText({ params: { code: of, key } })
+    expect((await text('2')).result).toBe('女')
+    expect((await text('9')).result).toBeNull()
+    expect((await text('x', 'constructor')).result).toBeNull()
+    expect((await admin.dictionaries.refleshCache()).result).toBeNull()
+    expect(await textsOf('rule_conditions')).toContain('大于等于')
+    const { result: items } = await admin.dictItems.list({ query: { dictId: 'rule_conditions', itemValue: '= >=' } })
+    await admin.dictItems.edit({ body: { id: items.records[0]?.id ?? '', description: '含等于' } })
+  })
+
+  it('cannot be added to a dictionary that does not exist', async () => {
+    const nowhere = admin.dictItems.add({ body: { dictId: 'nowhere', itemText: '空', itemValue: '1' } })
+    expect(await code(nowhere)).toBe('common.recordNotFound')
+  })
+})
+
+describe('a duplicate check', () => {
+  const check = (tableName: string, fieldName: string, fieldVal: string, dataId?: string) =>
+    code(admin.duplicates.check({ query: { tableName, fieldName, fieldVal, dataId } }))
+
+  it('says whether a value is taken by another row', async () => {
+    const id = await addDict('taken_code')
+    expect(await check('sys_dict', 'dict_code', 'taken_code')).toBe('duplicates.taken')
+    expect(await check('sys_dict', 'dict_code', 'taken_code', id)).toBe('no refusal')
+    expect(await check('sys_dict', 'dict_code', 'free_code')).toBe('no refusal')
+    expect(await check('sys_user', 'username', 'CASHIER')).toBe('duplicates.taken')
+    for (const [table, field] of [
+      ['sys_user', 'phone'],
+      ['sys_user', 'email'],
+      ['sys_user', 'work_no'],
+      ['sys_role', 'role_code'],
+      ['sys_depart_role', 'role_code'],
+      ['sys_position', 'code'],
+      ['sys_permission', 'perms'],
+      ['sys_sms_template', 'template_code'],
+    ]) {
+      expect(await check(table ?? '', field ?? '', 'free')).toBe('no refusal')
+    }
+  })
+
+  it('looks at nothing that is not on its list', async () => {
+    for (const [table, field, value] of [
+      ['sys_user', 'password_hash', 'x'],
+      ['sys_user; drop table member', 'username', 'x'],
+      ['member', 'phone', 'x'],
+      ['sys_user', 'username = username or 1=1 --', 'x'],
+      ['__proto__', 'username', 'x'],
+      ['constructor', 'name', 'x'],
+      ['sys_user', 'username', 'a\0b'],
+    ]) {
+      expect(await check(table ?? '', field ?? '', value ?? '')).toBe('duplicates.unknown')
+    }
+    expect(await check('sys_user', 'username', "' or '1'='1")).toBe('no refusal')
+    expect(server.logs.filter((line) => line.includes('a bug'))).toEqual([])
+  })
+})

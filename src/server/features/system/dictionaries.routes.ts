@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { type Handlers, mount } from '#server/core/mount.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { Contract } from '#shared/core/route.ts'
+import {
+  dictItemResource,
+  dictItems,
+  dictionaries,
+  dictResource,
+} from '#shared/features/system/dictionaries.contract.ts'
+import type { Locale } from '#shared/i18n/catalogue.ts'
+
+/** A table whose text of one name is a column per language: one set of statements for the readers of each. */
+const byLanguage = <T>(of: (locale: Locale) => T): Record<Locale, T> => ({ zh: of('zh'), en: of('en') })
+
+const present = sql`t.deleted_at is null`
+const dictTables = byLanguage((locale) =>
+  crudTable(dictResource, {
+    ...{ table: 'sysDict', ofStores: false, ids: 'text', where: present },
+    columns: { dictName: locale === 'en' ? 'nameEn' : 'nameZh' },
+  }),
+)
+const itemTables = byLanguage((locale) =>
+  crudTable(dictItemResource, {
+    ...{ table: 'sysDictItem', ofStores: false, ids: 'text' },
+    columns: { itemText: locale === 'en' ? 'textEn' : 'textZh', itemValue: 'value' },
+  }),
+)
+
+/** Handlers that differ by the reader's language only. */
+function inLanguage<C extends Contract>(by: Record<Locale, Handlers<C>>): Handlers<C> {
+  const handlers = Object.keys(by.zh).map((name: keyof C) => [
+    name,
+    (input: Parameters<Handlers<C>[keyof C]>[0]) => by[input.ctx.locale][name](input),
+  ])
+  // The keys are those of each language's handlers.
+  return Object.fromEntries(handlers) as Handlers<C>
+}
+
+export function dictionariesRoutes(app: FastifyInstance, deps: Deps): void {
+  const handlers = inLanguage(byLanguage((locale) => crudHandlers(deps, dictResource, dictTables[locale])))
+  mount(app, deps, dictionaries, {
+    ...handlers,
+    // A name that was given in one language stands for both until somebody translates it.
+    add: ({ body, ctx }) => {
+      const { dictName, nameZh = dictName, nameEn = dictName } = body
+      return handlers.add({ body: { ...body, nameZh, nameEn }, ctx, params: undefined, query: undefined })
+    },
+    delete: ({ query, ctx }) => recycle(deps, ctx, [query.id]),
+    deleteBatch: ({ query, ctx }) => recycle(deps, ctx, query.ids),
+    deleteList: ({ ctx }) =>
+      ctx.tx(async (trx) => {
+        const rows = await trx
+          .selectFrom('sysDict')
+          .selectAll()
+          .where('deletedAt', 'is not', null)
+          .orderBy('dictCode')
+          .execute()
+        return rows.map((row) => dictTables[ctx.locale].toRow(row))
+      }),
+    back: ({ params, ctx }) =>
+      ctx.tx(async (trx) => {
+        const changed = { deletedAt: null, updateBy: ctx.user.username, updateTime: deps.clock() }
+        const back = trx
+          .updateTable('sysDict')
+          .set(changed)
+          .where('id', '=', params.id)
+          .where('deletedAt', 'is not', null)
+        if (!(await back.returning('id').executeTakeFirst())) throw new AppError('common.recordNotFound')
+        return null
+      }),
+    deletePhysic: ({ params, ctx }) =>
+      ctx.tx(async (trx) => {
+        const gone = trx.deleteFrom('sysDict').where('id', '=', params.id).where('deletedAt', 'is not', null)
+        const before = await gone.returningAll().executeTakeFirst()
+        if (!before) throw new AppError('common.recordNotFound')
+        ctx.touched({ id: before.id, before })
+        return null
+      }),
+    queryAllDictItems: ({ ctx }) => deps.dictionaries.all(ctx.locale),
+    getDictText: async ({ params, ctx }) => {
+      const items = await deps.dictionaries.items(params.code, ctx.locale)
+      return items.find(({ value }) => value === params.key)?.text ?? null
+    },
+    refleshCache: async () => {
+      await deps.bus.send({ kind: 'dictionaries' })
+      return null
+    },
+  })
+}
+
+export function dictItemsRoutes(app: FastifyInstance, deps: Deps): void {
+  const handlers = inLanguage(byLanguage((locale) => crudHandlers(deps, dictItemResource, itemTables[locale])))
+  mount(app, deps, dictItems, {
+    ...handlers,
+    add: ({ body, ctx }) => {
+      const { itemText, textZh = itemText, textEn = itemText } = body
+      return handlers.add({ body: { ...body, textZh, textEn }, ctx, params: undefined, query: undefined })
+    },
+  })
+}
+
+/** Puts dictionaries into the recycle bin, all or none: nobody is offered their items any more. */
+const recycle = ({ clock }: Deps, ctx: CallContext, ids: readonly string[]): Promise<null> =>
+  ctx.tx(async (trx) => {
+    const wanted = [...new Set(ids)]
+    const rows = await trx
+      .updateTable('sysDict')
+      .set({ deletedAt: clock(), updateBy: ctx.user.username, updateTime: clock() })
+      .where('id', 'in', wanted)
+      .where('deletedAt', 'is', null)
+      .returningAll()
+      .execute()
+    if (rows.length !== wanted.length) throw new AppError('common.recordNotFound')
+    for (const row of rows) ctx.touched({ id: row.id, before: row })
+    return null
+  })

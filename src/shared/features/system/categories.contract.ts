@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { crudRoutes, entity, RecordId, RecordIds, resource } from '#shared/core/crud.ts'
+import { route } from '#shared/core/route.ts'
+import { DictItem } from '#shared/features/access/access.contract.ts'
+
+const Name = z.string().trim().min(1).max(100)
+/** A node's id, `0` above all roots. */
+const ParentId = z.union([z.literal('0'), z.uuid()])
+const Code = z.string().max(64)
+
+export const Category = entity(
+  z.object({ pid: z.string(), name: z.string(), code: z.string(), hasChild: z.enum(['0', '1']) }),
+)
+export type Category = z.infer<typeof Category>
+
+const categoryResource = resource({
+  path: '/sys/category',
+  permission: 'category',
+  noun: 'categories',
+  entity: Category,
+  /** The code follows from the place in the tree. */
+  create: z.object({ name: Name, pid: ParentId.default('0') }),
+  update: z.object({ name: Name }),
+  filter: { name: 'text', code: 'text', createTime: 'time' },
+  sort: ['createTime', 'code', 'name'],
+  order: { column: 'code', order: 'asc' },
+  dict: {},
+})
+export const categoryFields = categoryResource.filter
+
+export const TreeOption = z.object({
+  key: z.string(),
+  value: z.string(),
+  title: z.string(),
+  code: z.string(),
+  parentId: z.string(),
+  leaf: z.boolean(),
+  icon: z.string().nullable(),
+  get children() {
+    return z.array(TreeOption).nullable()
+  },
+})
+export type TreeOption = z.infer<typeof TreeOption>
+
+const { list, ...crud } = crudRoutes(categoryResource)
+const tree = { method: 'GET', access: 'signedIn' } as const
+
+/** Categories: a tree that every store sees, for pickers (`api-family 5`). */
+export const categories = {
+  ...crud,
+  rootList: { ...list, path: '/sys/category/rootList' as const },
+  childList: route({
+    method: 'GET',
+    path: '/sys/category/childList',
+    summary: 'The categories directly below one',
+    access: 'category:list',
+    query: z.object({ pid: ParentId }),
+    result: z.array(Category),
+  }),
+  loadTreeRoot: route({
+    ...tree,
+    path: '/sys/category/loadTreeRoot',
+    summary: 'The options below a code, with all their children unless async is true',
+    query: z.object({ async: z.string().max(8).optional(), pcode: Code.optional() }),
+    result: z.array(TreeOption),
+  }),
+  loadTreeChildren: route({
+    ...tree,
+    path: '/sys/category/loadTreeChildren',
+    summary: 'The options directly below one',
+    query: z.object({ pid: ParentId }),
+    result: z.array(TreeOption),
+  }),
+  loadTreeData: route({
+    ...tree,
+    path: '/sys/category/loadTreeData',
+    summary: 'The options directly below an id or a code; a condition in SQL, as the family has it, is not read',
+    query: z.object({ pid: ParentId.optional(), pcode: Code.optional() }),
+    result: z.array(TreeOption),
+  }),
+  loadDictItem: route({
+    ...tree,
+    path: '/sys/category/loadDictItem',
+    summary: 'The names of some categories, in the order asked for',
+    query: z.object({ ids: RecordIds }),
+    result: z.array(z.string()),
+  }),
+  loadAllData: route({
+    ...tree,
+    path: '/sys/category/loadAllData',
+    summary: 'Everything below a code, flat',
+    query: z.object({ code: Code.optional() }),
+    result: z.array(DictItem),
+  }),
+  loadOne: route({
+    ...tree,
+    path: '/sys/category/loadOne',
+    summary: 'The category with this id, code or name',
+    query: z.object({ field: z.enum(['id', 'code', 'name']), val: z.string().max(100) }),
+    result: Category,
+  }),
+  checkCode: route({
+    ...tree,
+    path: '/sys/category/checkCode',
+    summary: 'Whether a code may stand below a category',
+    query: z.object({ pid: RecordId.optional(), code: Code.optional() }),
+    result: z.null(),
+  }),
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { crudRoutes, entity, RecordId, resource } from '#shared/core/crud.ts'
+import { route } from '#shared/core/route.ts'
+import { DictItem } from '#shared/features/access/access.contract.ts'
+
+const Name = z.string().trim().min(1).max(100)
+/** Clients of the family send null for nothing. */
+const Description = z
+  .string()
+  .trim()
+  .max(200)
+  .nullable()
+  .transform((text) => text ?? '')
+const DictType = z.union([z.literal(0), z.literal(1)])
+const DictCode = z.string().regex(/^[a-zA-Z0-9_]{1,64}$/)
+
+/** What a dictionary is called, in both languages; `dictName` is that in the language of whoever reads or writes. */
+const dictNames = z.object({ dictName: Name, nameZh: Name, nameEn: Name })
+
+export const dictResource = resource({
+  path: '/sys/dict',
+  permission: 'dict',
+  noun: 'dictionaries',
+  entity: entity(dictNames.extend({ dictCode: z.string(), description: z.string(), type: z.number().int() })),
+  create: dictNames
+    .partial({ nameZh: true, nameEn: true })
+    .extend({ dictCode: DictCode, description: Description.optional(), type: DictType.optional() }),
+  /** The code stays: contracts and screens refer to it. */
+  update: dictNames.extend({ description: Description, type: DictType }),
+  filter: { id: 'text', dictName: 'text', dictCode: 'text', description: 'text', createTime: 'time' },
+  sort: ['createTime', 'dictName', 'dictCode'],
+  dict: {},
+  messages: { added: 'message.dict.saved', updated: 'message.dict.edited' },
+})
+
+const DeletedDict = dictResource.entity
+
+/** Dictionaries with their recycle bin, and what all clients read of them (`api-family 5`). */
+export const dictionaries = {
+  ...crudRoutes(dictResource),
+  deleteList: route({
+    method: 'GET',
+    path: '/sys/dict/deleteList',
+    summary: 'The dictionaries in the recycle bin',
+    access: 'dict:delete',
+    result: z.array(DeletedDict),
+  }),
+  back: route({
+    method: 'PUT',
+    path: '/sys/dict/back/:id',
+    summary: 'Takes a dictionary out of the recycle bin',
+    access: 'dict:delete',
+    params: z.object({ id: RecordId }),
+    result: z.null(),
+  }),
+  deletePhysic: route({
+    method: 'DELETE',
+    path: '/sys/dict/deletePhysic/:id',
+    summary: 'Removes a dictionary in the recycle bin for good, with its items',
+    access: 'dict:delete',
+    params: z.object({ id: RecordId }),
+    result: z.null(),
+    message: 'message.deleted',
+  }),
+  queryAllDictItems: route({
+    method: 'GET',
+    path: '/sys/dict/queryAllDictItems',
+    summary: 'The items in use of every dictionary, in the language of the reader',
+    access: 'signedIn',
+    result: z.record(z.string(), z.array(DictItem)),
+    code: 200,
+  }),
+  getDictText: route({
+    method: 'GET',
+    path: '/sys/dict/getDictText/:code/:key',
+    summary: 'The text of a value, or null',
+    access: 'signedIn',
+    params: z.object({ code: DictCode, key: z.string().max(100) }),
+    result: z.string().nullable(),
+  }),
+  refleshCache: route({
+    method: 'GET',
+    path: '/sys/dict/refleshCache',
+    summary: 'Makes every copy of the server read the dictionaries anew',
+    access: 'signedIn',
+    result: z.null(),
+  }),
+}
+
+const itemTexts = z.object({ itemText: Name, textZh: Name, textEn: Name })
+const itemFields = z.object({
+  itemValue: z.string().trim().min(1).max(100),
+  description: Description,
+  sortOrder: z.number().int().min(0).max(100_000),
+  /** 1 in use, 0 retired. */
+  status: z.union([z.literal(0), z.literal(1)]),
+})
+
+export const dictItemResource = resource({
+  path: '/sys/dictItem',
+  permission: 'dict',
+  noun: 'dictionary items',
+  entity: entity(itemTexts.extend({ ...itemFields.shape, description: z.string(), dictId: z.string() })),
+  create: itemTexts
+    .partial({ textZh: true, textEn: true })
+    .extend({ ...itemFields.partial({ description: true, sortOrder: true, status: true }).shape, dictId: RecordId }),
+  update: itemTexts.extend(itemFields.shape),
+  filter: {
+    ...{ id: 'text', dictId: 'text', itemText: 'text', itemValue: 'text', description: 'text' },
+    ...{ sortOrder: 'number', status: 'number', createTime: 'time' },
+  },
+  sort: ['sortOrder', 'itemText', 'itemValue', 'createTime'],
+  order: { column: 'sortOrder', order: 'asc' },
+  dict: { status: 'dict_item_status' },
+  messages: { added: 'message.dict.saved', updated: 'message.dict.edited' },
+})
+
+export const dictItems = crudRoutes(dictItemResource)

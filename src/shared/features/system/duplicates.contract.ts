@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { route } from '#shared/core/route.ts'
+
+/** Whether a value is still free, while a form is filled in; saving decides (`api-family 5`). */
+export const duplicates = {
+  check: route({
+    method: 'GET',
+    path: '/sys/duplicate/check',
+    summary: 'Whether a value is still free in one of the listed tables and columns; taken: success false',
+    access: 'signedIn',
+    query: z.object({
+      tableName: z.string().max(64),
+      fieldName: z.string().max(64),
+      fieldVal: z.string().trim().max(200),
+      /** The row that is being changed, whose own value is no duplicate. */
+      dataId: z.string().max(64).optional(),
+    }),
+    result: z.null(),
+    message: 'message.duplicate.free',
+    code: 200,
+  }),
+}

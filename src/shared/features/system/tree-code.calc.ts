@@ -1,0 +1,15 @@
+/** Codes per level: two digits after a letter, so 26 × 99 siblings. */
+const LAST = 'Z99'
+
+/**
+ * The code of a new node in a tree by codes: `A01`, `A02`, … `A99`, `B01` below nothing, and the same after the parent's code
+ * below a parent. `last` is the highest sibling's. Null: there are no more.
+ */
+export function nextTreeCode(parent: string, last: string | undefined): string | null {
+  if (last === undefined) return `${parent}A01`
+  const own = last.slice(parent.length)
+  if (own >= LAST) return null
+  const number = Number(own.slice(1))
+  if (number < 99) return `${parent}${own[0]}${String(number + 1).padStart(2, '0')}`
+  return `${parent}${String.fromCharCode(own.charCodeAt(0) + 1)}01`
+}
