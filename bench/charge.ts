@@ -29,7 +29,7 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
   const site = await openSite(cluster, 'bench_charge')
   try {
     const cashier = await site.signIn('cashier')
-    const size = quick ? 2000 : 8000
+    const size = quick ? 2000 : 6000
     await addMembers(site.owner)
     await addLimit(site.owner)
     const statementOf = await recordCharge(site, cashier)

@@ -42,7 +42,7 @@ export async function listBenchmark({ cluster, loader, rounds, quick }: Bench): 
       const done: Record<keyof typeof variants, Round[]> = { http: [], own: [], plain: [] }
       for (let round = -1; round < rounds; round++) {
         for (const name of Object.keys(variants) as (keyof typeof variants)[]) {
-          const ms = round < 0 || quick ? 400 : 1200
+          const ms = round < 0 || quick ? 400 : 1000
           const measured = await loader.run({ ...variants[name], connections: CONNECTIONS, ms })
           if (round >= 0) done[name].push(measured)
         }
