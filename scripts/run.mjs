@@ -42,8 +42,14 @@ const commands = {
   },
 
   async bench(node) {
-    await build(node, Object.keys(targets))
+    const names = args.filter((word) => !word.startsWith('-'))
+    const window = names.length === 0 || names.includes('cold-start')
+    await build(node, window ? ['server', 'terminal'] : ['server'])
     return show(node, [join(root, 'bench', 'run.ts'), ...args], here(node))
+  },
+
+  async 'audit:verify'(node) {
+    return show(node, [join(root, 'src', 'server', 'audit-verify.ts'), ...args], here(node))
   },
 
   async terminal(node) {
