@@ -1,0 +1,210 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
+import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let hq: TestClient
+let admin: TestClient
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  await venue.setHungLimit(1000)
+  await server.startCopy()
+  cashier = await server.signIn('cashier')
+  hq = await server.signIn('hq')
+  admin = await server.signIn('admin')
+})
+afterAll(() => server.stop())
+
+const owner = (statement: string, values: unknown[] = []) =>
+  withClient(server.database.ownerUrl, async (client) => (await client.query(statement, values)).rows)
+
+const entriesOf = (recordId: string) => owner(`select * from audit_entry where record_id = $1 order by id`, [recordId])
+
+async function start(): Promise<string> {
+  const key = newId()
+  const { id: vehicleId } = await venue.vehicle()
+  const userId = await venue.member({ balance: 100_000 })
+  await cashier.playBeforePay.add({ body: venue.start({ vehicleId, userId, remark: '13912345678' }), key })
+  return key
+}
+
+describe('the audit trail', () => {
+  it('tells who did what to which record, when and from where, with what it was before and after', async () => {
+    const id = demoStores.A01A01.id
+    await hq.departs.edit({ body: { id, address: '新地址', mobile: '13912345678' } })
+    const [entry] = (await hq.logs.history({ query: { kind: '/sys/sysDepart', id } })).result
+    expect(entry).toMatchObject({
+      ...{ username: 'hq', realname: '总部运营', orgCode: 'A01', ip: '127.0.0.1', action: '/sys/sysDepart/edit' },
+      request: { id, address: '新地址', mobile: '139****5678' },
+      before: { departName: '极速卡丁·滨江店', address: '' },
+      after: { departName: '极速卡丁·滨江店', address: '新地址' },
+    })
+    expect(entry?.requestId).toMatch(/^\w+-\w+$/)
+    const beside = await server.signIn('manager', 'A01A01')
+    expect((await beside.logs.history({ query: { kind: '/sys/sysDepart', id } })).result).toEqual([])
+  })
+
+  it('has one entry for a start and one for its charge, however often they are repeated', async () => {
+    const play = await start()
+    const order = newId()
+    const body = { id: play, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' } as const
+    for (let count = 0; count < 3; count++) await cashier.playBeforePay.doconsume({ body, key: order })
+    const started = await entriesOf(play)
+    expect(started.map(({ action }) => action)).toEqual(['/playbeforepay/sysPlayBeforePay/add'])
+    const charged = await entriesOf(order)
+    expect(charged).toMatchObject([
+      {
+        ...{
+          username: 'cashier',
+          ip: '127.0.0.1',
+          org_code: 'A01A01',
+          action: '/playbeforepay/sysPlayBeforePay/doconsume',
+        },
+        after: { id: order, play_id: play, state: 'payed' },
+      },
+    ])
+  })
+
+  it('has nothing of what failed, and no secret of what succeeded', async () => {
+    const count = async () => (await owner('select count(*)::int as count from audit_entry'))[0]?.count
+    const before = await count()
+    await expect(cashier.playBeforePay.delete({ query: { id: newId() } })).rejects.toThrow()
+    await expect(cashier.users.add({ body: { username: 'x', password: 'y', realname: 'z' } })).rejects.toThrow()
+    expect(await count()).toBe(before)
+    const password = 'Sehr-Geheim-77'
+    await hq.users.add({
+      body: {
+        ...{ username: 'fresh', password, realname: '新人', phone: '13812345678', identity: '3' },
+        ...{ selectedroles: 'cashier', selecteddeparts: demoStores.A01A01.id },
+      },
+    })
+    const all = JSON.stringify(await owner('select * from audit_entry'))
+    expect(all).toContain('138****5678')
+    for (const secret of [password, '13812345678', DEMO_PASSWORD, 'argon2']) expect(all).not.toContain(secret)
+  })
+
+  it('cannot be changed by the server itself, and forgets no entry of many at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, start))
+    for (const statement of [
+      'update audit_entry set username = username',
+      'delete from audit_entry',
+      'truncate audit_entry',
+      `insert into audit_entry (seq) values (1)`,
+      `update audit_head set seq = 0`,
+    ]) {
+      await expect(server.deps.db.pool.query(statement), statement).rejects.toThrow(/permission denied/)
+    }
+    await chained()
+    for (const id of ids) expect(await entriesOf(id)).toHaveLength(1)
+    const gaps = await owner(`select org_code from audit_entry group by org_code
+      having max(seq) <> count(*) or min(seq) <> 1`)
+    expect(gaps).toEqual([])
+  })
+})
+
+/** Waits until every entry has its place. */
+const chained = () =>
+  vi.waitFor(
+    async () =>
+      expect(await owner('select count(*)::int as left from audit_entry where seq is null')).toEqual([{ left: 0 }]),
+    15_000,
+  )
+
+const verify = (): Promise<{ code: number; output: string }> =>
+  new Promise((resolve) => {
+    const script = fileURLToPath(new URL('../../audit-verify.ts', import.meta.url))
+    const env = { ...process.env, DATABASE_URL: server.database.ownerUrl }
+    const child = execFile(process.execPath, [script], { env }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
+    )
+  })
+
+describe('npm run audit:verify', () => {
+  it('finds what somebody with all power over the database has edited or removed', async () => {
+    await start()
+    await chained()
+    expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining('nothing is missing or edited') })
+    const [first, second] = await owner(`select * from audit_entry where org_code = 'A01A01' order by seq limit 2`)
+    const at = (seq: string, problem: string) => ({
+      code: 1,
+      output: expect.stringContaining(`entry ${seq} is ${problem}`),
+    })
+
+    await owner(`update audit_entry set username = 'nobody' where id = $1`, [first.id])
+    expect(await verify()).toMatchObject(at(first.seq, 'edited'))
+    await owner(`update audit_entry set username = $2 where id = $1`, [first.id, first.username])
+
+    await owner(`update audit_entry set org_code = 'A01A99' where id = $1`, [second.id])
+    expect(await verify()).toMatchObject(at(second.seq, 'missing'))
+    await owner(`update audit_entry set org_code = 'A01A01' where id = $1`, [second.id])
+
+    const [last] = await owner(`select * from audit_entry where org_code = 'A01A01' order by seq desc limit 1`)
+    await owner('delete from audit_entry where id = $1', [last.id])
+    expect(await verify()).toMatchObject(at(last.seq, 'missing'))
+  })
+})
+
+describe('the logs', () => {
+  it('list sign-ins, sign-outs and refusals of the stores in scope', async () => {
+    const guest = await server.signIn('coach')
+    await guest.access.logout()
+    await expect(server.client().access.login({ body: { username: 'coach', password: 'wrong' } })).rejects.toThrow()
+    await server.signIn('manager2')
+    const list = async (client: TestClient, query: object = {}) =>
+      (await client.logs.list({ query: { logType: '1', ...query } })).result
+    const { records } = await list(hq, { keyWord: 'coach' })
+    expect(records.map(({ logContent }) => logContent)).toEqual(['登录失败：用户名或密码错误', '退出登录', '登录成功'])
+    expect(records[0]).toMatchObject({ userid: 'coach', username: '王教练', ip: '127.0.0.1', logType: 1 })
+    const manager = await server.signIn('manager', 'A01A02')
+    expect((await list(manager)).records.every(({ userid }) => ['manager', 'manager2'].includes(userid))).toBe(true)
+    expect((await list(hq, { createTime_begin: '2001-01-01', createTime_end: '2001-12-31' })).total).toBe(0)
+    for (const keyWord of [`'; drop table login_log; --`, '%', '_____', '\\']) {
+      expect((await list(hq, { keyWord })).total, keyWord).toBe(0)
+    }
+  })
+
+  it('list operations in words, and taking one off the list keeps it in the trail', async () => {
+    const play = await start()
+    const find = async () => (await hq.logs.list({ query: { logType: '2', keyWord: play } })).result.records
+    const [entry] = await find()
+    expect(entry).toMatchObject({
+      ...{
+        logContent: '先玩后付开始',
+        operateType: 2,
+        userid: 'cashier',
+        requestUrl: '/playbeforepay/sysPlayBeforePay/add',
+      },
+      ...{ requestType: 'POST', logType: 2 },
+    })
+    await hq.logs.delete({ query: { id: entry?.id ?? '' } })
+    expect(await find()).toEqual([])
+    expect(await entriesOf(play)).toHaveLength(1)
+    await expect(cashier.logs.delete({ query: { id: 'allclear' } })).rejects.toMatchObject({ code: 'auth.forbidden' })
+    await hq.logs.deleteBatch({ query: { ids: 'allclear' } })
+    expect((await hq.logs.list({ query: { logType: '1' } })).result.total).toBe(0)
+    expect(await owner(`select from login_log where org_code = ''`)).toBeDefined()
+    for (const id of ['1', 'l1;delete', `o1' or '1'='1`, 'x9']) {
+      await expect(hq.logs.delete({ query: { id } })).rejects.toMatchObject({ code: 'common.invalidInput' })
+    }
+  })
+
+  it('count visits of today and of the last seven days', async () => {
+    await server.signIn('cashier2')
+    const { result } = await admin.logs.loginfo()
+    expect(result.todayVisitCount).toBeGreaterThan(0)
+    expect(result.totalVisitCount).toBeGreaterThanOrEqual(result.todayVisitCount)
+    expect(result.todayIp).toBe(1)
+    const days = (await admin.logs.visitInfo()).result
+    expect(days).toHaveLength(7)
+    expect(days.at(-1)).toMatchObject({ visit: result.todayVisitCount, ip: 1, tian: expect.stringMatching(/^\d{4}-/) })
+    expect(demoUsers.cashier2.stores).toContain('A01A01')
+  })
+})
