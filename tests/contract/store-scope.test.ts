@@ -276,6 +276,21 @@ function attempts(): Attempts {
       deletePhysic: () => [stranger.dictionaries.deletePhysic({ params: { id: foreign.position } })],
       queryAllDictItems: () => [stranger.dictionaries.queryAllDictItems()],
       getDictText: () => [stranger.dictionaries.getDictText({ params: { code: 'sex', key: '1' } })],
+      loadDict: () => [
+        stranger.dictionaries.loadDict({ params: { code: 'sys_user,realname,username' }, query: {} }),
+        stranger.dictionaries.loadDict({ params: { code: 'sys_depart,depart_name,org_code' }, query: {} }),
+        stranger.dictionaries.loadDict({ params: { code: 'sys_position,name,code' }, query: { keyword: '教练' } }),
+      ],
+      loadDictItem: () => [
+        stranger.dictionaries.loadDictItem({
+          params: { code: 'sys_user,realname,username' },
+          query: { key: 'cashier' },
+        }),
+        stranger.dictionaries.loadDictItem({
+          params: { code: 'sys_position,name,id' },
+          query: { key: foreign.position },
+        }),
+      ],
       refleshCache: () => [stranger.dictionaries.refleshCache()],
     },
     dictItems: {

@@ -24,7 +24,7 @@ const NAMED_TWICE = `insert into sys_user (id, username, password_hash, realname
 
 describe('an error of PostgreSQL', () => {
   it('is the expected failure that its constraint stands for', async () => {
-    expect(toAppError(await failureOf(NAMED_TWICE))).toMatchObject({ code: 'common.duplicate' })
+    expect(toAppError(await failureOf(NAMED_TWICE))).toMatchObject({ code: 'users.usernameTaken' })
   })
 
   it('is what a SQL function says when it refuses', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
+import { isTableCode, tableItems } from '#server/features/system/index.ts'
 import { access } from '#shared/features/access/access.contract.ts'
 import { account } from '#shared/features/access/account.contract.ts'
 import { accountService } from './account.service.ts'
@@ -21,7 +22,8 @@ export function accessRoutes(app: FastifyInstance, deps: Deps): void {
     permissions: ({ ctx }) => menus.permissions(ctx),
     currentDeparts: ({ ctx }) => signIn.stores(ctx),
     selectDepart: ({ body, ctx }) => signIn.chooseStore(body.orgCode, ctx),
-    dictItems: ({ params, ctx }) => deps.dictionaries.items(params.code, ctx.locale),
+    dictItems: ({ params, ctx }) =>
+      isTableCode(params.code) ? tableItems(ctx, params.code) : deps.dictionaries.items(params.code, ctx.locale),
   })
   mount(app, deps, account, {
     randomImage: ({ params }) => signIn.captcha.picture(params.checkKey),

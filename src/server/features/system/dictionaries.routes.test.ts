@@ -121,6 +121,45 @@ describe('an item of a dictionary', () => {
   })
 })
 
+describe('a table as a dictionary', () => {
+  it('offers what the caller may see of the listed columns', async () => {
+    const cashier = await server.signIn('cashier')
+    const items = async (of: string, client: Pick<TestClient, 'access'> = cashier) =>
+      (await client.access.dictItems({ params: { code: of } })).result
+    expect((await items('sys_user,realname,username')).map(({ value }) => value).sort()).toEqual(
+      ['cashier', 'cashier2', 'coach', 'manager', 'partner'].sort(),
+    )
+    expect(await items('sys_depart,depart_name,org_code')).toMatchObject([{ value: 'A01A01' }])
+    expect((await items('sys_depart,depart_name,org_code', admin)).length).toBe(3)
+    const find = async (keyword: string) =>
+      (await cashier.dictionaries.loadDict({ params: { code: 'sys_user,realname,username' }, query: { keyword } }))
+        .result
+    expect(await find('小敏')).toEqual([{ value: 'cashier', text: '李小敏', title: '李小敏' }])
+    expect(await find('%')).toEqual([])
+    const params = { code: 'sys_user,realname,username' }
+    const { result } = await cashier.dictionaries.loadDictItem({ params, query: { key: 'coach,nobody,cashier,' } })
+    expect(result).toEqual(['王教练', '李小敏'])
+  })
+
+  it.each([
+    'sys_user,password_hash,username',
+    'sys_user,realname,password_hash',
+    'member,phone,id',
+    "sys_user,realname,username,username='admin'",
+    'sys_user,(select 1),username',
+    'sys_user t;--,realname,username',
+    'constructor,name,length',
+    ',,',
+  ])('refuses %s', async (of) => {
+    const refused = ['dictionaries.unknownTable', 'common.invalidInput']
+    expect(refused).toContain(await code(admin.access.dictItems({ params: { code: of } })))
+    expect(refused).toContain(await code(admin.dictionaries.loadDict({ params: { code: of }, query: {} })))
+    expect(refused).toContain(
+      await code(admin.dictionaries.loadDictItem({ params: { code: of }, query: { key: '1' } })),
+    )
+  })
+})
+
 describe('a duplicate check', () => {
   const check = (tableName: string, fieldName: string, fieldVal: string, dataId?: string) =>
     code(admin.duplicates.check({ query: { tableName, fieldName, fieldVal, dataId } }))

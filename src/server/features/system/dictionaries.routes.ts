@@ -12,6 +12,7 @@ import {
   dictResource,
 } from '#shared/features/system/dictionaries.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
+import { tableItems } from './table-dictionaries.service.ts'
 
 /** A table whose text of one name is a column per language: one set of statements for the readers of each. */
 const byLanguage = <T>(of: (locale: Locale) => T): Record<Locale, T> => ({ zh: of('zh'), en: of('en') })
@@ -84,6 +85,11 @@ export function dictionariesRoutes(app: FastifyInstance, deps: Deps): void {
     getDictText: async ({ params, ctx }) => {
       const items = await deps.dictionaries.items(params.code, ctx.locale)
       return items.find(({ value }) => value === params.key)?.text ?? null
+    },
+    loadDict: ({ params, query, ctx }) => tableItems(ctx, params.code, { keyword: query.keyword, limit: 50 }),
+    loadDictItem: async ({ params, query, ctx }) => {
+      const items = await tableItems(ctx, params.code, { keys: query.key })
+      return query.key.flatMap((key) => items.find(({ value }) => value === key)?.text ?? [])
     },
     refleshCache: async () => {
       await deps.bus.send({ kind: 'dictionaries' })

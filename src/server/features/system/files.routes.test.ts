@@ -7,7 +7,7 @@ import type { Envelope } from '#shared/core/envelope.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 
 const UPLOAD = '/api/sys/common/upload'
-const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') as Buffer<ArrayBuffer>
 
 let dataDir: string
 let server: TestServer
@@ -22,7 +22,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-async function upload(content: Buffer | string, { name = 'a.png', biz }: { name?: string; biz?: string } = {}) {
+async function upload(
+  content: Buffer<ArrayBuffer> | string,
+  { name = 'a.png', biz }: { name?: string; biz?: string } = {},
+) {
   const body = new FormData()
   if (biz !== undefined) body.append('biz', biz)
   body.append('file', new Blob([content]), name)

@@ -11,6 +11,8 @@ import { positionsRoutes } from './positions.routes.ts'
 import { scheduledJobsRoutes } from './scheduled-jobs.routes.ts'
 import { webRoutes } from './web.routes.ts'
 
+export { isTableCode, tableItems } from './table-dictionaries.service.ts'
+
 /** What the server says about itself: health, figures, documentation; the web admin; and what every slice refers to. */
 export async function system(app: FastifyInstance, deps: Deps, sockets: Sockets): Promise<void> {
   healthRoutes(app, deps, sockets)

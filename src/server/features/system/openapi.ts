@@ -46,15 +46,27 @@ function operationOf(group: string, name: string, route: Route, schemas: Json): 
       ...(route.keyedBy ? [key] : []),
     ],
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    ...(route.takes === 'file'
+      ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: fileForm } } } }
+      : {}),
     responses: {
       200: {
-        description: 'The envelope; success says whether it worked',
-        content: { 'application/json': { schema: envelopeOf(schemaOf(id, route.result, 'output', schemas)) } },
+        description:
+          route.answers === 'file'
+            ? 'The file; an envelope where there is none'
+            : 'The envelope; success says whether it worked',
+        content: {
+          ...(route.answers === 'file' ? { 'application/octet-stream': { schema: file } } : {}),
+          'application/json': { schema: envelopeOf(schemaOf(id, route.result, 'output', schemas)) },
+        },
       },
       ...(route.access === 'public' ? {} : { 401: { description: 'No token' }, 500: { description: 'Token invalid' } }),
     },
   }
 }
+
+const file = { type: 'string', format: 'binary' }
+const fileForm = { type: 'object', required: ['file'], properties: { file } }
 
 const envelopeOf = (result: Json): Json => ({
   type: 'object',

@@ -132,9 +132,9 @@ export const access = {
   dictItems: route({
     method: 'GET',
     path: '/sys/dict/getDictItems/:code',
-    summary: 'Items of a dictionary, in the language of the reader',
+    summary: 'Items of a dictionary, in the language of the reader; also of a listed table, as `table,text,code`',
     access: 'signedIn',
-    params: z.object({ code: z.string().regex(/^[a-zA-Z0-9_]{1,64}$/) }),
+    params: z.object({ code: z.string().regex(/^[a-zA-Z0-9_, ]{1,200}$/) }),
     result: z.array(DictItem),
   }),
 }

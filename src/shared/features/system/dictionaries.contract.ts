@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { crudRoutes, entity, RecordId, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, RecordId, RecordIds, resource } from '#shared/core/crud.ts'
 import { route } from '#shared/core/route.ts'
 import { DictItem } from '#shared/features/access/access.contract.ts'
 
@@ -11,6 +11,8 @@ const Description = z
   .max(200)
   .nullable()
   .transform((text) => text ?? '')
+/** A table, its column with the texts, and that with the values. */
+const TableCode = z.string().max(200)
 const DictType = z.union([z.literal(0), z.literal(1)])
 const DictCode = z.string().regex(/^[a-zA-Z0-9_]{1,64}$/)
 
@@ -77,6 +79,24 @@ export const dictionaries = {
     access: 'signedIn',
     params: z.object({ code: DictCode, key: z.string().max(100) }),
     result: z.string().nullable(),
+  }),
+  loadDict: route({
+    method: 'GET',
+    path: '/sys/dict/loadDict/:code',
+    summary: 'The first items of a listed table whose text holds the keyword; the code is `table,text,code`',
+    access: 'signedIn',
+    params: z.object({ code: TableCode }),
+    query: z.object({ keyword: z.string().trim().max(100).optional() }),
+    result: z.array(DictItem),
+  }),
+  loadDictItem: route({
+    method: 'GET',
+    path: '/sys/dict/loadDictItem/:code',
+    summary: 'The texts of some values of a listed table, in the order asked for',
+    access: 'signedIn',
+    params: z.object({ code: TableCode }),
+    query: z.object({ key: RecordIds }),
+    result: z.array(z.string()),
   }),
   refleshCache: route({
     method: 'GET',

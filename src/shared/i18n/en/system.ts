@@ -32,6 +32,7 @@ export const system = {
   'message.dict.saved': 'Saved',
   'message.dict.edited': 'Changed',
   'message.duplicate.free': 'This value is free',
+  'error.dictionaries.unknownTable': 'This table cannot be read as a dictionary',
   'error.duplicates.taken': 'This value is already in use',
   'error.duplicates.unknown': 'This field cannot be checked for duplicates',
   'error.categories.codeForm': 'The code must begin with “{code}”',

@@ -32,6 +32,7 @@ export const system = {
   'message.dict.saved': '保存成功！',
   'message.dict.edited': '编辑成功!',
   'message.duplicate.free': '该值可用！',
+  'error.dictionaries.unknownTable': '该表不能作为字典读取',
   'error.duplicates.taken': '该值不可用，系统中已存在！',
   'error.duplicates.unknown': '不支持对该字段做重复校验',
   'error.categories.codeForm': '编码不符合规范,须以“{code}”开头！',
