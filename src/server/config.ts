@@ -60,6 +60,9 @@ const settings = z.object({
     .string()
     .regex(/^([^<>]+<)?[^\s<>@]+@[^\s<>@]+>?$/, 'must look like Name <name@host>')
     .default('Pitlane <no-reply@localhost>'),
+  /** The SMS provider: gets texts as JSON by POST; none: they stay in the outbox. And its token. */
+  PITLANE_SMS_URL: z.url({ protocol: /^https?$/, error: 'must look like https://host/path' }).optional(),
+  PITLANE_SMS_TOKEN: z.string().max(500).optional(),
   /** What passes WeChat messages on: gets them as JSON by POST; and its token. */
   PITLANE_WECHAT_URL: z.url({ protocol: /^https?$/, error: 'must look like https://host/path' }).optional(),
   PITLANE_WECHAT_TOKEN: z.string().max(500).optional(),
@@ -87,6 +90,9 @@ export interface Config {
   /** Undefined where no email can be sent. */
   smtpUrl: string | undefined
   mailFrom: string
+  /** Undefined where text messages stay in the outbox. */
+  smsUrl: string | undefined
+  smsToken: string | undefined
   /** Undefined where no WeChat message can be sent. */
   wechatUrl: string | undefined
   wechatToken: string | undefined
@@ -129,6 +135,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     jobs: values.PITLANE_JOBS,
     smtpUrl: values.PITLANE_SMTP_URL,
     mailFrom: values.PITLANE_MAIL_FROM,
+    smsUrl: values.PITLANE_SMS_URL,
+    smsToken: values.PITLANE_SMS_TOKEN,
     wechatUrl: values.PITLANE_WECHAT_URL,
     wechatToken: values.PITLANE_WECHAT_TOKEN,
     cas:

@@ -6,7 +6,7 @@ export const JOBS_SCHEMA = 'pgboss'
 
 /** What is worked off in the background, and how stubbornly. */
 export const queues = {
-  /** Single messages to people: tried seven times over some two hours. */
+  /** Single messages to people: tried seven times within about an hour. */
   messages: {
     policy: 'standard',
     retryLimit: 6,

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database, Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
 import type { Bus } from './bus.ts'
 import { JOBS_SCHEMA, type QueueName } from './jobs.schema.ts'
 
@@ -52,6 +53,12 @@ const POLL_SECONDS = 5
 const RETRY_START_MS = 5000
 const PATIENCE_MS = 20_000
 
+/** Nobody who calls waits longer for a queue that does not start. */
+async function tooLate(): Promise<never> {
+  await delay(RETRY_START_MS, undefined, { ref: false })
+  throw new AppError('common.unavailable')
+}
+
 /** pg-boss over the server's own connections: every statement stands for itself, so a pooler may be between. */
 export function createJobs({ db, bus, log, works }: Options): JobRunner {
   const boss = new PgBoss({
@@ -65,6 +72,9 @@ export function createJobs({ db, bus, log, works }: Options): JobRunner {
   const workers = new Map<string, string>()
   const halt = new AbortController()
   let running: Promise<void> = Promise.resolve()
+  /** When jobs can be ordered; what the clock orders waits for this and not for all of the start. */
+  const ready = Promise.withResolvers<void>()
+  let isReady = false
 
   bus.listen(({ kind, queue }) => {
     if (kind === 'jobs') wake(String(queue))
@@ -79,6 +89,8 @@ export function createJobs({ db, bus, log, works }: Options): JobRunner {
 
   const begin = async (): Promise<void> => {
     await boss.start()
+    isReady = true
+    ready.resolve()
     if (!works) return
     for (const [queue, handler] of handlers) {
       const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, includeMetadata: true } as const
@@ -112,7 +124,7 @@ export function createJobs({ db, bus, log, works }: Options): JobRunner {
 
   return {
     async add(trx, queue, { id, data, key }) {
-      await running
+      if (!isReady) await Promise.race([ready.promise, tooLate()])
       const taken = await boss.send(queue, data, { id, singletonKey: key, db: fromKysely(trx) })
       if (taken === null) return false
       await bus.send({ kind: 'jobs', queue }, trx)

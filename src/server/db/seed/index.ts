@@ -1,5 +1,6 @@
 import { type Database, EVERY_STORE } from '#server/db/database.ts'
 import { seedAccess } from './access.ts'
+import { seedMessages } from './messages.ts'
 import { seedVenue } from './venue.ts'
 
 /** Fills an empty system with the demo venue; answers whether it did. One that has accounts is left alone. */
@@ -9,5 +10,6 @@ export const seedDemo = (db: Database, now: Date = new Date()): Promise<boolean>
     if (someone) return false
     await seedAccess(trx)
     await seedVenue(trx, now)
+    await seedMessages(trx, now)
     return true
   })

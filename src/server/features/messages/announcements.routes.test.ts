@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { withClient } from '#server/db/roles.ts'
 import { demoUsers } from '#server/db/seed/access.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 
@@ -157,6 +158,22 @@ describe('an announcement', () => {
     expect(await codeOf(draft(manager, { openType: 'component', openPage: '../../etc' }))).toBe('common.invalidInput')
     await draft(manager, { openType: 'component', openPage: 'member/MemberList', busId: '1' })
     await draft(manager, { openType: 'url', openPage: '/playbeforepay/sysPlayBeforePayList' })
+  })
+})
+
+describe('the trail', () => {
+  it('says who released what, also where the family does it by a GET', async () => {
+    const id = await released(manager)
+    const left = await withClient(server.database.ownerUrl, async (owner) => {
+      const { rows } = await owner.query(
+        `select method, username, before, after from audit_entry where record_id = $1 and action like '%doReleaseData'`,
+        [id],
+      )
+      return rows
+    })
+    expect(left).toEqual([
+      { method: 'GET', username: 'manager', before: { sendStatus: '0' }, after: { sendStatus: '1' } },
+    ])
   })
 })
 

@@ -25,13 +25,13 @@ export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock } = deps
   mount(app, deps, announcements, {
     list: ({ query, ctx }) => ctx.tx((trx) => listAnnouncements(trx, ctx.user, query)),
-    add: ({ body, ctx }) => nothing(ctx.tx((trx) => addAnnouncement(trx, ctx.user, body, clock()))),
-    edit: ({ body, ctx }) => nothing(ctx.tx((trx) => editAnnouncement(trx, ctx.user, body, clock()))),
-    delete: ({ query, ctx }) => nothing(ctx.tx((trx) => deleteAnnouncements(trx, ctx.user, [query.id], clock()))),
-    deleteBatch: ({ query, ctx }) => nothing(ctx.tx((trx) => deleteAnnouncements(trx, ctx.user, query.ids, clock()))),
+    add: ({ body, ctx }) => nothing(ctx.tx((trx) => addAnnouncement(trx, ctx, body, clock()))),
+    edit: ({ body, ctx }) => nothing(ctx.tx((trx) => editAnnouncement(trx, ctx, body, clock()))),
+    delete: ({ query, ctx }) => nothing(ctx.tx((trx) => deleteAnnouncements(trx, ctx, [query.id], clock()))),
+    deleteBatch: ({ query, ctx }) => nothing(ctx.tx((trx) => deleteAnnouncements(trx, ctx, query.ids, clock()))),
     queryById: ({ query, ctx }) => readAnnouncement(deps, ctx, query.id),
-    doReleaseData: ({ query, ctx }) => nothing(ctx.tx((trx) => releaseAnnouncement(deps, trx, ctx.user, query.id))),
-    doReovkeData: ({ query, ctx }) => nothing(ctx.tx((trx) => revokeAnnouncement(deps, trx, query.id))),
+    doReleaseData: ({ query, ctx }) => nothing(ctx.tx((trx) => releaseAnnouncement(deps, trx, ctx, query.id))),
+    doReovkeData: ({ query, ctx }) => nothing(ctx.tx((trx) => revokeAnnouncement(deps, trx, ctx, query.id))),
     syncNotic: ({ query, ctx }) => nothing(pushAgain(deps, ctx, query.anntId)),
     listByUser: ({ ctx }) =>
       inEveryStore(deps, async (trx) => {

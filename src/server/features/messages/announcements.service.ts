@@ -117,12 +117,14 @@ async function address(trx: Transaction, id: string, orgCode: string, input: Ann
   await setAudience(trx, id, orgCode, known)
 }
 
-export async function addAnnouncement(trx: Transaction, user: SignedIn, input: AnnouncementInput, now: Date) {
+export async function addAnnouncement(trx: Transaction, ctx: CallContext, input: AnnouncementInput, now: Date) {
+  const { user } = ctx
   if (user.orgCode === '') throw new AppError('auth.chooseStore')
   const id = newId()
   const audit = { createBy: user.username, createTime: now, updateBy: null, updateTime: null }
   await insertAnnouncement(trx, { id, orgCode: user.orgCode, ...valuesOf(input), ...audit })
   await address(trx, id, user.orgCode, input)
+  ctx.touched({ id, after: input })
 }
 
 async function lockKnown(trx: Transaction, id: string): Promise<AnnouncementRow> {
@@ -140,37 +142,41 @@ async function lockUnreleased(trx: Transaction, id: string): Promise<Announcemen
 
 export async function editAnnouncement(
   trx: Transaction,
-  user: SignedIn,
+  ctx: CallContext,
   { id, ...input }: AnnouncementInput & { id: string },
   now: Date,
 ): Promise<void> {
-  const { orgCode } = await lockUnreleased(trx, id)
-  await updateAnnouncement(trx, id, { ...valuesOf(input), updateBy: user.username, updateTime: now })
-  await address(trx, id, orgCode, input)
+  const before = await lockUnreleased(trx, id)
+  await updateAnnouncement(trx, id, { ...valuesOf(input), updateBy: ctx.user.username, updateTime: now })
+  await address(trx, id, before.orgCode, input)
+  ctx.touched({ id, before, after: input })
 }
 
-export async function deleteAnnouncements(trx: Transaction, user: SignedIn, ids: string[], now: Date): Promise<void> {
+export async function deleteAnnouncements(trx: Transaction, ctx: CallContext, ids: string[], now: Date): Promise<void> {
   for (const id of [...new Set(ids)].sort()) {
-    await lockUnreleased(trx, id)
-    await updateAnnouncement(trx, id, { deleted: true, updateBy: user.username, updateTime: now })
+    const before = await lockUnreleased(trx, id)
+    await updateAnnouncement(trx, id, { deleted: true, updateBy: ctx.user.username, updateTime: now })
+    ctx.touched({ id, before })
   }
 }
 
 /** Released a second time it is new for everyone, also for who has read it before. */
-export async function releaseAnnouncement(deps: Deps, trx: Transaction, user: SignedIn, id: string): Promise<void> {
+export async function releaseAnnouncement(deps: Deps, trx: Transaction, ctx: CallContext, id: string): Promise<void> {
   const row = await lockUnreleased(trx, id)
-  const now = deps.clock()
   const people = row.msgType === 'USER' ? ((await audienceOf(trx, [id])).get(id) ?? []) : []
   await setAudience(trx, id, row.orgCode, people)
-  await updateAnnouncement(trx, id, { sendStatus: '1', sendTime: now, cancelTime: null, sender: user.username })
+  const sender = ctx.user.username
+  await updateAnnouncement(trx, id, { sendStatus: '1', sendTime: deps.clock(), cancelTime: null, sender })
   await pushTo(deps, trx, row)
+  ctx.touched({ id, before: { sendStatus: row.sendStatus }, after: { sendStatus: '1' } })
 }
 
-export async function revokeAnnouncement(deps: Deps, trx: Transaction, id: string): Promise<void> {
+export async function revokeAnnouncement(deps: Deps, trx: Transaction, ctx: CallContext, id: string): Promise<void> {
   const row = await lockKnown(trx, id)
   if (row.sendStatus !== '1') throw new AppError('messages.announcementNotReleased')
   await updateAnnouncement(trx, id, { sendStatus: '2', cancelTime: deps.clock() })
   await pushTo(deps, trx, row)
+  ctx.touched({ id, before: { sendStatus: '1' }, after: { sendStatus: '2' } })
 }
 
 /** Lets bells reload: those of the audience for who may release it, only the caller's own for everyone else. */

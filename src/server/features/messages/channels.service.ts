@@ -4,10 +4,8 @@ import { sendSms } from '#server/core/sms.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
 import { storeSystemMessage } from './announcements.service.ts'
+import { postMessage, Refused } from './http-channel.service.ts'
 import type { MessageRow } from './messages.repository.ts'
-
-/** A failure that no repetition will mend: the other side knows the message and does not want it. */
-export class Refused extends Error {}
 
 /** A way to people. The message's id goes along, so that a receiving system can tell a repeat. */
 export type Channel =
@@ -15,9 +13,6 @@ export type Channel =
   | { kind: 'stored'; store: (deps: Deps, trx: Transaction, message: MessageRow) => Promise<void> }
   /** The other side is not ours: at least once, a repeat under the same id. Answers what it said. */
   | { kind: 'sent'; ready: (deps: Deps) => boolean; send: (deps: Deps, message: MessageRow) => Promise<string> }
-
-const PATIENCE_MS = 20_000
-const LONGEST_ANSWER = 200
 
 const systemMessage: Channel = {
   kind: 'stored',
@@ -53,23 +48,11 @@ const email: Channel = {
 const wechat: Channel = {
   kind: 'sent',
   ready: ({ config }) => config.wechatUrl !== undefined,
-  async send({ config }, { id, esReceiver, esTitle, esContent, templateCode }) {
-    const response = await fetch(config.wechatUrl ?? '', {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'Idempotency-Key': id,
-        ...(config.wechatToken ? { Authorization: `Bearer ${config.wechatToken}` } : {}),
-      },
-      body: JSON.stringify({ id, receiver: esReceiver, templateCode, title: esTitle, content: esContent }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    })
-    const answer = `${response.status} ${(await response.text()).slice(0, LONGEST_ANSWER)}`
-    if (response.ok) return answer
-    const later = response.status >= 500 || [408, 425, 429].includes(response.status)
-    throw later ? new Error(answer) : new Refused(answer)
-  },
+  send: ({ config }, { id, esReceiver, esTitle, esContent, templateCode }) =>
+    postMessage({
+      ...{ id, url: config.wechatUrl ?? '', token: config.wechatToken },
+      body: { receiver: esReceiver, templateCode, title: esTitle, content: esContent },
+    }),
 }
 
 /** Into the outbox, from where the SMS provider is served. */

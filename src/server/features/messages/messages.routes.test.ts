@@ -6,6 +6,7 @@ import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import type { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { sendOutbox } from './sms-outbox.job.ts'
 
 /** A mail server of the test's own: keeps what it is given, unless the test wants it to fail. */
 const mails: { to: string[]; text: string }[] = []
@@ -32,6 +33,8 @@ const smtp = new SMTPServer({
 })
 const smtpSockets = new Set<() => void>()
 
+/** What the providers for WeChat and SMS answer, which are one server here. */
+let providerSays = (body: Record<string, string>): number => (body.receiver === 'openid-refused' ? 400 : 200)
 const posts: { key: string; authorization: string; body: Record<string, string> }[] = []
 let wechat: Server
 
@@ -57,7 +60,7 @@ beforeAll(async () => {
       const body = JSON.parse(text) as Record<string, string>
       const { 'idempotency-key': key = '', authorization = '' } = request.headers
       posts.push({ key: String(key), authorization, body })
-      response.writeHead(body.receiver === 'openid-refused' ? 400 : 200).end('noted')
+      response.writeHead(providerSays(body)).end('noted')
     })
   })
   await new Promise<void>((resolve) => void wechat.listen(0, '127.0.0.1', resolve))
@@ -166,6 +169,28 @@ describe('a message template', () => {
   })
 })
 
+describe('a workbook of templates', () => {
+  it('goes out and comes in again at another store, sanitized, and is refused whole where a code is taken', async () => {
+    const chain = await server.signIn('hq')
+    const code = await template(types.email, '<p>好</p>', chain)
+    const { id = '' } = (await chain.messageTemplates.list({ query: { templateCode: code } })).result.records[0] ?? {}
+    const path = '/api/message/sysMessageTemplate'
+    const file = await server.request(`${path}/exportXls?selections=${id}`, { token: chain.token })
+    expect(file.headers.get('content-type')).toContain('spreadsheetml')
+    const bytes = await file.arrayBuffer()
+    const bringIn = async (token: string) => {
+      const body = new FormData()
+      body.append('file', new Blob([bytes]), 'templates.xlsx')
+      return (await server.request(`${path}/importExcel`, { method: 'POST', token, body })).json()
+    }
+    const manager2 = await server.signIn('manager2')
+    expect(await bringIn(manager2.token)).toMatchObject({ success: true, code: 0 })
+    const { result } = await manager2.messageTemplates.list({ query: { templateCode: code } })
+    expect(result.records).toMatchObject([{ templateType: '2', templateContent: '<p>好</p>', createBy: 'manager2' }])
+    expect(await bringIn(manager2.token)).toMatchObject({ code: 201, result: { errorCount: 1, successCount: 0 } })
+  })
+})
+
 describe('sending by a template', () => {
   it('names what the values lack, and what is no JSON', async () => {
     const code = await template(types.system, `${hole('name')} ${hole('amount')} ${hole('name')}`)
@@ -202,8 +227,40 @@ describe('sending by a template', () => {
   it('puts a text message into the outbox and shows its phone only in part', async () => {
     const id = await send(await template(types.sms, `验证 ${hole('n')}`), '13812345678', { n: 7 })
     expect(await ended(id, '1')).toMatchObject({ esReceiver: '138****5678', esContent: '验证 7', esSendNum: 1 })
-    expect(await owner('select phone, text from sms_outbox')).toEqual([{ phone: '13812345678', text: '验证 7' }])
+    expect(await owner(`select phone, text from sms_outbox where phone = '13812345678'`)).toEqual([
+      { phone: '13812345678', text: '验证 7' },
+    ])
     expect(server.logs.join('')).not.toContain('13812345678')
+  })
+
+  it('hands the outbox to the SMS provider where one is set: once, again after trouble, never what it refuses', async () => {
+    const texts = (phone: string) => posts.filter(({ body }) => body.phone === phone)
+    const copies = await Promise.all(
+      [1, 2].map(() => server.startCopy({ smsUrl: `${urlOf(wechat, 'http')}/sms`, smsToken: 'sms-token' })),
+    )
+    const look = () => Promise.all([...copies, ...copies].map(({ deps }) => sendOutbox(deps)))
+    const usual = providerSays
+    providerSays = ({ phone = '' }) => (phone.endsWith('1') ? 200 : phone.endsWith('2') ? 503 : 422)
+    const code = await template(types.sms, 'x')
+    for (const end of [1, 2, 3]) await ended(await send(code, `1390000000${end}`), '1')
+    const states = () =>
+      owner<{ state: string }>(`select state from sms_outbox where phone like '1390000000_' order by phone`)
+    const become = (...wanted: string[]) =>
+      vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toEqual(wanted), 10_000)
+    await look()
+    await become('sent', 'waiting', 'failed')
+    await look()
+    expect([texts('13900000001'), texts('13900000002'), texts('13900000003')].map((all) => all.length)).toEqual([
+      1, 1, 1,
+    ])
+    expect(texts('13900000001')).toMatchObject([{ authorization: 'Bearer sms-token', body: { text: 'x' } }])
+    providerSays = usual
+    server.clock.advance(6000)
+    await look()
+    await become('sent', 'sent', 'failed')
+    const [first, again] = texts('13900000002')
+    expect(again?.key).toBe(first?.key)
+    await Promise.all(copies.map((copy) => copy.stop()))
   })
 
   it('sends an email through a mail server', async () => {

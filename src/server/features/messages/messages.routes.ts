@@ -17,6 +17,7 @@ import {
   type TemplateType,
 } from '#shared/features/messages/message-templates.contract.ts'
 import { deliver, queueMessage } from './messages.service.ts'
+import { OUTBOX_MS, sendOutbox } from './sms-outbox.job.ts'
 
 const table = crudTable(messageTemplateResource, { table: 'sysMessageTemplate', ofStores: true })
 const harmless = (type: TemplateType, content: string): string => (isRich(type) ? sanitizeHtml(content) : content)
@@ -46,6 +47,7 @@ const log = crudTable(
 
 /** Message templates, what is sent by them, and the sending itself on this copy of the server. */
 export function messagesRoutes(app: FastifyInstance, deps: Deps): void {
+  deps.jobs.every(OUTBOX_MS, () => sendOutbox(deps))
   deps.jobs.work('messages', (job: Parameters<typeof deliver>[1]) => deliver(deps, job))
 
   mount(app, deps, messageTemplates, {

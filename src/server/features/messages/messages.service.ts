@@ -5,7 +5,8 @@ import { scopeOf, seeingEveryStore, type Transaction } from '#server/db/database
 import { AppError } from '#shared/core/errors.ts'
 import { fillTemplate, readValues, variablesOf } from '#shared/features/messages/message-template.calc.ts'
 import { isRich, type TemplateType } from '#shared/features/messages/message-templates.contract.ts'
-import { channels, Refused } from './channels.service.ts'
+import { channels } from './channels.service.ts'
+import { Refused } from './http-channel.service.ts'
 import { findReceiver, findTemplate } from './message-templates.repository.ts'
 import { insertMessage, lockMessage, type MessageRow, updateMessage } from './messages.repository.ts'
 

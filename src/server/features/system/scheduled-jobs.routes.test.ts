@@ -107,6 +107,24 @@ describe('a schedule', () => {
     await admin.scheduledJobs.pause({ query: { jobClassName: 'messages.prune' } })
   })
 
+  it('that is due when a copy starts is ordered by the start itself', async () => {
+    const before = (await runsOf('messages.prune')).length
+    await admin.scheduledJobs.resume({ query: { jobClassName: 'messages.prune' } })
+    await owner(`update sys_quartz_job set next_run_time = $1 where job_class_name = 'messages.prune'`, [
+      server.clock.now(),
+    ])
+    const copy = await server.startCopy()
+    await vi.waitFor(
+      async () => {
+        const runs = await runsOf('messages.prune')
+        expect(runs.map(({ state }) => state)).toEqual(Array.from({ length: before + 1 }, () => 'done'))
+      },
+      { timeout: 10_000, interval: 30 },
+    )
+    await admin.scheduledJobs.pause({ query: { jobClassName: 'messages.prune' } })
+    await copy.stop()
+  })
+
   it('runs one job once at a time, also when people ask for more', async () => {
     const slow = await server.deps.db.pool.connect()
     try {

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { Updateable } from 'kysely'
 import { z } from 'zod'
 import { crudTable } from '#server/core/crud.ts'
 import { mount } from '#server/core/mount.ts'
 import { nextRun } from '#server/core/schedule.ts'
-import type { Deps } from '#server/core/slice.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import {
@@ -34,7 +36,12 @@ function due(cronExpression: string, now: Date): Date {
   return at
 }
 
-async function locked(trx: Transaction, which: { id?: string; jobClassName?: string }) {
+interface WhichJob {
+  id?: string
+  jobClassName?: string
+}
+
+async function locked(trx: Transaction, which: WhichJob) {
   const job = await lockJob(trx, which)
   if (!job) throw new AppError('jobs.unknown')
   return job
@@ -52,43 +59,40 @@ export function scheduledJobsRoutes(app: FastifyInstance, deps: Deps): void {
   jobs.work('scheduled', (job: Parameters<typeof workOff>[1]) => workOff(deps, job))
   jobs.every(LOOK_MS, () => orderDueJobs(deps))
 
+  /** A paused job is due at no time; what it missed is not made up for when it goes on. */
+  const change = (ctx: CallContext, which: WhichJob, fields: Updateable<Tables['sysQuartzJob']>) =>
+    ctx.tx(async (trx) => {
+      const job = await locked(trx, which)
+      if (Object.values(fields).every((value) => value === undefined)) return null
+      const next = due(fields.cronExpression ?? job.cronExpression, clock())
+      const nextRunTime = (fields.status ?? job.status) === 0 ? next : null
+      const audit = { updateBy: ctx.user.username, updateTime: clock() }
+      await updateJob(trx, job.id, { ...fields, nextRunTime, ...audit })
+      ctx.touched({ id: job.id, before: job, after: fields })
+      return null
+    })
+
   mount(app, deps, scheduledJobs, {
     list: ({ query, ctx }) => ctx.tx((trx) => jobTable.page(trx, ctx.user, query)),
     queryById: ({ query, ctx }) => ctx.tx((trx) => jobTable.get(trx, query.id)),
     runs: ({ query, ctx }) => ctx.tx((trx) => runTable.page(trx, ctx.user, query)),
     add: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
-        const nextRunTime = due(body.cronExpression, clock())
+        const next = due(body.cronExpression, clock())
+        const nextRunTime = body.status === 0 ? next : null
         const audit = { createBy: ctx.user.username, createTime: clock(), updateBy: null, updateTime: null }
         await insertJob(trx, { id: newId(), ...body, nextRunTime, ...audit })
         return null
       }),
-    edit: ({ body: { id, ...fields }, ctx }) =>
-      ctx.tx(async (trx) => {
-        const job = await locked(trx, { id })
-        if (Object.values(fields).every((value) => value === undefined)) return null
-        const nextRunTime = due(fields.cronExpression ?? job.cronExpression, clock())
-        await updateJob(trx, id, { ...fields, nextRunTime, updateBy: ctx.user.username, updateTime: clock() })
-        return null
-      }),
+    edit: ({ body: { id, ...fields }, ctx }) => change(ctx, { id }, fields),
     delete: ({ query, ctx }) => ctx.tx((trx) => remove(trx, [query.id])),
     deleteBatch: ({ query, ctx }) => ctx.tx((trx) => remove(trx, query.ids)),
-    pause: ({ query, ctx }) =>
-      ctx.tx(async (trx) => {
-        const { id } = await locked(trx, query)
-        await updateJob(trx, id, { status: -1, nextRunTime: null, updateBy: ctx.user.username, updateTime: clock() })
-        return null
-      }),
-    resume: ({ query, ctx }) =>
-      ctx.tx(async (trx) => {
-        const { id, cronExpression } = await locked(trx, query)
-        const nextRunTime = due(cronExpression, clock())
-        await updateJob(trx, id, { status: 0, nextRunTime, updateBy: ctx.user.username, updateTime: clock() })
-        return null
-      }),
+    pause: ({ query, ctx }) => change(ctx, query, { status: -1 }),
+    resume: ({ query, ctx }) => change(ctx, query, { status: 0 }),
     execute: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
-        await runNow(deps, trx, query, ctx.user.username)
+        const { id } = await runNow(deps, trx, query, ctx.user.username)
+        ctx.touched({ id })
         return null
       }),
   })

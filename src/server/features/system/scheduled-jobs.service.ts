@@ -69,6 +69,7 @@ export async function runNow(deps: Deps, trx: Transaction, which: { id?: string;
   if (!name) throw new AppError('jobs.unknown')
   const taken = await order(deps.jobs, trx, { ...job, jobClassName: name }, deps.clock(), by)
   if (!taken) throw new AppError('jobs.running')
+  return job
 }
 
 /** What a worker does with a run: its beginning, end and result are kept, also when it dies midway and is run again. */

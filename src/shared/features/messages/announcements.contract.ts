@@ -196,6 +196,7 @@ export const announcements = {
     query: ById,
     result: z.null(),
     message: 'message.announcement.released',
+    audited: true,
   }),
   doReovkeData: route({
     method: 'GET',
@@ -205,6 +206,7 @@ export const announcements = {
     query: ById,
     result: z.null(),
     message: 'message.announcement.revoked',
+    audited: true,
   }),
   syncNotic: route({
     method: 'GET',
@@ -251,6 +253,7 @@ export const announcementSends = {
     access: 'signedIn',
     body: z.object({ anntId: z.uuid() }),
     result: z.null(),
+    audited: false,
   }),
   readAll: route({
     method: ['PUT', 'POST'],
@@ -259,5 +262,6 @@ export const announcementSends = {
     access: 'signedIn',
     result: z.null(),
     message: 'message.announcement.allRead',
+    audited: false,
   }),
 }

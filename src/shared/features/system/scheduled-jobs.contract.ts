@@ -134,6 +134,7 @@ export const scheduledJobs = {
     query: WhichJob,
     result: z.null(),
     message: 'message.job.paused',
+    audited: true,
   }),
   resume: route({
     method: 'GET',
@@ -143,6 +144,7 @@ export const scheduledJobs = {
     query: WhichJob,
     result: z.null(),
     message: 'message.job.resumed',
+    audited: true,
   }),
   execute: route({
     method: 'GET',
@@ -152,6 +154,7 @@ export const scheduledJobs = {
     query: WhichJob,
     result: z.null(),
     message: 'message.job.started',
+    audited: true,
   }),
   runs: route({
     method: 'GET',
