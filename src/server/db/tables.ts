@@ -1,4 +1,5 @@
 import type { AccessTables } from './tables/access.ts'
+import type { AuditTables } from './tables/audit.ts'
 import type { MemberTables } from './tables/members.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { RuleTables } from './tables/rules.ts'
@@ -6,4 +7,11 @@ import type { SessionTables } from './tables/sessions.ts'
 import type { SystemTables } from './tables/system.ts'
 
 /** Every table by its camelCase name. A slice's tables live in `tables/<slice>.ts` and are added to this list. */
-export interface Tables extends AccessTables, MemberTables, RuleTables, SessionTables, SystemTables, MessageTables {}
+export interface Tables
+  extends AccessTables,
+    AuditTables,
+    MemberTables,
+    RuleTables,
+    SessionTables,
+    SystemTables,
+    MessageTables {}

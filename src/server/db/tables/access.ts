@@ -203,65 +203,12 @@ interface LoginGuard {
   lockedUntil: Date | null
 }
 
-interface LoginCaptcha {
-  /** Hashed. */
-  checkKey: string
-  answer: string
-  expiresAt: Date
-}
-
-interface SmsCode {
-  phone: string
-  /** 0 sign-in, 1 register, 2 password reset. */
-  mode: string
-  codeHash: string
-  tries: Generated<number>
-  expiresAt: Date
-}
-
 interface SmsOutbox {
   id: string
   phone: string
   text: string
   state: Generated<'waiting' | 'sent' | 'failed'>
   createTime: CreatedAt
-}
-
-interface LoginLog {
-  id: Generated<number>
-  orgCode: string
-  createTime: CreatedAt
-  userId: string | null
-  username: string
-  realname: string
-  ip: string
-  outcome: 'signedIn' | 'signedOut' | 'refused'
-}
-
-interface AuditEntry {
-  id: Generated<number>
-  orgCode: string
-  createTime: CreatedAt
-  userId: string | null
-  username: string
-  realname: string
-  ip: string
-  requestId: string
-  method: string
-  action: string
-  recordKind: string
-  recordId: string
-  request: JSONColumnType<object> | null
-  before: JSONColumnType<object> | null
-  after: JSONColumnType<object> | null
-  costMs: number | null
-  /** The place in the store's chain, given soon after the commit. */
-  seq: ColumnType<number | null, never, never>
-  hash: ColumnType<string | null, never, never>
-}
-
-interface AuditHidden {
-  entryId: number
 }
 
 interface RequestKey {
@@ -293,10 +240,5 @@ export interface AccessTables {
   sysDepartRole: SysDepartRole
   sysDepartRolePermission: SysRolePermission
   sysDepartRoleUser: SysDepartRoleUser
-  loginCaptcha: LoginCaptcha
-  smsCode: SmsCode
   smsOutbox: SmsOutbox
-  loginLog: LoginLog
-  auditEntry: AuditEntry
-  auditHidden: AuditHidden
 }

@@ -10,5 +10,5 @@ export const access: Slice = (app, deps) => {
   for (const routes of [accessRoutes, usersRoutes, rightsRoutes, departsRoutes, logsRoutes]) routes(app, deps)
   keepAuditChain(app, deps)
 }
-export { createFirstAdmin, hasAccounts } from './first-start.ts'
+export { createFirstAdmin, hasAccounts } from './first-start.service.ts'
 export { pruneSignIns } from './sign-ins.job.ts'
