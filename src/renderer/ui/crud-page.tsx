@@ -60,9 +60,12 @@ export function CrudPage<N extends CrudName>({ resource, title, columns, filters
       setSelected((old) => old.filter((id) => !ids.includes(id)))
       return said
     })
+  const isOpen = (row: Row) => actions?.isOpen?.(row) ?? true
   const actionsOf = (row: Row): RowAction[] => [
-    ...(form && may('edit') ? [{ key: 'edit', label: t('crud.edit'), act: () => setEditing({ row }) }] : []),
-    ...(may('delete')
+    ...(form && may('edit') && isOpen(row)
+      ? [{ key: 'edit', label: t('crud.edit'), act: () => setEditing({ row }) }]
+      : []),
+    ...(may('delete') && isOpen(row)
       ? [
           {
             key: 'delete',

@@ -60,6 +60,8 @@ export interface BatchAction {
 export interface CrudActions<R> {
   row?(row: R): RowAction[]
   batch?: BatchAction[]
+  /** Whether a row may be changed and deleted now; always, unless it says otherwise. */
+  isOpen?(row: R): boolean
   /** Beside the button that adds. */
   head?: ReactNode
 }

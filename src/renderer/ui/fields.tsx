@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form, type FormItemProps, Select, type SelectProps } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
 import type { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { type Translate, useText } from '#renderer/core/locale.ts'
+import { ServerError } from '#shared/core/client.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 interface FieldProps<K extends string> extends Omit<FormItemProps, 'name' | 'label' | 'rules'> {
@@ -58,6 +60,24 @@ export function fieldsOf<S extends z.ZodRawShape>(schema: z.ZodObject<S>) {
   }
 }
 
+/** Whether a value of a table's column is still free (`api-family 5`, names of the database); the server's words if not. */
+export const isFree =
+  (tableName: string, fieldName: string, dataId: string | undefined) =>
+  async (fieldVal: string): Promise<string | null> => {
+    try {
+      await client.duplicates.check({ query: { tableName, fieldName, fieldVal, dataId } })
+      return null
+    } catch (error) {
+      return error instanceof ServerError ? error.serverMessage : null
+    }
+  }
+
+/** The schema of what a call takes. */
+export function bodyOf<B extends z.ZodType>({ body }: { body?: B }): B {
+  if (!body) throw new TypeError('This call takes nothing.')
+  return body
+}
+
 /** Whether a field must be filled in. */
 export const needs = (field: z.ZodType): boolean => !field.safeParse(undefined).success && !field.safeParse('').success
 
@@ -97,3 +117,11 @@ export function useDict(code: string): { value: string; label: string }[] {
 export const DictSelect = ({ code, ...select }: SelectProps & { code: string }) => (
   <Select allowClear options={useDict(code)} {...select} />
 )
+
+const onWire = 'YYYY-MM-DD'
+
+/** Lets a date picker stand in a form whose value is text as on the wire. */
+export const asText = (format = onWire) => ({
+  getValueProps: (value: unknown) => ({ value: typeof value === 'string' && value !== '' ? dayjs(value) : null }),
+  normalize: (value: Dayjs | null) => (value ? value.format(format) : ''),
+})

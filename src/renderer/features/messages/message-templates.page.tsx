@@ -43,7 +43,7 @@ export function MessageTemplatesPage() {
         form={{
           width: 800,
           values: (row) => row ?? { templateType: '1' },
-          fields: (row) => <TemplateFields isNew={row === null} taken={async () => null} />,
+          fields: (row) => <TemplateFields id={row?.id} />,
           body: ({ templateCode, ...values }, row) => (row ? values : { templateCode, ...values }),
         }}
         actions={{

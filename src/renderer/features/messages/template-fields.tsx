@@ -1,6 +1,6 @@
 import { Form, Input, Select } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import { fieldsOf } from '#renderer/ui/fields.tsx'
+import { fieldsOf, isFree } from '#renderer/ui/fields.tsx'
 import { isRich, messageTemplateFields, TemplateType } from '#shared/features/messages/message-templates.contract.ts'
 import { RichText } from './rich-text.tsx'
 import { TEST_JSON, toPlain, toRich } from './template-content.calc.ts'
@@ -11,8 +11,9 @@ const VARIABLE = ['$', '{name}'].join('')
 const Field = fieldsOf(messageTemplateFields)
 
 /** The fields of a template (spec §2, §4): the code is fixed once it exists, and the type decides how its text is written. */
-export function TemplateFields({ isNew, taken }: { isNew: boolean; taken(code: string): Promise<string | null> }) {
+export function TemplateFields({ id }: { id: string | undefined }) {
   const { t } = useText()
+  const isNew = id === undefined
   const form = Form.useFormInstance()
   const type = Form.useWatch<TemplateType | undefined>('templateType', form)
   const isRichNow = type !== undefined && isRich(type)
@@ -23,7 +24,12 @@ export function TemplateFields({ isNew, taken }: { isNew: boolean; taken(code: s
   }
   return (
     <>
-      <Field name="templateCode" label="template.code" wrong="template.codeWrong" check={taken}>
+      <Field
+        name="templateCode"
+        label="template.code"
+        wrong="template.codeWrong"
+        check={isFree('sys_sms_template', 'template_code', id)}
+      >
         <Input disabled={!isNew} autoFocus={isNew} autoComplete="off" />
       </Field>
       <Field name="templateName" label="template.name">

@@ -1,7 +1,7 @@
 import { Input } from 'antd'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import { DictSelect, fieldsOf, useDict } from '#renderer/ui/fields.tsx'
+import { DictSelect, fieldsOf, isFree, useDict } from '#renderer/ui/fields.tsx'
 import { positionResource } from '#shared/features/system/positions.contract.ts'
 
 const Field = fieldsOf(positionResource.create)
@@ -26,9 +26,9 @@ export function PositionsPage() {
         <ChoiceFilter key="rank" name="postRank" label="position.rank" options={ranks} />,
       ]}
       form={{
-        fields: () => (
+        fields: (row) => (
           <>
-            <Field name="code" label="position.code">
+            <Field name="code" label="position.code" check={isFree('sys_position', 'code', row?.id)}>
               <Input autoFocus />
             </Field>
             <Field name="name" label="position.name">

@@ -1,0 +1,68 @@
+import { DatePicker, Input, InputNumber, Select } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { asText, fieldsOf } from '#renderer/ui/fields.tsx'
+import { DepartAdd } from '#shared/features/access/departs.contract.ts'
+
+const Field = fieldsOf(DepartAdd)
+
+/** The fields of a store; what it has bought is changed by the platform administrator only. */
+export function DepartFields() {
+  const { t } = useText()
+  const isPlatform = useSession(({ session }) => session?.userInfo.identity === '-1')
+  return (
+    <div className="pl-two">
+      <Field name="departName" label="depart.name">
+        <Input autoFocus autoComplete="off" />
+      </Field>
+      <Field name="departNameEn" label="depart.nameEn">
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="departOrder" label="depart.order">
+        <InputNumber min={0} precision={0} style={{ width: '100%' }} />
+      </Field>
+      <Field name="status" label="depart.status">
+        <Select
+          options={[
+            { value: '1', label: t('depart.on') },
+            { value: '0', label: t('depart.off') },
+          ]}
+        />
+      </Field>
+      <Field name="queuePrefix" label="depart.queuePrefix" wrong="depart.queuePrefixWrong">
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="dayStartHour" label="depart.dayStartHour">
+        <InputNumber min={0} max={23} precision={0} style={{ width: '100%' }} />
+      </Field>
+      <Field name="timeZone" label="depart.timeZone">
+        <Input autoComplete="off" placeholder="Asia/Shanghai" />
+      </Field>
+      <Field name="mobile" label="depart.mobile">
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="address" label="depart.address">
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="memo" label="depart.memo">
+        <Input autoComplete="off" />
+      </Field>
+      {isPlatform ? (
+        <>
+          <Field name="endTime" label="depart.endTime" {...asText('YYYY-MM-DD HH:mm:ss')}>
+            <DatePicker showTime style={{ width: '100%' }} />
+          </Field>
+          <Field name="smsCount" label="depart.smsCount">
+            <InputNumber min={0} precision={0} style={{ width: '100%' }} />
+          </Field>
+          <Field name="isUnline" label="depart.isUnline">
+            <Select options={(['YES', 'NO'] as const).map((value) => ({ value, label: t(`yesNo.${value}`) }))} />
+          </Field>
+          <Field name="apps" label="depart.apps">
+            <Select mode="tags" tokenSeparators={[',', ' ']} />
+          </Field>
+        </>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, App, Button, Drawer, Skeleton } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { SearchTree } from '#renderer/ui/tree.tsx'
+import type { TreeModel } from '#shared/features/access/permissions.contract.ts'
+
+interface GrantDrawerProps {
+  title: string
+  /** Names what is granted to, for cached answers. */
+  name: string
+  load(): Promise<{ tree: TreeModel[]; granted: string[] }>
+  /** Saves the difference; null where it may only be looked at. Answers what to say. */
+  save: ((granted: string[], before: string[]) => Promise<string>) | null
+  extra?(node: TreeModel): ReactNode
+  onClose(): void
+}
+
+/** What a role may: the tree of menus and buttons with a box each. */
+export function GrantDrawer({ title, name, load, save, extra, onClose }: GrantDrawerProps) {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const [draft, setDraft] = useState<ReadonlySet<string> | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const grants = useQuery({ queryKey: ['grants', name], queryFn: load, gcTime: 0, staleTime: 0 })
+  const before = grants.data?.granted ?? []
+  const checked = draft ?? new Set(before)
+
+  const finish = async () => {
+    if (!save) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      void message.success(await save([...checked], before))
+      await queryClient.invalidateQueries({ queryKey: ['grants', name] })
+      onClose()
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Drawer
+      open
+      size={520}
+      title={title}
+      onClose={onClose}
+      footer={
+        <div className="pl-crud-detail-foot">
+          <Button onClick={onClose}>{t('action.close')}</Button>
+          {save ? (
+            <Button type="primary" loading={isBusy} disabled={draft === null} onClick={() => void finish()}>
+              {t('action.save')}
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      {failure ? <Alert type="warning" showIcon title={textOfError(t, failure)} /> : null}
+      {grants.isPending ? <Skeleton active paragraph={{ rows: 10 }} /> : null}
+      {grants.error ? <ErrorBlock error={grants.error} retry={() => void grants.refetch()} /> : null}
+      {grants.data ? (
+        <SearchTree
+          nodes={grants.data.tree.map(named)}
+          checked={checked}
+          onCheck={(keys) => save && setDraft(keys)}
+          {...(extra ? { extra } : {})}
+        />
+      ) : null}
+    </Drawer>
+  )
+}
+
+/** The family leaves the title empty and puts the name beside it. */
+const named = (node: TreeModel): TreeModel => ({
+  ...node,
+  title: node.title || node.slotTitle || node.label,
+  children: node.children.map(named),
+})

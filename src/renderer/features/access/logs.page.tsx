@@ -1,0 +1,65 @@
+import { Button } from 'antd'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { refreshList } from '#renderer/ui/crud-data.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
+
+/** Who signed in, and who did what. */
+export function LogsPage() {
+  const { t } = useText()
+  const ask = useAskFirst()
+  const mayDelete = useMay('log:delete')
+  const clear = () =>
+    ask(
+      t('log.clearAsk'),
+      async () => {
+        const { message } = await client.logs.deleteBatch({ query: { ids: 'allclear' } })
+        await refreshList('logs')
+        return message
+      },
+      { hint: t('log.clearHint') },
+    )
+  return (
+    <CrudPage
+      resource="logs"
+      title="menu.logs"
+      columns={[
+        { name: 'logContent', title: 'log.content', width: 260 },
+        { name: 'userid', title: 'user.username' },
+        { name: 'username', title: 'user.realname' },
+        { name: 'ip', title: 'log.ip' },
+        { name: 'createTime', title: 'log.time', sorter: true },
+        { name: 'operateType', title: 'log.operateType' },
+        { name: 'requestUrl', title: 'log.url', optional: true },
+        {
+          name: 'costTime',
+          title: 'log.cost',
+          align: 'right',
+          optional: true,
+          render: ({ costTime }) => (costTime === null ? '—' : t('log.ms', { count: costTime })),
+        },
+        { name: 'requestParam', title: 'log.param', width: 200, optional: true },
+      ]}
+      filters={[
+        <ChoiceFilter
+          key="type"
+          name="logType"
+          label="log.type"
+          options={(['1', '2'] as const).map((value) => ({ value, label: t(`log.type.${value}`) }))}
+        />,
+        <TextFilter key="word" name="keyWord" label="log.keyWord" />,
+        <DaysFilter key="days" name="createTime" label="log.time" />,
+      ]}
+      actions={{
+        head: mayDelete ? (
+          <Button danger onClick={() => void clear()}>
+            {t('log.clear')}
+          </Button>
+        ) : null,
+      }}
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { Form, Input, InputNumber, Radio, Select, Switch } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { fieldsOf } from '#renderer/ui/fields.tsx'
+import { PermissionAdd } from '#shared/features/access/permissions.contract.ts'
+
+const Field = fieldsOf(PermissionAdd)
+const BUTTON = 2
+
+/** The fields of a menu or a button. */
+export function PermissionFields() {
+  const { t } = useText()
+  const isButton = Form.useWatch('menuType') === BUTTON
+  return (
+    <>
+      <Field name="menuType" label="permission.type">
+        <Radio.Group
+          optionType="button"
+          options={([0, 1, 2] as const).map((value) => ({ value, label: t(`permission.type.${value}`) }))}
+        />
+      </Field>
+      <div className="pl-two">
+        <Field name="name" label="permission.name">
+          <Input autoFocus autoComplete="off" />
+        </Field>
+        <Field name="sortNo" label="permission.sortNo">
+          <InputNumber min={0} style={{ width: '100%' }} />
+        </Field>
+        {isButton ? (
+          <>
+            <Field name="perms" label="permission.perms" wrong="permission.permsWrong">
+              <Input autoComplete="off" placeholder="module:verb" />
+            </Field>
+            <Field name="permsType" label="permission.permsType">
+              <Select
+                options={(['1', '2'] as const).map((value) => ({ value, label: t(`permission.permsType.${value}`) }))}
+              />
+            </Field>
+            <Field name="status" label="permission.status">
+              <Select
+                options={(['1', '0'] as const).map((value) => ({ value, label: t(`permission.status.${value}`) }))}
+              />
+            </Field>
+          </>
+        ) : (
+          <>
+            <Field name="url" label="permission.url">
+              <Input autoComplete="off" />
+            </Field>
+            <Field name="component" label="permission.component">
+              <Input autoComplete="off" />
+            </Field>
+            <Field name="icon" label="permission.icon">
+              <Input autoComplete="off" />
+            </Field>
+            <Field name="redirect" label="permission.redirect">
+              <Input autoComplete="off" />
+            </Field>
+          </>
+        )}
+      </div>
+      {isButton ? null : (
+        <div className="pl-switches">
+          <Field name="route" label="permission.route" valuePropName="checked">
+            <Switch />
+          </Field>
+          <Field name="hidden" label="permission.hidden" valuePropName="checked">
+            <Switch />
+          </Field>
+          <Field name="keepAlive" label="permission.keepAlive" valuePropName="checked">
+            <Switch />
+          </Field>
+          <Field name="internalOrExternal" label="permission.external" valuePropName="checked">
+            <Switch />
+          </Field>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input, Select, Table } from 'antd'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
+import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import type { Values } from '#renderer/ui/crud-types.ts'
+import { bodyOf, DictSelect, fieldsOf } from '#renderer/ui/fields.tsx'
+import { type DataRule, permissions } from '#shared/features/access/permissions.contract.ts'
+
+const added = bodyOf(permissions.addPermissionRule)
+const Field = fieldsOf(added)
+const VARIABLES = '#{sys_user_code}, #{sys_org_code}, #{sys_date}'
+
+/** The rules about rows of a page; roles are bound to them one by one. */
+export function DataRules({ permissionId, mayEdit }: { permissionId: string; mayEdit: boolean }) {
+  const { t } = useText()
+  const ask = useAskFirst()
+  const [editing, setEditing] = useState<{ row: DataRule | null } | null>(null)
+  const key = ['crud', 'permissions', 'rules', permissionId]
+  const rules = useQuery({
+    queryKey: key,
+    queryFn: async () => (await client.permissions.getPermRuleListByPermId({ query: { permissionId } })).result,
+  })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['crud', 'permissions'] })
+  const save = async (values: Values, row: DataRule | null) => {
+    const body = { ...values, permissionId } as z.input<typeof added>
+    const { message } = row
+      ? await client.permissions.editPermissionRule({ body: { ...body, id: row.id } })
+      : await client.permissions.addPermissionRule({ body })
+    await refresh()
+    return message
+  }
+  const remove = (id: string) =>
+    ask(t('crud.deleteAsk'), async () => {
+      const { message } = await client.permissions.deletePermissionRule({ query: { id } })
+      await refresh()
+      return message
+    })
+  return (
+    <section className="pl-tree-rules" aria-label={t('role.rules')}>
+      <div className="pl-crud-tools">
+        <h3>{t('role.rules')}</h3>
+        {mayEdit ? (
+          <span className="pl-crud-tools-end">
+            <Button size="small" onClick={() => setEditing({ row: null })}>
+              {t('crud.add')}
+            </Button>
+          </span>
+        ) : null}
+      </div>
+      {rules.error ? <ErrorBlock error={rules.error} retry={() => void rules.refetch()} /> : null}
+      <Table
+        rowKey="id"
+        size="small"
+        loading={rules.isPending}
+        dataSource={rules.data ?? []}
+        pagination={false}
+        scroll={{ x: 'max-content' }}
+        locale={{ emptyText: <EmptyBlock title={t('role.noRules')} /> }}
+        columns={[
+          { title: t('rule.name'), dataIndex: 'ruleName' },
+          { title: t('rule.column'), dataIndex: 'ruleColumn' },
+          { title: t('rule.condition'), dataIndex: 'ruleConditions' },
+          { title: t('rule.value'), dataIndex: 'ruleValue' },
+          ...(mayEdit
+            ? [
+                {
+                  title: t('crud.actions'),
+                  render: (_: unknown, row: DataRule) => (
+                    <span className="pl-crud-row-actions">
+                      <Button type="link" size="small" onClick={() => setEditing({ row })}>
+                        {t('crud.edit')}
+                      </Button>
+                      <Button type="link" size="small" danger onClick={() => void remove(row.id)}>
+                        {t('action.delete')}
+                      </Button>
+                    </span>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {editing ? (
+        <CrudFormDialog
+          row={editing.row}
+          title={t('role.rules')}
+          form={{
+            fields: () => (
+              <>
+                <Field name="ruleName" label="rule.name">
+                  <Input autoFocus autoComplete="off" />
+                </Field>
+                <Field name="ruleColumn" label="rule.column">
+                  <Input autoComplete="off" placeholder="sysOrgCode" />
+                </Field>
+                <Field name="ruleConditions" label="rule.condition">
+                  <DictSelect code="rule_conditions" />
+                </Field>
+                <Field name="ruleValue" label="rule.value" extra={t('rule.valueHint', { names: VARIABLES })}>
+                  <Input autoComplete="off" />
+                </Field>
+                <Field name="status" label="permission.status">
+                  <Select
+                    options={(['1', '0'] as const).map((value) => ({ value, label: t(`permission.status.${value}`) }))}
+                  />
+                </Field>
+              </>
+            ),
+            values: (row) => row ?? { status: '1', ruleConditions: '=' },
+          }}
+          onSave={(values) => save(values, editing.row)}
+          onClose={() => setEditing(null)}
+        />
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useMay, useSession } from '#renderer/core/session.ts'
+import type { Values } from '#renderer/ui/crud-types.ts'
+import { Facts } from '#renderer/ui/facts.tsx'
+import { TreePage } from '#renderer/ui/tree-page.tsx'
+import type { PermissionAdd, PermissionEdit, PermissionNode } from '#shared/features/access/permissions.contract.ts'
+import { PermissionFields } from './permissions-fields.tsx'
+import { DataRules } from './permissions-rules.tsx'
+
+const add = async (values: Values, parentId: string) =>
+  (await client.permissions.add({ body: { ...values, parentId } as z.input<typeof PermissionAdd> })).message
+
+/** The menus and buttons of the system with the rules about rows; only the platform administrator changes them. */
+export function PermissionsPage() {
+  const { t } = useText()
+  const isPlatform = useSession(({ session }) => session?.userInfo.identity === '-1')
+  const mayEdit = useMay('permission:edit') && isPlatform
+  const yesNo = (flag: boolean) => t(flag ? 'yesNo.YES' : 'yesNo.NO')
+  return (
+    <TreePage<PermissionNode>
+      title="menu.permissions"
+      name="permissions"
+      load={async () => (await client.permissions.list()).result}
+      form={{
+        width: 720,
+        fields: () => <PermissionFields />,
+        values: (row) => row ?? { menuType: 1, permsType: '1', status: '1', route: true },
+      }}
+      detail={(row) => (
+        <>
+          <Facts
+            facts={[
+              [t('permission.type'), t(`permission.type.${row.menuType}`)],
+              ...(row.menuType === 2
+                ? ([
+                    [t('permission.perms'), row.perms],
+                    [t('permission.permsType'), t(`permission.permsType.${row.permsType}`)],
+                    [t('permission.status'), t(`permission.status.${row.status}`)],
+                  ] as [string, string][])
+                : ([
+                    [t('permission.url'), row.url],
+                    [t('permission.component'), row.component],
+                    [t('permission.icon'), row.icon],
+                    [t('permission.route'), yesNo(row.route)],
+                    [t('permission.hidden'), yesNo(row.hidden)],
+                    [t('permission.keepAlive'), yesNo(row.keepAlive)],
+                    [t('permission.external'), yesNo(row.internalOrExternal)],
+                  ] as [string, string][])),
+              [t('permission.sortNo'), row.sortNo],
+            ]}
+          />
+          {row.menuType === 0 ? null : <DataRules permissionId={row.id} mayEdit={mayEdit} />}
+        </>
+      )}
+      calls={
+        mayEdit
+          ? {
+              addTop: (values) => add(values, ''),
+              addBelow: (values, parent) => add(values, parent.id),
+              edit: async (values, { id }) =>
+                (await client.permissions.edit({ body: { ...values, id } as z.input<typeof PermissionEdit> })).message,
+              remove: async ({ id }) => (await client.permissions.delete({ query: { id } })).message,
+            }
+          : {}
+      }
+    />
+  )
+}

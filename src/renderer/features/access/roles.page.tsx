@@ -1,0 +1,102 @@
+import { Input } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { TextFilter } from '#renderer/ui/crud-search.tsx'
+import { bodyOf, fieldsOf, isFree } from '#renderer/ui/fields.tsx'
+import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { type Role, roles } from '#shared/features/access/roles.contract.ts'
+import { GrantDrawer } from './grant-drawer.tsx'
+import { RolePeople } from './role-people.tsx'
+import { RoleRules } from './roles-data-rules.tsx'
+
+const Field = fieldsOf(bodyOf(roles.add))
+
+/** Roles: what they may, whom they bind, and who has them. */
+export function RolesPage() {
+  const { t } = useText()
+  const mayList = useMay('user:list')
+  const mayGrant = useMay('role:grant')
+  const [granting, setGranting] = useState<Role | null>(null)
+  const [people, setPeople] = useState<Role | null>(null)
+  return (
+    <>
+      <CrudPage
+        resource="roles"
+        title="menu.roles"
+        columns={[
+          { name: 'roleName', title: 'role.name', sorter: true },
+          { name: 'roleCode', title: 'role.code', sorter: true },
+          { name: 'description', title: 'role.description', width: 280 },
+          {
+            name: 'ownerCode',
+            title: 'role.owner',
+            render: ({ ownerCode }) =>
+              ownerCode === '' ? <ToneTag tone="neutral">{t('role.builtIn')}</ToneTag> : ownerCode,
+          },
+          { name: 'createTime', title: 'crud.createTime', sorter: true },
+        ]}
+        filters={[
+          <TextFilter key="name" name="roleName" label="role.name" />,
+          <TextFilter key="code" name="roleCode" label="role.code" />,
+        ]}
+        form={{
+          fields: (row) => (
+            <>
+              <Field
+                name="roleCode"
+                label="role.code"
+                wrong="role.codeWrong"
+                check={isFree('sys_role', 'role_code', row?.id)}
+              >
+                <Input disabled={row !== null} autoFocus={row === null} autoComplete="off" />
+              </Field>
+              <Field name="roleName" label="role.name">
+                <Input autoFocus={row !== null} autoComplete="off" />
+              </Field>
+              <Field name="description" label="role.description">
+                <Input.TextArea rows={3} />
+              </Field>
+            </>
+          ),
+          body: ({ roleCode, ...values }, row) => (row ? values : { roleCode, ...values }),
+        }}
+        actions={{
+          row: (row) => [
+            { key: 'grant', label: t('role.grant'), act: () => setGranting(row) },
+            ...(mayList ? [{ key: 'people', label: t('role.people'), act: () => setPeople(row) }] : []),
+          ],
+        }}
+      />
+      {granting ? (
+        <GrantDrawer
+          title={t('role.grantTo', { role: granting.roleName })}
+          name={granting.id}
+          load={async () => {
+            const [tree, granted] = await Promise.all([
+              client.roles.queryTreeList(),
+              client.permissions.queryRolePermission({ query: { roleId: granting.id } }),
+            ])
+            return { tree: tree.result.treeList, granted: granted.result }
+          }}
+          save={
+            mayGrant
+              ? async (granted, before) => {
+                  const [permissionIds, lastpermissionIds] = [granted.join(','), before.join(',')]
+                  const body = { roleId: granting.id, permissionIds, lastpermissionIds }
+                  return (await client.permissions.saveRolePermission({ body })).message
+                }
+              : null
+          }
+          extra={({ key, title, ruleFlag }) =>
+            ruleFlag === 1 ? <RoleRules roleId={granting.id} permissionId={key} title={title} /> : null
+          }
+          onClose={() => setGranting(null)}
+        />
+      ) : null}
+      {people ? <RolePeople role={people} onClose={() => setPeople(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { DatePicker, Form, Input, Select } from 'antd'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { asText, DictSelect, fieldsOf, isFree } from '#renderer/ui/fields.tsx'
+import { TreePicker } from '#renderer/ui/tree-picker.tsx'
+import { Identity } from '#shared/features/access/access.contract.ts'
+import { UserAdd } from '#shared/features/access/users.contract.ts'
+import { useDepartTree } from './use-departs.ts'
+
+const Field = fieldsOf(UserAdd)
+
+/** The fields of a user; the account's name is fixed once it exists. */
+export function UserFields({ id }: { id: string | undefined }) {
+  const { t } = useText()
+  const isNew = id === undefined
+  const own = useSession(({ session }) => session?.userInfo.identity)
+  const departs = useDepartTree()
+  const roles = useQuery({
+    queryKey: ['crud', 'roles', 'all'],
+    queryFn: async () => (await client.roles.queryall()).result,
+  })
+  // Nobody makes somebody who is above them.
+  const identities = Identity.options.filter((one) => own !== undefined && Number(one) >= Number(own))
+  return (
+    <div className="pl-two">
+      <Field
+        name="username"
+        label="user.username"
+        wrong="user.usernameWrong"
+        check={isFree('sys_user', 'username', id)}
+      >
+        <Input disabled={!isNew} autoFocus={isNew} autoComplete="off" />
+      </Field>
+      <Field name="realname" label="user.realname">
+        <Input autoComplete="off" />
+      </Field>
+      {isNew ? <PasswordFields /> : null}
+      <Form.Item name="selectedroles" label={t('user.roles')}>
+        <Select
+          mode="multiple"
+          loading={roles.isPending}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={(roles.data ?? []).map(({ id, roleName }) => ({ value: id, label: roleName }))}
+        />
+      </Form.Item>
+      <Form.Item name="selecteddeparts" label={t('user.departs')}>
+        <TreePicker nodes={departs} title={t('user.departs')} multiple />
+      </Form.Item>
+      <Field name="identity" label="user.identity">
+        <Select options={identities.map((value) => ({ value, label: t(`identity.${value}`) }))} />
+      </Field>
+      <Field name="phone" label="user.phone" check={isFree('sys_user', 'phone', id)}>
+        <Input autoComplete="off" inputMode="tel" />
+      </Field>
+      <Field name="email" label="user.email">
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="workNo" label="user.workNo">
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="sex" label="user.sex">
+        <DictSelect code="sex" />
+      </Field>
+      <Field name="birthday" label="user.birthday" {...asText()}>
+        <DatePicker style={{ width: '100%' }} />
+      </Field>
+    </div>
+  )
+}
+
+/** A password that is typed twice. */
+export function PasswordFields() {
+  const { t } = useText()
+  return (
+    <>
+      <Field name="password" label="user.password" wrong="user.passwordRule">
+        <Input.Password autoComplete="new-password" />
+      </Field>
+      <Form.Item
+        name="confirmpassword"
+        label={t('user.confirmPassword')}
+        required
+        dependencies={['password']}
+        rules={[
+          ({ getFieldValue }) => ({
+            validator: async (_, value: unknown) => {
+              if (value !== getFieldValue('password')) throw new Error(t('error.account.passwordsDiffer'))
+            },
+          }),
+        ]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+    </>
+  )
+}

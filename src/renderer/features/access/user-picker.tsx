@@ -1,0 +1,35 @@
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { asContains } from '#renderer/ui/crud-state.ts'
+import { PickerDialog } from '#renderer/ui/picker.tsx'
+import type { User } from '#shared/features/access/users.contract.ts'
+
+interface UserPickerProps {
+  title: string
+  onConfirm(users: User[]): void
+  onClose(): void
+}
+
+/** Chooses people of the stores in scope. */
+export function UserPicker({ title, onConfirm, onClose }: UserPickerProps) {
+  const { t } = useText()
+  return (
+    <PickerDialog<User>
+      name="users"
+      title={title}
+      searchLabel={t('user.realname')}
+      columns={[
+        { name: 'username', title: 'user.username' },
+        { name: 'realname', title: 'user.realname' },
+        { name: 'orgCode', title: 'user.departs' },
+      ]}
+      nameOf={({ realname, username }) => realname || username}
+      load={async ({ word, pageNo, pageSize }) =>
+        (await client.users.list({ query: { realname: asContains(word), pageNo, pageSize } })).result
+      }
+      multiple
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,119 @@
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
+import type { RowOf, Values } from '#renderer/ui/crud-types.ts'
+import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { MsgCategory, Priority, SendStatus } from '#shared/features/messages/announcements.contract.ts'
+import { AnnouncementFields } from './announcement-fields.tsx'
+
+type Row = RowOf<'announcements'>
+const RELEASED = '1'
+const stateTones: Record<Row['sendStatus'], Tone> = { '0': 'neutral', '1': 'success', '2': 'warning' }
+const priorityTones: Record<Row['priority'], Tone> = { L: 'neutral', M: 'warning', H: 'error' }
+
+/** Announcements as those who write them see them: drafts, releases, revocations. */
+export function AnnouncementsPage() {
+  const { t } = useText()
+  const may = useMayCall('announcements')
+  const ask = useAskFirst()
+  const act = (question: string, call: typeof client.announcements.doReleaseData, { id }: Row) =>
+    ask(
+      question,
+      async () => {
+        const { message } = await call({ query: { id } })
+        await refreshList('announcements')
+        return message
+      },
+      { isDanger: false },
+    )
+  const release = (row: Row) => ({
+    key: 'release',
+    label: t('announcement.release'),
+    act: () => void act(t('announcement.releaseAsk', { title: row.titile }), client.announcements.doReleaseData, row),
+  })
+  const revoke = (row: Row) => ({
+    key: 'revoke',
+    label: t('announcement.revoke'),
+    act: () => void act(t('announcement.revokeAsk', { title: row.titile }), client.announcements.doReovkeData, row),
+  })
+  return (
+    <CrudPage
+      resource="announcements"
+      title="menu.announcements"
+      columns={[
+        { name: 'titile', title: 'announcement.title', sorter: true, width: 260 },
+        {
+          name: 'msgCategory',
+          title: 'announcement.category',
+          render: ({ msgCategory }) => t(`dict.msg_category.${msgCategory}`),
+        },
+        {
+          name: 'priority',
+          title: 'announcement.priority',
+          sorter: true,
+          render: ({ priority }) => (
+            <ToneTag tone={priorityTones[priority]}>{t(`announcement.priority.${priority}`)}</ToneTag>
+          ),
+        },
+        {
+          name: 'msgType',
+          title: 'announcement.audience',
+          render: ({ msgType }) => t(`announcement.audience.${msgType}`),
+        },
+        {
+          name: 'sendStatus',
+          title: 'announcement.state',
+          sorter: true,
+          render: ({ sendStatus }) => (
+            <ToneTag tone={stateTones[sendStatus]}>{t(`dict.send_status.${sendStatus}`)}</ToneTag>
+          ),
+        },
+        { name: 'sender', title: 'announcement.sender' },
+        { name: 'sendTime', title: 'announcement.sendTime', sorter: true },
+        { name: 'cancelTime', title: 'announcement.cancelTime', optional: true },
+        { name: 'msgAbstract', title: 'announcement.abstract', optional: true, width: 240 },
+      ]}
+      filters={[
+        <TextFilter key="title" name="titile" label="announcement.title" />,
+        <ChoiceFilter
+          key="state"
+          name="sendStatus"
+          label="announcement.state"
+          options={SendStatus.options.map((value) => ({ value, label: t(`dict.send_status.${value}`) }))}
+        />,
+        <ChoiceFilter
+          key="category"
+          name="msgCategory"
+          label="announcement.category"
+          options={MsgCategory.options.map((value) => ({ value, label: t(`dict.msg_category.${value}`) }))}
+        />,
+        <ChoiceFilter
+          key="priority"
+          name="priority"
+          label="announcement.priority"
+          options={Priority.options.map((value) => ({ value, label: t(`announcement.priority.${value}`) }))}
+        />,
+        <DaysFilter key="days" name="sendTime" label="announcement.sendTime" />,
+      ]}
+      form={{ width: 800, values: valuesOf, fields: () => <AnnouncementFields />, body: bodyOf }}
+      actions={{
+        row: (row) => (may('doReleaseData') ? [row.sendStatus === RELEASED ? revoke(row) : release(row)] : []),
+        // What everybody sees is taken back before it is changed.
+        isOpen: (row) => row.sendStatus !== RELEASED,
+      }}
+    />
+  )
+}
+
+const valuesOf = (row: Row | null): Values =>
+  row
+    ? { userIds: row.userIds.split(',').filter(Boolean) }
+    : { msgCategory: '1', priority: 'M', msgType: 'ALL', openType: '', userIds: [] }
+
+function bodyOf(values: Values, row: Row | null): Values {
+  const people = values.msgType === 'USER' && Array.isArray(values.userIds) ? values.userIds : []
+  return { busType: row?.busType, busId: row?.busId, ...values, userIds: people.join(',') }
+}

@@ -1,0 +1,61 @@
+import { Input } from 'antd'
+import { useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { TextFilter } from '#renderer/ui/crud-search.tsx'
+import type { RowOf } from '#renderer/ui/crud-types.ts'
+import { fieldsOf, isFree } from '#renderer/ui/fields.tsx'
+import { dictResource } from '#shared/features/system/dictionaries.contract.ts'
+import { DictItems } from './dictionary-items.tsx'
+
+const Field = fieldsOf(dictResource.create.required({ nameZh: true, nameEn: true }))
+
+/** Dictionaries with their items, in both languages. */
+export function DictionariesPage() {
+  const { t } = useText()
+  const [opened, setOpened] = useState<RowOf<'dictionaries'> | null>(null)
+  return (
+    <>
+      <CrudPage
+        resource="dictionaries"
+        title="menu.dicts"
+        columns={[
+          { name: 'dictName', title: 'dictionary.name', sorter: true },
+          { name: 'dictCode', title: 'dictionary.code', sorter: true },
+          { name: 'description', title: 'dictionary.description', width: 280 },
+          { name: 'createTime', title: 'crud.createTime', sorter: true },
+        ]}
+        filters={[
+          <TextFilter key="name" name="dictName" label="dictionary.name" />,
+          <TextFilter key="code" name="dictCode" label="dictionary.code" />,
+        ]}
+        form={{
+          fields: (row) => (
+            <>
+              <Field name="nameZh" label="dictionary.nameZh">
+                <Input autoFocus autoComplete="off" />
+              </Field>
+              <Field name="nameEn" label="dictionary.nameEn">
+                <Input autoComplete="off" />
+              </Field>
+              <Field
+                name="dictCode"
+                label="dictionary.code"
+                wrong="dictionary.codeWrong"
+                check={isFree('sys_dict', 'dict_code', row?.id)}
+              >
+                <Input disabled={row !== null} autoComplete="off" />
+              </Field>
+              <Field name="description" label="dictionary.description">
+                <Input.TextArea rows={2} />
+              </Field>
+            </>
+          ),
+          body: ({ dictCode, ...values }, row) => (row ? values : { ...values, dictCode, dictName: values.nameZh }),
+        }}
+        actions={{ row: (row) => [{ key: 'items', label: t('dictionary.items'), act: () => setOpened(row) }] }}
+      />
+      {opened ? <DictItems dict={opened} onClose={() => setOpened(null)} /> : null}
+    </>
+  )
+}

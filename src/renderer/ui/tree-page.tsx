@@ -1,0 +1,118 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+import { EmptyBlock, ErrorBlock } from './blocks.tsx'
+import { CrudFormDialog } from './crud-form.tsx'
+import { useAskFirst } from './crud-remove.tsx'
+import type { CrudForm, Values } from './crud-types.ts'
+import { PageHead } from './page-head.tsx'
+import { nodeOf, type TreeItem } from './tree.calc.ts'
+import { SearchTree } from './tree.tsx'
+import './crud.css'
+
+/** What may be done with a tree; what is absent is not offered. Each answers what to say. */
+interface TreeCalls<T> {
+  addTop?: ((values: Values) => Promise<string>) | undefined
+  addBelow?: ((values: Values, parent: T) => Promise<string>) | undefined
+  edit?: ((values: Values, node: T) => Promise<string>) | undefined
+  remove?: ((node: T) => Promise<string>) | undefined
+}
+
+interface TreePageProps<T extends TreeItem> {
+  title: TextKey
+  /** Under which the tree is cached and made old. */
+  name: string
+  load(): Promise<T[]>
+  form: CrudForm<T>
+  detail(node: T): ReactNode
+  calls: TreeCalls<T>
+}
+
+/** A tree, with everything about the chosen node beside it. */
+export function TreePage<T extends TreeItem>({ title, name, load, form, detail, calls }: TreePageProps<T>) {
+  const { t } = useText()
+  const ask = useAskFirst()
+  const [chosenKey, setChosenKey] = useState<string | null>(null)
+  const [editing, setEditing] = useState<{ node: T | null; parent: T | null } | null>(null)
+  const tree = useQuery({ queryKey: ['crud', name, 'tree'], queryFn: load })
+  const nodes = tree.data ?? []
+  const chosen = (chosenKey === null ? undefined : nodeOf(nodes, chosenKey)) ?? nodes[0]
+  const { addTop, addBelow, edit, remove } = calls
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['crud', name] })
+
+  const save = async (values: Values) => {
+    const { node, parent } = editing ?? {}
+    const said = node ? edit?.(values, node) : parent ? addBelow?.(values, parent) : addTop?.(values)
+    const text = (await said) ?? ''
+    await refresh()
+    return text
+  }
+  const drop = (node: T) =>
+    ask(t('tree.deleteAsk', { name: node.title }), async () => {
+      const said = (await remove?.(node)) ?? ''
+      setChosenKey(null)
+      await refresh()
+      return said
+    })
+  return (
+    <div className="pl-page">
+      <PageHead title={t(title)}>
+        {addTop ? (
+          <Button icon={<PlusOutlined />} onClick={() => setEditing({ node: null, parent: null })}>
+            {t('tree.addTop')}
+          </Button>
+        ) : null}
+        {addBelow && chosen ? (
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing({ node: null, parent: chosen })}>
+            {t('tree.addBelow')}
+          </Button>
+        ) : null}
+      </PageHead>
+      <div className="pl-beside">
+        <section className="pl-panel" aria-label={t(title)}>
+          {tree.isPending ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
+          {tree.error && !tree.data ? <ErrorBlock error={tree.error} retry={() => void tree.refetch()} /> : null}
+          {tree.data?.length === 0 ? <EmptyBlock title={t('crud.none')} hint={t('crud.noneYet')} /> : null}
+          {nodes.length > 0 ? (
+            <SearchTree nodes={nodes} selected={chosen?.key ?? null} onSelect={({ key }) => setChosenKey(key)} />
+          ) : null}
+        </section>
+        {chosen ? (
+          <section className="pl-panel pl-tree-detail" aria-label={t('action.detail')}>
+            <div className="pl-crud-tools">
+              <h2>{chosen.title}</h2>
+              <span className="pl-crud-tools-end">
+                {edit ? (
+                  <Button onClick={() => setEditing({ node: chosen, parent: null })}>{t('crud.edit')}</Button>
+                ) : null}
+                {remove ? (
+                  <Button danger onClick={() => void drop(chosen)}>
+                    {t('action.delete')}
+                  </Button>
+                ) : null}
+              </span>
+            </div>
+            {detail(chosen)}
+          </section>
+        ) : null}
+      </div>
+      {editing ? (
+        <CrudFormDialog
+          row={editing.node}
+          title={
+            editing.node
+              ? t('crud.edit')
+              : t(editing.parent ? 'tree.addBelowOf' : 'tree.addTop', { name: editing.parent?.title })
+          }
+          form={form}
+          onSave={save}
+          onClose={() => setEditing(null)}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { ApartmentOutlined } from '@ant-design/icons'
+import { Input, Modal } from 'antd'
+import { useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { type TreeItem, titlesOf } from './tree.calc.ts'
+import { SearchTree } from './tree.tsx'
+
+interface TreePickerProps {
+  nodes: readonly TreeItem[]
+  title: string
+  /** Ids; a form gives and takes them. */
+  value?: string[]
+  onChange?(value: string[]): void
+  multiple?: boolean
+  id?: string
+}
+
+/** Chooses from a tree: a read-only field that opens a dialog (spec §2, department picker: 500 wide). */
+export function TreePicker({ nodes, title, value = [], onChange, multiple = false, id }: TreePickerProps) {
+  const { t } = useText()
+  const [draft, setDraft] = useState<ReadonlySet<string> | null>(null)
+  const shown = titlesOf(nodes, new Set(value)).join(', ')
+  const open = () => setDraft(new Set(value))
+  return (
+    <>
+      <Input
+        id={id}
+        readOnly
+        value={shown}
+        title={shown}
+        placeholder={t('tree.choose')}
+        suffix={<ApartmentOutlined />}
+        allowClear
+        onClick={open}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return
+          event.preventDefault()
+          open()
+        }}
+        onChange={(event) => {
+          if (event.target.value !== '') return
+          onChange?.([])
+          // The clear icon is inside the field, whose click opens the dialog.
+          setTimeout(() => setDraft(null), 0)
+        }}
+      />
+      {draft ? (
+        <Modal
+          open
+          width={500}
+          title={title}
+          okText={t('action.confirm')}
+          cancelText={t('action.cancel')}
+          onCancel={() => setDraft(null)}
+          onOk={() => {
+            onChange?.([...draft])
+            setDraft(null)
+          }}
+        >
+          <div className="pl-tree-scroll">
+            <SearchTree
+              nodes={nodes}
+              checked={draft}
+              isLinked={false}
+              onCheck={(keys) => setDraft(multiple ? keys : new Set([...keys].filter((key) => !draft.has(key))))}
+            />
+          </div>
+        </Modal>
+      ) : null}
+    </>
+  )
+}
