@@ -9,6 +9,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { fromWireTime, toWireTime } from '#shared/core/time.ts'
+import { dataRules } from './auth-rules.ts'
 import { withDictTexts } from './dictionaries.ts'
 import { listConditions } from './list.ts'
 import type { Handlers } from './mount.ts'
@@ -48,6 +49,7 @@ export interface Change<Row> {
 }
 
 type Values = Record<string, unknown>
+type Conditions = readonly RawBuilder<unknown>[]
 
 /** The statements of a plain resource: functions over a transaction, whose scope is the caller's already. */
 export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObject, F extends Fields>(
@@ -95,9 +97,9 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
     storesOf(user, typeof query.sysOrgCode === 'string' ? query.sysOrgCode : undefined)
 
   /** All of a search as one condition: its filters, the stores it asks for, the rows it has selected. */
-  function whole(user: SignedIn, query: Values): RawBuilder<unknown> {
+  function whole(user: SignedIn, query: Values, more: Conditions): RawBuilder<unknown> {
     const { sysOrgCode: _, ...rest } = query
-    const where = [sql`true`, ...conditions(options.ofStores ? rest : query)]
+    const where = [sql`true`, ...conditions(options.ofStores ? rest : query), ...more]
     const stores = options.ofStores ? storeRange(user, query) : undefined
     if (stores) where.push(sql`t.org_code >= ${stores.from} and t.org_code < ${stores.to}`)
     const selections = typeof query.selections === 'string' ? query.selections.split(',').filter(isId) : []
@@ -109,17 +111,18 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
     conditions,
     columnOf,
     toRow,
-    async page(trx: Transaction, user: SignedIn, query: ListSearch): Promise<Page<Row>> {
+    /** One page; `more` are conditions on the table `t` besides the search, such as those of data rules. */
+    async page(trx: Transaction, user: SignedIn, query: ListSearch, more: Conditions = []): Promise<Page<Row>> {
       const { pageNo, pageSize, order } = query
       const column = columnOf(query.column)
       if (options.ofStores) {
         const stores = storeRange(user, query)
         const { sysOrgCode: _, ...rest } = query
-        const list = { where: conditions(rest), column, order, pageNo, pageSize, stores }
+        const list = { where: [...conditions(rest), ...more], column, order, pageNo, pageSize, stores }
         const page = await pageOfStores<Values>(trx, { ...list, table: options.table })
         return { ...page, records: page.records.map(toRow) }
       }
-      const where = sql.join([sql`true`, ...conditions(query)], sql` and `)
+      const where = sql.join([sql`true`, ...conditions(query), ...more], sql` and `)
       const direction = order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`
       const rows = await sql<Values>`select t.* from ${table} t where ${where}
         order by ${sql.ref(`t.${column}`)} ${direction}, t.id ${direction}
@@ -128,17 +131,17 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
       return toPage(rows.rows.map(toRow), count.rows[0]?.total ?? 0, pageNo, pageSize)
     },
     /** How many rows a search finds, without its page. */
-    async count(trx: Transaction, user: SignedIn, query: Values): Promise<number> {
+    async count(trx: Transaction, user: SignedIn, query: Values, more: Conditions = []): Promise<number> {
       const found = await sql<{ total: number }>`select count(*) as total from ${table} t
-        where ${whole(user, query)}`.execute(trx)
+        where ${whole(user, query, more)}`.execute(trx)
       return found.rows[0]?.total ?? 0
     },
     /** Every row that a search finds, in portions, all from one moment. */
-    async *each(trx: Transaction, user: SignedIn, query: ListSearch): AsyncGenerator<Row[]> {
+    async *each(trx: Transaction, user: SignedIn, query: ListSearch, more: Conditions = []): AsyncGenerator<Row[]> {
       const order = query.order === 'asc' ? sql`asc` : sql`desc`
       const sorted = sql.ref(`t.${columnOf(query.column)}`)
       await sql`declare every_row no scroll cursor for select t.*${departName} from ${table} t
-        where ${whole(user, query)} order by ${sorted} ${order}, t.id ${order}`.execute(trx)
+        where ${whole(user, query, more)} order by ${sorted} ${order}, t.id ${order}`.execute(trx)
       for (;;) {
         const { rows } = await sql<Values>`fetch 500 from every_row`.execute(trx)
         if (rows.length > 0) yield rows.map(toRow)
@@ -234,7 +237,11 @@ export function crudHandlers<
     })
   const handlers = {
     list: async ({ query, ctx }: Input) => {
-      const page = await ctx.tx((trx) => statements.page(trx, ctx.user, query))
+      const ruled = { permissions: [`${definition.permission}:list`], fields: definition.filter }
+      const page = await ctx.tx(async (trx) => {
+        const list = { ...ruled, columnOf: statements.columnOf }
+        return statements.page(trx, ctx.user, query, await dataRules(trx, ctx.user, list, deps.clock()))
+      })
       return { ...page, records: await texts(page.records, ctx) }
     },
     queryById: async ({ query, ctx }: Input) =>

@@ -247,6 +247,11 @@ describe('an import', () => {
     ],
     ['a workbook that is not XML', () => bomb('<worksheet><sheetData><row></sheetData>'), 'excel.notAWorkbook'],
     ['a zip bomb', () => bomb(Buffer.alloc(80 * 1_048_576, 0x20)), 'excel.tooLarge'],
+    [
+      'a zip bomb that lies about its size',
+      async () => understated(await bomb(Buffer.alloc(80 * 1_048_576, 0x20))),
+      'excel.notAWorkbook',
+    ],
     ['a workbook without known headings', () => workbook(['foo', 'bar'], [['1', '2']]), 'excel.noHeadings'],
     ['a workbook without rows', () => workbook(['职务编码', '职务名称'], []), 'excel.noRows'],
     [
@@ -291,6 +296,16 @@ async function zipOf(parts: Record<string, string | Buffer>): Promise<Blob> {
   const path = join(dataDir, 'zipped.xlsx')
   await pipeline(zip.outputStream as Readable, createWriteStream(path))
   return blobOf(path)
+}
+
+/** The same zip, in whose directory every part claims to unpack to a hundred bytes. */
+async function understated(zip: Blob): Promise<Blob> {
+  const bytes = Buffer.from(await zip.arrayBuffer())
+  const ENTRY = Buffer.from('504b0102', 'hex')
+  for (let at = bytes.indexOf(ENTRY); at >= 0; at = bytes.indexOf(ENTRY, at + 4)) {
+    if (bytes.readUInt32LE(at + 24) > 1_048_576) bytes.writeUInt32LE(100, at + 24)
+  }
+  return new Blob([bytes])
 }
 
 /** A workbook in form whose one sheet is this. */

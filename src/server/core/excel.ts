@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Transaction } from '#server/db/database.ts'
 import type { Fields, Resource } from '#shared/core/crud.ts'
@@ -8,6 +9,7 @@ import { EXPORT_CONFIRM_ROWS, type excelRoutes, type ImportReport, type Sheet } 
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
+import { dataRules } from './auth-rules.ts'
 import { type ListSearch, type Writer, writerOf } from './crud.ts'
 import { withDictTexts } from './dictionaries.ts'
 import { addRows, type ImportRow, type ReadSheet, readSheet } from './excel.import.ts'
@@ -25,21 +27,23 @@ const MAX_IMPORT_BYTES = 10 * 1_048_576
 const ERRORS = 'import-errors'
 
 type Row = Record<string, unknown>
+type Conditions = readonly RawBuilder<unknown>[]
 
 /** Rolls an import back that had mistakes; carries what is known of it out of the transaction. */
 class ImportRefused extends Error {}
 
 /** What export and import need of a table; `crudTable` has it. */
 interface SheetStatements<C extends z.ZodObject> {
-  count(trx: Transaction, user: SignedIn, query: ListSearch): Promise<number>
-  each(trx: Transaction, user: SignedIn, query: ListSearch): AsyncIterable<Row[]>
+  columnOf(field: string): string
+  count(trx: Transaction, user: SignedIn, query: ListSearch, more: Conditions): Promise<number>
+  each(trx: Transaction, user: SignedIn, query: ListSearch, more: Conditions): AsyncIterable<Row[]>
   add(trx: Transaction, values: z.output<C>, writer: Writer): Promise<unknown>
 }
 
 /** Handlers of `excelRoutes`. A resource that adds rows in its own way passes its statements with another `add`. */
 export function excelHandlers<C extends z.ZodObject, F extends Fields>(
   deps: Pick<Deps, 'clock' | 'config' | 'dictionaries'>,
-  definition: { filter: F; create: C } & Pick<Resource, 'dict'>,
+  definition: { filter: F; create: C } & Pick<Resource, 'dict' | 'permission'>,
   sheet: Sheet,
   statements: SheetStatements<C>,
 ): Handlers<ReturnType<typeof excelRoutes<F>>> {
@@ -61,12 +65,19 @@ export function excelHandlers<C extends z.ZodObject, F extends Fields>(
     const { locale, user } = ctx
     const path = temporary()
     const size = await ctx.tx(async (trx) => {
-      const count = await statements.count(trx, user, query)
+      // Nobody exports what the list would not show.
+      const list = {
+        permissions: [`${definition.permission}:list`],
+        fields: definition.filter,
+        columnOf: statements.columnOf,
+      }
+      const rules = await dataRules(trx, user, list, deps.clock())
+      const count = await statements.count(trx, user, query, rules)
       const limit = EXPORT_CONFIRM_ROWS
       if (count > MAX_EXPORT_ROWS) throw new AppError('excel.tooManyToExport', { count, limit: MAX_EXPORT_ROWS })
       if (count > limit && query.confirm !== 'true') throw new AppError('excel.confirmExport', { count, limit })
       const rows = async function* () {
-        for await (const portion of statements.each(trx, user, query)) {
+        for await (const portion of statements.each(trx, user, query, rules)) {
           const listed = await withDictTexts<Row>(deps.dictionaries, definition.dict, portion, locale)
           yield listed.map((row) => fields.map((field) => cellOf(row, field)))
         }

@@ -1,6 +1,12 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVERY_STORE } from '#server/db/database.ts'
 import type { Position } from '#shared/features/system/positions.contract.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { readWorkbook } from './excel.read.ts'
 
 let server: TestServer
 let manager: TestClient
@@ -135,6 +141,42 @@ describe('a row of a list', () => {
     expect(row).toMatchObject({ createBy: 'manager', createTime: '2026-03-01 00:00:00', updateBy: null })
     expect(row).toMatchObject({ sysOrgCode: 'A01A01' })
     expect(row).not.toHaveProperty('orgCode')
+  })
+})
+
+describe('a plain resource', () => {
+  it('leaves a trail of what a row was before and after', async () => {
+    const [row] = await positions({ code: 'a1' })
+    const id = row?.id ?? ''
+    await manager.positions.edit({ body: { id, name: '车手总教练' } })
+    await manager.positions.edit({ body: { id } })
+    const { rows } = await server.deps.db.scoped(EVERY_STORE, (trx) =>
+      sql<{ before: Position; after: Position }>`select before, after from audit_entry
+        where record_id = ${id} and action like '%/edit' order by id`.execute(trx),
+    )
+    expect(rows[0]).toMatchObject({ before: { name: '车手教练' }, after: { name: '车手总教练', updateBy: 'manager' } })
+    expect(rows[1]?.before).toEqual(rows[1]?.after)
+    await manager.positions.edit({ body: { id, name: '车手教练' } })
+  })
+
+  it('shows and exports only what the data rules of the reader let through', async () => {
+    const admin = await server.signIn('admin')
+    const permissionId = 'position:list'
+    const rule = { ruleColumn: 'code', ruleConditions: 'RIGHT_LIKE', ruleValue: 'a', status: '1' } as const
+    await admin.permissions.addPermissionRule({ body: { permissionId, ruleName: 'a…', ...rule } })
+    const found = await admin.permissions.queryPermissionRule({ query: { permissionId, ruleName: 'a…' } })
+    const id = found.result[0]?.id ?? ''
+    await admin.roles.saveDatarule({ body: { roleId: 'manager', permissionId, dataRuleIds: id } })
+    await expect.poll(() => codes({})).toBe('a1 a2')
+    expect(await codes({ code: 'b1' })).toBe('')
+    const path = join(tmpdir(), `pitlane-ruled-${process.pid}.xlsx`)
+    const response = await server.request('/api/sys/position/exportXls', { token: manager.token })
+    await writeFile(path, Buffer.from(await response.arrayBuffer()))
+    const exported = await readWorkbook(path, 100)
+    await rm(path)
+    expect(exported.slice(3).map(({ cells }) => cells[0])).toEqual(['a2', 'a1'])
+    await admin.permissions.deletePermissionRule({ query: { id } })
+    await expect.poll(() => codes({})).toBe('a1 a2 b1 B2')
   })
 })
 

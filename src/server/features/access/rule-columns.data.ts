@@ -1,9 +1,13 @@
 import type { Fields } from '#shared/core/crud.ts'
 import { userFilter } from '#shared/features/access/users.contract.ts'
+import { messageTemplateResource } from '#shared/features/messages/message-templates.contract.ts'
 import { playRecordFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { positionResource } from '#shared/features/system/positions.contract.ts'
 
 /** The permissions whose lists obey data rules, with the fields that a rule may name; a rule elsewhere would do nothing. */
 export const ruledPermissions: Record<string, Fields> = {
   'user:list': userFilter,
   'playbeforepay:list': playRecordFields,
+  'position:list': positionResource.filter,
+  'template:list': messageTemplateResource.filter,
 }
