@@ -5,8 +5,8 @@ import { EVERY_STORE } from '#server/db/database.ts'
 const DAY_MS = 86_400_000
 
 /** Removes tokens that are worth nothing for some days, and codes and captchas that are used up by time. */
-export const pruneSignIns = ({ db, clock }: Deps, keepDays: number): Promise<number> =>
-  db.scoped(EVERY_STORE, async (trx) => {
+export function pruneSignIns({ db, clock }: Deps, keepDays: number): Promise<number> {
+  return db.scoped(EVERY_STORE, async (trx) => {
     const now = clock()
     const before = new Date(now.getTime() - keepDays * DAY_MS)
     const removed = [
@@ -16,3 +16,4 @@ export const pruneSignIns = ({ db, clock }: Deps, keepDays: number): Promise<num
     ]
     return removed.reduce((sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows), 0)
   })
+}

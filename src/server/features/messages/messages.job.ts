@@ -5,8 +5,8 @@ import { EVERY_STORE } from '#server/db/database.ts'
 const DAY_MS = 86_400_000
 
 /** Removes old messages from the delivery log, and gives up those that no attempt has ended for a day. */
-export const pruneMessages = ({ db, clock }: Deps, keepDays: number): Promise<number> =>
-  db.scoped(EVERY_STORE, async (trx) => {
+export function pruneMessages({ db, clock }: Deps, keepDays: number): Promise<number> {
+  return db.scoped(EVERY_STORE, async (trx) => {
     const now = clock().getTime()
     const before = new Date(now - keepDays * DAY_MS)
     await sql`update sys_message set es_send_status = '2', es_result = 'interrupted'
@@ -15,3 +15,4 @@ export const pruneMessages = ({ db, clock }: Deps, keepDays: number): Promise<nu
       where create_time < ${before} and es_send_status in ('1', '2')`.execute(trx)
     return Number(removed.numAffectedRows ?? 0)
   })
+}

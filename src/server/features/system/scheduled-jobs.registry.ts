@@ -14,10 +14,13 @@ interface RegisteredJob {
   keepDays: number
 }
 
-/** Everything that can be done by the clock: a schedule names one of these and nothing else. */
+/**
+ * Everything that can be done by the clock: a schedule names one of these and nothing else. Each is looked up when it runs,
+ * because slices import this one, too.
+ */
 export const jobRegistry: Record<JobName, RegisteredJob> = {
-  'runs.end': { work: endDueRuns, keepDays: 0 },
-  'printJobs.expire': { work: expirePrintJobs, keepDays: 0 },
-  'tokens.prune': { work: pruneSignIns, keepDays: 7 },
-  'messages.prune': { work: pruneMessages, keepDays: 90 },
+  'runs.end': { work: (deps) => endDueRuns(deps), keepDays: 0 },
+  'printJobs.expire': { work: (deps) => expirePrintJobs(deps), keepDays: 0 },
+  'tokens.prune': { work: (deps, days) => pruneSignIns(deps, days), keepDays: 7 },
+  'messages.prune': { work: (deps, days) => pruneMessages(deps, days), keepDays: 90 },
 }

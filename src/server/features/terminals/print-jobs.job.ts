@@ -2,8 +2,8 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 
 /** Closes tickets that nobody printed in time, so that nobody looks at them any more. One being printed now is left. */
-export const expirePrintJobs = ({ db, clock }: Deps): Promise<number> =>
-  db.scoped(EVERY_STORE, async (trx) => {
+export function expirePrintJobs({ db, clock }: Deps): Promise<number> {
+  return db.scoped(EVERY_STORE, async (trx) => {
     const now = clock()
     const { numUpdatedRows } = await trx
       .updateTable('printJob')
@@ -15,3 +15,4 @@ export const expirePrintJobs = ({ db, clock }: Deps): Promise<number> =>
       .executeTakeFirst()
     return Number(numUpdatedRows)
   })
+}
