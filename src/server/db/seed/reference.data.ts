@@ -95,7 +95,7 @@ export const menus: readonly Menu[] = [
     ['system/DepartRoleList', 'idcard', '/isystem/departRole'],
     inSystem('departrole'),
   ),
-  page('dicts', 'menu.dicts', ['system/DictList', 'book', '/isystem/dict'], inSystem('dict', 'dictitem')),
+  page('dicts', 'menu.dicts', ['system/DictList', 'book', '/isystem/dict'], inSystem('dict')),
   page(
     'positions',
     'menu.positions',

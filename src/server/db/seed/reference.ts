@@ -40,7 +40,19 @@ async function syncRoles(owner: pg.Client): Promise<void> {
   }
 }
 
+/** A page of ours that this version does not have goes from the menu; what stood below it stays. */
+async function removeOldMenus(owner: pg.Client): Promise<void> {
+  const old = `id like 'menu-%' and menu_type <> 2 and not (id = any($1))`
+  const values = [menus.map(({ id }) => id)]
+  await owner.query(
+    `update sys_permission set parent_id = null where parent_id in (select id from sys_permission where ${old})`,
+    values,
+  )
+  await owner.query(`delete from sys_permission where ${old}`, values)
+}
+
 async function syncPermissions(owner: pg.Client): Promise<void> {
+  await removeOldMenus(owner)
   for (const [index, menu] of menus.entries()) {
     const { rows } = await owner.query<{ added: boolean }>(
       `insert into sys_permission (id, name_zh, name_en, icon, component, component_name, url, sort_no, parent_id, hidden, menu_type)

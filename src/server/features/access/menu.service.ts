@@ -1,6 +1,23 @@
 import { hash } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Tables } from '#server/db/tables.ts'
 import type { MenuNode, Permissions } from '#shared/features/access/access.contract.ts'
+
+type Row = Selectable<Tables['sysPermission']>
+
+const HOME = '/dashboard/analysis'
+
+/** The granted menus with what they stand below, and home for everybody: a menu without it signs the family's clients out. */
+function openMenus(menus: readonly Row[], granted: (row: Row) => boolean): Row[] {
+  const byId = new Map(menus.map((row) => [row.id, row]))
+  const open = new Set<Row>()
+  for (const row of menus) {
+    if (row.url !== HOME && !granted(row)) continue
+    for (let at: Row | undefined = row; at && !open.has(at); at = byId.get(at.parentId ?? '')) open.add(at)
+  }
+  return menus.filter((row) => open.has(row))
+}
 
 const isElsewhere = (url: string): boolean => /^(https?:\/\/|\{\{)/.test(url)
 
@@ -11,7 +28,10 @@ export function menuService({ db }: Deps) {
       const rows = await db.kysely.selectFrom('sysPermission').selectAll().orderBy('sortNo').orderBy('id').execute()
       const nameOf = (row: { nameZh: string; nameEn: string }) => (locale === 'en' ? row.nameEn : row.nameZh)
       const buttons = rows.filter((row) => row.menuType === 2)
-      const open = rows.filter((row) => row.menuType !== 2 && (user.identity === '-1' || user.granted.has(row.id)))
+      const open = openMenus(
+        rows.filter(({ menuType }) => menuType !== 2),
+        ({ id }) => user.identity === '-1' || user.granted.has(id),
+      )
 
       const nodesBelow = (parentId: string | null): MenuNode[] =>
         open

@@ -297,7 +297,8 @@ describe('a role', () => {
     await change('user:list,user:edit,menu-users,menu-system', '')
     await vi.waitFor(async () => expect(await list()).toBe('done'), 5000)
     const { result } = await other.client(token).access.permissions()
-    expect(result.menu).toMatchObject([{ path: '/isystem', children: [{ path: '/isystem/user' }] }])
+    const home = { path: '/dashboard/analysis' }
+    expect(result.menu).toMatchObject([home, { path: '/isystem', children: [{ path: '/isystem/user' }] }])
     await change('user:edit,menu-users', 'user:list,user:edit,menu-users')
     await vi.waitFor(async () => expect(await list()).toBe('auth.forbidden'), 5000)
   })

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { pages } from '#renderer/app/registry.ts'
+import { menus } from '#server/db/seed/reference.data.ts'
+import { actionCodes } from '#server/db/seed/reference.ts'
+
+describe('the menu of a new system', () => {
+  it('names only pages that the window has, at addresses of their own', () => {
+    const components = menus.map(({ component }) => component).filter((component) => component !== 'layouts/RouteView')
+    expect(components.filter((component) => !Object.hasOwn(pages, component))).toEqual([])
+    expect(new Set(menus.map(({ url }) => url)).size).toBe(menus.length)
+    expect(new Set(menus.map(({ name }) => name)).size).toBe(menus.length)
+  })
+
+  it('puts entries below entries that come before them, and buttons below pages that have some', () => {
+    for (const [index, { parent }] of menus.entries()) {
+      if (parent) expect(menus.slice(0, index).map(({ id }) => id)).toContain(parent)
+    }
+    const modules = new Set(actionCodes().map((action) => action.split(':')[0]))
+    expect(menus.flatMap((menu) => menu.modules ?? []).filter((module) => !modules.has(module))).toEqual([])
+  })
+})
