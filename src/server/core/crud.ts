@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Transaction } from '#server/db/database.ts'
-import { pageOfStores, storesOf } from '#server/db/store-list.ts'
+import { pageOfStores, portionsOf, storesOf } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { crudRoutes, FieldKind, Fields, Resource } from '#shared/core/crud.ts'
 import { type Page, toPage } from '#shared/core/envelope.ts'
@@ -140,14 +140,9 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
     async *each(trx: Transaction, user: SignedIn, query: ListSearch, more: Conditions = []): AsyncGenerator<Row[]> {
       const order = query.order === 'asc' ? sql`asc` : sql`desc`
       const sorted = sql.ref(`t.${columnOf(query.column)}`)
-      await sql`declare every_row no scroll cursor for select t.*${departName} from ${table} t
-        where ${whole(user, query, more)} order by ${sorted} ${order}, t.id ${order}`.execute(trx)
-      for (;;) {
-        const { rows } = await sql<Values>`fetch 500 from every_row`.execute(trx)
-        if (rows.length > 0) yield rows.map(toRow)
-        if (rows.length < 500) break
-      }
-      await sql`close every_row`.execute(trx)
+      const select = sql`select t.*${departName} from ${table} t
+        where ${whole(user, query, more)} order by ${sorted} ${order}, t.id ${order}`
+      for await (const rows of portionsOf<Values>(trx, select)) yield rows.map(toRow)
     },
     async get(trx: Transaction, id: string): Promise<Row> {
       const found = isId(id)

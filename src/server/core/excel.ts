@@ -8,7 +8,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { EXPORT_CONFIRM_ROWS, type excelRoutes, type ImportReport, type Sheet } from '#shared/core/excel.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { type Locale, text } from '#shared/i18n/catalogue.ts'
+import { text } from '#shared/i18n/catalogue.ts'
 import { dataRules } from './auth-rules.ts'
 import { type ListSearch, type Writer, writerOf } from './crud.ts'
 import { withDictTexts } from './dictionaries.ts'
@@ -32,38 +32,40 @@ type Conditions = readonly RawBuilder<unknown>[]
 /** Rolls an import back that had mistakes; carries what is known of it out of the transaction. */
 class ImportRefused extends Error {}
 
-/** What export and import need of a table; `crudTable` has it. */
-interface SheetStatements<C extends z.ZodObject> {
+/** What an export needs of a table; `crudTable` has it. */
+interface ExportStatements {
   columnOf(field: string): string
   count(trx: Transaction, user: SignedIn, query: ListSearch, more: Conditions): Promise<number>
   each(trx: Transaction, user: SignedIn, query: ListSearch, more: Conditions): AsyncIterable<Row[]>
-  add(trx: Transaction, values: z.output<C>, writer: Writer): Promise<unknown>
 }
 
-/** Handlers of `excelRoutes`. A resource that adds rows in its own way passes its statements with another `add`. */
-export function excelHandlers<C extends z.ZodObject, F extends Fields>(
-  deps: Pick<Deps, 'clock' | 'config' | 'dictionaries'>,
-  definition: { filter: F; create: C } & Pick<Resource, 'dict' | 'permission'>,
-  sheet: Sheet,
-  statements: SheetStatements<C>,
-): Handlers<ReturnType<typeof excelRoutes<F>>> {
-  const files = fileStore(deps.config.dataDir)
-  const temporary = () => join(deps.config.dataDir, 'tmp', newId())
-  const fields = Object.keys(sheet.columns)
-  const headingsOf = (locale: Locale) => Object.values(sheet.columns).map((key) => text(locale, key))
+type SheetDeps = Pick<Deps, 'clock' | 'config' | 'dictionaries'>
 
-  const titlesOf = ({ locale, user }: CallContext) => [
-    text(locale, sheet.title),
-    text(locale, 'excel.by', { name: user.realname, time: toWireTime(deps.clock()) }),
-  ]
-  const cellOf = (row: Row, field: string): Cell => {
-    const value = row[`${field}_dictText`] ?? row[field]
-    return typeof value === 'number' ? value : value === null || value === undefined ? null : String(value)
-  }
+const temporaryIn = ({ config }: SheetDeps): string => join(config.dataDir, 'tmp', newId())
+
+const titlesOf = (deps: SheetDeps, sheet: Sheet, { locale, user }: CallContext) => [
+  text(locale, sheet.title),
+  text(locale, 'excel.by', { name: user.realname, time: toWireTime(deps.clock()) }),
+]
+
+function cellOf(row: Row, field: string): Cell {
+  const value = row[`${field}_dictText`] ?? row[field]
+  return typeof value === 'number' ? value : value === null || value === undefined ? null : String(value)
+}
+
+/** The handler of `exportXls`. */
+export function exportHandler<F extends Fields>(
+  deps: SheetDeps,
+  definition: { filter: F } & Pick<Resource, 'dict' | 'permission'>,
+  sheet: Sheet,
+  statements: ExportStatements,
+): Handlers<ReturnType<typeof excelRoutes<F>>>['exportXls'] {
+  const fields = Object.keys(sheet.columns)
 
   async function exportXls({ query, ctx }: { query: ListSearch; ctx: CallContext }): Promise<FileAnswer> {
     const { locale, user } = ctx
-    const path = temporary()
+    const path = temporaryIn(deps)
+    const headings = Object.values(sheet.columns).map((key) => text(locale, key))
     const size = await ctx.tx(async (trx) => {
       // Nobody exports what the list would not show.
       const list = {
@@ -82,11 +84,29 @@ export function excelHandlers<C extends z.ZodObject, F extends Fields>(
           yield listed.map((row) => fields.map((field) => cellOf(row, field)))
         }
       }
-      return writeWorkbook(path, { titles: titlesOf(ctx), headings: headingsOf(locale), rows: rows() })
+      return writeWorkbook(path, { titles: titlesOf(deps, sheet, ctx), headings, rows: rows() })
     })
     const saveAs = `${text(locale, sheet.title)}.xlsx`
     return new FileAnswer({ path, size, contentType: XLSX_TYPE, saveAs, temporary: true })
   }
+
+  // The query is a search whose filters are those of the definition.
+  return exportXls as unknown as Handlers<ReturnType<typeof excelRoutes<F>>>['exportXls']
+}
+
+/** What an import needs besides. */
+interface SheetStatements<C extends z.ZodObject> extends ExportStatements {
+  add(trx: Transaction, values: z.output<C>, writer: Writer): Promise<unknown>
+}
+
+/** Handlers of `excelRoutes`. A resource that adds rows in its own way passes its statements with another `add`. */
+export function excelHandlers<C extends z.ZodObject, F extends Fields>(
+  deps: SheetDeps,
+  definition: { filter: F; create: C } & Pick<Resource, 'dict' | 'permission'>,
+  sheet: Sheet,
+  statements: SheetStatements<C>,
+): Handlers<ReturnType<typeof excelRoutes<F>>> {
+  const files = fileStore(deps.config.dataDir)
 
   async function errorWorkbook(read: ReadSheet, ctx: CallContext): Promise<string> {
     const { locale } = ctx
@@ -98,9 +118,9 @@ export function excelHandlers<C extends z.ZodObject, F extends Fields>(
         reason,
       ])
     }
-    const path = temporary()
+    const path = temporaryIn(deps)
     const headings = [...read.headings, text(locale, 'excel.line'), text(locale, 'excel.reason')]
-    await writeWorkbook(path, { titles: titlesOf(ctx), headings, rows: rows() })
+    await writeWorkbook(path, { titles: titlesOf(deps, sheet, ctx), headings, rows: rows() })
     await files.forgetOld(ERRORS, deps.clock())
     return files.put(path, ERRORS, 'xlsx', deps.clock())
   }
@@ -141,5 +161,6 @@ export function excelHandlers<C extends z.ZodObject, F extends Fields>(
       return withMessage(report, text(locale, 'excel.importedWithErrors'), 201)
     })
 
-  return { exportXls, importExcel } as unknown as Handlers<ReturnType<typeof excelRoutes<F>>>
+  const exportXls = exportHandler(deps, definition, sheet, statements)
+  return { exportXls, importExcel }
 }

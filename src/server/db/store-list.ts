@@ -74,6 +74,17 @@ async function estimateRows(trx: Transaction, { table, where, stores }: StoreLis
   return Math.round(Object.values(rows[0] ?? {})[0]?.[0].Plan['Plan Rows'] ?? 0)
 }
 
+/** The rows of a statement in portions, all from one moment, over a cursor of the transaction. */
+export async function* portionsOf<Row>(trx: Transaction, select: RawBuilder<unknown>): AsyncGenerator<Row[]> {
+  await sql`declare every_row no scroll cursor for ${select}`.execute(trx)
+  for (;;) {
+    const { rows } = await sql<Row>`fetch 500 from every_row`.execute(trx)
+    if (rows.length > 0) yield rows
+    if (rows.length < 500) break
+  }
+  await sql`close every_row`.execute(trx)
+}
+
 /** The stores that a list's store filter asks for: only headquarters and above may choose (spec §2). */
 export const storesOf = ({ identity }: SignedIn, orgCode: string | undefined): Scope | undefined =>
   orgCode && (identity === '0' || identity === '-1') ? scopeOf(orgCode) : undefined

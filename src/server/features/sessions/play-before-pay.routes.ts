@@ -1,14 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { dataRules } from '#server/core/auth-rules.ts'
 import { toAppError } from '#server/core/database-errors.ts'
+import { exportHandler } from '#server/core/excel.ts'
 import { mount, withMessage } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { storesOf } from '#server/db/store-list.ts'
 import { markPrintedElsewhere, recordRefusal } from '#server/features/terminals/index.ts'
-import { playBeforePay, type StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import {
+  playBeforePay,
+  playRecordExport,
+  playRecordSheet,
+  type StartInput,
+} from '#shared/features/sessions/play-before-pay.contract.ts'
 import { cancelPlays } from './cancel.service.ts'
 import { chargePlay } from './charge.service.ts'
-import { listPlayRecords, playRecordList } from './play-records.repository.ts'
+import { listPlayRecords, playRecordList, playRecordRows } from './play-records.repository.ts'
 import { startSession } from './start.service.ts'
 
 export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
@@ -26,6 +32,7 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
           const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())
           return listPlayRecords(trx, { ...query, stores: storesOf(ctx.user, query.sysOrgCode), rules }, ctx.locale)
         }),
+      exportXls: exportHandler(deps, playRecordExport, playRecordSheet, playRecordRows),
       delete: ({ query, ctx }) => ctx.tx((trx) => cancelPlays(deps, ctx, trx, [query.id])),
       deleteBatch: ({ query, ctx }) => ctx.tx((trx) => cancelPlays(deps, ctx, trx, query.ids)),
       doconsume: async ({ body, ctx }) => {

@@ -1,8 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { RuledList } from '#server/core/auth-rules.ts'
+import type { ListSearch } from '#server/core/crud.ts'
 import { listConditions } from '#server/core/list.ts'
+import type { SignedIn } from '#server/core/slice.ts'
 import type { Scope, Transaction } from '#server/db/database.ts'
-import { pageOfStores } from '#server/db/store-list.ts'
+import { pageOfStores, portionsOf, storesOf } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { fromMinor } from '#shared/core/money.ts'
@@ -58,6 +60,40 @@ export const playRecordList: RuledList = {
 }
 
 export const isUuid = (value: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+
+/** What an export reads: every record that a search finds, in portions, all from one moment. */
+export const playRecordRows = {
+  columnOf: playRecordList.columnOf,
+  async count(trx: Transaction, user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]) {
+    const where = wholeSearch(user, query, rules)
+    const { rows } = await sql<{
+      total: number
+    }>`select count(*) as total from play_before_pay t where ${where}`.execute(trx)
+    return rows[0]?.total ?? 0
+  },
+  async *each(trx: Transaction, user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]) {
+    const column = sql.ref(`t.${columnOf(query.column)}`)
+    const order = query.order === 'asc' ? sql`asc` : sql`desc`
+    const select = sql`select t.*, store.depart_name, member.nickname, member.realname
+      from play_before_pay t join sys_depart store on store.org_code = t.org_code
+      left join member on member.id = t.member_id and member.org_code = t.org_code
+      where ${wholeSearch(user, query, rules)} order by ${column} ${order}, t.id ${order}`
+    // The texts of dictionaries come with those of all exports.
+    const texts = { stateText: null, typeText: null, modeText: null }
+    for await (const rows of portionsOf<Omit<ListedRow, keyof typeof texts>>(trx, select)) {
+      yield rows.map((row) => toPlayRecord({ ...row, ...texts }))
+    }
+  },
+}
+
+function wholeSearch(user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const where = [sql`true`, ...listConditions(filters, query, columnOf), ...rules]
+  const stores = storesOf(user, typeof query.sysOrgCode === 'string' ? query.sysOrgCode : undefined)
+  if (stores) where.push(sql`t.org_code >= ${stores.from} and t.org_code < ${stores.to}`)
+  const selected = typeof query.selections === 'string' ? query.selections : ''
+  if (selected !== '') where.push(sql`t.id = any(${selected.split(',').filter(isUuid)}::uuid[])`)
+  return sql.join(where, sql` and `)
+}
 
 /** One page of pay-later records of the stores in scope (spec §2). */
 export async function listPlayRecords(

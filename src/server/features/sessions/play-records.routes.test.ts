@@ -1,5 +1,9 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readWorkbook } from '#server/core/excel.read.ts'
 import { scopeOf } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
@@ -135,6 +139,42 @@ describe('the pay-later list', () => {
     expect(new Set(filtered.records.map(({ sysOrgCode }) => sysOrgCode))).toEqual(new Set(['A01A02']))
     expect((await list({ sysOrgCode: 'B01' }, hq)).total).toBe(0)
     expect((await list({ sysOrgCode: 'A01A02' })).total).toBe(all)
+  })
+})
+
+describe('the export of pay-later records', () => {
+  const rowsOf = async (query: string, client = manager, language = 'zh') => {
+    const path = join(tmpdir(), `pitlane-records-${process.pid}.xlsx`)
+    const response = await server.request(`/api/playbeforepay/sysPlayBeforePay/exportXls?${query}`, {
+      token: client.token,
+      headers: { 'Accept-Language': language },
+    })
+    expect(response.headers.get('content-type')).toContain('spreadsheetml')
+    await writeFile(path, Buffer.from(await response.arrayBuffer()))
+    const rows = await readWorkbook(path, 20_000)
+    await rm(path)
+    return rows.map(({ cells }) => cells)
+  }
+
+  it('holds what the list finds, with its texts', async () => {
+    const rows = await rowsOf('playState=ESCAPED')
+    expect(rows[2]?.slice(0, 4)).toEqual(['门店', '开始时间', '状态', '票号'])
+    expect(rows.length - 3).toBe(await count(`state = 'ESCAPED'`))
+    const { records } = await list({ playState: 'ESCAPED' })
+    const [first] = records
+    expect(rows[3]?.slice(0, 5)).toEqual([
+      ...['极速卡丁·滨江店', first?.createTime, first?.playState_dictText, first?.ticketNo, first?.id],
+    ])
+    expect(rows[3]?.[18]).toBe(String(first?.price))
+    const english = await rowsOf(`selections=${first?.id},`, manager, 'en')
+    expect(english.length).toBe(4)
+    expect(english[3]?.[2]).not.toMatch(/\p{Script=Han}/u)
+  })
+
+  it('shows headquarters the store it asks for, and nobody a foreign one', async () => {
+    const own = (await count('true', 'A01A02')) ?? 0
+    expect((await rowsOf('sysOrgCode=A01A02', hq)).length - 3).toBe(own)
+    expect((await rowsOf('sysOrgCode=A01A02')).length - 3).toBe(await count())
   })
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { Amount } from '#shared/core/money.ts'
 import { idList, listQuery, route } from '#shared/core/route.ts'
 import { WireTime } from '#shared/core/time.ts'
@@ -142,6 +143,46 @@ export const ConsumeInput = z.object({
 })
 export type ConsumeInput = z.infer<typeof ConsumeInput>
 
+const playRecordSort = ['createTime', 'cheshou', 'playState', 'roleName', 'userId', 'id'] as const
+
+/** How records look in a workbook: the columns of the list (spec §2). */
+export const playRecordSheet: Sheet = {
+  title: 'records.title',
+  columns: {
+    sysOrgCode: 'records.store',
+    createTime: 'records.createTime',
+    playState: 'records.state',
+    ticketNo: 'records.ticket',
+    id: 'records.recordId',
+    gameLogId: 'records.gameLogId',
+    rechargeId: 'records.rechargeId',
+    userId: 'records.userId',
+    userNickname: 'records.nickname',
+    cheshou: 'records.racer',
+    userTruenmae: 'records.realname',
+    roleId: 'records.ruleId',
+    roleName: 'records.ruleName',
+    consumeType: 'records.type',
+    consumeVehicleMode: 'records.mode',
+    countCycleNumber: 'records.laps',
+    duration: 'records.minutes',
+    people: 'records.people',
+    price: 'records.price',
+    vehicleName: 'records.vehicle',
+    remark: 'records.remark',
+  },
+}
+
+/** What an export of records is made from. */
+export const playRecordExport = {
+  path: '/playbeforepay/sysPlayBeforePay' as const,
+  permission: 'playbeforepay',
+  noun: 'pay-later records',
+  filter: playRecordFields,
+  sort: playRecordSort,
+  dict: { playState: 'play_state', consumeType: 'consume_type', consumeVehicleMode: 'run_mode' },
+}
+
 /** Play first, pay later (spec §2, §4, §7): starting a session, the list of records, deducting a hung order. */
 export const playBeforePay = {
   add: route({
@@ -159,9 +200,10 @@ export const playBeforePay = {
     path: '/playbeforepay/sysPlayBeforePay/list',
     summary: 'Pay-later records of the stores in scope, newest first',
     access: 'playbeforepay:list',
-    query: listQuery(['createTime', 'cheshou', 'playState', 'roleName', 'userId', 'id'], listFilters(playRecordFields)),
+    query: listQuery(playRecordSort, listFilters(playRecordFields)),
     result: pageOf(PlayRecord),
   }),
+  exportXls: excelRoutes(playRecordExport).exportXls,
   delete: route({
     method: 'DELETE',
     path: '/playbeforepay/sysPlayBeforePay/delete',
