@@ -24,6 +24,14 @@ describe('the settings', () => {
     expect(readConfig({ PORT: '', PITLANE_DEMO: '1' })).toMatchObject({ port: 8080, demo: true })
   })
 
+  it('take a CAS server only with the address that its tickets are for', () => {
+    const url = 'https://sso.example/cas'
+    const service = 'https://venue.example/'
+    expect(wrong({ PITLANE_CAS_URL: url })).toContain('PITLANE_CAS_SERVICE')
+    const given = { PITLANE_CAS_URL: url, PITLANE_CAS_SERVICE: service }
+    expect(readConfig(given)).toMatchObject({ cas: { url, service } })
+  })
+
   it('name everything that is wrong at once', () => {
     const message = wrong({ PORT: 'eighty', DATABASE_URL: 'mysql://x', PITLANE_DEMO: 'yes', PITLANE_LOG_LEVEL: 'loud' })
     for (const name of ['PORT', 'DATABASE_URL', 'PITLANE_DEMO', 'PITLANE_LOG_LEVEL']) expect(message).toContain(name)

@@ -420,6 +420,8 @@ describe('data rules', () => {
       [mine],
       ['role:list', 'role:edit', 'role:grant', 'user:add', 'user:edit'],
     )
+    const hidden = { id: demoUsers.partner.id, realname: 'x' }
+    expect(await codeOf(client.users.edit({ body: hidden }))).toBe('common.recordNotFound')
     const passedOn = await addRole(client, ['user:list'])
     const { result } = await client.roles.datarule({ params: { permissionId: 'user:list', roleId: passedOn } })
     expect(result.drChecked).toBe(mine)

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { dataRules, type RuledList } from '#server/core/auth-rules.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { userFilter } from '#shared/features/access/users.contract.ts'
 
 /** The platform administrator, who may do everything without being granted anything. */
 export const isPlatform = ({ identity }: SignedIn): boolean => identity === '-1'
@@ -117,6 +119,9 @@ export async function seenDeparts(trx: Transaction, departIds: readonly string[]
   return departs
 }
 
+/** Users as lists and data rules know them. */
+export const userList: RuledList = { permissions: ['user:list'], fields: userFilter, columnOf: (field) => field }
+
 export interface Subject {
   id: string
   username: string
@@ -128,7 +133,8 @@ export interface Subject {
 
 /**
  * The users that a person may change: every store of theirs in the person's scope, no identity above the person's, and no right
- * that the person lacks; otherwise a new password would be a way to more rights. Locks their rows.
+ * that the person lacks; otherwise a new password would be a way to more rights. Whom a data rule hides cannot be changed. Locks
+ * their rows.
  */
 export async function changeableUsers(
   trx: Transaction,
@@ -137,16 +143,18 @@ export async function changeableUsers(
   deleted = false,
 ): Promise<Subject[]> {
   const ids = [...new Set(userIds)]
+  const rules = await dataRules(trx, user, userList, new Date())
   const { rows } = await sql<Subject & { stores: number; mine: number; perms: string[] | null }>`
-    select u.id, u.username, u.realname, u.identity, u.status, u.deleted_at is not null as deleted,
-      (select count(*) from sys_user_depart ud where ud.user_id = u.id) as stores,
-      (select count(*) from sys_user_depart ud join sys_depart d on d.id = ud.depart_id where ud.user_id = u.id) as mine,
+    select t.id, t.username, t.realname, t.identity, t.status, t.deleted_at is not null as deleted,
+      (select count(*) from sys_user_depart ud where ud.user_id = t.id) as stores,
+      (select count(*) from sys_user_depart ud join sys_depart d on d.id = ud.depart_id where ud.user_id = t.id) as mine,
       (select array_agg(p.perms) from sys_permission p where p.menu_type = 2 and p.id in (
         select rp.permission_id from sys_role_permission rp join sys_user_role ur on ur.role_id = rp.role_id
-          where ur.user_id = u.id
+          where ur.user_id = t.id
         union select rp.permission_id from sys_depart_role_permission rp
-          join sys_depart_role_user ru on ru.role_id = rp.role_id where ru.user_id = u.id)) as perms
-    from sys_user u where u.id = any(${ids}::uuid[]) order by u.id for update of u`.execute(trx)
+          join sys_depart_role_user ru on ru.role_id = rp.role_id where ru.user_id = t.id)) as perms
+    from sys_user t where ${sql.join([sql`t.id = any(${ids}::uuid[])`, ...rules], sql` and `)}
+    order by t.id for update of t`.execute(trx)
   const known = rows.filter((row) => row.deleted === deleted && (isPlatform(user) || row.mine > 0))
   if (known.length !== ids.length) throw new AppError('common.recordNotFound')
   for (const row of isPlatform(user) ? [] : known) {

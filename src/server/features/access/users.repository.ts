@@ -1,5 +1,4 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { RuledList } from '#server/core/auth-rules.ts'
 import { withDictTexts } from '#server/core/dictionaries.ts'
 import { listConditions } from '#server/core/list.ts'
 import type { Deps, SignedIn } from '#server/core/slice.ts'
@@ -14,12 +13,8 @@ import { isPlatform } from './rights.service.ts'
 type Row = Selectable<Tables['sysUser']>
 type Where = RawBuilder<unknown>
 
-/** Field names are column names here. */
-const same = (field: string): string => field
-
-export const userList: RuledList = { permissions: ['user:list'], fields: userFilter, columnOf: same }
-
-export const userFilters = (query: Record<string, unknown>): Where[] => listConditions(userFilter, query, same)
+export const userFilters = (query: Record<string, unknown>): Where[] =>
+  listConditions(userFilter, query, (field) => field)
 
 /** Users of stores in scope; the platform administrator also sees those of no store. */
 export const userIsSeen = (user: SignedIn): Where =>

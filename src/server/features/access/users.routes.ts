@@ -5,8 +5,8 @@ import { mount } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { type UserSearch, users } from '#shared/features/access/users.contract.ts'
-import { seenDeparts, seenRoles } from './rights.service.ts'
-import { allUsers, notDeleted, pageOfUsers, toUsers, userFilters, userIsSeen, userList } from './users.repository.ts'
+import { seenDeparts, seenRoles, userList } from './rights.service.ts'
+import { allUsers, notDeleted, pageOfUsers, toUsers, userFilters, userIsSeen } from './users.repository.ts'
 import { usersService } from './users.service.ts'
 
 const done = (work: Promise<unknown>): Promise<null> => work.then(() => null)
