@@ -1,10 +1,10 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { loadTexts, startLocale } from './core/locale.ts'
-import { showTones } from './ui/theme.ts'
+import { showTones, tones } from './ui/theme.ts'
 import './ui/base.css'
 
-showTones(document.documentElement)
+showTones(document.documentElement, tones)
 
 const isTerminal = import.meta.env.VITE_TARGET === 'terminal'
 

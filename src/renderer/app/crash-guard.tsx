@@ -3,26 +3,36 @@ import { Component, type ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 
-/** Keeps a failed page from taking the program with it. */
-export class CrashGuard extends Component<{ children: ReactNode }, { crashed: boolean }> {
-  override state = { crashed: false }
+type Crash = 'page' | 'chunk'
 
-  static getDerivedStateFromError() {
-    return { crashed: true }
+/** How browsers and bundlers say that a part of the program did not arrive (spec §8). */
+const missing =
+  /ChunkLoadError|CSS_CHUNK_LOAD_FAILED|MODULE_NOT_FOUND|dynamically imported module|Importing a module script failed|Unable to preload CSS/i
+
+/** Whether a failure means that a file of the program could not be loaded. */
+export const isMissingChunk = (error: unknown): boolean =>
+  error instanceof Error && missing.test(`${error.name} ${'code' in error ? String(error.code) : ''} ${error.message}`)
+
+/** Keeps a failed page from taking the program with it. */
+export class CrashGuard extends Component<{ children: ReactNode }, { crash: Crash | null }> {
+  override state: { crash: Crash | null } = { crash: null }
+
+  static getDerivedStateFromError(error: unknown): { crash: Crash } {
+    return { crash: isMissingChunk(error) ? 'chunk' : 'page' }
   }
 
   override render() {
-    return this.state.crashed ? <Crashed /> : this.props.children
+    return this.state.crash ? <Crashed crash={this.state.crash} /> : this.props.children
   }
 }
 
-function Crashed() {
+function Crashed({ crash }: { crash: Crash }) {
   const { t } = useText()
   return (
     <main role="alert">
       <EmptyBlock
-        title={t('error.pageCrashed')}
-        hint={t('error.pageCrashedHint')}
+        title={t(crash === 'chunk' ? 'error.chunk' : 'error.pageCrashed')}
+        hint={t(crash === 'chunk' ? 'error.chunkHint' : 'error.pageCrashedHint')}
         action={<Button onClick={() => location.reload()}>{t('action.refresh')}</Button>}
       />
     </main>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuNode } from '#shared/features/access/access.contract.ts'
-import { homeOf, pagesOf } from './menu.calc.ts'
+import { homeOf, linesOf, pagesOf } from './menu.calc.ts'
 
 const node = (path: string, component: string, more: Partial<MenuNode> = {}): MenuNode => ({
   id: path,
@@ -24,6 +24,30 @@ describe('menu of the server', () => {
       node('/off', 'dashboard/Analysis', { route: '0' }),
     ]
     expect(pagesOf(menu, known).map(({ path }) => path)).toEqual(['/dashboard/analysis', '/counter'])
+  })
+
+  it('shows groups with what is left in them, and neither hidden entries nor empty groups', () => {
+    const menu = [
+      node('/system', 'layouts/RouteView', { children: [node('/users', 'users'), node('/later', 'future/Page')] }),
+      node('/empty', 'layouts/RouteView', { children: [node('/later', 'future/Page')] }),
+      node('/secret', 'users', { hidden: true }),
+    ]
+    const [group, ...others] = linesOf(menu, known)
+    expect([group?.path, group?.lines.map(({ path }) => path), others]).toEqual(['/system', ['/users'], []])
+    expect(pagesOf(menu, known).map(({ path, hidden }) => [path, hidden])).toEqual([
+      ['/users', false],
+      ['/secret', true],
+    ])
+  })
+
+  it('opens addresses elsewhere in a window of their own, and no scripts', () => {
+    const outside = (url: string) =>
+      node('/help', 'layouts/IframePageView', {
+        meta: { title: 'help', url, keepAlive: false, internalOrExternal: true },
+      })
+    expect(linesOf([outside('https://example.com/')], () => false)[0]?.href).toBe('https://example.com/')
+    expect(pagesOf([outside('https://example.com/')], () => true)).toEqual([])
+    expect(linesOf([outside('javascript:alert(1)')], () => false)).toEqual([])
   })
 
   it('begins a terminal at the counter and a browser at the home page, where they are permitted', () => {

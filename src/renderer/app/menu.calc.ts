@@ -9,21 +9,51 @@ export interface MenuPage {
   hidden: boolean
 }
 
+/** One line of the menu: a page, an address elsewhere, or a group of lines. */
+export interface MenuLine {
+  path: string
+  component: string
+  title: string
+  icon: string | undefined
+  /** Opened in a window of its own (`internalOrExternal`). */
+  href: string | null
+  lines: MenuLine[]
+}
+
 const pathOf = (path: string): string => (path.startsWith('/') ? path : `/${path}`)
+
+/** An address elsewhere; anything but http and https is none. */
+const hrefOf = ({ path, meta }: MenuNode): string | null => {
+  const address = meta.url ?? (meta.internalOrExternal ? path : '')
+  return /^https?:\/\//i.test(address) ? address : null
+}
 
 /** The pages of a menu, in its order. An entry with route flag 0 is not routed (spec §2). */
 export function pagesOf(menu: readonly MenuNode[], isKnown: (component: string) => boolean): MenuPage[] {
   return menu.flatMap((node) => {
     const { path, component, meta, route, hidden = false, children = [] } = node
     const own =
-      route === '1' && isKnown(component)
+      route === '1' && !hrefOf(node) && isKnown(component)
         ? [{ path: pathOf(path), component, title: meta.title, icon: meta.icon, hidden }]
         : []
     return [...own, ...pagesOf(children, isKnown)]
   })
 }
 
-/** Where a signed-in user lands without a redirect: the counter on a terminal, the home page elsewhere. */
+/** The menu as it is shown: without hidden entries, and without groups that nothing is left of. */
+export function linesOf(menu: readonly MenuNode[], isKnown: (component: string) => boolean): MenuLine[] {
+  return menu.flatMap((node) => {
+    const { path, component, meta, route, hidden = false, children = [] } = node
+    if (hidden) return []
+    const lines = linesOf(children, isKnown)
+    const href = hrefOf(node)
+    const isOpenable = href !== null || (route === '1' && isKnown(component))
+    if (!isOpenable && lines.length === 0) return []
+    return [{ path: pathOf(path), component, title: meta.title, icon: meta.icon, href, lines }]
+  })
+}
+
+/** The page to begin with among those permitted: the counter on a terminal, the analysis page elsewhere. */
 export function homeOf(pages: readonly MenuPage[], kind: 'terminal' | 'web'): string {
   const wanted = kind === 'terminal' ? 'sessions/StartSession' : 'dashboard/Analysis'
   return (pages.find((page) => page.component === wanted) ?? pages.find((page) => !page.hidden))?.path ?? '/404'

@@ -1,7 +1,20 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { loadTexts } from '#renderer/core/locale.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+import { adminPages } from './admin-pages.ts'
 
 /** The pages by the component key that the server's menu names (spec §2); other keys (`layouts/RouteView`) only group. */
 export const pages: Record<string, LazyExoticComponent<ComponentType>> = {
+  'dashboard/Workplace': lazy(async () => ({ default: (await import('./workplace.page.tsx')).WorkplacePage })),
+  'account/center/Index': lazy(async () => ({
+    default: (await import('#renderer/features/access/account-center.page.tsx')).AccountCenterPage,
+  })),
+  'account/settings/Index': lazy(async () => ({
+    default: (await import('#renderer/features/access/account-settings.page.tsx')).AccountSettingsPage,
+  })),
+  'system/UserAnnouncementList': lazy(async () => ({
+    default: (await import('#renderer/features/messages/user-announcements.page.tsx')).UserAnnouncementsPage,
+  })),
   'dashboard/Analysis': lazy(async () => ({
     default: (await import('#renderer/features/dashboard/analysis.page.tsx')).AnalysisPage,
   })),
@@ -11,10 +24,36 @@ export const pages: Record<string, LazyExoticComponent<ComponentType>> = {
   'playbeforepay/SysPlayBeforePayList': lazy(async () => ({
     default: (await import('#renderer/features/sessions/play-records.page.tsx')).PlayRecordsPage,
   })),
+  ...adminPages,
 }
 
 /** The counter has its own frame, so that nothing stands beside it. */
 export const FULL_SCREEN = 'sessions/StartSession'
+
+/** Pages of the frame itself: open to everyone who is signed in, whatever the menu names. */
+export const everyonesPages: readonly { path: string; component: string; title: TextKey }[] = [
+  { path: '/dashboard/workplace', component: 'dashboard/Workplace', title: 'nav.workplace' },
+  { path: '/account/center', component: 'account/center/Index', title: 'own.center' },
+  { path: '/account/settings/Index', component: 'account/settings/Index', title: 'own.settings' },
+  { path: '/isps/userAnnouncement', component: 'system/UserAnnouncementList', title: 'notice.title' },
+]
+
+const publicPage = (load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> =>
+  lazy(async () => {
+    const [page] = await Promise.all([load(), loadTexts()])
+    return { default: page }
+  })
+
+/** Pages that need no sign-in, by their paths (spec §2). */
+export const publicPages: Record<string, LazyExoticComponent<ComponentType>> = {
+  '/user/register': publicPage(async () => (await import('#renderer/features/access/register.page.tsx')).RegisterPage),
+  '/user/register-result': publicPage(
+    async () => (await import('#renderer/features/access/register-result.page.tsx')).RegisterResultPage,
+  ),
+  '/user/alteration': publicPage(
+    async () => (await import('#renderer/features/access/password-reset.page.tsx')).PasswordResetPage,
+  ),
+}
 
 /** Pages of the terminal itself, which no menu of the server knows. */
 export const SyncCentrePage = lazy(async () => ({

@@ -2,10 +2,11 @@ import { type ReactNode, Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { signInPath } from '#renderer/core/paths.ts'
 import { useSession } from '#renderer/core/session.ts'
-import { SignInPage } from '#renderer/features/access/sign-in.page.tsx'
 import { usePlatform } from '#renderer/platform/context.ts'
-import { loadSignedIn, SignedIn } from './lazy.ts'
+import { LandingEntry } from './landing-entry.tsx'
+import { SignedIn } from './lazy.ts'
 import { PageWaiting } from './page-waiting.tsx'
+import { publicPages } from './registry.ts'
 import { useTerminalLocale } from './use-terminal-locale.ts'
 
 /** Public paths, and everything else behind the sign-in; what is behind it is loaded only then. */
@@ -15,7 +16,18 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route path="/user" element={<Navigate to="/user/login" replace />} />
-      <Route path="/user/login" element={<SignInPage onSubmitted={() => void loadSignedIn()} />} />
+      <Route path="/user/login" element={<LandingEntry />} />
+      {Object.entries(publicPages).map(([path, Page]) => (
+        <Route
+          key={path}
+          path={path}
+          element={
+            <Suspense fallback={<PageWaiting />}>
+              <Page />
+            </Suspense>
+          }
+        />
+      ))}
       <Route
         path="/*"
         element={

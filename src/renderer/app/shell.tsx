@@ -1,43 +1,68 @@
-import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
-import { Breadcrumb, Button, Drawer, Layout, Menu } from 'antd'
-import { type ReactNode, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Drawer, Layout } from 'antd'
+import { type CSSProperties, useState } from 'react'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { storeNameOf, useSession } from '#renderer/core/session.ts'
-import { readStored, store } from '#renderer/core/storage.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import { useFrame } from '#renderer/ui/frame.ts'
-import { LanguageSwitch } from '#renderer/ui/language-switch.tsx'
 import { handOver } from '#renderer/ui/pending-scan.ts'
 import { useScan } from '#renderer/ui/scans.ts'
+import { Brand } from './brand.tsx'
+import { ErrorPage, errorPathOf } from './error.page.tsx'
+import { FloatingButtons } from './floating-buttons.tsx'
+import { Footer } from './footer.tsx'
+import { Framed } from './framed.tsx'
+import { layoutAt } from './layout.calc.ts'
+import { useLayout } from './layout-settings.ts'
 import { FULL_SCREEN } from './registry.ts'
+import { ShellHeader } from './shell-header.tsx'
+import { ShellKeys } from './shell-keys.tsx'
+import { ShellMenu } from './shell-menu.tsx'
+import { TabbedPages } from './tabbed-pages.tsx'
+import { useHiddenHeader } from './use-hidden-header.ts'
+import { type FramePage, pageAt } from './use-menu-entries.tsx'
 import { usePages } from './use-pages.ts'
-import { UserMenu } from './user-menu.tsx'
 import './shell.css'
 
-const COLLAPSED_AS = 'pitlane.menuCollapsed'
+const HEADER_HEIGHT = 56
 
-/** The frame of every page but the counter: side menu, header with store and user, breadcrumb (spec §2). */
-export function Shell({ children }: { children: ReactNode }) {
+/** The frame of every page but the counter: menu at the side or on top, header, breadcrumb, footer (spec §2). */
+export function Shell({ pages, home }: { pages: readonly FramePage[]; home: string }) {
   const { t } = useText()
+  const settings = useLayout((state) => state.settings)
   const isPhone = useNarrow(768)
-  const [isCollapsed, setCollapsed] = useState(() => readStored(COLLAPSED_AS) === true)
+  const isTablet = useNarrow(1088)
+  const layout = layoutAt(settings, isPhone ? 'phone' : isTablet ? 'tablet' : 'desktop')
   const [isDrawerOpen, setDrawerOpen] = useState(false)
-  const storeName = useSession(({ session }) => storeNameOf(session))
+  const isHidden = useHiddenHeader(layout.canHideHeader)
+  const collapse = useCollapse(layout.startsCollapsed)
   useSwipeOpensCounter()
 
-  const collapse = () => {
-    store(COLLAPSED_AS, !isCollapsed)
-    setCollapsed(!isCollapsed)
-  }
-  const openMenu = isPhone ? () => setDrawerOpen(true) : collapse
-  const menuName = isPhone ? t('nav.menu') : isCollapsed ? t('nav.expand') : t('nav.collapse')
-  const menuIcon = isPhone ? <MenuOutlined /> : isCollapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />
-
+  const isSide = layout.menu === 'side'
+  const headEnd = layout.isHeaderFixed && !isHidden ? HEADER_HEIGHT : 0
+  const classes = [
+    'pl-shell',
+    layout.isHeaderFixed ? 'pl-shell-fixed-header' : '',
+    isHidden ? 'pl-shell-hidden-header' : '',
+    layout.isNarrowed ? 'pl-shell-narrowed' : '',
+  ]
   return (
-    <Layout className="pl-shell">
-      {isPhone ? (
+    <Layout className={classes.join(' ')} style={{ '--pl-sticky-top': `${headEnd}px` } as CSSProperties}>
+      <button type="button" className="pl-skip" onClick={() => document.getElementById('content')?.focus()}>
+        {t('nav.skip')}
+      </button>
+      {isSide ? (
+        <Layout.Sider
+          width={200}
+          collapsedWidth={80}
+          collapsed={collapse.isCollapsed}
+          theme={settings.navTheme}
+          className={layout.isSiderFixed ? 'pl-sider pl-sider-fixed' : 'pl-sider'}
+        >
+          <Brand isShort={collapse.isCollapsed} theme={settings.navTheme} />
+          <ShellMenu mode="inline" theme={settings.navTheme} pages={pages} isCollapsed={collapse.isCollapsed} />
+        </Layout.Sider>
+      ) : null}
+      {layout.menu === 'drawer' ? (
         <Drawer
           placement="left"
           size={240}
@@ -46,63 +71,56 @@ export function Shell({ children }: { children: ReactNode }) {
           title={t('app.name')}
           styles={{ body: { padding: 0 } }}
         >
-          <SideMenu theme="light" onChosen={() => setDrawerOpen(false)} />
+          <ShellMenu mode="inline" theme="light" pages={pages} onChosen={() => setDrawerOpen(false)} />
         </Drawer>
-      ) : (
-        <Layout.Sider width={200} collapsedWidth={80} collapsed={isCollapsed} className="pl-sider">
-          <Link to="/" className="pl-brand" aria-label={t('app.name')}>
-            <img src="./icon.svg" alt="" width={32} height={32} />
-            {isCollapsed ? null : <span>{t('app.name')}</span>}
-          </Link>
-          <SideMenu theme="dark" />
-        </Layout.Sider>
-      )}
+      ) : null}
       <Layout className="pl-body">
-        <Layout.Header className="pl-header">
-          <Button type="text" icon={menuIcon} aria-label={menuName} title={menuName} onClick={openMenu} />
-          {isPhone ? null : <Crumbs />}
-          <span className="pl-header-store">{storeName}</span>
-          <LanguageSwitch />
-          <UserMenu />
-        </Layout.Header>
-        <Layout.Content className="pl-content">{children}</Layout.Content>
+        <ShellHeader
+          pages={pages}
+          home={home}
+          isTop={layout.menu === 'top'}
+          isPhone={isPhone}
+          theme={layout.menu === 'top' ? settings.navTheme : 'light'}
+          isCollapsed={collapse.isCollapsed}
+          onMenu={isPhone ? () => setDrawerOpen(true) : isSide ? collapse.toggle : null}
+        />
+        <Layout.Content className="pl-content" id="content" tabIndex={-1}>
+          {settings.multiTab ? (
+            <TabbedPages pages={pages} home={home}>
+              <SinglePage pages={pages} />
+            </TabbedPages>
+          ) : (
+            <SinglePage pages={pages} />
+          )}
+        </Layout.Content>
+        <Footer />
       </Layout>
+      <FloatingButtons />
+      <ShellKeys />
     </Layout>
   )
 }
 
-function SideMenu({ theme, onChosen }: { theme: 'dark' | 'light'; onChosen?: () => void }) {
-  const { t } = useText()
+/** The page of the address; an unknown address leads to 404 (spec §2). */
+function SinglePage({ pages }: { pages: readonly FramePage[] }) {
   const { pathname } = useLocation()
-  const navigate = useNavigate()
-  const items = useFrame().entries
+  const page = pageAt(pages, pathname)
+  const errorPath = errorPathOf(pathname)
+  if (errorPath) return <ErrorPage kind={errorPath} />
+  if (!page) return <Navigate to="/404" replace />
   return (
-    <nav aria-label={t('nav.main')}>
-      <Menu
-        mode="inline"
-        theme={theme}
-        items={items.map(({ key, label, icon }) => ({ key, label, icon }))}
-        selectedKeys={[pathname]}
-        onClick={({ key }) => {
-          void navigate(key)
-          onChosen?.()
-        }}
-      />
-    </nav>
+    <Framed key={page.key}>
+      <page.Page />
+    </Framed>
   )
 }
 
-function Crumbs() {
-  const { t } = useText()
-  const { pathname } = useLocation()
-  const items = useFrame().entries
-  const here = items.find((item) => item.key === pathname && item !== items[0])
-  return (
-    <Breadcrumb
-      className="pl-crumbs"
-      items={[{ title: <Link to="/">{t('nav.home')}</Link> }, ...(here ? [{ title: here.label }] : [])]}
-    />
-  )
+/** Whether the side menu is collapsed: below 1088 px it starts so, elsewhere as it was left. */
+function useCollapse(startsCollapsed: boolean) {
+  const { isMenuCollapsed, collapseMenu } = useLayout()
+  const [isOpenedHere, setOpenedHere] = useState(false)
+  if (startsCollapsed) return { isCollapsed: !isOpenedHere, toggle: () => setOpenedHere(!isOpenedHere) }
+  return { isCollapsed: isMenuCollapsed, toggle: () => collapseMenu(!isMenuCollapsed) }
 }
 
 /** At a terminal a swiped card means a guest at the counter, whichever page is open. */

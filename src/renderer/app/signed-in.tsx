@@ -6,18 +6,19 @@ import { queryClient } from '#renderer/core/query.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { FrameProvider } from '#renderer/ui/frame.ts'
 import { useScanRouting } from '#renderer/ui/scans.ts'
+import { useAccountActions } from './account-actions.tsx'
 import { useLiveData } from './live-data.ts'
 import { homeOf } from './menu.calc.ts'
+import { useOverdueNotice } from './overdue-notice.ts'
 import { PageWaiting } from './page-waiting.tsx'
-import { FULL_SCREEN, pages, SettingsPage, SyncCentrePage } from './registry.ts'
+import { PaletteKey } from './palette-key.tsx'
+import { FULL_SCREEN, pages } from './registry.ts'
 import { useErrorReporting } from './reporting.ts'
 import { useMenuEntries } from './use-menu-entries.tsx'
 import { usePages } from './use-pages.ts'
 import { usePermissions } from './use-permissions.ts'
-import { useAccountActions } from './user-menu.tsx'
 
 const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }))
-const NotFoundPage = lazy(async () => ({ default: (await import('./not-found.page.tsx')).NotFoundPage }))
 
 /** Everything behind the sign-in. */
 export function SignedIn() {
@@ -40,37 +41,40 @@ function Permitted() {
 function Pages() {
   const platform = usePlatform()
   const menu = usePages()
-  const home = homeOf(menu, platform.kind)
+  const { entries, lines, framed, pathOf } = useMenuEntries()
   const account = useAccountActions()
-  const entries = useMenuEntries()
+  useOverdueNotice()
+  // Spec §2: the root leads to the workplace. A terminal stands at a counter, and begins there.
+  const start = platform.kind === 'terminal' ? homeOf(menu, 'terminal') : '/dashboard/workplace'
   return (
-    <FrameProvider value={{ entries, account: account.items }}>
+    <FrameProvider value={{ entries, lines, pathOf, account: account.items }}>
       {account.dialog}
+      <PaletteKey />
       <Routes>
-        {['/', '/dashboard/workplace'].map((path) => (
-          <Route key={path} path={path} element={<Navigate to={home} replace />} />
+        {['/', '/dashboard'].map((path) => (
+          <Route key={path} path={path} element={<Navigate to={start} replace />} />
         ))}
         {menu.map(({ path, component }) => {
-          const Page = pages[component]
-          if (!Page) return null
-          const page = component === FULL_SCREEN ? <Waiting>{<Page />}</Waiting> : inShell(<Page />)
-          return <Route key={path} path={path} element={page} />
+          const Page = component === FULL_SCREEN ? pages[component] : undefined
+          return Page ? <Route key={path} path={path} element={<Waiting>{<Page />}</Waiting>} /> : null
         })}
-        {platform.sync ? <Route path="/terminal/sync" element={inShell(<SyncCentrePage />)} /> : null}
-        {platform.settings ? <Route path="/terminal/settings" element={inShell(<SettingsPage />)} /> : null}
-        <Route path="/404" element={inShell(<NotFoundPage />)} />
-        <Route path="*" element={<Navigate to="/404" replace />} />
+        <Route
+          path="*"
+          element={
+            <Waiting>
+              <Shell
+                pages={framed}
+                home={homeOf(
+                  menu.filter((page) => page.component !== FULL_SCREEN),
+                  'web',
+                )}
+              />
+            </Waiting>
+          }
+        />
       </Routes>
     </FrameProvider>
   )
 }
-
-const inShell = (page: ReactNode) => (
-  <Waiting>
-    <Shell>
-      <Waiting>{page}</Waiting>
-    </Shell>
-  </Waiting>
-)
 
 const Waiting = ({ children }: { children: ReactNode }) => <Suspense fallback={<PageWaiting />}>{children}</Suspense>

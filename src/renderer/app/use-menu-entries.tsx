@@ -1,29 +1,24 @@
-import {
-  AppstoreOutlined,
-  CarOutlined,
-  HomeOutlined,
-  ProfileOutlined,
-  SettingOutlined,
-  SyncOutlined,
-} from '@ant-design/icons'
-import type { ReactNode } from 'react'
+import { SettingOutlined, SyncOutlined } from '@ant-design/icons'
+import { type ComponentType, useMemo } from 'react'
 import { type Translate, useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import type { FrameEntry } from '#renderer/ui/frame.ts'
+import type { FrameEntry, FrameLine } from '#renderer/ui/frame.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import { usePages } from './use-pages.ts'
-
-const icons: Record<string, ReactNode> = {
-  'dashboard/Analysis': <HomeOutlined />,
-  'sessions/StartSession': <CarOutlined />,
-  'playbeforepay/SysPlayBeforePayList': <ProfileOutlined />,
-}
+import { linesOf, type MenuLine } from './menu.calc.ts'
+import { iconOf } from './menu-icons.tsx'
+import { FULL_SCREEN, pages, SettingsPage, SyncCentrePage } from './registry.ts'
+import { isKnown, usePages } from './use-pages.ts'
 
 /** Known pages are named in the language of the screen, also when the server named them in another one. */
 const titles: Record<string, TextKey> = {
   'dashboard/Analysis': 'menu.home',
+  'dashboard/Workplace': 'nav.workplace',
   'sessions/StartSession': 'menu.counter',
   'playbeforepay/SysPlayBeforePayList': 'menu.playBeforePay',
+  'account/center/Index': 'own.center',
+  'account/settings/Index': 'own.settings',
+  'system/UserAnnouncementList': 'notice.title',
 }
 
 const titleOf = (t: Translate, component: string, title: string): string => {
@@ -31,20 +26,59 @@ const titleOf = (t: Translate, component: string, title: string): string => {
   return key ? t(key) : title
 }
 
+/** A page inside the frame, with what it is called in menus and tabs. */
+export interface FramePage extends FrameEntry {
+  Page: ComponentType
+}
+
+const isSamePath = (one: string, other: string): boolean =>
+  one.replace(/\/$/, '').toLowerCase() === other.replace(/\/$/, '').toLowerCase()
+
+export const pageAt = <P extends { key: string }>(all: readonly P[], path: string): P | undefined =>
+  all.find(({ key }) => isSamePath(key, path))
+
 /** Everything that the user may open from here, the terminal's own pages last. */
-export function useMenuEntries(): FrameEntry[] {
+export function useMenuEntries() {
   const { t } = useText()
   const platform = usePlatform()
-  const pages = usePages()
-    .filter((page) => !page.hidden)
-    .map(({ path, title, component }) => ({
+  const permitted = usePages()
+  const menu = useSession(({ session }) => session?.permissions?.menu ?? null)
+
+  return useMemo(() => {
+    const own: FramePage[] = [
+      ...(platform.sync
+        ? [{ key: '/terminal/sync', label: t('nav.sync'), icon: <SyncOutlined />, Page: SyncCentrePage }]
+        : []),
+      ...(platform.settings
+        ? [{ key: '/terminal/settings', label: t('nav.settings'), icon: <SettingOutlined />, Page: SettingsPage }]
+        : []),
+    ]
+    const entryOf = ({ path, title, component, icon }: Pick<MenuLine, 'path' | 'title' | 'component' | 'icon'>) => ({
       key: path,
       label: titleOf(t, component, title),
-      icon: icons[component] ?? <AppstoreOutlined />,
-    }))
-  const own = [
-    ...(platform.sync ? [{ key: '/terminal/sync', label: t('nav.sync'), icon: <SyncOutlined /> }] : []),
-    ...(platform.settings ? [{ key: '/terminal/settings', label: t('nav.settings'), icon: <SettingOutlined /> }] : []),
-  ]
-  return [...pages, ...own]
+      icon: iconOf(component, icon),
+    })
+    const lineOf = (line: MenuLine): FrameLine => ({
+      ...entryOf(line),
+      href: line.href,
+      lines: line.lines.map(lineOf),
+    })
+    const named = menu
+      ? linesOf(menu, isKnown).map(lineOf)
+      : permitted.map((page) => ({ ...entryOf(page), href: null, lines: [] }))
+    const lines: FrameLine[] = [
+      ...named,
+      ...own.map(({ key, label, icon }) => ({ key, label, icon, href: null, lines: [] })),
+    ]
+    const framed = permitted.flatMap((page): FramePage[] => {
+      const Page = pages[page.component]
+      return Page && page.component !== FULL_SCREEN ? [{ ...entryOf(page), Page }] : []
+    })
+    return {
+      lines,
+      entries: [...permitted.filter(({ hidden }) => !hidden).map(entryOf), ...own] as FrameEntry[],
+      framed: [...framed, ...own],
+      pathOf: (component: string) => permitted.find((page) => page.component === component)?.path ?? null,
+    }
+  }, [t, platform, permitted, menu])
 }

@@ -2,14 +2,25 @@ import { useMemo } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { type MenuPage, pagesOf } from './menu.calc.ts'
-import { FULL_SCREEN, pages } from './registry.ts'
+import { everyonesPages, FULL_SCREEN, pages } from './registry.ts'
 
-/** The pages that the signed-in user may open; without any word from the server only the counter. */
+export const isKnown = (component: string): boolean => Object.hasOwn(pages, component)
+
+/**
+ * The pages that the signed-in user may open; without any word from the server only the counter. What everyone may open
+ * is added hidden where the menu does not name it.
+ */
 export function usePages(): MenuPage[] {
   const { t } = useText()
   const permissions = useSession(({ session }) => session?.permissions ?? null)
   return useMemo(() => {
-    if (permissions) return pagesOf(permissions.menu, (component) => component in pages)
-    return [{ path: '/counter', component: FULL_SCREEN, title: t('nav.counter'), icon: undefined, hidden: false }]
+    if (!permissions) {
+      return [{ path: '/counter', component: FULL_SCREEN, title: t('nav.counter'), icon: undefined, hidden: false }]
+    }
+    const named = pagesOf(permissions.menu, isKnown)
+    const added = everyonesPages
+      .filter(({ component, path }) => !named.some((page) => page.component === component || page.path === path))
+      .map(({ path, component, title }) => ({ path, component, title: t(title), icon: undefined, hidden: true }))
+    return [...named, ...added]
   }, [permissions, t])
 }

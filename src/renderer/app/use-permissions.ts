@@ -1,5 +1,6 @@
 import { App } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
@@ -13,6 +14,7 @@ export function usePermissions(): boolean {
   const { t } = useText()
   const { message } = App.useApp()
   const mustLoad = useSession(({ session }) => Boolean(session && !session.permissions && !session.offline))
+  useMenuInOwnLanguage()
 
   useEffect(() => {
     if (!mustLoad) return
@@ -23,4 +25,24 @@ export function usePermissions(): boolean {
   }, [mustLoad, platform, message, t])
 
   return !mustLoad
+}
+
+/** The server names the menu in the language it was asked in: another language asks again, and keeps the old names without an answer. */
+function useMenuInOwnLanguage(): void {
+  const { locale } = useText()
+  const named = useRef(locale)
+  useEffect(() => {
+    if (named.current === locale) return
+    named.current = locale
+    const asked = useSession.getState().session
+    if (!asked?.permissions || !asked.token) return
+    client.access
+      .permissions()
+      .then(({ result }) => {
+        const { session, set } = useSession.getState()
+        if (session?.token === asked.token && session.userInfo.orgCode === asked.userInfo.orgCode)
+          set({ ...session, permissions: result })
+      })
+      .catch(() => null)
+  }, [locale])
 }

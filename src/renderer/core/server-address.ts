@@ -1,3 +1,4 @@
+import { readDeployment } from './deployment.ts'
 import { createLive } from './emitter.ts'
 import { readStored } from './storage.ts'
 
@@ -18,16 +19,10 @@ export function socketUrl(path: string): string {
  * which whoever deploys the static files may edit, else the build's own, else the page's origin.
  */
 export async function readServerAddress(): Promise<void> {
+  const { PITLANE_API } = await readDeployment()
   const told = readStored('pitlane.api')
   if (typeof told === 'string') return serverAddress.set(told)
-  try {
-    const answer = await fetch('./config.json', { cache: 'no-cache' })
-    const config = (await answer.json()) as { PITLANE_API?: unknown }
-    if (typeof config.PITLANE_API === 'string' && config.PITLANE_API !== '')
-      return serverAddress.set(config.PITLANE_API)
-  } catch {
-    // Static hosts without the file serve the server's own origin.
-  }
+  if (PITLANE_API !== '') return serverAddress.set(PITLANE_API)
   const built: unknown = import.meta.env.PITLANE_API
   if (typeof built === 'string') serverAddress.set(built)
 }

@@ -33,10 +33,20 @@ export interface FoundMember {
   cachedAt: string | null
 }
 
+export interface Account {
+  username: string
+  password: string
+  /** The signs of a picture and the key it was asked for under, once the server wants them. */
+  captcha?: string
+  checkKey?: string
+}
+
 export interface SessionPort {
   /** Who is signed in from before, or null. */
   restore(): Promise<Session | null>
-  signIn(username: string, password: string): Promise<Session>
+  signIn(account: Account): Promise<Session>
+  /** By a code that was sent to the phone; null where only accounts that can work without the server sign in. */
+  signInByPhone: ((mobile: string, captcha: string) => Promise<Session>) | null
   selectStore(orgCode: string): Promise<Session>
   /** Menu and rights, asked for once after sign-in; throws when they cannot be had. */
   loadPermissions(): Promise<Session>

@@ -119,7 +119,8 @@ function createTerminalSession(desktop: Desktop): SessionPort {
   })
   return {
     restore: async () => apply(await desktop.session.current({})),
-    signIn: async (username, password) => apply(await desktop.session.signIn({ username, password })),
+    signIn: async (account) => apply(await desktop.session.signIn(account)),
+    signInByPhone: null,
     selectStore: async (orgCode) => apply(await desktop.session.selectStore({ orgCode })),
     loadPermissions: async () => {
       const session = await desktop.session.current({})

@@ -39,6 +39,12 @@ export function createWebSession(changed: () => void): SessionPort {
     useSession.getState().set(null)
     changed()
   }
+  const enter = (result: LoginResult): Session => {
+    if (result.multi_depart === 0) throw new AppError('auth.noDepartment')
+    const session = keep(sessionOf(result))
+    changed()
+    return session
+  }
   return {
     async restore() {
       const stored = readStored(STORED_AS) as StoredSession | null
@@ -50,13 +56,9 @@ export function createWebSession(changed: () => void): SessionPort {
       changed()
       return stored.session
     },
-    async signIn(username, password) {
-      const { result } = await client.access.login({ body: { username, password } })
-      if (result.multi_depart === 0) throw new AppError('auth.noDepartment')
-      const session = keep(sessionOf(result))
-      changed()
-      return session
-    },
+    signIn: async (account) => enter((await client.access.login({ body: account })).result),
+    signInByPhone: async (mobile, captcha) =>
+      enter((await client.account.phoneLogin({ body: { mobile, captcha } })).result),
     async selectStore(orgCode) {
       const session = signedIn()
       const { result } = await client.access.selectDepart({ body: { orgCode, username: session.userInfo.username } })

@@ -1,5 +1,6 @@
 import { client, refusals } from '#renderer/core/client.ts'
 import { createEmitter, createLive } from '#renderer/core/emitter.ts'
+import { storedPrintId } from '#renderer/core/print-id.ts'
 import { createRealtime } from '#renderer/core/realtime.ts'
 import { readServerAddress, serverAddress, socketUrl } from '#renderer/core/server-address.ts'
 import { useSession } from '#renderer/core/session.ts'
@@ -65,9 +66,12 @@ export async function createPlatform(): Promise<Platform> {
       },
     },
     catalogue: { read: readCatalogue, onChange: catalogueChanges.on },
-    start: startOnce(async (body, key) => (await client.playBeforePay.add({ body, key })).result),
+    start: startOnce(async (body, key) => {
+      const printId = storedPrintId()
+      return (await client.playBeforePay.add({ body: { ...body, printId }, key })).result
+    }),
     reprint: async (orderId) => {
-      await client.consume.pritpaidui({ query: { id: orderId } })
+      await client.consume.pritpaidui({ query: { id: orderId, printId: storedPrintId() } })
     },
     onScan: listenToWedge(),
     onPush: realtime.pushes.on,

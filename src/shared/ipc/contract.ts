@@ -100,7 +100,13 @@ export const ipc = {
   session: ipcGroup(
     {
       signIn: {
-        input: z.object({ username: z.string().trim().min(1).max(64), password: z.string().min(1).max(128) }),
+        input: z.object({
+          username: z.string().trim().min(1).max(64),
+          password: z.string().min(1).max(128),
+          /** The signs of a picture and the key it was asked for under, once the server wants them. */
+          captcha: z.string().max(16).optional(),
+          checkKey: z.string().max(64).optional(),
+        }),
         result: TerminalSession,
       },
       selectStore: { input: z.object({ orgCode: z.string().min(1).max(64) }), result: TerminalSession },

@@ -6,9 +6,11 @@ import type { SecureStore } from '#main/core/secure-store.ts'
 import type { Client } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { access } from '#shared/features/access/access.contract.ts'
-import { TerminalSession } from '#shared/ipc/contract.ts'
+import { type ipc, TerminalSession } from '#shared/ipc/contract.ts'
 import { offlineSignInLife, offlineSignIns } from './offline-sign-ins.ts'
 import { readEntry } from './secure-entry.ts'
+
+type SignInFields = z.output<typeof ipc.session.calls.signIn.input>
 
 /** The calls of sign-in, made with a given token. */
 export type AccessClient = (token: string | null, timeoutMs: number) => Client<{ access: typeof access }>
@@ -74,9 +76,10 @@ export function createSession(deps: SessionDeps) {
     return result
   }
 
-  async function signInOnline(username: string, password: string): Promise<TerminalSession> {
+  async function signInOnline(account: SignInFields): Promise<TerminalSession> {
+    const { username, password } = account
     const calls = deps.client(null, deps.isOnline() ? patient : quick)
-    const { result } = await calls.access.login({ body: { username, password } })
+    const { result } = await calls.access.login({ body: account })
     if (result.multi_depart === 0) throw new AppError('auth.noDepartment')
     const mustChooseStore = result.multi_depart === 2
     const session: TerminalSession = {
@@ -125,9 +128,10 @@ export function createSession(deps: SessionDeps) {
       return { token: session.token, orgCode: session.userInfo.orgCode, userId: session.userInfo.id }
     },
 
-    async signIn({ username, password }: { username: string; password: string }): Promise<TerminalSession> {
+    async signIn(account: SignInFields): Promise<TerminalSession> {
+      const { username, password } = account
       try {
-        return await signInOnline(username, password)
+        return await signInOnline(account)
       } catch (error) {
         if (isUnreachable(error)) return signInOffline(username, password)
         if (error instanceof AppError && error.code === 'auth.frozen') keep(() => signIns.forget(username))

@@ -1,7 +1,10 @@
 import { Alert, Button, Form, Input } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { requestIdOf, textOfError, useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
+import { AppError } from '#shared/core/errors.ts'
+
+const CaptchaField = lazy(async () => ({ default: (await import('./captcha-field.tsx')).CaptchaField }))
 
 interface SignInFormProps {
   /** Told when the account was sent, to get ready what comes next. */
@@ -11,7 +14,12 @@ interface SignInFormProps {
 interface Fields {
   username: string
   password: string
+  captcha?: string
 }
+
+/** The server says with a refusal that the next attempt needs a picture. */
+const wantsPicture = (error: unknown): boolean =>
+  error instanceof AppError && (error.details.captcha === true || error.code.startsWith('auth.captcha'))
 
 /** Account and password; a refusal stands above the fields, and the password is ready to be typed again. */
 export function SignInForm({ onSubmitted }: SignInFormProps) {
@@ -21,16 +29,25 @@ export function SignInForm({ onSubmitted }: SignInFormProps) {
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
 
-  const submit = async ({ username, password }: Fields) => {
+  const [needsPicture, setNeedsPicture] = useState(false)
+  const [checkKey, setCheckKey] = useState('')
+  const [round, setRound] = useState(0)
+
+  const submit = async ({ username, password, captcha }: Fields) => {
     if (isBusy) return
     setBusy(true)
     setFailure(null)
     onSubmitted()
     try {
-      await platform.session.signIn(username.trim(), password)
+      const picture = needsPicture && captcha ? { captcha: captcha.trim(), checkKey } : {}
+      await platform.session.signIn({ username: username.trim(), password, ...picture })
     } catch (error) {
       setFailure(error)
       setBusy(false)
+      if (wantsPicture(error)) setNeedsPicture(true)
+      // A picture counts once.
+      setRound(round + 1)
+      if (error instanceof AppError && error.code.startsWith('auth.captcha')) return
       form.setFieldValue('password', '')
       form.getFieldInstance('password')?.focus()
     }
@@ -70,6 +87,11 @@ export function SignInForm({ onSubmitted }: SignInFormProps) {
       >
         <Input.Password autoComplete="current-password" maxLength={128} />
       </Form.Item>
+      {needsPicture ? (
+        <Suspense fallback={null}>
+          <CaptchaField round={round} onKey={setCheckKey} />
+        </Suspense>
+      ) : null}
       <Button type="primary" htmlType="submit" block loading={isBusy}>
         {t('login.submit')}
       </Button>

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
-import { Navigate, useLocation } from 'react-router'
-import { useLive } from '#renderer/core/hooks.ts'
+import { Button } from 'antd'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Link, Navigate, useLocation } from 'react-router'
+import { useLive, useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { redirectOf } from '#renderer/core/paths.ts'
 import { useSession } from '#renderer/core/session.ts'
@@ -11,14 +12,25 @@ import { SignInForm } from './sign-in-form.tsx'
 import { StoreChoice } from './store-choice.tsx'
 import './sign-in.css'
 
+const PhoneSignIn = lazy(async () => ({ default: (await import('./phone-sign-in.tsx')).PhoneSignIn }))
+
+interface SignInPageProps {
+  onSubmitted(): void
+  /** What stands beside the form, and below it (spec §2, landing page). */
+  beside: ReactNode
+  footer: ReactNode
+}
+
 /** Sign-in, and the choice of a store for people who work in several (spec §2, §6). */
-export function SignInPage({ onSubmitted }: { onSubmitted(): void }) {
+export function SignInPage({ onSubmitted, beside, footer }: SignInPageProps) {
   const platform = usePlatform()
   const { t } = useText()
+  const isPhone = useNarrow(768)
   const { search } = useLocation()
   const session = useSession((state) => state.session)
   const { online, serverUrl } = useLive(platform.connection)
   const [isSettingServer, setSettingServer] = useState(false)
+  const [isByPhone, setByPhone] = useState(false)
   const isUnknown = session === undefined
 
   useEffect(() => {
@@ -27,26 +39,49 @@ export function SignInPage({ onSubmitted }: { onSubmitted(): void }) {
 
   if (session && !session.mustChooseStore) return <Navigate to={redirectOf(search) ?? '/'} replace />
   const isTerminal = platform.settings !== null
+  const byPhone = isByPhone ? platform.session.signInByPhone : null
   return (
     <div className="pl-signin">
-      <aside className="pl-signin-brand" aria-hidden="true">
-        <img src="./icon.svg" alt="" width={56} height={56} />
-        <p className="pl-signin-name">{t('app.name')}</p>
-        <p>{t('login.subtitle')}</p>
+      <aside className="pl-signin-brand">
+        <div aria-hidden="true">
+          <img src="./icon.svg" alt="" width={56} height={56} />
+          <p className="pl-signin-name">{t('app.name')}</p>
+          <p>{t('login.subtitle')}</p>
+        </div>
+        {isPhone ? null : beside}
       </aside>
       <div className="pl-signin-side">
         <div className="pl-signin-language">
           <LanguageSwitch />
         </div>
         <main className="pl-signin-panel">
-          {session ? <StoreChoice stores={session.departs} /> : <SignInForm onSubmitted={onSubmitted} />}
+          {session ? (
+            <StoreChoice stores={session.departs} />
+          ) : byPhone ? (
+            <Suspense fallback={null}>
+              <PhoneSignIn signIn={byPhone} onSubmitted={onSubmitted} />
+            </Suspense>
+          ) : (
+            <SignInForm onSubmitted={onSubmitted} />
+          )}
+          {isTerminal || session ? null : (
+            <nav className="pl-signin-ways">
+              <Button type="link" onClick={() => setByPhone(!isByPhone)}>
+                {t(isByPhone ? 'login.byPassword' : 'login.byPhone')}
+              </Button>
+              <Link to="/user/alteration">{t('login.forgot')}</Link>
+              <Link to="/user/register">{t('login.register')}</Link>
+            </nav>
+          )}
           {isTerminal && !online && !session ? (
             <p className="pl-signin-offline" role="status">
               {t('login.offline')}
             </p>
           ) : null}
           {isTerminal ? <ServerAddress address={serverUrl} isOpen={isSettingServer} onOpen={setSettingServer} /> : null}
+          {isPhone ? <div className="pl-signin-below">{beside}</div> : null}
         </main>
+        {footer}
       </div>
     </div>
   )

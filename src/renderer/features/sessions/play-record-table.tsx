@@ -26,6 +26,9 @@ interface TableOfRecordsProps extends RecordListProps {
   onSelect: ((ids: string[]) => void) | null
 }
 
+/** All columns together. */
+const WIDTH = 2600
+
 /** The list on a wide screen; the server sorts and pages. */
 export function PlayRecordTable(props: TableOfRecordsProps) {
   const { records, total, isPending, isFetching, actions, empty, selected, onSelect } = props
@@ -59,7 +62,8 @@ export function PlayRecordTable(props: TableOfRecordsProps) {
       locale={{ emptyText: isPending ? ' ' : empty }}
       // There is always an order: pressing the one that is on turns it round.
       sortDirections={['descend', 'ascend', 'descend']}
-      scroll={{ x: 'max-content' }}
+      tableLayout="fixed"
+      scroll={{ x: WIDTH }}
       sticky={{ offsetHeader: 56 }}
       onChange={change}
       pagination={{
@@ -89,17 +93,20 @@ export function PlayRecordTable(props: TableOfRecordsProps) {
 
 function useColumns(actions: RecordActions): Columns {
   const { t } = useText()
-  const text = (key: keyof PlayRecord, title: string, width?: number): Columns[number] => ({
+  // Every column has its width, so that the head that stays in sight agrees with the cells below it.
+  const text = (key: keyof PlayRecord, title: string, width: number): Columns[number] => ({
     key,
     dataIndex: key,
     title,
-    ...(width ? { width, ellipsis: true } : {}),
+    width,
+    ellipsis: true,
     render: (value: unknown) => (value === null || value === '' ? '—' : String(value)),
   })
   const id = (key: keyof PlayRecord, title: string): Columns[number] => ({
     key,
     dataIndex: key,
     title,
+    width: 130,
     render: (value: string | null) =>
       value ? (
         <span className="pl-id" title={value}>
@@ -110,11 +117,12 @@ function useColumns(actions: RecordActions): Columns {
       ),
   })
   return [
-    { ...text('sysOrgCode_dictText', t('records.store')), width: 140, ellipsis: true },
+    text('sysOrgCode_dictText', t('records.store'), 150),
     {
       key: 'createTime',
       dataIndex: 'createTime',
       title: t('records.createTime'),
+      width: 150,
       sorter: true,
       render: (value: string) => <When value={value} />,
     },
@@ -122,35 +130,39 @@ function useColumns(actions: RecordActions): Columns {
       key: 'playState',
       dataIndex: 'playState',
       title: t('records.state'),
+      width: 110,
       sorter: true,
       render: (_, { playState }) => <StateTag state={playState} />,
     },
-    text('ticketNo', t('records.ticket')),
-    { ...text('userId', t('records.userId')), sorter: true },
-    text('userNickname', t('records.nickname'), 110),
-    { ...text('cheshou', t('records.racer'), 110), sorter: true },
-    text('userTruenmae', t('records.realname'), 100),
-    { ...text('roleName', t('records.ruleName'), 150), sorter: true },
+    text('ticketNo', t('records.ticket'), 90),
+    { ...text('userId', t('records.userId'), 150), sorter: true },
+    text('userNickname', t('records.nickname'), 120),
+    { ...text('cheshou', t('records.racer'), 120), sorter: true },
+    text('userTruenmae', t('records.realname'), 130),
+    { ...text('roleName', t('records.ruleName'), 160), sorter: true },
     {
       key: 'consumeType',
       title: t('records.type'),
+      width: 140,
       render: (_, { consumeType }) => t(`type.${consumeType}`),
     },
     {
       key: 'consumeVehicleMode',
       title: t('records.mode'),
+      width: 110,
       render: (_, { consumeVehicleMode }) => t(`mode.${consumeVehicleMode}`),
     },
-    { ...text('countCycleNumber', t('records.laps')), align: 'right' },
-    { ...text('duration', t('records.minutes')), align: 'right' },
+    { ...text('countCycleNumber', t('records.laps'), 80), align: 'right' },
+    { ...text('duration', t('records.minutes'), 100), align: 'right' },
     {
       key: 'price',
       dataIndex: 'price',
       title: t('records.price'),
+      width: 110,
       align: 'right',
       render: (value: number) => <Money value={value} />,
     },
-    text('vehicleName', t('records.vehicle')),
+    text('vehicleName', t('records.vehicle'), 110),
     id('id', t('records.recordId')),
     id('gameLogId', t('records.gameLogId')),
     id('rechargeId', t('records.rechargeId')),
@@ -159,6 +171,7 @@ function useColumns(actions: RecordActions): Columns {
     {
       key: 'action',
       title: t('records.actions'),
+      width: 220,
       fixed: 'end',
       render: (_, record) => <RowActions record={record} actions={actions} />,
     },

@@ -25,4 +25,6 @@ export const signIn = {
   'landing.signInFirst': 'Sign in first',
   'landing.notOpen': 'Not open for your account',
   'footer.copyright': 'Copyright © {year} Pitlane',
+  'error.chunk': 'Part of the program could not be loaded',
+  'error.chunkHint': 'The network failed or the program was just updated. Refresh and try again',
 } as const

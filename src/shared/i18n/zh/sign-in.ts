@@ -25,4 +25,6 @@ export const signIn = {
   'landing.signInFirst': '请先登录',
   'landing.notOpen': '您的账号没有开通',
   'footer.copyright': '版权所有 © {year} Pitlane',
+  'error.chunk': '页面文件没能加载',
+  'error.chunkHint': '网络中断或程序刚刚更新，请刷新后重试',
 } as const

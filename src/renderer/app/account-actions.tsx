@@ -1,0 +1,81 @@
+import {
+  IdcardOutlined,
+  LockOutlined,
+  LogoutOutlined,
+  SafetyOutlined,
+  SettingOutlined,
+  SwapOutlined,
+} from '@ant-design/icons'
+import { App } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import { StoreSwitch } from './store-switch.tsx'
+
+const PasswordDialog = lazy(async () => ({
+  default: (await import('#renderer/features/access/index.ts')).PasswordDialog,
+}))
+
+/** What a user can do with the own account: spec §2, the user drop-down. */
+export function useAccountActions() {
+  const platform = usePlatform()
+  const { t } = useText()
+  const { modal, message } = App.useApp()
+  const navigate = useNavigate()
+  const isOffline = useSession(({ session }) => session?.offline === true)
+  const [shown, setShown] = useState<'store' | 'login' | 'refund' | null>(null)
+  const close = () => setShown(null)
+
+  const askToLeave = () =>
+    modal.confirm({
+      title: t('error.title'),
+      content: t('user.logoutAsk'),
+      okText: t('user.logout'),
+      cancelText: t('action.cancel'),
+      onOk: async () => {
+        await platform.session.signOut().catch((error: unknown) => void message.error(textOfError(t, error)))
+        queryClient.clear()
+        await navigate('/')
+      },
+    })
+
+  const withServer = [
+    {
+      key: 'center',
+      icon: <IdcardOutlined />,
+      label: t('own.center'),
+      onClick: () => void navigate('/account/center'),
+    },
+    {
+      key: 'settings',
+      icon: <SettingOutlined />,
+      label: t('own.settings'),
+      onClick: () => void navigate('/account/settings/Index'),
+    },
+    { key: 'password', icon: <LockOutlined />, label: t('own.password'), onClick: () => setShown('login') },
+    {
+      key: 'refundPassword',
+      icon: <SafetyOutlined />,
+      label: t('own.refundPassword'),
+      onClick: () => setShown('refund'),
+    },
+  ]
+  return {
+    items: [
+      ...(isOffline ? [] : withServer),
+      { key: 'store', icon: <SwapOutlined />, label: t('user.switchStore'), onClick: () => setShown('store') },
+      { key: 'logout', icon: <LogoutOutlined />, label: t('user.logout'), onClick: askToLeave },
+    ],
+    dialog:
+      shown === 'store' ? (
+        <StoreSwitch onClose={close} />
+      ) : shown ? (
+        <Suspense fallback={null}>
+          <PasswordDialog kind={shown} onClose={close} />
+        </Suspense>
+      ) : null,
+  }
+}

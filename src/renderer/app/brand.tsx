@@ -1,0 +1,13 @@
+import { Link } from 'react-router'
+import { useText } from '#renderer/core/locale.ts'
+
+/** The sign of the product, which leads to the beginning. */
+export function Brand({ isShort, theme }: { isShort: boolean; theme: 'dark' | 'light' }) {
+  const { t } = useText()
+  return (
+    <Link to="/" className={`pl-brand pl-brand-${theme}`} aria-label={t('app.name')}>
+      <img src="./icon.svg" alt="" width={32} height={32} />
+      {isShort ? null : <span>{t('app.name')}</span>}
+    </Link>
+  )
+}

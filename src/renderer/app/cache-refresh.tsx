@@ -1,0 +1,29 @@
+import { ClearOutlined } from '@ant-design/icons'
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+
+/** Lets the server read its dictionaries anew, and this program everything it holds (spec §2, §8). */
+export function CacheRefresh() {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const [isBusy, setBusy] = useState(false)
+  const refresh = async () => {
+    setBusy(true)
+    try {
+      await client.dictionaries.refleshCache()
+      await queryClient.invalidateQueries()
+      void message.success(t('cache.done'))
+    } catch {
+      void message.warning(t('cache.failed'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const name = t('cache.refresh')
+  return (
+    <Button type="text" icon={<ClearOutlined />} aria-label={name} title={name} loading={isBusy} onClick={refresh} />
+  )
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { App } from 'antd'
+import { useEffect } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { DEFAULT_ZONE, formatTime, fromWireTime } from '#shared/core/time.ts'
+
+/** Spec §9. */
+const AGAIN_AFTER_MS = 5_000
+const LOOK_AGAIN_MS = 30 * 60_000
+const KEY = 'overdue'
+
+/** Says that the store's usage end date has passed, and again 5 s after it was dismissed (spec §4). */
+export function useOverdueNotice(): void {
+  const { t } = useText()
+  const { notification } = App.useApp()
+  const orgCode = useSession(({ session }) => (session?.token && !session.offline ? session.userInfo.orgCode : ''))
+  const depart = useQuery({
+    queryKey: ['departInfo', orgCode],
+    queryFn: async () => (await client.consume.getDepartInfo()).result,
+    enabled: orgCode !== '',
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+  const endTime = depart.data?.endTime
+  const store = depart.data?.departName ?? ''
+  const ends = endTime ? fromWireTime(endTime) : null
+  const date = ends && ends.getTime() < Date.now() ? formatTime(ends, DEFAULT_ZONE, 'YYYY-MM-DD') : null
+
+  useEffect(() => {
+    if (!date) return
+    let again: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const tell = () =>
+      notification.warning({
+        key: KEY,
+        title: t('overdue.title'),
+        description: t('overdue.hint', { store, date }),
+        // Over nothing that is needed to serve the next guest.
+        placement: 'bottomLeft',
+        style: { marginBottom: 72 },
+        duration: false,
+        onClose: () => {
+          if (!isOver) again = setTimeout(tell, AGAIN_AFTER_MS)
+        },
+      })
+    tell()
+    return () => {
+      isOver = true
+      clearTimeout(again)
+      notification.destroy(KEY)
+    }
+  }, [date, store, notification, t])
+}

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react'
+import { create } from 'zustand'
+import { useHotkeys } from '#renderer/core/hotkeys.ts'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+
+const usePaletteState = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
+
+export const openPalette = (): void => usePaletteState.setState({ isOpen: true })
+
+/** Ctrl+K opens the palette on every page, the counter included, also while something is being typed. */
+export function PaletteKey() {
+  const { isOpen } = usePaletteState()
+  useHotkeys(({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
+    const isOurs = (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
+    // A decision that waits for an answer is not left behind.
+    if (!isOurs || (!isOpen && document.querySelector('.ant-modal-wrap:not([style*="display: none"])'))) return false
+    usePaletteState.setState({ isOpen: !isOpen })
+    return true
+  })
+  return isOpen ? (
+    <Suspense fallback={null}>
+      <Palette onClose={() => usePaletteState.setState({ isOpen: false })} />
+    </Suspense>
+  ) : null
+}

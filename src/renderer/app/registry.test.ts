@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MenuNode } from '#shared/features/access/access.contract.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { everyonesPages, pages } from './registry.ts'
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server?.stop())
+
+/** Keys that only group what is below them. */
+const groups = ['layouts/RouteView']
+
+const nodesOf = (menu: readonly MenuNode[]): MenuNode[] =>
+  menu.flatMap((node) => [node, ...nodesOf(node.children ?? [])])
+
+describe('the menu of the server', () => {
+  it('names no page that is not built', async () => {
+    const admin = await server.signIn('admin')
+    const { menu } = (await admin.access.permissions()).result
+    const seeded = nodesOf(menu).filter(({ component }) => !groups.includes(component))
+    expect(seeded.length).toBeGreaterThan(3)
+    expect(
+      seeded.filter(({ component }) => !(component in pages)).map(({ path, component }) => [path, component]),
+    ).toEqual([])
+  })
+
+  it('has each page that everyone may open at one address', async () => {
+    const admin = await server.signIn('admin')
+    const menu = nodesOf((await admin.access.permissions()).result.menu)
+    for (const { path, component } of everyonesPages) {
+      expect(pages[component]).toBeDefined()
+      const named = menu.find((node) => node.component === component)
+      expect(named?.path ?? path).toBe(path)
+    }
+  })
+})

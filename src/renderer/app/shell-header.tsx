@@ -1,0 +1,116 @@
+import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons'
+import { Breadcrumb, Button, Layout } from 'antd'
+import { lazy, Suspense } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useNarrow } from '#renderer/core/hooks.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { storeNameOf, useSession } from '#renderer/core/session.ts'
+import { type FrameLine, useFrame } from '#renderer/ui/frame.ts'
+import { LanguageSwitch } from '#renderer/ui/language-switch.tsx'
+import { Brand } from './brand.tsx'
+import { openPalette } from './palette-key.tsx'
+import { ShellMenu } from './shell-menu.tsx'
+import { type FramePage, pageAt } from './use-menu-entries.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+const NoticeBell = lazy(async () => ({
+  default: (await import('#renderer/features/messages/index.ts')).NoticeBell,
+}))
+const CacheRefresh = lazy(async () => ({ default: (await import('./cache-refresh.tsx')).CacheRefresh }))
+
+interface ShellHeaderProps {
+  pages: readonly FramePage[]
+  home: string
+  isTop: boolean
+  isPhone: boolean
+  theme: 'dark' | 'light'
+  isCollapsed: boolean
+  /** Null where the menu is always in sight. */
+  onMenu: (() => void) | null
+}
+
+/** Menu button or menu, breadcrumb, store, search, bell, language and the own account (spec §2). */
+export function ShellHeader({ pages, home, isTop, isPhone, theme, isCollapsed, onMenu }: ShellHeaderProps) {
+  const { t } = useText()
+  const session = useSession((state) => state.session)
+  const isPlatform = session?.userInfo.identity === '-1'
+  const menuName = isPhone ? t('nav.menu') : isCollapsed ? t('nav.expand') : t('nav.collapse')
+  const menuIcon = isPhone ? <MenuOutlined /> : isCollapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />
+  return (
+    <>
+      <Layout.Header className={`pl-header pl-header-${theme}`}>
+        {onMenu ? <Button type="text" icon={menuIcon} aria-label={menuName} title={menuName} onClick={onMenu} /> : null}
+        {isTop ? (
+          <>
+            <Brand isShort={false} theme={theme} />
+            <ShellMenu mode="horizontal" theme={theme} pages={pages} />
+          </>
+        ) : null}
+        {isPhone || isTop ? null : <Crumbs pages={pages} home={home} />}
+        <span className="pl-header-store">{storeNameOf(session)}</span>
+        {isPlatform ? <MenuSearch isShort={isPhone || isTop} /> : null}
+        {isPlatform && !isPhone ? (
+          <Suspense fallback={<HeaderGap />}>
+            <CacheRefresh />
+          </Suspense>
+        ) : null}
+        {session?.token && !session.offline ? (
+          <Suspense fallback={<HeaderGap />}>
+            <NoticeBell />
+          </Suspense>
+        ) : null}
+        <LanguageSwitch />
+        <UserMenu />
+      </Layout.Header>
+      {isTop ? (
+        <div className="pl-top-crumbs">
+          <Crumbs pages={pages} home={home} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** Keeps the room of a button while its code arrives. */
+const HeaderGap = () => <span className="pl-header-gap" aria-hidden="true" />
+
+/** Spec §6: only the platform administrator searches the menu from the header; the palette's key works for everyone. */
+function MenuSearch({ isShort }: { isShort: boolean }) {
+  const { t } = useText()
+  const isNarrow = useNarrow(1200) || isShort
+  return isNarrow ? (
+    <Button type="text" icon={<SearchOutlined />} aria-label={t('nav.searchMenu')} onClick={openPalette} />
+  ) : (
+    <Button className="pl-menu-search" icon={<SearchOutlined />} onClick={openPalette}>
+      {t('nav.searchMenu')} <kbd>Ctrl K</kbd>
+    </Button>
+  )
+}
+
+const trailTo = (lines: readonly FrameLine[], path: string): FrameLine[] => {
+  for (const line of lines) {
+    if (line.key === path) return [line]
+    const below = trailTo(line.lines, path)
+    if (below.length > 0) return [line, ...below]
+  }
+  return []
+}
+
+/** Home and what leads to the page; the last one is no link (spec §2). */
+function Crumbs({ pages, home }: { pages: readonly FramePage[]; home: string }) {
+  const { t } = useText()
+  const { pathname } = useLocation()
+  const { lines } = useFrame()
+  const page = pageAt(pages, pathname)
+  const trail = page && page.key !== home ? trailTo(lines, page.key) : []
+  const names = trail.length > 0 ? trail.map(({ label }) => label) : page && page.key !== home ? [page.label] : []
+  return (
+    <Breadcrumb
+      className="pl-crumbs"
+      items={[
+        { title: names.length > 0 ? <Link to={home}>{t('nav.home')}</Link> : t('nav.home') },
+        ...names.map((title) => ({ title })),
+      ]}
+    />
+  )
+}

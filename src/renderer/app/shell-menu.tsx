@@ -1,0 +1,64 @@
+import { Menu, type MenuProps } from 'antd'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { useText } from '#renderer/core/locale.ts'
+import { type FrameLine, useFrame } from '#renderer/ui/frame.ts'
+import { type FramePage, pageAt } from './use-menu-entries.tsx'
+
+type Items = NonNullable<MenuProps['items']>
+
+interface ShellMenuProps {
+  mode: 'inline' | 'horizontal'
+  theme: 'dark' | 'light'
+  pages: readonly FramePage[]
+  isCollapsed?: boolean
+  onChosen?: () => void
+}
+
+const itemOf = ({ key, label, icon, lines }: FrameLine): Items[number] =>
+  lines.length > 0 ? { key, label, icon, children: lines.map(itemOf) } : { key, label, icon }
+
+const isAbove = (line: FrameLine, path: string): boolean =>
+  line.lines.some((below) => below.key === path || isAbove(below, path))
+
+/** The groups that a page stands in. */
+const groupsOf = (lines: readonly FrameLine[], path: string): string[] =>
+  lines.flatMap((line) => (isAbove(line, path) ? [line.key, ...groupsOf(line.lines, path)] : []))
+
+const lineAt = (lines: readonly FrameLine[], key: string): FrameLine | undefined =>
+  lines.find((line) => line.key === key) ?? lines.map((line) => lineAt(line.lines, key)).find(Boolean)
+
+/** The permitted menu; the groups around the shown page are open. */
+export function ShellMenu({ mode, theme, pages, isCollapsed = false, onChosen }: ShellMenuProps) {
+  const { t } = useText()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const { lines } = useFrame()
+  const here = pageAt(pages, pathname)?.key ?? pathname
+  const [opened, setOpened] = useState<{ at: string; keys: string[] }>({ at: '', keys: [] })
+  // Going to another page opens its groups, and leaves open what was opened by hand.
+  const openKeys = opened.at === here ? opened.keys : [...new Set([...opened.keys, ...groupsOf(lines, here)])]
+
+  const choose = (key: string) => {
+    const href = lineAt(lines, key)?.href
+    if (href) window.open(href, '_blank', 'noopener,noreferrer')
+    else void navigate(key)
+    onChosen?.()
+  }
+
+  return (
+    <nav aria-label={t('nav.main')} className="pl-menu">
+      <Menu
+        mode={mode}
+        theme={theme}
+        items={lines.map(itemOf)}
+        selectedKeys={[here]}
+        // A collapsed or horizontal menu opens its groups over the page, and closes them by itself.
+        {...(mode === 'inline' && !isCollapsed
+          ? { openKeys, onOpenChange: (keys: string[]) => setOpened({ at: here, keys }) }
+          : {})}
+        onClick={({ key }) => choose(key)}
+      />
+    </nav>
+  )
+}

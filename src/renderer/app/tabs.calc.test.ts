@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { closeSome, closeTab, openTab, refreshTab, type TabList, tabAt, whyNotClose } from './tabs.calc.ts'
+
+const open = (...paths: string[]): TabList =>
+  paths.reduce<TabList>((list, path) => openTab(list, path, ''), { tabs: [], home: '/home' })
+const pathsOf = ({ tabs }: TabList) => tabs.map(({ path }) => path)
+
+describe('tabs of open pages', () => {
+  it('opens each page once, with home first, whichever way its address is written', () => {
+    expect(pathsOf(open('/a', '/home', '/b', '/A'))).toEqual(['/home', '/a', '/b'])
+    expect(tabAt(openTab(open('/home', '/a'), '/a', '?id=1'), '/a')?.search).toBe('?id=1')
+  })
+
+  it('closes neither home nor the last page', () => {
+    expect(whyNotClose(open('/home', '/a'), '/home')).toBe('home')
+    expect(whyNotClose(open('/home'), '/home')).toBe('last')
+    expect(whyNotClose(open('/a'), '/a')).toBe('last')
+    expect(whyNotClose(open('/home', '/a'), '/a')).toBeNull()
+    expect(pathsOf(closeTab(open('/home', '/a'), '/home', '/a').list)).toEqual(['/home', '/a'])
+  })
+
+  it('goes to the neighbour when the shown page is closed, and stays where it is otherwise', () => {
+    const list = open('/home', '/a', '/b', '/c')
+    expect(closeTab(list, '/b', '/b').goTo?.path).toBe('/c')
+    expect(closeTab(list, '/c', '/c').goTo?.path).toBe('/b')
+    expect(closeTab(list, '/b', '/c').goTo).toBeNull()
+  })
+
+  it('closes those to the left, to the right and all others, never home', () => {
+    const list = open('/home', '/a', '/b', '/c')
+    expect(pathsOf(closeSome(list, '/b', 'left', '/b').list)).toEqual(['/home', '/b', '/c'])
+    expect(pathsOf(closeSome(list, '/a', 'right', '/a').list)).toEqual(['/home', '/a'])
+    expect(pathsOf(closeSome(list, '/b', 'others', '/b').list)).toEqual(['/home', '/b'])
+    expect(closeSome(list, '/b', 'others', '/c').goTo?.path).toBe('/b')
+    expect(closeSome(list, '/b', 'left', '/c').goTo).toBeNull()
+  })
+
+  it('refreshes only the page asked for', () => {
+    expect(refreshTab(open('/home', '/a'), '/a').tabs.map(({ version }) => version)).toEqual([0, 1])
+  })
+})

@@ -1,0 +1,141 @@
+import { Button, DatePicker, Form, Input, Radio, Skeleton } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { useFrame } from '#renderer/ui/frame.ts'
+import { PageHead } from '#renderer/ui/page-head.tsx'
+import { useProfile } from './use-profile.ts'
+import './account.css'
+
+/** Personal settings (spec §2, `account-settings-base`): the own data and the two passwords. */
+export function AccountSettingsPage() {
+  const { t } = useText()
+  const { account } = useFrame()
+  const profile = useProfile()
+  const open = (key: string) => account.find((entry) => entry.key === key)?.onClick
+  return (
+    <div className="pl-page">
+      <PageHead title={t('own.settings')} />
+      <div className="pl-account">
+        <section className="pl-panel" aria-labelledby="settings-profile">
+          <h2 id="settings-profile">{t('account.profile')}</h2>
+          {profile.isPending ? <Skeleton active paragraph={{ rows: 6 }} /> : null}
+          {profile.error ? <ErrorBlock error={profile.error} retry={() => void profile.refetch()} /> : null}
+          {profile.data ? <ProfileForm profile={profile.data} /> : null}
+        </section>
+        <section className="pl-panel" aria-labelledby="settings-security">
+          <h2 id="settings-security">{t('account.security')}</h2>
+          <ul className="pl-account-stores">
+            <Secret name={t('own.password')} hint={t('account.passwordHint')} onChange={open('password')} />
+            <Secret
+              name={t('own.refundPassword')}
+              hint={profile.data ? t(profile.data.hasRefundPassword ? 'account.refundSet' : 'account.refundUnset') : ''}
+              onChange={open('refundPassword')}
+            />
+          </ul>
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function Secret({ name, hint, onChange }: { name: string; hint: string; onChange: (() => void) | undefined }) {
+  const { t } = useText()
+  return (
+    <li>
+      <span>
+        {name}
+        <small className="pl-account-hint">{hint}</small>
+      </span>
+      <Button aria-label={name} onClick={onChange}>
+        {t('account.change')}
+      </Button>
+    </li>
+  )
+}
+
+interface Fields {
+  realname: string
+  sex: number | null
+  birthday: Dayjs | null
+  email: string
+}
+
+type Profile = NonNullable<ReturnType<typeof useProfile>['data']>
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const { t } = useText()
+  const [form] = Form.useForm<Fields>()
+  const [isBusy, setBusy] = useState(false)
+  const [said, setSaid] = useState<{ isWell: boolean; text: string } | null>(null)
+
+  const save = async ({ realname, sex, birthday, email }: Fields) => {
+    setBusy(true)
+    setSaid(null)
+    try {
+      const body = { realname: realname.trim(), sex, birthday: birthday?.format('YYYY-MM-DD') ?? null, email }
+      const answer = await client.account.editSlefInfo({
+        body: body as Parameters<typeof client.account.editSlefInfo>[0]['body'],
+      })
+      const { session, set } = useSession.getState()
+      if (session) set({ ...session, userInfo: { ...session.userInfo, realname: body.realname } })
+      await queryClient.invalidateQueries({ queryKey: ['profile'] })
+      setSaid({ isWell: true, text: answer.message })
+    } catch (error) {
+      setSaid({ isWell: false, text: textOfError(t, error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      onFinish={save}
+      onValuesChange={() => setSaid(null)}
+      className="pl-account-form"
+      initialValues={{
+        realname: profile.realname,
+        sex: profile.sex,
+        birthday: profile.birthday ? dayjs(profile.birthday) : null,
+        email: profile.email,
+      }}
+    >
+      <Form.Item
+        name="realname"
+        label={t('account.realname')}
+        rules={[{ required: true, whitespace: true, message: t('account.realnameRequired') }]}
+      >
+        <Input maxLength={64} autoComplete="name" />
+      </Form.Item>
+      <Form.Item name="sex" label={t('account.sex')}>
+        <Radio.Group
+          options={[
+            { value: 1, label: t('sex.1') },
+            { value: 2, label: t('sex.2') },
+          ]}
+        />
+      </Form.Item>
+      <Form.Item name="birthday" label={t('account.birthday')}>
+        <DatePicker maxDate={dayjs()} style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item name="email" label={t('account.email')} rules={[{ type: 'email', message: t('account.emailBad') }]}>
+        <Input type="email" maxLength={128} autoComplete="email" />
+      </Form.Item>
+      <div className="pl-account-save">
+        <Button type="primary" htmlType="submit" loading={isBusy}>
+          {t('action.save')}
+        </Button>
+        <span role="status" className={said?.isWell === false ? 'pl-account-bad' : 'pl-account-good'}>
+          {said?.text}
+        </span>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,127 @@
+import { Alert, App, Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { NewPassword } from '#shared/features/access/password.calc.ts'
+
+interface Fields {
+  oldpassword: string
+  password: string
+  confirmpassword: string
+}
+
+/** Changes the login password, which ends every sign-in of the person, or the one that refunds ask for (spec §2, §5). */
+export function PasswordDialog({ kind, onClose }: { kind: 'login' | 'refund'; onClose(): void }) {
+  const platform = usePlatform()
+  const { t } = useText()
+  const { message, modal } = App.useApp()
+  const [form] = Form.useForm<Fields>()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const username = useSession(({ session }) => session?.userInfo.username)
+  const isLogin = kind === 'login'
+
+  useFocusOnOpen(() => document.getElementById(`password-${kind}_oldpassword`))
+
+  const save = async (fields: Fields) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const call = isLogin ? client.account.updatePassword : client.account.changRefundPassword
+      const answer = await call({ body: { username, ...fields } })
+      if (!isLogin) {
+        void queryClient.invalidateQueries({ queryKey: ['profile'] })
+        void message.success(answer.message)
+        return onClose()
+      }
+      onClose()
+      modal.success({
+        title: t('password.signInAgain'),
+        okText: t('error.relogin'),
+        keyboard: false,
+        onOk: async () => {
+          await platform.session.signOut().catch(() => null)
+          queryClient.clear()
+        },
+      })
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      open
+      width={440}
+      title={t(isLogin ? 'own.password' : 'own.refundPassword')}
+      okText={t('action.confirm')}
+      cancelText={t('action.cancel')}
+      okButtonProps={{ loading: isBusy }}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} style={{ marginBottom: 12 }} /> : null}
+      <Form form={form} layout="vertical" requiredMark={false} onFinish={save} name={`password-${kind}`}>
+        <input type="text" name="username" autoComplete="username" value={username} hidden readOnly />
+        <Form.Item
+          name="oldpassword"
+          label={t('password.old')}
+          extra={isLogin ? undefined : t('password.oldRefundHint')}
+          rules={[{ required: true, message: t('password.oldRequired') }]}
+        >
+          <Input.Password autoComplete={isLogin ? 'current-password' : 'off'} maxLength={128} />
+        </Form.Item>
+        <NewPasswordFields label={t('password.new')} isKept={isLogin} />
+        {/* Enter confirms: browsers submit a form of several fields only through a button of its own. */}
+        <button type="submit" hidden />
+      </Form>
+    </Modal>
+  )
+}
+
+/** A new password and its repetition, with the rule that the server holds too. */
+export function NewPasswordFields({ label, isKept = true }: { label: string; isKept?: boolean }) {
+  const { t } = useText()
+  const autoComplete = isKept ? 'new-password' : 'off'
+  return (
+    <>
+      <Form.Item
+        name="password"
+        label={label}
+        extra={t('signUp.passwordBad')}
+        rules={[
+          { required: true, message: t('password.newRequired') },
+          {
+            validator: (_, value: string | undefined) =>
+              !value || NewPassword.safeParse(value).success
+                ? Promise.resolve()
+                : Promise.reject(new Error(t('signUp.passwordBad'))),
+          },
+        ]}
+      >
+        <Input.Password autoComplete={autoComplete} maxLength={128} />
+      </Form.Item>
+      <Form.Item
+        name="confirmpassword"
+        label={t('password.confirm')}
+        dependencies={['password']}
+        rules={[
+          { required: true, message: t('password.confirmRequired') },
+          ({ getFieldValue }) => ({
+            validator: (_, value: string | undefined) =>
+              !value || value === getFieldValue('password')
+                ? Promise.resolve()
+                : Promise.reject(new Error(t('password.differ'))),
+          }),
+        ]}
+      >
+        <Input.Password autoComplete={autoComplete} maxLength={128} />
+      </Form.Item>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useText } from '#renderer/core/locale.ts'
+import { LanguageSwitch } from '#renderer/ui/language-switch.tsx'
+import './sign-in.css'
+
+/** The frame of pages before the sign-in that are not the sign-in itself. */
+export function PublicFrame({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useText()
+  return (
+    <div className="pl-public">
+      <header>
+        <Link to="/user/login" aria-label={t('app.name')}>
+          <img src="./icon.svg" alt="" width={32} height={32} /> {t('app.name')}
+        </Link>
+        <LanguageSwitch />
+      </header>
+      <main className="pl-panel">
+        <h1>{title}</h1>
+        {children}
+      </main>
+    </div>
+  )
+}

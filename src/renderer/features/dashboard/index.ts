@@ -1,0 +1,1 @@
+export { TodayFigures } from './today-figures.tsx'

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { businessDay } from '#shared/core/time.ts'
+import type { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
+import './analysis.css'
+
+const totalOf = async (query: { playState?: PlayState; createTime_begin?: string }) =>
+  (await client.playBeforePay.list({ query: { ...query, pageSize: 1 } })).result.total
+
+/** The figures of today below a heading of their own; nothing for those who may not see them. */
+export function TodayFigures() {
+  const { t } = useText()
+  const mayList = useMay('playbeforepay:list')
+  if (!mayList) return null
+  return (
+    <>
+      <h2 className="pl-figures-title">{t('home.title')}</h2>
+      <FiguresOfToday />
+    </>
+  )
+}
+
+/** The three figures that matter first. */
+export function FiguresOfToday() {
+  const { t } = useText()
+  const today = businessDay(new Date())
+  const figures = useQuery({
+    queryKey: ['playRecords', 'today', today],
+    queryFn: async () => {
+      const [starts, hung, settled] = await Promise.all([
+        totalOf({ createTime_begin: today }),
+        totalOf({ playState: 'GUADAN' }),
+        totalOf({ playState: 'CONSUMED', createTime_begin: today }),
+      ])
+      return { starts, hung, settled }
+    },
+  })
+  const { data, error } = figures
+  if (error) {
+    return (
+      <div className="pl-panel">
+        <ErrorBlock error={error} retry={() => void figures.refetch()} />
+      </div>
+    )
+  }
+  return (
+    <div className="pl-figures">
+      <Figure name={t('home.starts')} value={data?.starts} />
+      <Figure name={t('home.hung')} value={data?.hung} isUrgent={(data?.hung ?? 0) > 0} />
+      <Figure name={t('home.settled')} value={data?.settled} />
+    </div>
+  )
+}
+
+function Figure({ name, value, isUrgent = false }: { name: string; value: number | undefined; isUrgent?: boolean }) {
+  const { t } = useText()
+  return (
+    <section className="pl-panel pl-figure" aria-label={name}>
+      <span>{name}</span>
+      <strong className={isUrgent ? 'pl-figure-urgent' : ''}>
+        {value === undefined ? '…' : value} <small>{t('home.count')}</small>
+      </strong>
+    </section>
+  )
+}

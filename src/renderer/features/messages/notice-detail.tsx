@@ -1,0 +1,74 @@
+import { App, Button, Modal } from 'antd'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { useFrame } from '#renderer/ui/frame.ts'
+import { When } from '#renderer/ui/when.tsx'
+import type { MyAnnouncement } from '#shared/features/messages/announcements.contract.ts'
+import { NoticePriority } from './notice-priority.tsx'
+import './notices.css'
+
+/** One announcement; opening it marks it as read (spec §4). */
+export function NoticeDetail({ notice, onClose }: { notice: MyAnnouncement; onClose(): void }) {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const { pathOf } = useFrame()
+  const { anntId, titile, msgContent, msgAbstract, sender, sendTime, priority, openType, openPage, busId } = notice
+  const isUnread = notice.readFlag !== '1'
+
+  useEffect(() => {
+    if (!isUnread) return
+    client.announcementSends
+      .editByAnntIdAndUserId({ body: { anntId } })
+      .then(() => queryClient.invalidateQueries({ queryKey: ['notices'] }))
+      .catch((error: unknown) => void message.warning(textOfError(t, error)))
+  }, [anntId, isUnread, message, t])
+
+  const go = () => {
+    if (openType === 'url' && !openPage.startsWith('/')) {
+      window.open(openPage, '_blank', 'noopener,noreferrer')
+      return onClose()
+    }
+    const path = openType === 'url' ? openPage : pathOf(openPage)
+    if (!path) return void message.warning(t('notice.noPage'))
+    onClose()
+    void navigate(openType === 'component' && busId ? `${path}?busId=${encodeURIComponent(busId)}` : path)
+  }
+  // Spec §2: an address is to be handled once; a page can always be looked at.
+  const canGo = openPage !== '' && (openType === 'component' || (openType === 'url' && isUnread))
+
+  return (
+    <Modal
+      open
+      width={640}
+      title={titile}
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('action.close')}</Button>
+          {canGo ? (
+            <Button type="primary" onClick={go}>
+              {t('notice.goHandle')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <p className="pl-notice-facts">
+        <NoticePriority value={priority} />
+        <span>{sender}</span>
+        <When value={sendTime} />
+      </p>
+      {msgContent === '' ? (
+        <p>{msgAbstract}</p>
+      ) : (
+        // The server keeps only harmless markup when it is written, whoever writes it.
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: see above
+        <div className="pl-notice-text" dangerouslySetInnerHTML={{ __html: msgContent }} />
+      )}
+    </Modal>
+  )
+}

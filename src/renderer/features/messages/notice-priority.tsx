@@ -1,0 +1,10 @@
+import { useText } from '#renderer/core/locale.ts'
+import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+
+const tones = { L: 'neutral', M: 'warning', H: 'error' } as const
+
+/** L, M or H in words. */
+export function NoticePriority({ value }: { value: keyof typeof tones }) {
+  const { t } = useText()
+  return <ToneTag tone={tones[value]}>{t(`notice.priority.${value}`)}</ToneTag>
+}
