@@ -145,7 +145,7 @@ export function excelHandlers<C extends z.ZodObject, F extends Fields>(
       const found = await readWorkbook(upload.path, MAX_IMPORT_ROWS + 3)
       const read = readSheet(found, { definition, sheet, dictionaries, locale })
       if (read.rows.length === 0) throw new AppError('excel.noRows')
-      // A row that is wrong in itself lets nothing in; the database need not be asked.
+      // Also where nothing will be kept: whoever mends the workbook wants to hear of all mistakes at once.
       await add(read.rows, partial, ctx)
       const totalCount = read.rows.length
       const errorCount = read.rows.filter(({ reason }) => reason !== '').length

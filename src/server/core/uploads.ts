@@ -65,7 +65,8 @@ export async function receiveUpload(request: FastifyRequest, dir: string, maxByt
     request.raw.unpipe()
     request.raw.resume()
     await rm(path, { force: true })
-    throw refusedForm(error)
+    // Whoever has gone away is not told; nothing of ours is at fault.
+    throw request.raw.errored ? new AppError('files.missing') : refusedForm(error)
   }
   if (!received) throw new AppError('files.missing')
   return { path, ...received, fields }

@@ -139,6 +139,24 @@ describe('an upload of 200 MB', () => {
   })
 })
 
+describe('an upload that breaks off', () => {
+  it('leaves no file and no alarm behind', async () => {
+    const before = server.logs.length
+    const call = httpRequest(`${server.url}${UPLOAD}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'multipart/form-data; boundary=x', 'X-Access-Token': cashier.token },
+    })
+    call.on('error', () => undefined)
+    call.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n')
+    call.write(Buffer.alloc(300_000))
+    await expect.poll(leftovers).toHaveLength(1)
+    call.destroy()
+    await expect.poll(leftovers).toEqual([])
+    expect((await server.request('/healthz')).status).toBe(200)
+    expect(server.logs.slice(before).filter((line) => /a bug|database/.test(line))).toEqual([])
+  })
+})
+
 describe('a path that no upload answered', () => {
   it.each([
     'upload/202601/00000000-0000-4000-8000-000000000000.png',
