@@ -196,7 +196,7 @@ describe('a server that dies between its commit and its answer', () => {
     const committed = line.loseAnswer('/playbeforepay/sysPlayBeforePay/add').then(() => server.kill())
     const ticketNo = await start(null, '1')
     await committed
-    expect(ticketNo).toMatch(/^T1-\d{3}$/)
+    expect(ticketNo).toMatch(/^T2-\d{3}$/)
     await printer.waitForJob(1)
     const [kept] = inTheFile()
     expect(printedOrders()).toEqual([kept?.id])
@@ -218,7 +218,7 @@ describe('a server that dies between its commit and its answer', () => {
     await noticesIts(true)
     // Without the server nobody got a token: sending waits for a sign-in with it, and the counter can still be worked at.
     await shows(counter.page.getByRole('alert'), '已连上服务器')
-    expect(await start(null, '2')).toMatch(/^T1-\d{3}$/)
+    expect(await start(null, '2')).toMatch(/^T2-\d{3}$/)
     await counter.page.getByRole('button', { name: '重新登录' }).click()
     await counter.signIn()
     const ids = inTheFile().map(({ id }) => id)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
 import { counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
@@ -18,6 +19,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([server?.remove(), browser?.close()])
 })
+
+/** A wrong password, with the picture read as well as a person reads it. */
+async function guess(username: string): Promise<void> {
+  const checkKey = newId()
+  await server.call('', `/sys/randomImage/${checkKey}`)
+  const [shown] = await server.query<{ answer: string }>(
+    'select answer from login_captcha order by expires_at desc limit 1',
+  )
+  await server.call('', '/sys/login', { username, password: 'guess', captcha: shown?.answer, checkKey })
+}
 
 describe('signing in', () => {
   it('says that name or password are wrong, in the language of the screen, and lets it be typed again', async () => {
@@ -43,8 +54,7 @@ describe('signing in', () => {
   })
 
   it('makes a guesser wait and says how long, also when the password is then right', async () => {
-    const guess = { username: 'partner', password: 'guess' }
-    for (let count = 1; count <= 6; count++) await server.call('', '/sys/login', guess)
+    for (let count = 1; count <= 6; count++) await guess('partner')
     const page = await browser.open(server.url)
     const signIn = signInPage(page)
     await signIn.signIn('partner')

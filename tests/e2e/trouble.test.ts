@@ -153,7 +153,7 @@ describe('a full disk at the counter', () => {
     expect(await screen.recent.count()).toBe(1)
     expect(printer.jobs).toHaveLength(1)
     for (let number = 0; number < files; number++) rmSync(filler(number), { force: true })
-    expect(await start('2')).toMatch(/^T1-\d{3}$/)
+    expect(await start('2')).toMatch(/^T2-\d{3}$/)
     await printer.waitForJob(2)
     expect(await counter.ask('app:starts.list')).toHaveLength(2)
   })
