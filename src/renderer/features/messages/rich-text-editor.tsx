@@ -22,11 +22,13 @@ export interface RichTextEditorProps {
 }
 
 const EMPTY = '<p></p>'
+// Once for all: other extensions would mean another editor.
+const extensions = [StarterKit.configure({ link: { openOnClick: false } })]
 
 /** Edits rich text as HTML; what markup stays is decided by the server. */
 export function RichTextEditor({ value = '', onChange, label }: RichTextEditorProps) {
   const editor = useEditor({
-    extensions: [StarterKit.configure({ link: { openOnClick: false } })],
+    extensions,
     content: value,
     injectCSS: false,
     editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label } },
@@ -36,6 +38,7 @@ export function RichTextEditor({ value = '', onChange, label }: RichTextEditorPr
     },
   })
   useEffect(() => {
+    if (editor.isDestroyed) return
     // From outside only: what was just typed is there already.
     if (editor.getHTML() !== (value || EMPTY)) editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
