@@ -33,6 +33,7 @@ export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction
     .set({ state: 'CANCELLED', settledAt: now, settledBy: ctx.user.id })
     .where('id', 'in', wanted)
     .execute()
+  for (const { id, state } of plays) ctx.touched({ id, before: { state }, after: { state: 'CANCELLED' } })
   ctx.afterCommit(async () => {
     for (const orgCode of new Set(plays.map((play) => play.orgCode))) {
       await deps.realtime.publish({ topic: 'playRecords', orgCode })

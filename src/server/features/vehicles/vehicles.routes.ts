@@ -16,6 +16,7 @@ export function vehiclesRoutes(app: FastifyInstance, deps: Deps): void {
         const run = await runOn(trx, vehicle, now)
         if (run) {
           await endRun(trx, run, now)
+          ctx.touched({ id: vehicle.id, before: { runId: run.id }, after: { runId: null } })
           ctx.afterCommit(() => deps.realtime.publish({ topic: 'vehicles', orgCode: vehicle.orgCode }))
         }
         const [seen] = await listVehicles(trx, now, { id: vehicle.id })
