@@ -37,9 +37,10 @@ export async function download(path: string, query: Record<string, unknown>, fal
   URL.revokeObjectURL(url)
 }
 
-/** The name that a file is answered with. */
+/** The name that a file is answered with; the encoded one has every character. */
 export function savedAs(disposition: string | null): string | null {
-  const [, encoded, plain] = /filename\*=UTF-8''([^;]+)|filename="?([^";]+)/i.exec(disposition ?? '') ?? []
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '') ?? []
+  const [, plain] = /filename="?([^";]+)/i.exec(disposition ?? '') ?? []
   return encoded ? decodeURIComponent(encoded) : (plain ?? null)
 }
 

@@ -3,9 +3,10 @@ import { Form, type FormItemProps, Select, type SelectProps } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import type { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
-import { type Translate, useText } from '#renderer/core/locale.ts'
+import { useText } from '#renderer/core/locale.ts'
 import { ServerError } from '#shared/core/client.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
+import { needs, problemOf } from './fields.calc.ts'
 
 interface FieldProps<K extends string> extends Omit<FormItemProps, 'name' | 'label' | 'rules'> {
   name: K
@@ -76,30 +77,6 @@ export const isFree =
 export function bodyOf<B extends z.ZodType>({ body }: { body?: B }): B {
   if (!body) throw new TypeError('This call takes nothing.')
   return body
-}
-
-/** Whether a field must be filled in. */
-export const needs = (field: z.ZodType): boolean => !field.safeParse(undefined).success && !field.safeParse('').success
-
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
-
-/** What is wrong with a value, in words; null where it fits. */
-export function problemOf(
-  t: Translate,
-  field: z.ZodType,
-  value: unknown,
-  { label, wrong }: { label: string; wrong?: TextKey | undefined },
-): string | null {
-  if (isEmpty(value) || (typeof value === 'string' && value.trim() === '')) {
-    return needs(field) ? t('crud.required', { label }) : null
-  }
-  const parsed = field.safeParse(value)
-  if (parsed.success) return null
-  const [issue] = parsed.error.issues
-  if (issue?.code === 'too_big' && issue.origin === 'string') return t('crud.tooLong', { label, max: issue.maximum })
-  if (issue?.code === 'too_big') return t('crud.tooBig', { label, max: issue.maximum })
-  if (issue?.code === 'too_small' && issue.origin !== 'string') return t('crud.tooSmall', { label, min: issue.minimum })
-  return t(wrong ?? 'crud.invalid', { label })
 }
 
 /** The items of a dictionary as options, in the language of the screen. */
