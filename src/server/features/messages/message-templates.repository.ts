@@ -22,11 +22,13 @@ export async function findTemplate(
     .where('templateCode', '=', templateCode)
     .where((row) => row.or([above, row.and([row('orgCode', '>=', scope.from), row('orgCode', '<', scope.to)])]))
   if (templateId !== undefined) query = query.where('id', '=', templateId)
-  return query
-    .orderBy(above, 'desc')
-    .orderBy(sql`case when ${above} then -length(org_code) else length(org_code) end`)
-    .orderBy('orgCode')
-    .executeTakeFirst()
+  return (
+    query
+      // Those above first, the longest code of them before the others; then those below, the nearest first.
+      .orderBy(sql`case when ${above} then -length(org_code) else length(org_code) end`)
+      .orderBy('orgCode')
+      .executeTakeFirst()
+  )
 }
 
 /** The person behind a user name, where that works at a store in scope and is not frozen. */

@@ -107,6 +107,26 @@ describe('a schedule', () => {
     await admin.scheduledJobs.pause({ query: { jobClassName: 'messages.prune' } })
   })
 
+  it('is left alone while another copy has it in hand', async () => {
+    const query = { jobClassName: 'runs.end' as const }
+    await admin.scheduledJobs.resume({ query })
+    const before = (await runsOf('runs.end')).length
+    await withClient(server.database.ownerUrl, async (another) => {
+      await another.query('begin')
+      await another.query(`select from sys_quartz_job where job_class_name = 'runs.end' for update`)
+      // It has come due for whoever looks now.
+      server.clock.advance(86_400_000)
+      await orderDueJobs(server.deps)
+      expect(await runsOf('runs.end')).toHaveLength(before)
+      await another.query(
+        `update sys_quartz_job set status = -1, next_run_time = null where job_class_name = 'runs.end'`,
+      )
+      await another.query('commit')
+    })
+    await orderDueJobs(other.deps)
+    expect(await runsOf('runs.end')).toHaveLength(before)
+  })
+
   it('that is due when a copy starts is ordered by the start itself', async () => {
     const before = (await runsOf('messages.prune')).length
     await admin.scheduledJobs.resume({ query: { jobClassName: 'messages.prune' } })
