@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { mayDo, useSession } from '#renderer/core/session.ts'
-import { listQueryOf, useListState } from './crud-state.ts'
+import { initialList, type ListState, listQueryOf, useListState } from './crud-state.ts'
 import { type CrudCall, type CrudCalls, type CrudName, contractOf, type RowOf, type Values } from './crud-types.ts'
 
 /** Whether the user may make a call of a resource; the contract knows the action code (spec §6). */
@@ -23,10 +24,21 @@ export const callsOf = <N extends CrudName>(name: N): CrudCalls<RowOf<N>> =>
 export const refreshList = (name: CrudName): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['crud', name] })
 
+/** What a list shows at first: the contract says in which order. */
+function firstOf(name: CrudName): ListState {
+  const { column, order } = Order.parse(contractOf(name).list?.query?.safeParse({}).data ?? {})
+  return { ...initialList, column, order }
+}
+const Order = z.object({
+  column: z.string().catch(initialList.column),
+  order: z.enum(['asc', 'desc']).catch(initialList.order),
+})
+
 /** A resource's list with what is looked for in it; for screens that look otherwise than `CrudPage`. */
 export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
   const calls = callsOf(name)
-  const [state, change] = useListState([name, ...Object.values(fixed)].join('/'))
+  const first = firstOf(name)
+  const [state, change] = useListState([name, ...Object.values(fixed)].join('/'), first)
   const query = { ...listQueryOf(state), ...fixed }
   const list = useQuery({
     queryKey: ['crud', name, query],
@@ -38,6 +50,8 @@ export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
     calls,
     may: useMayCall(name),
     state,
+    /** How the list is ordered until somebody sorts it. */
+    first,
     /** Turning a page or sorting. */
     turn: change,
     /** Looking for something else begins again at the first page. */

@@ -57,6 +57,8 @@ export function CrudFormDialog<R extends object>({ row, title, form: shape, onSa
     <Modal
       open
       width={shape.width ?? 560}
+      style={{ top: 24 }}
+      styles={{ body: { maxHeight: 'calc(100vh - 168px)', overflowY: 'auto' } }}
       title={title}
       okText={t('action.save')}
       cancelText={t('action.cancel')}

@@ -47,10 +47,10 @@ useSession.subscribe(({ session }, before) => {
   if (old && (who?.id !== old.id || who.orgCode !== old.orgCode)) useLists.setState({}, true)
 })
 
-/** The state of one list, and how to change it. */
-export function useListState(key: string): [ListState, (change: Partial<ListState>) => void] {
-  const state = useLists((lists) => lists[key] ?? initialList)
-  return [state, (change) => useLists.setState((lists) => ({ [key]: { ...(lists[key] ?? initialList), ...change } }))]
+/** The state of one list, and how to change it; in its own order until somebody sorts. */
+export function useListState(key: string, first: ListState): [ListState, (change: Partial<ListState>) => void] {
+  const state = useLists((lists) => lists[key] ?? first)
+  return [state, (change) => useLists.setState((lists) => ({ [key]: { ...(lists[key] ?? first), ...change } }))]
 }
 
 /** The query of a list call in the family's notation (`api-family 1.5`). */

@@ -4,7 +4,6 @@ import { useText } from '#renderer/core/locale.ts'
 import { cellOf, DetailLink } from './crud-cell.tsx'
 import type { Crud } from './crud-data.ts'
 import { CrudRowActions } from './crud-row-actions.tsx'
-import { initialList } from './crud-state.ts'
 import type { CrudColumn, CrudName, RowAction, RowOf } from './crud-types.ts'
 
 export interface CrudListProps<N extends CrudName> {
@@ -16,13 +15,15 @@ export interface CrudListProps<N extends CrudName> {
   /** Null when nothing can be done with a selection. */
   onSelect: ((ids: string[]) => void) | null
   empty: ReactNode
+  /** Where the head of the table stays when the rows scroll: below the page's header, unless it stands elsewhere. */
+  headAt?: number
 }
 
 /** The list on a wide screen; the server sorts and pages (spec §9: 10, 20 or 30 to a page). */
 export function CrudTable<N extends CrudName>(props: CrudListProps<N>) {
-  const { crud, columns, actionsOf, onOpen, selected, onSelect, empty } = props
+  const { crud, columns, actionsOf, onOpen, selected, onSelect, empty, headAt = 56 } = props
   const { t } = useText()
-  const { state, turn, list, records, total } = crud
+  const { state, first, turn, list, records, total } = crud
   type Row = RowOf<N>
 
   const change: TableProps<Row>['onChange'] = ({ current = 1, pageSize = state.pageSize }, _, sorter) => {
@@ -31,8 +32,8 @@ export function CrudTable<N extends CrudName>(props: CrudListProps<N>) {
     turn({
       pageNo: pageSize === state.pageSize ? current : 1,
       pageSize,
-      column: isSorted ? columnKey : initialList.column,
-      order: isSorted && order === 'ascend' ? 'asc' : 'desc',
+      column: isSorted ? columnKey : first.column,
+      order: !isSorted ? first.order : order === 'ascend' ? 'asc' : 'desc',
     })
   }
   const shown: TableProps<Row>['columns'] = columns.map((column, index) => ({
@@ -74,7 +75,7 @@ export function CrudTable<N extends CrudName>(props: CrudListProps<N>) {
       locale={{ emptyText: list.isPending ? ' ' : empty }}
       sortDirections={['descend', 'ascend', 'descend']}
       scroll={{ x: 'max-content' }}
-      sticky={{ offsetHeader: 56 }}
+      sticky={{ offsetHeader: headAt }}
       onChange={change}
       pagination={{
         current: state.pageNo,

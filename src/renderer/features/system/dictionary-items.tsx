@@ -68,6 +68,7 @@ export function DictItems({ dict, onClose }: { dict: RowOf<'dictionaries'>; onCl
         onOpen={(row) => may('edit') && setEditing({ row })}
         selected={[]}
         onSelect={null}
+        headAt={0}
         empty={<EmptyBlock title={t('crud.none')} hint={t('crud.noneYet')} />}
       />
       {editing ? (
