@@ -99,3 +99,26 @@ describe('a user of one store', () => {
     expect(await fingerprint()).toEqual(before)
   })
 })
+
+const hostile = [
+  ...[`' or '1'='1`, `x'; drop table sys_user; --`, '"; select pg_sleep(9); --', '%_\\\\', '$1', '#{sys_user_code}'],
+  ...['\u0000', 'a\u0000b', '\ud800', '__proto__', 'constructor', '../../etc/passwd', '<script>alert(1)</script>'],
+  ...['-1', '1e309', '99999999999999999999', '01900000-0000-7000-8000-00000000000x', 'x'.repeat(5000)],
+]
+
+describe('a hostile value', () => {
+  it.each(hostile)('%j in any field is refused or harmless', async (value) => {
+    const admin = await server.signIn('admin')
+    const everywhere = new Proxy<Record<string, unknown[]>>({}, { get: () => [value] })
+    for (const group of sweptGroups) {
+      for (const { name, method, path, body } of sweep(group, api[group], everywhere)) {
+        if (['access.logout', 'account.updatePassword'].includes(name)) continue
+        const headers = body ? { 'Content-Type': 'application/json' } : undefined
+        const response = await server.request(path, { method, body, headers, token: admin.token })
+        expect(await response.text(), `${name} ${body ?? path}`).not.toMatch(/common\.internal|argon2/)
+      }
+    }
+    const [{ count }] = await asOwner('select count(*)::int as count from sys_user')
+    expect(count).toBeGreaterThanOrEqual(8)
+  })
+})

@@ -65,7 +65,7 @@ export function sweep(group: string, contract: Contract, foreign: Record<string,
     const verb = typeof method === 'string' ? method : method[0]
     return {
       ...{ name: `${group}.${name}`, method: verb },
-      path: `/api${path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(filled[key])))}?${search}`,
+      path: `/api${path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(filled[key]).toWellFormed()))}?${search}`,
       body: verb === 'GET' || verb === 'DELETE' ? undefined : JSON.stringify(inputFor(body, foreign)),
     }
   })

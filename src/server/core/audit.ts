@@ -27,7 +27,8 @@ export function withoutSecrets(value: unknown, name = ''): unknown {
   if (typeof value === 'string') {
     if (isPhone(name)) return maskPhone(value)
     if (isCard(name)) return value === '' ? '' : '…'
-    return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value
+    // A text cut in the middle of a sign, or sent so, is none for the database.
+    return (value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value).toWellFormed()
   }
   if (Array.isArray(value)) return value.slice(0, MOST_RECORDS).map((one) => withoutSecrets(one, name))
   if (value === null || typeof value !== 'object' || value instanceof Date) return value

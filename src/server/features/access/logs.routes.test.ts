@@ -73,6 +73,13 @@ describe('the audit trail', () => {
     ])
   })
 
+  it('takes texts of any length and with any sign', async () => {
+    const id = demoStores.A01A01.id
+    await hq.departs.edit({ body: { id, description: `x${'😀'.repeat(200)}` } })
+    const [entry] = (await hq.logs.history({ query: { kind: '/sys/sysDepart', id } })).result
+    expect(entry).toMatchObject({ request: { description: expect.stringMatching(/^x😀+.…$/u) } })
+  })
+
   it('has nothing of what failed, and no secret of what succeeded', async () => {
     const count = async () => (await owner('select count(*)::int as count from audit_entry'))[0]?.count
     const before = await count()
