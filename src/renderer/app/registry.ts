@@ -1,5 +1,4 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
-import { loadTexts } from '#renderer/core/locale.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { adminPages } from './admin-pages.ts'
 
@@ -37,23 +36,6 @@ export const everyonesPages: readonly { path: string; component: string; title: 
   { path: '/account/settings/Index', component: 'account/settings/Index', title: 'own.settings' },
   { path: '/isps/userAnnouncement', component: 'system/UserAnnouncementList', title: 'notice.title' },
 ]
-
-const publicPage = (load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> =>
-  lazy(async () => {
-    const [page] = await Promise.all([load(), loadTexts()])
-    return { default: page }
-  })
-
-/** Pages that need no sign-in, by their paths (spec §2). */
-export const publicPages: Record<string, LazyExoticComponent<ComponentType>> = {
-  '/user/register': publicPage(async () => (await import('#renderer/features/access/register.page.tsx')).RegisterPage),
-  '/user/register-result': publicPage(
-    async () => (await import('#renderer/features/access/register-result.page.tsx')).RegisterResultPage,
-  ),
-  '/user/alteration': publicPage(
-    async () => (await import('#renderer/features/access/password-reset.page.tsx')).PasswordResetPage,
-  ),
-}
 
 /** Pages of the terminal itself, which no menu of the server knows. */
 export const SyncCentrePage = lazy(async () => ({

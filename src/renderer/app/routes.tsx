@@ -6,7 +6,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import { LandingEntry } from './landing-entry.tsx'
 import { SignedIn } from './lazy.ts'
 import { PageWaiting } from './page-waiting.tsx'
-import { publicPages } from './registry.ts'
+import { publicPages } from './public-pages.ts'
 import { useTerminalLocale } from './use-terminal-locale.ts'
 
 /** Public paths, and everything else behind the sign-in; what is behind it is loaded only then. */

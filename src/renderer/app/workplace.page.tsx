@@ -5,7 +5,7 @@ import { useSession } from '#renderer/core/session.ts'
 import { TodayFigures } from '#renderer/features/dashboard/index.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { DISPLAY_PATH, LandingTiles, type TileKey, tilePaths } from './landing-tiles.tsx'
-import { publicPages } from './registry.ts'
+import { publicPages } from './public-pages.ts'
 import { usePages } from './use-pages.ts'
 
 /** The landing page of somebody who is signed in: who that is, the four ways on, and today's figures (spec §2). */

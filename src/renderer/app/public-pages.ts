@@ -1,0 +1,19 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { loadTexts } from '#renderer/core/locale.ts'
+
+const publicPage = (load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> =>
+  lazy(async () => {
+    const [page] = await Promise.all([load(), loadTexts()])
+    return { default: page }
+  })
+
+/** Pages that need no sign-in, by their paths (spec §2). */
+export const publicPages: Record<string, LazyExoticComponent<ComponentType>> = {
+  '/user/register': publicPage(async () => (await import('#renderer/features/access/register.page.tsx')).RegisterPage),
+  '/user/register-result': publicPage(
+    async () => (await import('#renderer/features/access/register-result.page.tsx')).RegisterResultPage,
+  ),
+  '/user/alteration': publicPage(
+    async () => (await import('#renderer/features/access/password-reset.page.tsx')).PasswordResetPage,
+  ),
+}
