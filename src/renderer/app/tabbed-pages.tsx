@@ -29,6 +29,12 @@ useSession.subscribe(({ session }, before) => {
   if (old && (session?.userInfo.id !== old.id || session.userInfo.orgCode !== old.orgCode)) useTabs.getState().set(none)
 })
 
+/** The tabs with home and the page of the address among them. */
+function opened(list: TabList, home: string, shown: string | undefined, search: string): TabList {
+  const withHome = list.home === home ? list : openTab({ ...list, home }, home, '')
+  return shown ? openTab(withHome, shown, search) : withHome
+}
+
 interface TabbedPagesProps {
   pages: readonly FramePage[]
   home: string
@@ -44,13 +50,13 @@ export function TabbedPages({ pages, home, children }: TabbedPagesProps) {
   const { pathname, search } = useLocation()
   const { list: stored, set } = useTabs()
   const shown = pageAt(pages, pathname)?.key
-  const list = useMemo(() => {
-    const withHome = stored.home === home ? stored : openTab({ ...stored, home }, home, '')
-    return shown ? openTab(withHome, shown, search) : withHome
-  }, [stored, home, shown, search])
+  const list = useMemo(() => opened(stored, home, shown, search), [stored, home, shown, search])
+  // Only going somewhere opens a tab: one that was just closed is still the address for a moment.
   useEffect(() => {
-    if (list !== stored) set(list)
-  }, [list, stored, set])
+    const { list: latest, set: keep } = useTabs.getState()
+    const next = opened(latest, home, shown, search)
+    if (next !== latest) keep(next)
+  }, [home, shown, search])
 
   const apply = ({ list: next, goTo }: { list: TabList; goTo: Tab | null }) => {
     set(next)
