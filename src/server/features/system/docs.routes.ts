@@ -1,7 +1,7 @@
 import swagger, { type StaticDocumentSpec } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi.document.ts'
 
 /** The API's description and a page to read it, at `/api/docs`. */
 export async function docsRoutes(app: FastifyInstance): Promise<void> {
