@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVERY_STORE } from '#server/db/database.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -131,6 +132,16 @@ describe('a table as a dictionary', () => {
     )
     expect(await items('sys_depart,depart_name,org_code')).toMatchObject([{ value: 'A01A01' }])
     expect((await items('sys_depart,depart_name,org_code', admin)).length).toBe(3)
+    const roles = { roleName: '角色', createTime: undefined }
+    await server.deps.db.scoped(EVERY_STORE, (trx) =>
+      trx
+        .insertInto('sysRole')
+        .values(['A01A01', 'A01A02'].map((ownerCode) => ({ ...roles, id: ownerCode, roleCode: ownerCode, ownerCode })))
+        .execute(),
+    )
+    const roleCodes = (await items('sys_role,role_name,role_code')).map(({ value }) => value)
+    expect(roleCodes).toContain('A01A01')
+    expect(roleCodes).not.toContain('A01A02')
     const find = async (keyword: string) =>
       (await cashier.dictionaries.loadDict({ params: { code: 'sys_user,realname,username' }, query: { keyword } }))
         .result
