@@ -1,4 +1,5 @@
 import { Button, Descriptions, Drawer } from 'antd'
+import type { ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { cellOf } from './crud-cell.tsx'
 import { CrudRowActions } from './crud-row-actions.tsx'
@@ -9,6 +10,8 @@ interface CrudDetailProps<R> {
   title: string
   columns: CrudColumn<R>[]
   actions: RowAction[]
+  /** What was done to the row, for those who may know. */
+  history: ReactNode
   onClose(): void
 }
 
@@ -20,7 +23,14 @@ const audit = [
 ] as const
 
 /** Everything about one row. */
-export function CrudDetail<R extends { id: string }>({ row, title, columns, actions, onClose }: CrudDetailProps<R>) {
+export function CrudDetail<R extends { id: string }>({
+  row,
+  title,
+  columns,
+  actions,
+  history,
+  onClose,
+}: CrudDetailProps<R>) {
   const { t } = useText()
   const rest = audit.filter(({ name }) => name in row && !columns.some((column) => (column.name as string) === name))
   const all: CrudColumn<R>[] = [...columns, ...(rest as unknown as CrudColumn<R>[])]
@@ -39,6 +49,7 @@ export function CrudDetail<R extends { id: string }>({ row, title, columns, acti
       }
     >
       <Descriptions column={1} size="small" bordered items={items} styles={{ label: { whiteSpace: 'nowrap' } }} />
+      {history}
     </Drawer>
   )
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { EmptyBlock, ErrorBlock } from './blocks.tsx'
 import { AdvancedDialog } from './crud-advanced.tsx'
@@ -12,6 +13,7 @@ import { ColumnChoice, useColumnChoice } from './crud-columns.tsx'
 import { useCrud } from './crud-data.ts'
 import { CrudDetail } from './crud-detail.tsx'
 import { CrudFormDialog } from './crud-form.tsx'
+import { CrudHistory } from './crud-history.tsx'
 import { SelectionLine, useAskFirst } from './crud-remove.tsx'
 import { CrudSearch } from './crud-search.tsx'
 import { CrudTable } from './crud-table.tsx'
@@ -53,6 +55,7 @@ export function CrudPage<N extends CrudName>({ resource, title, columns, filters
   const [isAdvanced, setAdvanced] = useState(false)
   const files = useExport()
   const ask = useAskFirst()
+  const mayAudit = useMay('audit:list')
 
   const drop = (ids: string[], question: string) =>
     ask(question, async () => {
@@ -160,6 +163,7 @@ export function CrudPage<N extends CrudName>({ resource, title, columns, filters
           title={t('action.detail')}
           columns={columns}
           actions={actionsOf(opened)}
+          history={mayAudit ? <CrudHistory name={resource} id={opened.id} /> : null}
           onClose={() => setOpened(null)}
         />
       ) : null}

@@ -60,4 +60,6 @@ export const crud: Record<keyof typeof zh, string> = {
   'tree.addBelow': 'Add below',
   'tree.addBelowOf': 'Add below {name}',
   'tree.deleteAsk': 'Delete {name} and everything below it?',
+  'crud.history': 'History',
+  'crud.noHistory': 'Nothing was done to it yet',
 }

@@ -58,4 +58,6 @@ export const crud = {
   'tree.addBelow': '添加下级',
   'tree.addBelowOf': '在“{name}”下添加',
   'tree.deleteAsk': '确定删除“{name}”及其下级吗？',
+  'crud.history': '操作历史',
+  'crud.noHistory': '没有操作记录',
 } as const

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { changesOf } from './crud-history.calc.ts'
+
+describe('what was changed', () => {
+  it('are the fields that differ, without who and when, which stand beside it', () => {
+    const before = { name: 'a', code: 'x', roles: ['1'], updateTime: 't1' }
+    expect(changesOf(before, { name: 'b', code: 'x', roles: ['1', '2'], updateTime: 't2' })).toEqual([
+      { field: 'name', from: 'a', to: 'b' },
+      { field: 'roles', from: '["1"]', to: '["1","2"]' },
+    ])
+  })
+
+  it('is everything of a new row and of a deleted one', () => {
+    expect(changesOf(null, { name: 'a', remark: null })).toEqual([{ field: 'name', from: '—', to: 'a' }])
+    expect(changesOf({ name: 'a' }, null)).toEqual([{ field: 'name', from: 'a', to: '—' }])
+  })
+})
