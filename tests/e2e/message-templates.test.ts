@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { crudPage } from './pages/crud.page.ts'
+import { signInPage } from './pages/sign-in.page.ts'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { pictureFailures } from './support/failure-pictures.ts'
+import { shows, until } from './support/shows.ts'
+import { startBrowser } from './support/web.ts'
+
+let server: VenueServer
+let browser: Awaited<ReturnType<typeof startBrowser>>
+let page: Page
+let list: ReturnType<typeof crudPage>
+
+const path = '/#/modules/message/sysMessageTemplateList'
+/** A word in the braces of a variable. */
+const hole = (name: string) => ['$', `{${name}}`].join('')
+
+pictureFailures()
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
+  page = await browser.open(`${server.url}${path}`)
+  list = crudPage(page)
+  await signInPage(page).signIn('manager2')
+  await list.add.waitFor()
+})
+afterAll(async () => {
+  await Promise.all([server?.remove(), browser?.close()])
+})
+
+async function add(code: string, title: string, content: string): Promise<void> {
+  await list.add.click()
+  await list.field('模板编码').fill(code)
+  await list.field('模板标题').fill(title)
+  await list.field('模板内容').fill(content)
+  await list.save()
+  await list.row(code).waitFor()
+}
+
+describe('message templates', () => {
+  it('have the columns of the specification', async () => {
+    const titles = ['#', '模板编码', '模板标题', '模板内容', '模板类型', '操作']
+    await until(async () => expect((await list.headers()).filter(Boolean)).toEqual(titles))
+  })
+
+  it('are added in a dialog 800 wide, which says what is missing', async () => {
+    await list.add.click()
+    expect((await list.dialog.boundingBox())?.width).toBe(800)
+    await list.save()
+    await until(async () => expect(await list.problem.allTextContents()).toEqual(['请填写模板编码', '请填写模板标题']))
+    await list.field('模板编码').fill('has spaces')
+    await shows(list.problem.first(), '模板编码只能用字母')
+    await list.field('模板编码').fill('late.start')
+    await list.field('模板标题').fill('晚点通知')
+    expect(await list.field('模板内容').getAttribute('rows')).toBe('8')
+    await list.field('模板内容').fill(`${hole('name')}，您预约的场次将晚点约十五分钟开始，抱歉`)
+    await list.save()
+    await shows(list.said, '添加成功！')
+    // 25 characters, then dots.
+    await shows(list.row('late.start'), `${hole('name')}，您预约的场次将晚点约十五分钟开始，...`)
+  })
+
+  it('are written with the rich editor for mail and system messages, and plainly for the others', async () => {
+    await list.add.click()
+    await list.field('模板编码').fill('mail.offer')
+    await list.field('模板标题').fill('优惠')
+    await list.field('模板内容').fill('周末八折')
+    await list.choose('模板类型', '邮件')
+    const editor = list.dialog.locator('.tiptap')
+    await shows(editor, '周末八折')
+    await editor.press('ControlOrMeta+a')
+    await list.dialog.getByRole('button', { name: '加粗' }).click()
+    expect(await editor.innerHTML()).toContain('<strong>周末八折</strong>')
+    await list.save()
+    await shows(list.row('mail.offer'), '周末八折')
+    const token = await server.signIn('manager2')
+    const found = await server.call<{ result: { records: { templateContent: string }[] } }>(
+      token,
+      '/message/sysMessageTemplate/list?templateCode=mail.offer',
+    )
+    expect(found.result.records[0]?.templateContent).toContain('<strong>周末八折</strong>')
+    await list.act('mail.offer', '编辑')
+    await list.choose('模板类型', '短信')
+    await until(async () => expect(await list.field('模板内容').inputValue()).toBe('周末八折'))
+    await page.keyboard.press('Escape')
+  })
+
+  it('refuse a code that is taken, in the words of the server, and keep what was typed', async () => {
+    await list.add.click()
+    await list.field('模板编码').fill('late.start')
+    await list.field('模板标题').fill('再来一次')
+    await shows(list.problem.first(), '该值不可用，系统中已存在！')
+    await list.save()
+    expect(await list.field('模板标题').inputValue()).toBe('再来一次')
+    await page.keyboard.press('Escape')
+  })
+
+  it('keep their code when they are changed', async () => {
+    await list.act('late.start', '编辑')
+    expect(await list.field('模板编码').isDisabled()).toBe(true)
+    await list.field('模板标题').fill('延误通知')
+    await list.save()
+    await shows(list.said, '更新成功！')
+    await shows(list.row('late.start'), '延误通知')
+  })
+
+  it('are searched by what is typed, and the search is still there when one comes back', async () => {
+    await list.search.getByLabel('模板标题').fill('延误')
+    await list.query.click()
+    await until(async () => expect(await list.rows.count()).toBe(1))
+    await list.expand.click()
+    expect(await list.search.getByRole('combobox').count()).toBe(1)
+    await page.goto(`${server.url}/#/isystem/position`)
+    await page.getByRole('heading', { name: '职务管理' }).waitFor()
+    await page.goto(`${server.url}${path}`)
+    await until(async () => expect(await list.search.getByLabel('模板标题').inputValue()).toBe('延误'))
+    await until(async () => expect(await list.rows.count()).toBe(1))
+    await list.reset.click()
+    await until(async () => expect(await list.rows.count()).toBeGreaterThan(1))
+  })
+
+  it('are sent to somebody as a test', async () => {
+    await list.act('late.start', '发送测试')
+    await list.dialog.getByRole('button', { name: '发送', exact: true }).click()
+    await shows(list.problem.first(), '请填写接收方')
+    await list.field('接收手机号').fill('13800138000')
+    await list.field('测试数据').fill('{"name":"小王"}')
+    await list.field('接收手机号').press('Enter')
+    await shows(list.said, '发送消息任务添加成功！')
+  })
+
+  it('leave and come back as a workbook, and are deleted together', async () => {
+    await add('bulk.one', '批量一', '一')
+    await add('bulk.two', '批量二', '二')
+    await list.check('bulk.one')
+    await list.check('bulk.two')
+    await shows(list.selection, '已选 2 条')
+    const [file] = await Promise.all([page.waitForEvent('download'), list.exportButton.click()])
+    expect(file.suggestedFilename()).toMatch(/\.xlsx$/)
+    const saved = await file.path()
+    expect((await readFile(saved)).subarray(0, 2).toString()).toBe('PK')
+
+    await list.selection.getByRole('button', { name: '批量删除' }).click()
+    await list.confirm()
+    await until(async () => expect(await list.row('bulk.').count()).toBe(0))
+    await until(async () => expect(await list.selection.count()).toBe(0))
+
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'templates.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: await readFile(saved),
+    })
+    await until(async () => expect(await list.row('bulk.').count()).toBe(2))
+  })
+})

@@ -1,0 +1,36 @@
+import type { Locator, Page } from 'playwright-core'
+import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
+
+/** A page of a plain resource: search row, buttons, table, dialogs. */
+export function crudPage(page: Page, t: Say = inChinese) {
+  const rows = page.locator('.ant-table-tbody tr.ant-table-row')
+  const dialog = page.locator('.ant-modal:visible').last()
+  const button = (name: string, within: Locator | Page = page) => within.getByRole('button', { name })
+  return {
+    rows,
+    dialog,
+    /** What went well, in the words of the server. */
+    said: page.locator('.ant-message-notice').last(),
+    row: (text: string) => rows.filter({ hasText: text }),
+    headers: () => page.locator('.ant-table-thead th').allTextContents(),
+    add: button(t('crud.add')),
+    search: page.getByRole('search'),
+    query: button(t('action.search'), page.getByRole('search')),
+    reset: button(t('action.reset'), page.getByRole('search')),
+    expand: button(t('crud.expand')),
+    exportButton: button(t('crud.export')),
+    selection: page.locator('.pl-crud-selection'),
+    act: (text: string, name: string) => button(name, rows.filter({ hasText: text })).click(),
+    check: (text: string) => rows.filter({ hasText: text }).getByRole('checkbox').check(),
+    field: (name: string) => dialog.getByLabel(name, { exact: true }),
+    /** The sentence below a field that says what is wrong. */
+    problem: dialog.locator('.ant-form-item-explain-error'),
+    save: () => button(t('action.save'), dialog).click(),
+    confirm: () =>
+      page.locator('.ant-modal-confirm .ant-btn-primary, .ant-modal-confirm .ant-btn-dangerous').last().click(),
+    async choose(label: string, option: string) {
+      await dialog.getByLabel(label, { exact: true }).click()
+      await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click()
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { crudPage } from './pages/crud.page.ts'
+import { signInPage } from './pages/sign-in.page.ts'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { pictureFailures } from './support/failure-pictures.ts'
+import { shows, until } from './support/shows.ts'
+import { startBrowser } from './support/web.ts'
+
+let server: VenueServer
+let browser: Awaited<ReturnType<typeof startBrowser>>
+let page: Page
+let list: ReturnType<typeof crudPage>
+
+pictureFailures()
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
+  page = await browser.open(`${server.url}/#/isystem/user`)
+  list = crudPage(page)
+  await signInPage(page).signIn('hq')
+  await list.add.waitFor()
+})
+afterAll(async () => {
+  await Promise.all([server?.remove(), browser?.close()])
+})
+
+const login = async (username: string, password: string) =>
+  (await server.call<{ success: boolean }>('', '/sys/login', { username, password })).success
+
+describe('users', () => {
+  it('are added with a role and a store, and can sign in', async () => {
+    await list.add.click()
+    await list.save()
+    await until(async () =>
+      expect(await list.problem.allTextContents()).toEqual(['请填写账号', '请填写姓名', '请填写登录密码']),
+    )
+    await list.field('账号').fill('cashier')
+    await page.keyboard.press('Tab')
+    await shows(list.problem.first(), '该值不可用，系统中已存在！')
+    await list.field('账号').fill('newcomer')
+    await list.field('姓名').fill('新来的')
+    await list.field('登录密码').fill('weak')
+    await until(async () => expect(await list.problem.allTextContents()).toContain('密码至少 8 位，含字母、数字和符号'))
+    await list.field('登录密码').fill('Racing-2026')
+    await list.field('确认密码').fill('Racing-2027')
+    await until(async () => expect(await list.problem.allTextContents()).toContain('两次输入密码不一致!'))
+    await list.field('确认密码').fill('Racing-2026')
+    await list.choose('角色', '收银员')
+    await page.keyboard.press('Escape')
+    await list.field('所属门店').click()
+    const tree = page.locator('.ant-modal:visible').last()
+    await tree.getByText('极速卡丁·滨江店').waitFor()
+    await tree.locator('.ant-tree-treenode', { hasText: '滨江店' }).locator('.ant-tree-checkbox').click()
+    await tree.getByRole('button', { name: '确定' }).click()
+    await list.save()
+    await shows(list.said, '添加成功！')
+    await shows(list.row('newcomer'), '极速卡丁·滨江店')
+    await shows(list.row('newcomer'), '收银员')
+    expect(await login('newcomer', 'Racing-2026')).toBe(true)
+  })
+
+  it('show their roles and stores when they are changed, and keep them', async () => {
+    await list.act('newcomer', '编辑')
+    expect(await list.field('账号').isDisabled()).toBe(true)
+    await shows(list.dialog, '收银员')
+    expect(await list.field('所属门店').inputValue()).toBe('极速卡丁·滨江店')
+    await list.field('姓名').fill('老员工')
+    await list.save()
+    await shows(list.said, '修改成功!')
+    await shows(list.row('newcomer'), '老员工')
+    await shows(list.row('newcomer'), '极速卡丁·滨江店')
+    await shows(list.row('newcomer'), '收银员')
+  })
+
+  it('are frozen and freed', async () => {
+    await list.act('newcomer', '冻结')
+    await list.confirm()
+    await shows(list.row('newcomer'), '解冻')
+    expect(await login('newcomer', 'Racing-2026')).toBe(false)
+    await list.check('newcomer')
+    await list.selection.getByRole('button', { name: '解冻' }).click()
+    await list.confirm()
+    await until(async () => expect(await login('newcomer', 'Racing-2026')).toBe(true))
+  })
+
+  it('get another password', async () => {
+    await list.act('newcomer', '重置密码')
+    await list.field('登录密码').fill('Karting-2026')
+    await list.field('确认密码').fill('Karting-2026')
+    await page.keyboard.press('Enter')
+    await shows(list.said, '密码修改成功!')
+    expect(await login('newcomer', 'Karting-2026')).toBe(true)
+  })
+
+  it('go into the recycle bin and come back out of it', async () => {
+    await list.act('newcomer', '删除')
+    await list.confirm()
+    await until(async () => expect(await list.row('newcomer').count()).toBe(0))
+    await page.getByRole('button', { name: '回收站' }).click()
+    const bin = page.locator('.ant-drawer:visible')
+    await bin
+      .getByRole('row', { name: /newcomer/ })
+      .getByRole('button', { name: '还原' })
+      .click()
+    await list.confirm()
+    await until(async () => expect(await bin.getByRole('row', { name: /newcomer/ }).count()).toBe(0))
+    await page.keyboard.press('Escape')
+    await list.row('newcomer').waitFor()
+  })
+
+  it('are not shown to somebody who may not see them', async () => {
+    const other = await browser.open(`${server.url}/#/isystem/user`)
+    await signInPage(other).signIn('cashier2')
+    await other.getByText('404').waitFor()
+  })
+})
