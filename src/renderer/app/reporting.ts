@@ -31,7 +31,9 @@ export function useErrorReporting(): void {
         const { session } = useSession.getState()
         const isSignedIn = Boolean(session)
         const leave = async () => {
-          await platform.session.signOut().catch(() => null)
+          const left = platform.session.signOut().catch(() => null)
+          // A browser need not wait for a sign-in that has ended to be ended: the form is drawn once, and empty.
+          if (platform.kind === 'terminal') await left
           location.reload()
         }
         if (code === 'auth.tokenInvalid' && isSignedIn) {
