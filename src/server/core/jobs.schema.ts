@@ -16,7 +16,14 @@ export const queues = {
     heartbeatSeconds: 60,
   },
   /** Jobs by the clock: each at most once at a time, known by its key. */
-  scheduled: { policy: 'exclusive', retryLimit: 1, retryDelay: 60, heartbeatSeconds: 60, expireInSeconds: 3600 },
+  scheduled: {
+    policy: 'exclusive',
+    deleteAfterSeconds: 86_400,
+    retryLimit: 1,
+    retryDelay: 60,
+    heartbeatSeconds: 60,
+    expireInSeconds: 3600,
+  },
 } as const
 export type QueueName = keyof typeof queues
 

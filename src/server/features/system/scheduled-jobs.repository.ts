@@ -50,6 +50,11 @@ export async function startRun(trx: Transaction, id: string, now: Date): Promise
   await trx.updateTable('sysQuartzRun').set(begun).where('id', '=', id).execute()
 }
 
+/** Forgets a job's runs of long ago: some jobs run every few seconds. */
+export async function forgetRuns(trx: Transaction, jobClassName: string, before: Date): Promise<void> {
+  await trx.deleteFrom('sysQuartzRun').where('jobClassName', '=', jobClassName).where('queuedAt', '<', before).execute()
+}
+
 export async function finishRun(
   trx: Transaction,
   id: string,

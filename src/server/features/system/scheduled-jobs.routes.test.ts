@@ -209,6 +209,19 @@ describe('the job', () => {
     ])
   })
 
+  it('leaves runs of the last week in the list', async () => {
+    await owner(
+      `insert into sys_quartz_run (id, job_class_name, cause, state, queued_at)
+       select gen_random_uuid(), name, 'schedule', 'done', $1 from unnest(array['runs.end', 'printJobs.expire']) as name`,
+      [new Date(server.clock.now().getTime() - 8 * 86_400_000)],
+    )
+    await run('runs.end')
+    const week = new Date(server.clock.now().getTime() - 7 * 86_400_000)
+    const old = await owner('select distinct job_class_name as name from sys_quartz_run where queued_at < $1', [week])
+    expect(old.map(({ name }) => name)).not.toContain('runs.end')
+    expect(old.map(({ name }) => name)).toContain('printJobs.expire')
+  })
+
   it('tokens.prune removes what has been worth nothing for the days that its parameter says', async () => {
     const { id = '', cronExpression = '' } = (await jobOf('tokens.prune')) ?? {}
     const body = { id, jobClassName: 'tokens.prune' as const, cronExpression, status: -1 } as const
@@ -238,7 +251,13 @@ describe('the job', () => {
        from (values ('1', $1), ('2', $1), ('0', $1), ('1', $2), ('3', $2)) as m (status, at)`,
       [at(100).toISOString(), at(2).toISOString()],
     )
+    await owner(
+      `insert into sms_outbox (id, phone, text, create_time) values
+      (gen_random_uuid(), '13900000000', 'old', $1), (gen_random_uuid(), '13900000000', 'new', $2)`,
+      [at(100), at(2)],
+    )
     await run('messages.prune')
+    expect(await owner('select text from sms_outbox')).toEqual([{ text: 'new' }])
     const left = await owner(`select es_send_status as status from sys_message where es_title = 'prune' order by 1`)
     expect(left.map(({ status }) => status)).toEqual(['0', '1', '2'])
   })

@@ -9,6 +9,7 @@ import { jobRegistry } from './scheduled-jobs.registry.ts'
 import {
   dueJobs,
   finishRun,
+  forgetRuns,
   insertRun,
   type JobRow,
   lockJob,
@@ -18,6 +19,7 @@ import {
 
 /** How often each copy looks for schedules that are due. */
 export const LOOK_MS = 5000
+const KEEP_RUNS_MS = 7 * 86_400_000
 const LONGEST_RESULT = 500
 
 interface RunOrder {
@@ -79,7 +81,10 @@ export async function workOff(deps: Deps, { id, data }: Job<RunOrder>): Promise<
   try {
     const { work, keepDays } = jobRegistry[data.name]
     const count = await work(deps, data.parameter === '' ? keepDays : Number(data.parameter))
-    await db.scoped(EVERY_STORE, (trx) => finishRun(trx, id, 'done', String(count), clock()))
+    await db.scoped(EVERY_STORE, async (trx) => {
+      await finishRun(trx, id, 'done', String(count), clock())
+      await forgetRuns(trx, data.name, new Date(clock().getTime() - KEEP_RUNS_MS))
+    })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     await db.scoped(EVERY_STORE, (trx) => finishRun(trx, id, 'failed', reason.slice(0, LONGEST_RESULT), clock()))
