@@ -21,6 +21,7 @@ import { TabbedPages } from './tabbed-pages.tsx'
 import { useHiddenHeader } from './use-hidden-header.ts'
 import { type FramePage, pageAt } from './use-menu-entries.tsx'
 import { usePages } from './use-pages.ts'
+import { useMenuInOwnLanguage } from './use-permissions.ts'
 import './shell.css'
 
 const HEADER_HEIGHT = 56
@@ -36,6 +37,7 @@ export function Shell({ pages, home }: { pages: readonly FramePage[]; home: stri
   const isHidden = useHiddenHeader(layout.canHideHeader)
   const collapse = useCollapse(layout.startsCollapsed)
   useSwipeOpensCounter()
+  useMenuInOwnLanguage()
 
   const isSide = layout.menu === 'side'
   const headEnd = layout.isHeaderFixed && !isHidden ? HEADER_HEIGHT : 0

@@ -1,9 +1,10 @@
 import { App } from 'antd'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { client } from '#renderer/core/client.ts'
-import { useText } from '#renderer/core/locale.ts'
+import { currentLocale, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
+import type { Locale } from '#shared/i18n/locale.ts'
 
 /**
  * Whether the rights of the user are known; they are fetched once per start. When that fails the user is signed out, and
@@ -14,10 +15,11 @@ export function usePermissions(): boolean {
   const { t } = useText()
   const { message } = App.useApp()
   const mustLoad = useSession(({ session }) => Boolean(session && !session.permissions && !session.offline))
-  useMenuInOwnLanguage()
 
   useEffect(() => {
+    namedIn ??= currentLocale()
     if (!mustLoad) return
+    namedIn = currentLocale()
     platform.session.loadPermissions().catch(() => {
       void message.error(t('error.permissions'))
       return platform.session.signOut()
@@ -27,15 +29,19 @@ export function usePermissions(): boolean {
   return !mustLoad
 }
 
-/** The server names the menu in the language it was asked in: another language asks again, and keeps the old names without an answer. */
-function useMenuInOwnLanguage(): void {
+/** The language that the server named the menu in. */
+let namedIn: Locale | null = null
+
+/**
+ * The server names the menu in the language it was asked in: where the menu is in sight, another language asks again, and
+ * keeps the old names without an answer.
+ */
+export function useMenuInOwnLanguage(): void {
   const { locale } = useText()
-  const named = useRef(locale)
   useEffect(() => {
-    if (named.current === locale) return
-    named.current = locale
     const asked = useSession.getState().session
-    if (!asked?.permissions || !asked.token) return
+    if (namedIn === locale || !asked?.permissions || !asked.token) return
+    namedIn = locale
     client.access
       .permissions()
       .then(({ result }) => {

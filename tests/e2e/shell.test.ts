@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signInPage } from './pages/sign-in.page.ts'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { pictureFailures } from './support/failure-pictures.ts'
+import { shows, until } from './support/shows.ts'
+import { inChinese as t } from './support/texts.ts'
+import { startBrowser } from './support/web.ts'
+
+let server: VenueServer
+let browser: Awaited<ReturnType<typeof startBrowser>>
+
+pictureFailures()
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
+})
+afterAll(async () => {
+  await Promise.all([server?.remove(), browser?.close()])
+})
+
+const LIST = '/playbeforepay/sysPlayBeforePayList'
+
+async function enter(name: string, path = '/'): Promise<Page> {
+  const page = await browser.open(`${server.url}/#${path}`)
+  await signInPage(page).signIn(name)
+  await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
+  return page
+}
+
+async function openSettings(page: Page) {
+  await page.getByRole('button', { name: t('support.menu') }).click()
+  await page.getByRole('menuitem', { name: t('layout.title') }).click()
+}
+
+describe('the landing page', () => {
+  it('shows the four ways beside the form, and leads to the chosen one after signing in', async () => {
+    const page = await browser.open(server.url)
+    await page.getByRole('button', { name: t('landing.operations') }).click()
+    await signInPage(page).signIn('manager2')
+    await until(() => expect(page.url()).toContain('#/dashboard/analysis'))
+    await page.getByRole('link', { name: t('app.name') }).click()
+    await page.getByRole('heading', { name: '欢迎您，林店长' }).waitFor()
+    expect(page.url()).toContain('#/dashboard/workplace')
+  })
+
+  it('sends every unknown path to 404', async () => {
+    const page = await enter('manager2', '/no/such/page')
+    await page.getByText(t('errorPage.404')).waitFor()
+    expect(page.url()).toContain('#/404')
+  })
+})
+
+describe('open pages as tabs', () => {
+  it('keep what they hold, and close except for home and the last one', async () => {
+    const page = await enter('manager2')
+    await openSettings(page)
+    await page.getByRole('switch', { name: t('layout.multiTab') }).click()
+    await page.keyboard.press('Escape')
+    const tab = (name: string) => page.getByRole('tab', { name })
+    const close = (name: string) =>
+      page.locator('.ant-tabs-tab', { hasText: name }).locator('.ant-tabs-tab-remove').click()
+
+    await page.getByRole('menuitem', { name: t('menu.playBeforePay') }).click()
+    await page.getByRole('textbox', { name: t('records.id') }).fill('kept')
+    await tab(t('menu.home')).click()
+    await page.getByRole('heading', { name: /^今天 · / }).waitFor()
+    await tab(t('menu.playBeforePay')).click()
+    expect(await page.getByRole('textbox', { name: t('records.id') }).inputValue()).toBe('kept')
+
+    await tab(t('menu.playBeforePay')).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: t('tabs.refresh') }).click()
+    await until(async () => expect(await page.getByRole('textbox', { name: t('records.id') }).inputValue()).toBe(''))
+
+    await close(t('menu.home'))
+    await page.getByText('首页不能关闭').waitFor()
+    await tab(t('menu.home')).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: t('tabs.closeOthers') }).click()
+    await until(async () => expect(await page.getByRole('tab').count()).toBe(1))
+    await close(t('menu.home'))
+    await page.getByText('这是最后一页').waitFor()
+  })
+})
+
+describe('how the frame looks', () => {
+  it('is chosen in the drawer and still so after a reload', async () => {
+    const page = await enter('manager2')
+    await openSettings(page)
+    await page.getByText(t('layout.top'), { exact: true }).click()
+    await page.getByRole('radio', { name: t('layout.color.teal') }).check()
+    await until(async () => expect(await page.locator('.ant-layout-sider').count()).toBe(0))
+    await page.reload()
+    await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
+    expect(await page.locator('.ant-layout-sider').count()).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.style.getPropertyValue('--pl-primary'))).toBe('#0b6467')
+  })
+})
+
+describe('by keyboard', () => {
+  it('opens a permitted page by its name, and goes to its search', async () => {
+    const page = await enter('manager2')
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox', { name: t('palette.placeholder') })
+    await field.fill('先玩')
+    await page.getByRole('option', { name: t('menu.playBeforePay') }).waitFor()
+    await field.press('Enter')
+    await until(() => expect(page.url()).toContain(LIST))
+    const id = page.getByRole('textbox', { name: t('records.id') })
+    await id.waitFor()
+    await page.keyboard.press('/')
+    await until(async () => expect(await id.evaluate((one) => one === document.activeElement)).toBe(true))
+  })
+})
+
+describe('the bell', () => {
+  it('hears of a notice at once, shows it, marks it as read and leads to what is to be done', async () => {
+    const page = await enter('manager2')
+    await page.getByRole('button', { name: t('notice.bell'), exact: true }).waitFor()
+    const token = await server.signIn('admin')
+    await server.call(token, '/sys/annountCement/add', {
+      ...{ titile: '周六延长营业', msgContent: '<p>安排晚班</p>', priority: 'H', msgCategory: '1', msgType: 'ALL' },
+      ...{ openType: 'url', openPage: LIST },
+    })
+    const { result } = await server.call<{ result: { records: { id: string }[] } }>(token, '/sys/annountCement/list')
+    await server.call(token, `/sys/annountCement/doReleaseData?id=${result.records[0]?.id}`)
+    await page.getByRole('button', { name: t('notice.unread', { count: 1 }) }).click()
+    await page.getByRole('button', { name: /周六延长营业/ }).click()
+    const dialog = page.getByRole('dialog').filter({ hasText: '安排晚班' })
+    await shows(dialog, t('notice.priority.H'))
+    await dialog.getByRole('button', { name: t('notice.goHandle') }).click()
+    await until(() => expect(page.url()).toContain(LIST))
+    await page.getByRole('button', { name: t('notice.bell'), exact: true }).waitFor()
+  })
+})
+
+describe('the own account', () => {
+  it('changes the login password, which ends the sign-in everywhere', async () => {
+    const page = await enter('coach')
+    await page.getByRole('button', { name: t('user.menu') }).click()
+    await page.getByRole('menuitem', { name: t('own.password') }).click()
+    const field = (name: string) => page.getByLabel(name, { exact: true })
+    await field(t('password.old')).fill('pitlane-demo')
+    await field(t('password.new')).fill('New-pass-1')
+    await field(t('password.confirm')).fill('New-pass-2')
+    await page.keyboard.press('Enter')
+    await page.getByText(t('password.differ')).waitFor()
+    await field(t('password.confirm')).fill('New-pass-1')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: t('error.relogin') }).click()
+    await signInPage(page).signIn('coach', 'New-pass-1')
+    await page.getByRole('heading', { name: /^欢迎您/ }).waitFor()
+  })
+
+  it('asks for the signs of a picture after three failures', async () => {
+    const page = await browser.open(server.url)
+    const signIn = signInPage(page)
+    const picture = page.getByRole('img', { name: t('login.captcha') })
+    for (let count = 1; count <= 3; count++) {
+      expect(await picture.count()).toBe(0)
+      await signIn.signIn('hq', `wrong ${count}`)
+      await until(async () => expect(await signIn.password.inputValue()).toBe(''))
+      await shows(signIn.failure, '用户名或密码错误')
+    }
+    await picture.waitFor()
+    await signIn.signIn('hq')
+    await page.getByText(t('login.captchaRequired')).waitFor()
+  })
+})
+
+describe('a store whose usage has ended', () => {
+  it('is told so, and told again after that was dismissed', async () => {
+    await server.query(`update sys_depart set end_time = now() - interval '1 day' where org_code = 'A01A02'`)
+    const page = await enter('manager2')
+    const notice = page.getByText(t('overdue.title'))
+    await notice.waitFor()
+    await page.locator('.ant-notification-notice-close').click()
+    await until(async () => expect(await notice.count()).toBe(0))
+    await notice.waitFor()
+  })
+})
