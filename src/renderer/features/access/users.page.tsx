@@ -4,13 +4,13 @@ import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { RecycleBin } from '#renderer/ui/crud-recycle-bin.tsx'
 import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowOf, Values } from '#renderer/ui/crud-types.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { UserFields } from './user-fields.tsx'
-import { RecycleBin } from './users-recycle-bin.tsx'
 import { ResetPasswordDialog } from './users-reset-password.tsx'
 
 type User = RowOf<'users'>
@@ -91,11 +91,24 @@ export function UsersPage() {
                 { key: 'free', label: t('user.free'), act: (ids, done) => void freeze(ids, 1, done) },
               ]
             : [],
-          head: may('recycleBin') ? <Button onClick={() => setBinOpen(true)}>{t('user.recycleBin')}</Button> : null,
+          head: may('recycleBin') ? <Button onClick={() => setBinOpen(true)}>{t('bin.title')}</Button> : null,
         }}
       />
       {resetting ? <ResetPasswordDialog username={resetting.username} onClose={() => setResetting(null)} /> : null}
-      {isBinOpen ? <RecycleBin onClose={() => setBinOpen(false)} /> : null}
+      {isBinOpen ? (
+        <RecycleBin
+          resource="users"
+          load={async () => (await client.users.recycleBin()).result}
+          columns={[
+            { name: 'username', title: 'user.username' },
+            { name: 'realname', title: 'user.realname' },
+            { name: 'orgCode', title: 'user.departs' },
+          ]}
+          restore={async (id) => (await client.users.putRecycleBin({ body: { userIds: id } })).message}
+          end={async (id) => (await client.users.deleteRecycleBin({ query: { userIds: id } })).message}
+          onClose={() => setBinOpen(false)}
+        />
+      ) : null}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
@@ -5,6 +6,7 @@ import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowOf } from '#renderer/ui/crud-types.ts'
 import { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
+import { DeliveryLog } from './delivery-log.tsx'
 import { SendTestDialog } from './send-test-dialog.tsx'
 import { previewOf } from './template-content.calc.ts'
 import { TemplateFields } from './template-fields.tsx'
@@ -15,6 +17,8 @@ type Template = RowOf<'messageTemplates'>
 export function MessageTemplatesPage() {
   const { t } = useText()
   const maySend = useMay('template:send')
+  const mayRead = useMay('message:list')
+  const [isLogOpen, setLogOpen] = useState(false)
   const [testing, setTesting] = useState<Template | null>(null)
   const types = TemplateType.options.map((value) => ({ value, label: t(`template.type.${value}`) }))
   return (
@@ -47,9 +51,11 @@ export function MessageTemplatesPage() {
           body: ({ templateCode, ...values }, row) => (row ? values : { templateCode, ...values }),
         }}
         actions={{
+          head: mayRead ? <Button onClick={() => setLogOpen(true)}>{t('message.log')}</Button> : null,
           row: (row) => (maySend ? [{ key: 'test', label: t('template.sendTest'), act: () => setTesting(row) }] : []),
         }}
       />
+      {isLogOpen ? <DeliveryLog onClose={() => setLogOpen(false)} /> : null}
       {testing ? <SendTestDialog template={testing} onClose={() => setTesting(null)} /> : null}
     </>
   )

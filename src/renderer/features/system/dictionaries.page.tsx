@@ -1,7 +1,10 @@
-import { Input } from 'antd'
+import { Button, Input } from 'antd'
 import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { RecycleBin } from '#renderer/ui/crud-recycle-bin.tsx'
 import { TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowOf } from '#renderer/ui/crud-types.ts'
 import { fieldsOf, isFree } from '#renderer/ui/fields.tsx'
@@ -13,6 +16,8 @@ const Field = fieldsOf(dictResource.create.required({ nameZh: true, nameEn: true
 /** Dictionaries with their items, in both languages. */
 export function DictionariesPage() {
   const { t } = useText()
+  const mayDelete = useMay('dict:delete')
+  const [isBinOpen, setBinOpen] = useState(false)
   const [opened, setOpened] = useState<RowOf<'dictionaries'> | null>(null)
   return (
     <>
@@ -53,8 +58,24 @@ export function DictionariesPage() {
           ),
           body: ({ dictCode, ...values }, row) => (row ? values : { ...values, dictCode, dictName: values.nameZh }),
         }}
-        actions={{ row: (row) => [{ key: 'items', label: t('dictionary.items'), act: () => setOpened(row) }] }}
+        actions={{
+          row: (row) => [{ key: 'items', label: t('dictionary.items'), act: () => setOpened(row) }],
+          head: mayDelete ? <Button onClick={() => setBinOpen(true)}>{t('bin.title')}</Button> : null,
+        }}
       />
+      {isBinOpen ? (
+        <RecycleBin
+          resource="dictionaries"
+          load={async () => (await client.dictionaries.deleteList()).result}
+          columns={[
+            { name: 'dictName', title: 'dictionary.name' },
+            { name: 'dictCode', title: 'dictionary.code' },
+          ]}
+          restore={async (id) => (await client.dictionaries.back({ params: { id } })).message}
+          end={async (id) => (await client.dictionaries.deletePhysic({ params: { id } })).message}
+          onClose={() => setBinOpen(false)}
+        />
+      ) : null}
       {opened ? <DictItems dict={opened} onClose={() => setOpened(null)} /> : null}
     </>
   )

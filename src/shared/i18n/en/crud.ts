@@ -62,4 +62,10 @@ export const crud: Record<keyof typeof zh, string> = {
   'tree.deleteAsk': 'Delete {name} and everything below it?',
   'crud.history': 'History',
   'crud.noHistory': 'Nothing was done to it yet',
+  'bin.title': 'Recycle bin',
+  'bin.empty': 'The recycle bin is empty',
+  'bin.restore': 'Restore',
+  'bin.restoreAsk': 'Restore this?',
+  'bin.end': 'Delete for good',
+  'bin.endAsk': 'This cannot be undone. Delete for good?',
 }

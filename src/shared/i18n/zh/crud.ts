@@ -60,4 +60,10 @@ export const crud = {
   'tree.deleteAsk': '确定删除“{name}”及其下级吗？',
   'crud.history': '操作历史',
   'crud.noHistory': '没有操作记录',
+  'bin.title': '回收站',
+  'bin.empty': '回收站是空的',
+  'bin.restore': '还原',
+  'bin.restoreAsk': '确定还原吗？',
+  'bin.end': '彻底删除',
+  'bin.endAsk': '彻底删除后不能恢复，确定吗？',
 } as const
