@@ -163,7 +163,7 @@ export function CrudPage<N extends CrudName>({ resource, title, columns, filters
           title={t('action.detail')}
           columns={columns}
           actions={actionsOf(opened)}
-          history={mayAudit ? <CrudHistory name={resource} id={opened.id} /> : null}
+          history={mayAudit ? <CrudHistory name={resource} id={opened.id} columns={columns} /> : null}
           onClose={() => setOpened(null)}
         />
       ) : null}

@@ -39,7 +39,7 @@ export const admin: Record<keyof typeof zh, string> = {
   'user.realname': 'Name',
   'user.roles': 'Roles',
   'user.departs': 'Stores',
-  'user.identity': 'Position',
+  'user.identity': 'Identity',
   'user.phone': 'Phone',
   'user.email': 'Email',
   'user.workNo': 'Staff number',
