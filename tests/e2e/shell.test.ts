@@ -113,6 +113,7 @@ describe('by keyboard', () => {
 
 describe('the bell', () => {
   it('hears of a notice at once, shows it, marks it as read and leads to what is to be done', async () => {
+    await server.call(await server.signIn('manager2'), '/sys/sysAnnouncementSend/readAll', {})
     const page = await enter('manager2')
     await page.getByRole('button', { name: t('notice.bell'), exact: true }).waitFor()
     const token = await server.signIn('admin')
