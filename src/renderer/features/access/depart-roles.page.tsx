@@ -13,6 +13,7 @@ import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { SearchTree } from '#renderer/ui/tree.tsx'
 import { type DepartRole, departRoles } from '#shared/features/access/depart-roles.contract.ts'
+import { StoreRights } from './depart-rights.tsx'
 import { GrantDrawer } from './grant-drawer.tsx'
 import { useDepartTree } from './use-departs.ts'
 import '#renderer/ui/crud.css'
@@ -44,6 +45,7 @@ function RolesOfStore({ departId }: { departId: string }) {
   const mayEdit = useMay('departrole:edit')
   const crud = useCrud('departRoles', { deptId: departId })
   const [editing, setEditing] = useState<{ row: DepartRole | null } | null>(null)
+  const [isStoreOpen, setStoreOpen] = useState(false)
   const [granting, setGranting] = useState<DepartRole | null>(null)
   const actionsOf = (row: DepartRole) => [
     ...(mayEdit
@@ -65,6 +67,9 @@ function RolesOfStore({ departId }: { departId: string }) {
         <div className="pl-crud-tools">
           <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing({ row: null })}>
             {t('crud.add')}
+          </Button>
+          <Button title={t('depart.grantHint')} onClick={() => setStoreOpen(true)}>
+            {t('depart.grant')}
           </Button>
         </div>
       ) : null}
@@ -107,6 +112,7 @@ function RolesOfStore({ departId }: { departId: string }) {
           onClose={() => setEditing(null)}
         />
       ) : null}
+      {isStoreOpen ? <StoreRights departId={departId} onClose={() => setStoreOpen(false)} /> : null}
       {granting ? (
         <GrantDrawer
           title={t('role.grantTo', { role: granting.roleName })}

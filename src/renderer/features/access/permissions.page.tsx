@@ -51,7 +51,7 @@ export function PermissionsPage() {
               [t('permission.sortNo'), row.sortNo],
             ]}
           />
-          {row.menuType === 0 ? null : <DataRules permissionId={row.id} mayEdit={mayEdit} />}
+          {row.perms === '' ? null : <DataRules permissionId={row.id} mayEdit={mayEdit} />}
         </>
       )}
       calls={

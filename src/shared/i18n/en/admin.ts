@@ -206,4 +206,6 @@ export const admin: Record<keyof typeof zh, string> = {
   'message.attempts': 'Attempts',
   'message.result': 'Result',
   'message.none': 'Nothing was sent yet',
+  'depart.grant': 'Rights of the store',
+  'depart.grantHint': 'The roles of a store choose from the rights of the store',
 }

@@ -204,4 +204,6 @@ export const admin = {
   'message.attempts': '次数',
   'message.result': '结果',
   'message.none': '还没有发送过消息',
+  'depart.grant': '门店权限',
+  'depart.grantHint': '门店角色只能从门店权限中选择',
 } as const
