@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -23,16 +23,29 @@ function compressed(outDir: string): Plugin {
   }
 }
 
+/** What imports what is for `npm run check`; it lies beside the built files, which are public. */
+function manifestBeside(outDir: string): Plugin {
+  return {
+    name: 'manifest-beside',
+    apply: 'build',
+    closeBundle() {
+      renameSync(join(outDir, '.vite', 'manifest.json'), `${outDir}.manifest.json`)
+      rmSync(join(outDir, '.vite'), { recursive: true })
+    },
+  }
+}
+
 /** The web admin: static files for any host; `config.json` beside them says where the server is. */
 export default defineConfig({
   root: 'src/renderer',
   base: './',
-  plugins: [react(), compressed('dist/web')],
+  plugins: [react(), compressed('dist/web'), manifestBeside('dist/web')],
   envPrefix: ['VITE_', 'PITLANE_API'],
   define: { 'import.meta.env.VITE_TARGET': JSON.stringify('web') },
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
+    manifest: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
   },

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, targets, tryBuild } from './lib/builds.mjs'
+import { checkFirstLoad } from './lib/first-load.mjs'
 import { doSteps, quiet, Stop, show } from './lib/steps.mjs'
 import { ensureSystemPackages } from './lib/system.mjs'
 import { bin, environment, install, root } from './lib/toolchain.mjs'
@@ -43,8 +44,9 @@ const commands = {
 
   async bench(node) {
     const names = args.filter((word) => !word.startsWith('-'))
-    const window = names.length === 0 || names.includes('cold-start')
-    await build(node, window ? ['server', 'terminal'] : ['server'])
+    const measures = (name) => names.length === 0 || names.includes(name)
+    const windows = [...(measures('web') ? ['web'] : []), ...(measures('cold-start') ? ['terminal'] : [])]
+    await build(node, ['server', ...windows])
     return show(node, [join(root, 'bench', 'run.ts'), ...args], here(node))
   },
 
@@ -83,6 +85,7 @@ function checks(node) {
     run('format and lint', bin('@biomejs/biome'), 'check', '--error-on-warnings', '--max-diagnostics=100', '.'),
     ...projects.map((file) => run(`types ${file.split('.')[1]}`, bin('typescript', 'tsc'), '-p', file)),
     run('dead code', bin('knip'), '--no-progress', '--no-config-hints'),
+    { name: 'first load', run: () => checkFirstLoad(node) },
   ]
 }
 

@@ -74,9 +74,9 @@ export async function doSteps(steps) {
   const worker = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
       const began = performance.now()
-      const { code, output } = await step.run()
+      const { code, output, result = 'ok' } = await step.run()
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
-      if (code === 0) say(`${step.name}: ok (${seconds} s)`)
+      if (code === 0) say(`${step.name}: ${result} (${seconds} s)`)
       else {
         failed.push(step.name)
         say(`${step.name}: failed (${seconds} s)\n${output}\n`)

@@ -6,6 +6,7 @@ import { crud } from './en/crud.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
 import { messages } from './en/messages.ts'
+import { rights } from './en/rights.ts'
 import { sessions } from './en/sessions.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
@@ -19,6 +20,7 @@ import type { zh } from './zh.ts'
 export const en: Record<keyof typeof zh, string> = {
   ...common,
   ...access,
+  ...rights,
   ...sessions,
   ...counter,
   ...devices,

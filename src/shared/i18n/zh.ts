@@ -6,6 +6,7 @@ import { crud } from './zh/crud.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
 import { messages } from './zh/messages.ts'
+import { rights } from './zh/rights.ts'
 import { sessions } from './zh/sessions.ts'
 import { shell } from './zh/shell.ts'
 import { signIn } from './zh/sign-in.ts'
@@ -17,6 +18,7 @@ import { ticket } from './zh/ticket.ts'
 export const zh = {
   ...common,
   ...access,
+  ...rights,
   ...sessions,
   ...counter,
   ...devices,

@@ -1,4 +1,6 @@
-import { Button, Form, Input } from 'antd'
+import { Button, Form } from 'antd'
+// By themselves: the whole family of fields would double what the sign-in page loads for them.
+import Input from 'antd/es/input/Input.js'
 import { useState } from 'react'
 import { useLive } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'

@@ -1,4 +1,7 @@
-import { Alert, Button, Form, Input } from 'antd'
+import { Alert, Button, Form } from 'antd'
+// By themselves: the whole family of fields would double what the sign-in page loads for them.
+import Input from 'antd/es/input/Input.js'
+import Password from 'antd/es/input/Password.js'
 import { lazy, Suspense, useState } from 'react'
 import { requestIdOf, textOfError, useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
@@ -85,7 +88,7 @@ export function SignInForm({ onSubmitted }: SignInFormProps) {
         label={t('login.password')}
         rules={[{ required: true, message: t('login.passwordRequired') }]}
       >
-        <Input.Password autoComplete="current-password" maxLength={128} />
+        <Password autoComplete="current-password" maxLength={128} />
       </Form.Item>
       {needsPicture ? (
         <Suspense fallback={null}>
