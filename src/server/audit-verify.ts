@@ -5,7 +5,7 @@ import { withClient } from './db/roles.ts'
 interface Report {
   entries: number
   heads: { org_code: string; seq: string; hash: string }[]
-  problems: { org_code: string; seq: string; problem: string }[]
+  problems: { org_code: string; seq: string | null; entry_id: string | null; problem: string }[]
 }
 
 /** Reads the whole audit trail and reports entries that were edited and places where some are missing. */
@@ -15,7 +15,7 @@ const verify = (ownerUrl: string): Promise<Report> =>
     await owner.query('begin isolation level repeatable read')
     const { rows: problems } = await owner.query('select * from audit_problems()')
     const { rows: heads } = await owner.query('select * from audit_head order by org_code')
-    const { rows } = await owner.query('select count(*)::integer as entries from audit_entry where seq is not null')
+    const { rows } = await owner.query('select count(*)::integer as entries from audit_link')
     await owner.query('commit')
     return { entries: rows[0]?.entries ?? 0, heads, problems }
   })
@@ -23,7 +23,10 @@ const verify = (ownerUrl: string): Promise<Report> =>
 function tell({ entries, heads, problems }: Report): void {
   const lines = [
     ...heads.map(({ org_code: store, seq, hash }) => `  ${store || '(no store)'}  ${seq} entries, ends with ${hash}`),
-    ...problems.map(({ org_code: store, seq, problem }) => `  ${store || '(no store)'}  entry ${seq} is ${problem}`),
+    ...problems.map(
+      ({ org_code: store, seq, entry_id: id, problem }) =>
+        `  ${store || '(no store)'}  entry ${seq ?? `with id ${id}`} is ${problem}`,
+    ),
     problems.length === 0 ? `${entries} entries, nothing is missing or edited.` : `${problems.length} problems.`,
   ]
   process.stdout.write(`${lines.join('\n')}\n`)

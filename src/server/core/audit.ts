@@ -79,15 +79,3 @@ export async function leaveTrail(trx: Transaction, call: AuditedCall, touched: r
     )
     .execute()
 }
-
-/** What a statement that works alone tells the database of its caller, for the trail that a trigger leaves. */
-export const originOf = ({
-  requestId,
-  path,
-  ip,
-  user,
-}: Pick<AuditedCall, 'requestId' | 'path' | 'ip' | 'user'>): string =>
-  JSON.stringify({
-    ...{ userId: user.id, username: user.username, realname: user.realname, ip, requestId },
-    ...{ method: 'POST', action: path, kind: kindOf(path) },
-  })

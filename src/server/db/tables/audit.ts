@@ -44,9 +44,16 @@ interface AuditEntry {
   before: JSONColumnType<object> | null
   after: JSONColumnType<object> | null
   costMs: number | null
-  /** The place in the store's chain, given soon after the commit. */
-  seq: ColumnType<number | null, never, never>
-  hash: ColumnType<string | null, never, never>
+  /** The transaction that wrote it, which tells whether it may have its place already. */
+  xact: ColumnType<string, never, never>
+}
+
+/** The place of an entry in its store's chain, given soon after the commit. */
+interface AuditLink {
+  entryId: ColumnType<number, never, never>
+  orgCode: ColumnType<string, never, never>
+  seq: ColumnType<number, never, never>
+  hash: ColumnType<string, never, never>
 }
 
 interface AuditHidden {
@@ -59,5 +66,6 @@ export interface AuditTables {
   smsCode: SmsCode
   loginLog: LoginLog
   auditEntry: AuditEntry
+  auditLink: AuditLink
   auditHidden: AuditHidden
 }

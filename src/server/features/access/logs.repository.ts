@@ -95,7 +95,6 @@ interface AuditRow {
   before: unknown
   after: unknown
   costMs: number | null
-  seq: number | null
 }
 
 /** Operations of the stores in scope: the audit trail without what was taken off the list. */
@@ -146,14 +145,16 @@ export async function hideLogs(trx: Transaction, ids: readonly string[]): Promis
 /** Everything in scope that was done to one record, newest first. */
 export async function historyOf(trx: Transaction, kind: string, id: string): Promise<AuditEntry[]> {
   const rows = await trx
-    .selectFrom('auditEntry')
-    .selectAll()
-    .where('recordKind', '=', kind)
-    .where('recordId', '=', id)
-    .orderBy('id', 'desc')
+    .selectFrom('auditEntry as entry')
+    .leftJoin('auditLink as link', 'link.entryId', 'entry.id')
+    .selectAll('entry')
+    .select('link.seq')
+    .where('entry.recordKind', '=', kind)
+    .where('entry.recordId', '=', id)
+    .orderBy('entry.id', 'desc')
     .limit(200)
     .execute()
-  return rows.map(({ createTime, costMs: _, method: __, hash: ___, ...row }) => ({
+  return rows.map(({ createTime, costMs: _, method: __, xact: ___, ...row }) => ({
     ...row,
     createTime: toWireTime(createTime),
   }))

@@ -104,24 +104,65 @@ describe('the audit trail', () => {
       'update audit_entry set username = username',
       'delete from audit_entry',
       'truncate audit_entry',
-      `insert into audit_entry (seq) values (1)`,
+      `insert into audit_entry (xact) values ('1')`,
+      `insert into audit_link values (1, 'A01', 1, '')`,
+      `update audit_link set hash = hash`,
+      `delete from audit_link`,
+      `truncate audit_link`,
+      `insert into audit_head values ('A01A99', 1, '')`,
       `update audit_head set seq = 0`,
+      `delete from audit_head`,
+      `update audit_watermark set entry_id = 0`,
     ]) {
       await expect(server.deps.db.pool.query(statement), statement).rejects.toThrow(/permission denied/)
     }
     await chained()
     for (const id of ids) expect(await entriesOf(id)).toHaveLength(1)
-    const gaps = await owner(`select org_code from audit_entry group by org_code
+    const gaps = await owner(`select org_code from audit_link group by org_code
       having max(seq) <> count(*) or min(seq) <> 1`)
     expect(gaps).toEqual([])
   })
+
+  it('gives a place to an entry whose transaction commits after later ones, and shows it with the record', async () => {
+    const [late, early] = [newId(), newId()]
+    await withClient(server.database.ownerUrl, async (slow) => {
+      await slow.query('begin')
+      await slow.query(leave, [late])
+      await owner(leave, [early])
+      await owner('select audit_chain(500)')
+      await slow.query('commit')
+    })
+    await owner(leave, [newId()])
+    await chained()
+    for (const id of [late, early]) {
+      const [entry] = (await hq.logs.history({ query: { kind: '/test', id } })).result
+      expect(entry?.seq).toBeGreaterThan(0)
+    }
+  })
+
+  it('goes on in a database that was restored where transactions have lower numbers', async () => {
+    await chained()
+    await owner(`update audit_watermark set xact = '9000000000', system_identifier = 1`)
+    const id = newId()
+    await owner(leave, [id])
+    await chained()
+    await owner(leave, [id])
+    await chained()
+    expect(await verify()).toMatchObject({ code: 0 })
+  })
 })
+
+/** An entry as any call leaves it. */
+const leave = `insert into audit_entry (org_code, username, realname, ip, request_id, method, action, record_kind, record_id)
+  values ('A01A01', 'cashier', '', '', '', 'POST', '/test/add', '/test', $1)`
 
 /** Waits until every entry has its place. */
 const chained = () =>
   vi.waitFor(
     async () =>
-      expect(await owner('select count(*)::int as left from audit_entry where seq is null')).toEqual([{ left: 0 }]),
+      expect(
+        await owner('select id from audit_entry e where not exists (select from audit_link where entry_id = e.id)'),
+      ).toEqual([]),
     15_000,
   )
 
@@ -139,7 +180,10 @@ describe('npm run audit:verify', () => {
     await start()
     await chained()
     expect(await verify()).toMatchObject({ code: 0, output: expect.stringContaining('nothing is missing or edited') })
-    const [first, second] = await owner(`select * from audit_entry where org_code = 'A01A01' order by seq limit 2`)
+    const [first, second, third] = await owner(
+      `select e.*, l.seq, l.hash from audit_entry e join audit_link l on l.entry_id = e.id
+       where l.org_code = 'A01A01' order by l.seq limit 3`,
+    )
     const at = (seq: string, problem: string) => ({
       code: 1,
       output: expect.stringContaining(`entry ${seq} is ${problem}`),
@@ -153,8 +197,16 @@ describe('npm run audit:verify', () => {
     expect(await verify()).toMatchObject(at(second.seq, 'missing'))
     await owner(`update audit_entry set org_code = 'A01A01' where id = $1`, [second.id])
 
-    const [last] = await owner(`select * from audit_entry where org_code = 'A01A01' order by seq desc limit 1`)
-    await owner('delete from audit_entry where id = $1', [last.id])
+    await owner(`delete from audit_link where entry_id = $1`, [third.id])
+    expect(await verify()).toMatchObject(at(third.seq, 'missing'))
+    expect(await verify()).toMatchObject(at(`with id ${third.id}`, 'unlinked'))
+    await owner(`insert into audit_link values ($1, 'A01A01', $2, $3)`, [third.id, third.seq, third.hash])
+    expect(await verify()).toMatchObject({ code: 0 })
+
+    const [last] = await owner(`select * from audit_link where org_code = 'A01A01' order by seq desc limit 1`)
+    await owner('delete from audit_entry where id = $1', [last.entry_id])
+    expect(await verify()).toMatchObject(at(last.seq, 'missing'))
+    await owner('delete from audit_link where entry_id = $1', [last.entry_id])
     expect(await verify()).toMatchObject(at(last.seq, 'missing'))
   })
 })

@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
-import { originOf } from '#server/core/audit.ts'
+import { kindOf } from '#server/core/audit.ts'
 import { toAppError } from '#server/core/database-errors.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -11,9 +11,7 @@ import { isUuid } from './play-records.repository.ts'
 
 const GUESSES = 5
 const BLOCKED_MS = 5 * 60_000
-/** The call's origin is set in the same statement and transaction, for the audit trail that the order leaves. */
-const CHARGE = `select charge_play($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-  from set_config('pitlane.origin', $20, true)`
+const CHARGE = `select charge_play(${Array.from({ length: 24 }, (_, n) => `$${n + 1}`).join(', ')})`
 
 /** People who may settle an order by hand that counts as escaped. */
 const manages = (identity: string): boolean => identity === '-1' || identity === '0' || identity === '1'
@@ -31,7 +29,8 @@ export async function chargePlay(deps: Deps, ctx: CallContext, input: ConsumeInp
   const values = [
     ...[user.scope.from, user.scope.to, ctx.key, user.orgCode, ctx.path, ctx.bodyHash, user.id, manages(user.identity)],
     ...[input.id, ruleId, input.userId || null, input.consumePayMode, input.usageMode, input.cheshou || null],
-    ...[input.remark || null, cashier, input.terminalId ?? null, passwordHash, deps.clock(), originOf(ctx)],
+    ...[input.remark || null, cashier, input.terminalId ?? null, passwordHash, deps.clock()],
+    ...[user.username, user.realname, ctx.ip, ctx.requestId, kindOf(ctx.path)],
   ]
   const orgCode = await deps.db.call<string | null>('charge_play', CHARGE, values).catch((error: unknown) => {
     throw readable(error)
