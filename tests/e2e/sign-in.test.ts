@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
+import type { TerminalSettings } from '#shared/ipc/contract.ts'
 import { counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
@@ -107,10 +108,15 @@ describe('a sign-in that has ended', () => {
       await shows(screen.connection, 'Online')
       await counter.page.getByRole('button', { name: '中文', exact: true }).click()
       const { token } = await counter.ask<{ token: string }>('app:session.current')
+      // Out of reach while its sign-in ends: the terminal cannot know yet, and goes on.
+      const settings = await counter.ask<TerminalSettings>('app:settings.read')
+      await counter.ask('app:settings.write', { ...settings, serverUrl: 'http://127.0.0.1:9' })
+      await shows(counter.screen.connection, '离线 · 0 条待同步')
       await server.call(token, '/sys/logout', {})
       await counter.page.keyboard.press('1')
       await counter.page.keyboard.press('F5')
       await shows(counter.screen.result, /^T1-\d{3} 已离线保存/)
+      await counter.ask('app:settings.write', settings)
       await shows(counter.page.getByRole('dialog'), '登录已过期')
       await counter.page.getByRole('button', { name: '重新登录' }).click()
       await counter.signIn()

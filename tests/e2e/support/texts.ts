@@ -6,4 +6,4 @@ export type Say = (key: TextKey, values?: TextValues) => string
 export const inChinese: Say = (key, values = {}) => text('zh', key, values)
 export const inEnglish: Say = (key, values = {}) => text('en', key, values)
 
-export const sayIn = (locale: Locale): Say => (locale === 'zh' ? inChinese : inEnglish)
+const sayIn = (locale: Locale): Say => (locale === 'zh' ? inChinese : inEnglish)
