@@ -8,17 +8,21 @@ import { coldStartBenchmark } from './cold-start.ts'
 import { listBenchmark } from './list.ts'
 import { startLoader } from './loader.ts'
 import { describeMachine, presentLoad } from './machine.ts'
+import { permissionsBenchmark } from './permissions.ts'
 import { root } from './processes.ts'
 import { asJson, machineLines, type Outcome, outcomeLines } from './report.ts'
 import { startCluster } from './site.ts'
 import { startBenchmark } from './start.ts'
+import { webBenchmark } from './web.ts'
 
 const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   charge: chargeBenchmark,
   list: listBenchmark,
   call: callBenchmark,
+  permissions: permissionsBenchmark,
   start: startBenchmark,
   'cold-start': coldStartBenchmark,
+  web: webBenchmark,
 }
 
 /** `npm run bench -- [names] [--quick] [--json]`. */
