@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { counterPage } from './pages/counter.page.ts'
+import { signInPage } from './pages/sign-in.page.ts'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { pictureFailures } from './support/failure-pictures.ts'
+import { inChinese, inEnglish, type Say } from './support/texts.ts'
+import { startBrowser } from './support/web.ts'
+
+declare global {
+  interface Window {
+    axe?: { run(options: RunOptions): Promise<AxeResults> }
+  }
+}
+
+let server: VenueServer
+let browser: Awaited<ReturnType<typeof startBrowser>>
+let axe: string
+/** Who has signed in so far, by account. */
+let open: Record<string, Page>
+
+pictureFailures()
+beforeAll(async () => {
+  const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+  ;[server, browser, axe] = await Promise.all([startVenue(), startBrowser(), readFile(path, 'utf8')])
+  const template = { templateCode: 'late.start', templateName: '晚点通知', templateType: '1', templateContent: '稍等' }
+  await server.call(await server.signIn('manager2'), '/message/sysMessageTemplate/add', template)
+})
+afterAll(async () => {
+  await Promise.all([server?.remove(), browser?.close()])
+})
+
+/** What breaks WCAG 2 (A and AA) in what is shown: the rule, what is wrong, and where. */
+async function problems(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe)
+  const options: RunOptions = { runOnly: ['wcag2a', 'wcag2aa'], resultTypes: ['violations'] }
+  const found = await page.evaluate((given) => window.axe?.run(given), options)
+  if (!found?.passes.some(({ id }) => id === 'color-contrast')) throw new Error('the contrast was not looked at')
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${failureSummary?.split('\n').slice(1).join(';')}: ${html}`),
+  )
+}
+
+interface Screen {
+  name: string
+  account: string
+  path: string
+  ready?(page: Page, t: Say): Promise<void>
+}
+
+const screens: Screen[] = [
+  {
+    ...{ name: 'the landing page', account: 'manager2', path: '/dashboard/workplace' },
+    ready: (page, t) => page.getByRole('heading', { name: t('landing.welcome', { name: '林店长' }) }).waitFor(),
+  },
+  {
+    ...{ name: 'home', account: 'manager2', path: '/dashboard/analysis' },
+    ready: (page, t) => page.getByRole('heading', { name: new RegExp(`^${t('home.title')} · `) }).waitFor(),
+  },
+  { name: 'the counter', account: 'manager2', path: '/counter', ready: (page, t) => counterPage(page, t).ready() },
+  { name: 'the pay-later list', account: 'manager2', path: '/playbeforepay/sysPlayBeforePayList' },
+  { name: 'message templates', account: 'manager2', path: '/modules/message/sysMessageTemplateList' },
+  { name: 'users', account: 'hq', path: '/isystem/user' },
+]
+
+const firstRow = (page: Page) => page.locator('.ant-table-row').first().waitFor()
+
+describe.each([
+  ['Chinese', inChinese],
+  ['English', inEnglish],
+])('people who see, hear or point in other ways can use in %s', (_, t) => {
+  async function openSignIn(path = '/'): Promise<Page> {
+    const page = await browser.open(`${server.url}/#${path}`)
+    if (t === inEnglish) await page.getByRole('button', { name: inChinese('language.other'), exact: true }).click()
+    await signInPage(page, t).submit.waitFor()
+    return page
+  }
+
+  beforeAll(() => {
+    open = {}
+  })
+
+  it('the sign-in', async () => {
+    const page = await openSignIn()
+    expect(await problems(page)).toEqual([])
+    await signInPage(page, t).submit.click()
+    await page.getByText(t('login.usernameRequired')).waitFor()
+    expect(await problems(page)).toEqual([])
+  })
+
+  // What a reader says comes from the texts; the rest is the same in every language.
+  it.each(t === inChinese ? screens : screens.slice(0, 1))('$name', async ({ account, path, ready = firstRow }) => {
+    const known = open[account]
+    const page = known ?? (await openSignIn(path))
+    if (known) await page.goto(`${server.url}/#${path}`)
+    else await signInPage(page, t).signIn(account)
+    open[account] = page
+    await ready(page, t)
+    expect(await problems(page)).toEqual([])
+  })
+})
