@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { tryBuild } from './builds.mjs'
+import { Stop } from './steps.mjs'
 import { root } from './toolchain.mjs'
 
 /** Bytes of gzipped script that the sign-in page of the web admin may load before anybody has signed in. */
