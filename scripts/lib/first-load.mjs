@@ -33,8 +33,7 @@ function firstLoad(chunks) {
   const keys = new Set(STARTED)
   for (const key of keys) {
     const chunk = chunks[key]
-    if (!chunk)
-      throw new Error(`${key} is no part of the built web admin any more: scripts/lib/first-load.mjs names it`)
+    if (!chunk) throw new Stop(`${key} is no part of the built web admin any more: scripts/lib/first-load.mjs names it`)
     for (const imported of chunk.imports ?? []) keys.add(imported)
   }
   return [...new Set([...keys].map((key) => chunks[key].file))]
