@@ -53,14 +53,19 @@ async function noticesIts(online: boolean): Promise<number> {
   return performance.now() - began
 }
 
-let lastSwipe = 0
-
-/** The same card again within 1.2 s would be taken for a repeat of the reader. */
+/**
+ * Swipes until the member is there, as a person does: the same card within 1.2 s of its last read is taken for a repeat
+ * of the reader, and a busy machine may have read it late.
+ */
 async function swipe(card: string): Promise<void> {
-  await until(() => expect(Date.now() - lastSwipe).toBeGreaterThan(1250))
-  lastSwipe = Date.now()
-  await reader.write(rdm6300Frame(card))
-  await counter.screen.member.waitFor()
+  let lastSwipe = 0
+  await until(async () => {
+    if (Date.now() - lastSwipe > 2000) {
+      lastSwipe = Date.now()
+      await reader.write(rdm6300Frame(card))
+    }
+    expect(await counter.screen.member.isVisible()).toBe(true)
+  })
 }
 
 /** Swipes a card or goes without one, chooses a rule and starts; answers the number of the ticket. */
