@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sendFailure, sendNotFound } from './core/answer.ts'
-import { httpPlugins } from './core/http.plugins.ts'
+import { gatherMethods, httpPlugins } from './core/http.plugins.ts'
 import type { Sockets } from './core/realtime.ts'
 import { requestLog } from './core/request-log.ts'
 import type { Deps, Slice } from './core/slice.ts'
@@ -37,8 +37,10 @@ export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Sl
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))
   await httpPlugins(app, deps.config)
+  const refuseOtherMethods = gatherMethods(app)
   await websocketRoutes(app, deps, sockets)
   await system(app, deps, sockets)
   for (const slice of slices) slice(app, deps)
+  refuseOtherMethods()
   return app
 }

@@ -3,6 +3,8 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { localeOf } from '#shared/i18n/catalogue.ts'
 import { pathOf } from './answer.ts'
 
 const SLOW_MS = 1000
@@ -15,7 +17,8 @@ export async function httpPlugins(app: FastifyInstance, { logLevel }: Config): P
     origin: true,
     credentials: false,
     methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
-    exposedHeaders: ['X-Request-Id'],
+    // The name of a download, for a web admin on another host.
+    exposedHeaders: ['X-Request-Id', 'Content-Disposition'],
     maxAge: 3600,
     optionsSuccessStatus: 200,
   })
@@ -51,4 +54,38 @@ function acceptEmptyJson(app: FastifyInstance): void {
     if (body === '') done(null, undefined)
     else void parse(request, body, done)
   })
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/**
+ * Gathers which methods each path of the API has, from here on. The function it returns goes last: it has every path answer
+ * the others as the family does (`api-family 1.2`), where Fastify would say that there is no such path.
+ */
+export function gatherMethods(app: FastifyInstance): () => void {
+  const methods = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method, prefix }) => {
+    // What a library serves under a prefix, such as the pages that describe the API, is its own business.
+    if (!url.startsWith('/api/') || prefix !== '') return
+    const known = methods.get(url) ?? new Set()
+    for (const one of [method].flat()) known.add(one)
+    methods.set(url, known)
+  })
+  return () => {
+    for (const [url, known] of [...methods]) {
+      const allowed = METHODS.filter((one) => known.has(one))
+      const method = METHODS.filter((one) => !known.has(one))
+      if (method.length === 0) continue
+      app.route({
+        ...{ method, url },
+        // Before the body is read: nobody has any use for it.
+        onRequest: (request, reply) => {
+          reply.header('allow', allowed.join(', '))
+          const comma = localeOf(request.headers['accept-language']) === 'zh' ? '、' : ', '
+          throw new AppError('common.methodNotAllowed', { method: request.method, allowed: allowed.join(comma) })
+        },
+        handler: () => undefined,
+      })
+    }
+  }
 }

@@ -34,6 +34,7 @@ const special: Partial<Record<ErrorCode, ErrorStatus>> = {
   'auth.tokenInvalid': { http: 500, code: 500 },
   'auth.forbidden': { http: 200, code: 510 },
   'common.notFound': { http: 404, code: 404 },
+  'common.methodNotAllowed': { http: 200, code: 405 },
   'common.internal': { http: 500, code: 500 },
   // A status of its own, so that a terminal knows to try again instead of taking it for a refusal.
   'common.unavailable': { http: 503, code: 503 },

@@ -104,6 +104,24 @@ describe('any call', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toBe(asked)
     expect(preflight.headers.get('access-control-allow-origin')).toBe(origin)
     expect(preflight.headers.get('access-control-allow-credentials')).toBeNull()
+    const answer = await server.request('/api/sys/randomImage/1', { headers: { Origin: origin } })
+    expect(answer.headers.get('access-control-expose-headers')).toContain('Content-Disposition')
+  })
+
+  it('says which methods its path has, whoever asks and whatever is sent', async () => {
+    const headers = { 'Content-Type': 'application/json' }
+    const body = '{"username":'
+    const wrong = await server.request('/api/sys/login', { method: 'PUT', headers, body })
+    expect(wrong.status).toBe(200)
+    expect(wrong.headers.get('allow')).toBe('POST')
+    expect(await wrong.json()).toMatchObject({
+      ...{ success: false, code: 405, result: null, message: '不支持PUT请求方法，支持以下POST、' },
+      error: { code: 'common.methodNotAllowed' },
+    })
+    const english = { 'Accept-Language': 'en' }
+    const unread = await server.request('/api/sys/position/edit', { method: 'PATCH', headers: english })
+    expect(await unread.json()).toMatchObject({ code: 405, message: 'PATCH is not supported here; use POST, PUT' })
+    expect((await server.request('/api/nowhere', { method: 'DELETE' })).status).toBe(404)
   })
 
   it('is refused when it is too large or no JSON, and a bug is told by its number only', async () => {

@@ -1,6 +1,7 @@
 export const common = {
   'error.common.internal': 'Something went wrong. Try again; if it persists, read the number {requestId} to support',
   'error.common.notFound': 'Resource not found',
+  'error.common.methodNotAllowed': '{method} is not supported here; use {allowed}',
   'error.common.recordNotFound': 'The record was not found',
   'error.common.invalidInput': '{field} is not valid: {reason}',
   'error.common.tooManyRequests': 'Too many requests, please wait a moment',

@@ -1,6 +1,7 @@
 export const common = {
   'error.common.internal': '系统出错了，请稍后再试；如仍不行请把编号 {requestId} 告诉客服',
   'error.common.notFound': '很抱歉，资源未找到！',
+  'error.common.methodNotAllowed': '不支持{method}请求方法，支持以下{allowed}、',
   'error.common.recordNotFound': '未找到对应实体',
   'error.common.invalidInput': '{field} 填写有误：{reason}',
   'error.common.tooManyRequests': '操作太频繁，请稍后再试',
