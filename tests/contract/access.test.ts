@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { actionCodes } from '#server/db/seed/reference.ts'
-import { api } from '#shared/api.ts'
-import type { Route } from '#shared/core/route.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { calls, methodsOf } from './calls.ts'
 
-const calls = Object.entries(api).flatMap(([group, contract]) =>
-  Object.entries(contract).map(([name, route]) => ({ name: `${group}.${name}`, route: route as Route })),
-)
-const closed = calls.filter(({ route }) => route.access !== 'public')
+/** One line for each method that a call takes. */
+const doors = calls.flatMap(({ name, route }) => methodsOf(route).map((method) => ({ name, method, route })))
+const closed = doors.filter(({ route }) => route.access !== 'public')
 const restricted = closed.filter(({ route }) => route.access !== 'signedIn')
 
 const UNKNOWN_ID = '019a0000-0000-7000-8000-00000000dead'
@@ -29,8 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** Sends what any body, query or parameter schema may or may not like: who may call is decided before that. */
-const send = (route: Route, token?: string) => {
-  const method = typeof route.method === 'string' ? route.method : route.method[0]
+const send = ({ route, method }: (typeof doors)[number], token?: string) => {
   const body = method === 'GET' || method === 'DELETE' ? undefined : '{}'
   return server.request(`/api${route.path.replace(/:\w+/g, UNKNOWN_ID)}`, {
     ...{ method, body, token },
@@ -40,25 +37,32 @@ const send = (route: Route, token?: string) => {
 
 describe('every call of the API', () => {
   it('is mounted with all its methods', () => {
-    for (const { name, route } of calls) {
-      for (const method of [route.method].flat()) expect(server.has(method, `/api${route.path}`), name).toBe(true)
-    }
+    for (const { name, method, route } of doors) expect(server.has(method, `/api${route.path}`), name).toBe(true)
   })
 
-  it.each(closed)('$name is closed without a token', async ({ route }) => {
-    const response = await send(route)
+  it('is open to strangers only where people cannot have a token yet, or files go to img tags', () => {
+    expect(calls.filter(({ route }) => route.access === 'public').map(({ name }) => name)).toEqual([
+      ...['access.login', 'access.logout', 'account.randomImage', 'account.checkCaptcha', 'account.sms'],
+      ...['account.phoneLogin', 'account.casLogin', 'account.register', 'account.checkOnlyUser'],
+      ...['account.querySysUser', 'account.phoneVerification', 'account.passwordChange'],
+      ...['account.passwordChangeByQuery', 'files.static'],
+    ])
+  })
+
+  it.each(closed)('$name is closed without a token by $method', async (door) => {
+    const response = await send(door)
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ success: false, code: 401, result: null })
   })
 
-  it.each(restricted)('$name is closed to people without its permission', async ({ route }) => {
-    const response = await send(route, powerless)
+  it.each(restricted)('$name is closed to people without its permission by $method', async (door) => {
+    const response = await send(door, powerless)
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ success: false, code: 510, error: { code: 'auth.forbidden' } })
   })
 
-  it.each(restricted)('$name asks for a store first', async ({ route }) => {
-    expect(await (await send(route, storeless)).json()).toMatchObject({ error: { code: 'auth.chooseStore' } })
+  it.each(restricted)('$name asks for a store first by $method', async (door) => {
+    expect(await (await send(door, storeless)).json()).toMatchObject({ error: { code: 'auth.chooseStore' } })
   })
 })
 

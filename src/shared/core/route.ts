@@ -89,6 +89,7 @@ export const listQuery = <const C extends readonly [string, ...string[]], F exte
     pageSize: pageNumber(10, 200).default(10),
     column: z
       .string()
+      .max(64)
       .transform((name) => name.replace(/_dictText$/, ''))
       .pipe(z.enum(sortable))
       .catch(fallback.column as C[number] & string)

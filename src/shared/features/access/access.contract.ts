@@ -76,12 +76,17 @@ export const LoginResult = z.object({
 })
 export type LoginResult = z.infer<typeof LoginResult>
 
+/** What the client calls a captcha picture by: its own clock, as the family does. */
+export const CheckKey = z.union([z.string().max(64), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])
+/** Sent by the family's forms in any of these ways; a token lasts as long as it lasts. */
+export const RememberMe = z.union([z.boolean(), z.string().max(8)])
+
 export const LoginInput = z.object({
   username: z.string().trim().min(1).max(64),
   password: z.string().min(1).max(128),
   captcha: z.string().max(16).nullish(),
-  checkKey: z.union([z.string().max(64), z.number()]).nullish(),
-  remember_me: z.union([z.boolean(), z.string()]).nullish(),
+  checkKey: CheckKey.nullish(),
+  remember_me: RememberMe.nullish(),
 })
 
 /** Sign-in, stores and rights of the person at the screen (spec §6, §7 Auth and Stores). */

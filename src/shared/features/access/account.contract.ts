@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '#shared/core/route.ts'
-import { CurrentUser, LoginResult } from './access.contract.ts'
+import { CheckKey, CurrentUser, LoginResult, RememberMe } from './access.contract.ts'
 import { Mobile, NewPassword } from './password.calc.ts'
 
 const Username = z
@@ -9,13 +9,13 @@ const Username = z
   .toLowerCase()
   .regex(/^[\p{L}\d._@-]{2,64}$/u)
 const Code = z.string().trim().min(1).max(16)
-const CheckKey = z.union([z.string().max(64), z.number()]).transform(String)
 
 /** Old, new and repeated password of the signed-in person; `username` may be left out and may name nobody else. */
 const OwnPasswordInput = z.object({
   username: z.string().trim().max(64).nullish(),
   oldpassword: z.string().min(1).max(128),
-  password: NewPassword,
+  /** An empty one is told from a weak one, as the family does. */
+  password: z.union([z.literal(''), NewPassword]),
   confirmpassword: z.string().max(128),
 })
 
@@ -42,7 +42,7 @@ export const account = {
     path: '/sys/checkCaptcha',
     summary: 'Whether the signs were read correctly; a wrong answer uses the picture up',
     access: 'public',
-    body: z.object({ captcha: Code, checkKey: CheckKey }),
+    body: z.object({ captcha: Code, checkKey: CheckKey.transform(String) }),
     result: z.null(),
   }),
   sms: route({
@@ -65,7 +65,7 @@ export const account = {
     body: z.object({
       mobile: Mobile,
       captcha: Code,
-      remember_me: z.union([z.boolean(), z.string()]).nullish(),
+      remember_me: RememberMe.nullish(),
     }),
     result: LoginResult,
     message: 'message.auth.loggedIn',

@@ -115,7 +115,7 @@ export const logs = {
     access: 'audit:list',
     query: z.object({
       /** The resource as its calls name it, such as `/sys/user`. */
-      kind: z.string().regex(/^(\/[\w-]+){1,4}$/),
+      kind: z.string().regex(/^(\/[\w-]{1,40}){1,4}$/),
       id: z.string().min(1).max(64),
     }),
     result: z.array(AuditEntry),

@@ -31,7 +31,7 @@ export type StartFields = z.infer<typeof startFields>
 export const StartInput = startFields.extend({
   printId: z.string().max(64).default(''),
   /** When it really began, which for an offline start is before the server hears of it; ISO with offset. */
-  startedAt: z.iso.datetime({ offset: true }).nullish(),
+  startedAt: z.iso.datetime({ offset: true }).max(40).nullish(),
   /**
    * True when the terminal went on without the server: the ride has happened, so a busy vehicle or an empty wallet no
    * longer refuses it.

@@ -1,0 +1,20 @@
+import { api } from '#shared/api.ts'
+import type { Method, Route } from '#shared/core/route.ts'
+
+export interface NamedCall {
+  /** Such as `positions.edit`. */
+  name: string
+  group: keyof typeof api
+  route: Route
+}
+
+/** Every call of the API: whatever is said about all of them is said in a loop over these. */
+export const calls: NamedCall[] = Object.entries(api).flatMap(([group, contract]) =>
+  Object.entries(contract).map(([name, route]) => ({
+    name: `${group}.${name}`,
+    group: group as keyof typeof api,
+    route: route as Route,
+  })),
+)
+
+export const methodsOf = ({ method }: Route): readonly Method[] => [method].flat() as Method[]
