@@ -14,9 +14,11 @@ import { consumeRules } from './features/rules/consume-rules.contract.ts'
 import { consume } from './features/sessions/consume.contract.ts'
 import { playBeforePay } from './features/sessions/play-before-pay.contract.ts'
 import { categories } from './features/system/categories.contract.ts'
+import { checkRules } from './features/system/check-rules.contract.ts'
 import { dictItems, dictionaries } from './features/system/dictionaries.contract.ts'
 import { duplicates } from './features/system/duplicates.contract.ts'
 import { files } from './features/system/files.contract.ts'
+import { ossFiles } from './features/system/oss-files.contract.ts'
 import { positions } from './features/system/positions.contract.ts'
 import { scheduledJobs } from './features/system/scheduled-jobs.contract.ts'
 import { terminals } from './features/terminals/terminals.contract.ts'
@@ -40,10 +42,12 @@ export const api = {
   terminals,
   positions,
   files,
+  ossFiles,
   dictionaries,
   dictItems,
   categories,
   duplicates,
+  checkRules,
   announcements,
   announcementSends,
   messageTemplates,

@@ -11,6 +11,7 @@ import { sweptGroups } from './sweep.ts'
 
 const FOREIGN = 'A01A01'
 const OWN = 'A01A02'
+const PNG_HEAD = Buffer.from('89504e470d0a1a0a', 'hex')
 /** A schedule of the whole system, which no store may touch. */
 const SOME_JOB = '01900000-0000-7000-8040-000000000001'
 
@@ -32,7 +33,8 @@ let foreign: Record<
   | 'refusal'
   | 'position'
   | 'announcement'
-  | 'template',
+  | 'template'
+  | 'file',
   string
 >
 let own: Record<'vehicle' | 'member' | 'rule' | 'play', string>
@@ -68,7 +70,9 @@ beforeAll(async () => {
   await manager.positions.add({ body: { code: 'A01A01-1', name: '滨江教练' } })
   const position = (await manager.positions.list({ query: {} })).result.records[0]?.id ?? ''
   const { announcement, template } = await foreignMessages(manager)
+  const file = await foreignFile(manager)
   foreign = {
+    file,
     announcement,
     template,
     position,
@@ -106,6 +110,14 @@ async function foreignMessages(manager: TestClient): Promise<{ announcement: str
   const { result: templates } = await manager.messageTemplates.list({ query: { templateCode: 'foreign' } })
   await manager.messageTemplates.sendMsg({ body: { templateCode: 'foreign', receiver: 'cashier' } })
   return { announcement, template: templates.records[0]?.id ?? '' }
+}
+
+/** A file that the foreign store keeps. */
+async function foreignFile(manager: TestClient): Promise<string> {
+  const body = new FormData()
+  body.append('file', new Blob([PNG_HEAD]), '滨江.png')
+  await server.request('/api/oss/file/upload', { method: 'POST', body, token: manager.token })
+  return (await manager.ossFiles.list({ query: {} })).result.records[0]?.id ?? ''
 }
 
 type Attempts = {
@@ -324,8 +336,32 @@ function attempts(): Attempts {
         stranger.duplicates.check({ query: { tableName: 'sys_position', fieldName: 'code', fieldVal: 'A01A01-1' } }),
       ],
     },
+    // Rules for codes belong to no store.
+    checkRules: {
+      list: () => [stranger.checkRules.list({ query: {} })],
+      queryById: () => [stranger.checkRules.queryById({ query: { id: foreign.position } })],
+      add: () => [
+        stranger.checkRules.add({
+          body: { ruleName: '城西', ruleCode: 'x', ruleJson: '[{"digits":"*","pattern":"a","message":"b"}]' },
+        }),
+      ],
+      edit: () => [stranger.checkRules.edit({ body: { id: foreign.position, ruleName: '改名' } })],
+      delete: () => [stranger.checkRules.delete({ query: { id: foreign.position } })],
+      deleteBatch: () => [stranger.checkRules.deleteBatch({ query: { ids: foreign.position } })],
+      checkByCode: () => [stranger.checkRules.checkByCode({ query: { ruleCode: 'x', value: 'a' } })],
+    },
+    ossFiles: {
+      list: () => [
+        stranger.ossFiles.list({ query: { pageSize: 200 } }),
+        stranger.ossFiles.list({ query: { sysOrgCode: FOREIGN } as never }),
+      ],
+      queryById: () => [stranger.ossFiles.queryById({ query: { id: foreign.file } })],
+      upload: () => [stranger.ossFiles.upload()],
+      delete: () => [stranger.ossFiles.delete({ query: { id: foreign.file } })],
+    },
     files: {
       upload: () => [stranger.files.upload()],
+      uploadMinio: () => [stranger.files.uploadMinio()],
       static: () => [stranger.files.static({ params: { folder: 'upload', month: '202601', name: 'x.png' } })],
     },
     terminals: {

@@ -56,7 +56,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
       success: false,
       message: text(locale, `error.${failure.code}`, failure.details),
       code: status.code,
-      result: null,
+      result: failure.result,
       timestamp: Date.now(),
       error: { code: failure.code, details: failure.details, requestId: request.id },
     })

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 interface FileOptions {
   path: string
@@ -10,8 +10,30 @@ interface FileOptions {
   saveAs?: string
   /** How long browsers may keep it; not at all unless said. */
   maxAgeSeconds?: number
+  /** Names this very content; only what has one is given in parts, as players of videos ask for it. */
+  tag?: string
   /** Removed when it has been sent, or when the caller has gone away. */
   temporary?: boolean
+}
+
+interface Range {
+  start: number
+  end: number
+}
+
+/**
+ * The bytes that a caller asks for (RFC 9110, 14): null for the whole file, also where several parts are asked for or the
+ * header makes no sense; `outside` where the file has no such bytes.
+ */
+function rangeOf({ headers }: FastifyRequest, size: number, tag: string): Range | null | 'outside' {
+  const condition = headers['if-range']
+  if (condition !== undefined && condition !== tag) return null
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range?.trim() ?? '') ?? []
+  if (first === '' && last === '') return null
+  if (first === '') return Number(last) > 0 ? { start: Math.max(0, size - Number(last)), end: size - 1 } : 'outside'
+  if (last !== '' && Number(last) < Number(first)) return null
+  if (Number(first) >= size) return 'outside'
+  return { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
 }
 
 /** A file as the answer of a call that its contract declares with `answers: 'file'`. */
@@ -23,10 +45,14 @@ export class FileAnswer {
   }
 
   send(reply: FastifyReply): FastifyReply {
-    const { path, size, contentType, saveAs, maxAgeSeconds, temporary } = this.options
-    const stream = createReadStream(path)
+    const { path, size, contentType, saveAs, maxAgeSeconds, tag, temporary } = this.options
+    const range = tag && size > 0 ? rangeOf(reply.request, size, `"${tag}"`) : null
+    if (tag) reply.header('accept-ranges', 'bytes').header('etag', `"${tag}"`)
+    if (range === 'outside') return reply.code(416).header('content-range', `bytes */${size}`).send()
+    const stream = createReadStream(path, range ?? {})
     if (temporary) stream.once('close', () => void rm(path, { force: true }).catch(() => undefined))
-    reply.header('content-type', contentType).header('content-length', size)
+    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+    reply.header('content-type', contentType).header('content-length', range ? range.end - range.start + 1 : size)
     // Whatever a file holds, no page of ours runs it.
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     reply.header(

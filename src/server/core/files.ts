@@ -69,6 +69,7 @@ export async function kindOfFile(path: string): Promise<FileKind | undefined> {
 
 const monthOf = (at: Date): string => at.toISOString().slice(0, 7).replace('-', '')
 const FOLDER = /^[a-z][a-z0-9-]{0,31}$/
+const MONTH = /^\d{6}$/
 const NAME = /^[0-9a-f-]{36}\.([a-z0-9]{2,5})$/
 
 /**
@@ -97,12 +98,20 @@ export function fileStore(dataDir: string) {
     async find(folder: string, month: string, name: string): Promise<FileAnswer | null> {
       const extension = NAME.exec(name)?.[1]
       const kind = kinds.find((one) => one.extension === extension)
-      if (!kind || !FOLDER.test(folder) || !/^\d{6}$/.test(month)) return null
+      if (!kind || !FOLDER.test(folder) || !MONTH.test(month)) return null
       const path = join(root, folder, month, name)
       const found = await stat(path).catch(() => null)
       if (!found?.isFile()) return null
       const saveAs = kind.inline ? undefined : name
-      return new FileAnswer({ path, size: found.size, contentType: kind.contentType, saveAs, maxAgeSeconds: 86_400 })
+      const { contentType } = kind
+      return new FileAnswer({ path, size: found.size, contentType, saveAs, maxAgeSeconds: 86_400, tag: name })
+    },
+    /** Removes a stored file by its path below the store; one that is gone already is no failure. */
+    async remove(path: string): Promise<void> {
+      const [folder = '', month = '', name = '', ...more] = path.split('/')
+      if (more.length === 0 && FOLDER.test(folder) && MONTH.test(month) && NAME.test(name)) {
+        await rm(join(root, folder, month, name), { force: true })
+      }
     },
     /** Removes what a folder has had for longer than a day; for files that are fetched once. */
     async forgetOld(folder: string, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
@@ -70,6 +70,22 @@ export async function receiveUpload(request: FastifyRequest, dir: string, maxByt
   }
   if (!received) throw new AppError('files.missing')
   return { path, ...received, fields }
+}
+
+/** Nothing that lasts an hour is still being sent or written: requests end after two minutes, exports after a few. */
+const FORGOTTEN_MS = 3_600_000
+
+/**
+ * Removes what a copy of the server that died has left among the temporary files. They are told by their age alone, because
+ * another copy on the same folder may be at work on younger ones.
+ */
+export async function forgetUploads(dir: string, now = Date.now()): Promise<void> {
+  for (const name of await readdir(dir).catch(() => [])) {
+    const path = join(dir, name)
+    const found = await stat(path).catch(() => null)
+    // What a system does not let go of, or another copy has just removed, is no reason not to start.
+    if (found?.isFile() && found.mtimeMs < now - FORGOTTEN_MS) await rm(path, { force: true }).catch(() => undefined)
+  }
 }
 
 /** Only the last part of what may be a path, without characters that steer a terminal or a file system. */

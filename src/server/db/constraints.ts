@@ -13,6 +13,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   sys_dict_item_dict_id_fkey: 'common.recordNotFound',
   member_card_key: 'common.duplicate',
   sys_message_template_code_key: 'messages.templateCodeTaken',
+  sys_check_rule_code_key: 'checkRules.codeTaken',
   sys_quartz_job_name_key: 'jobs.exists',
   // Reached only past the checks that say how much is missing.
   consume_order_play_key: 'sessions.alreadySettled',

@@ -14,12 +14,15 @@ export type ErrorDetails = Record<string, unknown> & { field?: string }
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
+  /** What a few failures of the family carry as the envelope's result. */
+  readonly result: unknown
 
-  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+  constructor(code: ErrorCode, details: ErrorDetails = {}, result: unknown = null) {
     super(code)
     this.name = 'AppError'
     this.code = code
     this.details = details
+    this.result = result
   }
 }
 

@@ -136,7 +136,10 @@ const without = (...ids: string[]) => new Set([...everyMenu].filter((id) => !ids
 const hqMenus = without('menu-permissions', 'menu-jobs')
 const managerMenus = without('menu-permissions', 'menu-jobs', 'menu-dicts', 'menu-categories')
 /** What a manager does not do: it concerns more than one store, or takes rows off the log. */
-const aboveManagers = new Set(['depart:edit', 'depart:delete', 'log:delete', 'permission:edit', 'user:recycle'])
+const aboveManagers = new Set([
+  ...['depart:edit', 'depart:delete', 'log:delete', 'permission:edit', 'user:recycle'],
+  ...['checkrule:add', 'checkrule:edit', 'checkrule:delete'],
+])
 const oneOf = (...actions: string[]) => {
   const set = new Set(actions)
   return (action: string) => set.has(action) || set.has(`${action.split(':')[0]}:*`)

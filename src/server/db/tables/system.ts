@@ -24,7 +24,24 @@ interface SysCategory extends Audited {
   code: string
 }
 
+interface SysCheckRule extends Audited {
+  id: string
+  ruleName: string
+  ruleCode: string
+  ruleJson: string
+  ruleDescription: Generated<string>
+}
+
+interface OssFile extends Audited {
+  id: string
+  orgCode: string
+  fileName: string
+  url: string
+}
+
 export interface SystemTables {
   sysPosition: SysPosition
   sysCategory: SysCategory
+  sysCheckRule: SysCheckRule
+  ossFile: OssFile
 }

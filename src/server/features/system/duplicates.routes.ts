@@ -12,6 +12,7 @@ const columns: Record<string, { table: string; fields: readonly string[] }> = {
   sys_depart_role: { table: 'sys_depart_role', fields: ['role_code'] },
   sys_position: { table: 'sys_position', fields: ['code'] },
   sys_dict: { table: 'sys_dict', fields: ['dict_code'] },
+  sys_check_rule: { table: 'sys_check_rule', fields: ['rule_code'] },
   sys_permission: { table: 'sys_permission', fields: ['perms'] },
   sys_sms_template: { table: 'sys_message_template', fields: ['template_code'] },
 }

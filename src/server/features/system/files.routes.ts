@@ -1,21 +1,47 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { fileStore, kindOfFile, MAX_UPLOAD, uploadable } from '#server/core/files.ts'
 import { mount, withMessage } from '#server/core/mount.ts'
-import type { Deps } from '#server/core/slice.ts'
-import { tooLarge } from '#server/core/uploads.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { forgetUploads, tooLarge } from '#server/core/uploads.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { files } from '#shared/features/system/files.contract.ts'
 
+/** How often each copy looks for what one that died has left behind, besides when it starts itself. */
+const SWEEP_MS = 3_600_000
+
+/** Stores the file of a call; what is done with its path fails together with it. */
+export function storeUpload<T>(
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  ctx: CallContext,
+  folder: string | undefined,
+  work: (path: string, name: string) => Promise<T>,
+): Promise<T> {
+  const store = fileStore(config.dataDir)
+  return ctx.withUpload(MAX_UPLOAD, async (upload) => {
+    const kind = await kindOfFile(upload.path)
+    if (!kind) throw new AppError('files.wrongType', { types: uploadable.join(', ') })
+    if (upload.size > kind.maxBytes) throw tooLarge(kind.maxBytes)
+    const path = await store.put(upload.path, folder ?? upload.fields.biz ?? 'upload', kind.extension, clock())
+    try {
+      return await work(path, upload.name)
+    } catch (error) {
+      await store.remove(path)
+      throw error
+    }
+  })
+}
+
 export function filesRoutes(app: FastifyInstance, deps: Deps): void {
   const store = fileStore(deps.config.dataDir)
+  const sweep = () => forgetUploads(join(deps.config.dataDir, 'tmp'))
+  app.addHook('onReady', sweep)
+  deps.jobs.every(SWEEP_MS, sweep)
+  const upload = ({ ctx }: { ctx: CallContext }) =>
+    storeUpload(deps, ctx, undefined, async (path) => withMessage(null, path))
   mount(app, deps, files, {
-    upload: ({ ctx }) =>
-      ctx.withUpload(MAX_UPLOAD, async ({ path, size, fields }) => {
-        const kind = await kindOfFile(path)
-        if (!kind) throw new AppError('files.wrongType', { types: uploadable.join(', ') })
-        if (size > kind.maxBytes) throw tooLarge(kind.maxBytes)
-        return withMessage(null, await store.put(path, fields.biz ?? 'upload', kind.extension, deps.clock()))
-      }),
+    upload,
+    uploadMinio: upload,
     static: async ({ params: { folder, month, name } }) => {
       const file = await store.find(folder, month, name)
       if (!file) throw new AppError('common.notFound')

@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Sockets } from '#server/core/realtime.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { categoriesRoutes } from './categories.routes.ts'
+import { checkRulesRoutes } from './check-rules.routes.ts'
 import { dictItemsRoutes, dictionariesRoutes } from './dictionaries.routes.ts'
 import { docsRoutes } from './docs.routes.ts'
 import { duplicatesRoutes } from './duplicates.routes.ts'
 import { filesRoutes } from './files.routes.ts'
 import { healthRoutes } from './health.routes.ts'
+import { ossFilesRoutes } from './oss-files.routes.ts'
 import { positionsRoutes } from './positions.routes.ts'
 import { scheduledJobsRoutes } from './scheduled-jobs.routes.ts'
 import { webRoutes } from './web.routes.ts'
@@ -19,10 +21,12 @@ export async function system(app: FastifyInstance, deps: Deps, sockets: Sockets)
   await docsRoutes(app)
   positionsRoutes(app, deps)
   filesRoutes(app, deps)
+  ossFilesRoutes(app, deps)
   dictionariesRoutes(app, deps)
   dictItemsRoutes(app, deps)
   categoriesRoutes(app, deps)
   duplicatesRoutes(app, deps)
+  checkRulesRoutes(app, deps)
   scheduledJobsRoutes(app, deps)
   await webRoutes(app, deps.config.webDir)
 }

@@ -47,4 +47,17 @@ export const system = {
   'action.category:add': 'Add categories',
   'action.category:edit': 'Change categories',
   'action.category:delete': 'Delete categories',
+  'action.checkrule:list': 'See rules for codes',
+  'action.checkrule:add': 'Add rules for codes',
+  'action.checkrule:edit': 'Edit rules for codes',
+  'action.checkrule:delete': 'Delete rules for codes',
+  'action.ossfile:list': 'See kept files',
+  'action.ossfile:add': 'Keep files in the list',
+  'action.ossfile:delete': 'Delete kept files',
+  'error.checkRules.codeTaken': 'This rule code is taken',
+  'error.checkRules.unknown': 'There is no rule with this code',
+  'error.checkRules.broken': '{message}',
+  'error.checkRules.tooSlow':
+    'The pattern of the rule “{code}” takes too long; please ask an administrator to change it',
+  'message.files.uploaded': 'The file is kept',
 } as const

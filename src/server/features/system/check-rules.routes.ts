@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { checkRuleResource, checkRules, readSteps } from '#shared/features/system/check-rules.contract.ts'
+import { checkValue } from './check-rules.service.ts'
+
+const table = crudTable(checkRuleResource, { table: 'sysCheckRule', ofStores: false })
+
+/** What a client has encoded twice; a value that was encoded once only stays as it is. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+export function checkRulesRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, checkRules, {
+    ...crudHandlers(deps, checkRuleResource, table),
+    checkByCode: async ({ query: { ruleCode, value }, ctx }) => {
+      const rule = await ctx.tx((trx) =>
+        ruleCode.includes('\0')
+          ? Promise.resolve(undefined)
+          : trx.selectFrom('sysCheckRule').select('ruleJson').where('ruleCode', '=', ruleCode).executeTakeFirst(),
+      )
+      if (!rule) throw new AppError('checkRules.unknown', { field: 'ruleCode' })
+      checkValue(ruleCode, readSteps(rule.ruleJson), decoded(value))
+      return null
+    },
+  })
+}

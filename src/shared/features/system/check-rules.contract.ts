@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { route } from '#shared/core/route.ts'
+
+const compiles = (pattern: string): boolean => {
+  try {
+    return Boolean(new RegExp(pattern))
+  } catch {
+    return false
+  }
+}
+
+/** One step of a rule: `digits` characters from where the step before ended, or `*` for the whole value, must fit a pattern. */
+const CheckStep = z.object({
+  digits: z.union([
+    z.literal('*'),
+    z.string().regex(/^[1-9]\d{0,2}$/),
+    z.number().int().min(1).max(999).transform(String),
+  ]),
+  pattern: z.string().min(1).max(200).refine(compiles),
+  message: z.string().trim().min(1).max(100),
+})
+export type CheckStep = z.infer<typeof CheckStep>
+
+const CheckSteps = z.array(CheckStep).min(1).max(20)
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads a stored rule. */
+export const readSteps = (ruleJson: string): CheckStep[] => CheckSteps.parse(parsed(ruleJson))
+
+const ruleFields = z.object({
+  ruleName: z.string().trim().min(1).max(100),
+  ruleCode: z.string().regex(/^[\w.:-]{1,64}$/),
+  /** The steps as JSON text; what is kept of it is what is understood. */
+  ruleJson: z
+    .string()
+    .max(8000)
+    .transform(parsed)
+    .pipe(CheckSteps)
+    .transform((steps) => JSON.stringify(steps)),
+  ruleDescription: z
+    .string()
+    .trim()
+    .max(200)
+    .nullable()
+    .transform((text) => text ?? ''),
+})
+
+export const checkRuleResource = resource({
+  path: '/sys/checkRule',
+  permission: 'checkrule',
+  noun: 'rules for codes',
+  entity: entity(ruleFields.extend({ ruleJson: z.string(), ruleDescription: z.string() })),
+  create: ruleFields.partial({ ruleDescription: true }),
+  update: ruleFields,
+  filter: { id: 'id', ruleName: 'text', ruleCode: 'text', ruleDescription: 'text', createTime: 'time' },
+  sort: ['createTime', 'ruleName', 'ruleCode'],
+  dict: {},
+})
+
+/** Rules that the values of forms are checked by (`api-family 5`). */
+export const checkRules = {
+  ...crudRoutes(checkRuleResource),
+  checkByCode: route({
+    method: 'GET',
+    path: '/sys/checkRule/checkByCode',
+    summary:
+      "Whether a value fits a rule; if not, success is false with the broken step's message and the step as result",
+    access: 'signedIn',
+    query: z.object({
+      ruleCode: z.string().max(64),
+      /** Clients of the family encode it once more than the query string does. */
+      value: z.string().max(1000).default(''),
+    }),
+    result: z.null(),
+  }),
+}

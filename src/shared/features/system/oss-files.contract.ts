@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { route } from '#shared/core/route.ts'
+
+const fileFields = z.object({ fileName: z.string(), url: z.string() })
+
+export const ossFileResource = resource({
+  path: '/oss/file',
+  permission: 'ossfile',
+  noun: 'kept files',
+  entity: entity(fileFields.extend({ sysOrgCode: z.string() })),
+  create: fileFields,
+  update: fileFields,
+  filter: { id: 'id', fileName: 'text', url: 'text', createTime: 'time', createBy: 'text' },
+  sort: ['createTime', 'fileName'],
+  dict: {},
+})
+
+const { list, queryById, delete: remove } = crudRoutes(ossFileResource)
+
+/** Files that a store keeps and sees in a list (`api-family 7`). */
+export const ossFiles = {
+  list,
+  queryById,
+  delete: remove,
+  upload: route({
+    method: 'POST',
+    path: '/oss/file/upload',
+    summary: "Keeps the form's file; the list says where it is",
+    access: 'ossfile:add',
+    result: z.null(),
+    takes: 'file',
+    message: 'message.files.uploaded',
+  }),
+}
