@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '#main/core/clock.ts'
 import { ReaderSettings, type ReaderStatus, type Scan } from '#shared/ipc/devices.ts'
@@ -48,6 +49,15 @@ async function pluggedIn(options?: { plugged?: boolean }) {
 }
 
 const until = (check: () => void, timeout = 5000) => vi.waitFor(check, { timeout, interval: 2 })
+
+it.runIf(process.platform === 'linux')('lists the ports of a Linux without udev too', async () => {
+  const { reader } = startReader({})
+  vi.stubEnv('PATH', '/nowhere')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const files = readdirSync('/dev').filter((name) => /^ttyS\d+$/.test(name))
+  const listed = (await reader.listPorts()).map(({ path }) => path)
+  expect(listed).toEqual(expect.arrayContaining(files.map((name) => `/dev/${name}`)))
+})
 
 describe('a serial reader on a real port', () => {
   it('reports a card within 50 ms, at the pace of 9600 baud', async () => {

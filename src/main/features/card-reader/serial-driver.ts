@@ -1,6 +1,6 @@
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import type { SerialPort } from 'serialport'
-import type { SerialDriver } from './ports.ts'
+import type { PortInfo, SerialDriver } from './ports.ts'
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error ?? 'closed'))
 
@@ -35,6 +35,12 @@ function watchDevice(path: string, onGone: () => void): () => void {
   }, watchMs)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+/** The ports of a Linux without udev, which serialport asks for its list: by the names of their device files alone. */
+async function portFiles(): Promise<PortInfo[]> {
+  const names = await readdir('/dev').catch((): string[] => [])
+  return names.filter((name) => /^tty(S|USB|ACM|AMA)\d+$/.test(name)).map((name) => ({ path: `/dev/${name}` }))
 }
 
 /** The real serial ports. Each attempt makes a new port object, since a closed one would keep what was written to it. */
@@ -101,7 +107,7 @@ export function serialDriver(): SerialDriver {
 
     async list() {
       const { SerialPort } = await load()
-      return SerialPort.list()
+      return SerialPort.list().catch(portFiles)
     },
   }
 }

@@ -1,5 +1,7 @@
 /** Long enough for the next key of a usual reader, too short for a person to notice. */
 const holdMs = 80
+/** Longer than any pause inside a scan: two keys at a reader's pace are most likely one, and a person presses one. */
+const holdMoreMs = 160
 
 /**
  * Keeps characters that were pressed outside every text field until it is clear whether they are a scan.
@@ -38,7 +40,7 @@ export function createHeldKeys(target: Window) {
       event.stopImmediatePropagation()
       held.push({ event, at: event.composedPath()[0] ?? target })
       target.clearTimeout(timer)
-      timer = target.setTimeout(release, holdMs)
+      timer = target.setTimeout(release, held.length === 1 ? holdMs : holdMoreMs)
     },
     release,
     /** They were a scan. */
