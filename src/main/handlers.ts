@@ -56,6 +56,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
   return {
     session: {
       signIn: session.signIn,
+      signInByPhone: session.signInByPhone,
       selectStore: session.selectStore,
       async signOut() {
         await session.signOut()

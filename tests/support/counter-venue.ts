@@ -161,6 +161,8 @@ export const venue = {
   orgCode,
   password: 'pitlane-demo',
   login,
+  /** Sent to the phone of the cashier. */
+  smsCode: '135790',
   permissions,
   snapshot,
   members: [member],

@@ -71,6 +71,37 @@ describe('signing in', () => {
   })
 })
 
+describe('signing in by phone', () => {
+  const proof = { mobile: '13900000006', captcha: venue.smsCode }
+
+  it('needs the code that was sent, and then works as by password', async () => {
+    const counter = await terminal()
+    await counter.online()
+    await expect(counter.handlers.session.signInByPhone({ ...proof, captcha: '000000' })).rejects.toMatchObject({
+      code: 'auth.smsWrong',
+    })
+    expect(await counter.handlers.session.signInByPhone(proof)).toMatchObject({ token: 'token-1', offline: false })
+    await counter.event('catalogue.changed')
+    expect((await counter.handlers.starts.start(venue.fields())).state).toBe('online')
+  })
+
+  it('is remembered over a restart, and lets nobody in without the server who never typed a password here', async () => {
+    const dir = await makeFolder()
+    const first = await terminal(dir)
+    await first.online()
+    await first.handlers.session.signInByPhone(proof)
+    await first.close()
+    open = []
+    const second = await terminal(dir)
+    expect(await second.handlers.session.current({})).toMatchObject({ userInfo: { username: 'cashier' } })
+    await second.handlers.session.signOut({})
+    await server.kill()
+    await second.online(false)
+    await expect(second.handlers.session.signInByPhone(proof)).rejects.toMatchObject({ code: 'common.offline' })
+    await expect(second.handlers.session.signIn(cashier)).rejects.toMatchObject({ code: 'auth.offlineUnknown' })
+  })
+})
+
 describe('signing in without the server', () => {
   async function known(): Promise<TestTerminal> {
     const counter = await terminal()

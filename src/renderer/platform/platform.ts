@@ -45,8 +45,10 @@ export interface SessionPort {
   /** Who is signed in from before, or null. */
   restore(): Promise<Session | null>
   signIn(account: Account): Promise<Session>
-  /** By a code that was sent to the phone; null where only accounts that can work without the server sign in. */
-  signInByPhone: ((mobile: string, captcha: string) => Promise<Session>) | null
+  /** By a code that was sent to the phone. */
+  signInByPhone(mobile: string, captcha: string): Promise<Session>
+  /** By a ticket of the CAS server; null where nobody comes back from one. */
+  signInByCas: ((ticket: string, service: string) => Promise<Session>) | null
   selectStore(orgCode: string): Promise<Session>
   /** Menu and rights, asked for once after sign-in; throws when they cannot be had. */
   loadPermissions(): Promise<Session>

@@ -120,7 +120,8 @@ function createTerminalSession(desktop: Desktop): SessionPort {
   return {
     restore: async () => apply(await desktop.session.current({})),
     signIn: async (account) => apply(await desktop.session.signIn(account)),
-    signInByPhone: null,
+    signInByPhone: async (mobile, captcha) => apply(await desktop.session.signInByPhone({ mobile, captcha })),
+    signInByCas: null,
     selectStore: async (orgCode) => apply(await desktop.session.selectStore({ orgCode })),
     loadPermissions: async () => {
       const session = await desktop.session.current({})

@@ -59,6 +59,8 @@ export function createWebSession(changed: () => void): SessionPort {
     signIn: async (account) => enter((await client.access.login({ body: account })).result),
     signInByPhone: async (mobile, captcha) =>
       enter((await client.account.phoneLogin({ body: { mobile, captcha } })).result),
+    signInByCas: async (ticket, service) =>
+      enter((await client.account.casLogin({ query: { ticket, service } })).result),
     async selectStore(orgCode) {
       const session = signedIn()
       const { result } = await client.access.selectDepart({ body: { orgCode, username: session.userInfo.username } })

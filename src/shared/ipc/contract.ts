@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ipcGroup } from '#shared/core/ipc.ts'
 import { CurrentUser, Permissions, Store } from '#shared/features/access/access.contract.ts'
+import { Mobile } from '#shared/features/access/password.calc.ts'
 import { Member } from '#shared/features/members/members.contract.ts'
 import { StartResult, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
@@ -107,6 +108,11 @@ export const ipc = {
           captcha: z.string().max(16).optional(),
           checkKey: z.string().max(64).optional(),
         }),
+        result: TerminalSession,
+      },
+      /** By a code that the server sent to the phone: only with the server, and not remembered for work without it. */
+      signInByPhone: {
+        input: z.object({ mobile: Mobile, captcha: z.string().trim().min(1).max(16) }),
         result: TerminalSession,
       },
       selectStore: { input: z.object({ orgCode: z.string().min(1).max(64) }), result: TerminalSession },

@@ -5,7 +5,8 @@ import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import type { Client } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { access } from '#shared/features/access/access.contract.ts'
+import type { access, LoginResult } from '#shared/features/access/access.contract.ts'
+import type { account } from '#shared/features/access/account.contract.ts'
 import { type ipc, TerminalSession } from '#shared/ipc/contract.ts'
 import { offlineSignInLife, offlineSignIns } from './offline-sign-ins.ts'
 import { readEntry } from './secure-entry.ts'
@@ -13,7 +14,10 @@ import { readEntry } from './secure-entry.ts'
 type SignInFields = z.output<typeof ipc.session.calls.signIn.input>
 
 /** The calls of sign-in, made with a given token. */
-export type AccessClient = (token: string | null, timeoutMs: number) => Client<{ access: typeof access }>
+export type AccessClient = (
+  token: string | null,
+  timeoutMs: number,
+) => Client<{ access: typeof access; account: typeof account }>
 
 export interface SessionDeps {
   store: SecureStore
@@ -80,9 +84,17 @@ export function createSession(deps: SessionDeps) {
     const { username, password } = account
     const calls = deps.client(null, deps.isOnline() ? patient : quick)
     const { result } = await calls.access.login({ body: account })
+    const session = await sessionOf(result)
+    await signIns.remember(username, password, session).catch((error: unknown) => {
+      log.error('the sign-in cannot be kept for work without the server', { error })
+    })
+    return enter(username, session)
+  }
+
+  async function sessionOf(result: LoginResult): Promise<TerminalSession> {
     if (result.multi_depart === 0) throw new AppError('auth.noDepartment')
     const mustChooseStore = result.multi_depart === 2
-    const session: TerminalSession = {
+    return {
       token: result.token,
       offline: false,
       userInfo: result.userInfo,
@@ -90,9 +102,9 @@ export function createSession(deps: SessionDeps) {
       mustChooseStore,
       permissions: mustChooseStore ? null : await permissionsOf(result.token),
     }
-    await signIns.remember(username, password, session).catch((error: unknown) => {
-      log.error('the sign-in cannot be kept for work without the server', { error })
-    })
+  }
+
+  function enter(username: string, session: TerminalSession): TerminalSession {
     set({ session, username, confirmedAt: clock.now() })
     log.info('signed in', { username, orgCode: session.userInfo.orgCode })
     return session
@@ -137,6 +149,12 @@ export function createSession(deps: SessionDeps) {
         if (error instanceof AppError && error.code === 'auth.frozen') keep(() => signIns.forget(username))
         throw error
       }
+    },
+
+    async signInByPhone(proof: { mobile: string; captcha: string }): Promise<TerminalSession> {
+      const calls = deps.client(null, patient)
+      const { result } = await calls.account.phoneLogin({ body: proof })
+      return enter(result.userInfo.username, await sessionOf(result))
     },
 
     async selectStore({ orgCode }: { orgCode: string }): Promise<TerminalSession> {
