@@ -91,8 +91,13 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       async read() {
         const found = snapshot.current()
         if (!found) return null
-        const runs = deps.counter()?.outbox.localRuns() ?? []
-        return { ...found, vehicles: withLocalRuns(found.vehicles, runs, new Date(deps.clock.now())) }
+        const outbox = deps.counter()?.outbox
+        const { orgCode, openHung } = found.store
+        return {
+          ...found,
+          store: { ...found.store, openHung: openHung + (outbox?.openOfMembers(orgCode) ?? 0) },
+          vehicles: withLocalRuns(found.vehicles, outbox?.localRuns() ?? [], new Date(deps.clock.now())),
+        }
       },
     },
     members,

@@ -169,8 +169,14 @@ class Parts {
       log,
       orgCode: () => this.#session.current()?.userInfo.orgCode || null,
       fetchSnapshot: () => this.#calls.signedIn(async (calls) => (await calls.terminals.snapshot()).result),
-      fetchVehicles: () =>
-        this.#calls.signedIn(async (calls) => (await calls.vehicles.listorgcode({ query: {} })).result),
+      fetchNews: () =>
+        this.#calls.signedIn(async (calls) => {
+          const [vehicles, store] = await Promise.all([
+            calls.vehicles.listorgcode({ query: {} }),
+            calls.consume.getDepartInfo(),
+          ])
+          return { vehicles: vehicles.result, openHung: store.result.openHung }
+        }),
       write: (run) => this.#storage.write(run),
       onChange: () => {
         emit('catalogue', 'changed', {})
@@ -277,7 +283,7 @@ class Parts {
   #pushed(push: Push): void {
     this.#deps.emit('connection', 'pushed', push)
     if (push.cmd !== 'changed') return
-    if (push.topic === 'vehicles') this.#snapshot.announce('vehicles')
+    if (push.topic === 'vehicles' || push.topic === 'playRecords') this.#snapshot.announce('news')
     if (push.topic === 'snapshot') this.#snapshot.announce('all')
     if (push.topic === 'printJobs') this.#counter?.fetchPrintJobs()
   }
@@ -285,7 +291,7 @@ class Parts {
   #started(state: StartOutcome['state']): void {
     this.#status.tellStarts()
     this.#deps.emit('catalogue', 'changed', {})
-    if (state === 'online') this.#snapshot.announce('vehicles')
+    if (state === 'online') this.#snapshot.announce('news')
   }
 
   #settingsChanged(before: TerminalSettings, now: TerminalSettings): void {

@@ -101,6 +101,7 @@ const snapshot = (): Snapshot => ({
     dayStartHour: 0,
     queuePrefix: 'A',
     hungOrderLimit: 5,
+    openHung: 0,
     chargeOrder: 'paidFirst',
   },
   rules: [rule],

@@ -40,6 +40,8 @@ export interface FaultServer {
   validTokens: Set<string>
   /** What the snapshot says of the vehicles, where a test has its own mind. */
   vehicles: Vehicle[] | null
+  /** How many orders of members the server says are open. */
+  openHung: number
   /** Runs when a start has been carried out for the first time. */
   onStart: (key: string) => void
   push(message: unknown): void
@@ -101,6 +103,7 @@ export async function startFaultServer(): Promise<FaultServer> {
     heard: [],
     protocols: [],
     vehicles: null,
+    openHung: 0,
     onStart: () => undefined,
     validTokens: new Set(['token-1']),
     push: (message) => {
@@ -145,7 +148,8 @@ export async function startFaultServer(): Promise<FaultServer> {
 
   function seen(): Snapshot {
     const snapshot = venue.snapshot()
-    return { ...snapshot, vehicles: state.vehicles ?? snapshot.vehicles }
+    const store = { ...snapshot.store, openHung: state.openHung }
+    return { ...snapshot, store, vehicles: state.vehicles ?? snapshot.vehicles }
   }
 
   function claim(): Answer {
@@ -174,6 +178,8 @@ export async function startFaultServer(): Promise<FaultServer> {
         return ok(seen())
       case 'listorgcode':
         return ok(seen().vehicles)
+      case 'getDepartInfo':
+        return ok(seen().store)
       case 'searchMemberById':
         return ok(
           venue.members.find((one) => one.physicalCard === query.get('idCard') || one.id === query.get('id')) ?? null,

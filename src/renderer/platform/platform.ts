@@ -19,10 +19,7 @@ import type { Scan } from '#shared/ipc/devices.ts'
 /** What the counter offers: on a terminal it comes from the snapshot, in a browser from the server. */
 export interface Catalogue {
   takenAt: string
-  store: Pick<Snapshot['store'], 'orgCode' | 'departName' | 'timeZone' | 'chargeOrder'> & {
-    /** Open play-then-deduct orders at which the server refuses another; null where that is not known. */
-    hungOrderLimit: number | null
-  }
+  store: Pick<Snapshot['store'], 'orgCode' | 'departName' | 'timeZone' | 'chargeOrder' | 'hungOrderLimit' | 'openHung'>
   rules: Snapshot['rules']
   vehicles: Snapshot['vehicles']
 }

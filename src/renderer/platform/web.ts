@@ -5,7 +5,6 @@ import { createRealtime } from '#renderer/core/realtime.ts'
 import { readServerAddress, serverAddress, socketUrl } from '#renderer/core/server-address.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
-import { DEFAULT_ZONE } from '#shared/core/time.ts'
 import { acceptRead, classifyScan, noReads } from '#shared/features/scans/index.ts'
 import type { ConnectionState } from '#shared/ipc/contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
@@ -46,7 +45,7 @@ export async function createPlatform(): Promise<Platform> {
     },
   })
   realtime.pushes.on(({ topic }) => {
-    if (topic === 'vehicles' || topic === 'snapshot') catalogueChanges.emit()
+    if (topic === 'vehicles' || topic === 'snapshot' || topic === 'playRecords') catalogueChanges.emit()
   })
   refusals.on(() => setOnline(true))
 
@@ -88,10 +87,10 @@ async function readCatalogue(): ReturnType<Platform['catalogue']['read']> {
     client.consumeRules.consumerolelistpc({ query: {} }),
     client.vehicles.listorgcode({ query: {} }),
   ])
-  const { orgCode, departName } = depart.result
+  const { orgCode, departName, timeZone, chargeOrder, hungOrderLimit, openHung } = depart.result
   return {
     takenAt: new Date().toISOString(),
-    store: { orgCode, departName, timeZone: DEFAULT_ZONE, chargeOrder: 'paidFirst', hungOrderLimit: null },
+    store: { orgCode, departName, timeZone, chargeOrder, hungOrderLimit, openHung },
     rules: rules.result,
     vehicles: vehicles.result,
   }

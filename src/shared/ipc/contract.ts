@@ -56,8 +56,9 @@ export const SyncItem = z.object({
   memberNo: z.string(),
   startedAt: z.iso.datetime({ offset: true }),
   attempts: z.number().int(),
-  /** Why the server refused it: the code, and the server's own words. */
+  /** Why the server refused it: the code with the values of its text, and the server's words for a code of a later version. */
   code: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
   reason: z.string().nullable(),
   remark: z.string(),
   sentAt: z.iso.datetime().nullable(),

@@ -64,7 +64,10 @@ export function createConnection(deps: ConnectionDeps): Connection {
   function openSocket(): void {
     const who = deps.identity()
     const serverUrl = deps.serverUrl()
-    if (socket || !who || serverUrl === '' || clock.now() < socketDueAt) return
+    if (socket || !who || serverUrl === '') return
+    // A pause longer than ours means that the computer's clock was set back.
+    const pause = socketDueAt - clock.now()
+    if (pause > 0 && pause <= reconnectPause) return
     socketDueAt = clock.now() + reconnectPause
     generation += 1
     const mine = generation

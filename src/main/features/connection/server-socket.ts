@@ -44,8 +44,11 @@ export function openServerSocket(deps: ServerSocketDeps): { close(): void } {
 
   function tick(): void {
     const now = clock.now()
-    // After a sleep of the computer, or of this process, the silence was ours and not the server's.
-    if (now - tickAt > silenceLimit) heardAt = now
+    // After a sleep of the computer, of this process, or a change of its clock, the silence was ours and not the server's.
+    if (Math.abs(now - tickAt) > silenceLimit) {
+      heardAt = now
+      beatAt = now
+    }
     tickAt = now
     if (now - heardAt > silenceLimit) {
       finish('silent')

@@ -29,6 +29,8 @@ export const outboxMigrations: Migration[] = [
       create table ticket_counter (day text primary key, last integer not null) strict;
     `,
   },
+  // The values that the text of a refusal mentions, so that it is shown in whatever language is read.
+  { name: 'outbox-0002-details', sql: 'alter table start add column details text' },
 ]
 
 /** A start as it lies in the file. */
@@ -45,6 +47,7 @@ export interface StartRow {
   attempts: number
   code: string | null
   reason: string | null
+  details: string | null
   remark: string
   settled_at: number | null
 }
@@ -65,21 +68,25 @@ export function startStatements(db: Sqlite) {
       `select id, vehicle_lane, member_lane, attempts from start
      where org_code = ? and state in ('waiting', 'sending') order by seq limit ?`,
     ),
+    openOfMembers: db.prepare<[string], { open: number }>(
+      `select count(*) as open from start
+     where org_code = ? and state in ('waiting', 'sending') and member_lane <> ''`,
+    ),
     openIds: db.prepare<[], { id: string }>(
       "select id from start where state in ('waiting', 'sending') and offline = 1 order by seq",
     ),
     recover: db.prepare("update start set state = 'waiting' where state = 'sending'"),
     sending: db.prepare<[string]>("update start set state = 'sending', attempts = attempts + 1 where id = ?"),
     waiting: db.prepare<[string | null, string | null, string]>(
-      "update start set state = 'waiting', code = ?, reason = ? where id = ? and state = 'sending'",
+      "update start set state = 'waiting', code = ?, reason = ?, details = null where id = ? and state = 'sending'",
     ),
     offline: db.prepare<[string]>('update start set offline = 1 where id = ?'),
     sent: db.prepare<[string | null, number, string]>(
-      `update start set state = 'sent', code = null, reason = null, ticket_no = coalesce(?, ticket_no), settled_at = ?
+      `update start set state = 'sent', code = null, reason = null, details = null, ticket_no = coalesce(?, ticket_no), settled_at = ?
      where id = ?`,
     ),
-    refused: db.prepare<[string, string, number, string]>(
-      "update start set state = 'refused', code = ?, reason = ?, settled_at = ? where id = ?",
+    refused: db.prepare<[string, string, string, number, string]>(
+      "update start set state = 'refused', code = ?, reason = ?, details = ?, settled_at = ? where id = ?",
     ),
     rejected: db.prepare<[string, number, string]>(
       "update start set state = 'rejected', code = ?, settled_at = ? where id = ?",

@@ -80,7 +80,8 @@ it('forgets what was sent or dismissed after seven days, and never what still ne
   const [sent, waiting, refused, dismissed, untold] = [start(), start(), start(), start(), start()]
   for (const one of [sent, waiting, refused, dismissed, untold]) outbox.add(one)
   outbox.markSent(sent.id, null)
-  for (const { id } of [refused, dismissed, untold]) outbox.markRefused(id, 'sessions.hungLimit', '')
+  for (const { id } of [refused, dismissed, untold]) outbox.markRefused(id, 'sessions.hungLimit', '', { limit: 5 })
+  expect(outbox.item(refused.id)).toMatchObject({ code: 'sessions.hungLimit', details: { limit: 5 } })
   outbox.dismiss(dismissed.id, '离开')
   outbox.markTold(dismissed.id)
   outbox.dismiss(untold.id, '离开')

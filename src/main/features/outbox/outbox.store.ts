@@ -2,6 +2,7 @@ import type { Clock } from '#main/core/clock.ts'
 import type { Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
+import type { ErrorDetails } from '#shared/core/errors.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 import { type StartRow, startStatements } from './outbox.statements.ts'
@@ -77,6 +78,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       attempts: row.attempts,
       code: row.code,
       reason: row.reason,
+      details: valuesOf(row.details),
       remark: row.remark,
       sentAt: row.state === 'sent' && row.settled_at !== null ? new Date(row.settled_at).toISOString() : null,
     }
@@ -126,7 +128,8 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     markOffline: (id: string) => void sql.offline.run(id),
     /** The server has it; `ticketNo` is the server's number where the cashier was given that one. */
     markSent: (id: string, ticketNo: string | null) => void sql.sent.run(ticketNo, clock.now(), id),
-    markRefused: (id: string, code: string, reason: string) => void sql.refused.run(code, reason, clock.now(), id),
+    markRefused: (id: string, code: string, reason: string, details: ErrorDetails) =>
+      void sql.refused.run(code, reason, JSON.stringify(details), clock.now(), id),
     /** Refused while the cashier was looking, who was told: nothing to show later. */
     markRejected: (id: string, code: string) => void sql.rejected.run(code, clock.now(), id),
     /** False when it was not a refused one. */
@@ -143,6 +146,9 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     isOffline: (id: string): boolean => sql.byId.get(id)?.offline === 1,
     list: (): SyncItem[] => [...sql.listOpen.all(), ...sql.listDone.all(listed)].map(itemOf),
     counts: () => sql.counts.get() ?? { waiting: 0, refused: 0 },
+
+    /** Starts of members that the server does not count yet. */
+    openOfMembers: (orgCode: string): number => sql.openOfMembers.get(orgCode)?.open ?? 0,
 
     /** Runs that only this terminal knows of. */
     localRuns: () =>
@@ -165,5 +171,14 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       sql.purge.run(before)
       sql.purgeDays.run(new Date(before).toISOString().slice(0, 10))
     }),
+  }
+}
+
+function valuesOf(details: string | null): ErrorDetails {
+  try {
+    const values: unknown = details === null ? {} : JSON.parse(details)
+    return typeof values === 'object' && values !== null ? { ...values } : {}
+  } catch {
+    return {}
   }
 }

@@ -127,12 +127,20 @@ export function createStarts(deps: StartsDeps) {
     result: null,
   })
 
+  /** The server would refuse it afterwards, when the member has driven (spec §4: open orders of members are limited). */
+  function keepHungLimit({ fields, snapshot: { store } }: Plan): void {
+    const limit = store.hungOrderLimit
+    if (fields.userId === '' || store.openHung + outbox.openOfMembers(store.orgCode) < limit) return
+    throw new AppError('sessions.hungLimit', { limit })
+  }
+
   /** Start and ticket in one commit: there is never one without the other. */
   function startOffline(plan: Plan): StartOutcome {
     const { name: vehicle, state } = plan.vehicle
     // A vehicle in use is no obstacle here: without the server nobody can end the run that the snapshot shows.
     if (state === 'maintenance' || state === 'scrapped')
       throw new AppError('sessions.vehicleUnavailable', { vehicle, state })
+    keepHungLimit(plan)
     const ticketNo = deps.write(() =>
       db.transaction(() => {
         const own = add(plan, true)
@@ -166,11 +174,21 @@ export function createStarts(deps: StartsDeps) {
     }
   }
 
+  async function begin(fields: StartFields): Promise<StartOutcome> {
+    const planned = await plan(fields)
+    const outcome = deps.canAsk() ? await startOnline(planned) : startOffline(planned)
+    deps.onStarted(outcome.state)
+    return outcome
+  }
+
+  const onTheirWay = new Map<string, Promise<StartOutcome>>()
+
   return {
-    async start(fields: StartFields): Promise<StartOutcome> {
-      const planned = await plan(fields)
-      const outcome = deps.canAsk() ? await startOnline(planned) : startOffline(planned)
-      deps.onStarted(outcome.state)
+    /** Asked for once more while it is on its way, such as by a key that bounces, it is the same start. */
+    start(fields: StartFields): Promise<StartOutcome> {
+      const same = JSON.stringify(fields)
+      const outcome = onTheirWay.get(same) ?? begin(fields).finally(() => onTheirWay.delete(same))
+      onTheirWay.set(same, outcome)
       return outcome
     },
   }

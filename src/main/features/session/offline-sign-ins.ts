@@ -61,6 +61,8 @@ export function offlineSignIns(store: SecureStore, clock: Clock) {
     async verify(username: string, password: string): Promise<KnownPerson> {
       const failed = failures.get(username)
       if (failed && failed.until > clock.now()) {
+        // Counted from now where the computer's clock was set back meanwhile.
+        failed.until = Math.min(failed.until, clock.now() + lockSeconds * 1000)
         throw new AppError('auth.lockedOut', { seconds: Math.ceil((failed.until - clock.now()) / 1000) })
       }
       const known = read()[username]

@@ -13,6 +13,11 @@ export const snapshotMigrations: Migration[] = [
   },
 ]
 
+export interface News {
+  vehicles: Vehicle[]
+  openHung: number
+}
+
 export interface SnapshotDeps {
   protect: Pick<SecureStore, 'encrypt' | 'decrypt'>
   clock: Clock
@@ -21,7 +26,8 @@ export interface SnapshotDeps {
   orgCode(): string | null
   /** Reads from the server; null while there is no token to read with. */
   fetchSnapshot(): Promise<unknown> | null
-  fetchVehicles(): Promise<Vehicle[]> | null
+  /** What changes all the time: the vehicles, and how many orders of members are open. */
+  fetchNews(): Promise<News> | null
   /** Writes to the terminal's file; a failure there is already told to the cashier. */
   write(run: (db: Sqlite) => void): void
   onChange(): void
@@ -43,7 +49,7 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
   let db: Sqlite | null = null
   const known = new Map<string, Snapshot>()
   let running: Promise<void> | null = null
-  let wanted: 'all' | 'vehicles' | null = null
+  let wanted: 'all' | 'news' | null = null
   let cancel: () => void = () => undefined
 
   function read(orgCode: string): Snapshot | null {
@@ -77,13 +83,14 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
     deps.onChange()
   }
 
-  async function fetchNow(what: 'all' | 'vehicles'): Promise<void> {
+  async function fetchNow(what: 'all' | 'news'): Promise<void> {
     const orgCode = deps.orgCode()
     const before = orgCode === null ? null : read(orgCode)
-    if (what === 'vehicles' && before) {
-      const vehicles = await deps.fetchVehicles()
+    if (what === 'news' && before) {
+      const news = await deps.fetchNews()
       // Someone may have chosen another store meanwhile; the answer is then about that one.
-      if (vehicles && deps.orgCode() === orgCode) save({ ...before, vehicles })
+      if (news && deps.orgCode() === orgCode)
+        save({ ...before, vehicles: news.vehicles, store: { ...before.store, openHung: news.openHung } })
       return
     }
     const fetched = await deps.fetchSnapshot()
@@ -121,7 +128,7 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
       return start()
     },
     /** Something was announced: several announcements in a row are one read. */
-    announce(what: 'all' | 'vehicles'): void {
+    announce(what: 'all' | 'news'): void {
       if (wanted !== 'all') wanted = what
       cancel()
       cancel = clock.after(settleTime, () => void start())

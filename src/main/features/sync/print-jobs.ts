@@ -147,7 +147,8 @@ export function createPrintJobs(deps: PrintJobsDeps) {
         return
       }
       const waited = clock.now() - Math.min(...mine.map((claim) => claim.claimedAt))
-      const stop = clock.after(Math.max(0, patience - waited), () => {
+      // No longer than that, also when the computer's clock was set back meanwhile.
+      const stop = clock.after(Math.min(patience, Math.max(0, patience - waited)), () => {
         timers.delete(stop)
         if (deps.printer().job(job.jobId)?.state === 'waiting') giveBack(job.jobId)
       })

@@ -88,6 +88,8 @@ export class Sync {
    * once when that was in vain.
    */
   attempt(id: string, waitMs: number, goOffline: () => void): Promise<Attempt> {
+    // A person waits: what this sign-in may do is worth asking again.
+    this.#barred = ''
     const answered = new Promise<Attempt>((resolve, reject) => this.#waiters.set(id, { goOffline, resolve, reject }))
     const stop = this.#deps.clock.after(waitMs, () => {
       this.#tell(id, { kind: 'unreachable' })
@@ -111,7 +113,11 @@ export class Sync {
     const { grant, isOnline, log, outbox } = this.#deps
     if (this.#closed) return
     const who = grant()
-    if (!who || who.token === this.#barred || !isOnline()) {
+    if (!who) {
+      this.#refuseWaiting({ kind: 'refused', code: 'auth.tokenInvalid', details: {}, reason: '' })
+      return
+    }
+    if (who.token === this.#barred || !isOnline()) {
       this.#giveUpWaiting()
       return
     }
@@ -130,6 +136,8 @@ export class Sync {
   /** Starts whatever is first in all its lanes, as far as there is room. */
   #choose(open: readonly OpenStart[], who: Grant): void {
     const now = this.#deps.clock.now()
+    // A pause longer than any we make means that the computer's clock was set back.
+    for (const [id, due] of this.#dueAt) if (due - now > longestPause) this.#dueAt.delete(id)
     /** The lanes that are taken by an earlier start, and whether that one has been put off. */
     const taken = new Map<string, boolean>()
     let next = Number.POSITIVE_INFINITY
@@ -156,6 +164,19 @@ export class Sync {
 
   #giveUpWaiting(): void {
     for (const id of [...this.#waiters.keys()]) this.#tell(id, { kind: 'unreachable' })
+  }
+
+  /**
+   * Whoever is signed in cannot start anything: a cashier who waits is told so before a ticket exists, and starts again
+   * after a sign-in. What is on its way gets its own answer.
+   */
+  #refuseWaiting(refusal: Refusal): void {
+    for (const id of [...this.#waiters.keys()]) if (!this.#inFlight.has(id)) this.#reject(id, refusal)
+  }
+
+  #reject(id: string, refusal: Refusal): void {
+    this.#deps.write(() => this.#deps.outbox.markRejected(id, refusal.code))
+    this.#tell(id, refusal)
   }
 
   /** Tells the counter what became of its start; false when nobody waits for it. */
@@ -187,7 +208,7 @@ export class Sync {
       write(() => outbox.markSending(id))
       const body = outbox.bodyOf(id)
       if (body) await this.#deliver(id, body, who, abort.signal)
-      else write(() => outbox.markRefused(id, 'sync.unreadable', ''))
+      else write(() => outbox.markRefused(id, 'sync.unreadable', '', {}))
     } catch (error) {
       // What the server decided may not be written down yet; it is asked again under the same key.
       log.error('the outbox cannot be written', { id, error })
@@ -221,17 +242,21 @@ export class Sync {
       this.#refused(id, failure)
       return
     }
-    this.#tell(id, { kind: 'unreachable' })
     if (failure.kind === 'later') {
+      this.#tell(id, { kind: 'unreachable' })
       if (!aborted) this.#putOff(id)
       if (failure.silent) onDoubt()
       write(() => outbox.markWaiting(id))
       return
     }
-    log.warn('a start waits for another sign-in', { id, code: failure.code })
+    log.warn('a start needs another sign-in', { id, code: failure.code })
+    const code = failure.tokenInvalid ? 'auth.tokenInvalid' : failure.code
+    const refusal: Refusal = { kind: 'refused', code, details: {}, reason: failure.reason }
+    if (this.#waiters.has(id)) this.#reject(id, refusal)
+    else write(() => outbox.markWaiting(id, failure.code, failure.reason))
+    this.#refuseWaiting(refusal)
     if (failure.tokenInvalid) onTokenInvalid(who.token)
     else this.#barred = who.token
-    write(() => outbox.markWaiting(id, failure.code, failure.reason))
   }
 
   #refused(id: string, failure: Refusal): void {
@@ -239,11 +264,10 @@ export class Sync {
     log.warn('the server refused a start', { id, code: failure.code })
     this.#forget(id)
     if (!this.#waiters.has(id)) {
-      write(() => outbox.markRefused(id, failure.code, failure.reason))
+      write(() => outbox.markRefused(id, failure.code, failure.reason, failure.details))
       return
     }
-    write(() => outbox.markRejected(id, failure.code))
-    this.#tell(id, failure)
+    this.#reject(id, failure)
   }
 
   #forget(id: string): void {

@@ -12,7 +12,7 @@ const start: OutlookOf = {
   vehicle: buildVehicle(),
   online: true,
   chargeOrder: 'paidFirst',
-  hungOfMembers: 0,
+  openHung: 0,
   hungLimit: 5,
 }
 
@@ -51,9 +51,12 @@ describe('bottom line of the counter', () => {
 
   it('warns of a frozen member, and of too many hung orders of members', () => {
     expect(says({ member: buildMember({ frozen: true }) })).toEqual(['warning', '该会员已冻结'])
-    expect(says({ hungOfMembers: 5 })[0]).toBe('warning')
-    expect(says({ hungOfMembers: 5, member: null })[0]).toBe('ready')
-    expect(says({ hungOfMembers: 5, hungLimit: null })[0]).toBe('ready')
+    expect(says({ openHung: 5 })[0]).toBe('warning')
+    expect(says({ openHung: 5, member: null })[0]).toBe('ready')
+    expect(says({ openHung: 5, online: false })).toEqual([
+      'warning',
+      '未处理挂单已达 5 单，离线时不能处理；可清除会员，按散客开始',
+    ])
   })
 
   it('says that a start without a member is paid later', () => {

@@ -22,9 +22,9 @@ export interface OutlookOf {
   vehicle: Vehicle | null
   online: boolean
   chargeOrder: ChargeOrder
-  /** Open hung orders of members, and the number of them at which the server refuses another. */
-  hungOfMembers: number
-  hungLimit: number | null
+  /** Open hung orders of members, and the number of them at which another is refused (spec §4). */
+  openHung: number
+  hungLimit: number
 }
 
 /** Which wallets a charge takes and what remains in each. */
@@ -73,8 +73,10 @@ export function outlook(of: OutlookOf): Outlook {
     return { tone: 'warning', lines: [{ key, values: { rule: rule.consumeRoleName } }] }
   }
   if (member?.frozen) return { tone: 'warning', lines: [{ key: 'counter.will.frozen' }] }
-  if (member && online && of.hungLimit !== null && of.hungOfMembers >= of.hungLimit)
-    return { tone: 'warning', lines: [{ key: 'counter.will.limit', values: { limit: of.hungLimit } }] }
+  if (member && of.openHung >= of.hungLimit) {
+    const key = online ? 'counter.will.limit' : 'counter.will.limitOffline'
+    return { tone: 'warning', lines: [{ key, values: { limit: of.hungLimit } }] }
+  }
   const short = member ? shortage(rule, of.people, member) : null
   if (short) return { tone: 'warning', lines: [short] }
   const lines = linesOfStart(rule, of)

@@ -93,8 +93,8 @@ export function useCounter(catalogue: Catalogue | null) {
     vehicle,
     online,
     chargeOrder: catalogue?.store.chargeOrder ?? 'paidFirst',
-    hungOfMembers: hung.data?.records.filter((record) => record.userId !== null).length ?? 0,
-    hungLimit: catalogue?.store.hungOrderLimit ?? null,
+    openHung: catalogue?.store.openHung ?? 0,
+    hungLimit: catalogue?.store.hungOrderLimit ?? Number.POSITIVE_INFINITY,
   })
 
   const readyForNext = useCallback(() => {

@@ -4,6 +4,7 @@ import { isTextKey, type Translate, textOfError, useText } from '#renderer/core/
 import { queryClient } from '#renderer/core/query.ts'
 import type { SyncPort } from '#renderer/platform/platform.ts'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 
@@ -15,10 +16,9 @@ const toneOf: Record<SyncItem['state'], Tone> = {
   dismissed: 'neutral',
 }
 
-/** Why it was refused, in the language of the screen where the text mentions nothing that only the server knows. */
-function reasonOf(t: Translate, { code, reason }: SyncItem): string {
-  const key = `error.${code}`
-  const own = isTextKey(key) ? t(key) : ''
+/** Why it was refused, in the language of the screen; in the server's words where this version has none. */
+function reasonOf(t: Translate, { code, details, reason }: SyncItem): string {
+  const own = isTextKey(`error.${code}`) ? textOfError(t, new AppError(code as ErrorCode, details)) : ''
   return own !== '' && !own.includes('{') ? own : reason || code || ''
 }
 

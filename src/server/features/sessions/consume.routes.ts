@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
-import { listCashiers } from '#server/features/terminals/index.ts'
+import { countOpenHung, listCashiers } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -16,8 +16,12 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
         const { orgCode } = ctx.user
         const store = await trx.selectFrom('sysDepart').selectAll().where('orgCode', '=', orgCode).executeTakeFirst()
         if (!store) throw new AppError('auth.chooseStore')
-        const { departName, apps, isUnline, endTime } = store
-        return { orgCode, departName, apps: apps.join(','), isUnline, endTime: endTime && toWireTime(endTime) }
+        const { departName, apps, isUnline, endTime, timeZone, chargeOrder, hungOrderLimit } = store
+        return {
+          ...{ orgCode, departName, apps: apps.join(','), isUnline, timeZone, chargeOrder, hungOrderLimit },
+          endTime: endTime && toWireTime(endTime),
+          openHung: await countOpenHung(trx, orgCode),
+        }
       }),
     queryById: ({ query, ctx }) =>
       ctx.tx(async (trx) => {

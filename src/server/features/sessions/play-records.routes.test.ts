@@ -217,7 +217,13 @@ describe('cancelling', () => {
 describe('what the counter looks up', () => {
   it('is the store, its cashiers and a ticket printed again', async () => {
     const { result: store } = await manager.consume.getDepartInfo()
-    expect(store).toMatchObject({ orgCode: 'A01A01', apps: 'XWHF', isUnline: 'YES' })
+    expect(store).toMatchObject({
+      orgCode: 'A01A01',
+      apps: 'XWHF',
+      isUnline: 'YES',
+      chargeOrder: 'paidFirst',
+      timeZone: 'Asia/Shanghai',
+    })
     const { result: cashiers } = await manager.consume.gongzuolist({ query: {} })
     expect(cashiers.records.filter(({ identity }) => identity === '3')).toMatchObject([
       { havePassword: expect.any(String) },

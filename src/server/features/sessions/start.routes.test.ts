@@ -234,6 +234,10 @@ describe('the limit of open play-then-deduct orders', () => {
     })
     const guest = { vehicleId: (await venue.vehicle({ orgCode: at })).id, roleId: rule.id }
     await add(guest, newId(), manager2)
+    // The counter knows beforehand: a guest's order is none of the five.
+    const known = { hungOrderLimit: 5, openHung: 5 }
+    expect((await manager2.consume.getDepartInfo()).result).toMatchObject(known)
+    expect((await manager2.terminals.snapshot()).result.store).toMatchObject(known)
     await manager2.playBeforePay.delete({ query: { id: won[0]?.value.result.id ?? '' } })
     await start()
     expect((await seen(manager2, member)).availableBalance).toBe(1000 - 5)

@@ -2,6 +2,7 @@ import type { Slice } from '#server/core/slice.ts'
 import { terminalsRoutes } from './terminals.routes.ts'
 
 export { type CashierSearch, listCashiers } from './cashiers.repository.ts'
+export { countOpenHung } from './hung.repository.ts'
 export { expirePrintJobs } from './print-jobs.job.ts'
 export { createPrintJob, markPrintedElsewhere, nextCopyNo, withdrawPrintJobs } from './print-jobs.repository.ts'
 export { recordRefusal, settleRefusal } from './refusals.repository.ts'

@@ -8,6 +8,7 @@ import { toWireTime } from '#shared/core/time.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import { listCashiers } from './cashiers.repository.ts'
+import { countOpenHung } from './hung.repository.ts'
 
 /** Everything the counter of the current store needs while the server is away. */
 export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Locale, now: Date): Promise<Snapshot> {
@@ -29,6 +30,7 @@ export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Loc
       dayStartHour: store.dayStartHour,
       queuePrefix: store.queuePrefix,
       hungOrderLimit: store.hungOrderLimit,
+      openHung: await countOpenHung(trx, orgCode),
       chargeOrder: store.chargeOrder,
     },
     rules: rules.filter(({ sysOrgCode }) => sysOrgCode === orgCode),

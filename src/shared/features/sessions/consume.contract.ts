@@ -34,6 +34,10 @@ export const consume = {
       apps: z.string(),
       isUnline: z.enum(['YES', 'NO']),
       endTime: z.string().nullable(),
+      timeZone: z.string(),
+      chargeOrder: z.enum(['paidFirst', 'giftFirst', 'proportional']),
+      hungOrderLimit: z.number().int(),
+      openHung: z.number().int(),
     }),
   }),
   queryById: route({

@@ -22,6 +22,8 @@ export const Snapshot = z.object({
     queuePrefix: z.string(),
     /** Open play-then-deduct orders at which the server refuses another (spec §4); shown before it is reached. */
     hungOrderLimit: z.number().int(),
+    /** How many such orders are open; a snapshot that an older version stored does not say. */
+    openHung: z.number().int().default(0),
     chargeOrder: z.enum(['paidFirst', 'giftFirst', 'proportional']),
   }),
   rules: z.array(ConsumeRule),

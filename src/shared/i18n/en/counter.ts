@@ -110,6 +110,8 @@ export const counter = {
   'counter.will.noVehicle': 'No idle vehicle',
   'counter.will.frozen': 'This member is frozen',
   'counter.will.limit': '{limit} hung orders are open; settle one first (F7)',
+  'counter.will.limitOffline':
+    '{limit} hung orders are open, which needs the server; clear the member to start as a guest',
   'counter.start': 'Start',
   'counter.starting': 'Starting',
   'counter.hung': 'Hung orders',

@@ -110,6 +110,7 @@ export const counter = {
   'counter.will.noVehicle': '没有空闲车辆',
   'counter.will.frozen': '该会员已冻结',
   'counter.will.limit': '未处理挂单已达 {limit} 单，请先按 F7 处理',
+  'counter.will.limitOffline': '未处理挂单已达 {limit} 单，离线时不能处理；可清除会员，按散客开始',
   'counter.start': '开始',
   'counter.starting': '正在开始',
   'counter.hung': '挂单',

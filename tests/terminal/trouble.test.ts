@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Clock, systemClock } from '#main/core/clock.ts'
+import { venue } from '#tests/support/counter-venue.ts'
+import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
+import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
+import { makeFolder, removeFolders, startTerminal, type TestTerminal } from './harness.ts'
+
+const hour = 3600_000
+
+let server: FaultServer
+let sink: PrinterSink
+let open: TestTerminal[] = []
+/** How far the terminal's clock is ahead of the real one. */
+let ahead = 0
+const clock: Clock = { now: () => Date.now() + ahead, after: systemClock.after }
+
+async function terminal(dir?: string): Promise<TestTerminal> {
+  const printer = { transport: 'tcp', address: sink.host, port: sink.port }
+  const made = await startTerminal({
+    serverUrl: server.url,
+    clock,
+    ...(dir ? { dir } : {}),
+    settings: { printer: printer as never },
+  })
+  open.push(made)
+  await made.online()
+  return made
+}
+
+async function ready(dir?: string): Promise<TestTerminal> {
+  const made = await terminal(dir)
+  await made.signIn()
+  return made
+}
+
+beforeEach(async () => {
+  ahead = 0
+  server = await startFaultServer()
+  sink = await startPrinterSink()
+})
+
+afterEach(async () => {
+  await Promise.all(open.map((one) => one.close()))
+  open = []
+  await sink.close()
+  await server.kill()
+  await removeFolders()
+})
+
+const allSent = (counter: TestTerminal) =>
+  counter.until(
+    () => counter.handlers.starts.list({}),
+    (items) => items.length > 0 && items.every(({ state }) => state === 'sent'),
+  )
+
+describe('a start of somebody who may not start', () => {
+  it('with a revoked token is refused before a ticket exists, and one press starts it after the next sign-in', async () => {
+    const counter = await ready()
+    server.validTokens.clear()
+    await expect(counter.handlers.starts.start(venue.fields())).rejects.toMatchObject({ code: 'auth.tokenInvalid' })
+    await counter.event('session.changed', (session) => session === null)
+    await expect(counter.handlers.starts.start(venue.fields())).rejects.toMatchObject({ code: 'auth.tokenMissing' })
+    expect(await counter.handlers.starts.list({})).toEqual([])
+    expect(await counter.handlers.prints.list({})).toEqual([])
+
+    server.validTokens.add('token-1')
+    await counter.signIn()
+    expect((await counter.handlers.starts.start(venue.fields())).state).toBe('online')
+    expect(server.starts).toHaveLength(1)
+  })
+
+  it('is refused too while an earlier one waits for the next sign-in, which then brings that one home', async () => {
+    const counter = await ready()
+    await server.kill()
+    await counter.online(false)
+    const earlier = await counter.handlers.starts.start(venue.fields())
+    await sink.waitForJob(1)
+    server.validTokens.clear()
+    await server.revive()
+    counter.resume()
+    await counter.event('session.changed', (session) => session === null)
+    await expect(counter.handlers.starts.start(venue.fields())).rejects.toMatchObject({ code: 'auth.tokenMissing' })
+    expect(await counter.handlers.starts.list({})).toMatchObject([{ id: earlier.id, state: 'waiting' }])
+
+    server.validTokens.add('token-1')
+    await counter.signIn()
+    await allSent(counter)
+    expect(server.starts.map(({ key }) => key)).toEqual([earlier.id])
+    expect(sink.jobs).toHaveLength(1)
+  })
+
+  it('without the right to start is refused each time, and works as soon as the right is there', async () => {
+    const counter = await ready()
+    server.plan = (call) => (call === 'add' ? { code: 'auth.forbidden', message: '没有权限' } : 'ok')
+    for (let press = 0; press < 2; press++)
+      await expect(counter.handlers.starts.start(venue.fields())).rejects.toMatchObject({ code: 'auth.forbidden' })
+    expect(await counter.handlers.prints.list({})).toEqual([])
+    server.plan = () => 'ok'
+    expect((await counter.handlers.starts.start(venue.fields())).state).toBe('online')
+  })
+})
+
+describe('the limit of open orders of members (spec §4, §9: five)', () => {
+  it('holds without the server too, counts what waits here, and lets guests start', async () => {
+    server.openHung = 3
+    const counter = await ready()
+    await server.kill()
+    await counter.online(false)
+    const member = (vehicle: number) =>
+      counter.handlers.starts.start(venue.fields({ userId: '100001', vehicleId: `vehicle-${vehicle}` }))
+    await member(1)
+    await member(2)
+    await expect(member(3)).rejects.toMatchObject({ code: 'sessions.hungLimit', details: { limit: 5 } })
+    expect((await counter.handlers.catalogue.read({}))?.store.openHung).toBe(5)
+    expect((await counter.handlers.starts.start(venue.fields({ vehicleId: 'vehicle-3' }))).state).toBe('offline')
+    await sink.waitForJob(3)
+    expect(await counter.handlers.starts.list({})).toHaveLength(3)
+  })
+
+  it('follows what the server announces', async () => {
+    server.openHung = 5
+    const counter = await ready()
+    await server.until(() => server.heard.length > 0)
+    server.openHung = 4
+    server.push({ cmd: 'changed', topic: 'playRecords', orgCode: venue.orgCode })
+    await counter.until(
+      () => counter.handlers.catalogue.read({}),
+      (found) => found?.store.openHung === 4,
+    )
+  })
+})
+
+describe('a key that is pressed twice', () => {
+  it.each(['with', 'without'])('starts once, %s the server', async (kind) => {
+    const counter = await ready()
+    if (kind === 'without') {
+      await server.kill()
+      await counter.online(false)
+    }
+    const [first, second] = await Promise.all([
+      counter.handlers.starts.start(venue.fields()),
+      counter.handlers.starts.start(venue.fields()),
+    ])
+    expect(second).toEqual(first)
+    expect(await counter.handlers.starts.list({})).toHaveLength(1)
+  })
+})
+
+describe('a clock that is set back by an hour', () => {
+  it('delays no start that was put off, and no reconnecting', async () => {
+    const counter = await ready()
+    server.plan = (call) => (call === 'add' ? 'fail' : 'ok')
+    await counter.handlers.starts.start(venue.fields())
+    ahead = -hour
+    server.plan = () => 'ok'
+    await allSent(counter)
+    expect(server.starts).toHaveLength(1)
+    const sockets = server.protocols.length
+    await server.kill()
+    await counter.online(false)
+    await server.revive()
+    await server.until(() => server.protocols.length > sockets)
+    expect((await counter.handlers.starts.start(venue.fields({ vehicleId: 'vehicle-2' }))).state).toBe('online')
+  })
+})
+
+describe('a program that is closed while a start is on its way', () => {
+  it('keeps the start, prints its ticket once, and hands it in after the next beginning', async () => {
+    const dir = await makeFolder()
+    const counter = await ready(dir)
+    server.plan = (call) => (call === 'add' ? 'lose' : 'ok')
+    server.onStart = () => void counter.close()
+    const outcome = await counter.handlers.starts.start(venue.fields())
+    await counter.close()
+    open = []
+    server.plan = () => 'ok'
+    const again = await terminal(dir)
+    await allSent(again)
+    expect(server.starts.map(({ key }) => key)).toEqual([outcome.id])
+    await sink.waitForJob(1)
+    expect(sink.jobs.map(({ qr }) => qr)).toEqual([[outcome.id]])
+  })
+})
