@@ -17,8 +17,10 @@ export interface AuditedCall {
 const LONGEST_TEXT = 200
 const LONGEST_REQUEST = 16_000
 const MOST_RECORDS = 500
+const MOST_AT_ONCE = 1000
 
-const isSecret = (name: string): boolean => /pass(word)?|token|captcha|smscode|paycode|secret|testdata/i.test(name)
+const isSecret = (name: string): boolean =>
+  /pass(word)?|token|captcha|smscode|paycode|secret|testdata|esparam/i.test(name)
 const isPhone = (name: string): boolean => /phone|mobile|receiver/i.test(name)
 const isCard = (name: string): boolean => /card/i.test(name)
 
@@ -66,16 +68,18 @@ export async function leaveTrail(trx: Transaction, call: AuditedCall, touched: r
   const { user, input } = call
   const records = touched.length > 0 ? touched : namedRecords(call)
   const request = asJson({ ...asObject(input.params), ...asObject(input.query), ...asObject(input.body) })
-  await trx
-    .insertInto('auditEntry')
-    .values(
-      records.map(({ id, kind, before, after }) => ({
-        ...{ orgCode: user.orgCode, userId: user.id, username: user.username, realname: user.realname },
-        ...{ ip: call.ip, requestId: call.requestId, method: call.method, action: call.path },
-        ...{ recordKind: kind ?? kindOf(call.path), recordId: id, request },
-        ...{ before: asJson(before), after: asJson(after) },
-        costMs: Math.round(performance.now() - call.begun),
-      })),
-    )
-    .execute()
+  const entries = records.map(({ id, kind, before, after }) => ({
+    ...{ orgCode: user.orgCode, userId: user.id, username: user.username, realname: user.realname },
+    ...{ ip: call.ip, requestId: call.requestId, method: call.method, action: call.path },
+    ...{ recordKind: kind ?? kindOf(call.path), recordId: id, request },
+    ...{ before: asJson(before), after: asJson(after) },
+    costMs: Math.round(performance.now() - call.begun),
+  }))
+  // A statement takes 65,535 parameters; an import makes more entries than fit.
+  for (let start = 0; start < entries.length; start += MOST_AT_ONCE) {
+    await trx
+      .insertInto('auditEntry')
+      .values(entries.slice(start, start + MOST_AT_ONCE))
+      .execute()
+  }
 }

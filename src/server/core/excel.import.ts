@@ -18,6 +18,8 @@ export interface ImportRow {
   values: Values
   /** Why it cannot be taken; empty where nothing is wrong. */
   reason: string
+  /** What adding it answered: the id of the new record. */
+  added?: unknown
 }
 
 export interface ReadSheet {
@@ -74,12 +76,12 @@ export function readSheet(rows: readonly SheetRow[], reading: Reading): ReadShee
   return { headings: heading.cells, rows: below }
 }
 
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30)
 
-/** A cell as the field's value: numbers as numbers, days from the program's own count of them, texts as their values. */
+/** A cell as the field's value: texts of a dictionary as their values, numbers as numbers, days from the program's own count of them. */
 function fieldValue(field: string, cell: string, { definition, dictionaries }: Reading): unknown {
   const kind: FieldKind = definition.filter[field] ?? 'text'
-  if (kind === 'number' || kind === 'money') return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(cell) ? Number(cell) : cell
   if (kind === 'time' || kind === 'date') return dayOf(cell, kind)
   const code = definition.dict[field]
   const value =
@@ -89,6 +91,7 @@ function fieldValue(field: string, cell: string, { definition, dictionaries }: R
           .split(',')
           .map((one) => codeOf(one.trim(), code, dictionaries))
           .join(',')
+  if (kind === 'number' || kind === 'money') return NUMBER.test(value) ? Number(value) : value
   if (kind === 'flag') return /^(true|1|yes|YES)$/.test(value) ? true : /^(false|0|no|NO)$/.test(value) ? false : value
   return value
 }
@@ -122,7 +125,7 @@ export async function addRows<V extends z.ZodType>(
   const attempt = async (portion: readonly ImportRow[]): Promise<AppError | null> => {
     await sql`savepoint import_rows`.execute(trx)
     try {
-      for (const { values } of portion) await add(values as z.output<V>)
+      for (const row of portion) row.added = await add(row.values as z.output<V>)
       await sql`release savepoint import_rows`.execute(trx)
       return null
     } catch (error) {

@@ -130,6 +130,9 @@ export function excelHandlers<C extends z.ZodObject, F extends Fields>(
       await ctx.tx(async (trx) => {
         await addRows<C>(trx, rows, ctx.locale, (values) => statements.add(trx, values, writerOf(deps, ctx)))
         if (!partial && rows.some(({ reason }) => reason !== '')) throw new ImportRefused()
+        for (const { reason, added, values } of rows) {
+          if (reason === '' && typeof added === 'string') ctx.touched({ id: added, after: values })
+        }
       })
     } catch (error) {
       if (!(error instanceof ImportRefused)) throw error
