@@ -69,9 +69,18 @@ const member: Member = {
   createTime: '2026-01-01 10:00:00',
 }
 
+const stamps = { createBy: null, createTime: '2026-01-01 10:00:00', updateBy: null, updateTime: null }
+
 const login: LoginResult = {
   multi_depart: 1,
-  departs: [{ id: '1', parentId: null, orgCode, departName: '一号店', apps: ['XWHF'], isUnline: 'YES', endTime: null }],
+  departs: [
+    {
+      ...{ id: '1', parentId: null, orgCode, departName: '一号店', apps: ['XWHF'], isUnline: 'YES', endTime: null },
+      ...{ departNameEn: '', departNameAbbr: '', departOrder: 0, description: '', orgCategory: '1', orgType: '1' },
+      ...{ mobile: '', fax: '', address: '', memo: '', status: '1', delFlag: '0', smsCount: 0, queuePrefix: 'A' },
+      ...{ timeZone: 'Asia/Shanghai', dayStartHour: 0, ...stamps },
+    },
+  ],
   token: 'token-1',
   userInfo: {
     id: 'user-1',
@@ -83,6 +92,8 @@ const login: LoginResult = {
     rolesname: '',
     orgCode,
     status: 1,
+    ...{ birthday: null, sex: null, email: '', delFlag: 0, workNo: '', post: '', telephone: '', activitiSync: 1 },
+    ...{ userIdentity: 1, departIds: '1', thirdId: null, thirdType: null, ...stamps },
   },
   sysAllDictItems: {},
 }

@@ -14,7 +14,7 @@ interface GrantDrawerProps {
   load(): Promise<{ tree: TreeModel[]; granted: string[] }>
   /** Saves the difference; null where it may only be looked at. Answers what to say. */
   save: ((granted: string[], before: string[]) => Promise<string>) | null
-  extra?(node: TreeModel): ReactNode
+  extra?(node: Named): ReactNode
   onClose(): void
 }
 
@@ -74,8 +74,13 @@ export function GrantDrawer({ title, name, load, save, extra, onClose }: GrantDr
   )
 }
 
-/** The family leaves the title empty and puts the name beside it. */
-const named = (node: TreeModel): TreeModel => ({
+/** An entry with its name where trees look for it: the family leaves the title empty and puts the name beside it. */
+interface Named extends Omit<TreeModel, 'title' | 'children'> {
+  title: string
+  children: Named[]
+}
+
+const named = (node: TreeModel): Named => ({
   ...node,
   title: node.title || node.slotTitle || node.label,
   children: node.children.map(named),

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { noneFound } from './none-found.ts'
 
 interface RoleRulesProps {
   roleId: string
@@ -41,7 +42,10 @@ function RulesDialog({ roleId, permissionId, title, onClose }: RoleRulesProps & 
   const params = { permissionId, roleId }
   const rules = useQuery({
     queryKey: ['grants', 'rules', permissionId, roleId],
-    queryFn: async () => (await client.roles.datarule({ params })).result,
+    queryFn: () =>
+      client.roles
+        .datarule({ params })
+        .then(({ result }) => result, noneFound('permissions.noRules', { datarule: [], drChecked: '' })),
     gcTime: 0,
     staleTime: 0,
   })

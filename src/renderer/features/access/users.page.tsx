@@ -10,6 +10,7 @@ import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowOf, Values } from '#renderer/ui/crud-types.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { noneFound } from './none-found.ts'
 import { UserFields } from './user-fields.tsx'
 import { ResetPasswordDialog } from './users-reset-password.tsx'
 
@@ -116,8 +117,11 @@ export function UsersPage() {
 async function valuesOf(row: User | null): Promise<Values> {
   if (row === null) return { identity: '3', selectedroles: [], selecteddeparts: [] }
   const { id, departIds, sex } = row
+  const roles = await client.users
+    .queryUserRole({ query: { userid: id } })
+    .then(({ result }) => result, noneFound<string[]>('users.noRoles', []))
   return {
-    selectedroles: (await client.users.queryUserRole({ query: { userid: id } })).result,
+    selectedroles: roles,
     selecteddeparts: departIds.split(',').filter(Boolean),
     sex: sex === null ? undefined : String(sex),
   }

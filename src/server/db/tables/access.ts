@@ -2,7 +2,15 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 
-interface SysDepart {
+/** Who made and changed a row; empty where nobody signed in did. */
+interface Stamped {
+  createBy: Generated<string>
+  createTime: CreatedAt
+  updateBy: string | null
+  updateTime: Date | null
+}
+
+interface SysDepart extends Stamped {
   id: string
   parentId: string | null
   orgCode: string
@@ -20,7 +28,6 @@ interface SysDepart {
   /** Open play-then-deduct orders at which another is refused (spec §4). */
   hungOrderLimit: Generated<number>
   chargeOrder: Generated<'paidFirst' | 'giftFirst' | 'proportional'>
-  createTime: CreatedAt
   departNameEn: Generated<string>
   departNameAbbr: Generated<string>
   departOrder: Generated<number>
@@ -34,7 +41,7 @@ interface SysDepart {
   smsCount: Generated<number>
 }
 
-interface SysUser {
+interface SysUser extends Stamped {
   id: string
   username: string
   /** Argon2id. */
@@ -50,7 +57,6 @@ interface SysUser {
   /** The store chosen at the last sign-in, and when: it is remembered for seven days. */
   lastOrgCode: string | null
   lastChosenAt: Date | null
-  createTime: CreatedAt
   sex: number | null
   birthday: string | null
   email: Generated<string>
@@ -63,7 +69,6 @@ interface SysUser {
   refundPasswordHash: string | null
   /** In the recycle bin since. */
   deletedAt: Date | null
-  updateTime: Date | null
 }
 
 interface SysUserDepart {
@@ -71,11 +76,10 @@ interface SysUserDepart {
   departId: string
 }
 
-interface SysRole {
+interface SysRole extends Stamped {
   id: string
   roleCode: string
   roleName: string
-  createTime: CreatedAt
   /** The store whose role it is; empty: built in. */
   ownerCode: Generated<string>
   description: Generated<string>
@@ -86,7 +90,7 @@ interface SysUserRole {
   roleId: string
 }
 
-interface SysPermission {
+interface SysPermission extends Stamped {
   id: string
   parentId: string | null
   nameZh: string
@@ -117,7 +121,7 @@ interface SysRolePermission {
   permissionId: string
 }
 
-interface SysPermissionRule {
+interface SysPermissionRule extends Stamped {
   id: string
   permissionId: string
   ruleName: string
@@ -133,18 +137,23 @@ interface SysRoleRule {
   ruleId: string
 }
 
+interface SysDepartRule {
+  departId: string
+  permissionId: string
+  ruleId: string
+}
+
 interface SysDepartPermission {
   departId: string
   permissionId: string
 }
 
-interface SysDepartRole {
+interface SysDepartRole extends Stamped {
   id: string
   departId: string
   roleName: string
   roleCode: string
   description: Generated<string>
-  createTime: CreatedAt
 }
 
 interface SysDepartRoleUser {
@@ -237,8 +246,10 @@ export interface AccessTables {
   sysPermissionRule: SysPermissionRule
   sysRoleRule: SysRoleRule
   sysDepartPermission: SysDepartPermission
+  sysDepartRule: SysDepartRule
   sysDepartRole: SysDepartRole
   sysDepartRolePermission: SysRolePermission
   sysDepartRoleUser: SysDepartRoleUser
+  sysDepartRoleRule: SysRoleRule
   smsOutbox: SmsOutbox
 }

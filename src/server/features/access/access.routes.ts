@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
@@ -18,6 +19,9 @@ export function accessRoutes(app: FastifyInstance, deps: Deps): void {
   const menus = menuService(deps)
   mount(app, deps, access, {
     login: ({ body, ctx }) => signIn.signIn(body, ctx),
+    mLogin: ({ body, ctx }) => signIn.signIn(body, ctx, true),
+    getLoginUser: ({ params }) => signIn.holder(params.token),
+    getEncryptedString: async () => ({ key: randomBytes(8).toString('hex'), iv: randomBytes(8).toString('hex') }),
     logout: ({ ctx }) => done(signIn.signOut(ctx)),
     permissions: ({ ctx }) => menus.permissions(ctx),
     currentDeparts: ({ ctx }) => signIn.stores(ctx),

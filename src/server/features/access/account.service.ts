@@ -68,6 +68,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
   const checkOld = async (ctx: CallContext, input: OwnPassword, column: 'passwordHash' | 'refundPasswordHash') => {
     const { id, username } = ctx.user
     if (input.username && input.username.toLowerCase() !== username) throw new AppError('account.notYours')
+    if (input.password === '') throw new AppError('account.passwordEmpty', { field: 'password' })
     sameTwice(input)
     const subject = [guarded(`own ${column} ${id}`, 6)]
     await guard.oneByOne(`${column} ${id}`, async () => {

@@ -1,12 +1,17 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
 import { toPage } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { toWireTime } from '#shared/core/time.ts'
-import type { DepartRole } from '#shared/features/access/depart-roles.contract.ts'
-import { changeableUsers, holdsAll, notBound, seenDeparts } from './rights.service.ts'
+import { assignableDepartRoles, passRulesOn } from './depart-role-rules.service.ts'
+import {
+  changeableDepartRoles,
+  permissionsOf,
+  permissionsOfDepart,
+  seenDepartRoles,
+} from './depart-roles.repository.ts'
+import { created, toDepartRole, updated } from './entities.view.ts'
+import { changeableUsers, holdsAll, seenDeparts, staysBound } from './rights.service.ts'
 
 interface Lists {
   permissionIds: string[]
@@ -22,11 +27,6 @@ interface RoleSearch {
   order: 'asc' | 'desc'
 }
 
-const toRole = (row: Omit<DepartRole, 'createTime'> & { createTime: Date }): DepartRole => ({
-  ...row,
-  createTime: toWireTime(row.createTime),
-})
-
 /** What changes when a list of ids becomes another: the difference only, so that two people at once do not undo each other. */
 function difference(current: readonly string[], { permissionIds, lastpermissionIds }: Lists) {
   return {
@@ -37,51 +37,6 @@ function difference(current: readonly string[], { permissionIds, lastpermissionI
 
 /** Roles of single stores: they grant, from what the store may give, to people while they work there. */
 export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
-  const permissionsOfDepart = async (trx: Transaction, departId: string): Promise<string[]> => {
-    const rows = await trx
-      .selectFrom('sysDepartPermission')
-      .select('permissionId')
-      .where('departId', '=', departId)
-      .execute()
-    return rows.map(({ permissionId }) => permissionId)
-  }
-  const permissionsOf = async (trx: Transaction, roleIds: readonly string[]): Promise<string[]> => {
-    if (roleIds.length === 0) return []
-    const rows = await trx
-      .selectFrom('sysDepartRolePermission')
-      .select('permissionId')
-      .where('roleId', 'in', roleIds)
-      .distinct()
-      .execute()
-    return rows.map(({ permissionId }) => permissionId)
-  }
-
-  /** Roles of stores in scope, all of them or a refusal. */
-  const seen = async (trx: Transaction, roleIds: readonly string[]) => {
-    const ids = [...new Set(roleIds)]
-    if (ids.length === 0) return []
-    const rows = await trx
-      .selectFrom('sysDepartRole')
-      .selectAll()
-      .where('id', 'in', ids)
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-    if (rows.length !== ids.length) throw new AppError('common.recordNotFound')
-    await seenDeparts(
-      trx,
-      rows.map(({ departId }) => departId),
-    )
-    return rows
-  }
-
-  /** The same, with no right in them that the person lacks. */
-  const changeable = async (trx: Transaction, ctx: CallContext, roleIds: readonly string[]) => {
-    const rows = await seen(trx, roleIds)
-    await holdsAll(trx, ctx.user, await permissionsOf(trx, roleIds), { menus: false })
-    return rows
-  }
-
   return {
     page: (query: RoleSearch, ctx: CallContext) =>
       ctx.tx(async (trx) => {
@@ -97,7 +52,14 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
           .limit(pageSize)
           .offset((pageNo - 1) * pageSize)
           .execute()
-        return toPage(rows.map(toRole), total, pageNo, pageSize)
+        return toPage(rows.map(toDepartRole), total, pageNo, pageSize)
+      }),
+
+    one: (id: string, ctx: CallContext) =>
+      ctx.tx(async (trx) => {
+        const [role] = await seenDepartRoles(trx, [id])
+        if (!role) throw new AppError('common.recordNotFound')
+        return toDepartRole(role)
       }),
 
     all: (departId: string, ctx: CallContext) =>
@@ -109,7 +71,7 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
           .where('departId', '=', departId)
           .orderBy('id')
           .execute()
-        return rows.map(toRole)
+        return rows.map(toDepartRole)
       }),
 
     add: (
@@ -118,7 +80,7 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
     ) =>
       ctx.tx(async (trx) => {
         await seenDeparts(trx, [input.departId])
-        const row = { ...input, description: input.description ?? '', id: newId(), createTime: clock() }
+        const row = { ...input, description: input.description ?? '', id: newId(), ...created(ctx, clock()) }
         await trx.insertInto('sysDepartRole').values(row).execute()
         ctx.touched({ id: row.id, after: row })
       }),
@@ -129,22 +91,27 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
       ctx: CallContext,
     ) =>
       ctx.tx(async (trx) => {
-        const [before] = await changeable(trx, ctx, [id])
+        const [before] = await changeableDepartRoles(trx, ctx.user, [id])
         if (roleName === undefined && description === undefined) return
         const changes = {
           ...(roleName && { roleName }),
           ...(description !== undefined && { description: description ?? '' }),
         }
-        await trx.updateTable('sysDepartRole').set(changes).where('id', '=', id).execute()
+        await trx
+          .updateTable('sysDepartRole')
+          .set({ ...changes, ...updated(ctx, clock()) })
+          .where('id', '=', id)
+          .execute()
         ctx.touched({ id, before, after: { ...before, ...changes } })
       }),
 
     remove: (ids: readonly string[], ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        for (const before of await changeable(trx, ctx, ids)) {
+        for (const before of await changeableDepartRoles(trx, ctx.user, ids)) {
           await trx.deleteFrom('sysDepartRole').where('id', '=', before.id).execute()
           ctx.touched({ id: before.id, before })
         }
+        await staysBound(trx, ctx.user)
       }),
 
     ofUser: (userId: string, departId: string | undefined, ctx: CallContext) =>
@@ -167,8 +134,8 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
         await changeableUsers(trx, ctx.user, [userId])
         const added = newRoleId.filter((id) => !oldRoleId.includes(id))
         const removed = oldRoleId.filter((id) => !newRoleId.includes(id))
-        await changeable(trx, ctx, [...added, ...removed])
-        notBound(ctx.user, await permissionsOf(trx, added))
+        await changeableDepartRoles(trx, ctx.user, [...added, ...removed])
+        await assignableDepartRoles(trx, ctx.user, added)
         if (removed.length > 0) {
           await trx
             .deleteFrom('sysDepartRoleUser')
@@ -184,6 +151,7 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
             .onConflict((conflict) => conflict.doNothing())
             .execute()
         }
+        await staysBound(trx, ctx.user)
         ctx.touched({
           id: userId,
           kind: '/sys/user',
@@ -219,6 +187,7 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
             .onConflict((conflict) => conflict.doNothing())
             .execute()
         }
+        await staysBound(trx, ctx.user)
         ctx.touched({
           id: departId,
           kind: '/sys/sysDepart',
@@ -229,18 +198,17 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
 
     permissions: (roleId: string, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        await seen(trx, [roleId])
+        await seenDepartRoles(trx, [roleId])
         return permissionsOf(trx, [roleId])
       }),
 
     grant: ({ roleId, ...lists }: Lists & { roleId: string }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        const [role] = await changeable(trx, ctx, [roleId])
+        const [role] = await changeableDepartRoles(trx, ctx.user, [roleId])
         const before = await permissionsOf(trx, [roleId])
         const { added, removed } = difference(before, lists)
         const allowed = await permissionsOfDepart(trx, role?.departId ?? '')
         await holdsAll(trx, ctx.user, [...added, ...removed], { menus: true })
-        notBound(ctx.user, added)
         if (added.some((id) => !allowed.includes(id))) throw new AppError('rights.notYours')
         if (removed.length > 0) {
           await trx
@@ -256,7 +224,9 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
             .values(rows)
             .onConflict((conflict) => conflict.doNothing())
             .execute()
+          await passRulesOn(trx, ctx.user, roleId, added)
         }
+        await staysBound(trx, ctx.user)
         ctx.touched({
           id: roleId,
           kind: '/sys/sysDepartRole',

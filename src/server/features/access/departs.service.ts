@@ -6,8 +6,15 @@ import { escapeLike } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { fromWireTime, toWireTime } from '#shared/core/time.ts'
-import type { DepartAdd, DepartEdit, DepartIdNode, DepartNode } from '#shared/features/access/departs.contract.ts'
+import { fromWireTime } from '#shared/core/time.ts'
+import type {
+  Depart,
+  DepartAdd,
+  DepartEdit,
+  DepartIdNode,
+  DepartNode,
+} from '#shared/features/access/departs.contract.ts'
+import { created, toDepart, updated } from './entities.view.ts'
 import { isPlatform, platformOnly, seenDeparts } from './rights.service.ts'
 
 type Row = Selectable<Tables['sysDepart']>
@@ -49,14 +56,8 @@ function check(user: CallContext['user'], input: Given): void {
 }
 
 function toNode(row: Row, children: DepartNode[] | null): DepartNode {
-  const { kind: _, hungOrderLimit: __, chargeOrder: ___, ...fields } = row
-  return {
-    ...fields,
-    endTime: row.endTime && toWireTime(row.endTime),
-    createTime: toWireTime(row.createTime),
-    orgType: String(row.orgCode.length / 3),
-    ...{ key: row.id, value: row.id, title: row.departName, isLeaf: children === null, children },
-  }
+  const { id, departName } = row
+  return { ...toDepart(row), key: id, value: id, title: departName, isLeaf: children === null, children }
 }
 
 const byOrder = (a: Row, b: Row): number => a.departOrder - b.departOrder || (a.orgCode < b.orgCode ? -1 : 1)
@@ -89,7 +90,16 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
       ctx.tx(async (trx) => {
         const pattern = `%${escapeLike(word)}%`
         const rows = await trx.selectFrom('sysDepart').selectAll().where('departName', 'ilike', pattern).execute()
+        if (rows.length === 0) throw new AppError('departs.noneFound')
         return rows.sort(byOrder).map((row) => toNode(row, null))
+      }),
+
+    /** Stores by their ids, or all, without their tree. */
+    list: (ids: readonly string[], ctx: CallContext): Promise<Depart[]> =>
+      ctx.tx(async (trx) => {
+        let found = trx.selectFrom('sysDepart').selectAll()
+        if (ids.length > 0) found = found.where('id', 'in', ids)
+        return (await found.orderBy('orgCode').execute()).map(toDepart)
       }),
 
     /** The tree of a superior's own stores; null for everyone else. */
@@ -112,7 +122,7 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
           ...columnsOf(input),
           ...{ id: newId(), parentId: parent?.id ?? null, orgCode: rows[0]?.code ?? '', departName: input.departName },
           kind: parent ? ('store' as const) : ('chain' as const),
-          createTime: clock(),
+          ...created(ctx, clock()),
         }
         await trx.insertInto('sysDepart').values(row).execute()
         ctx.touched({ id: row.id, after: row })
@@ -124,7 +134,11 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
         const [before] = await seenDeparts(trx, [id])
         const columns = columnsOf(input)
         if (Object.keys(columns).length === 0) return
-        await trx.updateTable('sysDepart').set(columns).where('id', '=', id).execute()
+        await trx
+          .updateTable('sysDepart')
+          .set({ ...columns, ...updated(ctx, clock()) })
+          .where('id', '=', id)
+          .execute()
         ctx.touched({ id, before, after: { ...before, ...columns } })
       }),
 

@@ -62,7 +62,8 @@ export function menuService({ db }: Deps) {
       return {
         menu: nodesBelow(null),
         auth: buttons
-          .filter(({ perms }) => user.actions.has(perms))
+          // A rule that is off (status 0) is nobody's right: `allAuth` says that its button is open to all.
+          .filter(({ perms, status }) => status === '1' && user.actions.has(perms))
           .map((row) => ({ action: row.perms, type: row.permsType, describe: nameOf(row) })),
         allAuth: buttons.map((row) => ({
           ...{ action: row.perms, type: row.permsType, status: row.status },

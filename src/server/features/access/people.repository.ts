@@ -3,10 +3,12 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import type { CurrentUser, Store } from '#shared/features/access/access.contract.ts'
+import type { SignedInUser, Store } from '#shared/features/access/access.contract.ts'
+import type { Depart } from '#shared/features/access/departs.contract.ts'
+import { stampsOf, toDepart } from './entities.view.ts'
 
 /** The stores that a person belongs to. Needs the scope of every store, because none may be chosen yet. */
-export async function storesOf(trx: Transaction, userId: string): Promise<Store[]> {
+export async function storesOf(trx: Transaction, userId: string): Promise<Depart[]> {
   const rows = await trx
     .selectFrom('sysDepart')
     .innerJoin('sysUserDepart', 'sysUserDepart.departId', 'sysDepart.id')
@@ -14,7 +16,7 @@ export async function storesOf(trx: Transaction, userId: string): Promise<Store[
     .where('sysUserDepart.userId', '=', userId)
     .orderBy('orgCode')
     .execute()
-  return rows.map(storeOf)
+  return rows.map(toDepart)
 }
 
 /** The stores that the transaction's scope covers; a chain is none. */
@@ -29,7 +31,7 @@ const storeOf = ({ id, parentId, orgCode, departName, apps, isUnline, endTime }:
 })
 
 /** A person as the person's own screen shows it. */
-export async function currentUserOf(trx: Transaction, userId: string, orgCode: string): Promise<CurrentUser> {
+export async function currentUserOf(trx: Transaction, userId: string, orgCode: string): Promise<SignedInUser> {
   const person = await trx.selectFrom('sysUser').selectAll().where('id', '=', userId).executeTakeFirst()
   if (!person) throw new AppError('auth.tokenInvalid')
   const roles = await trx
@@ -39,7 +41,14 @@ export async function currentUserOf(trx: Transaction, userId: string, orgCode: s
     .where('sysUserRole.userId', '=', userId)
     .orderBy('sysRole.id')
     .execute()
-  const { id, username, realname, avatar, phone, identity, status } = person
-  const rolesname = roles.map(({ roleName }) => roleName).join(',')
-  return { id, username, realname, avatar, phone, identity, status, rolesname, orgCode }
+  const departs = await trx.selectFrom('sysUserDepart').select('departId').where('userId', '=', userId).execute()
+  const { id, username, realname, avatar, phone, identity, status, birthday, sex, email } = person
+  const { workNo, post, telephone, userIdentity } = person
+  return {
+    ...{ id, username, realname, avatar, phone, identity, status, birthday, sex, email },
+    ...{ workNo, post, telephone, userIdentity, ...stampsOf(person), orgCode },
+    rolesname: roles.map(({ roleName }) => roleName).join(','),
+    departIds: departs.map(({ departId }) => departId).join(','),
+    ...{ delFlag: 0, activitiSync: 1, thirdId: null, thirdType: null },
+  }
 }

@@ -1,14 +1,21 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { CallContext } from '#server/core/slice.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import type { DataRule, PermissionAdd, PermissionEdit } from '#shared/features/access/permissions.contract.ts'
+import type {
+  DataRule,
+  DataRuleAdd,
+  PermissionAdd,
+  PermissionEdit,
+} from '#shared/features/access/permissions.contract.ts'
+import { created, toDataRule, updated } from './entities.view.ts'
 import { platformOnly } from './rights.service.ts'
 import { ruledPermissions } from './rule-columns.data.ts'
 
 type Given = Partial<z.output<typeof PermissionAdd>>
-type RuleInput = Omit<DataRule, 'id' | 'status'> & { status?: '0' | '1' | null }
+type RuleInput = z.output<typeof DataRuleAdd>
 
 const texts = ['perms', 'permsType', 'icon', 'component', 'componentName', 'url', 'description', 'status'] as const
 const flags = ['route', 'hidden', 'keepAlive', 'alwaysShow', 'internalOrExternal'] as const
@@ -37,13 +44,13 @@ function columnsOf(input: Given, { locale }: CallContext) {
     ...(input.name !== undefined && { [locale === 'en' ? 'nameEn' : 'nameZh']: input.name }),
     ...(input.parentId !== undefined && { parentId: input.parentId || null }),
     ...(input.redirect !== undefined && { redirect: input.redirect || null }),
-    ...(input.sortNo !== undefined && { sortNo: Math.round(input.sortNo ?? 0) }),
+    ...(input.sortNo !== undefined && { sortNo: input.sortNo ?? 0 }),
     ...(input.menuType !== undefined && { menuType: input.menuType }),
   }
 }
 
 /** Menus, buttons and their data rules; they are the same for all stores, so only the platform changes them. */
-export const permissionsService = {
+export const permissionsService = ({ clock }: Pick<Deps, 'clock'>) => ({
   add: (input: z.output<typeof PermissionAdd>, ctx: CallContext) =>
     ctx.tx(async (trx) => {
       platformOnly(ctx.user)
@@ -51,7 +58,7 @@ export const permissionsService = {
       const row = {
         ...{ id: newId(), nameZh: input.name, nameEn: input.name, redirect: null, parentId: null },
         ...columnsOf(group ? { ...input, component: 'layouts/RouteView' } : input, ctx),
-        menuType: input.menuType,
+        ...{ menuType: input.menuType, ...created(ctx, clock()) },
       }
       complete(row)
       if (row.parentId) await exists(trx, row.parentId)
@@ -68,8 +75,13 @@ export const permissionsService = {
       const after = { ...before, ...columns }
       complete(after)
       if (before.id === before.perms && after.perms !== before.perms) throw new AppError('permissions.builtIn')
-      await notBelowItself(trx, id, after.parentId)
-      await trx.updateTable('sysPermission').set(columns).where('id', '=', id).execute()
+      if (after.parentId !== before.parentId) await notBelowItself(trx, id, after.parentId)
+      const stamp = updated(ctx, clock())
+      await trx
+        .updateTable('sysPermission')
+        .set({ ...columns, ...stamp })
+        .where('id', '=', id)
+        .execute()
       ctx.touched({ id, before, after })
     }),
 
@@ -96,8 +108,7 @@ export const permissionsService = {
         .orderBy('id')
         .execute()
       const found = rows.filter(({ ruleName, ruleValue }) => ruleName.includes(name) && ruleValue.includes(value))
-      // The database holds the list of conditions, too.
-      return found as DataRule[]
+      return found.map(toDataRule)
     }),
 
   addRule: (input: RuleInput, ctx: CallContext) =>
@@ -105,7 +116,7 @@ export const permissionsService = {
       platformOnly(ctx.user)
       await exists(trx, input.permissionId)
       knowsColumn(input)
-      const row = { ...input, id: newId(), status: input.status ?? '1' }
+      const row = { ...input, id: newId(), status: input.status ?? '1', ...created(ctx, clock()) }
       await trx.insertInto('sysPermissionRule').values(row).execute()
       ctx.touched({ id: row.id, after: row })
     }),
@@ -118,7 +129,8 @@ export const permissionsService = {
       const { permissionId: _, status, ...changes } = input
       const after = { ...before, ...changes, status: status ?? before.status }
       knowsColumn(after)
-      await trx.updateTable('sysPermissionRule').set(after).where('id', '=', id).execute()
+      const { createTime: __, ...columns } = { ...after, ...updated(ctx, clock()) }
+      await trx.updateTable('sysPermissionRule').set(columns).where('id', '=', id).execute()
       ctx.touched({ id, before, after })
     }),
 
@@ -129,7 +141,7 @@ export const permissionsService = {
       if (!before) throw new AppError('common.recordNotFound')
       ctx.touched({ id, before })
     }),
-}
+})
 
 function complete(row: { menuType: number; perms?: string; component?: string; url?: string }): void {
   if (row.menuType === 2 && !row.perms) throw new AppError('permissions.incomplete', { field: 'perms' })
@@ -158,7 +170,9 @@ async function withDescendants(trx: Transaction, id: string) {
   return found
 }
 
+/** Two who move entries below each other at the same moment would both see no circle: one waits for the other. */
 async function notBelowItself(trx: Transaction, id: string, parentId: string | null): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('sys_permission'))`.execute(trx)
   if (!parentId) return
   await exists(trx, parentId)
   const below = await withDescendants(trx, id)

@@ -3,6 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { PermissionNode, TreeModel } from '#shared/features/access/permissions.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
+import { stampsOf } from './entities.view.ts'
 
 type Row = Selectable<Tables['sysPermission']>
 
@@ -28,7 +29,10 @@ export function toNode({ rows, ruled, locale }: Catalogue, row: Row): Permission
   const { nameZh: _, nameEn: __, ...fields } = row
   const isLeaf = !rows.some(({ parentId }) => parentId === row.id)
   const name = nameOf(row, locale)
-  return { ...fields, name, title: name, key: row.id, ruleFlag: ruled.has(row.id) ? 1 : 0, leaf: isLeaf, isLeaf }
+  return {
+    ...{ ...fields, ...stampsOf(row), name, title: name, key: row.id, leaf: isLeaf, isLeaf },
+    ...{ ruleFlag: ruled.has(row.id) ? 1 : 0, delFlag: 0 },
+  }
 }
 
 /** The children of an entry, or the top level. */
@@ -55,6 +59,22 @@ export function pickTree(catalogue: Catalogue, fits: (row: Row) => boolean): { t
         return [toModel(catalogue, row, children)]
       })
   return { treeList: below(null), ids }
+}
+
+/** One level of the whole tree, without what is below it. */
+export const levelOf = (catalogue: Catalogue, parentId: string | null): TreeModel[] =>
+  catalogue.rows
+    .filter((row) => row.parentId === parentId)
+    .map((row) => {
+      const isLeaf = !catalogue.rows.some((one) => one.parentId === row.id)
+      return { ...toModel(catalogue, row, []), isLeaf }
+    })
+
+/** The tree as roles are given from it: the family leaves the title empty there and draws `slotTitle` with its rules. */
+export const grantTree = (...given: Parameters<typeof pickTree>): ReturnType<typeof pickTree> => {
+  const untitled = (node: TreeModel): TreeModel => ({ ...node, title: null, children: node.children.map(untitled) })
+  const { treeList, ids } = pickTree(...given)
+  return { treeList: treeList.map(untitled), ids }
 }
 
 function toModel({ ruled, locale }: Catalogue, row: Row, children: TreeModel[]): TreeModel {

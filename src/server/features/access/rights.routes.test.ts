@@ -486,7 +486,7 @@ describe('stores', () => {
     })
     expect((await hq.departs.queryIdTree()).result[0]?.children).toHaveLength(2)
     expect((await manager.departs.searchBy({ query: { keyWord: '极速' } })).result).toHaveLength(1)
-    expect((await hq.departs.searchBy({ query: { keyWord: '%' } })).result).toEqual([])
+    expect(await codeOf(hq.departs.searchBy({ query: { keyWord: '%' } }))).toBe('departs.noneFound')
     expect(await hq.departs.queryMyDeptTreeList()).toMatchObject({ message: '1', result: null })
     await admin.users.edit({ body: { id: demoUsers.hq.id, userIdentity: 2 } })
     expect(await hq.departs.queryMyDeptTreeList()).toMatchObject({ message: '2', result: [{ orgCode: 'A01' }] })

@@ -4,11 +4,13 @@ import type { Deps } from '#server/core/slice.ts'
 import { departRoles } from '#shared/features/access/depart-roles.contract.ts'
 import { permissions } from '#shared/features/access/permissions.contract.ts'
 import { roles } from '#shared/features/access/roles.contract.ts'
+import { departRoleRulesService } from './depart-role-rules.service.ts'
 import { departRolesService } from './depart-roles.service.ts'
 import { permissionsService } from './permissions.service.ts'
-import { nodesOf, pickTree, readCatalogue, treeOf } from './permissions.view.ts'
+import { grantTree, levelOf, nodesOf, pickTree, readCatalogue, treeOf } from './permissions.view.ts'
 import { isPlatform } from './rights.service.ts'
 import { rolesService } from './roles.service.ts'
+import { roleSheetHandlers } from './roles.sheet.ts'
 
 const done = (work: Promise<unknown>): Promise<null> => work.then(() => null)
 const split = (ids: string | null | undefined): string[] => (ids ?? '').split(',').filter(Boolean)
@@ -17,9 +19,11 @@ const split = (ids: string | null | undefined): string[] => (ids ?? '').split(',
 export function rightsRoutes(app: FastifyInstance, deps: Deps): void {
   const role = rolesService(deps)
   const departRole = departRolesService(deps)
-  const rights = permissionsService
+  const departRule = departRoleRulesService
+  const rights = permissionsService(deps)
 
   mount(app, deps, roles, {
+    ...roleSheetHandlers(deps, role),
     list: ({ query, ctx }) => role.page(query, ctx),
     queryall: ({ ctx }) => role.all(ctx),
     queryById: ({ query, ctx }) => role.one(query.id, ctx),
@@ -27,7 +31,7 @@ export function rightsRoutes(app: FastifyInstance, deps: Deps): void {
     queryTreeList: ({ ctx }) =>
       ctx.tx(async (trx) => {
         const { user, locale } = ctx
-        return pickTree(
+        return grantTree(
           await readCatalogue(trx, locale),
           (row) => isPlatform(user) || (row.menuType === 2 ? user.actions.has(row.perms) : user.granted.has(row.id)),
         )
@@ -51,6 +55,8 @@ export function rightsRoutes(app: FastifyInstance, deps: Deps): void {
         return Object.fromEntries(query.parentIds.map((id) => [id, nodesOf(catalogue, id)]))
       }),
     queryTreeList: ({ ctx }) => ctx.tx(async (trx) => pickTree(await readCatalogue(trx, ctx.locale), () => true)),
+    queryListAsync: ({ query, ctx }) =>
+      ctx.tx(async (trx) => levelOf(await readCatalogue(trx, ctx.locale), query.pid || null)),
     add: ({ body, ctx }) => done(rights.add(body, ctx)),
     edit: ({ body, ctx }) => done(rights.edit(body, ctx)),
     delete: ({ query, ctx }) => done(rights.remove([query.id], ctx)),
@@ -72,15 +78,20 @@ export function rightsRoutes(app: FastifyInstance, deps: Deps): void {
     edit: ({ body: { id, ...fields }, ctx }) => done(departRole.edit(id, fields, ctx)),
     delete: ({ query, ctx }) => done(departRole.remove([query.id], ctx)),
     deleteBatch: ({ query, ctx }) => done(departRole.remove(query.ids, ctx)),
+    queryById: ({ query, ctx }) => departRole.one(query.id, ctx),
     getDeptRoleList: ({ query, ctx }) => departRole.all(query.departId, ctx),
     getDeptRoleByUserId: ({ query, ctx }) => departRole.ofUser(query.userId, query.departId, ctx),
     deptRoleUserAdd: ({ body, ctx }) => done(departRole.setOfUser(body, ctx)),
     queryTreeListForDeptRole: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const allowed = new Set(await departRole.departPermissions(query.departId, ctx))
-        return pickTree(await readCatalogue(trx, ctx.locale), ({ id }) => allowed.has(id))
+        return grantTree(await readCatalogue(trx, ctx.locale), ({ id }) => allowed.has(id))
       }),
     queryDeptRolePermission: ({ query, ctx }) => departRole.permissions(query.roleId, ctx),
     saveDeptRolePermission: ({ body, ctx }) => done(departRole.grant(body, ctx)),
+    departDatarule: ({ params, ctx }) => departRule.ofDepart(params.permissionId, params.departId, ctx),
+    saveDepartDatarule: ({ body, ctx }) => done(departRule.saveOfDepart(body, ctx)),
+    datarule: ({ params, ctx }) => departRule.ofRole(params.permissionId, params.departId, params.roleId, ctx),
+    saveDatarule: ({ body, ctx }) => done(departRule.saveOfRole(body, ctx)),
   })
 }

@@ -34,9 +34,17 @@ export async function holdsAll(
   if (!held) throw new AppError('rights.notYours')
 }
 
-/** Refuses to pass on, where no data rule goes along, what a data rule binds the person in. */
-export function notBound(user: SignedIn, permissionIds: readonly string[]): void {
-  if (user.rules.some(({ permissionId }) => permissionIds.includes(permissionId))) throw new AppError('rights.notYours')
+/**
+ * Refuses a change of roles by which whoever makes it would be free of a data rule and keep its list; called when the change is
+ * made, before it is committed.
+ */
+export async function staysBound(trx: Transaction, { id, orgCode, rules }: SignedIn): Promise<void> {
+  if (rules.length === 0) return
+  const { rows } = await sql`select from sys_permission_rule r
+    where r.id = any(${rules.map((rule) => rule.id)}::uuid[])
+      and r.id not in (select rule_id from bound_rules(${id}, ${orgCode}))
+      and r.permission_id in (select permission_id from granted_permissions(${id}, ${orgCode})) limit 1`.execute(trx)
+  if (rows.length > 0) throw new AppError('rights.notYours')
 }
 
 /** Roles that a person sees: built-in ones, those of the own store, of what it belongs to and of what belongs to it. */

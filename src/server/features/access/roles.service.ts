@@ -1,23 +1,21 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { listConditions } from '#server/core/list.ts'
 import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { toPage } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { toWireTime } from '#shared/core/time.ts'
-import { type Role, type RoleSearch, roleFilter } from '#shared/features/access/roles.contract.ts'
-import { changeableRoles, holdsAll, isPlatform, roleIsSeen, seenRoles } from './rights.service.ts'
+import { type RoleAdd, type RoleSearch, roleFilter } from '#shared/features/access/roles.contract.ts'
+import { created, toDataRule, toRole, updated } from './entities.view.ts'
+import { changeableRoles, holdsAll, isPlatform, roleIsSeen, seenRoles, staysBound } from './rights.service.ts'
 
 interface RoleFields {
   roleName?: string
   description?: string | null
 }
 
-const toRole = (row: Omit<Role, 'createTime'> & { createTime: Date }): Role => ({
-  ...{ id: row.id, roleName: row.roleName, roleCode: row.roleCode, description: row.description },
-  ...{ ownerCode: row.ownerCode, createTime: toWireTime(row.createTime) },
-})
+type NewRole = z.output<typeof RoleAdd>
 
 export function rolesService({ clock }: Pick<Deps, 'clock'>) {
   const permissionsOf = async (trx: Transaction, roleId: string): Promise<string[]> => {
@@ -41,6 +39,16 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+  }
+
+  /** Adds a role within a transaction, and answers the id. */
+  const insert = async (trx: Transaction, input: NewRole, user: SignedIn): Promise<string> => {
+    const { roleCode, roleName, description } = input
+    const id = newId()
+    const ownerCode = isPlatform(user) ? '' : user.orgCode
+    const row = { id, roleCode, roleName, description: description ?? '', ownerCode, ...created({ user }, clock()) }
+    await trx.insertInto('sysRole').values(row).execute()
+    return id
   }
 
   return {
@@ -69,6 +77,7 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
           .orderBy('createTime')
           .orderBy('id')
           .execute()
+        if (rows.length === 0) throw new AppError('roles.none')
         return rows.map(toRole)
       }),
 
@@ -85,13 +94,12 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
         if (taken && taken.id !== id) throw new AppError('roles.codeTaken', { field: 'roleCode' })
       }),
 
-    add: ({ roleCode, roleName, description }: RoleFields & { roleCode: string; roleName: string }, ctx: CallContext) =>
+    insert,
+
+    add: (input: NewRole, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        const id = newId()
-        const ownerCode = isPlatform(ctx.user) ? '' : ctx.user.orgCode
-        const row = { id, roleCode, roleName, description: description ?? '', ownerCode, createTime: clock() }
-        await trx.insertInto('sysRole').values(row).execute()
-        ctx.touched({ id, after: row })
+        const id = await insert(trx, input, ctx.user)
+        ctx.touched({ id, after: input })
       }),
 
     edit: (id: string, { roleName, description }: RoleFields, ctx: CallContext) =>
@@ -102,7 +110,11 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
           ...(roleName && { roleName }),
           ...(description !== undefined && { description: description ?? '' }),
         }
-        await trx.updateTable('sysRole').set(changes).where('id', '=', id).execute()
+        await trx
+          .updateTable('sysRole')
+          .set({ ...changes, ...updated(ctx, clock()) })
+          .where('id', '=', id)
+          .execute()
         ctx.touched({ id, before, after: { ...before, ...changes } })
       }),
 
@@ -160,6 +172,7 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
             .execute()
           await passRulesOn(trx, ctx.user, roleId, added)
         }
+        await staysBound(trx, ctx.user)
         const touched = { before: { permissions: before }, after: { permissions: await permissionsOf(trx, roleId) } }
         ctx.touched({ id: roleId, kind: '/sys/role', ...touched })
       }),
@@ -169,12 +182,13 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
         await seenRoles(trx, ctx.user, [roleId])
         const rules = await trx
           .selectFrom('sysPermissionRule')
-          .select(['id', 'ruleName'])
+          .selectAll()
           .where('permissionId', '=', permissionId)
           .orderBy('id')
           .execute()
+        if (rules.length === 0) throw new AppError('permissions.noRules')
         const bound = await boundRules(trx, permissionId, roleId)
-        return { datarule: rules, drChecked: bound.join(',') }
+        return { datarule: rules.map(toDataRule), drChecked: bound.join(',') }
       }),
 
     saveRules: (permissionId: string, roleId: string, ruleIds: readonly string[], ctx: CallContext) =>

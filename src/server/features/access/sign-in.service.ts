@@ -96,14 +96,15 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     return token
   }
 
-  /** What everyone who has shown who they are is answered with. */
-  const welcome = async (person: Person, ctx: CallContext): Promise<LoginResult> => {
+  /** What everyone who has shown who they are is answered with. An app that cannot choose a store gets one. */
+  const welcome = async (person: Person, ctx: CallContext, isApp = false): Promise<LoginResult> => {
     const result = await db.scoped(EVERY_STORE, async (trx): Promise<LoginResult> => {
       const departs = await storesOf(trx, person.id)
+      if (isApp && departs.length === 0) throw new AppError('auth.noDepartForApp')
       const remembered = departs.find(({ orgCode }) => orgCode === person.lastOrgCode)
       const recent = person.lastChosenAt !== null && clock().getTime() - person.lastChosenAt.getTime() < WEEK_MS
       const only = departs.length === 1 ? departs[0] : undefined
-      const chosen = only ?? (recent ? remembered : undefined)
+      const chosen = only ?? (recent ? remembered : undefined) ?? (isApp ? (remembered ?? departs[0]) : undefined)
       return {
         multi_depart: departs.length === 0 ? 0 : departs.length === 1 ? 1 : 2,
         departs,
@@ -131,14 +132,14 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
   return {
     captcha,
 
-    async signIn(input: SignInInput, ctx: CallContext): Promise<LoginResult> {
+    async signIn(input: SignInInput, ctx: CallContext, isApp = false): Promise<LoginResult> {
       const username = input.username.toLowerCase()
       const check = () => checkPassword({ ...input, username }, ctx.ip)
       const person = await guard.oneByOne(username, check).catch(async (error: unknown) => {
         if (error instanceof AppError && error.code === 'auth.wrongPassword') await refused(username, ctx.ip)
         throw error
       })
-      return welcome(person, ctx)
+      return welcome(person, ctx, isApp)
     },
 
     async signInByPhone(phone: string, code: string, ctx: CallContext): Promise<LoginResult> {
@@ -157,20 +158,28 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       return welcome(person, ctx)
     },
 
-    /** Ends a token everywhere; one that is none is left alone. */
+    /** Ends a token everywhere; says so where there is none to end. */
     async signOut({ tokenHash, ip }: CallContext): Promise<void> {
-      if (tokenHash === '') return
+      if (tokenHash === '') throw new AppError('auth.notSignedIn')
       const person = await auth.find(tokenHash)
-      await db.kysely
+      const { numUpdatedRows } = await db.kysely
         .updateTable('sysToken')
         .set({ revokedAt: clock() })
         .where('tokenHash', '=', tokenHash)
         .where('revokedAt', 'is', null)
-        .execute()
+        .executeTakeFirst()
       await auth.forget({ tokenHash })
-      if (!person) return
+      if (!person || numUpdatedRows === 0n) throw new AppError('auth.tokenUnknown')
       const { id: userId, username, realname, orgCode } = person
       await noteLogin(deps, { orgCode, userId, username, realname, ip, outcome: 'signedOut' })
+    },
+
+    /** Who holds a token, for whoever holds it too. */
+    async holder(token: string): Promise<Pick<LoginResult, 'token' | 'userInfo'>> {
+      const person = await auth.find(hashOf(token))
+      if (!person) throw new AppError('auth.tokenInvalid')
+      const { id, orgCode } = person
+      return { token, userInfo: await db.scoped(EVERY_STORE, (trx) => currentUserOf(trx, id, orgCode)) }
     },
 
     /** Switches the token's own person to one of the stores that person belongs to. */

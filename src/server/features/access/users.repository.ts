@@ -3,11 +3,12 @@ import { withDictTexts } from '#server/core/dictionaries.ts'
 import { listConditions } from '#server/core/list.ts'
 import type { Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { portionsOf } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { type Page, toPage } from '#shared/core/envelope.ts'
-import { toWireTime } from '#shared/core/time.ts'
 import { type User, type UserSearch, userFilter } from '#shared/features/access/users.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
+import { stampsOf } from './entities.view.ts'
 import { isPlatform } from './rights.service.ts'
 
 type Row = Selectable<Tables['sysUser']>
@@ -34,8 +35,7 @@ export async function pageOfUsers(
   const { rows } = await sql<Row>`select t.* from sys_user t where ${conditions}
     order by ${sql.ref(`t.${column}`)} ${direction}, t.id ${direction}
     limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(trx)
-  const count = await sql<{ total: number }>`select count(*) as total from sys_user t where ${conditions}`.execute(trx)
-  return toPage(rows, count.rows[0]?.total ?? 0, pageNo, pageSize)
+  return toPage(rows, await countUsers(trx, where), pageNo, pageSize)
 }
 
 export async function allUsers(trx: Transaction, where: readonly Where[]): Promise<Row[]> {
@@ -44,14 +44,27 @@ export async function allUsers(trx: Transaction, where: readonly Where[]): Promi
   return rows
 }
 
-/** Rows as lists show them: with the names of stores in scope and of roles, and without any secret. */
-export async function toUsers(
+/** How many users a search finds, for workbooks. */
+export async function countUsers(trx: Transaction, where: readonly Where[]): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from sys_user t
+    where ${sql.join([...where], sql` and `)}`.execute(trx)
+  return rows[0]?.total ?? 0
+}
+
+/** Every user that a search finds, in portions, all from one moment. */
+export async function* eachUser(
   trx: Transaction,
-  rows: readonly Row[],
-  { dictionaries }: Pick<Deps, 'dictionaries'>,
-  locale: Locale,
-): Promise<User[]> {
-  if (rows.length === 0) return []
+  where: readonly Where[],
+  { column, order }: Pick<UserSearch, 'column' | 'order'>,
+) {
+  const direction = order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`
+  const select = sql`select t.* from sys_user t where ${sql.join([...where], sql` and `)}
+    order by ${sql.ref(`t.${column}`)} ${direction}, t.id ${direction}`
+  for await (const rows of portionsOf<Row>(trx, select)) yield await namedUsers(trx, rows)
+}
+
+/** Rows with the names of stores in scope and of roles, and without any secret. */
+async function namedUsers(trx: Transaction, rows: readonly Row[]) {
   const ids = rows.map(({ id }) => id)
   const departs = await trx
     .selectFrom('sysUserDepart')
@@ -67,22 +80,37 @@ export async function toUsers(
     .where('userId', 'in', ids)
     .orderBy('sysRole.id')
     .execute()
-  const users = rows.map((row) => {
+  return rows.map((row) => {
     const own = departs.filter(({ userId }) => userId === row.id)
+    const departNames = own.map(({ departName }) => departName).join(',')
     const { id, username, realname, avatar, birthday, sex, email, phone, status, identity } = row
+    const { workNo, post, telephone, userIdentity, deletedAt } = row
     return {
       ...{ id, username, realname, avatar, birthday, sex, email, phone, status, identity },
-      ...{ workNo: row.workNo, post: row.post, telephone: row.telephone, userIdentity: row.userIdentity },
-      orgCode: own.map(({ departName }) => departName).join(','),
+      ...{ workNo, post, telephone, userIdentity, ...stampsOf(row) },
+      ...{ delFlag: deletedAt === null ? 0 : 1, activitiSync: 1 },
+      orgCode: departNames,
       departIds: own.map(({ departId }) => departId).join(','),
+      departIds_dictText: departNames || null,
       rolesname: roles
         .filter(({ userId }) => userId === id)
         .map(({ roleName }) => roleName)
         .join(','),
-      createTime: toWireTime(row.createTime),
     }
   })
-  const texts = { sex: 'sex', status: 'user_status', identity: 'identity' }
+}
+
+/** Fields of users with a dictionary. */
+export const userTexts = { sex: 'sex', status: 'user_status', identity: 'identity' }
+
+/** Rows as lists show them. */
+export async function toUsers(
+  trx: Transaction,
+  rows: readonly Row[],
+  { dictionaries }: Pick<Deps, 'dictionaries'>,
+  locale: Locale,
+): Promise<User[]> {
+  if (rows.length === 0) return []
   // The dictionaries add their texts, which the type does not show.
-  return withDictTexts(dictionaries, texts, users, locale) as Promise<User[]>
+  return withDictTexts(dictionaries, userTexts, await namedUsers(trx, rows), locale) as unknown as Promise<User[]>
 }

@@ -4,10 +4,24 @@ import { dataRules } from '#server/core/auth-rules.ts'
 import { mount } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { type UserSearch, users } from '#shared/features/access/users.contract.ts'
+import { newId } from '#shared/core/id.ts'
+import { type User, type UserSearch, users } from '#shared/features/access/users.contract.ts'
 import { seenDeparts, seenRoles, userList } from './rights.service.ts'
 import { allUsers, notDeleted, pageOfUsers, toUsers, userFilters, userIsSeen } from './users.repository.ts'
 import { usersService } from './users.service.ts'
+import { userSheetHandlers } from './users.sheet.ts'
+
+/** Belongs to a store in scope whose code begins so. */
+const worksBelow = (orgCode: string): RawBuilder<unknown> =>
+  sql`exists (select from sys_user_depart ud join sys_depart d on d.id = ud.depart_id
+    where ud.user_id = t.id and starts_with(d.org_code, ${orgCode}))`
+
+const toAddress = ({ id, realname, workNo, post, telephone, email, phone, departIds, orgCode }: User) => ({
+  ...{ userId: id, realname, workNo, post, telephone, email, phone },
+  ...{ departId: departIds, departName: orgCode },
+})
+
+type UserQuery = Pick<UserSearch, 'pageNo' | 'pageSize' | 'column' | 'order'>
 
 const done = (work: Promise<unknown>): Promise<null> => work.then(() => null)
 
@@ -21,7 +35,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
     ...(await ctx.tx((trx) => dataRules(trx, ctx.user, userList, deps.clock()))),
   ]
 
-  const page = async (ctx: CallContext, query: UserSearch, more: RawBuilder<unknown>[] = []) => {
+  const page = async (ctx: CallContext, query: UserQuery, more: RawBuilder<unknown>[] = []) => {
     const where = [...(await shown(ctx)), ...userFilters(query), ...more]
     return ctx.tx(async (trx) => {
       const found = await pageOfUsers(trx, where, query)
@@ -41,6 +55,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   mount(app, deps, users, {
+    ...userSheetHandlers(deps, service),
     list: ({ query, ctx }) => page(ctx, query),
     add: ({ body, ctx }) => done(service.add(body, ctx)),
     edit: ({ body, ctx }) => done(service.edit(body, ctx)),
@@ -49,23 +64,34 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
     frozenBatch: ({ body, ctx }) => done(service.freeze(body.ids, body.status, ctx)),
     changePassword: ({ body, ctx }) => done(service.setPassword(body, ctx)),
     queryById: ({ query, ctx }) => one(ctx, query.id),
+    queryByIds: ({ query, ctx }) => all(ctx, [sql`t.id = any(${query.userIds}::uuid[])`]),
+    generateUserId: async () => newId(),
+    queryByOrgCodeForAddressList: async ({ query: { orgCode = '', realname, workNo, ...query }, ctx }) => {
+      const like = (text: string | undefined) => text && `*${text.replace(/^\*+|\*+$/g, '')}*`
+      const filters = userFilters({ realname: like(realname), workNo: like(workNo) })
+      const found = await page(ctx, query, [...filters, ...(orgCode === '' ? [] : [worksBelow(orgCode)])])
+      return { ...found, records: found.records.map(toAddress) }
+    },
     queryUserRole: async ({ query, ctx }) => {
       const { id } = await one(ctx, query.userid)
       const roles = await ctx.tx((trx) =>
         trx.selectFrom('sysUserRole').select('roleId').where('userId', '=', id).orderBy('roleId').execute(),
       )
+      if (roles.length === 0) throw new AppError('users.noRoles')
       return roles.map(({ roleId }) => roleId)
     },
     userDepartList: async ({ query, ctx }) => {
       const { departIds } = await one(ctx, query.userId)
       const departs = await ctx.tx((trx) => seenDeparts(trx, departIds.split(',').filter(Boolean)))
+      if (departs.length === 0) throw new AppError('users.noDeparts')
       return departs.map(({ id, departName }) => ({ key: id, value: id, title: departName }))
     },
     queryUserByDepId: async ({ query, ctx }) => {
       const [depart] = await ctx.tx((trx) => seenDeparts(trx, [query.id]))
-      const below = sql`exists (select from sys_user_depart ud join sys_depart d on d.id = ud.depart_id
-        where ud.user_id = t.id and starts_with(d.org_code, ${depart?.orgCode}))`
-      return all(ctx, [below, ...userFilters({ realname: query.realname && `*${query.realname}*` })])
+      return all(ctx, [
+        worksBelow(depart?.orgCode ?? ''),
+        ...userFilters({ realname: query.realname && `*${query.realname}*` }),
+      ])
     },
     recycleBin: ({ ctx }) => all(ctx, [], true),
     putRecycleBin: ({ body, ctx }) => done(service.remove(body.userIds, ctx, true)),

@@ -1,11 +1,19 @@
 import { hash } from '@node-rs/argon2'
 import type { z } from 'zod'
-import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import type { UserAdd, UserEdit } from '#shared/features/access/users.contract.ts'
-import { assignableRoles, changeableUsers, isPlatform, type Subject, seenDeparts } from './rights.service.ts'
+import { created, updated } from './entities.view.ts'
+import {
+  assignableRoles,
+  changeableUsers,
+  isPlatform,
+  type Subject,
+  seenDeparts,
+  staysBound,
+} from './rights.service.ts'
 
 const plainFields = [
   ...(['realname', 'avatar', 'birthday', 'sex', 'email', 'phone', 'workNo', 'post', 'telephone'] as const),
@@ -26,15 +34,20 @@ function columnsOf(input: Given): Record<string, unknown> {
   )
 }
 
+interface NewUser extends Omit<z.output<typeof UserAdd>, 'password'> {
+  passwordHash: string
+  roleIds: readonly string[]
+  departIds: readonly string[]
+}
+
 /** Changes to users, each checked against the scope, identity and rights of who makes them. */
 export function usersService({ clock }: Pick<Deps, 'clock'>) {
-  const notAbove = ({ user }: CallContext, identity: string | undefined) => {
+  const notAbove = (user: SignedIn, identity: string | undefined) => {
     if (identity !== undefined && Number(identity) < Number(user.identity)) throw new AppError('users.aboveYou')
   }
 
-  const setStores = async (trx: Transaction, ctx: CallContext, userId: string, departIds: readonly string[]) => {
-    if (departIds.length === 0 && !isPlatform(ctx.user))
-      throw new AppError('users.noStore', { field: 'selecteddeparts' })
+  const setStores = async (trx: Transaction, user: SignedIn, userId: string, departIds: readonly string[]) => {
+    if (departIds.length === 0 && !isPlatform(user)) throw new AppError('users.noStore', { field: 'selecteddeparts' })
     await seenDeparts(trx, departIds)
     await trx.deleteFrom('sysUserDepart').where('userId', '=', userId).execute()
     if (departIds.length === 0) return
@@ -42,14 +55,14 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
     await trx.insertInto('sysUserDepart').values(rows).execute()
   }
 
-  const setRoles = async (trx: Transaction, ctx: CallContext, userId: string, roleIds: readonly string[]) => {
+  const setRoles = async (trx: Transaction, user: SignedIn, userId: string, roleIds: readonly string[]) => {
     const current = await rolesOf(trx, userId)
     const changed = [...roleIds.filter((id) => !current.includes(id)), ...current.filter((id) => !roleIds.includes(id))]
-    await assignableRoles(trx, ctx.user, changed)
+    await assignableRoles(trx, user, changed)
     await trx.deleteFrom('sysUserRole').where('userId', '=', userId).execute()
-    if (roleIds.length === 0) return
     const rows = [...new Set(roleIds)].map((roleId) => ({ userId, roleId }))
-    await trx.insertInto('sysUserRole').values(rows).execute()
+    if (rows.length > 0) await trx.insertInto('sysUserRole').values(rows).execute()
+    await staysBound(trx, user)
   }
 
   const rolesOf = async (trx: Transaction, userId: string): Promise<string[]> => {
@@ -87,42 +100,50 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
     if (subjects.some(({ id }) => id === user.id)) throw new AppError('users.notYourself')
   }
 
+  /** Adds a user within a transaction, and answers the id. */
+  const insert = async (trx: Transaction, given: NewUser, user: SignedIn): Promise<string> => {
+    const { username, passwordHash, realname, identity, departIds, roleIds } = given
+    notAbove(user, identity)
+    const id = newId()
+    const fixed = { id, username, passwordHash, realname, identity, ...created({ user }, clock()) }
+    await trx
+      .insertInto('sysUser')
+      .values(Object.assign(columnsOf(given), fixed))
+      .execute()
+    await setStores(trx, user, id, departIds)
+    await setRoles(trx, user, id, roleIds)
+    return id
+  }
+
   return {
+    insert,
+
     async add(input: z.output<typeof UserAdd>, ctx: CallContext): Promise<void> {
       const { username, password, confirmpassword, selectedroles = [], selecteddeparts = [] } = input
       if (confirmpassword !== undefined && confirmpassword !== password) {
         throw new AppError('account.passwordsDiffer', { field: 'confirmpassword' })
       }
-      notAbove(ctx, input.identity)
-      const id = newId()
       const passwordHash = await hash(password)
       await ctx.tx(async (trx) => {
-        const { realname, identity } = input
-        await trx
-          .insertInto('sysUser')
-          .values(
-            Object.assign(columnsOf(input), { id, username, passwordHash, realname, identity, createTime: clock() }),
-          )
-          .execute()
-        await setStores(trx, ctx, id, selecteddeparts)
-        await setRoles(trx, ctx, id, selectedroles)
+        const given = { ...input, username, passwordHash, roleIds: selectedroles, departIds: selecteddeparts }
+        const id = await insert(trx, given, ctx.user)
         ctx.touched({ id, after: { username, ...(await stateOf(trx, id)) } })
       })
     },
 
     async edit({ id, selectedroles, selecteddeparts, ...input }: z.output<typeof UserEdit>, ctx: CallContext) {
-      notAbove(ctx, input.identity)
+      notAbove(ctx.user, input.identity)
       await changeEach(ctx, [id], async (trx) => {
         const columns = columnsOf(input)
         if (Object.keys(columns).length > 0) {
           await trx
             .updateTable('sysUser')
-            .set({ ...columns, updateTime: clock() })
+            .set({ ...columns, ...updated(ctx, clock()) })
             .where('id', '=', id)
             .execute()
         }
-        if (selecteddeparts) await setStores(trx, ctx, id, selecteddeparts)
-        if (selectedroles) await setRoles(trx, ctx, id, selectedroles)
+        if (selecteddeparts) await setStores(trx, ctx.user, id, selecteddeparts)
+        if (selectedroles) await setRoles(trx, ctx.user, id, selectedroles)
       })
     },
 
@@ -152,7 +173,11 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
         const subjects = await changeableUsers(trx, ctx.user, ids)
         if (status !== 1) expendable(ctx, subjects)
         for (const { id, status: before } of subjects) {
-          await trx.updateTable('sysUser').set({ status, updateTime: clock() }).where('id', '=', id).execute()
+          await trx
+            .updateTable('sysUser')
+            .set({ status, ...updated(ctx, clock()) })
+            .where('id', '=', id)
+            .execute()
           ctx.touched({ id, before: { status: before }, after: { status } })
         }
       }),
@@ -173,21 +198,25 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
         await changeableUsers(trx, ctx.user, [found.id])
         // Without the old password an unattended screen would be enough to take an account over.
         if (found.id === ctx.user.id) throw new AppError('users.ownPassword')
-        await trx.updateTable('sysUser').set({ passwordHash, updateTime: clock() }).where('id', '=', found.id).execute()
+        await trx
+          .updateTable('sysUser')
+          .set({ passwordHash, ...updated(ctx, clock()) })
+          .where('id', '=', found.id)
+          .execute()
         ctx.touched({ id: found.id })
       })
     },
 
     addRole: (roleId: string, userIds: readonly string[], ctx: CallContext) =>
       changeEach(ctx, userIds, async (trx, userId) =>
-        setRoles(trx, ctx, userId, [...(await rolesOf(trx, userId)).filter((id) => id !== roleId), roleId]),
+        setRoles(trx, ctx.user, userId, [...(await rolesOf(trx, userId)).filter((id) => id !== roleId), roleId]),
       ),
 
     takeRole: (roleId: string, userIds: readonly string[], ctx: CallContext) =>
       changeEach(ctx, userIds, async (trx, userId) =>
         setRoles(
           trx,
-          ctx,
+          ctx.user,
           userId,
           (await rolesOf(trx, userId)).filter((id) => id !== roleId),
         ),
@@ -195,14 +224,14 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
 
     addStore: (departId: string, userIds: readonly string[], ctx: CallContext) =>
       changeEach(ctx, userIds, async (trx, userId) =>
-        setStores(trx, ctx, userId, [...(await departsOf(trx, userId)), departId]),
+        setStores(trx, ctx.user, userId, [...(await departsOf(trx, userId)), departId]),
       ),
 
     takeStore: (departId: string, userIds: readonly string[], ctx: CallContext) =>
       changeEach(ctx, userIds, async (trx, userId) =>
         setStores(
           trx,
-          ctx,
+          ctx.user,
           userId,
           (await departsOf(trx, userId)).filter((id) => id !== departId),
         ),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { route } from '#shared/core/route.ts'
+import { Depart } from './departs.contract.ts'
 
 /** `-1` platform administrator, `0` headquarters, `1` manager, `2` coach, `3` cashier, `4` partner. */
 export const Identity = z.enum(['-1', '0', '1', '2', '3', '4'])
@@ -30,6 +31,27 @@ export const CurrentUser = z.object({
   status: z.number().int(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
+
+/** The same with everything that the family's clients expect of `userInfo` (`api-family 2`). */
+export const SignedInUser = CurrentUser.extend({
+  birthday: z.string().nullable(),
+  sex: z.number().int().nullable(),
+  email: z.string(),
+  delFlag: z.literal(0),
+  workNo: z.string(),
+  post: z.string(),
+  telephone: z.string(),
+  createBy: z.string().nullable(),
+  createTime: z.string(),
+  updateBy: z.string().nullable(),
+  updateTime: z.string().nullable(),
+  activitiSync: z.literal(1),
+  userIdentity: z.number().int(),
+  departIds: z.string(),
+  thirdId: z.null(),
+  thirdType: z.null(),
+})
+export type SignedInUser = z.infer<typeof SignedInUser>
 
 export const DictItem = z.object({ value: z.string(), text: z.string(), title: z.string() })
 export type DictItem = z.infer<typeof DictItem>
@@ -69,9 +91,9 @@ export type Permissions = z.infer<typeof Permissions>
 export const LoginResult = z.object({
   /** 0: no store, 1: one store, already chosen, 2: several, to be chosen by `selectDepart`. */
   multi_depart: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-  departs: z.array(Store),
+  departs: z.array(Depart),
   token: z.string(),
-  userInfo: CurrentUser,
+  userInfo: SignedInUser,
   sysAllDictItems: z.record(z.string(), z.array(DictItem)),
 })
 export type LoginResult = z.infer<typeof LoginResult>
@@ -89,6 +111,9 @@ export const LoginInput = z.object({
   remember_me: RememberMe.nullish(),
 })
 
+/** Who holds a token, as the calls answer it that do not list stores. */
+const Holder = z.object({ token: z.string(), userInfo: SignedInUser })
+
 /** Sign-in, stores and rights of the person at the screen (spec §6, §7 Auth and Stores). */
 export const access = {
   login: route({
@@ -101,10 +126,36 @@ export const access = {
     message: 'message.auth.loggedIn',
     code: 200,
   }),
+  mLogin: route({
+    method: 'POST',
+    path: '/sys/mLogin',
+    summary: 'Signs in by password for an app that cannot choose a store: the remembered one, else the first',
+    access: 'public',
+    body: LoginInput,
+    result: Holder,
+    message: 'message.auth.loggedIn',
+    code: 200,
+  }),
+  getLoginUser: route({
+    method: 'GET',
+    path: '/thirdLogin/getLoginUser/:token',
+    summary: 'Who holds a token that another sign-in has brought; none but a living token is answered',
+    access: 'public',
+    params: z.object({ token: z.string().min(1).max(128) }),
+    result: Holder,
+    code: 200,
+  }),
+  getEncryptedString: route({
+    method: 'GET',
+    path: '/sys/getEncryptedString',
+    summary: 'A key that nothing depends on: passwords travel by TLS, not by a cipher whose key anybody may ask for',
+    access: 'public',
+    result: z.object({ key: z.string(), iv: z.string() }),
+  }),
   logout: route({
     method: ['POST', 'GET'],
     path: '/sys/logout',
-    summary: 'Revokes the token it is called with; answers well without one too',
+    summary: 'Revokes the token it is called with; says so where there is none to revoke',
     access: 'public',
     result: z.null(),
     message: 'message.auth.loggedOut',
@@ -124,7 +175,7 @@ export const access = {
     summary: 'Stores of the signed-in user and the current one',
     access: 'signedIn',
     /** `list` is where the user may work, `scope` every store that is seen from the current one. */
-    result: z.object({ list: z.array(Store), orgCode: z.string(), scope: z.array(Store) }),
+    result: z.object({ list: z.array(Depart), orgCode: z.string(), scope: z.array(Store) }),
   }),
   selectDepart: route({
     method: ['POST', 'PUT'],
@@ -132,7 +183,7 @@ export const access = {
     summary: "Switches the token's own user to one of the stores that user belongs to",
     access: 'signedIn',
     body: z.object({ orgCode: z.string().min(1).max(64), username: z.string().max(64).nullish() }),
-    result: z.object({ userInfo: CurrentUser }),
+    result: z.object({ userInfo: SignedInUser }),
   }),
   dictItems: route({
     method: 'GET',

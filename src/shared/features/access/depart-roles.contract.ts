@@ -1,16 +1,12 @@
 import { z } from 'zod'
+import { entity } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { idList, listQuery, route, textFilter } from '#shared/core/route.ts'
-import { TreeModel } from './permissions.contract.ts'
+import { RuleChoice, TreeModel } from './permissions.contract.ts'
 
-export const DepartRole = z.object({
-  id: z.string(),
-  departId: z.string(),
-  roleName: z.string(),
-  roleCode: z.string(),
-  description: z.string(),
-  createTime: z.string(),
-})
+export const DepartRole = entity(
+  z.object({ departId: z.string(), roleName: z.string(), roleCode: z.string(), description: z.string() }),
+)
 export type DepartRole = z.infer<typeof DepartRole>
 
 const fields = {
@@ -25,6 +21,7 @@ const ids = z
   .nullish()
   .transform((value) => (value ?? '').split(',').filter(Boolean))
 const uuids = ids.pipe(z.array(z.uuid()).max(500))
+const PermissionId = z.string().min(1).max(64)
 const permissionIds = ids.pipe(z.array(z.string().max(64)).max(1000))
 
 /** Roles of one store, which count while a person works there. */
@@ -76,6 +73,14 @@ export const departRoles = {
     result: z.null(),
     message: 'message.batchDeleted',
   }),
+  queryById: route({
+    method: 'GET',
+    path: '/sys/sysDepartRole/queryById',
+    summary: 'One role of a store in scope',
+    access: 'departrole:list',
+    query: z.object({ id: z.uuid() }),
+    result: DepartRole,
+  }),
   getDeptRoleList: route({
     method: 'GET',
     path: '/sys/sysDepartRole/getDeptRoleList',
@@ -125,5 +130,39 @@ export const departRoles = {
     body: z.object({ roleId: z.uuid(), permissionIds, lastpermissionIds: permissionIds }),
     result: z.null(),
     message: 'message.saved',
+  }),
+  departDatarule: route({
+    method: 'GET',
+    path: '/sys/sysDepartPermission/datarule/:permissionId/:departId',
+    summary: 'The data rules of a permission, and which of them a store may bind its roles by',
+    access: 'departrole:list',
+    params: z.object({ permissionId: PermissionId, departId: z.uuid() }),
+    result: RuleChoice,
+  }),
+  saveDepartDatarule: route({
+    method: 'POST',
+    path: '/sys/sysDepartPermission/datarule',
+    summary: 'Sets which data rules a store may bind its roles by; roles that are bound stay so',
+    access: 'departrole:edit',
+    body: z.object({ permissionId: PermissionId, departId: z.uuid(), dataRuleIds: uuids }),
+    result: z.null(),
+    message: 'message.rulesSaved',
+  }),
+  datarule: route({
+    method: 'GET',
+    path: '/sys/sysDepartRole/datarule/:permissionId/:departId/:roleId',
+    summary: "The data rules that a store's role may be bound by, and which of them bind it",
+    access: 'departrole:list',
+    params: z.object({ permissionId: PermissionId, departId: z.uuid(), roleId: z.uuid() }),
+    result: RuleChoice,
+  }),
+  saveDatarule: route({
+    method: 'POST',
+    path: '/sys/sysDepartRole/datarule',
+    summary: "Sets which data rules bind a store's role on a permission",
+    access: 'departrole:edit',
+    body: z.object({ permissionId: PermissionId, roleId: z.uuid(), dataRuleIds: uuids }),
+    result: z.null(),
+    message: 'message.rulesSaved',
   }),
 }

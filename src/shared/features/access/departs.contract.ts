@@ -1,35 +1,43 @@
 import { z } from 'zod'
+import { entity } from '#shared/core/crud.ts'
 import { idList, route } from '#shared/core/route.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullish()
 const YesNo = z.enum(['YES', 'NO'])
 
-export const DepartNode = z.object({
-  id: z.string(),
-  parentId: z.string().nullable(),
-  orgCode: z.string(),
-  departName: z.string(),
-  departNameEn: z.string(),
-  departNameAbbr: z.string(),
-  departOrder: z.number(),
-  description: z.string(),
-  /** 1 company, 2 department, 3 post. */
-  orgCategory: z.string(),
-  /** Depth: 1 at the top. */
-  orgType: z.string(),
-  mobile: z.string(),
-  fax: z.string(),
-  address: z.string(),
-  memo: z.string(),
-  status: z.string(),
-  apps: z.array(z.string()),
-  isUnline: YesNo,
-  endTime: z.string().nullable(),
-  smsCount: z.number().int(),
-  queuePrefix: z.string(),
-  timeZone: z.string(),
-  dayStartHour: z.number().int(),
-  createTime: z.string(),
+/** A chain or a store, as the family's SysDepart with ours besides (`api-family 4`). */
+export const Depart = entity(
+  z.object({
+    parentId: z.string().nullable(),
+    orgCode: z.string(),
+    departName: z.string(),
+    departNameEn: z.string(),
+    departNameAbbr: z.string(),
+    departOrder: z.number(),
+    description: z.string(),
+    /** 1 company, 2 department, 3 post. */
+    orgCategory: z.string(),
+    /** Depth: 1 at the top. */
+    orgType: z.string(),
+    mobile: z.string(),
+    fax: z.string(),
+    address: z.string(),
+    memo: z.string(),
+    status: z.string(),
+    delFlag: z.literal('0'),
+    /** Features that the store has bought, such as `XWHF`. */
+    apps: z.array(z.string()),
+    isUnline: YesNo,
+    endTime: z.string().nullable(),
+    smsCount: z.number().int(),
+    queuePrefix: z.string(),
+    timeZone: z.string(),
+    dayStartHour: z.number().int(),
+  }),
+)
+export type Depart = z.infer<typeof Depart>
+
+export const DepartNode = Depart.extend({
   key: z.string(),
   value: z.string(),
   title: z.string(),
@@ -90,6 +98,12 @@ export const DepartEdit = z
   .partial()
   .required({ id: true })
 
+const ids = z
+  .string()
+  .max(20_000)
+  .optional()
+  .transform((value) => (value ?? '').split(',').filter(Boolean))
+  .pipe(z.array(z.uuid()).max(500))
 const tree = z.array(DepartNode)
 const idTree = z.array(DepartIdNode)
 
@@ -126,10 +140,18 @@ export const departs = {
   searchBy: route({
     method: 'GET',
     path: '/sys/sysDepart/searchBy',
-    summary: 'Stores whose name contains the word, without their tree',
+    summary: 'Stores whose name contains the word, without their tree; fails where there is none',
     access: 'depart:list',
     query: z.object({ keyWord: z.string().trim().min(1).max(100), myDeptSearch: z.string().max(8).optional() }),
     result: tree,
+  }),
+  listAll: route({
+    method: 'GET',
+    path: '/sys/sysDepart/listAll',
+    summary: 'Stores in scope as a plain list by code: those of the ids, or all',
+    access: 'depart:list',
+    query: z.object({ id: ids }),
+    result: z.array(Depart),
   }),
   queryMyDeptTreeList: route({
     method: 'GET',

@@ -1,32 +1,38 @@
 import { z } from 'zod'
+import { entity } from '#shared/core/crud.ts'
 import { route } from '#shared/core/route.ts'
 
 const Id = z.string().min(1).max(64)
 
-export const PermissionNode = z.object({
-  id: z.string(),
-  parentId: z.string().nullable(),
-  name: z.string(),
-  perms: z.string(),
-  permsType: z.enum(['1', '2']),
-  icon: z.string(),
-  component: z.string(),
-  componentName: z.string(),
-  url: z.string(),
-  redirect: z.string().nullable(),
-  sortNo: z.number(),
-  /** 0 top menu, 1 sub menu, 2 button. */
-  menuType: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-  route: z.boolean(),
-  hidden: z.boolean(),
-  keepAlive: z.boolean(),
-  alwaysShow: z.boolean(),
-  internalOrExternal: z.boolean(),
-  description: z.string(),
-  status: z.enum(['0', '1']),
-  /** 1: has data rules. */
-  ruleFlag: z.union([z.literal(0), z.literal(1)]),
-  leaf: z.boolean(),
+const Permission = entity(
+  z.object({
+    parentId: z.string().nullable(),
+    name: z.string(),
+    perms: z.string(),
+    permsType: z.enum(['1', '2']),
+    icon: z.string(),
+    component: z.string(),
+    componentName: z.string(),
+    url: z.string(),
+    redirect: z.string().nullable(),
+    sortNo: z.number(),
+    /** 0 top menu, 1 sub menu, 2 button. */
+    menuType: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+    route: z.boolean(),
+    hidden: z.boolean(),
+    keepAlive: z.boolean(),
+    alwaysShow: z.boolean(),
+    internalOrExternal: z.boolean(),
+    description: z.string(),
+    status: z.enum(['0', '1']),
+    /** 1: has data rules. */
+    ruleFlag: z.union([z.literal(0), z.literal(1)]),
+    leaf: z.boolean(),
+    delFlag: z.literal(0),
+  }),
+)
+
+export const PermissionNode = Permission.extend({
   isLeaf: z.boolean(),
   key: z.string(),
   title: z.string(),
@@ -40,7 +46,8 @@ export type PermissionNode = z.infer<typeof PermissionNode>
 export const TreeModel = z.object({
   key: z.string(),
   value: z.string(),
-  title: z.string(),
+  /** Null where a role is given from the tree: the family's clients then draw `slotTitle` with its rules. */
+  title: z.string().nullable(),
   slotTitle: z.string(),
   label: z.string(),
   isLeaf: z.boolean(),
@@ -88,18 +95,22 @@ export const PermissionEdit = z
 
 export const RULE_CONDITIONS = ['>', '<', '!=', '=', '>=', '<=', 'LIKE', 'LEFT_LIKE', 'RIGHT_LIKE', 'IN'] as const
 
-export const DataRule = z.object({
-  id: z.string(),
-  permissionId: z.string(),
-  ruleName: z.string(),
-  ruleColumn: z.string(),
-  ruleConditions: z.enum(RULE_CONDITIONS),
-  ruleValue: z.string(),
-  status: z.enum(['0', '1']),
-})
+export const DataRule = entity(
+  z.object({
+    permissionId: z.string(),
+    ruleName: z.string(),
+    ruleColumn: z.string(),
+    ruleConditions: z.enum(RULE_CONDITIONS),
+    ruleValue: z.string(),
+    status: z.enum(['0', '1']),
+  }),
+)
 export type DataRule = z.infer<typeof DataRule>
 
-const ruleFields = {
+/** The data rules that may be chosen from, and the ids of those that are chosen, joined by commas. */
+export const RuleChoice = z.object({ datarule: z.array(DataRule), drChecked: z.string() })
+
+export const DataRuleAdd = z.object({
   permissionId: Id,
   ruleName: z.string().trim().min(1).max(64),
   /** A field of the list, such as `sysOrgCode`; the server knows which each list has. */
@@ -109,7 +120,7 @@ const ruleFields = {
   /** May hold #{sys_user_code}, #{sys_user_name}, #{sys_org_code}, #{sys_multi_org_code}, #{sys_date}, #{sys_time}. */
   ruleValue: z.string().min(1).max(255),
   status: z.enum(['0', '1']).nullish(),
-}
+})
 
 const ids = z
   .string()
@@ -158,6 +169,14 @@ export const permissions = {
     summary: 'The tree for choosing a parent or granting',
     access: 'permission:list',
     result: z.object({ treeList: z.array(TreeModel), ids: z.array(z.string()) }),
+  }),
+  queryListAsync: route({
+    method: 'GET',
+    path: '/sys/permission/queryListAsync',
+    summary: 'One level of that tree: below an entry, or the top',
+    access: 'permission:list',
+    query: z.object({ pid: Id.or(z.literal('')).optional() }),
+    result: z.array(TreeModel),
   }),
   add: route({
     method: 'POST',
@@ -248,14 +267,14 @@ export const permissions = {
       ruleValue: z.string().max(255).optional(),
     }),
     result: z.array(DataRule),
-    message: 'message.auth.queried',
+    message: 'message.rulesQueried',
   }),
   addPermissionRule: route({
     method: 'POST',
     path: '/sys/permission/addPermissionRule',
     summary: 'Adds a data rule to a permission whose list knows the field',
     access: 'permission:edit',
-    body: z.object(ruleFields),
+    body: DataRuleAdd,
     result: z.null(),
     message: 'message.added',
   }),
@@ -264,10 +283,7 @@ export const permissions = {
     path: '/sys/permission/editPermissionRule',
     summary: 'Changes a data rule',
     access: 'permission:edit',
-    body: z
-      .object({ id: z.uuid(), ...ruleFields })
-      .partial()
-      .required({ id: true }),
+    body: DataRuleAdd.partial().extend({ id: z.uuid() }),
     result: z.null(),
     message: 'message.updated',
   }),

@@ -1,18 +1,19 @@
 import { z } from 'zod'
-import { listFilters } from '#shared/core/crud.ts'
+import { entity, listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { listQuery, route } from '#shared/core/route.ts'
-import { TreeModel } from './permissions.contract.ts'
+import { RuleChoice, TreeModel } from './permissions.contract.ts'
 
-export const Role = z.object({
-  id: z.string(),
-  roleName: z.string(),
-  roleCode: z.string(),
-  description: z.string(),
-  /** The store whose role it is, with all below it; empty: built in, and changed by the platform administrator only. */
-  ownerCode: z.string(),
-  createTime: z.string(),
-})
+export const Role = entity(
+  z.object({
+    roleName: z.string(),
+    roleCode: z.string(),
+    description: z.string(),
+    /** The store whose role it is, with all below it; empty: built in, and changed by the platform administrator only. */
+    ownerCode: z.string(),
+  }),
+)
 export type Role = z.infer<typeof Role>
 
 const RoleId = z.string().min(1).max(64)
@@ -24,11 +25,20 @@ const RoleCode = z.string().regex(/^[A-Za-z][\w-]{1,63}$/)
 
 export const roleFilter = { roleName: 'text', roleCode: 'text', description: 'text', createTime: 'time' } as const
 
-const RoleSearch = listQuery(['createTime', 'roleName', 'roleCode'], listFilters(roleFilter))
+export const RoleAdd = z.object({ roleCode: RoleCode, ...fields })
+
+const sort = ['createTime', 'roleName', 'roleCode'] as const
+const RoleSearch = listQuery(sort, listFilters(roleFilter))
 export type RoleSearch = z.output<typeof RoleSearch>
+
+export const roleSheet: Sheet = {
+  title: 'menu.roles',
+  columns: { roleCode: 'role.code', roleName: 'role.name', description: 'role.description' },
+}
 
 /** Roles: bundles of menus and actions that people are given. */
 export const roles = {
+  ...excelRoutes({ path: '/sys/role', permission: 'role', noun: 'roles', sort, filter: roleFilter }),
   list: route({
     method: 'GET',
     path: '/sys/role/list',
@@ -40,7 +50,7 @@ export const roles = {
   queryall: route({
     method: 'GET',
     path: '/sys/role/queryall',
-    summary: 'The same without pages',
+    summary: 'The same without pages; fails where there is none',
     access: 'role:list',
     result: z.array(Role),
   }),
@@ -72,7 +82,7 @@ export const roles = {
     path: '/sys/role/add',
     summary: "Adds a role of the caller's store",
     access: 'role:edit',
-    body: z.object({ roleCode: RoleCode, ...fields }),
+    body: RoleAdd,
     result: z.null(),
     message: 'message.added',
   }),
@@ -110,18 +120,15 @@ export const roles = {
         .pipe(z.array(RoleId).min(1).max(500)),
     }),
     result: z.null(),
-    message: 'message.roles.deleted',
+    message: 'message.roles.batchDeleted',
   }),
   datarule: route({
     method: 'GET',
     path: '/sys/role/datarule/:permissionId/:roleId',
-    summary: 'The data rules of a permission, and which of them bind this role',
+    summary: 'The data rules of a permission, and which of them bind this role; fails where the permission has none',
     access: 'role:list',
     params: z.object({ permissionId: RoleId, roleId: RoleId }),
-    result: z.object({
-      datarule: z.array(z.object({ id: z.string(), ruleName: z.string() })),
-      drChecked: z.string(),
-    }),
+    result: RuleChoice,
   }),
   saveDatarule: route({
     method: 'POST',
@@ -130,6 +137,6 @@ export const roles = {
     access: 'role:grant',
     body: z.object({ permissionId: RoleId, roleId: RoleId, dataRuleIds: z.string().max(20_000).nullish() }),
     result: z.null(),
-    message: 'message.saved',
+    message: 'message.rulesSaved',
   }),
 }

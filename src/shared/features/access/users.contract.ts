@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { type Fields, listFilters } from '#shared/core/crud.ts'
+import { entity, type Fields, listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { idList, listQuery, route, textFilter } from '#shared/core/route.ts'
 import { Identity } from './access.contract.ts'
 import { Mobile, NewPassword } from './password.calc.ts'
@@ -16,30 +17,35 @@ const ids = z
 const uuids = ids.pipe(z.array(z.uuid()).max(500))
 const roleIds = ids.pipe(z.array(z.string().max(64)).max(500))
 
-export const User = z.object({
-  id: z.string(),
-  username: z.string(),
-  realname: z.string(),
-  avatar: z.string(),
-  birthday: z.string().nullable(),
-  sex: z.number().int().nullable(),
-  sex_dictText: z.string().nullable(),
-  email: z.string(),
-  phone: z.string(),
-  status: z.number().int(),
-  status_dictText: z.string().nullable(),
-  identity: Identity,
-  identity_dictText: z.string().nullable(),
-  /** The names of the person's stores, as the family's list shows them. */
-  orgCode: z.string(),
-  rolesname: z.string(),
-  workNo: z.string(),
-  post: z.string(),
-  telephone: z.string(),
-  userIdentity: z.number().int(),
-  departIds: z.string(),
-  createTime: z.string(),
-})
+export const User = entity(
+  z.object({
+    username: z.string(),
+    realname: z.string(),
+    avatar: z.string(),
+    birthday: z.string().nullable(),
+    sex: z.number().int().nullable(),
+    sex_dictText: z.string().nullable(),
+    email: z.string(),
+    phone: z.string(),
+    status: z.number().int(),
+    status_dictText: z.string().nullable(),
+    identity: Identity,
+    identity_dictText: z.string().nullable(),
+    /** The names of the person's stores, as the family's list shows them. */
+    orgCode: z.string(),
+    rolesname: z.string(),
+    workNo: z.string(),
+    post: z.string(),
+    telephone: z.string(),
+    userIdentity: z.number().int(),
+    departIds: z.string(),
+    /** Names of `departIds`. */
+    departIds_dictText: z.string().nullable(),
+    /** 1: in the recycle bin. */
+    delFlag: z.union([z.literal(0), z.literal(1)]),
+    activitiSync: z.literal(1),
+  }),
+)
 export type User = z.infer<typeof User>
 
 const fields = {
@@ -71,6 +77,26 @@ export const UserAdd = z.object({
   identity: Identity.default('3'),
 })
 
+/**
+ * A row of a workbook: stores and roles by their codes or names, joined by commas; no store is the current one. No password: one
+ * that stands in a file is known to whoever has the file, so it is set afterwards.
+ */
+export const UserImport = UserAdd.omit({
+  ...({ password: true, confirmpassword: true, avatar: true, selectedroles: true, selecteddeparts: true } as const),
+}).extend({ departs: optionalText(500), roles: optionalText(500) })
+export type UserImport = z.output<typeof UserImport>
+
+/** The columns of a workbook of users, written and read. */
+export const userSheet: Sheet = {
+  title: 'menu.users',
+  columns: {
+    ...({ username: 'user.username', realname: 'user.realname', departs: 'user.departs' } as const),
+    ...({ roles: 'user.roles', identity: 'user.identity', sex: 'user.sex' } as const),
+    ...({ birthday: 'user.birthday', phone: 'user.phone', email: 'user.email' } as const),
+    ...({ workNo: 'user.workNo', post: 'user.post', telephone: 'user.telephone' } as const),
+  },
+}
+
 /** Fields that are left out stay as they are. */
 export const UserEdit = z
   .object({ id: z.uuid(), ...fields })
@@ -88,10 +114,23 @@ const userColumns = ['createTime', 'username', 'realname', 'phone', 'status', 's
 const UserSearch = listQuery(userColumns, listFilters(userFilter))
 export type UserSearch = z.output<typeof UserSearch>
 
+const AddressEntry = z.object({
+  userId: z.string(),
+  realname: z.string(),
+  workNo: z.string(),
+  post: z.string(),
+  telephone: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  departId: z.string(),
+  departName: z.string(),
+})
+
 const IdQuery = z.object({ id: z.uuid() })
 const IdsQuery = z.object({ ids: idList })
 /** People who work with the system: the signed-in person's own stores only, and nobody above them (spec §7). */
 export const users = {
+  ...excelRoutes({ path: '/sys/user', permission: 'user', noun: 'users', sort: userColumns, filter: userFilter }),
   list: route({
     method: 'GET',
     path: '/sys/user/list',
@@ -165,10 +204,33 @@ export const users = {
     query: IdQuery,
     result: User,
   }),
+  queryByIds: route({
+    method: 'GET',
+    path: '/sys/user/queryByIds',
+    summary: 'Users of the stores in scope by their ids; others are left out',
+    access: 'user:list',
+    query: z.object({ userIds: idList }),
+    result: z.array(User),
+  }),
+  generateUserId: route({
+    method: 'GET',
+    path: '/sys/user/generateUserId',
+    summary: 'An id that nobody has; a user that is added gets another',
+    access: 'user:add',
+    result: z.string(),
+  }),
+  queryByOrgCodeForAddressList: route({
+    method: 'GET',
+    path: '/sys/user/queryByOrgCodeForAddressList',
+    summary: 'How to reach the people of a store and of those below it',
+    access: 'user:list',
+    query: listQuery(userColumns, { orgCode: textFilter(64), realname: textFilter(), workNo: textFilter(64) }),
+    result: pageOf(AddressEntry),
+  }),
   queryUserRole: route({
     method: 'GET',
     path: '/sys/user/queryUserRole',
-    summary: 'The ids of the roles of a user',
+    summary: 'The ids of the roles of a user; fails where there is none',
     access: 'user:list',
     query: z.object({ userid: z.uuid() }),
     result: z.array(z.string()),
@@ -176,7 +238,7 @@ export const users = {
   userDepartList: route({
     method: 'GET',
     path: '/sys/user/userDepartList',
-    summary: 'The stores of a user',
+    summary: 'The stores of a user; fails where there is none',
     access: 'user:list',
     query: z.object({ userId: z.uuid() }),
     result: z.array(z.object({ key: z.string(), value: z.string(), title: z.string() })),
@@ -212,7 +274,7 @@ export const users = {
     access: 'user:recycle',
     query: z.object({ userIds: idList }),
     result: z.null(),
-    message: 'message.deleted',
+    message: 'message.users.ended',
   }),
   userRoleList: route({
     method: 'GET',

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import { type RawBuilder, sql } from 'kysely'
+import type { ListSearch, Writer } from '#server/core/crud.ts'
+import { excelHandlers, exportHandler } from '#server/core/excel.ts'
+import type { Deps, SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { UserImport, type UserSearch, userFilter, userSheet } from '#shared/features/access/users.contract.ts'
+import { roleIsSeen } from './rights.service.ts'
+import { countUsers, eachUser, notDeleted, userFilters, userIsSeen, userTexts } from './users.repository.ts'
+import type { usersService } from './users.service.ts'
+
+const namesIn = (text: string | null | undefined): string[] => [
+  ...new Set(
+    (text ?? '')
+      .split(/[,，]/)
+      .map((name) => name.trim())
+      .filter(Boolean),
+  ),
+]
+
+/** The ids of stores in scope by their codes or names; a name that fits none or several is refused. */
+async function departIdsOf(trx: Transaction, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const rows = await trx
+    .selectFrom('sysDepart')
+    .select(['id', 'orgCode', 'departName'])
+    .where((eb) => eb.or([eb('orgCode', 'in', names), eb('departName', 'in', names)]))
+    .execute()
+  return names.map((name) => {
+    const [one, another] = rows.filter(({ orgCode, departName }) => orgCode === name || departName === name)
+    if (!one || another) throw new AppError('users.unknownDepart', { name, field: 'departs' })
+    return one.id
+  })
+}
+
+/** The ids of roles that the person sees, by their codes or names. */
+async function roleIdsOf(trx: Transaction, user: SignedIn, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const rows = await trx
+    .selectFrom('sysRole')
+    .select(['id', 'roleCode', 'roleName'])
+    .where((eb) => eb.or([eb('roleCode', 'in', names), eb('roleName', 'in', names)]))
+    .where(roleIsSeen(user, 'sysRole'))
+    .execute()
+  return names.map((name) => {
+    const [one, another] = rows.filter(({ roleCode, roleName }) => roleCode === name || roleName === name)
+    if (!one || another) throw new AppError('users.unknownRole', { name, field: 'roles' })
+    return one.id
+  })
+}
+
+/** Users as workbooks: those of the list, and new ones of the stores in scope. */
+export function userSheetHandlers(deps: Deps, service: ReturnType<typeof usersService>) {
+  // Nobody knows it: who comes by a workbook signs in when somebody has set a password, or has reset it by phone.
+  let secret: Promise<string> | undefined
+  const unknownPassword = (): Promise<string> => {
+    secret ??= hash(randomBytes(32))
+    return secret
+  }
+
+  const found = (user: SignedIn, query: ListSearch, more: readonly RawBuilder<unknown>[]): RawBuilder<unknown>[] => {
+    const selected = typeof query.selections === 'string' ? query.selections.split(',').filter(Boolean) : []
+    const chosen = query.selections ? [sql`t.id::text = any(${selected})`] : []
+    return [userIsSeen(user), notDeleted, ...userFilters(query), ...chosen, ...more]
+  }
+  const statements = {
+    columnOf: (field: string) => field,
+    count: (trx: Transaction, user: SignedIn, query: ListSearch, more: readonly RawBuilder<unknown>[]) =>
+      countUsers(trx, found(user, query, more)),
+    async *each(trx: Transaction, user: SignedIn, query: ListSearch, more: readonly RawBuilder<unknown>[]) {
+      // The contract's schema knows the columns.
+      for await (const users of eachUser(trx, found(user, query, more), query as unknown as UserSearch)) {
+        yield users.map((one) => ({ ...one, departs: one.orgCode, roles: one.rolesname }))
+      }
+    },
+    async add(trx: Transaction, { departs, roles, ...fields }: UserImport, { user }: Writer): Promise<string> {
+      const departIds = await departIdsOf(trx, departs ? namesIn(departs) : [user.orgCode].filter(Boolean))
+      const roleIds = await roleIdsOf(trx, user, namesIn(roles))
+      return service.insert(trx, { ...fields, passwordHash: await unknownPassword(), departIds, roleIds }, user)
+    },
+  }
+  const { sex, identity } = userTexts
+  const imported = {
+    filter: { birthday: 'date' },
+    create: UserImport,
+    dict: { sex, identity },
+    permission: 'user',
+  } as const
+  return {
+    exportXls: exportHandler(deps, { filter: userFilter, dict: userTexts, permission: 'user' }, userSheet, statements),
+    importExcel: excelHandlers(deps, imported, userSheet, statements).importExcel,
+  }
+}
