@@ -34,7 +34,8 @@ let foreign: Record<
   | 'position'
   | 'announcement'
   | 'template'
-  | 'file',
+  | 'file'
+  | 'message',
   string
 >
 let own: Record<'vehicle' | 'member' | 'rule' | 'play', string>
@@ -69,10 +70,11 @@ beforeAll(async () => {
   const manager = await server.signIn('manager', FOREIGN)
   await manager.positions.add({ body: { code: 'A01A01-1', name: '滨江教练' } })
   const position = (await manager.positions.list({ query: {} })).result.records[0]?.id ?? ''
-  const { announcement, template } = await foreignMessages(manager)
+  const { announcement, template, message } = await foreignMessages(manager)
   const file = await foreignFile(manager)
   foreign = {
     file,
+    message,
     announcement,
     template,
     position,
@@ -99,7 +101,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** A released announcement and a template of the foreign store, and a message sent by it. */
-async function foreignMessages(manager: TestClient): Promise<{ announcement: string; template: string }> {
+async function foreignMessages(manager: TestClient): Promise<Record<'announcement' | 'template' | 'message', string>> {
   const kinds = { priority: 'L', msgCategory: '1', msgType: 'ALL' } as const
   await manager.announcements.add({ body: { titile: '滨江店公告', ...kinds } })
   const { result: written } = await manager.announcements.list({ query: { titile: '滨江店公告' } })
@@ -108,8 +110,10 @@ async function foreignMessages(manager: TestClient): Promise<{ announcement: str
   const fields = { templateName: '滨江模板', templateType: '4', templateContent: '滨江' } as const
   await manager.messageTemplates.add({ body: { templateCode: 'foreign', ...fields } })
   const { result: templates } = await manager.messageTemplates.list({ query: { templateCode: 'foreign' } })
-  await manager.messageTemplates.sendMsg({ body: { templateCode: 'foreign', receiver: 'cashier' } })
-  return { announcement, template: templates.records[0]?.id ?? '' }
+  const { result: sent } = await manager.messageTemplates.sendMsg({
+    body: { templateCode: 'foreign', receiver: 'cashier' },
+  })
+  return { announcement, template: templates.records[0]?.id ?? '', message: sent.id }
 }
 
 /** A file that the foreign store keeps. */
@@ -200,6 +204,8 @@ function attempts(): Attempts {
       importExcel: () => [stranger.positions.importExcel({ query: {} })],
     },
     announcements: {
+      exportXls: () => [stranger.announcements.exportXls({ query: { selections: foreign.announcement } })],
+      importExcel: () => [stranger.announcements.importExcel({ query: {} })],
       list: () => [
         stranger.announcements.list({ query: { pageSize: 200 } }),
         stranger.announcements.list({ query: { sysOrgCode: FOREIGN } }),
@@ -264,6 +270,24 @@ function attempts(): Attempts {
         stranger.messages.list({ query: { pageSize: 200 } }),
         stranger.messages.list({ query: { templateCode: 'foreign', sysOrgCode: FOREIGN } }),
       ],
+      queryById: () => [stranger.messages.queryById({ query: { id: foreign.message } })],
+      add: () => [
+        stranger.messages.add({ body: { esTitle: '你好', esContent: '你好', esReceiver: 'cashier', esType: '4' } }),
+        stranger.messages.add({
+          body: {
+            esTitle: '你好',
+            esContent: '你好',
+            esReceiver: 'manager2',
+            esType: '4',
+            sysOrgCode: FOREIGN,
+          } as never,
+        }),
+      ],
+      edit: () => [stranger.messages.edit({ body: { id: foreign.message, esTitle: '改' } })],
+      delete: () => [stranger.messages.delete({ query: { id: foreign.message } })],
+      deleteBatch: () => [stranger.messages.deleteBatch({ query: { ids: `${foreign.message},` } })],
+      exportXls: () => [stranger.messages.exportXls({ query: { selections: foreign.message } })],
+      importExcel: () => [stranger.messages.importExcel({ query: {} })],
     },
     scheduledJobs: {
       list: () => [stranger.scheduledJobs.list({ query: {} })],
@@ -275,6 +299,8 @@ function attempts(): Attempts {
       pause: () => [stranger.scheduledJobs.pause({ query: { id: SOME_JOB } })],
       resume: () => [stranger.scheduledJobs.resume({ query: { id: SOME_JOB } })],
       execute: () => [stranger.scheduledJobs.execute({ query: { id: SOME_JOB } })],
+      exportXls: () => [stranger.scheduledJobs.exportXls({ query: {} })],
+      importExcel: () => [stranger.scheduledJobs.importExcel({ query: {} })],
       runs: () => [stranger.scheduledJobs.runs({ query: {} })],
     },
     dictionaries: {
@@ -302,6 +328,19 @@ function attempts(): Attempts {
         stranger.dictionaries.loadDictItem({
           params: { code: 'sys_position,name,id' },
           query: { key: foreign.position },
+        }),
+      ],
+      loadTreeData: () => [
+        stranger.dictionaries.loadTreeData({
+          query: { tableName: 'sys_depart', text: 'depart_name', code: 'org_code' },
+        }),
+        stranger.dictionaries.loadTreeData({
+          query: {
+            tableName: 'sys_depart',
+            text: 'depart_name',
+            code: 'id',
+            condition: '{"depart_name":"极速卡丁·滨江店"}',
+          },
         }),
       ],
       refleshCache: () => [stranger.dictionaries.refleshCache()],

@@ -50,6 +50,9 @@ const escaped = (text: string): string =>
     .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
     .replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
 
+/** What a cell may hold: one longer makes the whole workbook unreadable for Excel. */
+const LONGEST_CELL = 32_767
+
 /** The name of a column: A to Z, AA and on. */
 const columnName = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : columnName(Math.floor(index / 26) - 1) + columnName(index % 26)
@@ -59,7 +62,7 @@ function cellXml(value: Cell, place: string, style: number): string {
   if (value === null || value === '') return ''
   if (typeof value === 'number') return `<c ${marks}><v>${value}</v></c>`
   // Text in the cell itself: whatever it begins with, no program takes it for a formula.
-  return `<c ${marks} t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
+  return `<c ${marks} t="inlineStr"><is><t xml:space="preserve">${escaped(value.slice(0, LONGEST_CELL))}</t></is></c>`
 }
 
 const rowXml = (cells: readonly Cell[], line: number, style = 0): string =>

@@ -70,6 +70,8 @@ interface SysMessage {
   remark: Generated<string>
   createBy: string
   createTime: Date
+  updateBy: string | null
+  updateTime: Date | null
 }
 
 interface SysQuartzJob {

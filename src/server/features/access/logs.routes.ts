@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { withDictTexts } from '#server/core/dictionaries.ts'
-import { mount } from '#server/core/mount.ts'
+import { mount, withMessage } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { toPage } from '#shared/core/envelope.ts'
+import { AppError } from '#shared/core/errors.ts'
 import { type LogEntry, logs } from '#shared/features/access/logs.contract.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import { comparedLogs, pageOfDataLogs, versionsOf } from './data-logs.repository.ts'
 import { allVisits, hideLogs, historyOf, pageOfLogins, pageOfOperations, visits } from './logs.repository.ts'
 
 const DAYS = 7
@@ -25,7 +28,7 @@ export function logsRoutes(app: FastifyInstance, deps: Deps): void {
     },
     deleteBatch: async ({ query, ctx }) => {
       await ctx.tx((trx) => hideLogs(trx, query.ids))
-      return null
+      return query.ids.includes('allclear') ? withMessage(null, text(ctx.locale, 'message.logs.cleared')) : null
     },
     loginfo: ({ ctx }) =>
       ctx.tx(async (trx) => {
@@ -40,6 +43,14 @@ export function logsRoutes(app: FastifyInstance, deps: Deps): void {
       ctx.tx(async (trx) =>
         (await visits(trx, deps.clock(), DAYS)).map((day) => ({ ...day, type: day.tian.slice(5) })),
       ),
+    dataLogs: ({ query, ctx }) => ctx.tx((trx) => pageOfDataLogs(trx, query)),
+    queryCompareList: ({ query, ctx }) => ctx.tx((trx) => comparedLogs(trx, [query.dataId1, query.dataId2])),
+    queryDataVerList: ({ query, ctx }) =>
+      ctx.tx(async (trx) => {
+        const versions = await versionsOf(trx, query)
+        if (versions.length === 0) throw new AppError('logs.noVersions')
+        return versions
+      }),
     history: ({ query, ctx }) => ctx.tx((trx) => historyOf(trx, query.kind, query.id)),
   })
 }

@@ -1,10 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/mount.ts'
+import { withDictTexts } from '#server/core/dictionaries.ts'
+import { excelHandlers } from '#server/core/excel.ts'
+import { type HandlerResult, mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
-import { announcementSends, announcements } from '#shared/features/messages/announcements.contract.ts'
+import {
+  announcementResource,
+  announcementSends,
+  announcementSheet,
+  announcements,
+} from '#shared/features/messages/announcements.contract.ts'
 import { markRead, pageOfMine } from './announcements.repository.ts'
 import {
   addAnnouncement,
+  announcementRows,
   deleteAnnouncements,
   editAnnouncement,
   inEveryStore,
@@ -24,7 +32,13 @@ const nothing = (work: Promise<unknown>): Promise<null> => work.then(() => null)
 export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock } = deps
   mount(app, deps, announcements, {
-    list: ({ query, ctx }) => ctx.tx((trx) => listAnnouncements(trx, ctx.user, query)),
+    ...excelHandlers(deps, announcementResource, announcementSheet, announcementRows),
+    list: async ({ query, ctx }) => {
+      const page = await ctx.tx((trx) => listAnnouncements(trx, ctx.user, query))
+      const records = await withDictTexts(deps.dictionaries, announcementResource.dict, page.records, ctx.locale)
+      // The dictionaries add their texts, which the type does not show.
+      return { ...page, records } as HandlerResult<typeof announcements.list>
+    },
     add: ({ body, ctx }) => nothing(ctx.tx((trx) => addAnnouncement(trx, ctx, body, clock()))),
     edit: ({ body, ctx }) => nothing(ctx.tx((trx) => editAnnouncement(trx, ctx, body, clock()))),
     delete: ({ query, ctx }) => nothing(ctx.tx((trx) => deleteAnnouncements(trx, ctx, [query.id], clock()))),

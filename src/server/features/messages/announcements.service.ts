@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { crudTable, type ListSearch } from '#server/core/crud.ts'
+import { crudTable, type ListSearch, type Writer } from '#server/core/crud.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
@@ -11,7 +11,7 @@ import { fromWireTime, toWireTime } from '#shared/core/time.ts'
 import {
   Announcement,
   type AnnouncementInput,
-  announcementFilter,
+  announcementResource,
   type MyAnnouncement,
 } from '#shared/features/messages/announcements.contract.ts'
 import { text } from '#shared/i18n/catalogue.ts'
@@ -59,7 +59,7 @@ const none = z.object({})
 const written = crudTable(
   {
     entity: Announcement.omit({ userIds: true, delFlag: true }),
-    filter: announcementFilter,
+    filter: announcementResource.filter,
     create: none,
     update: none,
   },
@@ -117,15 +117,22 @@ async function address(trx: Transaction, id: string, orgCode: string, input: Ann
   await setAudience(trx, id, orgCode, known)
 }
 
-export async function addAnnouncement(trx: Transaction, ctx: CallContext, input: AnnouncementInput, now: Date) {
-  const { user } = ctx
+async function insertDraft(trx: Transaction, input: AnnouncementInput, { user, at }: Writer): Promise<string> {
   if (user.orgCode === '') throw new AppError('auth.chooseStore')
   const id = newId()
-  const audit = { createBy: user.username, createTime: now, updateBy: null, updateTime: null }
+  const audit = { createBy: user.username, createTime: at, updateBy: null, updateTime: null }
   await insertAnnouncement(trx, { id, orgCode: user.orgCode, ...valuesOf(input), ...audit })
   await address(trx, id, user.orgCode, input)
+  return id
+}
+
+export async function addAnnouncement(trx: Transaction, ctx: CallContext, input: AnnouncementInput, now: Date) {
+  const id = await insertDraft(trx, input, { user: ctx.user, at: now })
   ctx.touched({ id, after: input })
 }
+
+/** What workbooks are made from and read into. */
+export const announcementRows = { ...written, add: insertDraft }
 
 async function lockKnown(trx: Transaction, id: string): Promise<AnnouncementRow> {
   const row = await lockAnnouncement(trx, id)

@@ -1,21 +1,18 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
-import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { crudHandlers, crudTable, writerOf } from '#server/core/crud.ts'
 import { excelHandlers } from '#server/core/excel.ts'
 import { mount } from '#server/core/mount.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { Deps } from '#server/core/slice.ts'
-import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import {
   isRich,
-  messageFilter,
-  messages,
   messageTemplateResource,
   messageTemplateSheet,
   messageTemplates,
-  SentMessage,
   type TemplateType,
 } from '#shared/features/messages/message-templates.contract.ts'
+import { messageResource, messageSheet, messages } from '#shared/features/messages/messages.contract.ts'
+import { addMessage, deliveryLog } from './delivery-log.service.ts'
 import { deliver, queueMessage } from './messages.service.ts'
 import { OUTBOX_MS, sendOutbox } from './sms-outbox.job.ts'
 
@@ -39,12 +36,6 @@ const templates: typeof table = {
   },
 }
 
-const none = z.object({})
-const log = crudTable(
-  { entity: SentMessage, filter: messageFilter, create: none, update: none },
-  { table: 'sysMessage', ofStores: true },
-)
-
 /** Message templates, what is sent by them, and the sending itself on this copy of the server. */
 export function messagesRoutes(app: FastifyInstance, deps: Deps): void {
   deps.jobs.every(OUTBOX_MS, () => sendOutbox(deps))
@@ -56,13 +47,16 @@ export function messagesRoutes(app: FastifyInstance, deps: Deps): void {
     sendMsg: ({ body, ctx }) => queueMessage(deps, ctx, body),
   })
 
+  const log = deliveryLog(deps)
+  const handlers = crudHandlers(deps, messageResource, log)
   mount(app, deps, messages, {
-    list: async ({ query, ctx }) => {
-      const page = await ctx.tx((trx) => log.page(trx, ctx.user, query))
-      const records = page.records.map((row) =>
-        row.esType === '1' ? { ...row, esReceiver: maskPhone(row.esReceiver) } : row,
-      )
-      return { ...page, records }
-    },
+    ...handlers,
+    ...excelHandlers(deps, messageResource, messageSheet, log),
+    add: ({ body, ctx }) =>
+      ctx.tx(async (trx) => {
+        await addMessage(deps, trx, body, writerOf(deps, ctx), { id: ctx.key, jobId: ctx.key })
+        ctx.touched({ id: ctx.key, after: body })
+        return null
+      }),
   })
 }

@@ -42,19 +42,31 @@ export async function queueMessage(deps: Deps, ctx: CallContext, wanted: Wanted)
     if (wanted.msgType !== undefined && wanted.msgType !== type) {
       throw new AppError('messages.typeDiffers', { field: 'msgType' })
     }
-    const channel = channels[type]
-    if (channel.kind === 'sent' && !channel.ready(deps)) throw new AppError('messages.channelOff', { field: 'msgType' })
+    requireChannel(deps, type, 'msgType')
     const content = filled(templateContent, wanted.testData, isRich(type))
-    const receiverId = await receiverOf(trx, type, wanted.receiver)
-    await insertMessage(trx, {
+    const receiverId = await receiverOf(trx, type, wanted.receiver, 'receiver')
+    await queue(deps, trx, id, {
       ...{ id, orgCode: user.orgCode, esTitle: templateName, esContent: content, esParam: wanted.testData },
-      ...{ esReceiver: wanted.receiver, receiverId, esType: type, esSendTime: null, templateCode },
+      ...{ esReceiver: wanted.receiver, receiverId, esType: type, templateCode },
       ...{ createBy: user.username, createTime: deps.clock() },
     })
-    const delivery: Delivery = { id, orgCode: user.orgCode }
-    await deps.jobs.add(trx, 'messages', { id, data: delivery })
     return { id }
   })
+}
+
+/** Refuses what nobody could send. */
+export function requireChannel(deps: Deps, type: TemplateType, field: string): void {
+  const channel = channels[type]
+  if (channel.kind === 'sent' && !channel.ready(deps)) throw new AppError('messages.channelOff', { field })
+}
+
+type NewMessage = Omit<Parameters<typeof insertMessage>[1], 'esSendTime' | 'updateBy' | 'updateTime'>
+
+/** Stores a message and the order to send it. */
+export async function queue(deps: Deps, trx: Transaction, jobId: string, message: NewMessage): Promise<void> {
+  await insertMessage(trx, { ...message, esSendTime: null, updateBy: null, updateTime: null })
+  const data: Delivery = { id: message.id, orgCode: message.orgCode }
+  await deps.jobs.add(trx, 'messages', { id: jobId, data })
 }
 
 function filled(content: string, testData: string, rich: boolean): string {
@@ -70,13 +82,18 @@ function filled(content: string, testData: string, rich: boolean): string {
 }
 
 /** Who a system message is for; elsewhere only the form of the receiver is looked at. */
-async function receiverOf(trx: Transaction, type: TemplateType, receiver: string): Promise<string | null> {
+export async function receiverOf(
+  trx: Transaction,
+  type: TemplateType,
+  receiver: string,
+  field: string,
+): Promise<string | null> {
   if (type !== '4') {
     if (receivers[type].test(receiver)) return null
-    throw new AppError('messages.receiverForm', { field: 'receiver' })
+    throw new AppError('messages.receiverForm', { field })
   }
   const found = await findReceiver(trx, receiver)
-  if (found === undefined) throw new AppError('messages.receiverUnknown', { field: 'receiver' })
+  if (found === undefined) throw new AppError('messages.receiverUnknown', { field })
   return found
 }
 

@@ -22,9 +22,7 @@ export function checkRulesRoutes(app: FastifyInstance, deps: Deps): void {
     ...crudHandlers(deps, checkRuleResource, table),
     checkByCode: async ({ query: { ruleCode, value }, ctx }) => {
       const rule = await ctx.tx((trx) =>
-        ruleCode.includes('\0')
-          ? Promise.resolve(undefined)
-          : trx.selectFrom('sysCheckRule').select('ruleJson').where('ruleCode', '=', ruleCode).executeTakeFirst(),
+        trx.selectFrom('sysCheckRule').select('ruleJson').where('ruleCode', '=', ruleCode).executeTakeFirst(),
       )
       if (!rule) throw new AppError('checkRules.unknown', { field: 'ruleCode' })
       checkValue(ruleCode, readSteps(rule.ruleJson), decoded(value))

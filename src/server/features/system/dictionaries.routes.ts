@@ -12,7 +12,7 @@ import {
   dictResource,
 } from '#shared/features/system/dictionaries.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
-import { tableItems } from './table-dictionaries.service.ts'
+import { tableItems, treeLevel } from './table-dictionaries.service.ts'
 
 /** A table whose text of one name is a column per language: one set of statements for the readers of each. */
 const byLanguage = <T>(of: (locale: Locale) => T): Record<Locale, T> => ({ zh: of('zh'), en: of('en') })
@@ -91,6 +91,7 @@ export function dictionariesRoutes(app: FastifyInstance, deps: Deps): void {
       const items = await tableItems(ctx, params.code, { keys: query.key })
       return query.key.flatMap((key) => items.find(({ value }) => value === key)?.text ?? [])
     },
+    loadTreeData: ({ query, ctx }) => treeLevel(ctx, query),
     refleshCache: async () => {
       await deps.bus.send({ kind: 'dictionaries' })
       return null

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Updateable } from 'kysely'
 import { z } from 'zod'
-import { crudTable } from '#server/core/crud.ts'
-import { mount } from '#server/core/mount.ts'
+import { crudTable, type Writer, writerOf } from '#server/core/crud.ts'
+import { withDictTexts } from '#server/core/dictionaries.ts'
+import { excelHandlers } from '#server/core/excel.ts'
+import { type HandlerResult, mount } from '#server/core/mount.ts'
 import { nextRun } from '#server/core/schedule.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -11,7 +13,8 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import {
   JobRun,
-  jobFilter,
+  jobResource,
+  jobSheet,
   runFilter,
   ScheduledJob,
   scheduledJobs,
@@ -21,7 +24,7 @@ import { LOOK_MS, orderDueJobs, runNow, workOff } from './scheduled-jobs.service
 
 const none = z.object({})
 const jobTable = crudTable(
-  { entity: ScheduledJob, filter: jobFilter, create: none, update: none },
+  { entity: ScheduledJob, filter: jobResource.filter, create: none, update: none },
   { table: 'sysQuartzJob', ofStores: false },
 )
 const runTable = crudTable(
@@ -45,6 +48,18 @@ async function locked(trx: Transaction, which: WhichJob) {
   const job = await lockJob(trx, which)
   if (!job) throw new AppError('jobs.unknown')
   return job
+}
+
+async function schedule(
+  trx: Transaction,
+  job: z.output<typeof jobResource.create>,
+  { user, at }: Writer,
+): Promise<string> {
+  const id = newId()
+  const next = due(job.cronExpression, at)
+  const audit = { createBy: user.username, createTime: at, updateBy: null, updateTime: null }
+  await insertJob(trx, { id, ...job, nextRunTime: job.status === 0 ? next : null, ...audit })
+  return id
 }
 
 async function remove(trx: Transaction, ids: string[]): Promise<null> {
@@ -73,15 +88,18 @@ export function scheduledJobsRoutes(app: FastifyInstance, deps: Deps): void {
     })
 
   mount(app, deps, scheduledJobs, {
-    list: ({ query, ctx }) => ctx.tx((trx) => jobTable.page(trx, ctx.user, query)),
+    ...excelHandlers(deps, jobResource, jobSheet, { ...jobTable, add: schedule }),
+    list: async ({ query, ctx }) => {
+      const page = await ctx.tx((trx) => jobTable.page(trx, ctx.user, query))
+      const records = await withDictTexts(deps.dictionaries, jobResource.dict, page.records, ctx.locale)
+      // The dictionaries add their texts, which the type does not show.
+      return { ...page, records } as HandlerResult<typeof scheduledJobs.list>
+    },
     queryById: ({ query, ctx }) => ctx.tx((trx) => jobTable.get(trx, query.id)),
     runs: ({ query, ctx }) => ctx.tx((trx) => runTable.page(trx, ctx.user, query)),
     add: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
-        const next = due(body.cronExpression, clock())
-        const nextRunTime = body.status === 0 ? next : null
-        const audit = { createBy: ctx.user.username, createTime: clock(), updateBy: null, updateTime: null }
-        await insertJob(trx, { id: newId(), ...body, nextRunTime, ...audit })
+        ctx.touched({ id: await schedule(trx, body, writerOf(deps, ctx)), after: body })
         return null
       }),
     edit: ({ body: { id, ...fields }, ctx }) => change(ctx, { id }, fields),

@@ -1,15 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import type { CallContext } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { DictItem } from '#shared/features/access/access.contract.ts'
+import type { TreeOption } from '#shared/features/system/categories.contract.ts'
 
 interface TableDictionary {
   texts: readonly string[]
   codes: readonly string[]
   /** Besides row-level security, which the table may not have. */
   where?: RawBuilder<unknown>
+  /** Where the rows are a tree: the column with the id of the row above. */
+  above?: string
 }
 
 const inScope = (column: string) =>
@@ -24,14 +28,14 @@ const tables: Record<string, TableDictionary> = {
     where: sql`t.deleted_at is null and exists (select from sys_user_depart b join sys_depart s on s.id = b.depart_id
       where b.user_id = t.id)`,
   },
-  sys_depart: { texts: ['depart_name'], codes: ['id', 'org_code'] },
+  sys_depart: { texts: ['depart_name'], codes: ['id', 'org_code'], above: 'parent_id' },
   sys_role: {
     texts: ['role_name'],
     codes: ['id', 'role_code'],
     where: sql`(t.owner_code = '' or (${inScope('t.owner_code')}))`,
   },
   sys_position: { texts: ['name'], codes: ['code', 'id'] },
-  sys_category: { texts: ['name'], codes: ['id', 'code'] },
+  sys_category: { texts: ['name'], codes: ['id', 'code'], above: 'pid' },
 }
 
 const MOST = 1000
@@ -70,4 +74,55 @@ async function readItems(
     select distinct ${stored} as value, ${shown} as text from ${sql.table(table)} t
     where ${sql.join(conditions, sql` and `)} order by text, value limit ${limit}`.execute(trx)
   return rows.map((row) => ({ ...row, title: row.text }))
+}
+
+interface TreeLevel {
+  tableName: string
+  text: string
+  code: string
+  pid: string
+  pidField?: string
+  condition?: string
+}
+
+const Condition = z.record(z.string(), z.string().max(200))
+
+function conditionOf(known: TableDictionary, given: string | undefined): RawBuilder<unknown>[] {
+  if (given === undefined || given.trim() === '') return []
+  const names = new Set([...known.texts, ...known.codes])
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(given)
+  } catch {
+    parsed = undefined
+  }
+  const condition = Condition.safeParse(parsed)
+  // Leaving one out would show more than was asked for.
+  if (!condition.success || Object.keys(condition.data).some((name) => !names.has(name))) {
+    throw new AppError('dictionaries.unknownTable')
+  }
+  return Object.entries(condition.data).map(([name, value]) => sql`${sql.ref(`t.${name}`)}::text = ${value}`)
+}
+
+/** One level of a table that is a tree, as far as the caller may see it; a row whose upper one is out of sight is a top one. */
+export const treeLevel = (ctx: Pick<CallContext, 'tx'>, level: TreeLevel): Promise<TreeOption[]> => {
+  const { tableName, text, code, pid, pidField, condition } = level
+  const known = Object.hasOwn(tables, tableName) ? tables[tableName] : undefined
+  const { above, texts, codes, where } = known ?? { texts: [], codes: [] }
+  const isKnown = above !== undefined && texts.includes(text) && codes.includes(code)
+  if (!known || !isKnown || (pidField ?? above) !== above) throw new AppError('dictionaries.unknownTable')
+  const [table, up, value] = [sql.table(tableName), sql.ref(`t.${above}`), sql.ref(`t.${code}`)]
+  const wanted = ['', '0'].includes(pid)
+    ? sql`not exists (select from ${table} p where p.id = ${up})`
+    : sql`${up} = (select p.id from ${table} p where ${sql.ref(`p.${code}`)}::text = ${pid})`
+  const conditions = [wanted, where ?? sql`true`, ...conditionOf(known, condition)]
+  return ctx.tx(async (trx) => {
+    const { rows } = await sql<{ key: string; title: string; hasChild: boolean }>`
+      select ${value}::text as key, ${sql.ref(`t.${text}`)} as title,
+        exists (select from ${table} c where ${sql.ref(`c.${above}`)} = t.id) as has_child
+      from ${table} t where ${sql.join(conditions, sql` and `)} order by title, key limit ${MOST}`.execute(trx)
+    return rows.map(({ key, title, hasChild }) => ({
+      ...{ key, value: key, code: key, title, parentId: pid, leaf: !hasChild, icon: null, children: null },
+    }))
+  })
 }

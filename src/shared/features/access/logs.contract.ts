@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { listQuery, route, textFilter } from '#shared/core/route.ts'
 import { WireTimeFilter } from '#shared/core/time.ts'
@@ -53,6 +54,26 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
+/** A state of a record, as the audit trail keeps it. */
+export const DataLog = z.object({
+  id: z.string(),
+  /** The resource as its calls name it, such as `/sys/user`. */
+  dataTable: z.string(),
+  dataId: z.string(),
+  dataContent: z.string(),
+  /** Counted from 1 for each record. */
+  dataVersion: z.number().int(),
+  createBy: z.string(),
+  createTime: z.string(),
+})
+export type DataLog = z.infer<typeof DataLog>
+
+export const dataLogFilter = { dataTable: 'text', dataId: 'text', createBy: 'text', createTime: 'time' } as const
+export const DataLogSearch = listQuery(['createTime'], listFilters(dataLogFilter))
+export type DataLogSearch = z.output<typeof DataLogSearch>
+
+const DataLogId = z.string().regex(/^\d{1,18}$/)
+
 const LogIds = z
   .string()
   .max(20_000)
@@ -90,7 +111,7 @@ export const logs = {
     access: 'log:delete',
     query: z.object({ ids: LogIds }),
     result: z.null(),
-    message: 'message.logs.cleared',
+    message: 'message.deleted',
   }),
   loginfo: route({
     method: 'GET',
@@ -107,6 +128,30 @@ export const logs = {
     summary: 'Sign-ins and addresses of the last seven days',
     access: 'signedIn',
     result: z.array(z.object({ visit: z.number(), ip: z.number(), tian: z.string(), type: z.string() })),
+  }),
+  dataLogs: route({
+    method: 'GET',
+    path: '/sys/dataLog/list',
+    summary: 'What records were after each change, newest first',
+    access: 'audit:list',
+    query: DataLogSearch,
+    result: pageOf(DataLog),
+  }),
+  queryCompareList: route({
+    method: 'GET',
+    path: '/sys/dataLog/queryCompareList',
+    summary: 'Two entries of the list, to be compared',
+    access: 'audit:list',
+    query: z.object({ dataId1: DataLogId, dataId2: DataLogId }),
+    result: z.array(DataLog),
+  }),
+  queryDataVerList: route({
+    method: 'GET',
+    path: '/sys/dataLog/queryDataVerList',
+    summary: 'Every state of one record',
+    access: 'audit:list',
+    query: z.object({ dataTable: z.string().min(1).max(100), dataId: z.string().min(1).max(64) }),
+    result: z.array(DataLog),
   }),
   history: route({
     method: 'GET',

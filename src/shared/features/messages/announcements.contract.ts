@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { listFilters } from '#shared/core/crud.ts'
+import { listedRow, listQueryOf, resource } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { idList, listQuery, route, textFilter } from '#shared/core/route.ts'
 import { WireTime } from '#shared/core/time.ts'
 
@@ -118,18 +119,36 @@ export const MyAnnouncement = Announcement.pick({
 })
 export type MyAnnouncement = z.infer<typeof MyAnnouncement>
 
-/** What the list of announcements is filtered by. */
-export const announcementFilter = {
-  titile: 'text',
-  sender: 'text',
-  priority: 'text',
-  msgCategory: 'text',
-  msgType: 'text',
-  sendStatus: 'text',
-  sendTime: 'time',
-  createTime: 'time',
-  sysOrgCode: 'text',
-} as const
+/** How announcements are listed, exported and imported; what is imported are drafts. */
+export const announcementResource = resource({
+  path: '/sys/annountCement',
+  permission: 'announcement',
+  noun: 'announcements',
+  entity: Announcement,
+  create: AnnouncementInput,
+  update: AnnouncementInput,
+  filter: {
+    ...{ id: 'id', titile: 'text', msgAbstract: 'text', msgContent: 'text', sender: 'text', priority: 'text' },
+    ...{ msgCategory: 'text', msgType: 'text', sendStatus: 'text', openType: 'text', createBy: 'text' },
+    ...{ startTime: 'time', endTime: 'time', sendTime: 'time', cancelTime: 'time', createTime: 'time' },
+    sysOrgCode: 'text',
+  },
+  sort: ['createTime', 'sendTime', 'titile', 'priority', 'sendStatus'],
+  dict: { priority: 'priority', msgCategory: 'msg_category', msgType: 'msg_type', sendStatus: 'send_status' },
+})
+
+export const announcementSheet: Sheet = {
+  title: 'sheet.announcement',
+  columns: {
+    ...{ titile: 'field.announcement.titile', msgCategory: 'field.announcement.msgCategory' },
+    ...{ priority: 'field.announcement.priority', msgType: 'field.announcement.msgType' },
+    ...{ msgAbstract: 'field.announcement.msgAbstract', msgContent: 'field.announcement.msgContent' },
+    ...{ startTime: 'field.announcement.startTime', endTime: 'field.announcement.endTime' },
+    ...{ openType: 'field.announcement.openType', openPage: 'field.announcement.openPage' },
+    ...{ sendStatus: 'field.announcement.sendStatus', sender: 'field.announcement.sender' },
+    sendTime: 'field.announcement.sendTime',
+  },
+}
 
 const ById = z.object({ id: z.uuid() })
 const filterBy = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
@@ -141,9 +160,10 @@ export const announcements = {
     path: '/sys/annountCement/list',
     summary: 'Announcements written at the stores in scope',
     access: 'announcement:list',
-    query: listQuery(['createTime', 'sendTime', 'titile', 'priority', 'sendStatus'], listFilters(announcementFilter)),
-    result: pageOf(Announcement),
+    query: listQueryOf(announcementResource),
+    result: pageOf(listedRow(Announcement, announcementResource.dict)),
   }),
+  ...excelRoutes(announcementResource),
   add: route({
     method: 'POST',
     path: '/sys/annountCement/add',
@@ -154,7 +174,7 @@ export const announcements = {
     message: 'message.added',
   }),
   edit: route({
-    method: 'PUT',
+    method: ['PUT', 'POST'],
     path: '/sys/annountCement/edit',
     summary: 'Changes a draft or a revoked announcement',
     access: 'announcement:edit',

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { crudRoutes, entity, listFilters, resource } from '#shared/core/crud.ts'
-import { pageOf } from '#shared/core/envelope.ts'
+import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
-import { listQuery, route } from '#shared/core/route.ts'
-import { WireTime } from '#shared/core/time.ts'
+import { route } from '#shared/core/route.ts'
 
 /** 1 SMS, 2 email, 3 WeChat, 4 system message. */
 export const TemplateType = z.enum(['1', '2', '3', '4'])
@@ -87,55 +85,5 @@ export const messageTemplates = {
     message: 'message.template.queued',
     code: 200,
     keyedBy: ['templateCode', 'templateId', 'testData', 'receiver'],
-  }),
-}
-
-/** 0 waiting or to be tried again, 1 sent, 2 failed for good, 3 being sent. */
-export const EsSendStatus = z.enum(['0', '1', '2', '3'])
-
-export const SentMessage = z.object({
-  id: z.uuid(),
-  sysOrgCode: z.string(),
-  esTitle: z.string(),
-  esContent: z.string(),
-  esParam: z.string(),
-  /** Phones are masked. */
-  esReceiver: z.string(),
-  esType: TemplateType,
-  esSendStatus: EsSendStatus,
-  /** How often it was tried. */
-  esSendNum: z.number().int(),
-  esSendTime: WireTime.nullable(),
-  /** What the channel answered, or why it failed. */
-  esResult: z.string(),
-  templateCode: z.string(),
-  remark: z.string(),
-  createBy: z.string(),
-  createTime: WireTime,
-})
-
-/** What the delivery log is filtered by. */
-export const messageFilter = {
-  esTitle: 'text',
-  esReceiver: 'text',
-  esType: 'text',
-  esSendStatus: 'text',
-  templateCode: 'text',
-  createTime: 'time',
-  esSendTime: 'time',
-  sysOrgCode: 'text',
-} as const
-
-export const messages = {
-  list: route({
-    method: 'GET',
-    path: '/message/sysMessage/list',
-    summary: 'The delivery log: every message with its state, attempts and result',
-    access: 'message:list',
-    query: listQuery(
-      ['createTime', 'esSendTime', 'esSendStatus', 'esType', 'templateCode'],
-      listFilters(messageFilter),
-    ),
-    result: pageOf(SentMessage),
   }),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { crudRoutes, entity, RecordId, RecordIds, resource } from '#shared/core/crud.ts'
 import { route } from '#shared/core/route.ts'
 import { DictItem } from '#shared/features/access/access.contract.ts'
+import { TreeOption } from './categories.contract.ts'
 
 const Name = z.string().trim().min(1).max(100)
 /** Clients of the family send null for nothing. */
@@ -97,6 +98,25 @@ export const dictionaries = {
     params: z.object({ code: TableCode }),
     query: z.object({ key: RecordIds }),
     result: z.array(z.string()),
+  }),
+  loadTreeData: route({
+    method: 'GET',
+    path: '/sys/dict/loadTreeData',
+    summary: 'One level of a listed table that is a tree: what stands below `pid`, or its top level',
+    access: 'signedIn',
+    query: z.object({
+      tableName: z.string().max(64),
+      /** Columns with the texts and the values, as in `table,text,code`. */
+      text: z.string().max(64),
+      code: z.string().max(64),
+      /** A value of the column `code`. */
+      pid: z.string().max(64).default('0'),
+      /** The only one that the table has; clients send it along. */
+      pidField: z.string().max(64).optional(),
+      /** Columns and the values that they must have, as a JSON object. */
+      condition: z.string().max(1000).optional(),
+    }),
+    result: z.array(TreeOption),
   }),
   refleshCache: route({
     method: 'GET',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { listFilters } from '#shared/core/crud.ts'
+import { listedRow, listFilters, listQueryOf, resource } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { idList, listQuery, route } from '#shared/core/route.ts'
 import { WireTime } from '#shared/core/time.ts'
 
@@ -62,8 +63,30 @@ export const JobRun = z.object({
   endedAt: WireTime.nullable(),
 })
 
-/** What the list of jobs is filtered by. */
-export const jobFilter = { jobClassName: 'text', description: 'text', status: 'number', createTime: 'time' } as const
+/** How jobs are listed, exported and imported. */
+export const jobResource = resource({
+  path: '/sys/quartzJob',
+  permission: 'job',
+  noun: 'scheduled jobs',
+  entity: ScheduledJob,
+  create: NewJob,
+  update: jobFields,
+  filter: {
+    ...{ id: 'id', jobClassName: 'text', cronExpression: 'text', parameter: 'text', description: 'text' },
+    ...{ status: 'number', nextRunTime: 'time', createTime: 'time', createBy: 'text' },
+  },
+  sort: ['createTime', 'jobClassName', 'nextRunTime', 'status'],
+  dict: { status: 'quartz_status' },
+})
+
+export const jobSheet: Sheet = {
+  title: 'sheet.job',
+  columns: {
+    ...{ jobClassName: 'field.job.jobClassName', cronExpression: 'field.job.cronExpression' },
+    ...{ parameter: 'field.job.parameter', description: 'field.job.description', status: 'field.job.status' },
+  },
+}
+
 export const runFilter = { jobClassName: 'text', state: 'text', cause: 'text', queuedAt: 'time' } as const
 
 /** The family names a job by its class, newer servers by its id. */
@@ -79,9 +102,10 @@ export const scheduledJobs = {
     path: '/sys/quartzJob/list',
     summary: 'Jobs by the clock with their next run',
     access: 'job:list',
-    query: listQuery(['createTime', 'jobClassName', 'nextRunTime', 'status'], listFilters(jobFilter)),
-    result: pageOf(ScheduledJob),
+    query: listQueryOf(jobResource),
+    result: pageOf(listedRow(ScheduledJob, jobResource.dict)),
   }),
+  ...excelRoutes(jobResource),
   queryById: route({
     method: 'GET',
     path: '/sys/quartzJob/queryById',
@@ -100,7 +124,7 @@ export const scheduledJobs = {
     message: 'message.job.added',
   }),
   edit: route({
-    method: 'PUT',
+    method: ['PUT', 'POST'],
     path: '/sys/quartzJob/edit',
     summary: 'Changes when and with what a job runs: only the fields that are sent',
     access: 'job:edit',

@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto'
+import type { z } from 'zod'
+import { crudTable, type Writer } from '#server/core/crud.ts'
+import { sanitizeHtml } from '#server/core/rich-text.ts'
+import type { Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import { maskPhone } from '#shared/features/members/phone.calc.ts'
+import { isRich, type TemplateType } from '#shared/features/messages/message-templates.contract.ts'
+import { messageResource } from '#shared/features/messages/messages.contract.ts'
+import { lockMessage, type MessageRow, updateMessage } from './messages.repository.ts'
+import { queue, receiverOf, requireChannel } from './messages.service.ts'
+
+type NewMessage = z.output<typeof messageResource.create>
+type Message = z.output<typeof messageResource.entity>
+
+const table = crudTable(messageResource, { table: 'sysMessage', ofStores: true })
+
+const masked = (row: Message): Message => (row.esType === '1' ? { ...row, esReceiver: maskPhone(row.esReceiver) } : row)
+const harmless = (type: TemplateType, content: string): string => (isRich(type) ? sanitizeHtml(content) : content)
+
+/** Queues a message that somebody wrote without a template. */
+export async function addMessage(
+  deps: Deps,
+  trx: Transaction,
+  { esTitle, esContent, esParam, esReceiver, esType, remark }: NewMessage,
+  { user, at }: Writer,
+  { id, jobId }: { id: string; jobId: string },
+): Promise<void> {
+  if (user.orgCode === '') throw new AppError('auth.chooseStore')
+  requireChannel(deps, esType, 'esType')
+  const receiverId = await receiverOf(trx, esType, esReceiver, 'esReceiver')
+  await queue(deps, trx, jobId, {
+    ...{ id, orgCode: user.orgCode, esTitle, esContent: harmless(esType, esContent), esParam, esReceiver, receiverId },
+    ...{ esType, templateCode: '', remark, createBy: user.username, createTime: at },
+  })
+}
+
+/**
+ * The id of an imported message follows from the day, its receiver and its words: a workbook that is sent twice, because the
+ * answer got lost or somebody pressed twice, reaches nobody twice.
+ */
+function importId(values: NewMessage, { user, at }: Writer): string {
+  const { esTitle, esContent, esParam, esReceiver, esType } = values
+  const day = toWireTime(at).slice(0, 10)
+  const digits = hash('sha256', JSON.stringify([user.orgCode, day, esType, esReceiver, esTitle, esContent, esParam]))
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`
+}
+
+/** Nobody changes under the hands of a worker what it is about to send. */
+async function locked(trx: Transaction, id: string): Promise<MessageRow> {
+  await table.get(trx, id)
+  const row = await lockMessage(trx, id)
+  if (!row) throw new AppError('common.recordNotFound')
+  return row
+}
+
+/** The statements of the delivery log: phones are masked, and a message changes only while nobody has tried to send it. */
+export const deliveryLog = (deps: Deps): typeof table => ({
+  ...table,
+  async page(trx, user, query, more) {
+    const page = await table.page(trx, user, query, more)
+    return { ...page, records: page.records.map(masked) }
+  },
+  async *each(trx, user, query, more) {
+    for await (const rows of table.each(trx, user, query, more)) yield rows.map(masked)
+  },
+  get: async (trx, id) => masked(await table.get(trx, id)),
+  async add(trx, values, writer) {
+    const id = importId(values, writer)
+    // A job of its own: that of a message which was deleted since would be known already.
+    await addMessage(deps, trx, values, writer, { id, jobId: newId() })
+    return id
+  },
+  async edit(trx, id, { esReceiver: given, ...values }, writer) {
+    const row = await locked(trx, id)
+    // Forms send back what they were shown: the masked phone stands for the one that is stored.
+    const esReceiver = given === undefined || given === maskPhone(row.esReceiver) ? row.esReceiver : given
+    const { esType = row.esType, esContent = row.esContent } = values
+    const changes = { ...values, ...(esReceiver === row.esReceiver ? {} : { esReceiver }) }
+    if (Object.values(changes).every((value) => value === undefined)) return table.edit(trx, id, {}, writer)
+    if (row.esSendStatus !== '0' || row.esSendNum > 0) throw new AppError('messages.alreadySent')
+    requireChannel(deps, esType, 'esType')
+    const receiverId = await receiverOf(trx, esType, esReceiver, 'esReceiver')
+    await updateMessage(trx, id, { receiverId })
+    return table.edit(trx, id, { ...changes, esContent: harmless(esType, esContent) }, writer)
+  },
+  async remove(trx, ids) {
+    for (const id of [...new Set(ids)].sort()) {
+      if ((await locked(trx, id)).esSendStatus === '3') throw new AppError('messages.beingSent')
+    }
+    return (await table.remove(trx, ids)).map(masked)
+  },
+})

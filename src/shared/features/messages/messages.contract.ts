@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { TemplateType } from './message-templates.contract.ts'
+
+/** 0 waiting or to be tried again, 1 sent, 2 failed for good, 3 being sent. */
+const EsSendStatus = z.enum(['0', '1', '2', '3'])
+
+const messageFields = z.object({
+  esTitle: z.string().trim().min(1).max(100),
+  esContent: z.string().min(1).max(20_000),
+  /** The values that a template was filled with, as JSON text. */
+  esParam: z.string().max(5000),
+  /** A phone, an address, an openid or a user name, by the type. Phones are answered masked. */
+  esReceiver: z.string().trim().min(1).max(200),
+  esType: TemplateType,
+  remark: z.string().trim().max(200),
+})
+
+const orNothing = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .nullish()
+    .transform((value) => value ?? '')
+
+export const messageResource = resource({
+  path: '/message/sysMessage',
+  permission: 'message',
+  noun: 'messages in the delivery log',
+  entity: entity(
+    messageFields.extend({
+      sysOrgCode: z.string(),
+      esSendStatus: EsSendStatus,
+      /** How often it was tried. */
+      esSendNum: z.number().int(),
+      esSendTime: z.string().nullable(),
+      /** What the channel answered, or why it failed. */
+      esResult: z.string(),
+      templateCode: z.string(),
+    }),
+  ),
+  create: messageFields.extend({ esParam: orNothing(5000), remark: orNothing(200) }),
+  update: messageFields,
+  filter: {
+    ...{ id: 'id', esTitle: 'text', esContent: 'text', esReceiver: 'text', esType: 'text', esSendStatus: 'text' },
+    ...{ esSendNum: 'number', esSendTime: 'time', templateCode: 'text', remark: 'text', createBy: 'text' },
+    ...{ createTime: 'time', sysOrgCode: 'text' },
+  },
+  sort: ['createTime', 'esSendTime', 'esSendStatus', 'esType', 'templateCode'],
+  dict: { esType: 'msgType', esSendStatus: 'msgSendStatus' },
+  messages: { added: 'message.template.queued' },
+})
+
+export const messageSheet: Sheet = {
+  title: 'sheet.message',
+  columns: {
+    ...{ esTitle: 'field.message.esTitle', esType: 'field.message.esType', esReceiver: 'field.message.esReceiver' },
+    ...{ esContent: 'field.message.esContent', esParam: 'field.message.esParam', remark: 'field.message.remark' },
+    ...{ esSendStatus: 'field.message.esSendStatus', esSendNum: 'field.message.esSendNum' },
+    ...{ esSendTime: 'field.message.esSendTime', esResult: 'field.message.esResult' },
+  },
+}
+
+const crud = crudRoutes(messageResource)
+
+/** The delivery log: every message with its state, attempts and result; what is added to it is sent (`api-family 6`). */
+export const messages = {
+  ...crud,
+  ...excelRoutes(messageResource),
+  add: { ...crud.add, keyedBy: ['esTitle', 'esContent', 'esParam', 'esReceiver', 'esType'] },
+}
