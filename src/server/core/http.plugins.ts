@@ -37,8 +37,9 @@ export async function httpPlugins(app: FastifyInstance, { logLevel }: Config): P
   app.addHook('onResponse', (request, reply, done) => {
     const slow = reply.elapsedTime > SLOW_MS
     if (slow || everyRequest) {
-      // The address without its query: searches hold phones and card numbers.
-      const line = { method: request.method, path: pathOf(request), status: reply.statusCode, ms: reply.elapsedTime }
+      // The pattern of the address, without its query: searches hold phones and card numbers, a path may hold a token.
+      const path = request.routeOptions.url ?? pathOf(request)
+      const line = { method: request.method, path, status: reply.statusCode, ms: reply.elapsedTime }
       if (slow) request.log.warn(line, 'slow request')
       else request.log.debug(line, 'request')
     }
