@@ -182,6 +182,7 @@ export const users = {
     access: 'user:freeze',
     body: z.object({ ids: idList, status: Status }),
     result: z.null(),
+    message: 'message.users.frozen',
   }),
   changePassword: route({
     method: ['PUT', 'POST'],

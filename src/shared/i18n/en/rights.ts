@@ -99,6 +99,7 @@ export const rights = {
   'message.users.batchDeleted': 'Users deleted',
   'message.users.passwordChanged': 'Password changed',
   'message.users.restored': 'Restored',
+  'message.users.frozen': 'Done',
   'message.users.ended': 'Deleted for good',
   'user.post': 'Post',
   'user.telephone': 'Landline',

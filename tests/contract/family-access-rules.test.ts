@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { type FamilyClient, familyClient } from './family-client.ts'
+
+const PASSWORD = 'Neues-Passwort-1'
+
+let server: TestServer
+let stranger: FamilyClient
+let admin: FamilyClient
+/** A store of the chain, as the tree shows it. */
+let store: { id: string; orgCode: string }
+beforeAll(async () => {
+  server = await startTestServer()
+  stranger = familyClient(server)
+  admin = await stranger.signIn('admin', DEMO_PASSWORD)
+  const { result } = await admin.get('/sys/sysDepart/queryTreeList')
+  store = result[0].children[0]
+})
+afterAll(() => server.stop())
+
+/** Adds a role and answers its id. */
+async function addRole(by: FamilyClient, roleCode: string): Promise<string> {
+  expect((await by.post('/sys/role/add', { roleCode, roleName: roleCode, description: '' })).message).toBe('添加成功！')
+  return (await by.page('/sys/role/list', { roleCode }))[0].id
+}
+
+/** Adds somebody to a store with roles, who then signs in there. */
+async function addPerson(username: string, roleIds: string[]): Promise<{ id: string; client: FamilyClient }> {
+  await admin.post('/sys/user/add', {
+    ...{ username, realname: username, password: PASSWORD, confirmpassword: PASSWORD, userIdentity: '1' },
+    ...{ selectedroles: roleIds.join(','), selecteddeparts: store.id, departIds: '', activitiSync: '1' },
+  })
+  const [{ id }] = await admin.page('/sys/user/list', { username })
+  return { id, client: await stranger.signIn(username, PASSWORD) }
+}
+
+const names = async (client: FamilyClient): Promise<string[]> =>
+  (await client.page('/sys/user/list', { pageSize: 100 })).map(({ username }: { username: string }) => username).sort()
+
+// Everything here is what api-family.md §3 says of data rules, and nothing else is known of the server.
+describe('data rules', () => {
+  const rule = { permissionId: 'user:list', ruleName: '只看自己', ruleColumn: 'username', ruleConditions: '=' }
+  let own: string
+  let staff: string
+
+  it('are kept with a permission', async () => {
+    expect(await admin.refused('GET', '/sys/role/datarule/user:list/manager')).toBe('未找到权限配置信息')
+    const added = await admin.post('/sys/permission/addPermissionRule', {
+      ...rule,
+      ruleValue: '#{sys_user_code}',
+      status: '1',
+    })
+    expect(added.message).toBe('添加成功！')
+    const { result: list } = await admin.get('/sys/permission/getPermRuleListByPermId', { permissionId: 'user:list' })
+    own = list[0].id
+    const edited = { ...list[0], ruleName: '本人' }
+    expect((await admin.put('/sys/permission/editPermissionRule', edited)).message).toBe('更新成功！')
+    await admin.post('/sys/permission/addPermissionRule', {
+      ...{ ...rule, ruleName: '员工', ruleConditions: 'LIKE', ruleValue: 'a', status: '1' },
+    })
+    const search = { permissionId: 'user:list', ruleName: '员工' }
+    const found = await admin.get('/sys/permission/queryPermissionRule', search)
+    expect(found).toMatchObject({ message: '查询成功！', result: [{ ruleName: '员工', permissionId: 'user:list' }] })
+    staff = found.result[0].id
+    const raw = { ...rule, ruleConditions: 'USE_SQL_RULES', ruleValue: '1=1' }
+    expect((await admin.call('POST', '/sys/permission/addPermissionRule', {}, raw)).success).toBe(false)
+  })
+
+  it('bind a role, once it has the permission', async () => {
+    const roleId = await addRole(admin, 'ruled')
+    const save = { permissionId: 'user:list', roleId, dataRuleIds: `${own},` }
+    expect(await admin.refused('POST', '/sys/role/datarule', {}, save)).toBe('请先保存角色菜单权限!')
+    await admin.post('/sys/permission/saveRolePermission', {
+      roleId,
+      permissionIds: 'user:list',
+      lastpermissionIds: '',
+    })
+    expect((await admin.post('/sys/role/datarule', save)).message).toBe('保存成功!')
+    const { result } = await admin.get(`/sys/role/datarule/user:list/${roleId}`)
+    expect(result).toMatchObject({ drChecked: own, datarule: [{ id: own, ruleName: '本人' }, { id: staff }] })
+    const { client } = await addPerson('alice', [roleId])
+    expect(await names(client)).toEqual(['alice'])
+  })
+
+  it('bind department roles together with those of roles', async () => {
+    const departId = store.id
+    const saved = { departId, permissionIds: 'user:list,role:list', lastpermissionIds: '' }
+    expect((await admin.post('/sys/permission/saveDepartPermission', saved)).message).toBe('保存成功！')
+    expect((await admin.get('/sys/permission/queryDepartPermission', { departId })).result.sort()).toEqual([
+      ...['role:list', 'user:list'],
+    ])
+    const entity = { departId, roleName: '前台组长', roleCode: 'lead', description: '' }
+    expect((await admin.post('/sys/sysDepartRole/add', entity)).message).toBe('添加成功！')
+    const [role] = await admin.page('/sys/sysDepartRole/list', { deptId: departId })
+    expect(role).toMatchObject({ ...entity, id: expect.any(String), createBy: 'admin' })
+    expect((await admin.get('/sys/sysDepartRole/queryById', { id: role.id })).result).toEqual(role)
+    const { treeList, ids } = (await admin.get('/sys/sysDepartPermission/queryTreeListForDeptRole', { departId }))
+      .result
+    expect(ids).toEqual(expect.arrayContaining(['user:list', 'role:list']))
+    expect(ids).not.toContain('user:add')
+    expect(treeList[0]).toMatchObject({ title: null, scopedSlots: { title: 'hasDatarule' } })
+
+    const rules = `/sys/sysDepartRole/datarule/user:list/${departId}/${role.id}`
+    expect(await admin.refused('GET', rules)).toBe('未找到权限配置信息')
+    await admin.post('/sys/sysDepartPermission/saveDeptRolePermission', {
+      ...{ roleId: role.id, permissionIds: 'user:list', lastpermissionIds: '' },
+    })
+    expect((await admin.get('/sys/sysDepartPermission/queryDeptRolePermission', { roleId: role.id })).result).toEqual([
+      'user:list',
+    ])
+    const save = { permissionId: 'user:list', roleId: role.id, dataRuleIds: staff }
+    expect(await admin.refused('POST', '/sys/sysDepartRole/datarule', {}, save)).toBe('不能授予自己没有的权限')
+    const offer = { permissionId: 'user:list', departId, dataRuleIds: `${staff},` }
+    expect((await admin.post('/sys/sysDepartPermission/datarule', offer)).message).toBe('保存成功!')
+    const { result: offered } = await admin.get(`/sys/sysDepartPermission/datarule/user:list/${departId}`)
+    expect(offered).toMatchObject({ drChecked: staff, datarule: [{ id: own }, { id: staff }] })
+
+    const { id: userId, client } = await addPerson('brian', [])
+    expect((await client.call('GET', '/sys/user/list')).code).toBe(510)
+    const given = { userId, newRoleId: `${role.id},`, oldRoleId: '' }
+    expect((await admin.post('/sys/sysDepartRole/deptRoleUserAdd', given)).message).toBe('添加成功！')
+    const { result: has } = await admin.get('/sys/sysDepartRole/getDeptRoleByUserId', { userId })
+    expect(has).toMatchObject([{ userId, droleId: role.id }])
+    const { result: choice } = await admin.get('/sys/sysDepartRole/getDeptRoleList', { departId, userId })
+    expect(choice).toMatchObject([{ id: role.id, roleName: '前台组长' }])
+    expect(await names(client)).toEqual(expect.arrayContaining(['brian', 'cashier', 'coach', 'cashier2', 'alice']))
+    expect(await names(client)).toContain('partner')
+
+    expect((await admin.post('/sys/sysDepartRole/datarule', save)).message).toBe('保存成功!')
+    expect((await admin.get(rules)).result).toMatchObject({ drChecked: staff, datarule: [{ id: staff }] })
+    const bound = await names(client)
+    expect(bound).toContain('cashier')
+    expect(bound.every((name) => name.includes('a'))).toBe(true)
+    const alone = await addRole(admin, 'alone')
+    await admin.post('/sys/permission/saveRolePermission', {
+      roleId: alone,
+      permissionIds: 'user:list',
+      lastpermissionIds: '',
+    })
+    await admin.post('/sys/role/datarule', { permissionId: 'user:list', roleId: alone, dataRuleIds: own })
+    await admin.post('/sys/user/addSysUserRole', { roleId: alone, userIdList: [userId] })
+    expect(await names(client)).toEqual(['brian'])
+
+    const gone = { userId, newRoleId: '', oldRoleId: role.id }
+    await admin.post('/sys/sysDepartRole/deptRoleUserAdd', gone)
+    expect((await admin.put('/sys/sysDepartRole/edit', { ...role, roleName: '组长' })).success).toBe(true)
+    expect((await admin.delete('/sys/sysDepartRole/delete', { id: role.id })).message).toBe('删除成功!')
+  })
+
+  it('bind nobody when they are deleted', async () => {
+    for (const id of [own, staff]) {
+      expect((await admin.delete('/sys/permission/deletePermissionRule', { id })).message).toBe('删除成功!')
+    }
+    const alice = await stranger.signIn('alice', PASSWORD)
+    expect(await names(alice)).toContain('cashier')
+  })
+})
