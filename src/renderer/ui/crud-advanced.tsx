@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { type AdvancedLine, type AdvancedQuery, type AdvancedRule, RULES } from './crud-state.ts'
+import type { Option } from './crud-types.ts'
 
 interface AdvancedProps {
-  fields: { name: string; title: TextKey }[]
+  fields: { name: string; title: TextKey; options?: readonly Option[] }[]
   value: AdvancedQuery | null
   onSearch(value: AdvancedQuery | null): void
   onClose(): void
@@ -15,6 +16,8 @@ interface AdvancedProps {
 
 const blank: AdvancedLine = { field: '', rule: 'like', val: '' }
 const isTime = (field: string): boolean => field.endsWith('Time')
+/** What fits a field without having to be typed is compared as a whole. */
+const ruleOf = (field: string, isChosen: boolean): AdvancedRule => (isTime(field) ? 'ge' : isChosen ? 'eq' : 'like')
 
 /** Conditions on any field, all or one of which must hold. */
 export function AdvancedDialog({ fields, value, onSearch, onClose }: AdvancedProps) {
@@ -27,6 +30,7 @@ export function AdvancedDialog({ fields, value, onSearch, onClose }: AdvancedPro
     onSearch(query)
     onClose()
   }
+  const optionsOf = (field: string) => fields.find(({ name }) => name === field)?.options
   const isComplete = ({ field, val }: AdvancedLine) => field !== '' && val.trim() !== ''
   return (
     <Modal
@@ -64,7 +68,9 @@ export function AdvancedDialog({ fields, value, onSearch, onClose }: AdvancedPro
               placeholder={t('crud.field')}
               value={field || undefined}
               options={fields.map(({ name, title }) => ({ value: name, label: t(title) }))}
-              onChange={(name: string) => change(at, { field: name, rule: isTime(name) ? 'ge' : 'like', val: '' })}
+              onChange={(name: string) =>
+                change(at, { field: name, rule: ruleOf(name, optionsOf(name) !== undefined), val: '' })
+              }
             />
             <Select<AdvancedRule>
               aria-label={t('crud.rule')}
@@ -78,6 +84,14 @@ export function AdvancedDialog({ fields, value, onSearch, onClose }: AdvancedPro
                 aria-label={t('crud.value')}
                 value={val ? dayjs(val) : null}
                 onChange={(time) => change(at, { val: time?.format('YYYY-MM-DD HH:mm:ss') ?? '' })}
+              />
+            ) : optionsOf(field) ? (
+              <Select
+                aria-label={t('crud.value')}
+                placeholder={t('crud.value')}
+                value={val || undefined}
+                options={[...(optionsOf(field) ?? [])]}
+                onChange={(chosen: string) => change(at, { val: chosen })}
               />
             ) : (
               <Input

@@ -1,41 +1,60 @@
 import { Pagination, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { cellOf, DetailLink } from './crud-cell.tsx'
+import { cellOf, DetailLink, NOTHING } from './crud-cell.tsx'
 import { CrudRowActions } from './crud-row-actions.tsx'
 import type { CrudListProps } from './crud-table.tsx'
-import type { CrudName } from './crud-types.ts'
 
 /** How many columns besides the first a card shows; the rest is in the detail view. */
 const LINES = 3
 
+interface CrudCardsProps<R extends { id: string }> extends CrudListProps<R> {
+  /** What a card shows above its actions, where the first columns are not it. */
+  cardOf?(row: R): ReactNode
+}
+
 /** The list on a phone: a card for each row. */
-export function CrudCards<N extends CrudName>({ crud, columns, actionsOf, onOpen, empty }: CrudListProps<N>) {
+export function CrudCards<R extends { id: string }>(props: CrudCardsProps<R>) {
+  const { crud, columns, actionsOf, onOpen, empty, cardOf } = props
   const { t } = useText()
   const { state, turn, list, records, total } = crud
   const [head, ...rest] = columns
   if (list.isPending) {
     return (
-      <div className="pl-panel" aria-busy="true">
-        <Skeleton active paragraph={{ rows: 6 }} />
+      <div className="pl-crud-cards" aria-busy="true">
+        {['first', 'second', 'third', 'fourth'].map((key) => (
+          <div key={key} className="pl-panel">
+            <Skeleton active title={{ width: '40%' }} paragraph={{ rows: LINES }} />
+          </div>
+        ))}
       </div>
     )
   }
   if (records.length === 0) return <div className="pl-panel">{empty}</div>
+  const cardByColumns = (row: R) => {
+    const name = head ? cellOf(head, row) : null
+    const lines = rest.map((column) => ({ column, cell: cellOf(column, row) })).filter(({ cell }) => cell !== NOTHING)
+    return (
+      <>
+        {onOpen ? <DetailLink onClick={() => onOpen(row)}>{name}</DetailLink> : <strong>{name}</strong>}
+        <dl>
+          {lines.slice(0, LINES).map(({ column, cell }) => (
+            <div key={column.name}>
+              <dt>{t(column.title)}</dt>
+              <dd>{cell}</dd>
+            </div>
+          ))}
+        </dl>
+      </>
+    )
+  }
   return (
     <>
-      <ul className="pl-crud-cards">
+      <ul className={list.isPlaceholderData ? 'pl-crud-cards pl-crud-old' : 'pl-crud-cards'}>
         {records.map((row) => (
           <li key={row.id} className="pl-panel">
-            {head ? <DetailLink onClick={() => onOpen(row)}>{cellOf(head, row)}</DetailLink> : null}
-            <dl>
-              {rest.slice(0, LINES).map((column) => (
-                <div key={column.name}>
-                  <dt>{t(column.title)}</dt>
-                  <dd>{cellOf(column, row)}</dd>
-                </div>
-              ))}
-            </dl>
-            <CrudRowActions actions={actionsOf(row)} />
+            {cardOf ? cardOf(row) : cardByColumns(row)}
+            {actionsOf ? <CrudRowActions actions={actionsOf(row)} /> : null}
           </li>
         ))}
       </ul>

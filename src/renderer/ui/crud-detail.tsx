@@ -34,7 +34,7 @@ export function CrudDetail<R extends { id: string }>({
   const { t } = useText()
   const rest = audit.filter(({ name }) => name in row && !columns.some((column) => (column.name as string) === name))
   const all: CrudColumn<R>[] = [...columns, ...(rest as unknown as CrudColumn<R>[])]
-  const items = all.map((column) => ({ key: column.name, label: t(column.title), children: cellOf(column, row) }))
+  const items = all.map((column) => ({ key: column.name, label: t(column.title), children: cellOf(column, row, true) }))
   return (
     <Drawer
       open
@@ -48,7 +48,7 @@ export function CrudDetail<R extends { id: string }>({
         </div>
       }
     >
-      <Descriptions column={1} size="small" bordered items={items} styles={{ label: { whiteSpace: 'nowrap' } }} />
+      <Descriptions className="pl-facts" column={1} size="small" bordered items={items} />
       {history}
     </Drawer>
   )

@@ -1,8 +1,12 @@
 import { Alert, App, Form, Modal, Skeleton } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { CrudForm, Values } from './crud-types.ts'
+import { useFocusOnOpen } from './use-focus-on-open.ts'
+
+/** Where one begins to fill in a form. */
+const TYPED = 'input:not([disabled], [type="radio"], [type="file"], [readonly]), textarea:not([disabled])'
 
 interface CrudFormDialogProps<R> {
   /** Null adds a new row. */
@@ -36,6 +40,13 @@ export function CrudFormDialog<R extends object>({ row, title, form: shape, onSa
     }
   }, [])
 
+  const fields = useRef<HTMLDivElement>(null)
+  useFocusOnOpen(() => fields.current?.querySelector<HTMLElement>(TYPED), initial !== null)
+  /** The server knows the field by its name on the wire, people by its label. */
+  const textOfField = (field: string, error: AppError): string => {
+    const label = fields.current?.querySelector(`label[for="${CSS.escape(field)}"]`)?.textContent
+    return error.code === 'common.invalidInput' && label ? t('crud.invalid', { label }) : textOfError(t, error)
+  }
   const save = async (values: Values) => {
     if (isBusy) return
     setBusy(true)
@@ -46,8 +57,8 @@ export function CrudFormDialog<R extends object>({ row, title, form: shape, onSa
       onClose()
     } catch (error) {
       const field = error instanceof AppError ? error.details.field : undefined
-      if (field !== undefined && field in values) {
-        form.setFields([{ name: field, errors: [textOfError(t, error)] }])
+      if (error instanceof AppError && field !== undefined && field in values) {
+        form.setFields([{ name: field, errors: [textOfField(field, error)] }])
         form.scrollToField(field, { focus: true })
       } else setFailure(error)
       setBusy(false)
@@ -70,18 +81,20 @@ export function CrudFormDialog<R extends object>({ row, title, form: shape, onSa
     >
       {initial === null && failure === null ? <Skeleton active paragraph={{ rows: 5 }} /> : null}
       {initial ? (
-        <Form
-          form={form}
-          layout="vertical"
-          className="pl-crud-form"
-          initialValues={initial}
-          scrollToFirstError={{ focus: true }}
-          onFinish={(values) => void save(values)}
-        >
-          {shape.fields(row)}
-          {/* Enter saves. */}
-          <button type="submit" hidden />
-        </Form>
+        <div ref={fields}>
+          <Form
+            form={form}
+            layout="vertical"
+            className="pl-crud-form"
+            initialValues={initial}
+            scrollToFirstError={{ focus: true }}
+            onFinish={(values) => void save(values)}
+          >
+            {shape.fields(row)}
+            {/* Enter saves. */}
+            <button type="submit" hidden />
+          </Form>
+        </div>
       ) : null}
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
     </Modal>

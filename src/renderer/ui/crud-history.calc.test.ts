@@ -6,7 +6,15 @@ describe('what was changed', () => {
     const before = { name: 'a', code: 'x', roles: ['1'], updateTime: 't1' }
     expect(changesOf(before, { name: 'b', code: 'x', roles: ['1', '2'], updateTime: 't2' })).toEqual([
       { field: 'name', from: 'a', to: 'b' },
-      { field: 'roles', from: '["1"]', to: '["1","2"]' },
+      { field: 'roles', from: '1', to: '1, 2' },
+    ])
+  })
+
+  it('is told in the words that people know', () => {
+    const wordOf = (field: string, value: string) =>
+      field === 'roles' ? { 1: 'Cashier', 2: 'Coach' }[value] : undefined
+    expect(changesOf({ roles: ['1'], sex: 1 }, { roles: ['1', '2', '9'], sex: 1 }, wordOf)).toEqual([
+      { field: 'roles', from: 'Cashier', to: 'Cashier, Coach, 9' },
     ])
   })
 

@@ -5,20 +5,26 @@ export interface Change {
 }
 
 const LONGEST = 80
+const NOTHING = '—'
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function shown(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '—'
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+/** What a value of a field is called, where it has a word of its own. */
+export type WordOf = (field: string, value: string) => string | undefined
+
+function shown(field: string, value: unknown, wordOf: WordOf): string {
+  if (value === null || value === undefined || value === '') return NOTHING
+  if (Array.isArray(value)) return value.map((one) => shown(field, one, wordOf)).join(', ') || NOTHING
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const word = wordOf(field, text) ?? text
+  return word.length > LONGEST ? `${word.slice(0, LONGEST)}…` : word
 }
 
 /** The fields that differ between two states of a row; those of a new or a deleted row are all of them. */
-export function changesOf(before: unknown, after: unknown): Change[] {
+export function changesOf(before: unknown, after: unknown, wordOf: WordOf = () => undefined): Change[] {
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .filter((field) => !/^update(Time|By)$/.test(field))
-    .map((field) => ({ field, from: shown(old[field]), to: shown(now[field]) }))
+    .map((field) => ({ field, from: shown(field, old[field], wordOf), to: shown(field, now[field], wordOf) }))
     .filter(({ from, to }) => from !== to)
 }

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton, Timeline } from 'antd'
 import { client } from '#renderer/core/client.ts'
-import { useText } from '#renderer/core/locale.ts'
+import { isTextKey, type Translate, useText } from '#renderer/core/locale.ts'
+import { api } from '#shared/api.ts'
+import type { Contract } from '#shared/core/route.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { EmptyBlock, ErrorBlock } from './blocks.tsx'
 import { changesOf } from './crud-history.calc.ts'
-import { type CrudColumn, type CrudName, contractOf } from './crud-types.ts'
+import type { FieldName, HistoryPlace } from './crud-types.ts'
 import { When } from './when.tsx'
 
-interface CrudHistoryProps<R> {
-  name: CrudName
-  id: string
-  /** Where fields have the names that people know. */
-  columns: CrudColumn<R>[]
+interface CrudHistoryProps extends HistoryPlace {
+  /** Under which the resource's answers are cached, so that it is old when they are. */
+  cachedAs: string
+  /** What people call the fields. */
+  names: Record<string, FieldName>
 }
 
 const verbs: Record<string, TextKey> = {
@@ -22,37 +24,42 @@ const verbs: Record<string, TextKey> = {
   deleteBatch: 'action.delete',
 }
 
+/** What a call is called, by its path: what is done to a plain row, else the name of the right that it needs. */
+function verbOf(t: Translate, path: string): string {
+  const verb = path.split('/').at(-1) ?? ''
+  const access = Object.values<Contract>(api)
+    .flatMap((contract) => Object.values(contract))
+    .find((route) => route.path === path)?.access
+  const key = verbs[verb] ?? `action.${access}`
+  return isTextKey(key) ? t(key) : verb
+}
+
 /** Who did what to a row, newest first, with the values before and after. */
-export function CrudHistory<R>({ name, id, columns }: CrudHistoryProps<R>) {
+export function CrudHistory({ cachedAs, kind, id, entry, names }: CrudHistoryProps) {
   const { t } = useText()
-  const kind = contractOf(name).list?.path.replace(/\/list$/, '') ?? ''
-  const verbOf = (action: string): string => {
-    const verb = action.split('/').at(-1) ?? ''
-    return verbs[verb] ? t(verbs[verb]) : verb
-  }
-  const titleOf = (field: string): string => {
-    const column = columns.find((one) => one.name === field)
-    return column ? t(column.title) : field
-  }
+  const titleOf = (field: string): string => (names[field] ? t(names[field].title) : field)
+  const wordOf = (field: string, value: string) =>
+    names[field]?.options?.find((option) => option.value === value)?.label
   const history = useQuery({
-    queryKey: ['crud', name, 'history', id],
+    queryKey: ['crud', cachedAs, 'history', kind, id],
     queryFn: async () => (await client.logs.history({ query: { kind, id } })).result,
   })
+  const entries = (history.data ?? []).filter((one) => entry === undefined || one.id === entry)
   return (
     <section className="pl-crud-history" aria-label={t('crud.history')}>
       <h3>{t('crud.history')}</h3>
       {history.isPending ? <Skeleton active paragraph={{ rows: 3 }} /> : null}
-      {history.error ? <ErrorBlock error={history.error} /> : null}
-      {history.data?.length === 0 ? <EmptyBlock title={t('crud.noHistory')} /> : null}
+      {history.error ? <ErrorBlock error={history.error} retry={() => void history.refetch()} /> : null}
+      {history.data && entries.length === 0 ? <EmptyBlock title={t('crud.noHistory')} /> : null}
       <Timeline
-        items={(history.data ?? []).map(({ id: key, createTime, realname, username, ip, action, before, after }) => ({
+        items={entries.map(({ id: key, createTime, realname, username, ip, action, before, after }) => ({
           key,
           content: (
             <>
-              <strong>{realname || username}</strong> {verbOf(action)} · <When value={createTime} /> ·{' '}
+              <strong>{realname || username}</strong> {verbOf(t, action)} · <When value={createTime} /> ·{' '}
               <small>{ip}</small>
               <ul>
-                {changesOf(before, after).map(({ field, from, to }) => (
+                {changesOf(before, after, wordOf).map(({ field, from, to }) => (
                   <li key={field}>
                     {titleOf(field)}: <del>{from}</del> → <ins>{to}</ins>
                   </li>

@@ -6,7 +6,7 @@ import type { RowAction } from './crud-types.ts'
 const INLINE = 3
 
 /** The actions of a row, the rare ones behind a menu. */
-export function CrudRowActions({ actions }: { actions: RowAction[] }) {
+export function CrudRowActions({ actions }: { actions: readonly RowAction[] }) {
   const { t } = useText()
   const inline = actions.slice(0, actions.length > INLINE + 1 ? INLINE : INLINE + 1)
   const rare = actions.slice(inline.length)

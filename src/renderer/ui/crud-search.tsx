@@ -5,7 +5,7 @@ import { Children, createContext, type ReactNode, useContext, useState } from 'r
 import { useText } from '#renderer/core/locale.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { asContains, fromContains, initialList } from './crud-state.ts'
-import type { Values } from './crud-types.ts'
+import type { Option, Values } from './crud-types.ts'
 
 interface Draft {
   values: Values
@@ -28,6 +28,12 @@ interface CrudSearchProps {
 export function CrudSearch({ filters, value, isExpanded, onExpand, onSearch }: CrudSearchProps) {
   const { t } = useText()
   const [values, setValues] = useState(value)
+  const [known, setKnown] = useState(value)
+  // Looked for from elsewhere: what was typed here is gone.
+  if (known !== value) {
+    setKnown(value)
+    setValues(value)
+  }
   const all = Children.toArray(filters)
   if (all.length === 0) return null
   const set: Draft['set'] = (change, isWhole) => {
@@ -90,8 +96,14 @@ export function TextFilter({ name, label }: FilterProps) {
   )
 }
 
+interface ChoiceFilterProps extends FilterProps {
+  options: readonly Option[]
+  /** What counts while nothing is chosen; there is always a choice then. */
+  initial?: string
+}
+
 /** Chooses one value of a field, at once. */
-export function ChoiceFilter({ name, label, options }: FilterProps & { options: { value: string; label: string }[] }) {
+export function ChoiceFilter({ name, label, options, initial }: ChoiceFilterProps) {
   const { t } = useText()
   const { values, set } = useContext(DraftContext)
   return (
@@ -99,10 +111,10 @@ export function ChoiceFilter({ name, label, options }: FilterProps & { options: 
       className="pl-filter"
       aria-label={t(label)}
       placeholder={t(label)}
-      allowClear
-      options={options}
+      allowClear={initial === undefined}
+      options={[...options]}
       showSearch={{ optionFilterProp: 'label' }}
-      value={values[name] as string | undefined}
+      value={(values[name] ?? initial) as string | undefined}
       onChange={(value) => set({ [name]: value }, true)}
     />
   )

@@ -1,32 +1,53 @@
 import { Table, type TableProps } from 'antd'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { cellOf, DetailLink } from './crud-cell.tsx'
-import type { Crud } from './crud-data.ts'
 import { CrudRowActions } from './crud-row-actions.tsx'
-import type { CrudColumn, CrudName, RowAction, RowOf } from './crud-types.ts'
+import type { ListState } from './crud-state.ts'
+import type { CrudColumn, RowAction } from './crud-types.ts'
 
-export interface CrudListProps<N extends CrudName> {
-  crud: Crud<N>
-  columns: CrudColumn<RowOf<N>>[]
-  actionsOf(row: RowOf<N>): RowAction[]
-  onOpen(row: RowOf<N>): void
-  selected: string[]
-  /** Null when nothing can be done with a selection. */
-  onSelect: ((ids: string[]) => void) | null
+/** A page of rows with what it is looked at by; `useCrud` is one, and other lists make one. */
+export interface ListData<R> {
+  state: Pick<ListState, 'pageNo' | 'pageSize' | 'column' | 'order'>
+  /** How the list is ordered until somebody sorts it. */
+  first: Pick<ListState, 'column' | 'order'>
+  turn(change: Partial<Pick<ListState, 'pageNo' | 'pageSize' | 'column' | 'order'>>): void
+  list: { isPending: boolean; isPlaceholderData: boolean }
+  records: R[]
+  total: number
+}
+
+export interface CrudListProps<R extends { id: string }> {
+  crud: ListData<R>
+  columns: CrudColumn<R>[]
+  /** What can be done with a row, where anything can. */
+  actionsOf?(row: R): RowAction[]
+  /** Where a row leads, where it leads anywhere. */
+  onOpen?(row: R): void
   empty: ReactNode
+}
+
+export interface CrudTableProps<R extends { id: string }> extends CrudListProps<R> {
+  selected?: string[]
+  /** Null when nothing can be done with a selection. */
+  onSelect?: ((ids: string[]) => void) | null
+  /** Whether a row may be selected; all, unless it says otherwise. */
+  canSelect?(row: R): boolean
   /** Where the head of the table stays when the rows scroll: below the page's header, unless it stands elsewhere. */
   headAt?: number
 }
 
+/** How wide a column grows on a window of the smallest width; on wider ones it grows with it. */
+const WIDEST = 260
+const SMALLEST_WINDOW = 1366
+
 /** The list on a wide screen; the server sorts and pages (spec §9: 10, 20 or 30 to a page). */
-export function CrudTable<N extends CrudName>(props: CrudListProps<N>) {
-  const { crud, columns, actionsOf, onOpen, selected, onSelect, empty, headAt = 56 } = props
+export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
+  const { crud, columns, actionsOf, onOpen, selected = [], onSelect, canSelect, empty, headAt = 56 } = props
   const { t } = useText()
   const { state, first, turn, list, records, total } = crud
-  type Row = RowOf<N>
 
-  const change: TableProps<Row>['onChange'] = ({ current = 1, pageSize = state.pageSize }, _, sorter) => {
+  const change: TableProps<R>['onChange'] = ({ current = 1, pageSize = state.pageSize }, _, sorter) => {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
     const isSorted = typeof columnKey === 'string' && order
     turn({
@@ -36,66 +57,105 @@ export function CrudTable<N extends CrudName>(props: CrudListProps<N>) {
       order: !isSorted ? first.order : order === 'ascend' ? 'asc' : 'desc',
     })
   }
-  const shown: TableProps<Row>['columns'] = columns.map((column, index) => ({
+  const shown: TableProps<R>['columns'] = columns.map((column, index) => ({
     key: column.name,
     title: t(column.title),
     ...(column.sorter
       ? { sorter: true, sortOrder: state.column !== column.name ? null : state.order === 'asc' ? 'ascend' : 'descend' }
       : {}),
-    ...(column.width ? { width: column.width, ellipsis: true } : {}),
     ...(column.align ? { align: column.align } : {}),
-    render: (_: unknown, row: Row) => {
+    render: (_: unknown, row: R) => {
       const cell = cellOf(column, row)
-      return index === 0 ? <DetailLink onClick={() => onOpen(row)}>{cell}</DetailLink> : cell
+      const width = column.width ?? WIDEST
+      return (
+        <span
+          className="pl-crud-cell"
+          style={{ maxWidth: `max(${width}px, ${((width / SMALLEST_WINDOW) * 100).toFixed(1)}vw)` }}
+          title={typeof cell === 'string' ? cell : undefined}
+        >
+          {index === 0 && onOpen ? <DetailLink onClick={() => onOpen(row)}>{cell}</DetailLink> : cell}
+        </span>
+      )
     },
   }))
   return (
-    <Table<Row>
-      className="pl-crud-table"
-      rowKey="id"
-      size="middle"
-      columns={[
-        {
-          key: 'rowNumber',
-          title: '#',
-          width: 52,
-          align: 'right',
-          render: (_: unknown, __: Row, index: number) => (state.pageNo - 1) * state.pageSize + index + 1,
-        },
-        ...shown,
-        {
-          key: 'action',
-          title: t('crud.actions'),
-          fixed: 'end',
-          render: (_: unknown, row: Row) => <CrudRowActions actions={actionsOf(row)} />,
-        },
-      ]}
-      dataSource={records}
-      loading={list.isPending || (list.isFetching && records.length === 0)}
-      locale={{ emptyText: list.isPending ? ' ' : empty }}
-      sortDirections={['descend', 'ascend', 'descend']}
-      scroll={{ x: 'max-content' }}
-      sticky={{ offsetHeader: headAt }}
-      onChange={change}
-      pagination={{
-        current: state.pageNo,
-        pageSize: state.pageSize,
-        total,
-        showSizeChanger: true,
-        showQuickJumper: total > state.pageSize,
-        pageSizeOptions: [10, 20, 30],
-        showTotal: (count) => t('list.total', { total: count }),
-      }}
-      {...(onSelect
-        ? {
-            rowSelection: {
-              selectedRowKeys: selected,
-              preserveSelectedRowKeys: true,
-              onChange: (keys: React.Key[]) => onSelect(keys.map(String)),
-              getCheckboxProps: (row: Row) => ({ 'aria-label': row.id }),
-            },
-          }
-        : {})}
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows only go from one row's button to the next
+    <div onKeyDown={goAlongRows} aria-busy={list.isPending || list.isPlaceholderData}>
+      <Table<R>
+        className={list.isPlaceholderData ? 'pl-crud-table pl-crud-old' : 'pl-crud-table'}
+        rowKey="id"
+        size="middle"
+        columns={[
+          {
+            key: 'rowNumber',
+            title: '#',
+            width: 52,
+            align: 'right',
+            render: (_: unknown, __: R, index: number) => (state.pageNo - 1) * state.pageSize + index + 1,
+          },
+          ...shown,
+          ...(actionsOf
+            ? [
+                {
+                  key: 'action',
+                  title: t('crud.actions'),
+                  fixed: 'end' as const,
+                  render: (_: unknown, row: R) => <CrudRowActions actions={actionsOf(row)} />,
+                },
+              ]
+            : []),
+        ]}
+        dataSource={records}
+        locale={{ emptyText: list.isPending ? <RowsWaiting count={state.pageSize} /> : empty }}
+        // There is always an order: pressing the one that is on turns it round.
+        sortDirections={['descend', 'ascend', 'descend']}
+        scroll={{ x: 'max-content' }}
+        sticky={{ offsetHeader: headAt }}
+        onChange={change}
+        pagination={{
+          current: state.pageNo,
+          pageSize: state.pageSize,
+          total,
+          showSizeChanger: true,
+          showQuickJumper: total > state.pageSize,
+          pageSizeOptions: [10, 20, 30],
+          showTotal: (count) => t('list.total', { total: count }),
+        }}
+        {...(onSelect
+          ? {
+              rowSelection: {
+                selectedRowKeys: selected,
+                preserveSelectedRowKeys: true,
+                onChange: (keys: React.Key[]) => onSelect(keys.map(String)),
+                getCheckboxProps: (row: R) => ({
+                  'aria-label': row.id,
+                  disabled: canSelect ? !canSelect(row) : false,
+                }),
+              },
+            }
+          : {})}
+      />
+    </div>
   )
+}
+
+/** The height of the rows that come, so that nothing moves when they are there. */
+const RowsWaiting = ({ count }: { count: number }) => (
+  <div className="pl-crud-waiting">
+    {Array.from({ length: count }, (_, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place
+      <span key={at} />
+    ))}
+  </div>
+)
+
+/** Up and down go from row to row as long as one of them has the focus. */
+function goAlongRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const row = event.target instanceof Element ? event.target.closest('tr.ant-table-row') : null
+  const next = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling
+  const button = next?.querySelector<HTMLElement>('.pl-crud-open')
+  if (!button) return
+  event.preventDefault()
+  button.focus()
 }

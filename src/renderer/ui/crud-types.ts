@@ -39,7 +39,16 @@ export interface CrudColumn<R> {
   align?: 'right'
   /** Shown only when somebody chooses it. */
   optional?: boolean
+  /** The values it may have, where they are few: named in the list and in the history, chosen from in the advanced query. */
+  options?: readonly Option[]
   render?(row: R): ReactNode
+  /** How the detail view shows it, where the list shows only a part. */
+  whole?(row: R): ReactNode
+}
+
+export interface Option {
+  value: string
+  label: string
 }
 
 /** What can be done with a row besides changing and deleting it. */
@@ -64,6 +73,25 @@ export interface CrudActions<R> {
   isOpen?(row: R): boolean
   /** Beside the button that adds. */
   head?: ReactNode
+  /** Where what was done is kept, if not under the row itself; null: nowhere. */
+  history?(row: R): HistoryPlace | null
+  /** Fields that no column names, as people know them; for the history. */
+  names?: Record<string, FieldName>
+  /** After something was saved or deleted. */
+  changed?(): void
+}
+
+export interface FieldName {
+  title: TextKey
+  options?: readonly Option[]
+}
+
+export interface HistoryPlace {
+  /** The resource as its calls name it, such as `/sys/user`. */
+  kind: string
+  id: string
+  /** Only this entry of the audit trail. */
+  entry?: number
 }
 
 export interface CrudForm<R> {

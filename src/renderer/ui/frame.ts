@@ -9,6 +9,8 @@ export interface FrameEntry {
 /** A line of the menu: a page, an address elsewhere, or a group of lines. */
 export interface FrameLine extends FrameEntry {
   href: string | null
+  /** Where the address of a group leads. */
+  leadsTo: string | null
   lines: FrameLine[]
 }
 

@@ -76,6 +76,9 @@ export const themeOf = (tones: Tones): ThemeConfig => ({
     colorPrimary: tones.primary,
     colorInfo: tones.primary,
     colorLink: tones.primary,
+    // Derived ones would be grey: the primary colours are dark.
+    colorPrimaryBg: tones.primarySoft,
+    colorPrimaryBgHover: mix(tones.primary, '#ffffff', 0.86),
     colorSuccess: tones.success,
     colorWarning: tones.warning,
     colorError: tones.error,

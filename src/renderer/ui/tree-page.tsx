@@ -4,11 +4,13 @@ import { Button, Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
+import { useMay } from '#renderer/core/session.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { EmptyBlock, ErrorBlock } from './blocks.tsx'
 import { CrudFormDialog } from './crud-form.tsx'
+import { CrudHistory } from './crud-history.tsx'
 import { useAskFirst } from './crud-remove.tsx'
-import type { CrudForm, Values } from './crud-types.ts'
+import type { CrudForm, FieldName, Values } from './crud-types.ts'
 import { PageHead } from './page-head.tsx'
 import { nodeOf, type TreeItem } from './tree.calc.ts'
 import { SearchTree } from './tree.tsx'
@@ -26,6 +28,14 @@ interface TreePageProps<T extends TreeItem> {
   title: TextKey
   /** Under which the tree is cached and made old. */
   name: string
+  /** The resource as its calls name it, where what was done to a node can be shown. */
+  kind?: string
+  /** What people call the fields, for what was done. */
+  names?: Record<string, FieldName>
+  /** What stands behind a node's title. */
+  mark?(node: T): ReactNode
+  /** Whether anything may stand below a node; always, unless it says otherwise. */
+  mayHold?(node: T): boolean
   load(): Promise<T[]>
   form: CrudForm<T>
   detail(node: T): ReactNode
@@ -33,8 +43,10 @@ interface TreePageProps<T extends TreeItem> {
 }
 
 /** A tree, with everything about the chosen node beside it. */
-export function TreePage<T extends TreeItem>({ title, name, load, form, detail, calls }: TreePageProps<T>) {
+export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
+  const { title, name, kind, names = {}, mark, mayHold, load, form, detail, calls } = props
   const { t } = useText()
+  const mayAudit = useMay('audit:list')
   const ask = useAskFirst()
   const [chosenKey, setChosenKey] = useState<string | null>(null)
   const [editing, setEditing] = useState<{ node: T | null; parent: T | null } | null>(null)
@@ -66,7 +78,7 @@ export function TreePage<T extends TreeItem>({ title, name, load, form, detail, 
             {t('tree.addTop')}
           </Button>
         ) : null}
-        {addBelow && chosen ? (
+        {addBelow && chosen && (mayHold?.(chosen) ?? true) ? (
           <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing({ node: null, parent: chosen })}>
             {t('tree.addBelow')}
           </Button>
@@ -76,9 +88,16 @@ export function TreePage<T extends TreeItem>({ title, name, load, form, detail, 
         <section className="pl-panel" aria-label={t(title)}>
           {tree.isPending ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
           {tree.error && !tree.data ? <ErrorBlock error={tree.error} retry={() => void tree.refetch()} /> : null}
-          {tree.data?.length === 0 ? <EmptyBlock title={t('crud.none')} hint={t('crud.noneYet')} /> : null}
+          {tree.data?.length === 0 ? (
+            <EmptyBlock title={t('crud.none')} {...(addTop ? { hint: t('crud.noneYet') } : {})} />
+          ) : null}
           {nodes.length > 0 ? (
-            <SearchTree nodes={nodes} selected={chosen?.key ?? null} onSelect={({ key }) => setChosenKey(key)} />
+            <SearchTree
+              nodes={nodes}
+              selected={chosen?.key ?? null}
+              onSelect={({ key }) => setChosenKey(key)}
+              {...(mark ? { extra: mark } : {})}
+            />
           ) : null}
         </section>
         {chosen ? (
@@ -97,6 +116,9 @@ export function TreePage<T extends TreeItem>({ title, name, load, form, detail, 
               </span>
             </div>
             {detail(chosen)}
+            {kind && mayAudit ? (
+              <NodeHistory key={chosen.key} cachedAs={name} kind={kind} id={chosen.key} names={names} />
+            ) : null}
           </section>
         ) : null}
       </div>
@@ -113,6 +135,20 @@ export function TreePage<T extends TreeItem>({ title, name, load, form, detail, 
           onClose={() => setEditing(null)}
         />
       ) : null}
+    </div>
+  )
+}
+
+/** What was done to a node, when somebody wants to know. */
+function NodeHistory(history: Parameters<typeof CrudHistory>[0]) {
+  const { t } = useText()
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <CrudHistory {...history} />
+  return (
+    <div>
+      <Button type="link" className="pl-crud-open" onClick={() => setOpen(true)}>
+        {t('crud.history')}
+      </Button>
     </div>
   )
 }

@@ -11,6 +11,10 @@ const below = (node: TreeItem): readonly TreeItem[] => node.children ?? []
 export const keysOf = (nodes: readonly TreeItem[]): string[] =>
   nodes.flatMap((node) => [node.key, ...keysOf(below(node))])
 
+/** A tree as a flat list of choices. */
+export const optionsOf = (nodes: readonly TreeItem[]): { value: string; label: string }[] =>
+  nodes.flatMap((node) => [{ value: node.key, label: node.title }, ...optionsOf(below(node))])
+
 /** The nodes whose title contains a word, with the way to them. */
 export function searchTree<T extends TreeItem>(nodes: readonly T[], word: string): T[] {
   const wanted = word.trim().toLowerCase()

@@ -1,9 +1,16 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { EmptyBlock } from '#renderer/ui/blocks.tsx'
+import type { DepartRole } from '#shared/features/access/depart-roles.contract.ts'
 import { GrantDrawer } from './grant-drawer.tsx'
 
+interface StoreRightsProps {
+  departId: string
+  onClose(): void
+}
+
 /** What a store may give to its own roles; chosen from what the user has. */
-export function StoreRights({ departId, onClose }: { departId: string; onClose(): void }) {
+export function StoreRights({ departId, onClose }: StoreRightsProps) {
   const { t } = useText()
   return (
     <GrantDrawer
@@ -21,6 +28,51 @@ export function StoreRights({ departId, onClose }: { departId: string; onClose()
         const body = { departId, permissionIds, lastpermissionIds }
         return (await client.permissions.saveDepartPermission({ body })).message
       }}
+      rules={(permissionId) => {
+        const params = { permissionId, departId }
+        return {
+          load: async () => (await client.departRoles.departDatarule({ params })).result,
+          save: async (dataRuleIds) =>
+            (await client.departRoles.saveDepartDatarule({ body: { ...params, dataRuleIds } })).message,
+        }
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What a role of a store grants; chosen from what the store may give. */
+export function DepartRoleRights({ role, mayEdit, onClose }: { role: DepartRole; mayEdit: boolean; onClose(): void }) {
+  const { t } = useText()
+  const { id: roleId, departId } = role
+  return (
+    <GrantDrawer
+      title={t('role.grantTo', { role: role.roleName })}
+      name={roleId}
+      load={async () => {
+        const [tree, granted] = await Promise.all([
+          client.departRoles.queryTreeListForDeptRole({ query: { departId } }),
+          client.departRoles.queryDeptRolePermission({ query: { roleId } }),
+        ])
+        return { tree: tree.result.treeList, granted: granted.result }
+      }}
+      save={
+        mayEdit
+          ? async (granted, before) => {
+              const [permissionIds, lastpermissionIds] = [granted.join(','), before.join(',')]
+              const body = { roleId, permissionIds, lastpermissionIds }
+              return (await client.departRoles.saveDeptRolePermission({ body })).message
+            }
+          : null
+      }
+      rules={(permissionId) => ({
+        load: async () => (await client.departRoles.datarule({ params: { permissionId, departId, roleId } })).result,
+        save: mayEdit
+          ? async (dataRuleIds) =>
+              (await client.departRoles.saveDatarule({ body: { permissionId, roleId, dataRuleIds } })).message
+          : null,
+      })}
+      empty={<EmptyBlock title={t('depart.noRights')} hint={t('depart.noRightsHint')} />}
       onClose={onClose}
     />
   )

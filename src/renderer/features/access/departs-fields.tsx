@@ -1,7 +1,7 @@
 import { DatePicker, Input, InputNumber, Select } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
-import { asText, fieldsOf } from '#renderer/ui/fields.tsx'
+import { asText, DictSelect, fieldsOf } from '#renderer/ui/fields.tsx'
 import { DepartAdd } from '#shared/features/access/departs.contract.ts'
 
 const Field = fieldsOf(DepartAdd)
@@ -13,10 +13,16 @@ export function DepartFields() {
   return (
     <div className="pl-two">
       <Field name="departName" label="depart.name">
-        <Input autoFocus autoComplete="off" />
+        <Input autoComplete="off" />
       </Field>
       <Field name="departNameEn" label="depart.nameEn">
         <Input autoComplete="off" />
+      </Field>
+      <Field name="departNameAbbr" label="depart.abbr">
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="orgCategory" label="depart.category">
+        <DictSelect code="org_category" allowClear={false} />
       </Field>
       <Field name="departOrder" label="depart.order">
         <InputNumber min={0} precision={0} style={{ width: '100%' }} />
@@ -39,6 +45,9 @@ export function DepartFields() {
         <Input autoComplete="off" placeholder="Asia/Shanghai" />
       </Field>
       <Field name="mobile" label="depart.mobile">
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="fax" label="depart.fax">
         <Input autoComplete="off" />
       </Field>
       <Field name="address" label="depart.address">

@@ -2,11 +2,20 @@ import type { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
-import type { Values } from '#renderer/ui/crud-types.ts'
+import type { FieldName, Option, Values } from '#renderer/ui/crud-types.ts'
 import { Facts } from '#renderer/ui/facts.tsx'
+import { useDict } from '#renderer/ui/fields.tsx'
 import { TreePage } from '#renderer/ui/tree-page.tsx'
 import type { DepartAdd, DepartEdit, DepartNode } from '#shared/features/access/departs.contract.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { DepartFields } from './departs-fields.tsx'
+
+/** A line about a store: a field as it is, or in words. */
+interface Fact {
+  name: Extract<keyof DepartNode, string>
+  title: TextKey
+  text?(row: DepartNode): string
+}
 
 const add = async (values: Values, parentId: string) =>
   (await client.departs.add({ body: { ...values, parentId } as z.input<typeof DepartAdd> })).message
@@ -16,32 +25,51 @@ export function DepartsPage() {
   const { t } = useText()
   const mayEdit = useMay('depart:edit')
   const mayDelete = useMay('depart:delete')
+  const categories = useDict('org_category')
   const isPlatform = useSession(({ session }) => session?.userInfo.identity === '-1')
+  const states = (['1', '0'] as const).map((value) => ({ value, label: t(value === '0' ? 'depart.off' : 'depart.on') }))
+  const wordOf = (options: readonly Option[], value: string) =>
+    options.find((option) => option.value === value)?.label ?? value
+  const facts: Fact[] = [
+    { name: 'orgCode', title: 'depart.code' },
+    { name: 'departNameEn', title: 'depart.nameEn' },
+    { name: 'departNameAbbr', title: 'depart.abbr' },
+    { name: 'orgCategory', title: 'depart.category', text: (row) => wordOf(categories, row.orgCategory) },
+    { name: 'status', title: 'depart.status', text: (row) => wordOf(states, row.status) },
+    { name: 'endTime', title: 'depart.endTime' },
+    { name: 'smsCount', title: 'depart.smsCount' },
+    { name: 'isUnline', title: 'depart.isUnline', text: (row) => t(`yesNo.${row.isUnline}`) },
+    { name: 'apps', title: 'depart.apps', text: ({ apps }) => apps.join(', ') },
+    { name: 'queuePrefix', title: 'depart.queuePrefix' },
+    { name: 'timeZone', title: 'depart.timeZone' },
+    { name: 'dayStartHour', title: 'depart.dayStartHour' },
+    { name: 'mobile', title: 'depart.mobile' },
+    { name: 'fax', title: 'depart.fax' },
+    { name: 'address', title: 'depart.address' },
+    { name: 'memo', title: 'depart.memo' },
+    { name: 'createTime', title: 'crud.createTime' },
+  ]
+  const names: Record<string, FieldName> = {
+    ...Object.fromEntries(facts.map((fact) => [fact.name, fact])),
+    departName: { title: 'depart.name' },
+    departOrder: { title: 'depart.order' },
+    orgCategory: { title: 'depart.category', options: categories },
+    status: { title: 'depart.status', options: states },
+  }
   return (
     <TreePage<DepartNode>
       title="menu.departs"
       name="departs"
+      kind="/sys/sysDepart"
+      names={names}
       load={async () => (await client.departs.queryTreeList()).result}
-      form={{ width: 720, fields: () => <DepartFields />, values: (row) => row ?? { status: '1' } }}
+      form={{
+        width: 720,
+        fields: () => <DepartFields />,
+        values: (row) => row ?? { status: '1', orgCategory: '2', isUnline: 'YES' },
+      }}
       detail={(row) => (
-        <Facts
-          facts={[
-            [t('depart.code'), row.orgCode],
-            [t('depart.nameEn'), row.departNameEn],
-            [t('depart.status'), t(row.status === '0' ? 'depart.off' : 'depart.on')],
-            [t('depart.endTime'), row.endTime],
-            [t('depart.smsCount'), row.smsCount],
-            [t('depart.isUnline'), t(`yesNo.${row.isUnline}`)],
-            [t('depart.apps'), row.apps.join(', ')],
-            [t('depart.queuePrefix'), row.queuePrefix],
-            [t('depart.timeZone'), row.timeZone],
-            [t('depart.dayStartHour'), row.dayStartHour],
-            [t('depart.mobile'), row.mobile],
-            [t('depart.address'), row.address],
-            [t('depart.memo'), row.memo],
-            [t('crud.createTime'), row.createTime],
-          ]}
-        />
+        <Facts facts={facts.map(({ name, title, text }) => [t(title), text ? text(row) : String(row[name] ?? '')])} />
       )}
       calls={{
         addTop: mayEdit && isPlatform ? (values) => add(values, '') : undefined,

@@ -6,6 +6,7 @@ import { queryClient } from '#renderer/core/query.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { SearchTree } from '#renderer/ui/tree.tsx'
 import type { TreeModel } from '#shared/features/access/permissions.contract.ts'
+import { GrantRules, type GrantRulesProps } from './grant-rules.tsx'
 
 interface GrantDrawerProps {
   title: string
@@ -14,12 +15,15 @@ interface GrantDrawerProps {
   load(): Promise<{ tree: TreeModel[]; granted: string[] }>
   /** Saves the difference; null where it may only be looked at. Answers what to say. */
   save: ((granted: string[], before: string[]) => Promise<string>) | null
-  extra?(node: Named): ReactNode
+  /** The rules about the rows of a page, where it has any. */
+  rules?(permissionId: string): Omit<GrantRulesProps, 'title'>
+  /** What is said where there is nothing to choose from. */
+  empty?: ReactNode
   onClose(): void
 }
 
 /** What a role may: the tree of menus and buttons with a box each. */
-export function GrantDrawer({ title, name, load, save, extra, onClose }: GrantDrawerProps) {
+export function GrantDrawer({ title, name, load, save, rules, empty, onClose }: GrantDrawerProps) {
   const { t } = useText()
   const { message } = App.useApp()
   const [draft, setDraft] = useState<ReadonlySet<string> | null>(null)
@@ -62,12 +66,18 @@ export function GrantDrawer({ title, name, load, save, extra, onClose }: GrantDr
       {failure ? <Alert type="warning" showIcon title={textOfError(t, failure)} /> : null}
       {grants.isPending ? <Skeleton active paragraph={{ rows: 10 }} /> : null}
       {grants.error ? <ErrorBlock error={grants.error} retry={() => void grants.refetch()} /> : null}
-      {grants.data ? (
-        <SearchTree
+      {grants.data?.tree.length === 0 ? empty : null}
+      {grants.data && grants.data.tree.length > 0 ? (
+        <SearchTree<Named>
           nodes={grants.data.tree.map(named)}
           checked={checked}
           onCheck={(keys) => save && setDraft(keys)}
-          {...(extra ? { extra } : {})}
+          {...(rules
+            ? {
+                extra: ({ key, title: page, ruleFlag }) =>
+                  ruleFlag === 1 ? <GrantRules title={page} {...rules(key)} /> : null,
+              }
+            : {})}
         />
       ) : null}
     </Drawer>

@@ -6,6 +6,8 @@ import { refreshList } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
+import type { HistoryPlace } from '#renderer/ui/crud-types.ts'
+import type { LogEntry } from '#shared/features/access/logs.contract.ts'
 
 /** Who signed in, and who did what. */
 export function LogsPage() {
@@ -42,18 +44,21 @@ export function LogsPage() {
           render: ({ costTime }) => (costTime === null ? '—' : t('log.ms', { count: costTime })),
         },
         { name: 'requestParam', title: 'log.param', width: 200, optional: true },
+        { name: 'method', title: 'log.record', width: 200, optional: true },
       ]}
       filters={[
         <ChoiceFilter
           key="type"
           name="logType"
           label="log.type"
+          initial="1"
           options={(['1', '2'] as const).map((value) => ({ value, label: t(`log.type.${value}`) }))}
         />,
         <TextFilter key="word" name="keyWord" label="log.keyWord" />,
         <DaysFilter key="days" name="createTime" label="log.time" />,
       ]}
       actions={{
+        history: historyOf,
         head: mayDelete ? (
           <Button danger onClick={() => void clear()}>
             {t('log.clear')}
@@ -62,4 +67,10 @@ export function LogsPage() {
       }}
     />
   )
+}
+
+/** What an operation changed; sign-ins change nothing. */
+function historyOf({ id: logId, method }: LogEntry): HistoryPlace | null {
+  const [kind = '', id = ''] = method.split(' ')
+  return logId.startsWith('o') && kind !== '' && id !== '' ? { kind, id, entry: Number(logId.slice(1)) } : null
 }

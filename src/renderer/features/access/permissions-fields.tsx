@@ -1,14 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Radio, Select, Switch } from 'antd'
+import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
-import { PermissionAdd } from '#shared/features/access/permissions.contract.ts'
+import type { TreeItem } from '#renderer/ui/tree.calc.ts'
+import { TreePicker } from '#renderer/ui/tree-picker.tsx'
+import { PermissionAdd, type PermissionNode } from '#shared/features/access/permissions.contract.ts'
 
 const Field = fieldsOf(PermissionAdd)
 const BUTTON = 2
 
-/** The fields of a menu or a button. */
-export function PermissionFields() {
+/** What may stand above an entry: menus, but not itself nor what is below it. */
+const above = (nodes: readonly PermissionNode[], id: string): TreeItem[] =>
+  nodes
+    .filter((node) => node.menuType !== BUTTON && node.id !== id)
+    .map(({ key, title, children }) => ({ key, title, children: above(children ?? [], id) }))
+
+/** The fields of a menu or a button; one that exists may go elsewhere in the tree. */
+export function PermissionFields({ row }: { row: PermissionNode | null }) {
   const { t } = useText()
+  const tree = useQuery({
+    queryKey: ['crud', 'permissions', 'tree'],
+    queryFn: async () => (await client.permissions.list()).result,
+  })
   const isButton = Form.useWatch('menuType') === BUTTON
   return (
     <>
@@ -20,8 +34,13 @@ export function PermissionFields() {
       </Field>
       <div className="pl-two">
         <Field name="name" label="permission.name">
-          <Input autoFocus autoComplete="off" />
+          <Input autoComplete="off" />
         </Field>
+        {row ? (
+          <Form.Item name="parentId" label={t('permission.parent')} extra={t('permission.atTop')}>
+            <TreePicker nodes={above(tree.data ?? [], row.id)} title={t('permission.parent')} />
+          </Form.Item>
+        ) : null}
         <Field name="sortNo" label="permission.sortNo">
           <InputNumber min={0} style={{ width: '100%' }} />
         </Field>

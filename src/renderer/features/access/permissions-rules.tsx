@@ -94,7 +94,7 @@ export function DataRules({ permissionId, mayEdit }: { permissionId: string; may
             fields: () => (
               <>
                 <Field name="ruleName" label="rule.name">
-                  <Input autoFocus autoComplete="off" />
+                  <Input autoComplete="off" />
                 </Field>
                 <Field name="ruleColumn" label="rule.column">
                   <Input autoComplete="off" placeholder="sysOrgCode" />

@@ -4,10 +4,13 @@ import { useText } from '#renderer/core/locale.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
 import type { Values } from '#renderer/ui/crud-types.ts'
 import { Facts } from '#renderer/ui/facts.tsx'
+import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { TreePage } from '#renderer/ui/tree-page.tsx'
 import type { PermissionAdd, PermissionEdit, PermissionNode } from '#shared/features/access/permissions.contract.ts'
 import { PermissionFields } from './permissions-fields.tsx'
 import { DataRules } from './permissions-rules.tsx'
+
+const BUTTON = 2
 
 const add = async (values: Values, parentId: string) =>
   (await client.permissions.add({ body: { ...values, parentId } as z.input<typeof PermissionAdd> })).message
@@ -22,18 +25,26 @@ export function PermissionsPage() {
     <TreePage<PermissionNode>
       title="menu.permissions"
       name="permissions"
+      kind="/sys/permission"
+      mayHold={({ menuType }) => menuType !== BUTTON}
+      mark={({ menuType }) => (menuType === BUTTON ? <ToneTag tone="neutral">{t('permission.type.2')}</ToneTag> : null)}
       load={async () => (await client.permissions.list()).result}
       form={{
         width: 720,
-        fields: () => <PermissionFields />,
-        values: (row) => row ?? { menuType: 1, permsType: '1', status: '1', route: true },
+        fields: (row) => <PermissionFields row={row} />,
+        values: (row) =>
+          row
+            ? { ...row, parentId: row.parentId ? [row.parentId] : [] }
+            : { menuType: 1, permsType: '1', status: '1', route: true },
+        body: ({ parentId, ...values }, row) =>
+          row && Array.isArray(parentId) ? { ...values, parentId: parentId[0] ?? '' } : values,
       }}
       detail={(row) => (
         <>
           <Facts
             facts={[
               [t('permission.type'), t(`permission.type.${row.menuType}`)],
-              ...(row.menuType === 2
+              ...(row.menuType === BUTTON
                 ? ([
                     [t('permission.perms'), row.perms],
                     [t('permission.permsType'), t(`permission.permsType.${row.permsType}`)],

@@ -2,7 +2,7 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { useMay } from '#renderer/core/session.ts'
+import { useMay, useSession } from '#renderer/core/session.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { TextFilter } from '#renderer/ui/crud-search.tsx'
 import { bodyOf, fieldsOf, isFree } from '#renderer/ui/fields.tsx'
@@ -10,7 +10,6 @@ import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { type Role, roles } from '#shared/features/access/roles.contract.ts'
 import { GrantDrawer } from './grant-drawer.tsx'
 import { RolePeople } from './role-people.tsx'
-import { RoleRules } from './roles-data-rules.tsx'
 
 const Field = fieldsOf(bodyOf(roles.add))
 
@@ -19,6 +18,7 @@ export function RolesPage() {
   const { t } = useText()
   const mayList = useMay('user:list')
   const mayGrant = useMay('role:grant')
+  const isPlatform = useSession(({ session }) => session?.userInfo.identity === '-1')
   const [granting, setGranting] = useState<Role | null>(null)
   const [people, setPeople] = useState<Role | null>(null)
   return (
@@ -51,10 +51,10 @@ export function RolesPage() {
                 wrong="role.codeWrong"
                 check={isFree('sys_role', 'role_code', row?.id)}
               >
-                <Input disabled={row !== null} autoFocus={row === null} autoComplete="off" />
+                <Input disabled={row !== null} autoComplete="off" />
               </Field>
               <Field name="roleName" label="role.name">
-                <Input autoFocus={row !== null} autoComplete="off" />
+                <Input autoComplete="off" />
               </Field>
               <Field name="description" label="role.description">
                 <Input.TextArea rows={3} />
@@ -68,6 +68,7 @@ export function RolesPage() {
             { key: 'grant', label: t('role.grant'), act: () => setGranting(row) },
             ...(mayList ? [{ key: 'people', label: t('role.people'), act: () => setPeople(row) }] : []),
           ],
+          isOpen: ({ ownerCode }) => isPlatform || ownerCode !== '',
         }}
       />
       {granting ? (
@@ -90,9 +91,15 @@ export function RolesPage() {
                 }
               : null
           }
-          extra={({ key, title, ruleFlag }) =>
-            ruleFlag === 1 ? <RoleRules roleId={granting.id} permissionId={key} title={title} /> : null
-          }
+          rules={(permissionId) => {
+            const params = { permissionId, roleId: granting.id }
+            return {
+              load: async () => (await client.roles.datarule({ params })).result,
+              save: mayGrant
+                ? async (dataRuleIds) => (await client.roles.saveDatarule({ body: { ...params, dataRuleIds } })).message
+                : null,
+            }
+          }}
           onClose={() => setGranting(null)}
         />
       ) : null}

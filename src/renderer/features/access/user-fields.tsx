@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { DatePicker, Form, Input, Select } from 'antd'
-import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { asText, DictSelect, fieldsOf, isFree } from '#renderer/ui/fields.tsx'
@@ -8,6 +6,7 @@ import { TreePicker } from '#renderer/ui/tree-picker.tsx'
 import { Identity } from '#shared/features/access/access.contract.ts'
 import { UserAdd } from '#shared/features/access/users.contract.ts'
 import { useDepartTree } from './use-departs.ts'
+import { useRoles } from './use-roles.ts'
 
 const Field = fieldsOf(UserAdd)
 
@@ -17,10 +16,7 @@ export function UserFields({ id }: { id: string | undefined }) {
   const isNew = id === undefined
   const own = useSession(({ session }) => session?.userInfo.identity)
   const departs = useDepartTree()
-  const roles = useQuery({
-    queryKey: ['crud', 'roles', 'all'],
-    queryFn: async () => (await client.roles.queryall()).result,
-  })
+  const roles = useRoles()
   // Nobody makes somebody who is above them.
   const identities = Identity.options.filter((one) => own !== undefined && Number(one) >= Number(own))
   return (
@@ -31,19 +27,14 @@ export function UserFields({ id }: { id: string | undefined }) {
         wrong="user.usernameWrong"
         check={isFree('sys_user', 'username', id)}
       >
-        <Input disabled={!isNew} autoFocus={isNew} autoComplete="off" />
+        <Input disabled={!isNew} autoComplete="off" />
       </Field>
       <Field name="realname" label="user.realname">
         <Input autoComplete="off" />
       </Field>
       {isNew ? <PasswordFields /> : null}
       <Form.Item name="selectedroles" label={t('user.roles')}>
-        <Select
-          mode="multiple"
-          loading={roles.isPending}
-          showSearch={{ optionFilterProp: 'label' }}
-          options={(roles.data ?? []).map(({ id, roleName }) => ({ value: id, label: roleName }))}
-        />
+        <Select mode="multiple" showSearch={{ optionFilterProp: 'label' }} options={roles} />
       </Form.Item>
       <Form.Item name="selecteddeparts" label={t('user.departs')}>
         <TreePicker nodes={departs} title={t('user.departs')} multiple />

@@ -6,12 +6,14 @@ import type { User } from '#shared/features/access/users.contract.ts'
 
 interface UserPickerProps {
   title: string
+  /** Who is chosen already. */
+  chosen?: User[]
   onConfirm(users: User[]): void
   onClose(): void
 }
 
 /** Chooses people of the stores in scope. */
-export function UserPicker({ title, onConfirm, onClose }: UserPickerProps) {
+export function UserPicker({ title, chosen = [], onConfirm, onClose }: UserPickerProps) {
   const { t } = useText()
   return (
     <PickerDialog<User>
@@ -27,6 +29,7 @@ export function UserPicker({ title, onConfirm, onClose }: UserPickerProps) {
       load={async ({ word, pageNo, pageSize }) =>
         (await client.users.list({ query: { realname: asContains(word), pageNo, pageSize } })).result
       }
+      chosen={chosen}
       multiple
       onConfirm={onConfirm}
       onClose={onClose}

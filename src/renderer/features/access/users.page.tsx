@@ -2,78 +2,67 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
+import { useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { RecycleBin } from '#renderer/ui/crud-recycle-bin.tsx'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import type { RowOf, Values } from '#renderer/ui/crud-types.ts'
+import type { CrudColumn, RowOf } from '#renderer/ui/crud-types.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
-import { noneFound } from './none-found.ts'
+import { optionsOf } from '#renderer/ui/tree.calc.ts'
+import { Identity } from '#shared/features/access/access.contract.ts'
+import { useDepartTree } from './use-departs.ts'
+import { useRoles } from './use-roles.ts'
 import { UserFields } from './user-fields.tsx'
+import { userBodyOf, userValuesOf } from './user-values.ts'
+import { FROZEN, useFreezing } from './users-freeze.ts'
 import { ResetPasswordDialog } from './users-reset-password.tsx'
 
 type User = RowOf<'users'>
-const FROZEN = 2
-
-const joined = (value: unknown): string => (Array.isArray(value) ? value.join(',') : '')
 
 /** The people who work with the system. */
 export function UsersPage() {
   const { t } = useText()
   const may = useMayCall('users')
-  const ask = useAskFirst()
+  const freezing = useFreezing()
   const states = useDict('user_status')
+  const departs = optionsOf(useDepartTree())
+  const roles = useRoles()
   const [resetting, setResetting] = useState<User | null>(null)
   const [isBinOpen, setBinOpen] = useState(false)
-
-  const freeze = (ids: string[], status: 1 | 2, done: () => void) =>
-    ask(
-      t(status === FROZEN ? 'user.freezeAsk' : 'user.freeAsk', { count: ids.length }),
-      async () => {
-        const { message } = await client.users.frozenBatch({ body: { ids: ids.join(','), status } })
-        await refreshList('users')
-        done()
-        return message
-      },
-      { isDanger: status === FROZEN },
-    )
-  const rowActions = (row: User) => {
-    const status = row.status === FROZEN ? 1 : FROZEN
-    const label = t(row.status === FROZEN ? 'user.free' : 'user.freeze')
-    return [
-      ...(may('frozenBatch')
-        ? [{ key: 'freeze', label, act: () => void freeze([row.id], status, () => undefined) }]
-        : []),
-      ...(may('changePassword')
-        ? [{ key: 'password', label: t('user.resetPassword'), act: () => setResetting(row) }]
-        : []),
-    ]
-  }
+  const who: CrudColumn<User>[] = [
+    { name: 'username', title: 'user.username', sorter: true, width: 160 },
+    { name: 'realname', title: 'user.realname', sorter: true, width: 160 },
+  ]
+  const stores: CrudColumn<User> = { name: 'orgCode', title: 'user.departs', width: 180 }
   return (
     <>
       <CrudPage
         resource="users"
         title="menu.users"
         columns={[
-          { name: 'username', title: 'user.username', sorter: true },
-          { name: 'realname', title: 'user.realname', sorter: true },
+          ...who,
           { name: 'rolesname', title: 'user.roles', width: 160 },
           { name: 'phone', title: 'user.phone', sorter: true },
-          { name: 'orgCode', title: 'user.departs', width: 180 },
-          { name: 'identity', title: 'user.identity', sorter: true },
+          stores,
+          {
+            name: 'identity',
+            title: 'user.identity',
+            sorter: true,
+            options: Identity.options.map((value) => ({ value, label: t(`identity.${value}`) })),
+          },
           {
             name: 'status',
             title: 'user.status',
             sorter: true,
+            options: states,
             render: ({ status, status_dictText }) => (
               <ToneTag tone={status === FROZEN ? 'error' : 'success'}>{status_dictText ?? status}</ToneTag>
             ),
           },
-          { name: 'sex', title: 'user.sex', optional: true },
+          { name: 'sex', title: 'user.sex', optional: true, options: useDict('sex') },
           { name: 'birthday', title: 'user.birthday', optional: true },
-          { name: 'email', title: 'user.email', optional: true },
+          { name: 'email', title: 'user.email', optional: true, width: 220 },
           { name: 'workNo', title: 'user.workNo', optional: true },
           { name: 'createTime', title: 'crud.createTime', sorter: true, optional: true },
         ]}
@@ -83,16 +72,21 @@ export function UsersPage() {
           <TextFilter key="phone" name="phone" label="user.phone" />,
           <ChoiceFilter key="status" name="status" label="user.status" options={states} />,
         ]}
-        form={{ width: 720, values: valuesOf, fields: (row) => <UserFields id={row?.id} />, body: bodyOf }}
+        form={{ width: 720, values: userValuesOf, fields: (row) => <UserFields id={row?.id} />, body: userBodyOf }}
         actions={{
-          row: rowActions,
-          batch: may('frozenBatch')
-            ? [
-                { key: 'freeze', label: t('user.freeze'), act: (ids, done) => void freeze(ids, FROZEN, done) },
-                { key: 'free', label: t('user.free'), act: (ids, done) => void freeze(ids, 1, done) },
-              ]
-            : [],
+          row: (row) => [
+            ...freezing.row(row),
+            ...(may('changePassword')
+              ? [{ key: 'password', label: t('user.resetPassword'), act: () => setResetting(row) }]
+              : []),
+          ],
+          batch: freezing.batch,
           head: may('recycleBin') ? <Button onClick={() => setBinOpen(true)}>{t('bin.title')}</Button> : null,
+          names: {
+            roles: { title: 'user.roles', options: roles },
+            departs: { title: 'user.departs', options: departs },
+            departRoles: { title: 'user.departRoles' },
+          },
         }}
       />
       {resetting ? <ResetPasswordDialog username={resetting.username} onClose={() => setResetting(null)} /> : null}
@@ -100,11 +94,7 @@ export function UsersPage() {
         <RecycleBin
           resource="users"
           load={async () => (await client.users.recycleBin()).result}
-          columns={[
-            { name: 'username', title: 'user.username' },
-            { name: 'realname', title: 'user.realname' },
-            { name: 'orgCode', title: 'user.departs' },
-          ]}
+          columns={[...who, stores]}
           restore={async (id) => (await client.users.putRecycleBin({ body: { userIds: id } })).message}
           end={async (id) => (await client.users.deleteRecycleBin({ query: { userIds: id } })).message}
           onClose={() => setBinOpen(false)}
@@ -113,23 +103,3 @@ export function UsersPage() {
     </>
   )
 }
-
-async function valuesOf(row: User | null): Promise<Values> {
-  if (row === null) return { identity: '3', selectedroles: [], selecteddeparts: [] }
-  const { id, departIds, sex } = row
-  const roles = await client.users
-    .queryUserRole({ query: { userid: id } })
-    .then(({ result }) => result, noneFound<string[]>('users.noRoles', []))
-  return {
-    selectedroles: roles,
-    selecteddeparts: departIds.split(',').filter(Boolean),
-    sex: sex === null ? undefined : String(sex),
-  }
-}
-
-const bodyOf = ({ username, selectedroles, selecteddeparts, ...values }: Values, row: User | null): Values => ({
-  ...values,
-  ...(row === null ? { username } : {}),
-  selectedroles: joined(selectedroles),
-  selecteddeparts: joined(selecteddeparts),
-})

@@ -17,7 +17,7 @@ export function AnnouncementFields() {
   return (
     <>
       <Form.Item name="titile" label={t('announcement.title')} rules={[required(t('announcement.title'))]}>
-        <Input autoFocus maxLength={100} autoComplete="off" />
+        <Input maxLength={100} autoComplete="off" />
       </Form.Item>
       <Form.Item name="msgAbstract" label={t('announcement.abstract')}>
         <Input maxLength={200} autoComplete="off" />

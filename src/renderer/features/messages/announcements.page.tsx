@@ -1,13 +1,17 @@
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { NOTHING } from '#renderer/ui/crud-cell.tsx'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowOf, Values } from '#renderer/ui/crud-types.ts'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
-import { MsgCategory, Priority, SendStatus } from '#shared/features/messages/announcements.contract.ts'
+import { MsgCategory, MsgType, Priority, SendStatus } from '#shared/features/messages/announcements.contract.ts'
 import { AnnouncementFields } from './announcement-fields.tsx'
+import { People } from './people-field.tsx'
+import { toPlain } from './template-content.calc.ts'
+import './messages.css'
 
 type Row = RowOf<'announcements'>
 const RELEASED = '1'
@@ -19,6 +23,9 @@ export function AnnouncementsPage() {
   const { t } = useText()
   const may = useMayCall('announcements')
   const ask = useAskFirst()
+  const states = SendStatus.options.map((value) => ({ value, label: t(`dict.send_status.${value}`) }))
+  const categories = MsgCategory.options.map((value) => ({ value, label: t(`dict.msg_category.${value}`) }))
+  const priorities = Priority.options.map((value) => ({ value, label: t(`announcement.priority.${value}`) }))
   const act = (question: string, call: typeof client.announcements.doReleaseData, { id }: Row) =>
     ask(
       question,
@@ -44,16 +51,17 @@ export function AnnouncementsPage() {
       resource="announcements"
       title="menu.announcements"
       columns={[
-        { name: 'titile', title: 'announcement.title', sorter: true, width: 260 },
+        { name: 'titile', title: 'announcement.title', sorter: true, width: 190 },
         {
           name: 'msgCategory',
           title: 'announcement.category',
-          render: ({ msgCategory }) => t(`dict.msg_category.${msgCategory}`),
+          options: categories,
         },
         {
           name: 'priority',
           title: 'announcement.priority',
           sorter: true,
+          options: priorities,
           render: ({ priority }) => (
             <ToneTag tone={priorityTones[priority]}>{t(`announcement.priority.${priority}`)}</ToneTag>
           ),
@@ -61,12 +69,14 @@ export function AnnouncementsPage() {
         {
           name: 'msgType',
           title: 'announcement.audience',
-          render: ({ msgType }) => t(`announcement.audience.${msgType}`),
+          options: MsgType.options.map((value) => ({ value, label: t(`announcement.audience.${value}`) })),
+          whole: (row) => (row.msgType === 'USER' ? <People ids={row.userIds} /> : t('announcement.audience.ALL')),
         },
         {
           name: 'sendStatus',
           title: 'announcement.state',
           sorter: true,
+          options: states,
           render: ({ sendStatus }) => (
             <ToneTag tone={stateTones[sendStatus]}>{t(`dict.send_status.${sendStatus}`)}</ToneTag>
           ),
@@ -75,27 +85,20 @@ export function AnnouncementsPage() {
         { name: 'sendTime', title: 'announcement.sendTime', sorter: true },
         { name: 'cancelTime', title: 'announcement.cancelTime', optional: true },
         { name: 'msgAbstract', title: 'announcement.abstract', optional: true, width: 240 },
+        {
+          name: 'msgContent',
+          title: 'announcement.content',
+          optional: true,
+          width: 240,
+          render: ({ msgContent }) => toPlain(msgContent) || NOTHING,
+          whole: ({ msgContent }) => <span className="pl-message-text">{toPlain(msgContent) || NOTHING}</span>,
+        },
       ]}
       filters={[
         <TextFilter key="title" name="titile" label="announcement.title" />,
-        <ChoiceFilter
-          key="state"
-          name="sendStatus"
-          label="announcement.state"
-          options={SendStatus.options.map((value) => ({ value, label: t(`dict.send_status.${value}`) }))}
-        />,
-        <ChoiceFilter
-          key="category"
-          name="msgCategory"
-          label="announcement.category"
-          options={MsgCategory.options.map((value) => ({ value, label: t(`dict.msg_category.${value}`) }))}
-        />,
-        <ChoiceFilter
-          key="priority"
-          name="priority"
-          label="announcement.priority"
-          options={Priority.options.map((value) => ({ value, label: t(`announcement.priority.${value}`) }))}
-        />,
+        <ChoiceFilter key="state" name="sendStatus" label="announcement.state" options={states} />,
+        <ChoiceFilter key="category" name="msgCategory" label="announcement.category" options={categories} />,
+        <ChoiceFilter key="priority" name="priority" label="announcement.priority" options={priorities} />,
         <DaysFilter key="days" name="sendTime" label="announcement.sendTime" />,
       ]}
       form={{ width: 800, values: valuesOf, fields: () => <AnnouncementFields />, body: bodyOf }}

@@ -8,8 +8,9 @@ import type { RowOf } from '#renderer/ui/crud-types.ts'
 import { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { SendTestDialog } from './send-test-dialog.tsx'
-import { previewOf } from './template-content.calc.ts'
+import { previewOf, toPlain } from './template-content.calc.ts'
 import { TemplateFields } from './template-fields.tsx'
+import './messages.css'
 
 type Template = RowOf<'messageTemplates'>
 
@@ -27,14 +28,20 @@ export function MessageTemplatesPage() {
         resource="messageTemplates"
         title="menu.templates"
         columns={[
-          { name: 'templateCode', title: 'template.code', sorter: true },
-          { name: 'templateName', title: 'template.name', sorter: true },
-          { name: 'templateContent', title: 'template.content', render: (row) => previewOf(row.templateContent) },
+          { name: 'templateCode', title: 'template.code', sorter: true, width: 150 },
+          { name: 'templateName', title: 'template.name', sorter: true, width: 150 },
+          {
+            name: 'templateContent',
+            title: 'template.content',
+            width: 330,
+            render: (row) => previewOf(row.templateContent),
+            whole: (row) => <span className="pl-message-text">{toPlain(row.templateContent)}</span>,
+          },
           {
             name: 'templateType',
             title: 'template.type',
             sorter: true,
-            render: ({ templateType }) => t(`template.type.${templateType}`),
+            options: types,
           },
           { name: 'createTime', title: 'crud.createTime', sorter: true, optional: true },
         ]}

@@ -1,7 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { UserPicker } from '#renderer/features/access/index.ts'
+
+/** The people of ids joined by commas; those who are elsewhere by now are left out. */
+function usePeople(userIds: string) {
+  const people = useQuery({
+    queryKey: ['crud', 'users', 'byIds', userIds],
+    queryFn: async () => (await client.users.queryByIds({ query: { userIds } })).result,
+    enabled: userIds !== '',
+  })
+  return userIds === '' ? [] : people.data
+}
+
+/** Their names, or how many they are until the names are known. */
+export function People({ ids }: { ids: string }) {
+  const { t } = useText()
+  const people = usePeople(ids)
+  const count = ids.split(',').filter(Boolean).length
+  return people ? namesOf(people) : t('list.selected', { count })
+}
+
+const namesOf = (people: readonly { realname: string; username: string }[]): string =>
+  people.map(({ realname, username }) => realname || username).join(', ')
 
 interface PeopleFieldProps {
   value?: string[]
@@ -13,14 +36,19 @@ interface PeopleFieldProps {
 export function PeopleField({ value = [], onChange, id }: PeopleFieldProps) {
   const { t } = useText()
   const [isPicking, setPicking] = useState(false)
+  const people = usePeople(value.join(','))
+  const names = namesOf(people ?? [])
   return (
     <>
-      <Button id={id} block onClick={() => setPicking(true)}>
-        {value.length === 0 ? t('announcement.choosePeople') : t('list.selected', { count: value.length })}
+      <Button id={id} block className="pl-people" title={names} onClick={() => setPicking(true)}>
+        {value.length === 0
+          ? t('announcement.choosePeople')
+          : t('announcement.peopleChosen', { count: value.length, names })}
       </Button>
-      {isPicking ? (
+      {isPicking && people ? (
         <UserPicker
           title={t('announcement.choosePeople')}
+          chosen={people}
           onConfirm={(users) => {
             onChange?.(users.map((user) => user.id))
             setPicking(false)

@@ -11,8 +11,9 @@ import {
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { Button } from 'antd'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
+import { LinkDialog } from './link-dialog.tsx'
 import './messages.css'
 
 export interface RichTextEditorProps {
@@ -50,8 +51,12 @@ export function RichTextEditor({ value = '', onChange, label }: RichTextEditorPr
   )
 }
 
+/** An address that is its own text, where nothing is selected that could lead there. */
+const linked = (href: string) => ({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
+
 function Tools({ editor }: { editor: Editor }) {
   const { t } = useText()
+  const [isLinking, setLinking] = useState(false)
   const active = useEditorState({
     editor,
     selector: ({ editor: now }) => ({
@@ -65,12 +70,11 @@ function Tools({ editor }: { editor: Editor }) {
     }),
   })
   const act = () => editor.chain().focus()
-  const link = () => {
-    const before = editor.getAttributes('link').href as string | undefined
-    const href = window.prompt(t('rich.linkAddress'), before ?? 'https://')
-    if (href === null) return
-    if (href === '' || href === 'https://') return void act().unsetLink().run()
-    act().extendMarkRange('link').setLink({ href }).run()
+  const setLink = (href: string) => {
+    setLinking(false)
+    if (href === '') act().extendMarkRange('link').unsetLink().run()
+    else if (editor.state.selection.empty && !active.link) act().insertContent(linked(href)).run()
+    else act().extendMarkRange('link').setLink({ href }).run()
   }
   const tool = (title: string, icon: ReactNode, run: () => unknown, isOn = false) => (
     <Button
@@ -92,9 +96,16 @@ function Tools({ editor }: { editor: Editor }) {
       {tool(t('rich.underline'), <UnderlineOutlined />, () => act().toggleUnderline().run(), active.underline)}
       {tool(t('rich.bullets'), <UnorderedListOutlined />, () => act().toggleBulletList().run(), active.bulletList)}
       {tool(t('rich.numbers'), <OrderedListOutlined />, () => act().toggleOrderedList().run(), active.orderedList)}
-      {tool(t('rich.link'), <LinkOutlined />, link, active.link)}
+      {tool(t('rich.link'), <LinkOutlined />, () => setLinking(true), active.link)}
       {tool(t('rich.undo'), <UndoOutlined />, () => act().undo().run())}
       {tool(t('rich.redo'), <RedoOutlined />, () => act().redo().run())}
+      {isLinking ? (
+        <LinkDialog
+          address={String(editor.getAttributes('link').href ?? '')}
+          onSave={setLink}
+          onClose={() => setLinking(false)}
+        />
+      ) : null}
     </div>
   )
 }

@@ -30,7 +30,7 @@ export function TemplateFields({ id }: { id: string | undefined }) {
         wrong="template.codeWrong"
         check={isFree('sys_sms_template', 'template_code', id)}
       >
-        <Input disabled={!isNew} autoFocus={isNew} autoComplete="off" />
+        <Input disabled={!isNew} autoComplete="off" />
       </Field>
       <Field name="templateName" label="template.name">
         <Input autoComplete="off" />

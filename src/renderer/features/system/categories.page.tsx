@@ -28,7 +28,7 @@ export function CategoriesPage() {
         values: (row) => ({ name: row?.title }),
         fields: () => (
           <Field name="name" label="category.name">
-            <Input autoFocus autoComplete="off" />
+            <Input autoComplete="off" />
           </Field>
         ),
       }}

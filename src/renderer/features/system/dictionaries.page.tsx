@@ -38,7 +38,7 @@ export function DictionariesPage() {
           fields: (row) => (
             <>
               <Field name="nameZh" label="dictionary.nameZh">
-                <Input autoFocus autoComplete="off" />
+                <Input autoComplete="off" />
               </Field>
               <Field name="nameEn" label="dictionary.nameEn">
                 <Input autoComplete="off" />

@@ -16,7 +16,7 @@ export function PositionsPage() {
       columns={[
         { name: 'code', title: 'position.code', sorter: true },
         { name: 'name', title: 'position.name', sorter: true },
-        { name: 'postRank', title: 'position.rank', sorter: true },
+        { name: 'postRank', title: 'position.rank', sorter: true, options: ranks },
         { name: 'createTime', title: 'crud.createTime', sorter: true },
         { name: 'createBy', title: 'crud.createBy', optional: true },
       ]}
@@ -29,7 +29,7 @@ export function PositionsPage() {
         fields: (row) => (
           <>
             <Field name="code" label="position.code" check={isFree('sys_position', 'code', row?.id)}>
-              <Input autoFocus />
+              <Input />
             </Field>
             <Field name="name" label="position.name">
               <Input />

@@ -1,0 +1,38 @@
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
+import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import type { BatchAction, RowAction, RowOf } from '#renderer/ui/crud-types.ts'
+
+export const FROZEN = 2
+const FREE = 1
+
+/** Freezing and freeing people; a frozen person's sign-ins end at once. */
+export function useFreezing(): { row(user: RowOf<'users'>): RowAction[]; batch: BatchAction[] } {
+  const { t } = useText()
+  const ask = useAskFirst()
+  const may = useMayCall('users')('frozenBatch')
+  const set = (ids: string[], status: 1 | 2, done?: () => void) =>
+    void ask(
+      t(status === FROZEN ? 'user.freezeAsk' : 'user.freeAsk', { count: ids.length }),
+      async () => {
+        const { message } = await client.users.frozenBatch({ body: { ids: ids.join(','), status } })
+        await refreshList('users')
+        done?.()
+        return message
+      },
+      { isDanger: status === FROZEN },
+    )
+  if (!may) return { row: () => [], batch: [] }
+  return {
+    row: ({ id, status }) => [
+      status === FROZEN
+        ? { key: 'freeze', label: t('user.free'), act: () => set([id], FREE) }
+        : { key: 'freeze', label: t('user.freeze'), act: () => set([id], FROZEN) },
+    ],
+    batch: [
+      { key: 'freeze', label: t('user.freeze'), act: (ids, done) => set(ids, FROZEN, done) },
+      { key: 'free', label: t('user.free'), act: (ids, done) => set(ids, FREE, done) },
+    ],
+  }
+}

@@ -1,0 +1,203 @@
+import { DownloadOutlined, FilterOutlined, PlusOutlined } from '@ant-design/icons'
+import { Badge, Button } from 'antd'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { useNarrow } from '#renderer/core/hooks.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { EmptyBlock } from './blocks.tsx'
+import { AdvancedDialog } from './crud-advanced.tsx'
+import { nameOf } from './crud-cell.tsx'
+import { ColumnChoice, useColumnChoice } from './crud-columns.tsx'
+import type { Crud } from './crud-data.ts'
+import { CrudDetail } from './crud-detail.tsx'
+import { CrudFormDialog } from './crud-form.tsx'
+import { CrudHistory } from './crud-history.tsx'
+import { SelectionLine, useAskFirst } from './crud-remove.tsx'
+import { CrudRows } from './crud-rows.tsx'
+import {
+  type CrudActions,
+  type CrudColumn,
+  type CrudForm,
+  type CrudName,
+  contractOf,
+  type FieldName,
+  type RowAction,
+  type RowOf,
+} from './crud-types.ts'
+import { useExport } from './export.ts'
+import { ImportButton } from './import.tsx'
+import './crud.css'
+
+export interface CrudBlockProps<N extends CrudName> {
+  columns: CrudColumn<RowOf<N>>[]
+  form?: CrudForm<RowOf<N>>
+  actions?: CrudActions<RowOf<N>>
+}
+
+interface PlacedProps<N extends CrudName> extends CrudBlockProps<N> {
+  crud: Crud<N>
+  /** What an exported file is called. */
+  title: string
+  /** Where the head of the table stays when the rows scroll. */
+  headAt?: number
+}
+
+/** A resource's buttons, list, detail view and dialogs, without what it is searched by: for pages, panels and drawers. */
+export function CrudBlock<N extends CrudName>({ crud, title, columns, form, actions, headAt }: PlacedProps<N>) {
+  type Row = RowOf<N>
+  const { t } = useText()
+  const isPhone = useNarrow(768)
+  const { name: resource, may, state, turn } = crud
+  const { shown, choose } = useColumnChoice(resource, columns)
+  const [selected, setSelected] = useState<string[]>([])
+  const [opened, setOpened] = useState<Row | null>(null)
+  const [editing, setEditing] = useState<{ row: Row | null } | null>(null)
+  const [isAdvanced, setAdvanced] = useState(false)
+  const files = useExport()
+  const ask = useAskFirst()
+  const mayAudit = useMay('audit:list')
+
+  const drop = (ids: string[], question: string) =>
+    ask(question, async () => {
+      const said = await crud.remove(ids)
+      setSelected((old) => old.filter((id) => !ids.includes(id)))
+      actions?.changed?.()
+      return said
+    })
+  const save: Parameters<typeof CrudFormDialog>[0]['onSave'] = async (body) => {
+    const said = await crud.save(body, editing?.row?.id ?? null)
+    actions?.changed?.()
+    return said
+  }
+  const isOpen = (row: Row) => actions?.isOpen?.(row) ?? true
+  const actionsOf = (row: Row): RowAction[] => [
+    ...(form && may('edit') && isOpen(row)
+      ? [{ key: 'edit', label: t('crud.edit'), act: () => setEditing({ row }) }]
+      : []),
+    ...(actions?.row?.(row) ?? []),
+    ...(may('delete') && isOpen(row)
+      ? [
+          {
+            key: 'delete',
+            label: t('action.delete'),
+            danger: true,
+            act: () => void drop([row.id], t('crud.deleteAsk', { name: nameOf(columns, row) })),
+          },
+        ]
+      : []),
+  ]
+  const batch = actions?.batch ?? []
+  const canSelect = may('deleteBatch') || may('exportXls') || batch.length > 0
+  const asked = queryFields(resource)
+  const advanced = columns.filter(({ name }) => asked.has(name))
+  const canAsk = asked.has('superQueryParams') && advanced.length > 0
+  const canAdd = form !== undefined && may('add')
+  const add = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing({ row: null })}>
+      {t('crud.add')}
+    </Button>
+  )
+  const isFiltered = state.advanced !== null || Object.values(state.filters).some(Boolean)
+  const empty = isFiltered ? (
+    <EmptyBlock
+      title={t('crud.none')}
+      hint={t('crud.noneFound')}
+      action={<Button onClick={() => turn({ filters: {}, advanced: null, pageNo: 1 })}>{t('crud.showAll')}</Button>}
+    />
+  ) : (
+    <EmptyBlock title={t('crud.none')} {...(canAdd ? { hint: t('crud.noneYet'), action: add } : {})} />
+  )
+  const historyOf = (row: Row) => {
+    if (!mayAudit) return null
+    const own = { kind: contractOf(resource).list?.path.replace(/\/list$/, '') ?? '', id: row.id }
+    const place = actions?.history ? actions.history(row) : own
+    const names: Record<string, FieldName> = {
+      ...Object.fromEntries(columns.map((column) => [column.name, column])),
+      ...actions?.names,
+    }
+    return place ? <CrudHistory cachedAs={resource} {...place} names={names} /> : null
+  }
+
+  return (
+    <>
+      <div className="pl-crud-tools">
+        {canAdd ? add : null}
+        {actions?.head}
+        {may('exportXls') ? (
+          <Button
+            icon={<DownloadOutlined />}
+            loading={files.isBusy}
+            onClick={() => files.start({ name: resource, title, query: crud.query, selected, total: crud.total })}
+          >
+            {t('crud.export')}
+          </Button>
+        ) : null}
+        {form && may('importExcel') ? <ImportButton name={resource} /> : null}
+        <span className="pl-crud-tools-end">
+          {canAsk ? (
+            <Badge dot={state.advanced !== null}>
+              <Button icon={<FilterOutlined />} onClick={() => setAdvanced(true)}>
+                {t('crud.advanced')}
+              </Button>
+            </Badge>
+          ) : null}
+          {isPhone ? null : <ColumnChoice columns={columns} shown={shown} onChoose={choose} />}
+        </span>
+      </div>
+      {selected.length > 0 ? (
+        <SelectionLine
+          selected={selected}
+          batch={batch}
+          onRemove={
+            may('deleteBatch') ? () => void drop(selected, t('crud.batchAsk', { count: selected.length })) : null
+          }
+          onClear={() => setSelected([])}
+        />
+      ) : null}
+      <CrudRows
+        crud={crud}
+        columns={shown}
+        actionsOf={actionsOf}
+        onOpen={setOpened}
+        empty={empty}
+        selected={selected}
+        onSelect={canSelect ? setSelected : null}
+        {...(headAt === undefined ? {} : { headAt })}
+      />
+      {opened ? (
+        <CrudDetail
+          row={opened}
+          title={nameOf(columns, opened) || t('action.detail')}
+          columns={columns}
+          actions={actionsOf(opened)}
+          history={historyOf(opened)}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+      {editing && form ? (
+        <CrudFormDialog
+          row={editing.row}
+          title={t(editing.row ? 'crud.edit' : 'crud.add')}
+          form={form}
+          onSave={save}
+          onClose={() => setEditing(null)}
+        />
+      ) : null}
+      {isAdvanced ? (
+        <AdvancedDialog
+          fields={advanced}
+          value={state.advanced}
+          onSearch={(query) => turn({ advanced: query, pageNo: 1 })}
+          onClose={() => setAdvanced(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** What the list may be asked by. */
+const queryFields = (name: CrudName): Set<string> => {
+  const query = contractOf(name).list?.query as z.ZodObject | undefined
+  return new Set(Object.keys(query?.shape ?? {}))
+}
