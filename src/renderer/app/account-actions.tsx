@@ -9,7 +9,7 @@ import {
 import { App } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
@@ -23,7 +23,7 @@ const PasswordDialog = lazy(async () => ({
 export function useAccountActions() {
   const platform = usePlatform()
   const { t } = useText()
-  const { modal, message } = App.useApp()
+  const { modal } = App.useApp()
   const navigate = useNavigate()
   const isOffline = useSession(({ session }) => session?.offline === true)
   const [shown, setShown] = useState<'store' | 'login' | 'refund' | null>(null)
@@ -36,7 +36,7 @@ export function useAccountActions() {
       okText: t('user.logout'),
       cancelText: t('action.cancel'),
       onOk: async () => {
-        await platform.session.signOut().catch((error: unknown) => void message.error(textOfError(t, error)))
+        await platform.session.signOut().catch(() => useSession.setState({ parting: 'user.logoutFailed' }))
         queryClient.clear()
         await navigate('/')
       },

@@ -1,4 +1,3 @@
-import { App } from 'antd'
 import { useEffect } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { currentLocale, useText } from '#renderer/core/locale.ts'
@@ -12,19 +11,17 @@ import type { Locale } from '#shared/i18n/locale.ts'
  */
 export function usePermissions(): boolean {
   const platform = usePlatform()
-  const { t } = useText()
-  const { message } = App.useApp()
   const mustLoad = useSession(({ session }) => Boolean(session && !session.permissions && !session.offline))
 
   useEffect(() => {
     namedIn ??= currentLocale()
     if (!mustLoad) return
     namedIn = currentLocale()
-    platform.session.loadPermissions().catch(() => {
-      void message.error(t('error.permissions'))
-      return platform.session.signOut()
+    platform.session.loadPermissions().catch(async () => {
+      await platform.session.signOut().catch(() => null)
+      useSession.setState({ parting: 'error.permissions' })
     })
-  }, [mustLoad, platform, message, t])
+  }, [mustLoad, platform])
 
   return !mustLoad
 }

@@ -19,6 +19,8 @@ const Support = z.object({
 /** What whoever deploys the program may write into `config.json` beside the page. */
 const Deployment = z.object({
   PITLANE_API: text,
+  /** The CAS server that the sign-in page leads to; nothing else than http and https is one. */
+  casUrl: text.transform((url) => (/^https?:\/\//i.test(url) ? url : '')),
   /** The filing number that the footer shows. */
   filingNumber: text,
   support: Support.catch(Support.parse({})),

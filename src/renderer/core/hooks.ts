@@ -1,6 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Live } from './emitter.ts'
 
+const PRODUCT = 'Pitlane'
+
 export const useLive = <T>(live: Live<T>): T => useSyncExternalStore(live.subscribe, live.get)
 
 /** The time, again every so often; for clocks and ages. */
@@ -11,6 +13,13 @@ export function useNow(everyMs: number): number {
     return () => clearInterval(timer)
   }, [everyMs])
   return now
+}
+
+/** Names the window and the browser's tab after what is shown. */
+export function useTitle(name: string): void {
+  useEffect(() => {
+    document.title = name === '' ? PRODUCT : `${name} · ${PRODUCT}`
+  }, [name])
 }
 
 /** Whether the window is narrower than a width (spec §2: mobile layouts under 1088 px and 768 px). */

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { CurrentUser, Permissions, Store } from '#shared/features/access/access.contract.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 /** Who works at this screen; on a terminal without the server there is no token. */
 export interface Session {
@@ -15,9 +16,15 @@ interface SessionState {
   /** Null when nobody is signed in; undefined while that is not known yet. */
   session: Session | null | undefined
   set(session: Session | null): void
+  /** What the sign-in page says of the end of the last session: messages of the pages go with the pages. */
+  parting: TextKey | null
 }
 
-export const useSession = create<SessionState>((set) => ({ session: undefined, set: (session) => set({ session }) }))
+export const useSession = create<SessionState>((set) => ({
+  session: undefined,
+  set: (session) => set(session ? { session, parting: null } : { session }),
+  parting: null,
+}))
 
 export const currentToken = (): string | null => useSession.getState().session?.token ?? null
 

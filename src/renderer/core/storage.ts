@@ -8,6 +8,23 @@ export function readStored(key: string): unknown {
   }
 }
 
+/** The same for one window of the browser, until it is closed; a reload finds it. */
+export function readOfWindow(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+export function storeInWindow(key: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // As below.
+  }
+}
+
 /** Remembers a value, or forgets it when it is null; a browser that refuses storage only forgets earlier. */
 export function store(key: string, value: unknown): void {
   try {

@@ -61,6 +61,7 @@ export function createWebSession(changed: () => void): SessionPort {
       enter((await client.account.phoneLogin({ body: { mobile, captcha } })).result),
     signInByCas: async (ticket, service) =>
       enter((await client.account.casLogin({ query: { ticket, service } })).result),
+    signInAgain: null,
     async selectStore(orgCode) {
       const session = signedIn()
       const { result } = await client.access.selectDepart({ body: { orgCode, username: session.userInfo.username } })
@@ -75,8 +76,8 @@ export function createWebSession(changed: () => void): SessionPort {
       return session
     },
     async signOut() {
-      // The call goes out with the token that is then forgotten, whatever becomes of the call (spec §4).
-      const revoked = client.access.logout().catch(() => null)
+      // The call goes out with the token that is then forgotten, whatever becomes of the call (spec §4); the caller hears of it.
+      const revoked = client.access.logout()
       forget()
       await revoked
     },

@@ -84,8 +84,16 @@ export function PasswordDialog({ kind, onClose }: { kind: 'login' | 'refund'; on
   )
 }
 
+interface NewPasswordFieldsProps {
+  label: string
+  /** Whether browsers may remember it. */
+  isKept?: boolean
+  /** Whether there was none before. */
+  isFirst?: boolean
+}
+
 /** A new password and its repetition, with the rule that the server holds too. */
-export function NewPasswordFields({ label, isKept = true }: { label: string; isKept?: boolean }) {
+export function NewPasswordFields({ label, isKept = true, isFirst = false }: NewPasswordFieldsProps) {
   const { t } = useText()
   const autoComplete = isKept ? 'new-password' : 'off'
   return (
@@ -95,7 +103,7 @@ export function NewPasswordFields({ label, isKept = true }: { label: string; isK
         label={label}
         extra={t('signUp.passwordBad')}
         rules={[
-          { required: true, message: t('password.newRequired') },
+          { required: true, message: t(isFirst ? 'login.passwordRequired' : 'password.newRequired') },
           {
             validator: (_, value: string | undefined) =>
               !value || NewPassword.safeParse(value).success
@@ -108,10 +116,10 @@ export function NewPasswordFields({ label, isKept = true }: { label: string; isK
       </Form.Item>
       <Form.Item
         name="confirmpassword"
-        label={t('password.confirm')}
+        label={t(isFirst ? 'signUp.confirm' : 'password.confirm')}
         dependencies={['password']}
         rules={[
-          { required: true, message: t('password.confirmRequired') },
+          { required: true, message: t(isFirst ? 'signUp.confirmRequired' : 'password.confirmRequired') },
           ({ getFieldValue }) => ({
             validator: (_, value: string | undefined) =>
               !value || value === getFieldValue('password')

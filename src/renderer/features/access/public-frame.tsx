@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useTitle } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { LanguageSwitch } from '#renderer/ui/language-switch.tsx'
 import './sign-in.css'
@@ -7,6 +8,7 @@ import './sign-in.css'
 /** The frame of pages before the sign-in that are not the sign-in itself. */
 export function PublicFrame({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useText()
+  useTitle(title)
   return (
     <div className="pl-public">
       <header>

@@ -60,7 +60,7 @@ export function RegisterPage() {
         >
           <Input autoFocus autoComplete="username" autoCapitalize="none" maxLength={64} spellCheck={false} />
         </Form.Item>
-        <NewPasswordFields label={t('signUp.password')} />
+        <NewPasswordFields label={t('signUp.password')} isFirst />
         <Form.Item name="email" label={t('signUp.email')} rules={[{ type: 'email', message: t('account.emailBad') }]}>
           <Input type="email" autoComplete="email" maxLength={128} />
         </Form.Item>

@@ -1,17 +1,20 @@
-import { Button } from 'antd'
+import { Alert, Button } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
-import { useLive, useNarrow } from '#renderer/core/hooks.ts'
+import { useDeployment } from '#renderer/core/deployment.ts'
+import { useLive, useNarrow, useTitle } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { redirectOf } from '#renderer/core/paths.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { LanguageSwitch } from '#renderer/ui/language-switch.tsx'
+import { casTicket, casUrlOf, rememberWanted } from './cas.ts'
 import { ServerAddress } from './server-address.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { StoreChoice } from './store-choice.tsx'
 import './sign-in.css'
 
+const CasSignIn = lazy(async () => ({ default: (await import('./cas-sign-in.tsx')).CasSignIn }))
 const PhoneSignIn = lazy(async () => ({ default: (await import('./phone-sign-in.tsx')).PhoneSignIn }))
 
 interface SignInPageProps {
@@ -27,11 +30,14 @@ export function SignInPage({ onSubmitted, beside, footer }: SignInPageProps) {
   const { t } = useText()
   const isPhone = useNarrow(768)
   const { search } = useLocation()
-  const session = useSession((state) => state.session)
+  const { session, parting } = useSession()
+  const { casUrl } = useDeployment()
   const { online, serverUrl } = useLive(platform.connection)
   const [isSettingServer, setSettingServer] = useState(false)
   const [isByPhone, setByPhone] = useState(false)
+  const [ticket, setTicket] = useState(casTicket)
   const isUnknown = session === undefined
+  useTitle(t('login.title'))
 
   useEffect(() => {
     if (isUnknown) void platform.session.restore().catch(() => useSession.getState().set(null))
@@ -39,7 +45,10 @@ export function SignInPage({ onSubmitted, beside, footer }: SignInPageProps) {
 
   if (session && !session.mustChooseStore) return <Navigate to={redirectOf(search) ?? '/'} replace />
   const isTerminal = platform.settings !== null
-  const byPhone = isByPhone ? platform.session.signInByPhone : null
+  const { signInByPhone, signInByCas } = platform.session
+  // A code comes by way of the server; without it a terminal asks for the password that it knows.
+  const canByPhone = !isTerminal || online
+  const byPhone = isByPhone && canByPhone
   return (
     <div className="pl-signin">
       <aside className="pl-signin-brand">
@@ -55,22 +64,44 @@ export function SignInPage({ onSubmitted, beside, footer }: SignInPageProps) {
           <LanguageSwitch />
         </div>
         <main className="pl-signin-panel">
+          {parting && !session ? (
+            <Alert type="warning" showIcon title={t(parting)} className="pl-signin-parting" />
+          ) : null}
           {session ? (
             <StoreChoice stores={session.departs} />
+          ) : ticket && signInByCas ? (
+            <Suspense fallback={null}>
+              <CasSignIn
+                signIn={(service) => signInByCas(ticket, service)}
+                onSubmitted={onSubmitted}
+                onBack={() => setTicket(null)}
+              />
+            </Suspense>
           ) : byPhone ? (
             <Suspense fallback={null}>
-              <PhoneSignIn signIn={byPhone} onSubmitted={onSubmitted} />
+              <PhoneSignIn signIn={signInByPhone} onSubmitted={onSubmitted} />
             </Suspense>
           ) : (
             <SignInForm onSubmitted={onSubmitted} />
           )}
-          {isTerminal || session ? null : (
-            <nav className="pl-signin-ways">
-              <Button type="link" onClick={() => setByPhone(!isByPhone)}>
-                {t(isByPhone ? 'login.byPassword' : 'login.byPhone')}
-              </Button>
-              <Link to="/user/alteration">{t('login.forgot')}</Link>
-              <Link to="/user/register">{t('login.register')}</Link>
+          {session ? null : (
+            <nav className="pl-signin-ways" aria-label={t('login.ways')}>
+              {canByPhone ? (
+                <Button type="link" onClick={() => setByPhone(!isByPhone)}>
+                  {t(byPhone ? 'login.byPassword' : 'login.byPhone')}
+                </Button>
+              ) : null}
+              {isTerminal ? null : (
+                <>
+                  {casUrl ? (
+                    <a href={casUrlOf(casUrl)} onClick={() => rememberWanted(search)}>
+                      {t('login.bySso')}
+                    </a>
+                  ) : null}
+                  <Link to="/user/alteration">{t('login.forgot')}</Link>
+                  <Link to="/user/register">{t('login.register')}</Link>
+                </>
+              )}
             </nav>
           )}
           {isTerminal && !online && !session ? (

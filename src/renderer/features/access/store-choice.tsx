@@ -40,7 +40,7 @@ export function StoreChoice({ stores }: { stores: readonly Store[] }) {
           </Button>
         ))}
       </div>
-      <Button type="link" block onClick={() => void platform.session.signOut()}>
+      <Button type="link" block onClick={() => void platform.session.signOut().catch(() => null)}>
         {t('action.back')}
       </Button>
     </section>

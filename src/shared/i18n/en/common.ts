@@ -38,6 +38,7 @@ export const common = {
   'nav.expand': 'Expand menu',
   'user.switchStore': 'Switch store',
   'user.logout': 'Sign out',
+  'user.logoutFailed': 'You are signed out here, but the server could not be told',
   'user.logoutAsk': 'Sign out now?',
   'user.menu': 'Account menu',
   'user.storeSwitched': 'Now working in {store}',

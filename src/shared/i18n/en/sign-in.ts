@@ -2,6 +2,9 @@
 export const signIn = {
   'login.byPassword': 'Sign in by password',
   'login.byPhone': 'Sign in by phone',
+  'login.bySso': 'Single sign-on',
+  'login.ssoBusy': 'Signing you in…',
+  'login.ways': 'Other ways',
   'login.captcha': 'Code in the picture',
   'login.captchaRequired': 'Please enter the code in the picture',
   'login.captchaNew': 'Another picture',

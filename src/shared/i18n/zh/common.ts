@@ -38,6 +38,7 @@ export const common = {
   'nav.expand': '展开菜单',
   'user.switchStore': '切换管理门店',
   'user.logout': '退出登录',
+  'user.logoutFailed': '已在这里退出登录，但没能通知服务器',
   'user.logoutAsk': '真的要退出登录吗？',
   'user.menu': '账号菜单',
   'user.storeSwitched': '已切换到 {store}',

@@ -2,6 +2,9 @@
 export const signIn = {
   'login.byPassword': '账号密码登录',
   'login.byPhone': '手机号登录',
+  'login.bySso': '单点登录',
+  'login.ssoBusy': '正在通过单点登录进入…',
+  'login.ways': '其它登录方式',
   'login.captcha': '验证码',
   'login.captchaRequired': '请输入验证码',
   'login.captchaNew': '换一张图片',
