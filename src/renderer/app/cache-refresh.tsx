@@ -6,24 +6,29 @@ import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 
 /** Lets the server read its dictionaries anew, and this program everything it holds (spec §2, §8). */
-export function CacheRefresh() {
+export function useCacheRefresh(): () => Promise<void> {
   const { t } = useText()
   const { message } = App.useApp()
-  const [isBusy, setBusy] = useState(false)
-  const refresh = async () => {
-    setBusy(true)
+  return async () => {
     try {
       await client.dictionaries.refleshCache()
       await queryClient.invalidateQueries()
       void message.success(t('cache.done'))
     } catch {
       void message.warning(t('cache.failed'))
-    } finally {
-      setBusy(false)
     }
   }
+}
+
+export function CacheRefresh() {
+  const { t } = useText()
+  const refresh = useCacheRefresh()
+  const [isBusy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    await refresh()
+    setBusy(false)
+  }
   const name = t('cache.refresh')
-  return (
-    <Button type="text" icon={<ClearOutlined />} aria-label={name} title={name} loading={isBusy} onClick={refresh} />
-  )
+  return <Button type="text" icon={<ClearOutlined />} aria-label={name} title={name} loading={isBusy} onClick={press} />
 }

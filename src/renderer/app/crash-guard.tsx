@@ -26,7 +26,8 @@ export class CrashGuard extends Component<{ children: ReactNode }, { crash: Cras
   }
 }
 
-function Crashed({ crash }: { crash: Crash }) {
+/** What stands where a page failed or did not arrive. */
+export function Crashed({ crash }: { crash: Crash }) {
   const { t } = useText()
   return (
     <main role="alert">

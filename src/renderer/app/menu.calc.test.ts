@@ -40,6 +40,18 @@ describe('menu of the server', () => {
     ])
   })
 
+  it('leads the address of a group to where the menu says, else to its first page', () => {
+    const children = [
+      node('/system/inner', 'layouts/RouteView', { children: [node('/system/one', 'one')] }),
+      node('/system/two', 'two'),
+    ]
+    const to = (redirect: string | null) =>
+      linesOf([node('/system', 'layouts/RouteView', { redirect, children })], known).map(({ leadsTo }) => leadsTo)
+    expect(to('/System/Two')).toEqual(['/system/two'])
+    expect(to(null)).toEqual(['/system/one'])
+    expect(to('/elsewhere')).toEqual(['/system/one'])
+  })
+
   it('opens addresses elsewhere in a window of their own, and no scripts', () => {
     const outside = (url: string) =>
       node('/help', 'layouts/IframePageView', {

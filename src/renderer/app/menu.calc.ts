@@ -18,6 +18,8 @@ export interface MenuLine {
   /** Opened in a window of its own (`internalOrExternal`). */
   href: string | null
   lines: MenuLine[]
+  /** Where the address of a group leads: where the menu says, else to its first page. */
+  leadsTo: string | null
 }
 
 const pathOf = (path: string): string => (path.startsWith('/') ? path : `/${path}`)
@@ -49,8 +51,18 @@ export function linesOf(menu: readonly MenuNode[], isKnown: (component: string) 
     const href = hrefOf(node)
     const isOpenable = href !== null || (route === '1' && isKnown(component))
     if (!isOpenable && lines.length === 0) return []
-    return [{ path: pathOf(path), component, title: meta.title, icon: meta.icon, href, lines }]
+    const leadsTo = lines.length > 0 ? groupLeadsTo(node, lines) : null
+    return [{ path: pathOf(path), component, title: meta.title, icon: meta.icon, href, lines, leadsTo }]
   })
+}
+
+const pagesBelow = (lines: readonly MenuLine[]): string[] =>
+  lines.flatMap((line) => (line.lines.length > 0 ? pagesBelow(line.lines) : line.href ? [] : [line.path]))
+
+function groupLeadsTo({ redirect }: MenuNode, lines: readonly MenuLine[]): string | null {
+  const paths = pagesBelow(lines)
+  const wanted = redirect ? pathOf(redirect).toLowerCase() : ''
+  return paths.find((path) => path.toLowerCase() === wanted) ?? paths[0] ?? null
 }
 
 /** The page to begin with among those permitted: the counter on a terminal, the analysis page elsewhere. */

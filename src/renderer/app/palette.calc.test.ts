@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matching } from './palette.calc.ts'
+import { initialsOf, matching } from './palette.calc.ts'
 
 const command = (label: string, also: string) => ({ key: also, label, also })
 const all = [
@@ -19,5 +19,21 @@ describe('the command palette', () => {
     expect(found('中心')).toEqual(['个人中心'])
     expect(found('CENTER')).toEqual(['个人中心'])
     expect(found('nothing')).toEqual([])
+  })
+
+  it('finds Chinese names by the initials of their pinyin', () => {
+    expect(found('grzx')).toEqual(['个人中心'])
+    expect(['退出登录', '操作日志', '先玩后付', 'VIP 会员'].map(initialsOf)).toEqual(['tcdl', 'czrz', 'xwhf', 'viphy'])
+    for (const [letter, signs] of Object.entries({
+      a: '安',
+      e: '二',
+      j: '据',
+      n: '内女',
+      o: '欧',
+      s: '所',
+      t: '他',
+      z: '作',
+    }))
+      expect([letter, initialsOf(signs)]).toEqual([letter, letter.repeat(signs.length)])
   })
 })

@@ -5,12 +5,29 @@ export interface Command {
   also: string
 }
 
+const LETTERS = 'abcdefghjklmnopqrstwxyz'
+/** The first character of each letter in the order of pinyin. */
+const FIRST = [
+  ...'\u963f\u516b\u5693\u54d2\u59b8\u53d1\u65ee\u54c8\u8ba5\u5494\u5783\u5988\u62cf\u5662\u5991\u4e03\u5465\u4ee8\u4ed6\u7a75\u5915\u4e2b\u5e00',
+]
+const byPinyin = new Intl.Collator('zh-CN-u-co-pinyin')
+
+/** The initials of a Chinese name, as people type them who do not switch on their input method: `yhgl` for users. */
+export const initialsOf = (name: string): string =>
+  [...name.toLowerCase()]
+    .map((sign) => {
+      if (!/\p{Script=Han}/u.test(sign)) return /[\p{L}\d]/u.test(sign) ? sign : ''
+      return LETTERS[FIRST.findLastIndex((first) => byPinyin.compare(first, sign) <= 0)] ?? ''
+    })
+    .join('')
+
 /** How well a command fits: a name that begins so comes before one that contains it, and that before its path. */
 const rank = ({ label, also }: Command, wanted: string): number => {
   const name = label.toLowerCase()
   if (name.startsWith(wanted)) return 0
   if (name.includes(wanted)) return 1
-  return also.toLowerCase().includes(wanted) ? 2 : 3
+  if (initialsOf(name).includes(wanted)) return 2
+  return also.toLowerCase().includes(wanted) ? 3 : 4
 }
 
 /** The commands that fit what was typed, the best first; all of them while nothing is typed. */
@@ -18,7 +35,7 @@ export function matching<C extends Command>(commands: readonly C[], typed: strin
   const wanted = typed.trim().toLowerCase()
   return commands
     .map((command) => ({ command, at: rank(command, wanted) }))
-    .filter(({ at }) => at < 3)
+    .filter(({ at }) => at < 4)
     .toSorted((one, other) => one.at - other.at)
     .map(({ command }) => command)
 }

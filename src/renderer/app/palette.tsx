@@ -1,9 +1,13 @@
+import { ClearOutlined, TranslationOutlined } from '@ant-design/icons'
 import { Input, type InputRef, Modal } from 'antd'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useText } from '#renderer/core/locale.ts'
-import { type FrameLine, useFrame } from '#renderer/ui/frame.ts'
+import { setLocale, useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { type Frame, type FrameLine, useFrame } from '#renderer/ui/frame.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { useCacheRefresh } from './cache-refresh.tsx'
+import { useFloatingActions } from './floating-actions.tsx'
 import { type Command, matching } from './palette.calc.ts'
 import './palette.css'
 
@@ -16,11 +20,32 @@ interface Choice extends Command {
 const leaves = (lines: readonly FrameLine[]): FrameLine[] =>
   lines.flatMap((line) => (line.lines.length > 0 ? leaves(line.lines) : [line]))
 
-/** Opens any permitted page, or an action of the own account, by its name (Ctrl+K). */
+/** What can be done without going anywhere. */
+function useActions(): Frame['account'] {
+  const { t, locale } = useText()
+  const { account } = useFrame()
+  const floating = useFloatingActions()
+  const refresh = useCacheRefresh()
+  const isPlatform = useSession(({ session }) => session?.userInfo.identity === '-1')
+  const language = `${t('language.switch')} · ${t('language.other')}`
+  return [
+    ...floating,
+    {
+      ...{ key: 'language', icon: <TranslationOutlined />, label: language },
+      onClick: () => void setLocale(locale === 'zh' ? 'en' : 'zh'),
+    },
+    ...(isPlatform
+      ? [{ key: 'cache', icon: <ClearOutlined />, label: t('cache.refresh'), onClick: () => void refresh() }]
+      : []),
+    ...account,
+  ]
+}
+
+/** Opens any permitted page, or does what is at hand everywhere, by its name (Ctrl+K). */
 export function Palette({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const navigate = useNavigate()
-  const { lines, account } = useFrame()
+  const { lines } = useFrame()
   const listId = useId()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
@@ -37,7 +62,7 @@ export function Palette({ onClose }: { onClose(): void }) {
       },
     }),
   )
-  const actions = account.map(
+  const actions = useActions().map(
     ({ key, label, icon, onClick }): Choice => ({ ...{ key, label, icon, also: key, kind: 'action' }, run: onClick }),
   )
   const choices = matching([...pages, ...actions], typed)

@@ -7,11 +7,12 @@ import { LandingEntry } from './landing-entry.tsx'
 import { SignedIn } from './lazy.ts'
 import { PageWaiting } from './page-waiting.tsx'
 import { publicPages } from './public-pages.ts'
+import { useScrollMemory } from './scroll-memory.ts'
 import { useTerminalLocale } from './use-terminal-locale.ts'
 
 /** Public paths, and everything else behind the sign-in; what is behind it is loaded only then. */
 export function AppRoutes() {
-  useScrollToTop()
+  useScrollMemory()
   useTerminalLocale()
   return (
     <Routes>
@@ -56,13 +57,4 @@ function RequireSession({ children }: { children: ReactNode }) {
   if (session === undefined) return <PageWaiting />
   if (session === null || session.mustChooseStore) return <Navigate to={signInPath(pathname + search)} replace />
   return children
-}
-
-function useScrollToTop(): void {
-  const { pathname } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what the scrolling follows
-  useEffect(() => {
-    // Newer browsers answer with a promise, which is no clean-up.
-    void scrollTo(0, 0)
-  }, [pathname])
 }

@@ -103,13 +103,14 @@ function Crumbs({ pages, home }: { pages: readonly FramePage[]; home: string }) 
   const { lines } = useFrame()
   const page = pageAt(pages, pathname)
   const trail = page && page.key !== home ? trailTo(lines, page.key) : []
-  const names = trail.length > 0 ? trail.map(({ label }) => label) : page && page.key !== home ? [page.label] : []
+  const names: Pick<FrameLine, 'label' | 'leadsTo'>[] =
+    trail.length > 0 ? trail : page && page.key !== home ? [{ label: page.label, leadsTo: null }] : []
   return (
     <Breadcrumb
       className="pl-crumbs"
       items={[
         { title: names.length > 0 ? <Link to={home}>{t('nav.home')}</Link> : t('nav.home') },
-        ...names.map((title) => ({ title })),
+        ...names.map(({ label, leadsTo }) => ({ title: leadsTo ? <Link to={leadsTo}>{label}</Link> : label })),
       ]}
     />
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
 import { type FrameLine, useFrame } from '#renderer/ui/frame.ts'
-import { type FramePage, pageAt } from './use-menu-entries.tsx'
+import { type FramePage, lineAt, pageAt } from './use-menu-entries.tsx'
 
 type Items = NonNullable<MenuProps['items']>
 
@@ -24,9 +24,6 @@ const isAbove = (line: FrameLine, path: string): boolean =>
 /** The groups that a page stands in. */
 const groupsOf = (lines: readonly FrameLine[], path: string): string[] =>
   lines.flatMap((line) => (isAbove(line, path) ? [line.key, ...groupsOf(line.lines, path)] : []))
-
-const lineAt = (lines: readonly FrameLine[], key: string): FrameLine | undefined =>
-  lines.find((line) => line.key === key) ?? lines.map((line) => lineAt(line.lines, key)).find(Boolean)
 
 /** The permitted menu; the groups around the shown page are open. */
 export function ShellMenu({ mode, theme, pages, isCollapsed = false, onChosen }: ShellMenuProps) {
@@ -51,6 +48,7 @@ export function ShellMenu({ mode, theme, pages, isCollapsed = false, onChosen }:
       <Menu
         mode={mode}
         theme={theme}
+        inlineIndent={16}
         items={lines.map(itemOf)}
         selectedKeys={[here]}
         // A collapsed or horizontal menu opens its groups over the page, and closes them by itself.

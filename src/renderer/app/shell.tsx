@@ -4,6 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
+import { useFrame } from '#renderer/ui/frame.ts'
 import { handOver } from '#renderer/ui/pending-scan.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 import { Brand } from './brand.tsx'
@@ -13,13 +14,14 @@ import { Footer } from './footer.tsx'
 import { Framed } from './framed.tsx'
 import { layoutAt } from './layout.calc.ts'
 import { useLayout } from './layout-settings.ts'
+import { PhoneActions } from './phone-actions.tsx'
 import { FULL_SCREEN } from './registry.ts'
 import { ShellHeader } from './shell-header.tsx'
 import { ShellKeys } from './shell-keys.tsx'
 import { ShellMenu } from './shell-menu.tsx'
 import { TabbedPages } from './tabbed-pages.tsx'
 import { useHiddenHeader } from './use-hidden-header.ts'
-import { type FramePage, pageAt } from './use-menu-entries.tsx'
+import { type FramePage, lineAt, pageAt } from './use-menu-entries.tsx'
 import { usePages } from './use-pages.ts'
 import { useMenuInOwnLanguage } from './use-permissions.ts'
 import './shell.css'
@@ -74,6 +76,7 @@ export function Shell({ pages, home }: { pages: readonly FramePage[]; home: stri
           styles={{ body: { padding: 0 } }}
         >
           <ShellMenu mode="inline" theme="light" pages={pages} onChosen={() => setDrawerOpen(false)} />
+          <PhoneActions onChosen={() => setDrawerOpen(false)} />
         </Drawer>
       ) : null}
       <Layout className="pl-body">
@@ -97,18 +100,21 @@ export function Shell({ pages, home }: { pages: readonly FramePage[]; home: stri
         </Layout.Content>
         <Footer />
       </Layout>
-      <FloatingButtons />
+      {isPhone ? null : <FloatingButtons />}
       <ShellKeys />
     </Layout>
   )
 }
 
-/** The page of the address; an unknown address leads to 404 (spec §2). */
+/** The page of the address; a group leads to one of its pages, an unknown address to 404 (spec §2). */
 function SinglePage({ pages }: { pages: readonly FramePage[] }) {
   const { pathname } = useLocation()
   const page = pageAt(pages, pathname)
+  const { lines } = useFrame()
   const errorPath = errorPathOf(pathname)
   if (errorPath) return <ErrorPage kind={errorPath} />
+  const group = page ? undefined : lineAt(lines, pathname)
+  if (group?.leadsTo) return <Navigate to={group.leadsTo} replace />
   if (!page) return <Navigate to="/404" replace />
   return (
     <Framed key={page.key}>

@@ -1,12 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App as AntApp } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Navigate, Route, Routes } from 'react-router'
+import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { useTitle } from '#renderer/core/hooks.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { FrameProvider } from '#renderer/ui/frame.ts'
 import { useScanRouting } from '#renderer/ui/scans.ts'
 import { useAccountActions } from './account-actions.tsx'
+import { FloatingDialogs } from './floating-actions.tsx'
 import { useLiveData } from './live-data.ts'
 import { homeOf } from './menu.calc.ts'
 import { useOverdueNotice } from './overdue-notice.ts'
@@ -14,7 +16,7 @@ import { PageWaiting } from './page-waiting.tsx'
 import { PaletteKey } from './palette-key.tsx'
 import { FULL_SCREEN, pages } from './registry.ts'
 import { useErrorReporting } from './reporting.ts'
-import { useMenuEntries } from './use-menu-entries.tsx'
+import { pageAt, useMenuEntries } from './use-menu-entries.tsx'
 import { usePages } from './use-pages.ts'
 import { usePermissions } from './use-permissions.ts'
 
@@ -44,11 +46,14 @@ function Pages() {
   const { entries, lines, framed, pathOf } = useMenuEntries()
   const account = useAccountActions()
   useOverdueNotice()
+  const { pathname } = useLocation()
+  useTitle(pageAt([...framed, ...entries], pathname)?.label ?? '')
   // Spec §2: the root leads to the workplace. A terminal stands at a counter, and begins there.
   const start = platform.kind === 'terminal' ? homeOf(menu, 'terminal') : '/dashboard/workplace'
   return (
     <FrameProvider value={{ entries, lines, pathOf, account: account.items }}>
       {account.dialog}
+      <FloatingDialogs />
       <PaletteKey />
       <Routes>
         {['/', '/dashboard'].map((path) => (

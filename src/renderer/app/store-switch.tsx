@@ -51,6 +51,7 @@ export function StoreSwitch({ onClose }: { onClose(): void }) {
       {problem ? <Alert type="error" showIcon title={textOfError(t, problem)} style={{ marginBottom: 12 }} /> : null}
       {stores.isPending ? <Skeleton active paragraph={{ rows: 1 }} /> : null}
       {stores.data && list.length === 0 ? <Alert type="warning" showIcon title={t('store.none')} /> : null}
+      {list.length > 1 ? <p>{t('store.chooseHint')}</p> : null}
       {list.length > 0 ? (
         <Select
           aria-label={t('store.label')}

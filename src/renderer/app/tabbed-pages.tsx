@@ -1,32 +1,41 @@
-import { App, Dropdown, Tabs } from 'antd'
+import { MoreOutlined } from '@ant-design/icons'
+import { App, Button, Dropdown, Tabs } from 'antd'
 import { Activity, type ReactNode, useEffect, useMemo } from 'react'
 import { Route, Routes, useLocation, useNavigate } from 'react-router'
 import { create } from 'zustand'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
+import { readOfWindow, storeInWindow } from '#renderer/core/storage.ts'
 import { Framed } from './framed.tsx'
+import { keepScrollOf } from './scroll-memory.ts'
 import {
   type CloseWhich,
   closeSome,
   closeTab,
+  type KeptTabs,
   openTab,
   refreshTab,
   type Tab,
   type TabList,
+  tabsFrom,
   whyNotClose,
 } from './tabs.calc.ts'
 import { type FramePage, pageAt } from './use-menu-entries.tsx'
 
-const none: TabList = { tabs: [], home: '' }
-const useTabs = create<{ list: TabList; set(list: TabList): void }>((set) => ({
-  list: none,
-  set: (list) => set({ list }),
-}))
+const STORED_AS = 'pitlane.tabs'
 
-// The pages of one person, or of one store, are nothing for the next.
-useSession.subscribe(({ session }, before) => {
-  const old = before.session?.userInfo
-  if (old && (session?.userInfo.id !== old.id || session.userInfo.orgCode !== old.orgCode)) useTabs.getState().set(none)
+/** The pages of one person, or of one store, are nothing for the next. */
+interface OpenTabs {
+  whose: string
+  list: TabList
+}
+
+const useTabs = create<OpenTabs>(() => ({ whose: '', list: { tabs: [], home: '' } }))
+
+// A reload keeps the open pages; another window of the browser has its own.
+useTabs.subscribe(({ whose, list }) => {
+  const tabs = list.tabs.map(({ path, search }) => ({ path, search }))
+  storeInWindow(STORED_AS, { whose, tabs } satisfies KeptTabs)
 })
 
 /** The tabs with home and the page of the address among them. */
@@ -48,15 +57,25 @@ export function TabbedPages({ pages, home, children }: TabbedPagesProps) {
   const { message } = App.useApp()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const { list: stored, set } = useTabs()
+  const whose = useSession(({ session }) => `${session?.userInfo.id} ${session?.userInfo.orgCode}`)
+  const stored = useTabs()
   const shown = pageAt(pages, pathname)?.key
-  const list = useMemo(() => opened(stored, home, shown, search), [stored, home, shown, search])
+  const listOf = ({ whose: owner, list }: OpenTabs): TabList =>
+    owner === whose
+      ? list
+      : { tabs: tabsFrom(readOfWindow(STORED_AS), whose, (path) => pageAt(pages, path) !== undefined), home: '' }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who may open what changes with whose tabs they are
+  const list = useMemo(() => opened(listOf(stored), home, shown, search), [stored, whose, home, shown, search])
+  const set = (next: TabList) => useTabs.setState({ whose, list: next })
   // Only going somewhere opens a tab: one that was just closed is still the address for a moment.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    const { list: latest, set: keep } = useTabs.getState()
+    const latest = listOf(useTabs.getState())
     const next = opened(latest, home, shown, search)
-    if (next !== latest) keep(next)
-  }, [home, shown, search])
+    if (next !== useTabs.getState().list) set(next)
+  }, [whose, home, shown, search])
+  useEffect(() => keepScrollOf(list.tabs.map(({ path }) => path)), [list])
+  useEffect(() => () => keepScrollOf([]), [])
 
   const apply = ({ list: next, goTo }: { list: TabList; goTo: Tab | null }) => {
     set(next)
@@ -94,6 +113,24 @@ export function TabbedPages({ pages, home, children }: TabbedPagesProps) {
         onEdit={(path, action) => {
           if (action === 'remove') close(String(path))
         }}
+        // The same as the context menu of the tab in sight, for fingers and keyboards.
+        tabBarExtraContent={
+          shown ? (
+            <Dropdown
+              trigger={['click']}
+              placement="bottomRight"
+              menu={{ items: menu, onClick: ({ key }) => choose(shown, key) }}
+            >
+              <Button
+                type="text"
+                size="small"
+                icon={<MoreOutlined />}
+                aria-label={t('tabs.menu')}
+                title={t('tabs.menu')}
+              />
+            </Dropdown>
+          ) : null
+        }
         items={list.tabs.map(({ path }) => ({
           key: path,
           closeIcon: undefined,

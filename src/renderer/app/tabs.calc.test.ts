@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closeSome, closeTab, openTab, refreshTab, type TabList, tabAt, whyNotClose } from './tabs.calc.ts'
+import { closeSome, closeTab, openTab, refreshTab, type TabList, tabAt, tabsFrom, whyNotClose } from './tabs.calc.ts'
 
 const open = (...paths: string[]): TabList =>
   paths.reduce<TabList>((list, path) => openTab(list, path, ''), { tabs: [], home: '/home' })
@@ -9,6 +9,17 @@ describe('tabs of open pages', () => {
   it('opens each page once, with home first, whichever way its address is written', () => {
     expect(pathsOf(open('/a', '/home', '/b', '/A'))).toEqual(['/home', '/a', '/b'])
     expect(tabAt(openTab(open('/home', '/a'), '/a', '?id=1'), '/a')?.search).toBe('?id=1')
+  })
+
+  it('are found again by the same person in the same store, as far as they may still be opened', () => {
+    const kept = {
+      whose: 'lin A01',
+      tabs: [{ path: '/a', search: '?id=1' }, { path: '/gone', search: '' }, { path: 7 }],
+    }
+    const mayOpen = (path: string) => path === '/a'
+    expect(tabsFrom(kept, 'lin A01', mayOpen)).toEqual([{ path: '/a', search: '?id=1', version: 0 }])
+    expect(tabsFrom(kept, 'chen A01', mayOpen)).toEqual([])
+    for (const broken of [null, 'x', {}, { whose: 'lin A01' }]) expect(tabsFrom(broken, 'lin A01', mayOpen)).toEqual([])
   })
 
   it('closes neither home nor the last page', () => {

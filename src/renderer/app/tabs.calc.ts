@@ -12,6 +12,21 @@ export interface TabList {
   home: string
 }
 
+/** The open pages as they are remembered: whose they are, so that nobody finds the pages of another. */
+export interface KeptTabs {
+  whose: string
+  tabs: { path: string; search: string }[]
+}
+
+/** The remembered pages of a person that may still be opened. */
+export function tabsFrom(kept: unknown, whose: string, mayOpen: (path: string) => boolean): Tab[] {
+  const { whose: owner, tabs } = (kept ?? {}) as Partial<KeptTabs>
+  if (owner !== whose || !Array.isArray(tabs)) return []
+  return tabs
+    .filter(({ path, search }) => typeof path === 'string' && typeof search === 'string' && mayOpen(path))
+    .map(({ path, search }) => ({ path, search, version: 0 }))
+}
+
 /** What of a tab's context menu was chosen. */
 export type CloseWhich = 'left' | 'right' | 'others'
 

@@ -37,6 +37,10 @@ const isSamePath = (one: string, other: string): boolean =>
 export const pageAt = <P extends { key: string }>(all: readonly P[], path: string): P | undefined =>
   all.find(({ key }) => isSamePath(key, path))
 
+/** The line of the menu at a path, wherever it stands. */
+export const lineAt = (lines: readonly FrameLine[], path: string): FrameLine | undefined =>
+  lines.find(({ key }) => isSamePath(key, path)) ?? lines.map((line) => lineAt(line.lines, path)).find(Boolean)
+
 /** Everything that the user may open from here, the terminal's own pages last. */
 export function useMenuEntries() {
   const { t } = useText()
@@ -61,14 +65,15 @@ export function useMenuEntries() {
     const lineOf = (line: MenuLine): FrameLine => ({
       ...entryOf(line),
       href: line.href,
+      leadsTo: line.leadsTo,
       lines: line.lines.map(lineOf),
     })
     const named = menu
       ? linesOf(menu, isKnown).map(lineOf)
-      : permitted.map((page) => ({ ...entryOf(page), href: null, lines: [] }))
+      : permitted.map((page) => ({ ...entryOf(page), href: null, leadsTo: null, lines: [] }))
     const lines: FrameLine[] = [
       ...named,
-      ...own.map(({ key, label, icon }) => ({ key, label, icon, href: null, lines: [] })),
+      ...own.map(({ key, label, icon }) => ({ key, label, icon, href: null, leadsTo: null, lines: [] })),
     ]
     const framed = permitted.flatMap((page): FramePage[] => {
       const Page = pages[page.component]

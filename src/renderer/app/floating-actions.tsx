@@ -1,0 +1,79 @@
+import {
+  CarOutlined,
+  CustomerServiceOutlined,
+  PrinterOutlined,
+  SkinOutlined,
+  UnorderedListOutlined,
+} from '@ant-design/icons'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useNavigate } from 'react-router'
+import { create } from 'zustand'
+import { useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { type FrameEntry, useFrame } from '#renderer/ui/frame.ts'
+import { FULL_SCREEN } from './registry.ts'
+
+const dialogs = {
+  support: lazy(async () => ({ default: (await import('./support-dialog.tsx')).SupportDialog })),
+  printer: lazy(async () => ({ default: (await import('./printer-id-dialog.tsx')).PrinterIdDialog })),
+  layout: lazy(async () => ({ default: (await import('./layout-drawer.tsx')).LayoutDrawer })),
+} satisfies Record<string, ComponentType<{ onClose(): void }>>
+
+const useShown = create<{ shown: keyof typeof dialogs | null }>(() => ({ shown: null }))
+const show = (shown: keyof typeof dialogs | null): void => useShown.setState({ shown })
+
+/** What a store gets that plays first and pays later (spec §6). */
+const XWHF = 'XWHF'
+const RECORDS = 'playbeforepay/SysPlayBeforePayList'
+
+/** What is at hand on every page (spec §2): with XWHF its two ways, then support, this counter's printer, and the looks. */
+export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const { pathOf } = useFrame()
+  const hasXwhf = useSession(
+    ({ session }) =>
+      session?.departs.find(({ orgCode }) => orgCode === session.userInfo.orgCode)?.apps.includes(XWHF) ?? false,
+  )
+  const records = hasXwhf ? pathOf(RECORDS) : null
+  const counter = hasXwhf ? pathOf(FULL_SCREEN) : null
+  const openHung = async (path: string) => {
+    const { useRecordFilters } = await import('#renderer/features/sessions/record-filters.ts')
+    useRecordFilters.getState().look({ playState: 'GUADAN' })
+    await navigate(path)
+  }
+  const ways = [
+    ...(records
+      ? [
+          {
+            ...{ key: 'hung', icon: <UnorderedListOutlined />, label: t('floating.hung') },
+            onClick: () => void openHung(records),
+          },
+        ]
+      : []),
+    ...(counter
+      ? [
+          {
+            ...{ key: 'playFirst', icon: <CarOutlined />, label: t('floating.playFirst') },
+            onClick: () => void navigate(counter),
+          },
+        ]
+      : []),
+  ]
+  return [
+    ...ways,
+    { key: 'support', icon: <CustomerServiceOutlined />, label: t('support.title'), onClick: () => show('support') },
+    { key: 'printer', icon: <PrinterOutlined />, label: t('printer.title'), onClick: () => show('printer') },
+    { key: 'layout', icon: <SkinOutlined />, label: t('layout.title'), onClick: () => show('layout') },
+  ]
+}
+
+export function FloatingDialogs() {
+  const { shown } = useShown()
+  const Shown = shown ? dialogs[shown] : null
+  return Shown ? (
+    <Suspense fallback={null}>
+      <Shown onClose={() => show(null)} />
+    </Suspense>
+  ) : null
+}

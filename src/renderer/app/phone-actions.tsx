@@ -1,0 +1,21 @@
+import { Menu } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { useFloatingActions } from './floating-actions.tsx'
+
+/** The floating actions below the menu of a phone: beside its narrow pages there is no margin that a finger could hit. */
+export function PhoneActions({ onChosen }: { onChosen(): void }) {
+  const { t } = useText()
+  const actions = useFloatingActions()
+  return (
+    <nav aria-label={t('support.menu')} className="pl-phone-actions">
+      <Menu
+        selectable={false}
+        items={actions.map(({ key, label, icon }) => ({ key, label, icon }))}
+        onClick={({ key }) => {
+          onChosen()
+          actions.find((action) => action.key === key)?.onClick()
+        }}
+      />
+    </nav>
+  )
+}
