@@ -18,3 +18,6 @@ export const calls: NamedCall[] = Object.entries(api).flatMap(([group, contract]
 )
 
 export const methodsOf = ({ method }: Route): readonly Method[] => [method].flat() as Method[]
+
+/** Whether a field says which row is meant, not how it shall be. */
+export const isKey = (name: string): boolean => /^(id|ids|userid|userIdList)$|(Id|Ids)$/.test(name)

@@ -1,7 +1,8 @@
-import type { z } from 'zod'
-import type { Contract, Route } from '#shared/core/route.ts'
+import { z } from 'zod'
+import type { Method } from '#shared/core/route.ts'
+import { methodsOf, type NamedCall } from './calls.ts'
 
-/** Groups of calls that access-scope.test.ts tries with foreign ids by itself, in every field that can hold one. */
+/** Groups that foreign-ids.test.ts tries by itself; store-scope.test.ts tries those with rows of the counter by hand too. */
 export const sweptGroups = [
   'access',
   'account',
@@ -13,60 +14,114 @@ export const sweptGroups = [
   'logs',
 ] as const
 
+/** Values by the name of the field that they are for; the first that the field takes is sent. */
+export type Values = Record<string, unknown[]>
+
 /** What any field may like, in the order tried. */
 const samples: unknown[] = [
-  'x',
-  'Neues-Passwort-1',
-  'abc',
-  '=',
-  '1',
-  1,
-  'YES',
-  true,
-  '13800000000',
-  '/sys/user',
-  'username',
-  [],
-  null,
+  ...['x', 'Neues-Passwort-1', 'abc', '=', '1', 1, 'YES', true, '13800000000', '/sys/user', 'username'],
+  ...['2026-01-01', '2026-01-01 10:00:00', '2026-01-01T10:00:00Z', '0/30 * * * * ?', 'runs.end', 'https://x.example/'],
+  ...['01900000-0000-7000-8000-00000000beef', 'l1', 0, -1, 0.01, 'A1', [], {}, '{}', '[]', null],
+  '[{"digits":"*","pattern":"a","message":"b"}]',
 ]
 
-/** A value that a schema takes: the foreign one where it fits, any other where the field must be there. */
-function valueFor(name: string, schema: z.ZodType, foreign: Record<string, unknown[]>): unknown {
-  const candidates = [...(foreign[name] ?? [])]
-  const fitting = candidates.flatMap((one) => [one, [one], `${one},`]).find((one) => schema.safeParse(one).success)
-  if (fitting !== undefined) return fitting
-  if (schema.safeParse(undefined).success) return undefined
-  return [...Object.values(foreign).flat(), ...samples].find((one) => schema.safeParse(one).success)
+interface Def {
+  type: string
+  innerType?: z.ZodType
+  element?: z.ZodType
+  in?: z.ZodType
+  options?: z.ZodType[]
+  values?: unknown[]
+  entries?: Record<string, unknown>
+  shape?: Record<string, z.ZodType>
 }
 
-const shapeOf = (schema: z.ZodType | undefined): Record<string, z.ZodType> =>
-  (schema as unknown as { shape?: Record<string, z.ZodType> } | undefined)?.shape ?? {}
+const defOf = (schema: z.ZodType): Def => schema._zod.def as unknown as Def
 
-const inputFor = (schema: z.ZodType | undefined, foreign: Record<string, unknown[]>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(shapeOf(schema))
-      .map(([name, field]) => [name, valueFor(name, field, foreign)] as const)
+/** The values that a schema names itself: those of lists and constants, and one example of an object or of a list of them. */
+function named(schema: z.ZodType, values: Values): unknown[] {
+  const { type, innerType, element, options, entries, values: literals, shape, in: input } = defOf(schema)
+  if (type === 'enum') return Object.values(entries ?? {})
+  if (type === 'literal') return literals ?? []
+  if (shape) return [inputFor(schema, values)]
+  if (type === 'array' && element) return [named(element, values).slice(0, 1), ...samples.map((one) => [one])]
+  return [innerType, input, ...(options ?? [])].flatMap((inner) => (inner ? named(inner, values) : []))
+}
+
+/** A value that a field takes: the given one where it fits, any other where the field must be there. */
+function valueFor(name: string, field: z.ZodType, values: Values): unknown {
+  const takes = (one: unknown) => field.safeParse(one).success
+  const given = (values[name] ?? []).flatMap((one) => [one, [one], `${one},`]).find(takes)
+  if (given !== undefined) return given
+  if (takes(undefined)) return undefined
+  const own = Object.values(values).flatMap((many) => [...many, ...many.map((one) => [one])])
+  return [...named(field, values), ...own, ...samples].find(takes)
+}
+
+export const shapeOf = (schema: z.ZodType | undefined): Record<string, z.ZodType> => {
+  const { shape, in: input } = schema ? defOf(schema) : {}
+  return shape ?? (input ? shapeOf(input) : {})
+}
+
+/** An input that a schema takes, with the given values in the fields of their names. */
+export function inputFor(schema: z.ZodType | undefined, values: Values): Record<string, unknown> {
+  const fields = Object.entries(shapeOf(schema))
+  const input = Object.fromEntries(
+    fields
+      .map(([name, field]) => [name, valueFor(name, field, values)] as const)
       .filter(([, value]) => value !== undefined),
   )
+  if (!schema || schema.safeParse(input).success) return input
+  // One of several fields must be there, though none by itself.
+  return (
+    fields
+      .map(([name, field]) => ({ ...input, [name]: valueFor(name, z.nonoptional(field as z.ZodOptional), values) }))
+      .find((one) => schema.safeParse(one).success) ?? input
+  )
+}
 
 export interface Attempt {
   name: string
-  method: string
+  method: Method
+  /** Below the server's address, with its query. */
   path: string
-  body: string | undefined
+  body: Record<string, unknown> | undefined
+  /** Which part of it the contract refuses; empty: it would be taken. */
+  refused: string
 }
 
-/** A request for every call of a group, with foreign values in every field that is named like them. */
-export function sweep(group: string, contract: Contract, foreign: Record<string, unknown[]>): Attempt[] {
-  return Object.entries(contract).map(([name, route]) => {
-    const { method, path, params, query, body } = route as Route
-    const filled = inputFor(params, foreign)
-    const search = new URLSearchParams(Object.entries(inputFor(query, foreign)).map(([key, one]) => [key, String(one)]))
-    const verb = typeof method === 'string' ? method : method[0]
-    return {
-      ...{ name: `${group}.${name}`, method: verb },
-      path: `/api${path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(filled[key]).toWellFormed()))}?${search}`,
-      body: verb === 'GET' || verb === 'DELETE' ? undefined : JSON.stringify(inputFor(body, foreign)),
-    }
-  })
+/** A request by each method of a call, with the given values in every field that is named like them. */
+export function attemptsOf({ name, route }: NamedCall, values: Values): Attempt[] {
+  const { path, params, query, body } = route
+  const parts = { params: inputFor(params, values), query: inputFor(query, values), body: inputFor(body, values) }
+  const refused = Object.entries({ params, query, body })
+    .filter(([part, schema]) => schema && !schema.safeParse(parts[part as keyof typeof parts]).success)
+    .map(([part]) => part)
+    .join()
+  return methodsOf(route).map((method) => ({
+    ...{ name, method, refused },
+    path: pathOf(path, parts.params, Object.entries(parts.query)),
+    body: method === 'GET' || method === 'DELETE' ? undefined : parts.body,
+  }))
 }
+
+/** The address of a call with its parameters and query filled in. */
+export function pathOf(path: string, params: Record<string, unknown>, query: readonly [string, unknown][]): string {
+  const search = new URLSearchParams(query.map(([key, one]) => [key, String(one)]))
+  const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key]).toWellFormed()))
+  return `/api${filled}?${search}`
+}
+
+interface Requests {
+  request(path: string, init: RequestInit & { token?: string }): Promise<Response>
+}
+
+/** Sends a request as a client would; calls that take a file get a form without one. */
+export function send(server: Requests, { method, path, body }: Omit<Attempt, 'name' | 'refused'>, token?: string) {
+  const headers = body ? { 'Content-Type': 'application/json' } : undefined
+  return server.request(path, { method, headers, token, body: body ? JSON.stringify(body) : undefined })
+}
+
+/** Calls that end the caller's own sign-in: a loop that sends everything keeps its hands off them. */
+export const endsSignIn = ({ name }: { name: string }): boolean =>
+  ['access.logout', 'account.updatePassword'].includes(name)

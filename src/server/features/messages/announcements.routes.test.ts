@@ -135,6 +135,15 @@ describe('an announcement', () => {
     expect(await codeOf(manager.announcements.doReleaseData({ query: { id } }))).toBe('messages.announcementReleased')
     await manager.announcements.doReovkeData({ query: { id } })
     await manager.announcements.edit({ body })
+    // What is not sent stays, and what is sent must fit it.
+    await manager.announcements.edit({ body: { id, msgContent: '<p>内容</p>', openType: 'url', openPage: '/x' } })
+    await manager.announcements.edit({ body: { id, titile: '再改' } })
+    const { result } = await manager.announcements.queryById({ query: { id } })
+    expect(result).toMatchObject({ titile: '再改', priority: 'M', msgContent: '<p>内容</p>', openPage: '/x' })
+    expect(await codeOf(manager.announcements.edit({ body: { id, msgType: 'USER' } }))).toBe('common.invalidInput')
+    expect(await codeOf(manager.announcements.edit({ body: { id, openType: 'component' } }))).toBe(
+      'common.invalidInput',
+    )
     const free = await draft(manager)
     const taken = await released(manager)
     const refused = manager.announcements.deleteBatch({ query: { ids: `${free},${taken},` } })

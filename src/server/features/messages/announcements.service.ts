@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { crudTable, type ListSearch, type Writer } from '#server/core/crud.ts'
+import { parseInput } from '#server/core/parse.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
@@ -10,7 +11,8 @@ import { newId } from '#shared/core/id.ts'
 import { fromWireTime, toWireTime } from '#shared/core/time.ts'
 import {
   Announcement,
-  type AnnouncementInput,
+  type AnnouncementEdit,
+  AnnouncementInput,
   announcementResource,
   type MyAnnouncement,
 } from '#shared/features/messages/announcements.contract.ts'
@@ -134,6 +136,9 @@ export async function addAnnouncement(trx: Transaction, ctx: CallContext, input:
 /** What workbooks are made from and read into. */
 export const announcementRows = { ...written, add: insertDraft }
 
+const definedOnly = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
 async function lockKnown(trx: Transaction, id: string): Promise<AnnouncementRow> {
   const row = await lockAnnouncement(trx, id)
   if (!row) throw new AppError('common.recordNotFound')
@@ -150,13 +155,16 @@ async function lockUnreleased(trx: Transaction, id: string): Promise<Announcemen
 export async function editAnnouncement(
   trx: Transaction,
   ctx: CallContext,
-  { id, ...input }: AnnouncementInput & { id: string },
+  { id, ...changed }: AnnouncementEdit,
   now: Date,
 ): Promise<void> {
   const before = await lockUnreleased(trx, id)
+  const people = changed.userIds ?? (await audienceOf(trx, [id])).get(id)
+  const whole = { ...toAnnouncement(before), ...definedOnly(changed), userIds: joined(people) }
+  const input = parseInput(AnnouncementInput, whole, ctx.locale) as AnnouncementInput
   await updateAnnouncement(trx, id, { ...valuesOf(input), updateBy: ctx.user.username, updateTime: now })
   await address(trx, id, before.orgCode, input)
-  ctx.touched({ id, before, after: input })
+  ctx.touched({ id, before, after: changed })
 }
 
 export async function deleteAnnouncements(trx: Transaction, ctx: CallContext, ids: string[], now: Date): Promise<void> {

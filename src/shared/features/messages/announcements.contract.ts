@@ -21,21 +21,22 @@ const words = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .nullish()
+    .nullable()
     .transform((value) => value ?? '')
 const optionalTime = z
   .union([WireTime, z.literal('')])
-  .nullish()
+  .nullable()
   .transform((value) => value || null)
 
 /** People by id, joined by commas and with one at the end, as the family writes them. */
 const UserIds = z
   .string()
   .max(40_000)
-  .nullish()
+  .nullable()
   .transform((value) => [...new Set((value ?? '').split(',').filter(Boolean))])
   .pipe(z.array(z.uuid()).max(1000))
 
+/** Whoever writes one sends null or '' for nothing; what is not sent at all is nothing in a new one and stays in an old one. */
 const announcementFields = z.object({
   titile: z.string().trim().min(1).max(100),
   msgAbstract: words(200),
@@ -49,7 +50,7 @@ const announcementFields = z.object({
   userIds: UserIds,
   busType: words(40),
   busId: words(64),
-  openType: OpenType.nullish().transform((value) => value ?? ''),
+  openType: OpenType.nullable().transform((value) => value ?? ''),
   /** An address with http(s) or one of ours from `/`, or a component key such as `member/MemberList`. */
   openPage: words(300),
 })
@@ -64,9 +65,24 @@ const fits = <S extends z.ZodType<z.output<typeof announcementFields>>>(schema: 
     .refine(({ msgType, userIds }) => msgType === 'ALL' || userIds.length > 0, { path: ['userIds'] })
     .refine(({ startTime, endTime }) => !startTime || !endTime || startTime < endTime, { path: ['endTime'] })
 
-export const AnnouncementInput = fits(announcementFields)
+const { shape } = announcementFields
+export const AnnouncementInput = fits(
+  announcementFields.extend({
+    msgAbstract: shape.msgAbstract.default(''),
+    msgContent: shape.msgContent.default(''),
+    startTime: shape.startTime.default(null),
+    endTime: shape.endTime.default(null),
+    userIds: shape.userIds.default([]),
+    busType: shape.busType.default(''),
+    busId: shape.busId.default(''),
+    openType: shape.openType.default(''),
+    openPage: shape.openPage.default(''),
+  }),
+)
 export type AnnouncementInput = z.output<typeof AnnouncementInput>
-export const AnnouncementEdit = fits(announcementFields.extend({ id: z.uuid() }))
+/** Whether its parts fit each other is seen when they are put together with what stays. */
+export const AnnouncementEdit = announcementFields.partial().extend({ id: z.uuid() })
+export type AnnouncementEdit = z.output<typeof AnnouncementEdit>
 
 export const Announcement = z.object({
   id: z.uuid(),

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoStores, demoUsers } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { demoRule, venueOf } from '#tests/support/venue.ts'
+import { calls, isKey } from './calls.ts'
+import { attemptsOf, endsSignIn, send, type Values } from './sweep.ts'
+import { type World, worldOf } from './world.ts'
+
+const FOREIGN = 'A01A01'
+/** In every text of the other store that a call can write. */
+const MARK = '滨江'
+const { cashier } = demoUsers
+const { id: departId } = demoStores.A01A01
+const departRole = newId()
+const role = newId()
+
+let server: TestServer
+let world: World
+/** Works at A01A02 only, with every right that headquarters have. */
+let stranger: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await worldOf(server.database.ownerUrl)
+  await world.ask(`insert into sys_user_role select id, 'hq' from sys_user where username in ('manager', 'manager2')`)
+  await world.ask(
+    `insert into sys_role (id, role_code, role_name, owner_code) values ('${role}', 'foreign', '${MARK}角色', '${FOREIGN}')`,
+  )
+  await world.ask(`insert into sys_role_permission values ('${role}', 'vehicle:finish')`)
+  await world.ask(
+    `insert into sys_depart_role (id, depart_id, role_name, role_code)
+     values ('${departRole}', '${departId}', '${MARK}店员', 'foreign')`,
+  )
+  await world.ask(`insert into sys_depart_role_user values ('${departRole}', '${cashier.id}')`)
+  await (await server.signIn('cashier')).account.editSlefInfo({ body: { email: 'li@example.com' } })
+  await fillForeignStore(await server.signIn('manager', FOREIGN))
+  stranger = await server.signIn('manager2')
+})
+afterAll(() => server.stop())
+
+/** Has the other store add one of whatever can be added, with the mark in its texts. */
+async function fillForeignStore({ token }: TestClient): Promise<void> {
+  const venue = venueOf(server)
+  const given: Values = {
+    ...{ parentId: [departId], departId: [departId], priority: ['L'], msgType: ['ALL'], roleId: [demoRule().id] },
+    ...{ userId: [await venue.member({ balance: 100_000, nickname: `${MARK}会员` })] },
+    ...{ vehicleId: [(await venue.vehicle({ name: `${MARK}一号` })).id] },
+  }
+  const values = new Proxy<Values>({}, { get: (_, name) => given[String(name)] ?? [`${MARK}的`, 'foreign'] })
+  for (const call of calls.filter(({ route }) => /\/add$/.test(route.path))) {
+    for (const attempt of attemptsOf(call, values)) await send(server, attempt, token)
+  }
+  await world.forgetShared(MARK)
+}
+
+/** Everything that belongs to the other store, and everything about its people and roles. */
+async function fingerprint(): Promise<unknown> {
+  const people = `(select user_id from sys_user_depart where depart_id = '${departId}')`
+  const [of, at] = [`= '${departRole}'`, `= '${departId}'`]
+  const statements = [
+    `select to_jsonb(u) - '{last_org_code,last_chosen_at}'::text[] as row from sys_user u where id in ${people}`,
+    `select to_jsonb(t) as row from sys_user_depart t where user_id in ${people}`,
+    `select to_jsonb(t) as row from sys_user_role t where user_id in ${people}`,
+    `select to_jsonb(t) as row from sys_depart_role t where depart_id ${at}`,
+    `select to_jsonb(t) as row from sys_depart_permission t where depart_id ${at}`,
+    `select to_jsonb(t) as row from sys_depart_role_user t where role_id ${of}`,
+    `select to_jsonb(t) as row from sys_depart_role_permission t where role_id ${of}`,
+    `select to_jsonb(t) as row from sys_role t where id = '${role}'`,
+    `select to_jsonb(t) as row from sys_role_permission t where role_id = '${role}'`,
+  ]
+  const rows = statements.map((one) => world.ask(`${one} order by 1`))
+  return [await world.marksOfStore(FOREIGN), ...(await Promise.all(rows))]
+}
+
+/** What stands for a row of the other store, by the names that fields have. */
+function foreignValues(id: string): Values {
+  const named: Values = {
+    ...{ username: ['cashier'], phone: [cashier.phone], kind: ['/sys/user'], keyWord: [MARK], keyword: [MARK] },
+    ...{ orgCode: [FOREIGN], sysOrgCode: [FOREIGN], selecteddeparts: [departId], selectedroles: [role] },
+    ...{ permissionId: ['vehicle:finish'], permissionIds: ['vehicle:finish'], lastpermissionIds: ['vehicle:finish'] },
+  }
+  return new Proxy(named, { get: (_, name) => named[String(name)] ?? (isKey(String(name)) ? [id] : undefined) })
+}
+
+describe('a user of one store', () => {
+  it('sees and changes nothing and nobody of another by any call, with any id of it in any field', async () => {
+    const ids = [cashier.id, departId, departRole, role, ...(await world.idsOfStore(FOREIGN)).map((one) => one.id)]
+    const before = await fingerprint()
+    const tried = new Set<string>()
+    for (const id of ids) {
+      for (const call of calls.filter((one) => !endsSignIn(one))) {
+        for (const attempt of attemptsOf(call, foreignValues(id))) {
+          const key = JSON.stringify(attempt)
+          if (tried.has(key)) continue
+          tried.add(key)
+          const { name, path, body } = attempt
+          const hint = { orgCode: FOREIGN, sysOrgCode: FOREIGN, createBy: 'cashier' }
+          const response = await send(server, { ...attempt, body: body && { ...hint, ...body } }, stranger.token)
+          const said = await response.text()
+          // Who is not signed in may ask whether a phone belongs to an account; that is all.
+          if (call.route.access !== 'public')
+            expect(said, `${name} ${path}`).not.toMatch(/滨江|李小敏|13900000006|li@example/)
+          expect(said, `${name} ${path} ${JSON.stringify(body)}`).not.toContain('common.internal')
+          expect(said, name).not.toContain('auth.tokenInvalid')
+        }
+      }
+    }
+    expect(await fingerprint()).toEqual(before)
+  })
+})

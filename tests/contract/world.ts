@@ -1,0 +1,99 @@
+import { withClient } from '#server/db/roles.ts'
+import type { NamedCall } from './calls.ts'
+import { shapeOf } from './sweep.ts'
+
+interface Column {
+  table: string
+  name: string
+  type: string
+}
+
+/** What the server writes by itself: counters, keys, logs of who asked for what. */
+const own = /^(audit_|login_|sys_token$|request_key$|sys_quartz_run$|sms_code$)/
+/** Stamps that a change leaves although it changes nothing. */
+const stamps = ['update_by', 'update_time', 'updated_at', 'seen_at']
+
+const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, sign: string) => sign.toUpperCase())
+
+/** The whole database as its owner sees it, for tests that say something about every row of it. */
+export type World = Awaited<ReturnType<typeof worldOf>>
+
+export async function worldOf(ownerUrl: string) {
+  const ask = <T extends object>(statement: string): Promise<T[]> =>
+    withClient(ownerUrl, async (owner) => {
+      // Row-level security binds the owner too.
+      await owner.query(`select set_config('pitlane.scope', '', false), set_config('pitlane.scope_end', '~', false)`)
+      return (await owner.query<T>(statement)).rows
+    })
+  const columns = (
+    await ask<Column>(
+      `select c.table_name as table, c.column_name as name, c.data_type as type from information_schema.columns c
+       join information_schema.tables t using (table_schema, table_name)
+       where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, 2`,
+    )
+  ).filter(({ table }) => !own.test(table))
+  const tables = [...new Set(columns.map(({ table }) => table))]
+  const tablesWith = (name: string): string[] => columns.filter((one) => one.name === name).map(({ table }) => table)
+  const marksOf = async (of: string[], where: string): Promise<Record<string, string>> => {
+    const cut = `'{${stamps.join()}}'::text[]`
+    const one = (table: string) => `select '${table}' as name,
+      md5(coalesce(string_agg((to_jsonb(t) - ${cut})::text, '|' order by t::text), '')) as mark from ${table} t where ${where}`
+    const rows = await ask<{ name: string; mark: string }>(of.map(one).join(' union all '))
+    return Object.fromEntries(rows.map(({ name, mark }) => [name, mark]))
+  }
+  const idsOf = async (of: string[], where: string): Promise<{ table: string; id: string }[]> => {
+    const one = (table: string) =>
+      `select '${table}' as table, unnest(array[min(id::text), max(id::text)]) as id from ${table} where ${where}`
+    const rows = await ask<{ table: string; id: string | null }>(of.map(one).join(' union '))
+    return rows.flatMap(({ table, id }) => (id === null ? [] : { table, id }))
+  }
+  return {
+    ask,
+    /** A mark of every table, the same as long as nothing but stamps of change is other than before. */
+    marks: () => marksOf(tables, 'true'),
+    /** The same of the rows that belong to a store. */
+    marksOfStore: (orgCode: string) => marksOf(tablesWith('org_code'), `org_code = '${orgCode}'`),
+    /** Two ids of each table, as different as there are. */
+    someIds: () => idsOf(tablesWith('id'), 'true'),
+    idsOfStore: (orgCode: string) =>
+      idsOf(
+        tablesWith('org_code').filter((table) => tablesWith('id').includes(table)),
+        `org_code = '${orgCode}'`,
+      ),
+    /** Removes what somebody wrote into tables that all stores share; people are in stores by way of another table. */
+    async forgetShared(mark: string): Promise<void> {
+      const owners = ['org_code', 'owner_code', 'depart_id', 'user_id'].flatMap(tablesWith)
+      const shared = tables.filter((table) => table !== 'sys_user' && !owners.includes(table))
+      for (const table of shared) await ask(`delete from ${table} t where t::text like '%${mark}%'`)
+    },
+    /** A value for every column there is, or of one table, that a call does not name, to be sent along in the hope that it is kept. */
+    extrasFor({ route }: NamedCall, table?: string): Record<string, unknown> {
+      const known = { ...shapeOf(route.body), ...shapeOf(route.query) }
+      const extras = columns
+        .filter((one) => table === undefined || one.table === table)
+        .map(({ name, type }) => [camelCase(name), hostileFor(type)] as const)
+      return Object.fromEntries(extras.filter(([name]) => !Object.hasOwn(known, name)))
+    },
+    /** The tables in which something of `extrasFor` was kept. */
+    async keptExtras(): Promise<string[]> {
+      const any = [HOSTILE_TEXT, HOSTILE_NUMBER, HOSTILE_DAY, HOSTILE_ID].join('|')
+      const one = (table: string) => `select '${table}' as name from ${table} t where t::text ~ '${any}'`
+      const rows = await ask<{ name: string }>(tables.map(one).join(' union '))
+      return rows.map(({ name }) => name)
+    },
+  }
+}
+
+const HOSTILE_TEXT = 'HOSTILE'
+const HOSTILE_NUMBER = 914_242_439
+const HOSTILE_DAY = '2001-02-03'
+const HOSTILE_ID = '0badc0de-0000-7000-8000-000000000bad'
+
+function hostileFor(type: string): unknown {
+  if (type === 'uuid') return HOSTILE_ID
+  if (type === 'boolean') return true
+  if (type === 'jsonb') return { [HOSTILE_TEXT]: HOSTILE_TEXT }
+  if (type === 'ARRAY') return [HOSTILE_TEXT]
+  if (/timestamp|date/.test(type)) return `${HOSTILE_DAY} 04:05:06`
+  return /int|numeric|double|real/.test(type) ? HOSTILE_NUMBER : HOSTILE_TEXT
+}
