@@ -1,5 +1,5 @@
 import { App, Button } from 'antd'
-import { createElement, useEffect, useRef } from 'react'
+import { createElement, lazy, Suspense, useEffect, useRef } from 'react'
 import { refusals } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
@@ -14,6 +14,10 @@ const texts: Record<number, TextKey> = {
   404: 'error.common.notFound',
   504: 'error.common.timeout',
 }
+
+const SignInAgain = lazy(async () => ({
+  default: (await import('#renderer/features/access/sign-in-again.tsx')).SignInAgain,
+}))
 
 /**
  * Reports the failures that concern the whole program (spec §8). Business failures are shown by the screen beside what
@@ -36,7 +40,21 @@ export function useErrorReporting(): void {
           if (platform.kind === 'terminal') await left
           location.reload()
         }
-        if (code === 'auth.tokenInvalid' && isSignedIn) {
+        const { signInAgain } = platform.session
+        const askAgain = (title: string) => {
+          if (told.current) return
+          told.current = true
+          const done = () => {
+            told.current = false
+            dialog.destroy()
+          }
+          const form = signInAgain && createElement(SignInAgain, { signIn: signInAgain, onDone: done, onLeave: leave })
+          const content = createElement(Suspense, { fallback: null }, form)
+          const dialog = modal.confirm({ title, icon: null, footer: null, keyboard: false, content })
+        }
+        if (code === 'auth.tokenInvalid' && isSignedIn && signInAgain) {
+          askAgain(t('error.expired'))
+        } else if (code === 'auth.tokenInvalid' && isSignedIn) {
           if (told.current) return
           told.current = true
           modal.error({
@@ -47,6 +65,11 @@ export function useErrorReporting(): void {
             onOk: leave,
           })
         } else if (httpStatus === 401 && session?.offline) {
+          const comeBack = () => {
+            if (!signInAgain) return void leave()
+            notification.destroy('signInAgain')
+            askAgain(t('error.relogin'))
+          }
           // Signed in while the server was away: nothing has expired, and the guest at the counter must not wait for it.
           notification.info({
             key: 'signInAgain',
@@ -56,7 +79,7 @@ export function useErrorReporting(): void {
             placement: 'bottomLeft',
             style: { marginBottom: 72 },
             duration: false,
-            actions: createElement(Button, { type: 'primary', onClick: () => void leave() }, t('error.relogin')),
+            actions: createElement(Button, { type: 'primary', onClick: comeBack }, t('error.relogin')),
           })
         } else if (httpStatus === 401) {
           if (told.current) return

@@ -47,6 +47,8 @@ export interface SessionPort {
   /** By a ticket of the CAS server; null where nobody comes back from one. */
   signInByCas: ((ticket: string, service: string) => Promise<Session>) | null
   selectStore(orgCode: string): Promise<Session>
+  /** Into the same store, with everything on the screen staying as it is; null where the screen begins anew instead. */
+  signInAgain: ((account: Account) => Promise<Session>) | null
   /** Menu and rights, asked for once after sign-in; throws when they cannot be had. */
   loadPermissions(): Promise<Session>
   signOut(): Promise<void>

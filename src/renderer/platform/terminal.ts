@@ -111,8 +111,10 @@ function createTerminalSession(desktop: Desktop): SessionPort {
     return session
   }
   let isLeaving = false
+  let isReturning = false
   desktop.session.on('changed', (next) => {
     const { session } = useSession.getState()
+    if (isReturning) return
     if (next || isLeaving || !session || session.mustChooseStore) return void apply(next)
     // The server ended the sign-in: the cashier is told before the counter disappears (spec §8).
     refusals.emit(new ServerError('auth.tokenInvalid', {}, '', '', 500))
@@ -123,6 +125,19 @@ function createTerminalSession(desktop: Desktop): SessionPort {
     signInByPhone: async (mobile, captcha) => apply(await desktop.session.signInByPhone({ mobile, captcha })),
     signInByCas: null,
     selectStore: async (orgCode) => apply(await desktop.session.selectStore({ orgCode })),
+    signInAgain: async (account) => {
+      const orgCode = useSession.getState().session?.userInfo.orgCode ?? ''
+      // The screen hears of it once, when the store is chosen too: nobody without one may see it.
+      isReturning = true
+      try {
+        const session = await desktop.session.signIn(account)
+        const isKnown = session.departs.some((store) => store.orgCode === orgCode)
+        const needsStore = session.mustChooseStore && isKnown
+        return apply(needsStore ? await desktop.session.selectStore({ orgCode }) : session)
+      } finally {
+        isReturning = false
+      }
+    },
     loadPermissions: async () => {
       const session = await desktop.session.current({})
       if (!session) throw new AppError('auth.tokenMissing')

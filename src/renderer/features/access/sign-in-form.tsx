@@ -5,13 +5,16 @@ import Password from 'antd/es/input/Password.js'
 import { lazy, Suspense, useState } from 'react'
 import { requestIdOf, textOfError, useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
+import type { Account } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 const CaptchaField = lazy(async () => ({ default: (await import('./captcha-field.tsx')).CaptchaField }))
 
 interface SignInFormProps {
   /** Told when the account was sent, to get ready what comes next. */
-  onSubmitted(): void
+  onSubmitted?(): void
+  /** Somebody comes back to the screen they were at. */
+  again?: { username: string; signIn(account: Account): Promise<unknown> }
 }
 
 interface Fields {
@@ -25,7 +28,7 @@ const wantsPicture = (error: unknown): boolean =>
   error instanceof AppError && (error.details.captcha === true || error.code.startsWith('auth.captcha'))
 
 /** Account and password; a refusal stands above the fields, and the password is ready to be typed again. */
-export function SignInForm({ onSubmitted }: SignInFormProps) {
+export function SignInForm({ onSubmitted, again }: SignInFormProps) {
   const platform = usePlatform()
   const { t } = useText()
   const [form] = Form.useForm<Fields>()
@@ -40,10 +43,10 @@ export function SignInForm({ onSubmitted }: SignInFormProps) {
     if (isBusy) return
     setBusy(true)
     setFailure(null)
-    onSubmitted()
+    onSubmitted?.()
     try {
       const picture = needsPicture && captcha ? { captcha: captcha.trim(), checkKey } : {}
-      await platform.session.signIn({ username: username.trim(), password, ...picture })
+      await (again ?? platform.session).signIn({ username: username.trim(), password, ...picture })
     } catch (error) {
       setFailure(error)
       setBusy(false)
@@ -64,9 +67,10 @@ export function SignInForm({ onSubmitted }: SignInFormProps) {
       size="large"
       onFinish={submit}
       requiredMark={false}
+      initialValues={{ username: again?.username }}
       aria-label={t('login.title')}
     >
-      <h1>{t('login.title')}</h1>
+      {again ? null : <h1>{t('login.title')}</h1>}
       {failure ? (
         <Alert
           type="error"
@@ -81,14 +85,14 @@ export function SignInForm({ onSubmitted }: SignInFormProps) {
         label={t('login.username')}
         rules={[{ required: true, whitespace: true, message: t('login.usernameRequired') }]}
       >
-        <Input autoFocus autoComplete="username" autoCapitalize="none" maxLength={64} spellCheck={false} />
+        <Input autoFocus={!again} autoComplete="username" autoCapitalize="none" maxLength={64} spellCheck={false} />
       </Form.Item>
       <Form.Item
         name="password"
         label={t('login.password')}
         rules={[{ required: true, message: t('login.passwordRequired') }]}
       >
-        <Password autoComplete="current-password" maxLength={128} />
+        <Password autoFocus={Boolean(again)} autoComplete="current-password" maxLength={128} />
       </Form.Item>
       {needsPicture ? (
         <Suspense fallback={null}>
@@ -96,7 +100,7 @@ export function SignInForm({ onSubmitted }: SignInFormProps) {
         </Suspense>
       ) : null}
       <Button type="primary" htmlType="submit" block loading={isBusy}>
-        {t('login.submit')}
+        {t(again ? 'error.relogin' : 'login.submit')}
       </Button>
     </Form>
   )
