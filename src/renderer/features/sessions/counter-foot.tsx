@@ -1,8 +1,15 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { useNarrow } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { Said } from './counter.calc.ts'
 import { saidText } from './said.ts'
 import type { Counter } from './use-counter.ts'
+
+/** The sign-in has ended; the wording of the API family speaks of tokens. */
+const hasEnded = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'auth.tokenInvalid' || error.code === 'auth.tokenMissing')
 
 interface CounterFootProps {
   counter: Counter
@@ -16,16 +23,20 @@ interface CounterFootProps {
 export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: CounterFootProps) {
   const { t } = useText()
   const { online, hung, problem, view, isStarting } = counter
+  const isNarrow = useNarrow(768)
+  // There are no digits on a phone.
+  const textOf = (line: Said) =>
+    isNarrow && line.key === 'counter.will.noRule' ? t('error.sessions.ruleRequired') : saidText(t, line)
   const isRefused = problem !== null && problem.field === null
   return (
     <footer className="pl-counter-foot">
       <div className={`pl-outlook pl-outlook-${isRefused ? 'refused' : view.tone}`} data-testid="outlook">
         {isRefused ? (
-          <span role="alert">{textOfError(t, problem.error)}</span>
+          <span role="alert">{hasEnded(problem.error) ? t('error.expiredHint') : textOfError(t, problem.error)}</span>
         ) : (
           <output aria-live="polite">
             {view.lines.map((line) => (
-              <span key={saidText(t, line)}>{saidText(t, line)}</span>
+              <span key={line.key + textOf(line)}>{textOf(line)}</span>
             ))}
           </output>
         )}
@@ -54,7 +65,7 @@ export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: 
           <KeyCap>Esc</KeyCap>
           {t('counter.clear')}
         </Button>
-        <Button onClick={onKeys} aria-label={t('counter.keys')} title={t('counter.keys')}>
+        <Button className="pl-keys-key" onClick={onKeys} aria-label={t('counter.keys')} title={t('counter.keys')}>
           <KeyCap>?</KeyCap>
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { BellFilled, MenuOutlined, MutedOutlined, SoundOutlined } from '@ant-design/icons'
+import { BellFilled, CheckCircleFilled, MenuOutlined, MutedOutlined, SoundOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import type { Live } from '#renderer/core/emitter.ts'
@@ -14,6 +14,7 @@ import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import type { ConnectionState, DevicesState } from '#shared/ipc/contract.ts'
 import { usePrintState } from './recent-starts.tsx'
+import { saidText } from './said.ts'
 import type { Counter } from './use-counter.ts'
 
 /** Why the data file cannot be used, in the language of the screen. */
@@ -97,10 +98,15 @@ function Result({ counter: { said, recent } }: { counter: Counter }) {
   const { t } = useText()
   const last = recent[0]
   const printed = usePrintState(last?.outcome.id)
-  const isAboutLast = last !== undefined && said.includes(last.outcome.ticketNo)
+  const isAboutLast = last !== undefined && said?.values?.ticket === last.outcome.ticketNo
   return (
-    <output className="pl-strip-result" aria-live="polite" data-testid="result">
-      {said}
+    <output
+      className={isAboutLast ? 'pl-strip-result pl-strip-started' : 'pl-strip-result'}
+      aria-live="polite"
+      data-testid="result"
+    >
+      {isAboutLast ? <CheckCircleFilled /> : null}
+      {said ? saidText(t, said) : ''}
       {isAboutLast && printed ? ` · ${t(printed)}` : ''}
     </output>
   )

@@ -1,5 +1,5 @@
 import { ConfigProvider, Skeleton } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { isCovered, isTyping, leaveFields, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
@@ -21,6 +21,8 @@ import { RACER_ID, useModeSwitch, WhatPanel } from './what-panel.tsx'
 import { VEHICLE_COLUMNS, WherePanel } from './where-panel.tsx'
 import { WhoPanel } from './who-panel.tsx'
 import './counter.css'
+
+const REPRINT_PAUSE_MS = 700
 
 const HungOrders = lazy(async () => ({ default: (await import('./hung-orders.tsx')).HungOrders }))
 
@@ -62,23 +64,28 @@ function Board({
   const mayPrint = useMay('consume:print')
   const last = counter.recent[0]?.outcome
   const canReprint = last !== undefined && (platform.prints !== null || (mayPrint && counter.online))
-  const { who } = counter
+  const isReprinting = useRef(false)
 
-  useScan(who.hearScan, 'page')
+  useScan(counter.hearScan, 'page')
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the scan that opened this page
   useEffect(() => {
     const scan = takeOver()
-    if (scan) who.hearScan(scan)
+    if (scan) counter.hearScan(scan)
   }, [])
 
   const reprint = async () => {
-    if (!last || !canReprint) return
+    if (!last || !canReprint || isReprinting.current) return
+    isReprinting.current = true
     try {
       await platform.reprint(last.id)
-      counter.say(t('counter.reprinted', { ticket: last.ticketNo }))
+      counter.say({ key: 'counter.reprinted', values: { ticket: last.ticketNo } })
     } catch (error) {
       counter.fail(error, null)
     }
+    // A key that bounces asks for one copy.
+    setTimeout(() => {
+      isReprinting.current = false
+    }, REPRINT_PAUSE_MS)
   }
   const openHung = () => {
     if (counter.online) setHungOpen(true)
@@ -152,6 +159,11 @@ function useCounterKeys(counter: Counter, { openHung, reprint, openHelp }: Opene
       case 'reprint':
         if (!event.repeat) void reprint()
         return true
+      case 'repeat': {
+        const [last] = counter.recent
+        if (last && !event.repeat) counter.repeat(last)
+        return true
+      }
       case 'clear':
         leaveFields()
         counter.clear()

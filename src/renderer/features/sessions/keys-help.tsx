@@ -6,6 +6,7 @@ export function KeysHelp({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const rows = [
     ['F1 /', t('keys.member')],
+    ['F2', t('keys.repeat')],
     ['1 … 9', t('keys.rule')],
     [t('keys.arrows'), t('keys.vehicle')],
     ['T', t('keys.type')],

@@ -7,6 +7,7 @@ const press = (key: string, isTyping = false, held: { ctrlKey?: boolean } = {}) 
 describe('keys of the counter', () => {
   it.each([
     ['F1', { kind: 'search' }],
+    ['F2', { kind: 'repeat' }],
     ['F5', { kind: 'start' }],
     ['F7', { kind: 'hung' }],
     ['F9', { kind: 'reprint' }],

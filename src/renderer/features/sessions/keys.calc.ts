@@ -1,5 +1,5 @@
 export type KeyCommand =
-  | { kind: 'search' | 'start' | 'hung' | 'reprint' | 'clear' | 'help' | 'mode' | 'type' | 'racer' }
+  | { kind: 'search' | 'repeat' | 'start' | 'hung' | 'reprint' | 'clear' | 'help' | 'mode' | 'type' | 'racer' }
   | { kind: 'rule'; digit: number }
   | { kind: 'vehicle'; arrow: 'left' | 'right' | 'up' | 'down' }
   | { kind: 'people'; by: 1 | -1 }
@@ -13,6 +13,8 @@ export function keyCommand(
   switch (key) {
     case 'F1':
       return { kind: 'search' }
+    case 'F2':
+      return { kind: 'repeat' }
     case 'F5':
       return { kind: 'start' }
     case 'F7':

@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Input, type InputRef } from 'antd'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -16,12 +17,14 @@ export const MEMBER_SEARCH_ID = 'member-search'
 
 interface MemberSearchProps {
   onChoose(member: Member): void
+  /** Nobody was found; who shows that does so instead of the list. */
+  onNone?: (wasAsked: boolean) => void
   autoFocus?: boolean
   id?: string
 }
 
 /** Finds a member by card number, phone or name; Enter takes the first that is found. */
-export function MemberSearch({ onChoose, autoFocus = false, id = MEMBER_SEARCH_ID }: MemberSearchProps) {
+export function MemberSearch({ onChoose, onNone, autoFocus = false, id = MEMBER_SEARCH_ID }: MemberSearchProps) {
   const platform = usePlatform()
   const { t } = useText()
   const [text, setText] = useState('')
@@ -56,6 +59,11 @@ export function MemberSearch({ onChoose, autoFocus = false, id = MEMBER_SEARCH_I
   }
 
   const first = found?.[0]
+  const isNone = found?.length === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each answer
+  useEffect(() => {
+    if (isNone) onNone?.(wantsFirst)
+  }, [isNone, keyword])
   useEffect(() => {
     if (!wantsFirst || !found) return
     setWantsFirst(false)
@@ -86,7 +94,7 @@ export function MemberSearch({ onChoose, autoFocus = false, id = MEMBER_SEARCH_I
         ref={input}
         id={id}
         value={text}
-        prefix={<kbd>F1</kbd>}
+        prefix={id === MEMBER_SEARCH_ID ? <kbd>F1</kbd> : <SearchOutlined />}
         placeholder={t('counter.member.search')}
         aria-label={t('counter.member.searchLabel')}
         title={t('counter.member.searchHint')}
@@ -100,7 +108,7 @@ export function MemberSearch({ onChoose, autoFocus = false, id = MEMBER_SEARCH_I
         <section ref={list} className="pl-member-results" aria-label={t('counter.member.results')} aria-live="polite">
           {search.isPending ? <p>{t('loading')}</p> : null}
           {search.error ? <p role="alert">{textOfError(t, search.error)}</p> : null}
-          {found?.length === 0 ? <p role="alert">{t('counter.member.none')}</p> : null}
+          {isNone && !onNone ? <p role="alert">{t('counter.member.none')}</p> : null}
           {found?.map((member) => (
             <button key={member.id} type="button" onClick={() => choose(member)} onKeyDown={moveBetween}>
               <strong>{member.realname || member.nickname}</strong>

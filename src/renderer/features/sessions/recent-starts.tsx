@@ -29,22 +29,28 @@ export function usePrintState(orderId: string | undefined): TextKey | null {
 }
 
 /** The last sessions that were started here, newest first, with the state of their tickets. */
-export function RecentStarts({ starts }: { starts: RecentStart[] }) {
+export function RecentStarts({ starts, onRepeat }: { starts: RecentStart[]; onRepeat(start: RecentStart): void }) {
   const { t } = useText()
   return (
     <div className="pl-recent">
       <h2>{t('recent.title')}</h2>
       {starts.length === 0 ? <p>{t('recent.none')}</p> : null}
       <ol>
-        {starts.map((start) => (
-          <Recent key={start.outcome.id} start={start} />
+        {starts.map((start, index) => (
+          <Recent key={start.outcome.id} start={start} isLast={index === 0} onRepeat={() => onRepeat(start)} />
         ))}
       </ol>
     </div>
   )
 }
 
-function Recent({ start: { outcome, racer, ruleName } }: { start: RecentStart }) {
+interface RecentProps {
+  start: RecentStart
+  isLast: boolean
+  onRepeat(): void
+}
+
+function Recent({ start: { outcome, racer, ruleName }, isLast, onRepeat }: RecentProps) {
   const { t } = useText()
   const printed = usePrintState(outcome.id)
   return (
@@ -52,12 +58,16 @@ function Recent({ start: { outcome, racer, ruleName } }: { start: RecentStart })
       <strong>{outcome.ticketNo}</strong>
       <span className="pl-recent-what" title={`${racer} · ${ruleName}`}>
         {outcome.vehicleName} · {racer}
+        <small>
+          {[outcome.state === 'offline' ? t('recent.offline') : null, printed ? t(printed) : null]
+            .filter(Boolean)
+            .join(' · ')}
+        </small>
       </span>
-      <small>
-        {[outcome.state === 'offline' ? t('recent.offline') : null, printed ? t(printed) : null]
-          .filter(Boolean)
-          .join(' · ')}
-      </small>
+      <button type="button" title={t('recent.againHint')} onClick={onRepeat}>
+        {isLast ? <kbd>F2</kbd> : null}
+        {t('recent.again')}
+      </button>
     </li>
   )
 }

@@ -1,11 +1,14 @@
 import { create } from 'zustand'
 import { useSession } from '#renderer/core/session.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
+import type { Choices } from './use-choices.ts'
 
 export interface RecentStart {
   outcome: StartOutcome
   racer: string
   ruleName: string
+  /** What starts the same again. */
+  again: Pick<Choices, 'type' | 'ruleId' | 'people' | 'racer'> & { memberId: string }
 }
 
 const KEPT = 6

@@ -1,27 +1,28 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLive, useNow } from '#renderer/core/hooks.ts'
 import { leaveFields } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
+import { useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
-import { readStored, store } from '#renderer/core/storage.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
-import { chosenVehicle, modeForced, peopleFixed, ruleTiles, stepVehicle } from './counter.calc.ts'
+import type { Scan } from '#shared/ipc/devices.ts'
+import { chosenVehicle, modeForced, peopleFixed, ruleTiles, type Said, stepVehicle } from './counter.calc.ts'
 import { outlook } from './outlook.calc.ts'
-import { rememberStart, useRecentStarts } from './recent-store.ts'
+import { type RecentStart, rememberStart, useRecentStarts } from './recent-store.ts'
 import { useCatalogueChanges } from './use-catalogue.ts'
+import { useChoices } from './use-choices.ts'
 import { useHung } from './use-hung.ts'
 import { useMember } from './use-member.ts'
 
-const MODE_STORED_AS = 'consumeVehicleMode'
-const DEFAULT_TYPE: ConsumeType = 'BALANCE'
+/** Another press within this time of a start, with nothing chosen between them, is a key that bounced. */
+const BOUNCE_MS = 700
 
 export type CounterField = 'roleId' | 'cheshou' | 'vehicleId' | 'consumeVehicleMode'
 
@@ -29,8 +30,6 @@ export interface StartProblem {
   error: unknown
   field: CounterField | null
 }
-
-const storedMode = (): RunMode => (readStored(MODE_STORED_AS) === 'timermode' ? 'timermode' : 'circlemode')
 
 const fieldOf = (error: unknown): CounterField | null => {
   if (!(error instanceof AppError)) return null
@@ -49,40 +48,48 @@ export function useCounter(catalogue: Catalogue | null) {
   const hung = useHung(online)
   const { refresh, patchVehicle } = useCatalogueChanges()
   const now = useNow(1000)
+  const token = useSession(({ session }) => session?.token)
 
-  const [type, setType] = useState<ConsumeType>(DEFAULT_TYPE)
-  const [pickedRule, setPickedRule] = useState<string | null>(null)
-  const [people, setPeople] = useState(1)
-  const [racer, setRacer] = useState<string | null>(null)
-  const [remark, setRemark] = useState('')
-  const [ownMode, setOwnMode] = useState(storedMode)
-  const [pickedVehicle, setPickedVehicle] = useState<string | null>(null)
   const [problem, setProblem] = useState<StartProblem | null>(null)
   const [isStarting, setStarting] = useState(false)
   const recent = useRecentStarts()
-  const [said, setSaid] = useState('')
+  const [said, say] = useState<Said | null>(null)
+  /** Counts the guests, so that what belonged to the last one is gone with them. */
+  const [guest, setGuest] = useState(0)
   const isLocked = useRef(false)
+  const startedAt = useRef(Number.NEGATIVE_INFINITY)
+  /** A card that was swiped while a start was on its way. */
+  const held = useRef<Scan | null>(null)
+
+  const touched = () => {
+    startedAt.current = Number.NEGATIVE_INFINITY
+    setProblem(null)
+  }
+  const choices = useChoices(touched)
+  const { type, people, racer, remark, choose, reset } = choices
 
   const who = useMember(
     ({ member }) => {
       play('scan')
       // A field that keeps the focus would take the digit that chooses the rule.
       leaveFields()
-      setProblem(null)
-      if (member)
-        setSaid(t('counter.member.found', { name: member.realname, amount: formatAmount(member.availableBalance) }))
+      setGuest((old) => old + 1)
+      touched()
+      if (!member) return
+      const values = { name: member.realname || member.nickname, amount: formatAmount(member.availableBalance) }
+      say({ key: 'counter.member.found', values })
     },
     () => play('error'),
   )
 
-  const mode = modeForced(type) ?? ownMode
+  const mode = modeForced(type) ?? choices.mode
   const counted = peopleFixed(type) ? 1 : people
   const tiles = ruleTiles(catalogue?.rules ?? [], { type, mode, people: counted, member: who.member })
   const fitting = tiles.filter((tile) => tile.reason === null)
   const onlyRule = fitting.length === 1 ? fitting[0] : undefined
-  const rule = (tiles.find((tile) => tile.rule.id === pickedRule) ?? onlyRule)?.rule ?? null
+  const rule = (tiles.find((tile) => tile.rule.id === choices.ruleId) ?? onlyRule)?.rule ?? null
   const vehicles = catalogue?.vehicles.filter((one) => one.state !== 'scrapped') ?? []
-  const vehicle = chosenVehicle(vehicles, pickedVehicle, now)
+  const vehicle = chosenVehicle(vehicles, choices.vehicleId, now)
   const racerShown = racer ?? t('racer.default')
 
   const view = outlook({
@@ -98,19 +105,15 @@ export function useCounter(catalogue: Catalogue | null) {
   })
 
   const readyForNext = useCallback(() => {
-    setType(DEFAULT_TYPE)
-    setPickedRule(null)
-    setPeople(1)
-    setRacer(null)
-    setRemark('')
-    setPickedVehicle(null)
+    reset()
     setProblem(null)
-  }, [])
+    setGuest((old) => old + 1)
+  }, [reset])
 
   const clear = useCallback(() => {
     readyForNext()
     who.clear()
-    setSaid('')
+    say(null)
   }, [readyForNext, who.clear])
 
   const fail = useCallback((error: unknown, field: CounterField | null) => {
@@ -118,8 +121,19 @@ export function useCounter(catalogue: Catalogue | null) {
     setProblem({ error, field })
   }, [])
 
+  const hasMember = who.member !== null
+  useEffect(() => {
+    if (hasMember) return
+    // What was about the member is gone with the member.
+    say((old) => (old?.key === 'counter.member.found' ? null : old))
+    setProblem(null)
+  }, [hasMember])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the last sign-in could not do, this one can
+  useEffect(() => setProblem(null), [token])
+
   const start = async () => {
-    if (isLocked.current) return
+    if (isLocked.current || performance.now() - startedAt.current < BOUNCE_MS) return
     const fields = {
       consumeVehicleMode: mode,
       roleId: rule?.id ?? '',
@@ -131,37 +145,55 @@ export function useCounter(catalogue: Catalogue | null) {
     isLocked.current = true
     setStarting(true)
     setProblem(null)
-    const guest = who.turn.current
+    const turn = who.turn.current
+    const memberId = who.member?.id ?? ''
     try {
-      const outcome = await platform.start({ ...fields, remark, userId: who.member?.id ?? '', people: counted })
+      const outcome = await platform.start({ ...fields, remark, userId: memberId, people: counted })
+      startedAt.current = performance.now()
       play('done')
-      rememberStart({ outcome, racer: racerShown, ruleName: rule?.consumeRoleName ?? '' })
-      const key = outcome.state === 'online' ? 'counter.done' : 'counter.doneOffline'
+      const again = { type, ruleId: fields.roleId, people: counted, racer, memberId }
+      rememberStart({ outcome, racer: racerShown, ruleName: rule?.consumeRoleName ?? '', again })
       const minutes = mode === 'timermode' ? (rule?.duration ?? 0) : 0
-      const startedAt = new Date(outcome.startedAt)
+      const began = new Date(outcome.startedAt)
       patchVehicle(fields.vehicleId, {
         state: 'inUse',
         racer: racerShown,
-        startedAt: toWireTime(startedAt),
-        endsAt: minutes > 0 ? toWireTime(new Date(startedAt.getTime() + minutes * 60_000)) : null,
+        startedAt: toWireTime(began),
+        endsAt: minutes > 0 ? toWireTime(new Date(began.getTime() + minutes * 60_000)) : null,
       })
       void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
       readyForNext()
       leaveFields()
-      // The next guest may have swiped while this start was on its way.
-      if (who.turn.current === guest) who.clear()
-      setSaid(t(key, { ticket: outcome.ticketNo, vehicle: outcome.vehicleName }))
+      // The next guest may have been looked up while this start was on its way.
+      if (who.turn.current === turn) who.clear()
+      const values = { ticket: outcome.ticketNo, vehicle: outcome.vehicleName }
+      say({ key: outcome.state === 'online' ? 'counter.done' : 'counter.doneOffline', values })
+      if (held.current) who.hearScan(held.current)
     } catch (error) {
       const field = fieldOf(error)
       if (field === 'vehicleId') {
-        setPickedVehicle(null)
+        choose({ vehicleId: null })
         refresh()
       }
       fail(error, field)
+      // The guest whose start failed stays on the screen: F5 must never start the one behind with these choices.
+      if (held.current) say({ key: 'counter.swipeAgain' })
     } finally {
+      held.current = null
       isLocked.current = false
       setStarting(false)
     }
+  }
+
+  /** Takes over everything of an earlier start but the vehicle; what it will do is shown before it is confirmed. */
+  const repeat = ({ again }: RecentStart) => {
+    if (isLocked.current) return
+    const { memberId, ...chosen } = again
+    readyForNext()
+    choose(chosen)
+    leaveFields()
+    if (memberId === '') who.clear()
+    else void who.find({ id: memberId })
   }
 
   return {
@@ -170,6 +202,7 @@ export function useCounter(catalogue: Catalogue | null) {
     online,
     hung: hung.data?.total ?? null,
     who,
+    guest,
     type,
     tiles,
     rule,
@@ -187,40 +220,29 @@ export function useCounter(catalogue: Catalogue | null) {
     recent,
     said,
     start,
+    repeat,
     clear,
-    say: setSaid,
+    say,
     fail,
     refresh,
     patchVehicle,
-    chooseType: (next: ConsumeType) => {
-      setType(next)
-      setPickedRule(null)
-      setProblem(null)
+    hearScan: (scan: Scan) => {
+      if (isLocked.current) held.current = scan
+      else who.hearScan(scan)
     },
-    chooseRule: (id: string) => {
-      setPickedRule(id)
-      setProblem(null)
-    },
+    chooseType: (next: ConsumeType) => choose({ type: next, ruleId: null }),
+    chooseRule: (ruleId: string) => choose({ ruleId }),
     chooseDigit: (digit: number) => {
       const tile = tiles.find((one) => one.digit === digit)
-      if (!tile) return
-      setPickedRule(tile.rule.id)
-      setProblem(null)
+      if (tile) choose({ ruleId: tile.rule.id })
     },
-    setPeople: (next: number) => setPeople(Math.min(99, Math.max(1, next))),
-    setRacer,
-    setRemark,
-    setMode: (next: RunMode) => {
-      store(MODE_STORED_AS, next)
-      setOwnMode(next)
-      setProblem(null)
-    },
-    chooseVehicle: (id: string) => {
-      setPickedVehicle(id)
-      setProblem(null)
-    },
+    setPeople: (next: number) => choose({ people: Math.min(99, Math.max(1, next)) }),
+    setRacer: (next: string) => choose({ racer: next }),
+    setRemark: (next: string) => choose({ remark: next }),
+    setMode: choices.chooseMode,
+    chooseVehicle: (vehicleId: string) => choose({ vehicleId }),
     step: (arrow: 'left' | 'right' | 'up' | 'down', columns: number) =>
-      setPickedVehicle(stepVehicle(vehicles, vehicle?.id ?? null, arrow, columns, Date.now())),
+      choose({ vehicleId: stepVehicle(vehicles, vehicle?.id ?? null, arrow, columns, Date.now()) }),
   }
 }
 

@@ -73,6 +73,14 @@ export function useMember(onFound: (found: FoundMember) => void, onMissing: () =
     turn,
     find,
     hearScan,
+    /** A search by hand found nobody: the member of before is gone (spec §8). It sounds when the search was asked for. */
+    missing: useCallback(
+      (wasAsked: boolean) => {
+        show({ kind: 'unknown' })
+        if (wasAsked) hear.current.onMissing()
+      },
+      [show],
+    ),
     choose: (member: Member) => void find({ id: member.id }),
     clear: useCallback(() => show({ kind: 'none' }), [show]),
   }

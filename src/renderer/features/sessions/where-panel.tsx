@@ -40,7 +40,7 @@ export function WherePanel({ counter }: { counter: Counter }) {
           ))}
         </fieldset>
       )}
-      <RecentStarts starts={counter.recent} />
+      <RecentStarts starts={counter.recent} onRepeat={counter.repeat} />
     </section>
   )
 }
@@ -94,7 +94,7 @@ function useFinish(counter: Counter): (vehicle: Vehicle) => void {
         try {
           const { result } = await client.vehicles.finish({ body: { id: vehicle.id } })
           counter.patchVehicle(vehicle.id, result)
-          counter.say(t('vehicle.finished', { vehicle: vehicle.name }))
+          counter.say({ key: 'vehicle.finished', values: { vehicle: vehicle.name } })
         } catch (error) {
           void message.warning(textOfError(t, error))
           counter.refresh()

@@ -1,4 +1,5 @@
 import { Skeleton } from 'antd'
+import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { MemberCard } from './member-card.tsx'
@@ -10,7 +11,7 @@ export function WhoPanel({ counter }: { counter: Counter }) {
   const { t } = useText()
   return (
     <section className="pl-counter-panel pl-who" aria-label={t('counter.who')}>
-      <MemberSearch onChoose={counter.who.choose} />
+      <MemberSearch key={counter.guest} onChoose={counter.who.choose} onNone={counter.who.missing} />
       <Guest counter={counter} />
     </section>
   )
@@ -18,10 +19,16 @@ export function WhoPanel({ counter }: { counter: Counter }) {
 
 function Guest({ counter: { who, online } }: { counter: Counter }) {
   const { t } = useText()
+  const isNarrow = useNarrow(768)
   const { view } = who
   switch (view.kind) {
     case 'none':
-      return <EmptyBlock title={t('counter.member.hint')} hint={t('counter.member.guest')} />
+      return (
+        <EmptyBlock
+          title={t(isNarrow ? 'counter.member.hintTouch' : 'counter.member.hint')}
+          hint={t('counter.member.guest')}
+        />
+      )
     case 'loading':
       return <Skeleton active paragraph={{ rows: 5 }} className="pl-who-loading" />
     case 'found':

@@ -29,24 +29,26 @@ export function PrinterSection({ devices, isDirty }: { devices: DevicesPort; isD
       </Form.Item>
       {transport && transport !== 'none' ? (
         <>
-          <Form.Item
-            name={['printer', 'address']}
-            label={t('settings.printer.address')}
-            rules={[{ required: true, whitespace: true, max: 200, message: t('settings.printer.addressBad') }]}
-          >
-            <Input spellCheck={false} placeholder={transport === 'tcp' ? '192.168.1.50' : '/dev/usb/lp0'} />
-          </Form.Item>
-          {transport === 'tcp' ? (
-            <WholeNumber name={['printer', 'port']} label={t('settings.printer.port')} min={1} max={65535} />
-          ) : null}
-          {transport === 'serial' ? (
-            <WholeNumber
-              name={['printer', 'baudRate']}
-              label={t('settings.printer.baudRate')}
-              min={1200}
-              max={921600}
-            />
-          ) : null}
+          <div className="pl-settings-pair">
+            <Form.Item
+              name={['printer', 'address']}
+              label={t('settings.printer.address')}
+              rules={[{ required: true, whitespace: true, max: 200, message: t('settings.printer.addressBad') }]}
+            >
+              <Input spellCheck={false} placeholder={transport === 'tcp' ? '192.168.1.50' : '/dev/usb/lp0'} />
+            </Form.Item>
+            {transport === 'tcp' ? (
+              <WholeNumber name={['printer', 'port']} label={t('settings.printer.port')} min={1} max={65535} />
+            ) : null}
+            {transport === 'serial' ? (
+              <WholeNumber
+                name={['printer', 'baudRate']}
+                label={t('settings.printer.baudRate')}
+                min={1200}
+                max={921600}
+              />
+            ) : null}
+          </div>
           <WholeNumber
             name={['printer', 'columns']}
             label={t('settings.printer.columns')}

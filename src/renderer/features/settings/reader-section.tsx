@@ -30,10 +30,12 @@ export function ReaderSection({ devices }: { devices: DevicesPort }) {
           onFocus={() => void ports.refetch()}
         />
       </Form.Item>
-      <Form.Item name={['reader', 'protocol']} label={t('settings.reader.protocol')}>
-        <Select options={ReaderProtocol.options.map((value) => ({ value, label: value.toUpperCase() }))} />
-      </Form.Item>
-      <WholeNumber name={['reader', 'baudRate']} label={t('settings.reader.baudRate')} min={1200} max={921600} />
+      <div className="pl-settings-pair">
+        <Form.Item name={['reader', 'protocol']} label={t('settings.reader.protocol')}>
+          <Select options={ReaderProtocol.options.map((value) => ({ value, label: value.toUpperCase() }))} />
+        </Form.Item>
+        <WholeNumber name={['reader', 'baudRate']} label={t('settings.reader.baudRate')} min={1200} max={921600} />
+      </div>
       <Form.Item name={['reader', 'format']} label={t('settings.reader.format')}>
         <Select options={CardFormat.options.map((value) => ({ value, label: t(`settings.format.${value}`) }))} />
       </Form.Item>

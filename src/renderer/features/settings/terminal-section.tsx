@@ -21,21 +21,23 @@ export function TerminalSection() {
       >
         <Input spellCheck={false} placeholder={useLive(platform.connection).serverUrl} />
       </Form.Item>
-      <Form.Item
-        name="terminalName"
-        label={t('settings.name')}
-        rules={[{ required: true, whitespace: true, max: 40, message: t('settings.nameBad') }]}
-      >
-        <Input />
-      </Form.Item>
-      <Form.Item
-        name="prefix"
-        label={t('settings.prefix')}
-        extra={t('settings.prefixHint')}
-        rules={[{ required: true, pattern: /^[A-Za-z0-9]{1,6}$/, message: t('settings.prefixBad') }]}
-      >
-        <Input />
-      </Form.Item>
+      <div className="pl-settings-pair">
+        <Form.Item
+          name="terminalName"
+          label={t('settings.name')}
+          rules={[{ required: true, whitespace: true, max: 40, message: t('settings.nameBad') }]}
+        >
+          <Input />
+        </Form.Item>
+        <Form.Item
+          name="prefix"
+          label={t('settings.prefix')}
+          extra={t('settings.prefixHint')}
+          rules={[{ required: true, pattern: /^[A-Za-z0-9]{1,6}$/, message: t('settings.prefixBad') }]}
+        >
+          <Input />
+        </Form.Item>
+      </div>
       <Form.Item name="printId" label={t('settings.printId')} extra={t('settings.printIdHint')}>
         <Input maxLength={64} />
       </Form.Item>
