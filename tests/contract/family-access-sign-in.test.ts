@@ -32,6 +32,22 @@ const account = { username: 'hq', password: DEMO_PASSWORD }
 
 // Everything here is what api-family.md §1.3 and §2 say, and nothing else is known of the server.
 describe('a client of the family', () => {
+  it('is answered from any page, and told what it asked wrongly', async () => {
+    const headers = { Origin: 'http://client.example', 'Access-Control-Request-Method': 'PUT' }
+    const asked = { ...headers, 'Access-Control-Request-Headers': 'x-access-token,content-type' }
+    const preflight = await server.request('/api/sys/user/edit', { method: 'OPTIONS', headers: asked })
+    expect(preflight.status).toBe(200)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('http://client.example')
+    expect(preflight.headers.get('access-control-allow-methods')).toMatch(/GET.*POST.*PUT.*DELETE.*OPTIONS/)
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('x-access-token,content-type')
+
+    const unknown = await stranger.raw('GET', '/sys/no/such/call')
+    expect(unknown.status).toBe(404)
+    expect(await unknown.json()).toMatchObject({ status: 404, error: 'Not Found', path: '/api/sys/no/such/call' })
+    const wrong = await stranger.call('DELETE', '/sys/login')
+    expect(wrong).toMatchObject({ success: false, code: 405, message: '不支持DELETE请求方法，支持以下POST、' })
+  })
+
   it('gets a picture under its own key and may check what it reads', async () => {
     const checkKey = Date.now()
     const { result } = await stranger.get(`/sys/randomImage/${checkKey}`)
@@ -143,9 +159,8 @@ describe('a client of the family', () => {
       '验证码10分钟内，仍然有效！',
     )
     const person = { username: 'newcomer', password: NEW, phone: PHONE, email: '' }
-    expect(await stranger.refused('POST', '/sys/user/register', {}, { ...person, smscode: '1' })).toMatch(
-      '手机验证码错误',
-    )
+    expect(await stranger.refused('POST', '/sys/user/register', {}, { ...person, smscode: '1' })).toBe('手机验证码错误')
+    expect(await stranger.refused('POST', '/sys/sms', {}, { mobile: '', smsmode: '0' })).toBe('手机号不允许为空！')
     const registered = await stranger.post('/sys/user/register', { ...person, smscode: await lastSms(PHONE) })
     expect(registered.message).toBe('注册成功')
 

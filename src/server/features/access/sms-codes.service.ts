@@ -21,6 +21,7 @@ export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
   return {
     /** Sends a code; a phone that nobody has is answered alike, and gets no message. */
     async send(phone: string, mode: SmsMode, { ip, locale }: CallContext): Promise<void> {
+      if (phone === '') throw new AppError('account.phoneEmpty', { field: 'mobile' })
       const senders = [guarded(`sms ${phone}`, FREE_SENDS.phone), guarded(`sms from ${ip}`, FREE_SENDS.address)]
       await guard.open(senders)
       const person = await db.kysely

@@ -51,7 +51,7 @@ export const account = {
     summary: 'Sends a code to a phone: smsmode 0 sign-in, 1 register, 2 reset the password',
     access: 'public',
     body: z.object({
-      mobile: Mobile,
+      mobile: z.literal('').or(Mobile),
       smsmode: z.union([z.enum(['0', '1', '2']), z.literal([0, 1, 2])]).transform(String),
     }),
     result: z.null(),

@@ -47,6 +47,7 @@ export const rights = {
   'yesNo.NO': 'No',
   'error.account.taken': 'This account exists already',
   'error.account.phoneRegistered': 'This phone is registered already; please sign in',
+  'error.account.phoneEmpty': 'The phone number must not be empty',
   'error.account.smsStillValid': 'The code sent within the last 10 minutes is still valid',
   'error.account.smsWrong': 'The code is wrong or has expired',
   'error.account.notVerified': 'Not verified',
