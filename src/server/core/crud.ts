@@ -144,6 +144,15 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
         where ${whole(user, query, more)} order by ${sorted} ${order}, t.id ${order}`
       for await (const rows of portionsOf<Values>(trx, select)) yield rows.map(toRow)
     },
+    /** Refuses unless all of these rows are there and fit the conditions, such as those of data rules. */
+    async within(trx: Transaction, ids: readonly string[], more: Conditions): Promise<void> {
+      const wanted = [...new Set(ids)]
+      const where = [sql`t.id = any(${wanted}::${idArray})`, ...(options.where ? [options.where] : []), ...more]
+      const { rows } = wanted.every(isId)
+        ? await sql`select from ${table} t where ${sql.join(where, sql` and `)}`.execute(trx)
+        : { rows: [] }
+      if (rows.length !== wanted.length) throw new AppError('common.recordNotFound')
+    },
     async get(trx: Transaction, id: string): Promise<Row> {
       const found = isId(id)
         ? await sql<Values>`select t.*${departName} from ${table} t
@@ -225,22 +234,35 @@ export function crudHandlers<
   }
   const texts = (rows: z.output<E>[], { locale }: CallContext) =>
     withDictTexts(deps.dictionaries, definition.dict, rows, locale)
+  const ruled = {
+    permissions: [`${definition.permission}:list`],
+    fields: definition.filter,
+    columnOf: statements.columnOf,
+  }
+  const rulesOf = (trx: Transaction, { user }: CallContext) => dataRules(trx, user, ruled, deps.clock())
+  /** What the list hides from somebody cannot be read, changed or removed by its id either. */
+  const requireListed = async (trx: Transaction, ids: readonly string[], ctx: CallContext): Promise<void> => {
+    const rules = await rulesOf(trx, ctx)
+    if (rules.length > 0) await statements.within(trx, ids, rules)
+  }
   const remove = (ids: readonly string[], ctx: CallContext) =>
     ctx.tx(async (trx) => {
+      await requireListed(trx, ids, ctx)
       for (const before of await statements.remove(trx, ids)) ctx.touched({ id: String(before.id), before })
       return null
     })
   const handlers = {
     list: async ({ query, ctx }: Input) => {
-      const ruled = { permissions: [`${definition.permission}:list`], fields: definition.filter }
-      const page = await ctx.tx(async (trx) => {
-        const list = { ...ruled, columnOf: statements.columnOf }
-        return statements.page(trx, ctx.user, query, await dataRules(trx, ctx.user, list, deps.clock()))
-      })
+      const page = await ctx.tx(async (trx) => statements.page(trx, ctx.user, query, await rulesOf(trx, ctx)))
       return { ...page, records: await texts(page.records, ctx) }
     },
-    queryById: async ({ query, ctx }: Input) =>
-      (await texts([await ctx.tx((trx) => statements.get(trx, query.id))], ctx))[0],
+    queryById: async ({ query, ctx }: Input) => {
+      const row = await ctx.tx(async (trx) => {
+        await requireListed(trx, [query.id], ctx)
+        return statements.get(trx, query.id)
+      })
+      return (await texts([row], ctx))[0]
+    },
     add: ({ body, ctx }: Input) =>
       ctx.tx(async (trx) => {
         const id = await statements.add(trx, body, writerOf(deps, ctx))
@@ -249,6 +271,7 @@ export function crudHandlers<
       }),
     edit: ({ body: { id, ...values }, ctx }: Input) =>
       ctx.tx(async (trx) => {
+        await requireListed(trx, [id], ctx)
         ctx.touched({ id, ...(await statements.edit(trx, id, values as Partial<z.output<U>>, writerOf(deps, ctx))) })
         return null
       }),

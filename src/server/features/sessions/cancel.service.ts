@@ -1,19 +1,24 @@
+import { sql } from 'kysely'
+import { dataRules } from '#server/core/auth-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { withdrawPrintJobs } from '#server/features/terminals/index.ts'
 import { closeRun } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { releaseHolds } from './holds.repository.ts'
-import type { PlayRow } from './play-records.repository.ts'
+import { type PlayRow, playRecordList } from './play-records.repository.ts'
 
 /** Cancels hung orders, all or none: they stay in the list as CANCELLED, their holds, runs and vehicles are freed. */
 export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction, ids: string[]): Promise<null> {
   const now = deps.clock()
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
+  // What the list hides from somebody is not theirs to cancel.
+  const rules = await dataRules(trx, ctx.user, playRecordList, now)
   const plays = await trx
-    .selectFrom('playBeforePay')
+    .selectFrom('playBeforePay as t')
     .selectAll()
     .where('id', 'in', wanted)
+    .where(sql<boolean>`${sql.join([sql`true`, ...rules], sql` and `)}`)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()

@@ -1,0 +1,102 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readWorkbook } from '#server/core/excel.read.ts'
+import { demoStores } from '#server/db/seed/access.ts'
+import { ruledPermissions } from '#server/features/access/rule-columns.data.ts'
+import type { Envelope, Page } from '#shared/core/envelope.ts'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { venueOf } from '#tests/support/venue.ts'
+import { calls, type NamedCall } from './calls.ts'
+import { attemptsOf, send } from './sweep.ts'
+import { type World, worldOf } from './world.ts'
+
+const STORE = 'A01A01'
+const ROLE = 'bound'
+/** Title, who made it, headings. */
+const HEAD = 3
+
+let server: TestServer
+let world: World
+/** Works at one store with every right there. */
+let free: TestClient
+/** The same, but every list that may be bound shows only rows from before there were any. */
+let bound: TestClient
+beforeAll(async () => {
+  server = await startTestServer()
+  world = await worldOf(server.database.ownerUrl)
+  const { ask } = world
+  const both = `sys_user where username in ('manager', 'manager2')`
+  await ask(`insert into sys_user_role select id, 'hq' from ${both}`)
+  await ask(`insert into sys_user_depart select id, '${demoStores[STORE].id}' from ${both} on conflict do nothing`)
+  await ask(`insert into sys_role (id, role_code, role_name, owner_code) values ('${ROLE}', '${ROLE}', 'x', '')`)
+  await ask(`insert into sys_user_role select id, '${ROLE}' from sys_user where username = 'manager2'`)
+  for (const permission of Object.keys(ruledPermissions)) {
+    const rule = newId()
+    await ask(`insert into sys_role_permission values ('${ROLE}', '${permission}')`)
+    await ask(`insert into sys_permission_rule (id, permission_id, rule_name, rule_column, rule_conditions, rule_value)
+      values ('${rule}', '${permission}', 'old', 'createTime', '<', '2000-01-01')`)
+    await ask(`insert into sys_role_rule values ('${ROLE}', '${permission}', '${rule}')`)
+  }
+  free = await server.signIn('manager', STORE)
+  bound = await server.signIn('manager2', STORE)
+  const { id: vehicleId } = await venueOf(server).vehicle()
+  await free.playBeforePay.add({ body: venueOf(server).start({ vehicleId }), key: newId() })
+  for (const call of calls.filter(({ name }) => /^(positions|messageTemplates|messages)\.add$/.test(name))) {
+    const values = { templateType: ['4'], esType: ['4'], esReceiver: ['cashier'] }
+    for (const attempt of attemptsOf(call, values)) await send(server, attempt, free.token)
+  }
+})
+afterAll(() => server.stop())
+
+/** Calls of a list's module whose path ends so. */
+const endingIn = (permission: string, verb: RegExp): NamedCall[] =>
+  calls.filter(
+    ({ route }) =>
+      route.access.split(':')[0] === permission.split(':')[0] && verb.test(route.path.split('/').at(-1) ?? ''),
+  )
+
+async function listed(permission: string, { token }: TestClient): Promise<Page<{ id: string }>> {
+  const [list] = endingIn(permission, /^list$/)
+  if (!list) throw new Error(`${permission} has no list`)
+  const answer = await server.request(`/api${list.route.path}?pageSize=200`, { token })
+  return ((await answer.json()) as Envelope<Page<{ id: string }>>).result as Page<{ id: string }>
+}
+
+async function exported({ route }: NamedCall, id: string, { token }: TestClient): Promise<number> {
+  const file = join(tmpdir(), `${newId()}.xlsx`)
+  const answer = await server.request(`/api${route.path}?selections=${id}`, { token })
+  await writeFile(file, Buffer.from(await answer.arrayBuffer()))
+  const { length } = await readWorkbook(file, 100)
+  await rm(file)
+  return length - HEAD
+}
+
+describe('what a data rule hides from somebody', () => {
+  it.each(Object.keys(ruledPermissions))(
+    '%s: is neither listed nor read, changed, removed or exported',
+    async (permission) => {
+      const [row] = (await listed(permission, free)).records
+      const id = row?.id ?? ''
+      expect(id).not.toBe('')
+      expect((await listed(permission, bound)).total).toBe(0)
+      const before = await world.marks()
+      const byId = endingIn(permission, /^(queryById|edit|edite|delete|deleteBatch)$/)
+      expect(byId.map(({ name }) => name.split('.')[1])).toEqual(expect.arrayContaining(['delete', 'deleteBatch']))
+      for (const call of byId) {
+        for (const attempt of attemptsOf(call, { id: [id], ids: [id], roleName: ['x'] })) {
+          const answer = await (await send(server, attempt, bound.token)).json()
+          expect(answer, attempt.name).toMatchObject({ success: false, error: { code: 'common.recordNotFound' } })
+        }
+      }
+      const [exportXls] = endingIn(permission, /^exportXls$/)
+      if (exportXls) {
+        expect(await exported(exportXls, id, free)).toBe(1)
+        expect(await exported(exportXls, id, bound)).toBe(0)
+      }
+      expect(await world.marks()).toEqual(before)
+    },
+  )
+})
