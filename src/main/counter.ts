@@ -14,7 +14,7 @@ import type { StartOutcome } from '#shared/ipc/contract.ts'
 import type { PrinterStatus } from '#shared/ipc/devices.ts'
 
 export interface CounterDeps
-  extends Pick<StartsDeps, 'terminalId' | 'settings' | 'worker' | 'snapshot'>,
+  extends Pick<StartsDeps, 'terminalId' | 'settings' | 'worker' | 'snapshot' | 'toldAt'>,
     Pick<PrinterDeps, 'onStatus' | 'onOutcome'> {
   db: Sqlite
   secureStore: SecureStore

@@ -93,10 +93,12 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         if (!found) return null
         const outbox = deps.counter()?.outbox
         const { orgCode, openHung } = found.store
+        const toldAt = snapshot.toldAt()
+        const now = new Date(deps.clock.now())
         return {
           ...found,
-          store: { ...found.store, openHung: openHung + (outbox?.openOfMembers(orgCode) ?? 0) },
-          vehicles: withLocalRuns(found.vehicles, outbox?.localRuns() ?? [], new Date(deps.clock.now())),
+          store: { ...found.store, openHung: openHung + (outbox?.openOfMembers(orgCode, toldAt) ?? 0) },
+          vehicles: withLocalRuns(found.vehicles, outbox?.localRuns(toldAt) ?? [], now),
         }
       },
     },

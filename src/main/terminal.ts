@@ -254,6 +254,7 @@ class Parts {
         if (!this.#snapshot.current()) await this.#snapshot.refresh()
         return this.#snapshot.current()
       },
+      toldAt: () => this.#snapshot.toldAt(),
       write: (run) => this.#storage.write(run),
       onDoubt: () => this.#connection.doubt(),
       onUnknownTerminal: () => void this.#register(),

@@ -123,6 +123,28 @@ describe('a start without the server', () => {
     expect(found?.vehicles.filter(({ state }) => state === 'inUse')).toMatchObject([{ id: 'vehicle-3', racer: '丙' }])
   })
 
+  it('shows its vehicle in use after it was handed in too, until the server has told of its vehicles since', async () => {
+    const counter = await ready()
+    await server.kill()
+    await counter.online(false)
+    await counter.handlers.starts.start(venue.fields({ vehicleId: 'vehicle-3', userId: '100001' }))
+    server.plan = (call) => (call === 'snapshot' || call === 'listorgcode' ? 'fail' : 'ok')
+    await server.revive()
+    await counter.until(
+      () => states(counter),
+      ([state]) => state === 'sent',
+    )
+    const known = await counter.handlers.catalogue.read({})
+    expect(known?.vehicles.find(({ id }) => id === 'vehicle-3')?.state).toBe('inUse')
+    expect(known?.store.openHung).toBe(1)
+    server.plan = () => 'ok'
+    server.push({ cmd: 'changed', topic: 'vehicles', orgCode: venue.orgCode })
+    await counter.until(
+      () => counter.handlers.catalogue.read({}),
+      (found) => found?.vehicles.every(({ state }) => state !== 'inUse') === true && found.store.openHung === 0,
+    )
+  })
+
   it('does not take a vehicle under maintenance', async () => {
     const counter = await ready()
     await server.kill()

@@ -68,12 +68,13 @@ export function startStatements(db: Sqlite) {
       `select id, vehicle_lane, member_lane, attempts from start
      where org_code = ? and state in ('waiting', 'sending') order by seq limit ?`,
     ),
-    openOfMembers: db.prepare<[string], { open: number }>(
+    openOfMembers: db.prepare<[string, number], { open: number }>(
       `select count(*) as open from start
-     where org_code = ? and state in ('waiting', 'sending') and member_lane <> ''`,
+     where org_code = ? and (state in ('waiting', 'sending') or state = 'sent' and settled_at > ?) and member_lane <> ''`,
     ),
-    openIds: db.prepare<[], { id: string }>(
-      "select id from start where state in ('waiting', 'sending') and offline = 1 order by seq",
+    localIds: db.prepare<[number], { id: string }>(
+      `select id from start
+     where (state in ('waiting', 'sending') or state = 'sent' and settled_at > ?) and offline = 1 order by seq`,
     ),
     recover: db.prepare("update start set state = 'waiting' where state = 'sending'"),
     sending: db.prepare<[string]>("update start set state = 'sending', attempts = attempts + 1 where id = ?"),

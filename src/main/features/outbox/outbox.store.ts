@@ -147,12 +147,12 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     list: (): SyncItem[] => [...sql.listOpen.all(), ...sql.listDone.all(listed)].map(itemOf),
     counts: () => sql.counts.get() ?? { waiting: 0, refused: 0 },
 
-    /** Starts of members that the server does not count yet. */
-    openOfMembers: (orgCode: string): number => sql.openOfMembers.get(orgCode)?.open ?? 0,
+    /** Starts of members that are not among those the server has told of; `toldAt` is when it was asked. */
+    openOfMembers: (orgCode: string, toldAt: number): number => sql.openOfMembers.get(orgCode, toldAt)?.open ?? 0,
 
-    /** Runs that only this terminal knows of. */
-    localRuns: () =>
-      sql.openIds.all().flatMap(({ id }) => {
+    /** Runs of this terminal that are not among those the server has told of. */
+    localRuns: (toldAt: number) =>
+      sql.localIds.all(toldAt).flatMap(({ id }) => {
         const row = sql.byId.get(id)
         const details = row ? detailsOf(row) : null
         if (!row || !details) return []

@@ -32,6 +32,8 @@ export interface StartsDeps {
   worker(): TerminalSession
   /** The store's snapshot, read from the server first when there is none yet; null when that is not possible. */
   snapshot(): Promise<Snapshot | null>
+  /** When the server was asked for what the snapshot says of vehicles and open orders. */
+  toldAt(): number
   /** Whether the server can be asked now. */
   canAsk(): boolean
   ask(id: string, goOffline: () => void): Promise<FirstSending>
@@ -130,7 +132,7 @@ export function createStarts(deps: StartsDeps) {
   /** The server would refuse it afterwards, when the member has driven (spec §4: open orders of members are limited). */
   function keepHungLimit({ fields, snapshot: { store } }: Plan): void {
     const limit = store.hungOrderLimit
-    if (fields.userId === '' || store.openHung + outbox.openOfMembers(store.orgCode) < limit) return
+    if (fields.userId === '' || store.openHung + outbox.openOfMembers(store.orgCode, deps.toldAt()) < limit) return
     throw new AppError('sessions.hungLimit', { limit })
   }
 

@@ -51,6 +51,8 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
   let running: Promise<void> | null = null
   let wanted: 'all' | 'news' | null = null
   let cancel: () => void = () => undefined
+  /** When the server was asked for the vehicles that are known now. */
+  let toldAt = clock.now()
 
   function read(orgCode: string): Snapshot | null {
     const inMemory = known.get(orgCode)
@@ -86,15 +88,19 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
   async function fetchNow(what: 'all' | 'news'): Promise<void> {
     const orgCode = deps.orgCode()
     const before = orgCode === null ? null : read(orgCode)
+    const askedAt = clock.now()
     if (what === 'news' && before) {
       const news = await deps.fetchNews()
       // Someone may have chosen another store meanwhile; the answer is then about that one.
-      if (news && deps.orgCode() === orgCode)
-        save({ ...before, vehicles: news.vehicles, store: { ...before.store, openHung: news.openHung } })
+      if (!news || deps.orgCode() !== orgCode) return
+      toldAt = askedAt
+      save({ ...before, vehicles: news.vehicles, store: { ...before.store, openHung: news.openHung } })
       return
     }
     const fetched = await deps.fetchSnapshot()
-    if (fetched) save(Snapshot.parse(fetched))
+    if (!fetched) return
+    toldAt = askedAt
+    save(Snapshot.parse(fetched))
   }
 
   async function work(): Promise<void> {
@@ -133,6 +139,7 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
       cancel()
       cancel = clock.after(settleTime, () => void start())
     },
+    toldAt: (): number => toldAt,
     /** The terminal's file is there, or gone. */
     attach(file: Sqlite | null): void {
       db = file
