@@ -256,7 +256,7 @@ describe('the pay-later list of the web admin', () => {
     const { ticketNo } = await startAt('A01A01', '手机车手')
     const page = await signIn('manager', '极速卡丁·滨江店', phone)
     await page.getByRole('button', { name: '菜单', exact: true }).click()
-    await page.getByRole('menuitem', { name: '先玩后付' }).click()
+    await page.getByRole('menuitem', { name: '先玩后付' }).first().click()
     const list = playRecordsPage(page)
     await until(async () => expect(await list.cards.count()).toBe(10))
     await shows(list.cards.first(), ticketNo)
