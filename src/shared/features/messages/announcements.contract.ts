@@ -154,15 +154,15 @@ export const announcementResource = resource({
 })
 
 export const announcementSheet: Sheet = {
-  title: 'sheet.announcement',
+  title: 'menu.announcements',
   columns: {
-    ...{ titile: 'field.announcement.titile', msgCategory: 'field.announcement.msgCategory' },
-    ...{ priority: 'field.announcement.priority', msgType: 'field.announcement.msgType' },
-    ...{ msgAbstract: 'field.announcement.msgAbstract', msgContent: 'field.announcement.msgContent' },
-    ...{ startTime: 'field.announcement.startTime', endTime: 'field.announcement.endTime' },
-    ...{ openType: 'field.announcement.openType', openPage: 'field.announcement.openPage' },
-    ...{ sendStatus: 'field.announcement.sendStatus', sender: 'field.announcement.sender' },
-    sendTime: 'field.announcement.sendTime',
+    ...{ titile: 'announcement.title', msgCategory: 'announcement.category' },
+    ...{ priority: 'announcement.priority', msgType: 'announcement.audience' },
+    ...{ msgAbstract: 'announcement.abstract', msgContent: 'announcement.content' },
+    ...{ startTime: 'announcement.from', endTime: 'announcement.until' },
+    ...{ openType: 'announcement.opens', openPage: 'announcement.openPage' },
+    ...{ sendStatus: 'announcement.state', sender: 'announcement.sender' },
+    sendTime: 'announcement.sendTime',
   },
 }
 

@@ -54,12 +54,12 @@ export const messageResource = resource({
 })
 
 export const messageSheet: Sheet = {
-  title: 'sheet.message',
+  title: 'message.log',
   columns: {
-    ...{ esTitle: 'field.message.esTitle', esType: 'field.message.esType', esReceiver: 'field.message.esReceiver' },
-    ...{ esContent: 'field.message.esContent', esParam: 'field.message.esParam', remark: 'field.message.remark' },
-    ...{ esSendStatus: 'field.message.esSendStatus', esSendNum: 'field.message.esSendNum' },
-    ...{ esSendTime: 'field.message.esSendTime', esResult: 'field.message.esResult' },
+    ...{ esTitle: 'message.title', esType: 'template.type', esReceiver: 'template.receiver' },
+    ...{ esContent: 'announcement.content', esParam: 'field.message.esParam', remark: 'field.message.remark' },
+    ...{ esSendStatus: 'message.state', esSendNum: 'message.attempts' },
+    ...{ esSendTime: 'field.message.esSendTime', esResult: 'message.result' },
   },
 }
 

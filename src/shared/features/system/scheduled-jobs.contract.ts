@@ -80,10 +80,10 @@ export const jobResource = resource({
 })
 
 export const jobSheet: Sheet = {
-  title: 'sheet.job',
+  title: 'menu.jobs',
   columns: {
-    ...{ jobClassName: 'field.job.jobClassName', cronExpression: 'field.job.cronExpression' },
-    ...{ parameter: 'field.job.parameter', description: 'field.job.description', status: 'field.job.status' },
+    ...{ jobClassName: 'job.name', cronExpression: 'job.cron' },
+    ...{ parameter: 'job.parameter', description: 'job.description', status: 'job.status' },
   },
 }
 
