@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entity, type Fields, listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
-import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { excelRoutes } from '#shared/core/excel.ts'
 import { idList, listQuery, route, textFilter } from '#shared/core/route.ts'
 import { Identity } from './access.contract.ts'
 import { Mobile, NewPassword } from './password.calc.ts'
@@ -76,26 +76,6 @@ export const UserAdd = z.object({
   ...fields,
   identity: Identity.default('3'),
 })
-
-/**
- * A row of a workbook: stores and roles by their codes or names, joined by commas; no store is the current one. No password: one
- * that stands in a file is known to whoever has the file, so it is set afterwards.
- */
-export const UserImport = UserAdd.omit({
-  ...({ password: true, confirmpassword: true, avatar: true, selectedroles: true, selecteddeparts: true } as const),
-}).extend({ departs: optionalText(500), roles: optionalText(500) })
-export type UserImport = z.output<typeof UserImport>
-
-/** The columns of a workbook of users, written and read. */
-export const userSheet: Sheet = {
-  title: 'menu.users',
-  columns: {
-    ...({ username: 'user.username', realname: 'user.realname', departs: 'user.departs' } as const),
-    ...({ roles: 'user.roles', identity: 'user.identity', sex: 'user.sex' } as const),
-    ...({ birthday: 'user.birthday', phone: 'user.phone', email: 'user.email' } as const),
-    ...({ workNo: 'user.workNo', post: 'user.post', telephone: 'user.telephone' } as const),
-  },
-}
 
 /** Fields that are left out stay as they are. */
 export const UserEdit = z

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { Sheet } from '#shared/core/excel.ts'
+import { UserAdd } from './users.contract.ts'
+
+const names = z.string().trim().max(500).nullish()
+
+/**
+ * A row of a workbook: stores and roles by their codes or names, joined by commas; no store is the current one. No password: one
+ * that stands in a file is known to whoever has the file, so it is set afterwards.
+ */
+export const UserImport = UserAdd.omit({
+  ...({ password: true, confirmpassword: true, avatar: true, selectedroles: true, selecteddeparts: true } as const),
+}).extend({ departs: names, roles: names })
+export type UserImport = z.output<typeof UserImport>
+
+/** The columns of a workbook of users, written and read. */
+export const userSheet: Sheet = {
+  title: 'menu.users',
+  columns: {
+    ...({ username: 'user.username', realname: 'user.realname', departs: 'user.departs' } as const),
+    ...({ roles: 'user.roles', identity: 'user.identity', sex: 'user.sex' } as const),
+    ...({ birthday: 'user.birthday', phone: 'user.phone', email: 'user.email' } as const),
+    ...({ workNo: 'user.workNo', post: 'user.post', telephone: 'user.telephone' } as const),
+  },
+}
