@@ -3,9 +3,9 @@ import { withDictTexts } from '#server/core/dictionaries.ts'
 import { excelHandlers } from '#server/core/excel.ts'
 import { type HandlerResult, mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
+import { announcementSends } from '#shared/features/messages/announcement-sends.contract.ts'
 import {
   announcementResource,
-  announcementSends,
   announcementSheet,
   announcements,
 } from '#shared/features/messages/announcements.contract.ts'

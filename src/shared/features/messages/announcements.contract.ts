@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listedRow, listQueryOf, resource } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
-import { idList, listQuery, route, textFilter } from '#shared/core/route.ts'
+import { idList, route } from '#shared/core/route.ts'
 import { WireTime } from '#shared/core/time.ts'
 
 /** L general, M important, H urgent (spec §3). */
@@ -167,7 +167,6 @@ export const announcementSheet: Sheet = {
 }
 
 const ById = z.object({ id: z.uuid() })
-const filterBy = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
 
 /** Announcements as those who write them see them: drafts, releases, revocations of their stores. */
 export const announcements = {
@@ -264,40 +263,5 @@ export const announcements = {
       sysMsgList: z.array(MyAnnouncement),
       sysMsgTotal: z.number().int(),
     }),
-  }),
-}
-
-/** One's own announcements and what of them is read. */
-export const announcementSends = {
-  getMyAnnouncementSend: route({
-    method: 'GET',
-    path: '/sys/sysAnnouncementSend/getMyAnnouncementSend',
-    summary: 'Everything that is for the caller, read or not',
-    access: 'signedIn',
-    query: listQuery(['sendTime'], {
-      titile: textFilter(),
-      sender: textFilter(),
-      readFlag: filterBy(z.enum(['0', '1'])),
-      msgCategory: filterBy(MsgCategory),
-    }),
-    result: pageOf(MyAnnouncement),
-  }),
-  editByAnntIdAndUserId: route({
-    method: ['PUT', 'POST'],
-    path: '/sys/sysAnnouncementSend/editByAnntIdAndUserId',
-    summary: 'Marks an announcement as read by the caller',
-    access: 'signedIn',
-    body: z.object({ anntId: z.uuid() }),
-    result: z.null(),
-    audited: false,
-  }),
-  readAll: route({
-    method: ['PUT', 'POST'],
-    path: '/sys/sysAnnouncementSend/readAll',
-    summary: 'Marks everything that is for the caller as read',
-    access: 'signedIn',
-    result: z.null(),
-    message: 'message.announcement.allRead',
-    audited: false,
   }),
 }

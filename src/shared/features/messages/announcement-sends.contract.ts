@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { pageOf } from '#shared/core/envelope.ts'
+import { listQuery, route, textFilter } from '#shared/core/route.ts'
+import { MsgCategory, MyAnnouncement } from './announcements.contract.ts'
+
+const filterBy = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
+
+/** One's own announcements and what of them is read. */
+export const announcementSends = {
+  getMyAnnouncementSend: route({
+    method: 'GET',
+    path: '/sys/sysAnnouncementSend/getMyAnnouncementSend',
+    summary: 'Everything that is for the caller, read or not',
+    access: 'signedIn',
+    query: listQuery(['sendTime'], {
+      titile: textFilter(),
+      sender: textFilter(),
+      readFlag: filterBy(z.enum(['0', '1'])),
+      msgCategory: filterBy(MsgCategory),
+    }),
+    result: pageOf(MyAnnouncement),
+  }),
+  editByAnntIdAndUserId: route({
+    method: ['PUT', 'POST'],
+    path: '/sys/sysAnnouncementSend/editByAnntIdAndUserId',
+    summary: 'Marks an announcement as read by the caller',
+    access: 'signedIn',
+    body: z.object({ anntId: z.uuid() }),
+    result: z.null(),
+    audited: false,
+  }),
+  readAll: route({
+    method: ['PUT', 'POST'],
+    path: '/sys/sysAnnouncementSend/readAll',
+    summary: 'Marks everything that is for the caller as read',
+    access: 'signedIn',
+    result: z.null(),
+    message: 'message.announcement.allRead',
+    audited: false,
+  }),
+}
