@@ -8,6 +8,8 @@ import { websocketRoutes } from './core/websocket.routes.ts'
 import { system } from './features/system/index.ts'
 
 const BODY_LIMIT = 1_048_576
+/** Where the family's servers have what we have at `/api/` (`api-family 1.1`): its clients find us without being changed. */
+const FAMILY_BASE = '/jeecg-boot/'
 /** How long a client may take to send a request; the answer has its own time. */
 const REQUEST_PATIENCE_MS = 120_000
 
@@ -33,6 +35,7 @@ export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Sl
     requestTimeout: REQUEST_PATIENCE_MS,
     trustProxy: proxies.length > 0 ? proxies : false,
     forceCloseConnections: 'idle',
+    rewriteUrl: ({ url = '/' }) => (url.startsWith(FAMILY_BASE) ? `/api/${url.slice(FAMILY_BASE.length)}` : url),
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))

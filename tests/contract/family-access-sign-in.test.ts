@@ -35,7 +35,7 @@ describe('a client of the family', () => {
   it('is answered from any page, and told what it asked wrongly', async () => {
     const headers = { Origin: 'http://client.example', 'Access-Control-Request-Method': 'PUT' }
     const asked = { ...headers, 'Access-Control-Request-Headers': 'x-access-token,content-type' }
-    const preflight = await server.request('/api/sys/user/edit', { method: 'OPTIONS', headers: asked })
+    const preflight = await server.request('/jeecg-boot/sys/user/edit', { method: 'OPTIONS', headers: asked })
     expect(preflight.status).toBe(200)
     expect(preflight.headers.get('access-control-allow-origin')).toBe('http://client.example')
     expect(preflight.headers.get('access-control-allow-methods')).toMatch(/GET.*POST.*PUT.*DELETE.*OPTIONS/)
@@ -43,7 +43,11 @@ describe('a client of the family', () => {
 
     const unknown = await stranger.raw('GET', '/sys/no/such/call')
     expect(unknown.status).toBe(404)
-    expect(await unknown.json()).toMatchObject({ status: 404, error: 'Not Found', path: '/api/sys/no/such/call' })
+    expect(await unknown.json()).toMatchObject({
+      status: 404,
+      error: 'Not Found',
+      path: '/jeecg-boot/sys/no/such/call',
+    })
     const wrong = await stranger.call('DELETE', '/sys/login')
     expect(wrong).toMatchObject({ success: false, code: 405, message: '不支持DELETE请求方法，支持以下POST、' })
   })
@@ -200,6 +204,19 @@ describe('a client of the family', () => {
     })
   })
 
+  it('keeps a socket open below the same address', async () => {
+    const { result } = await stranger.post('/sys/login', account)
+    const address = `${server.url.replace('http', 'ws')}/jeecg-boot/websocket/${result.userInfo.id}`
+    const socket = new WebSocket(address)
+    const answer = await new Promise<string>((resolve, reject) => {
+      socket.onopen = () => socket.send('HeartBeat')
+      socket.onmessage = ({ data }) => resolve(String(data))
+      socket.onerror = () => reject(new Error('the socket does not open'))
+    })
+    socket.close()
+    expect(JSON.parse(answer)).toMatchObject({ cmd: 'heartcheck' })
+  })
+
   it('counts visits', async () => {
     const client = await stranger.signIn('hq', DEMO_PASSWORD)
     const { result: visits } = await client.get('/sys/loginfo')
@@ -227,7 +244,7 @@ describe('a client of the family', () => {
         status: 500,
         error: 'Internal Server Error',
         message: 'Token失效，请重新登录',
-        path: '/api/sys/user/list',
+        path: '/jeecg-boot/sys/user/list',
       })
     }
     server.clock.advance(-8 * DAY)

@@ -28,7 +28,7 @@ export function familyClient(server: TestCopy, token = '') {
       Object.entries({ ...stamp, ...query }).map(([name, value]) => [name, String(value)]),
     )
     const isForm = body instanceof URLSearchParams || body instanceof FormData
-    return server.request(`/api${path}${search.size > 0 ? `?${search}` : ''}`, {
+    return server.request(`/jeecg-boot${path}${search.size > 0 ? `?${search}` : ''}`, {
       method,
       token,
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),

@@ -21,7 +21,8 @@ const plainBody = (request: FastifyRequest, status: number, error: string, messa
   status,
   error,
   message,
-  path: pathOf(request),
+  // As it was asked for: the family's clients know us by their own base path.
+  path: request.originalUrl.split('?', 1)[0] ?? '',
 })
 
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
