@@ -137,8 +137,13 @@ export function CrudBlock<N extends CrudName>({ crud, title, columns, form, acti
         <span className="pl-crud-tools-end">
           {canAsk ? (
             <Badge dot={state.advanced !== null}>
-              <Button icon={<FilterOutlined />} onClick={() => setAdvanced(true)}>
-                {t('crud.advanced')}
+              <Button
+                icon={<FilterOutlined />}
+                title={t('crud.advanced')}
+                aria-label={t('crud.advanced')}
+                onClick={() => setAdvanced(true)}
+              >
+                {isPhone ? null : t('crud.advanced')}
               </Button>
             </Badge>
           ) : null}

@@ -1,19 +1,18 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useMay } from '#renderer/core/session.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import { EmptyBlock, ErrorBlock } from './blocks.tsx'
 import { CrudFormDialog } from './crud-form.tsx'
 import { CrudHistory } from './crud-history.tsx'
 import { useAskFirst } from './crud-remove.tsx'
 import type { CrudForm, FieldName, Values } from './crud-types.ts'
 import { PageHead } from './page-head.tsx'
 import { nodeOf, type TreeItem } from './tree.calc.ts'
-import { SearchTree } from './tree.tsx'
+import { DetailWaiting, TreePanel } from './tree-panel.tsx'
 import './crud.css'
 
 /** What may be done with a tree; what is absent is not offered. Each answers what to say. */
@@ -85,21 +84,14 @@ export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
         ) : null}
       </PageHead>
       <div className="pl-beside">
-        <section className="pl-panel" aria-label={t(title)}>
-          {tree.isPending ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
-          {tree.error && !tree.data ? <ErrorBlock error={tree.error} retry={() => void tree.refetch()} /> : null}
-          {tree.data?.length === 0 ? (
-            <EmptyBlock title={t('crud.none')} {...(addTop ? { hint: t('crud.noneYet') } : {})} />
-          ) : null}
-          {nodes.length > 0 ? (
-            <SearchTree
-              nodes={nodes}
-              selected={chosen?.key ?? null}
-              onSelect={({ key }) => setChosenKey(key)}
-              {...(mark ? { extra: mark } : {})}
-            />
-          ) : null}
-        </section>
+        <TreePanel
+          title={t(title)}
+          tree={tree}
+          selected={chosen?.key ?? null}
+          onSelect={setChosenKey}
+          {...(mark ? { mark } : {})}
+        />
+        {tree.isPending ? <DetailWaiting /> : null}
         {chosen ? (
           <section className="pl-panel pl-tree-detail" aria-label={t('action.detail')}>
             <div className="pl-crud-tools">

@@ -7,11 +7,11 @@ import { useCrud, useMayCall } from '#renderer/ui/crud-data.ts'
 import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { nodeOf } from '#renderer/ui/tree.calc.ts'
-import { SearchTree } from '#renderer/ui/tree.tsx'
+import { DetailWaiting, TreePanel } from '#renderer/ui/tree-panel.tsx'
 import { type DepartRole, departRoles } from '#shared/features/access/depart-roles.contract.ts'
 import { DepartPeople } from './depart-people.tsx'
 import { DepartRoleRights, StoreRights } from './depart-rights.tsx'
-import { useDepartTree } from './use-departs.ts'
+import { useDeparts } from './use-departs.ts'
 import '#renderer/ui/crud.css'
 
 const Field = fieldsOf(bodyOf(departRoles.add))
@@ -19,16 +19,16 @@ const Field = fieldsOf(bodyOf(departRoles.add))
 /** The roles of one store, which count while somebody works there. */
 export function DepartRolesPage() {
   const { t } = useText()
-  const departs = useDepartTree()
+  const departs = useDeparts()
+  const nodes = departs.data ?? []
   const [chosen, setChosen] = useState<string | null>(null)
-  const depart = (chosen === null ? undefined : nodeOf(departs, chosen)) ?? departs[0]
+  const depart = (chosen === null ? undefined : nodeOf(nodes, chosen)) ?? nodes[0]
   return (
     <div className="pl-page">
       <PageHead title={t('menu.departRoles')} />
       <div className="pl-beside">
-        <section className="pl-panel" aria-label={t('user.departs')}>
-          <SearchTree nodes={departs} selected={depart?.key ?? null} onSelect={({ key }) => setChosen(key)} />
-        </section>
+        <TreePanel title={t('user.departs')} tree={departs} selected={depart?.key ?? null} onSelect={setChosen} />
+        {departs.isPending ? <DetailWaiting /> : null}
         {depart ? <RolesOfStore key={depart.key} departId={depart.key} title={depart.title} /> : null}
       </div>
     </div>

@@ -30,10 +30,10 @@ export function LogsPage() {
       title="menu.logs"
       columns={[
         { name: 'logContent', title: 'log.content', width: 260 },
+        { name: 'createTime', title: 'log.time', sorter: true },
         { name: 'userid', title: 'user.username' },
         { name: 'username', title: 'user.realname' },
         { name: 'ip', title: 'log.ip' },
-        { name: 'createTime', title: 'log.time', sorter: true },
         { name: 'operateType', title: 'log.operateType' },
         { name: 'requestUrl', title: 'log.url', optional: true },
         {

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
 import type { TreeItem } from '#renderer/ui/tree.calc.ts'
 
-/** The stores in scope as a tree to choose from. */
-export function useDepartTree(): readonly TreeItem[] {
-  const tree = useQuery({
+/** The stores in scope as a tree, while and after it is asked for. */
+export const useDeparts = () =>
+  useQuery({
     queryKey: ['crud', 'departs', 'ids'],
-    queryFn: async () => (await client.departs.queryIdTree2()).result,
+    queryFn: async (): Promise<readonly TreeItem[]> => (await client.departs.queryIdTree2()).result,
   })
-  return tree.data ?? []
-}
+
+/** The stores in scope as a tree to choose from. */
+export const useDepartTree = (): readonly TreeItem[] => useDeparts().data ?? []

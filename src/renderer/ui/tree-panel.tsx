@@ -1,0 +1,51 @@
+import { Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { EmptyBlock, ErrorBlock } from './blocks.tsx'
+import type { TreeItem } from './tree.calc.ts'
+import { SearchTree } from './tree.tsx'
+
+/** A tree that is asked for; a query is one. */
+interface FetchedTree<T> {
+  data: readonly T[] | undefined
+  error: unknown
+  isPending: boolean
+  refetch(): unknown
+}
+
+interface TreePanelProps<T extends TreeItem> {
+  title: string
+  tree: FetchedTree<T>
+  selected: string | null
+  onSelect(key: string): void
+  /** What stands behind a node's title. */
+  mark?(node: T): ReactNode
+}
+
+/** The tree beside which everything about the chosen node stands. */
+export function TreePanel<T extends TreeItem>({ title, tree, selected, onSelect, mark }: TreePanelProps<T>) {
+  const { t } = useText()
+  const nodes = tree.data ?? []
+  return (
+    <section className="pl-panel" aria-label={title} aria-busy={tree.isPending}>
+      {tree.isPending ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
+      {tree.error && !tree.data ? <ErrorBlock error={tree.error} retry={() => void tree.refetch()} /> : null}
+      {tree.data?.length === 0 ? <EmptyBlock title={t('crud.none')} /> : null}
+      {nodes.length > 0 ? (
+        <SearchTree
+          nodes={nodes}
+          selected={selected}
+          onSelect={({ key }) => onSelect(key)}
+          {...(mark ? { extra: mark } : {})}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+/** What stands beside the tree until there is something to choose from. */
+export const DetailWaiting = () => (
+  <section className="pl-panel" aria-busy="true">
+    <Skeleton active paragraph={{ rows: 12 }} />
+  </section>
+)
