@@ -108,8 +108,9 @@ async function startCopy({ database, clock, config: given, slices }: Parts): Pro
 export async function startTestServer(
   config: Partial<Config> = {},
   slices: readonly Slice[] = [],
+  given?: TestDatabase,
 ): Promise<TestServer> {
-  const database = await createTestDatabase()
+  const database = given ?? (await createTestDatabase())
   const clock = testClock()
   const parts = { database, clock: clock.now, slices }
   const copies = [await startCopy({ ...parts, config })] as [TestCopy, ...TestCopy[]]

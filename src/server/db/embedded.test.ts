@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -123,6 +123,19 @@ describe('the embedded PostgreSQL', () => {
     await query(ownerUrl, `create table kept as select 1 as n`)
     process.kill(postmaster(), 'SIGKILL')
     await vi.waitFor(async () => expect(await query(ownerUrl, 'select n from kept')).toEqual([{ n: 1 }]), 20_000)
+  })
+
+  it('goes on trying to come back while it cannot', async () => {
+    const lines: string[] = []
+    const { ownerUrl, stop } = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) })
+    cleanUp.push(stop)
+    const [folder, away] = [join(dataDir, 'postgres'), join(dataDir, 'away')]
+    const pid = postmaster()
+    renameSync(folder, away)
+    process.kill(pid, 'SIGKILL')
+    await vi.waitFor(() => expect(lines.join()).toContain('does not start again yet'), 20_000)
+    renameSync(away, folder)
+    await vi.waitFor(async () => expect(await query(ownerUrl, 'select 1 as n')).toEqual([{ n: 1 }]), 20_000)
   })
 
   it('refuses a folder that a living server is using, and leaves that server alone', async () => {

@@ -34,6 +34,7 @@ interface Binaries {
 
 const OWNER = 'pitlane_owner'
 const DATABASE = 'pitlane'
+const RESTART_MS = 500
 
 /** Starts a PostgreSQL of our own, making its files at the first start; a later start finds them again. */
 export async function startEmbeddedPostgres({ dataDir, fsync = true, log }: Options): Promise<EmbeddedPostgres> {
@@ -53,23 +54,40 @@ export async function startEmbeddedPostgres({ dataDir, fsync = true, log }: Opti
   const start = () => launch({ folder, port, fsync, binaries, launcher, url: urlAt(port, 'postgres'), log })
   let child = await start()
   await ensureDatabase(urlAt(port, 'postgres'))
-  let stopping: Promise<void> | undefined
+  let ending = false
+  let restarting = Promise.resolve()
   /** A PostgreSQL that was killed comes back on the same port, and the connection pools find it again. */
-  const bringBack = async (): Promise<void> => {
-    while (!stopping) {
-      await once(child, 'exit')
-      if (stopping) return
-      log?.('PostgreSQL ended by itself; starting it again')
-      await endEarlierPostgres(folder, () => urlAt(port, 'postgres'))
-      child = await start()
+  const restart = async (): Promise<void> => {
+    log?.('WARNING: PostgreSQL ended by itself; starting it again')
+    while (!ending) {
+      try {
+        await endEarlierPostgres(folder, () => urlAt(port, 'postgres'))
+        child = await start()
+        return watch()
+      } catch (error) {
+        log?.(`WARNING: PostgreSQL does not start again yet: ${String(error)}`)
+        await delay(RESTART_MS)
+      }
     }
   }
-  bringBack().catch((error: unknown) => log?.(`PostgreSQL is gone: ${String(error)}`))
+  const watch = (): void => {
+    child.once('exit', () => {
+      if (!ending) restarting = restart()
+    })
+  }
+  watch()
+  let stopped: Promise<void> | undefined
+  const end = async (): Promise<void> => {
+    ending = true
+    // One that is just coming back would outlive its server.
+    await restarting
+    await stop(child, folder, binaries)
+  }
   return {
     ownerUrl: urlAt(port, DATABASE),
     stop: () => {
-      stopping ??= stop(child, folder, binaries)
-      return stopping
+      stopped ??= end()
+      return stopped
     },
   }
 }

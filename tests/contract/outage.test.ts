@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { appLogin } from '#server/db/roles.ts'
+import { seedDemo } from '#server/db/seed/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { demoRule, venueOf } from '#tests/support/venue.ts'
+import { calls } from './calls.ts'
+import { attemptsOf, send } from './sweep.ts'
+
+/** A way to PostgreSQL that can be cut and mended. */
+async function cuttable(url: string): Promise<{ url: string; cut(): void; mend(): Promise<void>; close(): void }> {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<Socket>()
+  const listen = async (at: number): Promise<Server> => {
+    const server = createServer((near) => {
+      const far = connect(Number(port), hostname)
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.add(one)
+        one.on('error', () => undefined).on('close', () => other.destroy())
+        one.pipe(other)
+      }
+    }).listen(at, '127.0.0.1')
+    await once(server, 'listening')
+    return server
+  }
+  let server = await listen(0)
+  const address = server.address()
+  const own = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const cut = () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  return {
+    url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(own) }).href,
+    cut,
+    mend: async () => {
+      server = await listen(own)
+    },
+    close: cut,
+  }
+}
+
+describe('a database that has gone', () => {
+  let database: TestDatabase
+  let way: Awaited<ReturnType<typeof cuttable>>
+  let server: TestServer
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    way = await cuttable(database.appUrl)
+    server = await startTestServer({}, [], { ...database, appUrl: way.url })
+  })
+  afterAll(async () => {
+    await server.stop()
+    way.close()
+  })
+
+  it('makes every call say so, in the reader’s language, and none calls it a bug; all is well when it is back', async () => {
+    const { token } = await server.signIn('admin')
+    way.cut()
+    const others: string[] = []
+    for (const call of calls) {
+      for (const attempt of attemptsOf(call, {})) {
+        const response = await send(server, attempt, token)
+        const said = await response.text()
+        if (response.status === 503) expect(JSON.parse(said)).toMatchObject({ success: false, code: 503 })
+        else others.push(`${call.name} ${response.status}`)
+      }
+    }
+    // A few need no database to be answered.
+    expect(others.filter((one) => / 5\d\d$/.test(one))).toEqual([])
+    expect(others.length).toBeLessThan(calls.length / 20)
+    const english = await server.request('/api/sys/user/list', { token, headers: { 'Accept-Language': 'en' } })
+    expect(await english.json()).toMatchObject({ message: 'The service is not available right now, try again shortly' })
+    expect((await server.request('/readyz')).status).toBe(503)
+    await way.mend()
+    await vi.waitFor(async () => expect((await server.request('/readyz')).status).toBe(200), 10_000)
+    expect((await server.client(token).access.permissions()).result.auth.length).toBeGreaterThan(0)
+  })
+})
+
+describe('an embedded PostgreSQL that is killed', () => {
+  const CHARGES = 24
+  let dataDir: string
+  let postgres: EmbeddedPostgres
+  let server: TestServer
+  let cashier: TestClient
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'pitlane-outage-'))
+    postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'data') })
+    const { ownerUrl } = postgres
+    await migrate(ownerUrl)
+    const { poolUrl } = await appLogin(ownerUrl)
+    const db = openDatabase(poolUrl)
+    await seedDemo(db)
+    await db.close()
+    server = await startTestServer({}, [], { ownerUrl, appUrl: poolUrl, drop: () => postgres.stop() })
+    cashier = await server.signIn('cashier')
+  })
+  afterAll(async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true })
+  })
+
+  const kill = async (): Promise<void> => {
+    const file = await readFile(join(dataDir, 'data', 'postgres', 'postmaster.pid'), 'utf8')
+    process.kill(Number(file.split('\n')[0]), 'SIGKILL')
+  }
+
+  it('comes back by itself, and charges that are repeated until they are answered are each done once', async () => {
+    const venue = venueOf(server)
+    const { price = 0 } = demoRule()
+    const member = await venue.member({ balance: 1_000_000 })
+    const plays: string[] = []
+    for (let count = 0; count < CHARGES; count++) {
+      const { id: vehicleId } = await venue.vehicle()
+      const { result } = await cashier.playBeforePay.add({ body: venue.start({ vehicleId }), key: newId() })
+      plays.push(result.id)
+    }
+    const statuses = new Set<number>()
+    let done = 0
+    const charge = async (id: string): Promise<void> => {
+      const key = newId()
+      const body = JSON.stringify({ id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', userId: member })
+      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
+      const path = '/api/playbeforepay/sysPlayBeforePay/doconsume'
+      for (;;) {
+        const response = await server.request(path, { method: 'POST', headers, body, token: cashier.token })
+        const answer = (await response.json()) as { success: boolean; message: string }
+        statuses.add(response.status)
+        if (response.status === 200) {
+          expect(answer).toMatchObject({ success: true, message: key })
+          break
+        }
+      }
+      done++
+    }
+    const queue = [...plays]
+    const worker = async () => {
+      for (let id = queue.shift(); id; id = queue.shift()) await charge(id)
+    }
+    const working = Promise.all([worker(), worker(), worker()])
+    for (const moment of [4, 12]) {
+      await vi.waitFor(() => expect(done).toBeGreaterThanOrEqual(moment), { timeout: 30_000, interval: 1 })
+      await kill()
+    }
+    await working
+    expect([...statuses].sort()).toEqual([200, 503])
+    const orders = await venue.rows('consumeOrder').where('memberId', member)
+    expect(orders.map((order) => order.playId).sort()).toEqual([...plays].sort())
+    const ledger = await venue.rows('walletLedger').where('memberId', member)
+    const taken = ledger.filter(({ causeKind }) => causeKind !== 'opening')
+    expect(taken.map(({ delta }) => delta)).toEqual(Array(CHARGES).fill(-price))
+    const [row] = await venue.rows('member').where('id', member)
+    expect(row).toMatchObject({ balance: 1_000_000 - CHARGES * price, heldMoney: 0 })
+    expect((await server.request('/readyz')).status).toBe(200)
+  })
+})
