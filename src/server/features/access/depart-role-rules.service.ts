@@ -1,12 +1,7 @@
 import type { CallContext, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
-import {
-  changeableDepartRoles,
-  permissionsOf,
-  permissionsOfDepart,
-  seenDepartRoles,
-} from './depart-roles.repository.ts'
+import { changeableDepartRoles, permissionsOf, seenDepartRoles } from './depart-roles.repository.ts'
 import { toDataRule } from './entities.view.ts'
 import { seenDeparts } from './rights.service.ts'
 
@@ -87,7 +82,15 @@ export const departRoleRulesService = {
   ) =>
     ctx.tx(async (trx) => {
       await seenDeparts(trx, [departId])
-      if (!(await permissionsOfDepart(trx, departId)).includes(permissionId)) throw new AppError('rights.grantFirst')
+      // Held until the end, so that of two who choose at once the second replaces what the first chose.
+      const granted = await trx
+        .selectFrom('sysDepartPermission')
+        .select('permissionId')
+        .where('departId', '=', departId)
+        .where('permissionId', '=', permissionId)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!granted) throw new AppError('rights.grantFirst')
       await known(trx, permissionId, dataRuleIds)
       const before = await chosen(trx, 'sysDepartRule', departId, permissionId)
       await trx

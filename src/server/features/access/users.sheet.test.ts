@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readWorkbook } from '#server/core/excel.read.ts'
 import { writeWorkbook } from '#server/core/excel.write.ts'
 import { demoStores } from '#server/db/seed/access.ts'
@@ -138,8 +138,10 @@ describe('a workbook of users', () => {
     const ruleId = result[0]?.id ?? ''
     const params = { permissionId: 'user:list', roleId: 'manager' }
     await admin.roles.saveDatarule({ body: { ...params, dataRuleIds: ruleId } })
-    const response = await server.request('/api/sys/user/exportXls', { token: manager.token })
-    expect((await rowsOf(response)).slice(1).map(([username]) => username)).toEqual(['manager2'])
+    await vi.waitFor(async () => {
+      const response = await server.request('/api/sys/user/exportXls', { token: manager.token })
+      expect((await rowsOf(response)).slice(1).map(([username]) => username)).toEqual(['manager2'])
+    }, 5000)
     await admin.permissions.deletePermissionRule({ query: { id: ruleId } })
   })
 })
