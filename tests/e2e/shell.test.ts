@@ -5,7 +5,7 @@ import { startVenue, type VenueServer } from './support/built-server.ts'
 import { pictureFailures } from './support/failure-pictures.ts'
 import { shows, until } from './support/shows.ts'
 import { inChinese as t } from './support/texts.ts'
-import { startBrowser } from './support/web.ts'
+import { phone, startBrowser } from './support/web.ts'
 
 let server: VenueServer
 let browser: Awaited<ReturnType<typeof startBrowser>>
@@ -81,6 +81,105 @@ describe('open pages as tabs', () => {
   })
 })
 
+describe('what was open', () => {
+  const WIDE = { width: 1366, height: 420 }
+  const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
+
+  it('is open again after a reload, and shows what was in sight in each tab', async () => {
+    const page = await browser.open(`${server.url}/#/account/settings/Index`, WIDE)
+    await page.evaluate(() => localStorage.setItem('pitlane.layout', JSON.stringify({ multiTab: true })))
+    await signInPage(page).signIn('manager2')
+    const tab = (name: string) => page.getByRole('tab', { name })
+    await page.getByRole('button', { name: t('action.save') }).waitFor()
+    await page.evaluate(() => scrollTo(0, 150))
+    await until(async () => expect(await scrolled(page)).toBe(150))
+    await tab(t('menu.home')).click()
+    await page.getByRole('heading', { name: /^今天 · / }).waitFor()
+    expect(await scrolled(page)).toBe(0)
+    await tab(t('own.settings')).click()
+    await until(async () => expect(await scrolled(page)).toBe(150))
+
+    await page.reload()
+    await tab(t('menu.home')).waitFor()
+    await until(async () => expect(await scrolled(page)).toBe(150))
+    await page.getByRole('button', { name: t('tabs.menu') }).click()
+    await page.getByRole('menuitem', { name: t('tabs.closeOthers') }).click()
+    await until(async () => expect(await page.getByRole('tab').allInnerTexts()).toEqual(['首页', '个人设置']))
+    expect(await page.title()).toBe('个人设置 · Pitlane')
+  })
+
+  it('begins at the top, and is found where it was left on the way back', async () => {
+    const page = await browser.open(`${server.url}/#/account/settings/Index`, WIDE)
+    await signInPage(page).signIn('manager2')
+    await page.getByRole('button', { name: t('action.save') }).waitFor()
+    await page.evaluate(() => scrollTo(0, 150))
+    await until(async () => expect(await scrolled(page)).toBe(150))
+    await page.getByRole('menuitem', { name: t('menu.home') }).click()
+    await page.getByRole('heading', { name: /^今天 · / }).waitFor()
+    expect(await scrolled(page)).toBe(0)
+    await page.goBack()
+    await page.getByRole('button', { name: t('action.save') }).waitFor()
+    await until(async () => expect(await scrolled(page)).toBe(150))
+  })
+})
+
+describe('at hand on every page', () => {
+  it('are the hung orders of a store that plays first, in the menu of a phone', async () => {
+    const page = await browser.open(server.url, phone)
+    await signInPage(page).signIn('manager2')
+    await page.getByRole('button', { name: t('nav.menu'), exact: true }).click()
+    await page.getByRole('menuitem', { name: '处理挂单' }).click()
+    await until(() => expect(page.url()).toContain(LIST.slice(0, 10)))
+    const states = page.locator('.pl-record-cards .pl-tag')
+    await until(async () => expect(new Set(await states.allInnerTexts())).toEqual(new Set(['挂单'])))
+  })
+
+  it('lead from the address of a group to its first page', async () => {
+    const page = await enter('hq', '/isystem')
+    await until(() => expect(page.url()).toContain('#/isystem/user'))
+    await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
+  })
+})
+
+describe('what concerns the whole program', () => {
+  const answer = (status: number) => ({ status, json: { success: false, message: '', code: status, result: null } })
+  const failing = async (status: number): Promise<Page> => {
+    const page = await enter('manager2', '/dashboard/workplace')
+    await page.route('**/playbeforepay/**', (route) => route.fulfill(answer(status)))
+    await page.evaluate(() => {
+      location.hash = '/dashboard/analysis'
+    })
+    return page
+  }
+
+  it.each([
+    [403, '拒绝访问'],
+    [404, '很抱歉，资源未找到！'],
+    [504, '网络超时'],
+  ])('is said once for status %i', async (status, words) => {
+    const page = await failing(status)
+    const said = page.locator('.ant-notification-notice')
+    await shows(said, words)
+    expect(await said.count()).toBe(1)
+  })
+
+  it('ends the sign-in and begins anew after a moment for status 401', async () => {
+    const page = await failing(401)
+    await shows(page.locator('.ant-message-notice'), '未授权，请重新登录')
+    await signInPage(page).username.waitFor()
+  })
+
+  it('says so where a part of the program cannot be had', async () => {
+    const page = await enter('manager2', '/dashboard/workplace')
+    await page.route('**/assets/account-center*', (route) => route.abort())
+    await page.evaluate(() => {
+      location.hash = '/account/center'
+    })
+    await page.getByText(t('error.chunk')).waitFor()
+    await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
+  })
+})
+
 describe('how the frame looks', () => {
   it('is chosen in the drawer and still so after a reload', async () => {
     const page = await enter('manager2')
@@ -101,7 +200,7 @@ describe('by keyboard', () => {
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: t('palette.placeholder') })
     await field.fill('先玩')
-    await page.getByRole('option', { name: t('menu.playBeforePay') }).waitFor()
+    await page.getByRole('option', { name: t('menu.playBeforePay') }).first().waitFor()
     await field.press('Enter')
     await until(() => expect(page.url()).toContain(LIST))
     const id = page.getByRole('textbox', { name: t('records.id') })

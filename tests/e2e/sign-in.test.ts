@@ -1,15 +1,17 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
 import { counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
-import { startVenue, type VenueServer } from './support/built-server.ts'
+import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { startCounter } from './support/counter.ts'
 import { pictureFailures } from './support/failure-pictures.ts'
 import { shows, until } from './support/shows.ts'
 import { inEnglish } from './support/texts.ts'
 import { startBrowser } from './support/web.ts'
 
+const t = inEnglish
 let server: VenueServer
 let browser: Awaited<ReturnType<typeof startBrowser>>
 
@@ -69,6 +71,152 @@ describe('signing in', () => {
     expect(decodeURIComponent(page.url())).toMatch(/\/user\/login\?redirect=\/playbeforepay/)
     await signIn.signIn('manager2')
     await until(() => expect(page.url()).toContain('/playbeforepay/SysPlayBeforePayList?from=mail'))
+  })
+})
+
+/** The code that the last text to a phone holds. */
+async function codeSentTo(phone: string): Promise<string> {
+  const sent = () => server.query<{ text: string }>('select text from sms_outbox where phone = $1', [phone])
+  const texts = await until(async () => {
+    const found = await sent()
+    expect(found).not.toEqual([])
+    return found
+  })
+  return /\d{6}/.exec(texts.at(-1)?.text ?? '')?.[0] ?? ''
+}
+
+describe('other ways in, in English', () => {
+  async function openEnglish(path = ''): Promise<Page> {
+    const page = await browser.open(`${server.url}/#${path}`)
+    await page.getByRole('button', { name: 'English', exact: true }).click()
+    return page
+  }
+  const codeField = (page: Page) => page.getByLabel(t('login.code'), { exact: true })
+  const phoneField = (page: Page) => page.getByLabel(t('login.phone'), { exact: true })
+
+  it('are the phone and a code', async () => {
+    const page = await openEnglish()
+    await page.getByRole('button', { name: t('login.byPhone') }).click()
+    await phoneField(page).fill('1380')
+    await page.getByRole('button', { name: t('login.getCode') }).click()
+    await page.getByText('Phone format incorrect').waitFor()
+    await phoneField(page).fill('13900000005')
+    await page.getByRole('button', { name: t('login.getCode') }).click()
+    await page.getByText(/^Again in \d+ s$/).waitFor()
+    await codeField(page).fill(await codeSentTo('13900000005'))
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Welcome, 王教练' }).waitFor()
+  })
+
+  it('are an account of their own, which belongs to no store yet', async () => {
+    const page = await openEnglish()
+    await page.getByRole('link', { name: t('login.register') }).click()
+    await page.getByRole('heading', { name: 'Register' }).waitFor()
+    await page.getByLabel(t('signUp.username'), { exact: true }).fill('Cashier')
+    await page.keyboard.press('Tab')
+    await page.getByText(/taken|exists/).waitFor()
+    await page.getByLabel(t('signUp.username'), { exact: true }).fill('newcomer')
+    await page.getByLabel(t('signUp.password'), { exact: true }).fill('Racing-2026')
+    await page.getByLabel(t('signUp.confirm')).fill('Racing-2026')
+    await phoneField(page).fill('13811112222')
+    await page.getByRole('button', { name: t('login.getCode') }).click()
+    await codeField(page).fill(await codeSentTo('13811112222'))
+    await page.keyboard.press('Enter')
+    await page.getByText('Account newcomer is registered').waitFor()
+    await page.getByRole('link', { name: t('reset.toSignIn') }).click()
+    const signIn = signInPage(page, t)
+    await signIn.signIn('newcomer', 'Racing-2026')
+    await shows(signIn.failure, 'no department')
+  })
+
+  it('are a new password in four steps', async () => {
+    const page = await openEnglish()
+    await page.getByRole('link', { name: t('login.forgot') }).click()
+    await page.getByLabel(t('reset.account')).fill('cashier')
+    await page.getByRole('button', { name: t('reset.next') }).click()
+    await page.getByText('139****0006').waitFor()
+    await phoneField(page).fill('13900000006')
+    await page.getByRole('button', { name: t('login.getCode') }).click()
+    await codeField(page).fill(await codeSentTo('13900000006'))
+    await page.getByRole('button', { name: t('reset.next') }).click()
+    await page.getByLabel(t('reset.password'), { exact: true }).fill('Racing-2026')
+    await page.getByLabel(t('password.confirm')).fill('Racing-2026')
+    await page.getByRole('button', { name: t('reset.submit') }).click()
+    await page.getByText('Password changed').waitFor()
+    await page.getByRole('link', { name: t('reset.toSignIn') }).click()
+    await signInPage(page, t).signIn('cashier', 'Racing-2026')
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+  })
+
+  it('are a CAS server that vouches for people, and lead back to what was asked for', async () => {
+    const page = await browser.open('about:blank')
+    const { result } = await server.call<{ result: unknown }>('', '/sys/login', { username: 'hq', password: PASSWORD })
+    const asked: string[] = []
+    await page.route('**/config.json', (route) => route.fulfill({ json: { casUrl: 'https://sso.test/cas/' } }))
+    await page.route('https://sso.test/**', (route) => {
+      const service = new URL(route.request().url()).searchParams.get('service')
+      return route.fulfill({
+        contentType: 'text/html',
+        body: `<a href="${service}?ticket=${asked.length === 0 ? 'ST-old' : 'ST-1'}">enter</a>`,
+      })
+    })
+    await page.route('**/cas/client/validateLogin**', (route) => {
+      const { searchParams } = new URL(route.request().url())
+      asked.push(`${searchParams.get('ticket')} ${searchParams.get('service')}`)
+      const refused = { success: false, message: 'refused', code: 500, result: null }
+      return route.fulfill({
+        json: asked.length === 1 ? refused : { success: true, message: '', code: 200, result, timestamp: 0 },
+      })
+    })
+    await page.goto(`${server.url}/#/isystem/user`)
+    for (const isRefused of [true, false]) {
+      await page.getByRole('link', { name: '单点登录' }).click()
+      await page.getByRole('link', { name: 'enter' }).click()
+      if (isRefused) await shows(page.getByRole('alert'), 'refused')
+      if (isRefused) await page.getByRole('button', { name: '账号密码登录' }).first().click()
+    }
+    await until(() => expect(page.url()).toBe(`${server.url}/#/isystem/user`))
+    expect(asked).toEqual([`ST-old ${server.url}/`, `ST-1 ${server.url}/`])
+  })
+})
+
+describe('several stores', () => {
+  it('are chosen from after signing in, and switched between later', async () => {
+    const page = await browser.open(server.url)
+    const signIn = signInPage(page)
+    await signIn.signIn('manager')
+    await signIn.store('极速卡丁·滨江店').click()
+    const header = page.getByRole('banner').first()
+    await shows(header, '极速卡丁·滨江店')
+    await page.getByRole('button', { name: '账号菜单' }).click()
+    await page.getByRole('menuitem', { name: '切换管理门店' }).click()
+    const dialog = page.getByRole('dialog')
+    await shows(dialog, '您属于多个门店')
+    await dialog.getByRole('combobox').click()
+    await page.locator('.ant-select-dropdown:visible').getByTitle('极速卡丁·城西店').click()
+    await dialog.getByRole('button', { name: '确定' }).click()
+    await shows(header, '极速卡丁·城西店')
+    await page.reload()
+    await shows(header, '极速卡丁·城西店')
+  })
+})
+
+describe('the end of a session that the person did not see coming', () => {
+  it('is told on the sign-in page', async () => {
+    const page = await browser.open(server.url)
+    const signIn = signInPage(page)
+    await page.route('**/getUserPermissionByToken**', (route) => route.abort())
+    await signIn.signIn('manager2')
+    await shows(signIn.failure, '没能读取权限，请重新登录')
+    await page.unroute('**/getUserPermissionByToken**')
+    await signIn.signIn('manager2')
+    await page.getByRole('heading', { name: /^欢迎您/ }).waitFor()
+
+    await page.route('**/sys/logout**', (route) => route.abort())
+    await page.getByRole('button', { name: '退出登录' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click()
+    await shows(signIn.failure, '没能通知服务器')
+    expect(page.url()).toBe(`${server.url}/#/user/login`)
   })
 })
 

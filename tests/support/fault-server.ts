@@ -169,7 +169,7 @@ export async function startFaultServer(): Promise<FaultServer> {
       case 'add':
         return start(key, body as unknown as StartInput)
       case 'phoneLogin':
-        return body.captcha === venue.smsCode ? ok(venue.login) : refusal('auth.smsWrong', '手机验证码错误')
+        return body.captcha === venue.smsCode ? ok(venue.login) : refusal('account.smsWrong', '手机验证码错误')
       case 'login':
         return body.password === venue.password ? ok(venue.login) : refusal('auth.wrongPassword', '用户名或密码错误')
       case 'getUserPermissionByToken':

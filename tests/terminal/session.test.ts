@@ -78,7 +78,7 @@ describe('signing in by phone', () => {
     const counter = await terminal()
     await counter.online()
     await expect(counter.handlers.session.signInByPhone({ ...proof, captcha: '000000' })).rejects.toMatchObject({
-      code: 'auth.smsWrong',
+      code: 'account.smsWrong',
     })
     expect(await counter.handlers.session.signInByPhone(proof)).toMatchObject({ token: 'token-1', offline: false })
     await counter.event('catalogue.changed')

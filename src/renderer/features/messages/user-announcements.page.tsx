@@ -36,7 +36,12 @@ export function UserAnnouncementsPage() {
     placeholderData: (before) => before,
   })
   const records = list.data?.records ?? []
-  const empty = <EmptyBlock title={t('notice.empty')} hint={t('notice.emptyHint')} />
+  const isFiltered = Boolean(query.titile || query.sender || query.readFlag)
+  const empty = isFiltered ? (
+    <EmptyBlock title={t('notice.noneFound')} hint={t('notice.noneFoundHint')} />
+  ) : (
+    <EmptyBlock title={t('notice.empty')} hint={t('notice.emptyHint')} />
+  )
   const look = (change: Partial<Query>) => {
     setQuery((old) => ({ ...old, ...change, pageNo: 1 }))
     // Asking again for the same is a wish to see what is new.
