@@ -48,8 +48,11 @@ export function CrudDetail<R extends { id: string }>({
         </div>
       }
     >
-      <Descriptions className="pl-facts" column={1} size="small" bordered items={items} />
-      {history}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus */}
+      <section className="pl-crud-detail" tabIndex={0} aria-label={t('action.detail')}>
+        <Descriptions className="pl-facts" column={1} size="small" bordered items={items} />
+        {history}
+      </section>
     </Drawer>
   )
 }

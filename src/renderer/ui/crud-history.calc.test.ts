@@ -18,6 +18,11 @@ describe('what was changed', () => {
     ])
   })
 
+  it('shortens ids that have no word', () => {
+    const [change] = changesOf({ ownerId: null }, { ownerId: '01900000-0000-7000-8000-00000000002a' })
+    expect(change?.to).toBe('…0000002a')
+  })
+
   it('is everything of a new row and of a deleted one', () => {
     expect(changesOf(null, { name: 'a', remark: null })).toEqual([{ field: 'name', from: '—', to: 'a' }])
     expect(changesOf({ name: 'a' }, null)).toEqual([{ field: 'name', from: 'a', to: '—' }])

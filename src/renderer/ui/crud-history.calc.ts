@@ -6,6 +6,8 @@ export interface Change {
 
 const LONGEST = 80
 const NOTHING = '—'
+/** An id says nothing to people; its end tells two of them apart. */
+const shortId = (text: string): string => text.replace(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{4}([\da-f]{8})$/i, '…$2')
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -16,7 +18,7 @@ function shown(field: string, value: unknown, wordOf: WordOf): string {
   if (value === null || value === undefined || value === '') return NOTHING
   if (Array.isArray(value)) return value.map((one) => shown(field, one, wordOf)).join(', ') || NOTHING
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  const word = wordOf(field, text) ?? text
+  const word = wordOf(field, text) ?? shortId(text)
   return word.length > LONGEST ? `${word.slice(0, LONGEST)}…` : word
 }
 

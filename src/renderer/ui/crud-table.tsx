@@ -1,7 +1,7 @@
 import { Table, type TableProps } from 'antd'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { cellOf, DetailLink } from './crud-cell.tsx'
+import { cellOf, DetailLink, nameOf } from './crud-cell.tsx'
 import { CrudRowActions } from './crud-row-actions.tsx'
 import type { ListState } from './crud-state.ts'
 import type { CrudColumn, RowAction } from './crud-types.ts'
@@ -128,7 +128,7 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
                 preserveSelectedRowKeys: true,
                 onChange: (keys: React.Key[]) => onSelect(keys.map(String)),
                 getCheckboxProps: (row: R) => ({
-                  'aria-label': row.id,
+                  'aria-label': nameOf(columns, row) || row.id,
                   disabled: canSelect ? !canSelect(row) : false,
                 }),
               },
