@@ -188,6 +188,31 @@ describe('a start', () => {
   })
 })
 
+describe('the next start', () => {
+  it('takes over member, rule and people of the last one by F2, on another vehicle and confirmed by F5', async () => {
+    const { page, screen } = counter
+    await screen.clear()
+    await screen.search.fill('100003')
+    await page.keyboard.press('Enter')
+    await shows(screen.member, '100003')
+    await page.keyboard.press('1')
+    await page.keyboard.press('+')
+    const first = await screen.chosenVehicle.getAttribute('data-vehicle')
+    await page.keyboard.press('F5')
+    await shows(screen.result, `已开始 · ${first}`)
+    await page.keyboard.press('F2')
+    await shows(screen.member, '100003')
+    await shows(screen.people, '2')
+    await isPressed(screen.rule('标准卡丁'))
+    const second = await screen.chosenVehicle.getAttribute('data-vehicle')
+    expect(second).not.toBe(first)
+    await page.keyboard.press('F5')
+    await shows(screen.result, `已开始 · ${second}`)
+    const again = await startOf(await textOf(screen.recent.first().locator('strong')))
+    expect(again).toMatchObject({ member_id: '100003', rule_name: '标准卡丁', people: 2, vehicle_name: second })
+  })
+})
+
 describe('the checks before a start (spec §5)', () => {
   it('come in their order at the screen, beside what they are about, in Chinese and English', async () => {
     const { page } = counter

@@ -53,6 +53,13 @@ describe('a card at the serial reader', () => {
     expect(await textOf(counter.screen.who)).not.toContain('100005')
   })
 
+  it('read right after another one brings the later member, whichever answer comes first', async () => {
+    await swipe('0004829731')
+    await swipe('0004829733')
+    await shows(counter.screen.member, '100003')
+    await shows(counter.screen.result, '会员 王芳')
+  })
+
   it('swiped without a number asks for the card', async () => {
     await swipe('0004829736')
     await shows(counter.screen.member, '100006')
@@ -93,6 +100,23 @@ describe('a card at the serial reader', () => {
     await shows(counter.screen.reader, '正常')
     await swipe('0004829737')
     await shows(counter.screen.member, '100007')
+  })
+})
+
+describe('a search by hand', () => {
+  it('that finds nobody says so and takes the member of before off the screen', async () => {
+    const { page, screen } = counter
+    await swipe('0004829732')
+    await shows(screen.member, '100002')
+    await page.keyboard.press('F1')
+    // Filled in: keys at this speed would be a keyboard reader's.
+    await screen.search.fill('999999')
+    await page.keyboard.press('Enter')
+    await shows(screen.who.getByRole('alert'), '会员不存在')
+    expect(await screen.member.count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    expect(await screen.search.inputValue()).toBe('')
   })
 })
 
