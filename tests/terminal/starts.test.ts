@@ -90,6 +90,14 @@ describe('a start with the server', () => {
   })
 })
 
+it('occupies its vehicle at once, also before the server tells of its vehicles', async () => {
+  const counter = await ready()
+  server.plan = (call) => (call === 'snapshot' || call === 'listorgcode' ? 'fail' : 'ok')
+  expect((await counter.handlers.starts.start(venue.fields({ vehicleId: 'vehicle-2' }))).state).toBe('online')
+  const found = await counter.handlers.catalogue.read({})
+  expect(found?.vehicles.find(({ id }) => id === 'vehicle-2')?.state).toBe('inUse')
+})
+
 describe('a start without the server', () => {
   it('is safe here, counts its own tickets, and arrives in order when the server is back', async () => {
     const counter = await ready()

@@ -74,7 +74,7 @@ export function startStatements(db: Sqlite) {
     ),
     localIds: db.prepare<[number], { id: string }>(
       `select id from start
-     where (state in ('waiting', 'sending') or state = 'sent' and settled_at > ?) and offline = 1 order by seq`,
+     where state in ('waiting', 'sending') and offline = 1 or state = 'sent' and settled_at > ? order by seq`,
     ),
     recover: db.prepare("update start set state = 'waiting' where state = 'sending'"),
     sending: db.prepare<[string]>("update start set state = 'sending', attempts = attempts + 1 where id = ?"),
