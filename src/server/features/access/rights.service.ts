@@ -55,18 +55,20 @@ export const roleIsSeen = (user: SignedIn, alias: string) => {
     : sql<boolean>`(starts_with(${user.orgCode}, ${owner}) or starts_with(${owner}, ${user.orgCode}))`
 }
 
-/** Roles that a person sees; one that is missing or foreign is answered as if it did not exist. */
-export async function seenRoles(trx: Transaction, user: SignedIn, roleIds: readonly string[]) {
+/**
+ * Roles that a person sees; one that is missing or foreign is answered as if it did not exist. Who gives a role only shares it
+ * with others who do, so that a long import keeps nobody waiting; who changes it waits for them.
+ */
+export async function seenRoles(trx: Transaction, user: SignedIn, roleIds: readonly string[], isGiven = false) {
   const ids = [...new Set(roleIds)]
   if (ids.length === 0) return []
-  const roles = await trx
+  const found = trx
     .selectFrom('sysRole')
     .selectAll()
     .where('id', 'in', ids)
     .where(roleIsSeen(user, 'sysRole'))
     .orderBy('id')
-    .forUpdate()
-    .execute()
+  const roles = await (isGiven ? found.forShare() : found.forUpdate()).execute()
   if (roles.length !== ids.length) throw new AppError('common.recordNotFound')
   return roles
 }
@@ -85,7 +87,7 @@ export async function changeableRoles(trx: Transaction, user: SignedIn, roleIds:
 
 /** Refuses roles that give more than the person has: an action, or the same list without a data rule that binds the person. */
 export async function assignableRoles(trx: Transaction, user: SignedIn, roleIds: readonly string[]): Promise<void> {
-  await seenRoles(trx, user, roleIds)
+  await seenRoles(trx, user, roleIds, true)
   if (isPlatform(user) || roleIds.length === 0) return
   await rolesAreHeld(trx, user, roleIds)
   if (user.rules.length === 0) return

@@ -32,7 +32,7 @@ const RoleSearch = listQuery(sort, listFilters(roleFilter))
 export type RoleSearch = z.output<typeof RoleSearch>
 
 export const roleSheet: Sheet = {
-  title: 'menu.roles',
+  title: 'sheet.role',
   columns: { roleCode: 'role.code', roleName: 'role.name', description: 'role.description' },
 }
 

@@ -15,7 +15,7 @@ export type UserImport = z.output<typeof UserImport>
 
 /** The columns of a workbook of users, written and read. */
 export const userSheet: Sheet = {
-  title: 'menu.users',
+  title: 'sheet.user',
   columns: {
     ...({ username: 'user.username', realname: 'user.realname', departs: 'user.departs' } as const),
     ...({ roles: 'user.roles', identity: 'user.identity', sex: 'user.sex' } as const),

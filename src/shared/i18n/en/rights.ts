@@ -102,6 +102,8 @@ export const rights = {
   'message.users.restored': 'Restored',
   'message.users.frozen': 'Done',
   'message.users.ended': 'Deleted for good',
+  'sheet.user': 'Users',
+  'sheet.role': 'Roles',
   'user.post': 'Post',
   'user.telephone': 'Landline',
   'message.roles.edited': 'Changed',

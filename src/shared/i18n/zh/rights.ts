@@ -102,6 +102,8 @@ export const rights = {
   'message.users.restored': '还原成功',
   'message.users.frozen': '操作成功!',
   'message.users.ended': '删除成功',
+  'sheet.user': '用户',
+  'sheet.role': '角色',
   'user.post': '职务',
   'user.telephone': '座机',
   'message.roles.edited': '修改成功!',
