@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TOKEN_INVALID } from '#shared/core/client.ts'
 import { AppError, errorStatus } from '#shared/core/errors.ts'
 import { localeOf, text } from '#shared/i18n/catalogue.ts'
+import { fieldLabel } from '#shared/i18n/fields.ts'
 import { toAppError } from './database-errors.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -50,12 +51,16 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     // Not localized: the family's clients compare it exactly.
     return reply.code(500).send(plainBody(request, 500, 'Internal Server Error', TOKEN_INVALID))
   }
+  const { field } = failure.details
+  const path = request.routeOptions.url?.replace(/^\/api/, '') ?? ''
+  // Forms find their field by its own name; people read what the screen calls it.
+  const shown = field ? { ...failure.details, field: fieldLabel(locale, path, field) } : failure.details
   return reply
     .code(refused || status.http)
     .header('content-type', JSON_TYPE)
     .send({
       success: false,
-      message: text(locale, `error.${failure.code}`, failure.details),
+      message: text(locale, `error.${failure.code}`, shown),
       code: status.code,
       result: failure.result,
       timestamp: Date.now(),

@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { AppError } from '#shared/core/errors.ts'
-import type { Locale } from '#shared/i18n/catalogue.ts'
+import { type Locale, text } from '#shared/i18n/catalogue.ts'
 
-/** How zod says what is wrong, by language. */
-export const reasons = { zh: { error: z.locales.zhCN().localeError }, en: { error: z.locales.en().localeError } }
+const localeErrors = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
+
+/** Zod's words, except that people miss a value where a program expects a string and receives undefined. */
+const inWords = (locale: Locale) => ({
+  error: (issue: z.core.$ZodRawIssue) =>
+    issue.code !== 'custom' && (issue.input === undefined || issue.input === null)
+      ? text(locale, 'input.missing')
+      : localeErrors[locale](issue),
+})
+
+/** How it is said what is wrong with an input, by language. */
+export const reasons = { zh: inWords('zh'), en: inWords('en') }
 
 /** Reads one part of a request by its schema; what is wrong is said in the reader's language, without the value. */
 export function parseInput(schema: z.ZodType | undefined, value: unknown, locale: Locale): unknown {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Slice } from '#server/core/slice.ts'
 import { EVERY_STORE, openDatabase } from '#server/db/database.ts'
+import type { Envelope } from '#shared/core/envelope.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'pitlane-web-'))
@@ -138,6 +139,25 @@ describe('any call', () => {
     expect(body).not.toContain('reason')
     expect(server.logs.join('')).toContain('is the reason')
     expect(server.logs.join('')).not.toContain('13800001111')
+  })
+})
+
+describe('a wrong field', () => {
+  it('is named as its screen names it, in the language of the reader, and by its own name for programs', async () => {
+    const { token } = await server.signIn('manager', 'A01A01')
+    const said = async (path: string, sent: object, language = 'zh') => {
+      const headers = { 'Content-Type': 'application/json', 'Accept-Language': language }
+      const init = { method: 'POST', headers, token, body: JSON.stringify(sent) }
+      const { message, error } = (await (await server.request(`/api${path}`, init)).json()) as Envelope
+      return [message, error?.details.field]
+    }
+    const start = '/playbeforepay/sysPlayBeforePay/add'
+    expect(await said(start, {})).toEqual(['运行模式 填写有误：必填', 'consumeVehicleMode'])
+    const long = await said(start, { consumeVehicleMode: 'circlemode', remark: 'x'.repeat(300) }, 'en')
+    expect(long).toEqual([expect.stringMatching(/^Remarks? is not valid: .+200/), 'remark'])
+    expect((await said('/sys/position/add', { code: 'x' }))[0]).toBe('职务名称 填写有误：必填')
+    expect((await said('/sys/role/add', { roleCode: 'x' }))[0]).toMatch(/^角色/)
+    expect((await said('/sys/user/register', {}))[0]).toBe('账号 填写有误：必填')
   })
 })
 

@@ -11,6 +11,7 @@ export const common = {
   'error.common.selectionRequired': 'Select at least one record',
   'error.common.timeout': 'Network timeout',
   'error.common.offline': 'The server cannot be reached',
+  'input.missing': 'required',
   'message.ok': 'Done',
   'message.added': 'Added',
   'message.updated': 'Updated',

@@ -11,6 +11,7 @@ export const common = {
   'error.common.selectionRequired': '请至少选择一条记录',
   'error.common.timeout': '网络超时',
   'error.common.offline': '无法连接服务器',
+  'input.missing': '必填',
   'message.ok': '操作成功！',
   'message.added': '添加成功！',
   'message.updated': '更新成功！',
