@@ -192,9 +192,12 @@ describe('the checks of a client of the family', () => {
     }
     expect((await admin.post('/sys/checkRule/add', rule('(a+)+b'))).success).toBe(true)
     const begun = performance.now()
-    const answer = await admin.get('/sys/checkRule/checkByCode', { ruleCode: 'slow', value: 'a'.repeat(200) })
-    expect(answer).toMatchObject({ success: false, message: expect.stringContaining('过于复杂') })
-    expect(performance.now() - begun).toBeLessThan(2000)
+    // A quarter of a second for the first; the others are not even tried.
+    for (let count = 0; count < 40; count++) {
+      const answer = await admin.get('/sys/checkRule/checkByCode', { ruleCode: 'slow', value: 'a'.repeat(200) })
+      expect(answer).toMatchObject({ success: false, message: expect.stringContaining('过于复杂') })
+    }
+    expect(performance.now() - begun).toBeLessThan(8000)
     const tooLong = await admin.get('/sys/checkRule/checkByCode', { ruleCode: 'slow', value: 'a'.repeat(201) })
     expect(tooLong.success).toBe(false)
     const cashier = await familySession(server, 'cashier')

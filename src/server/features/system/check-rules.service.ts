@@ -2,15 +2,21 @@ import { createContext, Script } from 'node:vm'
 import { AppError } from '#shared/core/errors.ts'
 import type { CheckStep } from '#shared/features/system/check-rules.contract.ts'
 
-/** What all patterns of one check may take together; nobody else is served meanwhile, because patterns run on this thread. */
-const PATIENCE_MS = 25
+/**
+ * What all patterns of one check may take together, which is a thousand times what they need, because a busy machine may leave
+ * this thread waiting meanwhile.
+ */
+const PATIENCE_MS = 250
+/** Nobody else is served while a pattern runs, so one that took too long is not tried again so soon. */
+const REST_MS = 60_000
 const LONGEST_VALUE = 200
+
+/** Until when patterns rest. */
+const resting = new Map<string, number>()
 
 /** A place where nothing is but the three texts below: what limits the time of a pattern is that it runs as a script. */
 const place = createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } })
 const fits = new Script('new RegExp("^(?:" + pattern + ")$").test(value)')
-
-const isTimeout = (error: unknown): boolean => (error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 
 /** Which characters of a value a step looks at; none where the value does not reach so far. */
 interface Part {
@@ -34,6 +40,7 @@ function partsOf(steps: readonly CheckStep[], value: string): Part[] {
 export function checkValue(ruleCode: string, steps: readonly CheckStep[], value: string): void {
   if (value.trim() === '') return
   const tooSlow = new AppError('checkRules.tooSlow', { code: ruleCode })
+  for (const [pattern, until] of resting) if (until < performance.now()) resting.delete(pattern)
   if (value.length > LONGEST_VALUE) {
     throw new AppError('common.invalidInput', { field: 'value', reason: `≤ ${LONGEST_VALUE}` })
   }
@@ -41,13 +48,15 @@ export function checkValue(ruleCode: string, steps: readonly CheckStep[], value:
   for (const [index, part] of partsOf(steps, value).entries()) {
     const step = steps[index] as CheckStep
     const left = Math.ceil(end - performance.now())
-    if (left <= 0) throw tooSlow
+    if (left <= 0 || resting.has(step.pattern)) throw tooSlow
     Object.assign(place, { pattern: step.pattern, value: part.checkValue })
     let passed: unknown
     try {
       passed = fits.runInContext(place, { timeout: left })
-    } catch (error) {
-      throw isTimeout(error) ? tooSlow : error
+    } catch {
+      // It compiled when it was saved, so what goes wrong now is its time, or the memory that it wants.
+      resting.set(step.pattern, performance.now() + REST_MS)
+      throw tooSlow
     }
     if (passed !== true) {
       throw new AppError('checkRules.broken', { message: step.message }, { ...step, ...part, passed: false })
