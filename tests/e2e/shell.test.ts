@@ -27,6 +27,16 @@ async function enter(name: string, path = '/'): Promise<Page> {
   return page
 }
 
+/** What a canvas makes of a drawing, as a PNG in base64. */
+async function drawn(svg: string): Promise<string> {
+  const image = new Image()
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height })
+  canvas.getContext('2d')?.drawImage(image, 0, 0)
+  return canvas.toDataURL('image/png').split(',')[1] ?? ''
+}
+
 async function openSettings(page: Page) {
   await page.getByRole('button', { name: t('support.menu') }).click()
   await page.getByRole('menuitem', { name: t('layout.title') }).click()
@@ -200,7 +210,10 @@ describe('by keyboard', () => {
     await page.keyboard.press('Control+k')
     const field = page.getByRole('combobox', { name: t('palette.placeholder') })
     await field.fill('先玩')
-    await page.getByRole('option', { name: t('menu.playBeforePay') }).first().waitFor()
+    await page
+      .getByRole('option', { name: t('menu.playBeforePay') })
+      .first()
+      .waitFor()
     await field.press('Enter')
     await until(() => expect(page.url()).toContain(LIST))
     const id = page.getByRole('textbox', { name: t('records.id') })
@@ -248,6 +261,27 @@ describe('the own account', () => {
     await page.getByRole('button', { name: t('error.relogin') }).click()
     await signInPage(page).signIn('coach', 'New-pass-1')
     await page.getByRole('heading', { name: /^欢迎您/ }).waitFor()
+  })
+
+  it('has a picture and a name that are still there after a reload', async () => {
+    const page = await enter('partner', '/account/settings/Index')
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300"><rect width="600" height="300"/></svg>'
+    const settings = page.getByRole('region', { name: t('account.profile') })
+    const file = settings.locator('input[type=file]')
+    await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await shows(settings.getByRole('alert'), t('account.pictureBad'))
+    const picture = Buffer.from(await page.evaluate(drawn, drawing), 'base64')
+    await file.setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: picture })
+    const shown = page.getByRole('button', { name: t('user.menu') }).locator('img')
+    const sizeOf = () => shown.evaluate((one) => (one as HTMLImageElement).naturalWidth)
+    await until(async () => expect(await sizeOf()).toBe(256))
+    await page.getByLabel(t('account.realname'), { exact: true }).fill('赵老板')
+    await page.getByRole('button', { name: t('action.save') }).click()
+    await shows(page.getByRole('button', { name: t('user.menu') }), '赵老板')
+    await page.reload()
+    await shows(page.getByRole('button', { name: t('user.menu') }), '赵老板')
+    await until(async () => expect(await sizeOf()).toBe(256))
   })
 
   it('asks for the signs of a picture after three failures', async () => {

@@ -4,6 +4,7 @@ import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
+import { PersonPicture } from '#renderer/ui/person-picture.tsx'
 
 export function UserMenu() {
   const { t } = useText()
@@ -12,7 +13,11 @@ export function UserMenu() {
   const { account } = useFrame()
   return (
     <Dropdown trigger={['click']} menu={{ items: account.map((entry) => ({ ...entry })) }}>
-      <Button type="text" icon={<UserOutlined />} aria-label={t('user.menu')}>
+      <Button
+        type="text"
+        icon={user?.avatar ? <PersonPicture avatar={user.avatar} name={user.realname} size={24} /> : <UserOutlined />}
+        aria-label={t('user.menu')}
+      >
         {isNarrow ? null : (user?.realname ?? '')}
       </Button>
     </Dropdown>

@@ -44,9 +44,10 @@ export function savedAs(disposition: string | null): string | null {
   return encoded ? decodeURIComponent(encoded) : (plain ?? null)
 }
 
-/** Sends a file as a form, as the API family does; answers the envelope. */
-export async function upload(path: string, file: File): Promise<Envelope> {
+/** Sends a file as a form, as the API family does, after its other fields; answers the envelope. */
+export async function upload(path: string, file: File, fields: Record<string, string> = {}): Promise<Envelope> {
   const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
   body.append('file', file)
   const answer = await ask(path, { method: 'POST', body })
   const data = (await answer

@@ -14,9 +14,11 @@ interface StoredSession {
   session: Session
 }
 
-function keep(session: Session, until = Date.now() + KEPT_MS): Session {
-  // Permissions are fetched again at every start, so that a right taken away is gone with the next reload.
-  store(STORED_AS, { until, session: { ...session, permissions: null } } satisfies StoredSession)
+/** Until when the session in sight is kept. */
+let until = 0
+
+function keep(session: Session): Session {
+  until = Date.now() + KEPT_MS
   useSession.getState().set(session)
   return session
 }
@@ -34,6 +36,11 @@ function sessionOf({ token, userInfo, departs, multi_depart }: LoginResult): Ses
 
 /** Sign-in of the web build: the session lives in this browser for 7 days. */
 export function createWebSession(changed: () => void): SessionPort {
+  // Whatever changes it, such as another name of the person, is still so after a reload.
+  useSession.subscribe(({ session }) => {
+    // Permissions are fetched again at every start, so that a right taken away is gone with the next reload.
+    if (session) store(STORED_AS, { until, session: { ...session, permissions: null } } satisfies StoredSession)
+  })
   const forget = () => {
     store(STORED_AS, null)
     useSession.getState().set(null)
@@ -52,6 +59,7 @@ export function createWebSession(changed: () => void): SessionPort {
         forget()
         return null
       }
+      until = stored.until
       useSession.getState().set(stored.session)
       changed()
       return stored.session

@@ -1,10 +1,11 @@
-import { Avatar, Button, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { PageHead } from '#renderer/ui/page-head.tsx'
+import { PersonPicture } from '#renderer/ui/person-picture.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { useProfile } from './use-profile.ts'
 import './account.css'
@@ -33,9 +34,7 @@ export function AccountCenterPage() {
           {me ? (
             <>
               <div className="pl-account-head">
-                <Avatar size={64} src={me.avatar || undefined} alt="">
-                  {me.realname.slice(0, 1)}
-                </Avatar>
+                <PersonPicture avatar={me.avatar} name={me.realname} size={64} />
                 <div>
                   <h2>{me.realname}</h2>
                   <span>{me.rolesname || none}</span>

@@ -8,6 +8,7 @@ import { useSession } from '#renderer/core/session.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { PageHead } from '#renderer/ui/page-head.tsx'
+import { OwnPicture } from './own-picture.tsx'
 import { useProfile } from './use-profile.ts'
 import './account.css'
 
@@ -25,7 +26,12 @@ export function AccountSettingsPage() {
           <h2 id="settings-profile">{t('account.profile')}</h2>
           {profile.isPending ? <Skeleton active paragraph={{ rows: 6 }} /> : null}
           {profile.error ? <ErrorBlock error={profile.error} retry={() => void profile.refetch()} /> : null}
-          {profile.data ? <ProfileForm profile={profile.data} /> : null}
+          {profile.data ? (
+            <>
+              <OwnPicture avatar={profile.data.avatar} name={profile.data.realname} />
+              <ProfileForm profile={profile.data} />
+            </>
+          ) : null}
         </section>
         <section className="pl-panel" aria-labelledby="settings-security">
           <h2 id="settings-security">{t('account.security')}</h2>

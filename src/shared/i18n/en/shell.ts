@@ -100,6 +100,8 @@ export const shell = {
   'account.birthday': 'Birthday',
   'account.stores': 'My stores',
   'account.currentStore': 'Current',
+  'account.pictureChange': 'Change picture',
+  'account.pictureBad': 'This picture cannot be read; choose another',
   'account.edit': 'Edit profile',
   'account.realnameRequired': 'Please enter a name',
   'account.passwordHint': 'You sign in again afterwards',

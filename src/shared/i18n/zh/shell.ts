@@ -100,6 +100,8 @@ export const shell = {
   'account.birthday': '生日',
   'account.stores': '我的门店',
   'account.currentStore': '当前',
+  'account.pictureChange': '更换头像',
+  'account.pictureBad': '无法读取这张图片，请换一张',
   'account.edit': '修改资料',
   'account.realnameRequired': '请输入姓名',
   'account.passwordHint': '修改后需要重新登录',

@@ -1,0 +1,67 @@
+import { Button, Upload } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { upload } from '#renderer/core/files.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { PersonPicture } from '#renderer/ui/person-picture.tsx'
+import { files } from '#shared/features/system/files.contract.ts'
+
+const SIDE = 256
+
+/** The middle of a picture as a small square: what a phone takes is a hundred times as large as what is shown. */
+async function squareOf(file: File): Promise<File> {
+  const picture = await createImageBitmap(file)
+  const side = Math.min(picture.width, picture.height)
+  const canvas = Object.assign(document.createElement('canvas'), { width: SIDE, height: SIDE })
+  const [left, top] = [(picture.width - side) / 2, (picture.height - side) / 2]
+  canvas.getContext('2d')?.drawImage(picture, left, top, side, side, 0, 0, SIDE, SIDE)
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'))
+  if (!blob) throw new Error('the picture cannot be drawn')
+  return new File([blob], 'avatar.png', { type: 'image/png' })
+}
+
+/** The own picture, and the way to another one. */
+export function OwnPicture({ avatar, name }: { avatar: string; name: string }) {
+  const { t } = useText()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+
+  const change = async (file: File) => {
+    setBusy(true)
+    setProblem('')
+    try {
+      const square = await squareOf(file).catch(() => null)
+      if (!square) return setProblem(t('account.pictureBad'))
+      const { message } = await upload(files.upload.path, square, { biz: 'avatar' })
+      await client.account.editSlefInfo({ body: { avatar: message } })
+      const { session, set } = useSession.getState()
+      if (session) set({ ...session, userInfo: { ...session.userInfo, avatar: message } })
+      await queryClient.invalidateQueries({ queryKey: ['profile'] })
+    } catch (error) {
+      setProblem(textOfError(t, error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="pl-own-picture">
+      <PersonPicture avatar={avatar} name={name} size={64} />
+      <Upload
+        accept="image/*"
+        showUploadList={false}
+        beforeUpload={(file) => {
+          void change(file)
+          return false
+        }}
+      >
+        <Button loading={isBusy}>{t('account.pictureChange')}</Button>
+      </Upload>
+      <span role="alert" className="pl-account-bad">
+        {problem}
+      </span>
+    </div>
+  )
+}
