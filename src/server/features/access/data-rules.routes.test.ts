@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
+import { codeOf } from '#tests/support/people.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 
 const departId = demoStores.A01A02.id
@@ -12,12 +13,6 @@ let admin: TestClient
 /** Manages A01A02 with every right of a manager, and is bound, at times, to see nobody whose name lacks an r. */
 let manager: TestClient
 let ruleId: string
-
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: { code?: string }) => error.code ?? String(error),
-  )
 
 /** Whether somebody's list shows whom it should, as soon as the server has heard of the change of rights. */
 const sees = (by: TestClient, expected: readonly string[]): Promise<void> =>

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { demoStores, demoUsers } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
+import { codeOf, peopleOf } from '#tests/support/people.ts'
+import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let other: TestCopy
+let admin: TestClient
+let hq: TestClient
+/** Manages A01A02 only. */
+let manager: TestClient
+let people: ReturnType<typeof peopleOf>
+beforeAll(async () => {
+  server = await startTestServer()
+  other = await server.startCopy()
+  people = peopleOf(server)
+  admin = await server.signIn('admin')
+  hq = await server.signIn('hq')
+  manager = await server.signIn('manager2')
+})
+afterAll(() => server.stop())
+
+describe('department roles', () => {
+  it('grant what the store may give, while the person works there', async () => {
+    const departId = demoStores.A01A02.id
+    const save = (permissionIds: string) =>
+      manager.permissions.saveDepartPermission({ body: { departId, permissionIds, lastpermissionIds: '' } })
+    expect(await codeOf(save('permission:edit'))).toBe('rights.notYours')
+    await save('user:list,vehicle:finish')
+    const roleCode = 'store-staff'
+    await manager.departRoles.add({ body: { departId, roleName: '店员', roleCode } })
+    const roleId = (await manager.departRoles.getDeptRoleList({ query: { departId } })).result[0]?.id ?? ''
+    const grant = (permissionIds: string) =>
+      manager.departRoles.saveDeptRolePermission({ body: { roleId, permissionIds, lastpermissionIds: '' } })
+    expect(await codeOf(grant('role:list'))).toBe('rights.notYours')
+    await grant('user:list')
+    const { id, username } = await people.add(manager, { selectedroles: '' })
+    const { token } = await people.signInAs(username)
+    const list = () => codeOf(other.client(token).users.list({ query: {} }))
+    expect(await list()).toBe('auth.forbidden')
+    await manager.departRoles.deptRoleUserAdd({ body: { userId: id, newRoleId: roleId, oldRoleId: '' } })
+    await vi.waitFor(async () => expect(await list()).toBe('done'), 5000)
+    expect((await manager.departRoles.getDeptRoleByUserId({ query: { userId: id } })).result).toMatchObject([
+      { droleId: roleId },
+    ])
+    // What the store may not give any more, its roles do not grant.
+    await manager.permissions.saveDepartPermission({
+      body: { departId, permissionIds: 'vehicle:finish', lastpermissionIds: 'user:list,vehicle:finish' },
+    })
+    await vi.waitFor(async () => expect(await list()).toBe('auth.forbidden'), 5000)
+    const beside = await server.signIn('manager', 'A01A01')
+    expect(await codeOf(beside.departRoles.edit({ body: { id: roleId, roleName: 'x' } }))).toBe('common.recordNotFound')
+    expect(await codeOf(beside.departRoles.list({ query: { deptId: departId } }))).toBe('common.recordNotFound')
+    await manager.departRoles.delete({ query: { id: roleId } })
+  })
+})
+
+describe('stores', () => {
+  it('are a tree of what is in scope, whose leaves have no children', async () => {
+    expect((await manager.departs.queryTreeList()).result).toMatchObject([
+      { orgCode: 'A01A02', isLeaf: true, children: null, key: demoStores.A01A02.id },
+    ])
+    const [root] = (await hq.departs.queryTreeListByLogin()).result
+    expect(root).toMatchObject({
+      orgCode: 'A01',
+      orgType: '1',
+      children: [{ orgCode: 'A01A01' }, { orgCode: 'A01A02' }],
+    })
+    expect((await hq.departs.queryIdTree()).result[0]?.children).toHaveLength(2)
+    expect((await manager.departs.searchBy({ query: { keyWord: '极速' } })).result).toHaveLength(1)
+    expect(await codeOf(hq.departs.searchBy({ query: { keyWord: '%' } }))).toBe('departs.noneFound')
+    expect(await hq.departs.queryMyDeptTreeList()).toMatchObject({ message: '1', result: null })
+    await admin.users.edit({ body: { id: demoUsers.hq.id, userIdentity: 2 } })
+    expect(await hq.departs.queryMyDeptTreeList()).toMatchObject({ message: '2', result: [{ orgCode: 'A01' }] })
+  })
+
+  it("get a code that was never another store's, also when many are added at once", async () => {
+    const parentId = demoStores.A01.id
+    const names = Array.from({ length: 6 }, (_, index) => `新店${index}`)
+    await Promise.all(names.map((departName) => hq.departs.add({ body: { parentId, departName } })))
+    const children = (await hq.departs.queryTreeList()).result[0]?.children ?? []
+    const codes = children.map(({ orgCode }) => orgCode).sort()
+    expect(codes).toEqual(['A01A01', 'A01A02', 'A01A03', 'A01A04', 'A01A05', 'A01A06', 'A01A07', 'A01A08'])
+    const last = children.find(({ orgCode }) => orgCode === 'A01A08')
+    await hq.departs.delete({ query: { id: last?.id ?? '' } })
+    await hq.departs.add({ body: { parentId, departName: '又一家' } })
+    const again = (await hq.departs.searchBy({ query: { keyWord: '又一家' } })).result[0]
+    expect(again?.orgCode).toBe('A01A09')
+  })
+
+  it('are changed within the scope, and what they have bought by the platform only', async () => {
+    const id = demoStores.A01A01.id
+    await hq.departs.edit({ body: { id, address: '滨江路 1 号', dayStartHour: 4 } })
+    const edited = (await hq.departs.searchBy({ query: { keyWord: '滨江' } })).result[0]
+    expect(edited).toMatchObject({ address: '滨江路 1 号', dayStartHour: 4, queuePrefix: 'A', apps: ['XWHF'] })
+    expect(await codeOf(hq.departs.edit({ body: { id, apps: ['XWHF', 'MORE'] } }))).toBe('departs.boughtByPlatform')
+    expect(await codeOf(hq.departs.edit({ body: { id, endTime: '2099-01-01' } }))).toBe('departs.boughtByPlatform')
+    await admin.departs.edit({ body: { id, smsCount: 100, endTime: '2099-01-01' } })
+    expect(await codeOf(hq.departs.add({ body: { departName: '自立门户' } }))).toBe('rights.platformOnly')
+    expect(await codeOf(hq.departs.edit({ body: { id, timeZone: 'Mars/Base' } }))).toBe('common.invalidInput')
+    expect(await codeOf(manager.departs.edit({ body: { id, address: 'x' } }))).toBe('auth.forbidden')
+  })
+
+  it('stay as long as anything is in them', async () => {
+    expect(await codeOf(hq.departs.delete({ query: { id: demoStores.A01A01.id } }))).toBe('departs.inUse')
+    expect(await codeOf(admin.departs.delete({ query: { id: demoStores.A01.id } }))).toBe('departs.inUse')
+    expect(await codeOf(admin.departs.delete({ query: { id: newId() } }))).toBe('common.recordNotFound')
+  })
+})

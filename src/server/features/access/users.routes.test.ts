@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
+import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
+import { codeOf, PASSWORD, peopleOf } from '#tests/support/people.ts'
+import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let other: TestCopy
+let admin: TestClient
+let hq: TestClient
+/** Manages A01A02 only. */
+let manager: TestClient
+let people: ReturnType<typeof peopleOf>
+beforeAll(async () => {
+  server = await startTestServer()
+  other = await server.startCopy()
+  people = peopleOf(server)
+  admin = await server.signIn('admin')
+  hq = await server.signIn('hq')
+  manager = await server.signIn('manager2')
+})
+afterAll(() => server.stop())
+
+const rows = (statement: string, values: unknown[] = []) =>
+  withClient(server.database.ownerUrl, async (owner) => (await owner.query(statement, values)).rows)
+
+describe('the list of users', () => {
+  it('shows the people of the stores in scope, with names of stores and roles and no secret', async () => {
+    const { result } = await manager.users.list({ query: { column: 'username', order: 'asc', pageSize: 50 } })
+    expect(result.records.map(({ username }) => username)).toEqual(['manager', 'manager2'])
+    expect(result.records[0]).toMatchObject({ orgCode: '极速卡丁·城西店', status_dictText: expect.any(String) })
+    expect(JSON.stringify(result)).not.toMatch(/hash|argon/i)
+    const everyone = await admin.users.list({ query: { pageSize: 50 } })
+    expect(everyone.result.total).toBeGreaterThanOrEqual(8)
+  })
+
+  it('reads filters in the notation of the family, and nothing else', async () => {
+    const names = async (query: object) =>
+      (await admin.users.list({ query: { column: 'username', order: 'asc', ...query } })).result.records.map(
+        ({ username }) => username,
+      )
+    expect(await names({ username: 'cash*' })).toEqual(['cashier', 'cashier2'])
+    expect(await names({ identity: '0,4' })).toEqual(['hq', 'partner'])
+    for (const hostile of [`'; drop table sys_user --`, `x' or '1'='1`, '%', '\\', '*%*', '$1', '\u0000']) {
+      expect(await names({ username: hostile }), hostile).toEqual([])
+    }
+    for (const column of ['passwordHash', 'password_hash desc; --', '(select 1)', '__proto__']) {
+      expect(await names({ column, username: 'hq' })).toEqual(['hq'])
+    }
+    const advanced = JSON.stringify([{ field: 'passwordHash', rule: 'like', val: 'a' }])
+    expect(await codeOf(names({ superQueryParams: advanced }))).toBe('lists.badAdvancedQuery')
+  })
+})
+
+describe('a user', () => {
+  it('is added with roles and stores, changed, and found by store and role', async () => {
+    const { id, username } = await people.add(manager, { phone: '13812340001', workNo: 'W-1' })
+    expect((await people.signInAs(username)).user).toMatchObject({ orgCode: 'A01A02', identity: '3' })
+    await manager.users.edit({ body: { id, realname: '新名字', post: '领班' } })
+    expect((await manager.users.queryById({ query: { id } })).result).toMatchObject({
+      ...{ realname: '新名字', post: '领班', phone: '13812340001', workNo: 'W-1', rolesname: '收银员' },
+    })
+    expect((await manager.users.queryUserRole({ query: { userid: id } })).result).toEqual(['cashier'])
+    expect((await manager.users.userDepartList({ query: { userId: id } })).result).toMatchObject([
+      { key: demoStores.A01A02.id, title: '极速卡丁·城西店' },
+    ])
+    const ids = (list: { id: string }[]) => list.map((one) => one.id)
+    const inStore = await hq.users.queryUserByDepId({ query: { id: demoStores.A01.id, realname: '新名' } })
+    expect(ids(inStore.result)).toEqual([id])
+    expect(ids((await manager.users.userRoleList({ query: { roleId: 'cashier' } })).result.records)).toContain(id)
+    const departUsers = await manager.users.departUserList({ query: { depId: demoStores.A01A02.id } })
+    expect(ids(departUsers.result.records)).toContain(id)
+  })
+
+  it('changes nothing by an empty change, and refuses what is taken or misshapen', async () => {
+    const { id } = await people.add(manager)
+    const [before] = await rows('select to_jsonb(u) as row from sys_user u where id = $1', [id])
+    await manager.users.edit({ body: { id } })
+    expect(await rows('select to_jsonb(u) as row from sys_user u where id = $1', [id])).toEqual([before])
+    expect(await codeOf(manager.users.edit({ body: { id, phone: '13900000006' } }))).toBe('users.phoneTaken')
+    expect(await codeOf(people.add(manager, { username: 'hq' }))).toBe('users.usernameTaken')
+    for (const wrong of [{ phone: '123' }, { email: 'nobody' }, { realname: 'x'.repeat(65) }, { sex: 3 }]) {
+      expect(await codeOf(manager.users.edit({ body: { id, ...wrong } as never }))).toBe('common.invalidInput')
+    }
+    expect(await codeOf(people.add(manager, { password: 'weak' }))).toBe('common.invalidInput')
+    expect(await codeOf(people.add(manager, { confirmpassword: 'other' }))).toBe('account.passwordsDiffer')
+  })
+
+  it('is frozen, freed, deleted and restored on every copy of the server', async () => {
+    const { id, username } = await people.add(manager)
+    const gone = async (work: () => Promise<unknown>) => {
+      const { token } = await people.signInAs(username)
+      await other.client(token).access.currentDeparts()
+      await work()
+      await vi.waitFor(async () => {
+        for (const copy of [server, other]) {
+          expect(await codeOf(copy.client(token).access.currentDeparts())).toBe('auth.tokenInvalid')
+        }
+      }, 5000)
+    }
+    await gone(() => manager.users.frozenBatch({ body: { ids: `${id},`, status: 2 } }))
+    expect(await codeOf(people.signInAs(username))).toBe('auth.frozen')
+    await manager.users.frozenBatch({ body: { ids: id, status: 1 } })
+    await gone(() =>
+      manager.users.changePassword({ body: { username, password: PASSWORD, confirmpassword: PASSWORD } }),
+    )
+    await gone(() => manager.users.delete({ query: { id } }))
+    expect(await codeOf(people.signInAs(username))).toBe('auth.wrongPassword')
+    expect((await hq.users.recycleBin()).result.map((one) => one.id)).toContain(id)
+    expect((await manager.users.list({ query: { username } })).result.total).toBe(0)
+    await hq.users.putRecycleBin({ body: { userIds: id } })
+    await people.signInAs(username)
+    await manager.users.deleteBatch({ query: { ids: id } })
+    await hq.users.deleteRecycleBin({ query: { userIds: id } })
+    expect(await rows('select from sys_user where id = $1', [id])).toEqual([])
+  })
+
+  it('gets and loses roles and stores from the side of the role and of the store', async () => {
+    const { id, username } = await people.add(hq, { selectedroles: '', selecteddeparts: demoStores.A01A01.id })
+    await hq.users.addSysUserRole({ body: { roleId: 'coach', userIdList: [id] } })
+    await hq.users.editSysDepartWithUser({ body: { depId: demoStores.A01A02.id, userIdList: [id] } })
+    const { user } = await people.signInAs(username)
+    expect(user).toMatchObject({ rolesname: '教练', orgCode: '' })
+    await hq.users.deleteUserRole({ query: { roleId: 'coach', userId: id } })
+    await hq.users.deleteUserInDepart({ query: { depId: demoStores.A01A01.id, userId: id } })
+    expect((await people.signInAs(username)).user).toMatchObject({ rolesname: '', orgCode: 'A01A02' })
+    expect(
+      await codeOf(hq.users.deleteUserInDepartBatch({ query: { depId: demoStores.A01A02.id, userIds: id } })),
+    ).toBe('users.noStore')
+  })
+})
+
+describe('nobody', () => {
+  it('reaches people of other stores, above themselves, or with more rights', async () => {
+    const cashier = demoUsers.cashier.id
+    for (const attempt of [
+      () => manager.users.edit({ body: { id: cashier, realname: 'x' } }),
+      () => manager.users.delete({ query: { id: cashier } }),
+      () => manager.users.frozenBatch({ body: { ids: cashier, status: 2 } }),
+      () => manager.users.queryById({ query: { id: cashier } }),
+      () => manager.users.queryUserRole({ query: { userid: cashier } }),
+      () =>
+        manager.users.changePassword({ body: { username: 'cashier', password: PASSWORD, confirmpassword: PASSWORD } }),
+      () => manager.users.changePassword({ body: { username: 'hq', password: PASSWORD, confirmpassword: PASSWORD } }),
+      () => manager.users.departUserList({ query: { depId: demoStores.A01A01.id } }),
+      () =>
+        manager.users.editSysDepartWithUser({
+          body: { depId: demoStores.A01A01.id, userIdList: [demoUsers.manager2.id] },
+        }),
+    ]) {
+      expect(await codeOf(attempt())).toBe('common.recordNotFound')
+    }
+    // The other manager works at both stores: too much for who manages one of them.
+    expect(await codeOf(manager.users.edit({ body: { id: demoUsers.manager.id, realname: 'x' } }))).toBe(
+      'users.outOfScope',
+    )
+    expect(await codeOf(hq.users.frozenBatch({ body: { ids: demoUsers.admin.id, status: 2 } }))).toBe('users.aboveYou')
+    expect(await codeOf(people.add(manager, { identity: '0' }))).toBe('users.aboveYou')
+    expect(await codeOf(people.add(hq, { identity: '-1' }))).toBe('users.aboveYou')
+    expect(await codeOf(hq.users.edit({ body: { id: demoUsers.hq.id, identity: '-1' } }))).toBe('users.aboveYou')
+    expect(await codeOf(people.add(manager, { selecteddeparts: demoStores.A01A01.id }))).toBe('common.recordNotFound')
+    expect(await codeOf(people.add(manager, { selecteddeparts: '' }))).toBe('users.noStore')
+    const [row] = await rows('select realname, status from sys_user where id = $1', [cashier])
+    expect(row).toEqual({ realname: '李小敏', status: 1 })
+  })
+
+  it('gives a role or a right that they do not have, in whatever way', async () => {
+    expect(await codeOf(people.add(manager, { selectedroles: 'hq' }))).toBe('rights.notYours')
+    expect(await codeOf(people.add(manager, { selectedroles: 'admin' }))).toBe('rights.notYours')
+    const own = demoUsers.manager2.id
+    expect(await codeOf(manager.users.addSysUserRole({ body: { roleId: 'hq', userIdList: [own] } }))).toBe(
+      'rights.notYours',
+    )
+    expect(await codeOf(manager.users.edit({ body: { id: own, selectedroles: 'manager,admin' } }))).toBe(
+      'rights.notYours',
+    )
+    const roleId = await people.addRole(manager)
+    const grant = (permissionIds: string) =>
+      manager.permissions.saveRolePermission({ body: { roleId, permissionIds, lastpermissionIds: '' } })
+    expect(await codeOf(grant('permission:edit'))).toBe('rights.notYours')
+    expect(await codeOf(grant('menu-permissions'))).toBe('rights.notYours')
+    expect(await codeOf(grant('vehicle:finish,no-such-thing'))).toBe('common.recordNotFound')
+    await grant('vehicle:finish')
+    expect((await manager.permissions.queryRolePermission({ query: { roleId } })).result).toEqual(['vehicle:finish'])
+    const builtIn = { roleId: 'cashier', permissionIds: 'user:list', lastpermissionIds: '' }
+    expect(await codeOf(manager.permissions.saveRolePermission({ body: builtIn }))).toBe('rights.builtIn')
+    expect(await codeOf(hq.permissions.saveRolePermission({ body: builtIn }))).toBe('rights.builtIn')
+    const tree = (await manager.roles.queryTreeList()).result.ids
+    expect(tree).toContain('vehicle:finish')
+    expect(tree).not.toContain('permission:edit')
+    const forged = { name: 'x', menuType: 2 as const, perms: 'user:recycle2', parentId: '' }
+    expect(await codeOf(manager.permissions.add({ body: forged }))).toBe('auth.forbidden')
+  })
+
+  it('takes over who has more rights at the same rank by giving them a new password', async () => {
+    const roleId = await people.addRole(hq, ['user:recycle'])
+    const { username, id } = await people.add(hq, { identity: '1', selectedroles: roleId })
+    const body = { username, password: PASSWORD, confirmpassword: PASSWORD }
+    expect(await codeOf(manager.users.changePassword({ body }))).toBe('users.aboveYou')
+    expect(await codeOf(manager.users.frozenBatch({ body: { ids: id, status: 2 } }))).toBe('users.aboveYou')
+    await hq.users.changePassword({ body })
+  })
+
+  it('freezes, deletes or resets themselves or the first administrator', async () => {
+    const freeze = (by: TestClient, ids: string) => by.users.frozenBatch({ body: { ids, status: 2 } })
+    expect(await codeOf(freeze(admin, demoUsers.admin.id))).toBe('users.notAdmin')
+    expect(await codeOf(admin.users.delete({ query: { id: demoUsers.admin.id } }))).toBe('users.notAdmin')
+    expect(await codeOf(freeze(hq, demoUsers.hq.id))).toBe('users.notYourself')
+    const body = { username: 'hq', password: PASSWORD, confirmpassword: PASSWORD }
+    expect(await codeOf(hq.users.changePassword({ body }))).toBe('users.ownPassword')
+  })
+
+  it('changes part of a batch: one foreign id and nothing happens', async () => {
+    const { id } = await people.add(manager)
+    const ids = `${id},${demoUsers.cashier.id}`
+    expect(await codeOf(manager.users.deleteBatch({ query: { ids } }))).toBe('common.recordNotFound')
+    expect((await manager.users.queryById({ query: { id } })).result.id).toBe(id)
+  })
+})
+
+describe('an account of the demo', () => {
+  it('still signs in after all that', async () => {
+    await server.client().access.login({ body: { username: 'cashier', password: DEMO_PASSWORD } })
+  })
+})

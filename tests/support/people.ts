@@ -1,0 +1,49 @@
+import { demoStores } from '#server/db/seed/access.ts'
+import type { TestClient, TestServer } from './server.ts'
+
+/** The password of everybody whom `peopleOf` adds. */
+export const PASSWORD = 'Neues-Passwort-1'
+
+/** The code by which a call fails, or `done`. */
+export const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code ?? String(error),
+  )
+
+/** The builders of one test server's users and roles: each gives only what a test cares about. */
+export function peopleOf(server: Pick<TestServer, 'client'>) {
+  let count = 0
+  return {
+    /** Adds a cashier of A01A02 as somebody, and answers the id. */
+    async add(by: TestClient, given: object = {}): Promise<{ id: string; username: string }> {
+      const username = `person${++count}`
+      await by.users.add({
+        body: {
+          ...{ username, password: PASSWORD, realname: `人${count}`, identity: '3' as const },
+          ...{ selectedroles: 'cashier', selecteddeparts: demoStores.A01A02.id },
+          ...given,
+        },
+      })
+      const { result } = await by.users.list({ query: { username } })
+      return { id: result.records[0]?.id ?? '', username }
+    },
+    /** Adds a role that grants this, and answers the id. */
+    async addRole(by: TestClient, permissionIds: string[] = []): Promise<string> {
+      const roleCode = `role-${++count}`
+      await by.roles.add({ body: { roleCode, roleName: roleCode } })
+      const { result } = await by.roles.list({ query: { roleCode } })
+      const roleId = result.records[0]?.id ?? ''
+      if (permissionIds.length > 0) {
+        await by.permissions.saveRolePermission({
+          body: { roleId, permissionIds: permissionIds.join(','), lastpermissionIds: '' },
+        })
+      }
+      return roleId
+    },
+    async signInAs(username: string): Promise<TestClient> {
+      const { result } = await server.client().access.login({ body: { username, password: PASSWORD } })
+      return { ...server.client(result.token), token: result.token, user: result.userInfo }
+    },
+  }
+}
