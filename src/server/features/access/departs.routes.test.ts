@@ -97,6 +97,15 @@ describe('stores', () => {
     expect(await codeOf(hq.departs.edit({ body: { id, apps: ['XWHF', 'MORE'] } }))).toBe('departs.boughtByPlatform')
     expect(await codeOf(hq.departs.edit({ body: { id, endTime: '2099-01-01' } }))).toBe('departs.boughtByPlatform')
     await admin.departs.edit({ body: { id, smsCount: 100, endTime: '2099-01-01' } })
+    for (const endTime of [null, '', '2099-01-02']) {
+      expect(await codeOf(hq.departs.edit({ body: { id, endTime } }))).toBe('departs.boughtByPlatform')
+    }
+    // A client of the family sends all of the record back.
+    const [whole] = (await hq.departs.listAll({ query: { id } })).result
+    await hq.departs.edit({ body: { ...whole, address: '滨江路 2 号' } as never })
+    expect((await hq.departs.listAll({ query: { id } })).result).toMatchObject([
+      { address: '滨江路 2 号', smsCount: 100, endTime: '2099-01-01 23:59:59', apps: ['XWHF'] },
+    ])
     expect(await codeOf(hq.departs.add({ body: { departName: '自立门户' } }))).toBe('rights.platformOnly')
     expect(await codeOf(hq.departs.edit({ body: { id, timeZone: 'Mars/Base' } }))).toBe('common.invalidInput')
     expect(await codeOf(manager.departs.edit({ body: { id, address: 'x' } }))).toBe('auth.forbidden')

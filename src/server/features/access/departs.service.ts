@@ -45,14 +45,23 @@ const isZone = (zone: string): boolean => {
   }
 }
 
-function check(user: CallContext['user'], input: Given): void {
-  const asksForMore = [...bought, 'endTime' as const].some(
-    (field) => input[field] !== undefined && input[field] !== null,
-  )
-  if (asksForMore && !isPlatform(user)) throw new AppError('departs.boughtByPlatform')
+/**
+ * What the person may set of an input: what a store has bought is the platform's to say. The family's clients send a whole record
+ * back, so that what is there already may stand in it.
+ */
+function permitted(user: CallContext['user'], input: Given, before?: Row): Given {
   if (input.timeZone && !isZone(input.timeZone)) {
     throw new AppError('common.invalidInput', { field: 'timeZone', reason: 'IANA' })
   }
+  if (isPlatform(user)) return input
+  const { apps, isUnline, smsCount, endTime, ...own } = input
+  const shown = before && toDepart(before)
+  const differs = (given: unknown, current: unknown) => JSON.stringify(given) !== JSON.stringify(current)
+  const asksForMore =
+    bought.some((field) => (input[field] ?? null) !== null && differs(input[field], shown?.[field])) ||
+    (endTime !== undefined && differs(endTime || null, shown?.endTime ?? null))
+  if (asksForMore) throw new AppError('departs.boughtByPlatform')
+  return own
 }
 
 function toNode(row: Row, children: DepartNode[] | null): DepartNode {
@@ -112,14 +121,14 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
 
     add: ({ parentId, ...input }: z.output<typeof DepartAdd>, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        check(ctx.user, input)
+        const given = permitted(ctx.user, input)
         if (!parentId) platformOnly(ctx.user)
         const [parent] = parentId ? await seenDeparts(trx, [parentId]) : []
         const { rows } = await sql<{ code: string }>`select next_org_code(${parent?.orgCode ?? ''}) as code`.execute(
           trx,
         )
         const row = {
-          ...columnsOf(input),
+          ...columnsOf(given),
           ...{ id: newId(), parentId: parent?.id ?? null, orgCode: rows[0]?.code ?? '', departName: input.departName },
           kind: parent ? ('store' as const) : ('chain' as const),
           ...created(ctx, clock()),
@@ -130,9 +139,8 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
 
     edit: ({ id, ...input }: z.output<typeof DepartEdit>, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        check(ctx.user, input)
         const [before] = await seenDeparts(trx, [id])
-        const columns = columnsOf(input)
+        const columns = columnsOf(permitted(ctx.user, input, before))
         if (Object.keys(columns).length === 0) return
         await trx
           .updateTable('sysDepart')
