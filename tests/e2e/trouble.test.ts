@@ -68,8 +68,13 @@ describe('a start that the server refuses afterwards', () => {
   it('stays in the sync centre with its reason, lets the others pass, and is retried or dismissed with a remark', async () => {
     await openCounter()
     await goOffline()
+    const vehicle = (await counter.screen.chosenVehicle.getAttribute('data-vehicle')) ?? ''
     const refused = await start('1')
     const taken = await start('2')
+    // Nobody can end a run from here: the vehicle that is back is started again, as who sees it decides.
+    await counter.screen.vehicle(vehicle).click()
+    await counter.page.keyboard.press('1')
+    await shows(counter.screen.outlook, `${vehicle} 显示使用中，请确认车已回场`)
     const other = await start('1')
     await setRule('标准卡丁', false)
     line.mend()

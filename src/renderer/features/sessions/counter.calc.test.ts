@@ -110,20 +110,29 @@ describe('vehicles', () => {
 
   it('chooses the first connected idle vehicle, and an unconnected one only when there is no other', () => {
     expect(startable(board, now).map(({ id }) => id)).toEqual(['over', 'idle', 'off'])
-    expect(chosenVehicle([running, unplugged], null, now)?.id).toBe('off')
-    expect(chosenVehicle([running, broken], null, now)).toBeNull()
+    expect(chosenVehicle([running, unplugged], null, now, true)?.id).toBe('off')
+    expect(chosenVehicle([running, broken], null, now, true)).toBeNull()
   })
 
   it("keeps the cashier's own choice while it is idle", () => {
-    expect(chosenVehicle(board, 'off', now)?.id).toBe('off')
-    expect(chosenVehicle(board, 'run', now)?.id).toBe('over')
+    expect(chosenVehicle(board, 'off', now, true)?.id).toBe('off')
+    expect(chosenVehicle(board, 'run', now, true)?.id).toBe('over')
+  })
+
+  it('lets one in use be chosen without the server, where nobody can end a run, but proposes none', () => {
+    expect(chosenVehicle(board, 'run', now, false)?.id).toBe('run')
+    expect(chosenVehicle([running, broken], null, now, false)).toBeNull()
+    expect(chosenVehicle([running, broken], 'broken', now, false)).toBeNull()
+    expect(stepVehicle([running, broken, lapping], null, 'right', { columns: 3, now, online: false })).toBe('run')
+    expect(stepVehicle([running, broken, lapping], 'run', 'right', { columns: 3, now, online: false })).toBe('laps')
+    expect(stepVehicle(board, 'off', 'right', { columns: 3, now, online: false })).toBe('over')
   })
 
   it('moves by arrows over idle vehicles only', () => {
-    expect(stepVehicle(board, 'off', 'right', 3, now)).toBe('over')
-    expect(stepVehicle(board, 'over', 'right', 3, now)).toBe('idle')
-    expect(stepVehicle(board, 'off', 'down', 3, now)).toBe('idle')
-    expect(stepVehicle(board, 'idle', 'right', 3, now)).toBe('idle')
-    expect(stepVehicle(board, null, 'left', 3, now)).toBe('off')
+    expect(stepVehicle(board, 'off', 'right', { columns: 3, now, online: true })).toBe('over')
+    expect(stepVehicle(board, 'over', 'right', { columns: 3, now, online: true })).toBe('idle')
+    expect(stepVehicle(board, 'off', 'down', { columns: 3, now, online: true })).toBe('idle')
+    expect(stepVehicle(board, 'idle', 'right', { columns: 3, now, online: true })).toBe('idle')
+    expect(stepVehicle(board, null, 'left', { columns: 3, now, online: true })).toBe('off')
   })
 })

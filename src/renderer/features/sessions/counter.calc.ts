@@ -179,31 +179,41 @@ export function startable(vehicles: readonly Vehicle[], now: number): Vehicle[] 
     .sort((a, b) => Number(b.isConnecte === 'YES') - Number(a.isConnecte === 'YES') || a.indexNumber - b.indexNumber)
 }
 
-/** The vehicle that is chosen: the cashier's own choice while it is idle, else the best idle one. */
-export function chosenVehicle(vehicles: readonly Vehicle[], picked: string | null, now: number): Vehicle | null {
+/**
+ * The vehicle that is chosen: the cashier's own choice while it is idle, else the best idle one. Without the server nobody
+ * can end a run, so that one in use may be chosen too: who stands there sees that it is back.
+ */
+export function chosenVehicle(
+  vehicles: readonly Vehicle[],
+  picked: string | null,
+  now: number,
+  online: boolean,
+): Vehicle | null {
   const idle = startable(vehicles, now)
+  const own = vehicles.find((vehicle) => vehicle.id === picked)
+  if (own && !online && vehicleTile(own, now).state === 'inUse') return own
   return idle.find((vehicle) => vehicle.id === picked) ?? idle[0] ?? null
 }
 
-/** The idle vehicle that an arrow moves to on a board of so many columns. */
+/** The idle vehicle that an arrow moves to on a board; one in use where the server is away and none is idle. */
 export function stepVehicle(
   vehicles: readonly Vehicle[],
   from: string | null,
   arrow: 'left' | 'right' | 'up' | 'down',
-  columns: number,
-  now: number,
+  { columns, now, online }: { columns: number; now: number; online: boolean },
 ): string | null {
+  const wanted = online || startable(vehicles, now).length > 0 ? 'idle' : 'inUse'
   const step = { left: -1, right: 1, up: -columns, down: columns }[arrow]
-  const isIdle = (vehicle: Vehicle | undefined) => vehicle !== undefined && vehicleTile(vehicle, now).state === 'idle'
+  const fits = (vehicle: Vehicle | undefined) => vehicle !== undefined && vehicleTile(vehicle, now).state === wanted
   const at = vehicles.findIndex((vehicle) => vehicle.id === from)
-  if (at < 0) return vehicles.find(isIdle)?.id ?? null
+  if (at < 0) return vehicles.find(fits)?.id ?? null
   for (let index = at + step; index >= 0 && index < vehicles.length; index += step) {
-    if (isIdle(vehicles[index])) return vehicles[index]?.id ?? null
+    if (fits(vehicles[index])) return vehicles[index]?.id ?? null
   }
   // A column without another idle vehicle goes on in reading order.
   const small = step > 0 ? 1 : -1
   for (let index = at + small; index >= 0 && index < vehicles.length; index += small) {
-    if (isIdle(vehicles[index])) return vehicles[index]?.id ?? null
+    if (fits(vehicles[index])) return vehicles[index]?.id ?? null
   }
   return from
 }

@@ -10,6 +10,7 @@ const start: OutlookOf = {
   people: 1,
   mode: 'circlemode',
   vehicle: buildVehicle(),
+  isVehicleBusy: false,
   online: true,
   chargeOrder: 'paidFirst',
   openHung: 0,
@@ -71,6 +72,16 @@ describe('bottom line of the counter', () => {
       'warning',
       '积分不足：需要 301，可用 300',
     ])
+  })
+
+  it('asks without the server to look whether a vehicle that is shown in use is back', () => {
+    const { name } = buildVehicle()
+    expect(says({ online: false, isVehicleBusy: true }).slice(0, 3)).toEqual([
+      'warning',
+      `${name} 显示使用中，请确认车已回场`,
+      '余额 −38.00 → 462.00',
+    ])
+    expect(says({ online: false, vehicle: null })).toEqual(['blocked', '没有空闲车辆；车已回场的，可直接选'])
   })
 
   it('says without the server that the start is kept here', () => {

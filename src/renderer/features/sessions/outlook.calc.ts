@@ -20,6 +20,8 @@ export interface OutlookOf {
   people: number
   mode: RunMode
   vehicle: Vehicle | null
+  /** Chosen although it is shown in use, which only works without the server. */
+  isVehicleBusy: boolean
   online: boolean
   chargeOrder: ChargeOrder
   /** Open hung orders of members, and the number of them at which another is refused (spec §4). */
@@ -67,7 +69,8 @@ function linesOfStart(rule: ConsumeRule, { member, people, chargeOrder }: Outloo
 export function outlook(of: OutlookOf): Outlook {
   const { rule, member, vehicle, online } = of
   if (!rule) return { tone: 'blocked', lines: [{ key: 'counter.will.noRule' }] }
-  if (!vehicle) return { tone: 'blocked', lines: [{ key: 'counter.will.noVehicle' }] }
+  if (!vehicle)
+    return { tone: 'blocked', lines: [{ key: online ? 'counter.will.noVehicle' : 'counter.will.noVehicleOffline' }] }
   if (!allowsMode(rule, of.mode)) {
     const key = of.mode === 'circlemode' ? 'error.sessions.noLapMode' : 'error.sessions.noTimerMode'
     return { tone: 'warning', lines: [{ key, values: { rule: rule.consumeRoleName } }] }
@@ -80,5 +83,8 @@ export function outlook(of: OutlookOf): Outlook {
   const short = member ? shortage(rule, of.people, member) : null
   if (short) return { tone: 'warning', lines: [short] }
   const lines = linesOfStart(rule, of)
-  return { tone: 'ready', lines: online ? lines : [...lines, { key: 'counter.will.offline' }] }
+  if (online) return { tone: 'ready', lines }
+  if (of.isVehicleBusy)
+    return { tone: 'warning', lines: [{ key: 'counter.will.busy', values: { vehicle: vehicle.name } }, ...lines] }
+  return { tone: 'ready', lines: [...lines, { key: 'counter.will.offline' }] }
 }

@@ -13,7 +13,15 @@ import { toWireTime } from '#shared/core/time.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
-import { chosenVehicle, modeForced, peopleFixed, ruleTiles, type Said, stepVehicle } from './counter.calc.ts'
+import {
+  chosenVehicle,
+  modeForced,
+  peopleFixed,
+  ruleTiles,
+  type Said,
+  stepVehicle,
+  vehicleTile,
+} from './counter.calc.ts'
 import { outlook } from './outlook.calc.ts'
 import { type RecentStart, rememberStart, useRecentStarts } from './recent-store.ts'
 import { useCatalogueChanges } from './use-catalogue.ts'
@@ -89,7 +97,7 @@ export function useCounter(catalogue: Catalogue | null) {
   const onlyRule = fitting.length === 1 ? fitting[0] : undefined
   const rule = (tiles.find((tile) => tile.rule.id === choices.ruleId) ?? onlyRule)?.rule ?? null
   const vehicles = catalogue?.vehicles.filter((one) => one.state !== 'scrapped') ?? []
-  const vehicle = chosenVehicle(vehicles, choices.vehicleId, now)
+  const vehicle = chosenVehicle(vehicles, choices.vehicleId, now, online)
   const racerShown = racer ?? t('racer.default')
 
   const view = outlook({
@@ -98,6 +106,7 @@ export function useCounter(catalogue: Catalogue | null) {
     people: counted,
     mode,
     vehicle,
+    isVehicleBusy: vehicle !== null && vehicleTile(vehicle, now).state !== 'idle',
     online,
     chargeOrder: catalogue?.store.chargeOrder ?? 'paidFirst',
     openHung: catalogue?.store.openHung ?? 0,
@@ -242,7 +251,7 @@ export function useCounter(catalogue: Catalogue | null) {
     setMode: choices.chooseMode,
     chooseVehicle: (vehicleId: string) => choose({ vehicleId }),
     step: (arrow: 'left' | 'right' | 'up' | 'down', columns: number) =>
-      choose({ vehicleId: stepVehicle(vehicles, vehicle?.id ?? null, arrow, columns, Date.now()) }),
+      choose({ vehicleId: stepVehicle(vehicles, vehicle?.id ?? null, arrow, { columns, now: Date.now(), online }) }),
   }
 }
 

@@ -50,12 +50,14 @@ function VehicleButton({ vehicle, counter }: { vehicle: Vehicle; counter: Counte
   const finish = useFinish(counter)
   const { state, seconds, counts } = vehicleTile(vehicle, counter.now)
   const isIdle = state === 'idle'
-  const isChosen = isIdle && counter.vehicle?.id === vehicle.id
+  // Without the server a run cannot be ended, and its vehicle can be started again.
+  const canStart = isIdle || (state === 'inUse' && !counter.online)
+  const isChosen = canStart && counter.vehicle?.id === vehicle.id
   const line =
     seconds === null
       ? t(`vehicle.state.${state}`)
       : t(counts === 'down' ? 'vehicle.left' : 'vehicle.running', { time: clock(seconds) })
-  const press = () => (isIdle ? counter.chooseVehicle(vehicle.id) : finish(vehicle))
+  const press = () => (canStart ? counter.chooseVehicle(vehicle.id) : finish(vehicle))
   return (
     <button
       type="button"
@@ -80,7 +82,6 @@ function useFinish(counter: Counter): (vehicle: Vehicle) => void {
   const { modal, message } = App.useApp()
   const may = useMay('vehicle:finish')
   return (vehicle) => {
-    if (!counter.online) return void message.warning(t('vehicle.finishOffline'))
     if (!may) return void message.warning(t('error.auth.forbidden'))
     modal.confirm({
       title: t('vehicle.finishAsk', { vehicle: vehicle.name }),
