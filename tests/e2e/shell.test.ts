@@ -140,7 +140,7 @@ describe('at hand on every page', () => {
     await page.getByRole('button', { name: t('nav.menu'), exact: true }).click()
     await page.getByRole('menuitem', { name: '处理挂单' }).click()
     await until(() => expect(page.url()).toContain(LIST.slice(0, 10)))
-    const states = page.locator('.pl-record-cards .pl-tag')
+    const states = page.locator('.pl-crud-cards .pl-tag')
     await until(async () => expect(new Set(await states.allInnerTexts())).toEqual(new Set(['挂单'])))
   })
 

@@ -33,6 +33,8 @@ export interface CrudTableProps<R extends { id: string }> extends CrudListProps<
   onSelect?: ((ids: string[]) => void) | null
   /** Whether a row may be selected; all, unless it says otherwise. */
   canSelect?(row: R): boolean
+  /** What a row is called to those who hear its box; the word in the first column, unless it says otherwise. */
+  labelOf?(row: R): string
   /** Where the head of the table stays when the rows scroll: below the page's header, unless it stands elsewhere. */
   headAt?: number
 }
@@ -43,7 +45,7 @@ const SMALLEST_WINDOW = 1366
 
 /** The list on a wide screen; the server sorts and pages (spec §9: 10, 20 or 30 to a page). */
 export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
-  const { crud, columns, actionsOf, onOpen, selected = [], onSelect, canSelect, empty, headAt = 56 } = props
+  const { crud, columns, actionsOf, onOpen, selected = [], onSelect, canSelect, labelOf, empty, headAt = 56 } = props
   const { t } = useText()
   const { state, first, turn, list, records, total } = crud
 
@@ -128,7 +130,7 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
                 preserveSelectedRowKeys: true,
                 onChange: (keys: React.Key[]) => onSelect(keys.map(String)),
                 getCheckboxProps: (row: R) => ({
-                  'aria-label': nameOf(columns, row) || row.id,
+                  'aria-label': (labelOf ? labelOf(row) : nameOf(columns, row)) || row.id,
                   disabled: canSelect ? !canSelect(row) : false,
                 }),
               },

@@ -17,7 +17,7 @@ export function playRecordsPage(page: Page, t: Say = inChinese) {
   return {
     rows,
     store,
-    cards: page.locator('.pl-record-cards > li'),
+    cards: page.locator('.pl-crud-cards > li'),
     total: page.locator('.ant-pagination-total-text'),
     empty: page.getByText(t('records.none')),
     id: page.getByRole('textbox', { name: t('records.id') }),
