@@ -88,6 +88,28 @@ describe('the disk of the counter PC', () => {
     expect(server.starts[0]?.key).toBe(first.id)
   })
 
+  it('full just after a start was stored: the start counts, and is handed in once when there is room', async () => {
+    const small = await smallDisk()
+    const counter = await startTerminal({ dir: small.dir, serverUrl: server.url })
+    open.push(counter)
+    await counter.online()
+    await counter.signIn()
+    server.plan = (call) => (call === 'add' ? 'hang' : 'ok')
+    const started = counter.handlers.starts.start(venue.fields())
+    await server.until(() => server.attempts.length === 1)
+    small.fill()
+    // Told that it was not kept, the cashier would start again, and both would reach the server.
+    const { id, state } = await started
+    expect(state).toBe('offline')
+    server.plan = () => 'ok'
+    small.empty()
+    await counter.until(
+      () => counter.handlers.starts.list({}),
+      ([kept]) => kept?.state === 'sent',
+    )
+    expect(server.starts.map(({ key }) => key)).toEqual([id])
+  })
+
   it('read-only at the start: the terminal comes up and says so, and works as soon as it can write', async () => {
     const small = await smallDisk()
     const first = await offlineTerminal(small.dir)

@@ -153,16 +153,26 @@ export function createStarts(deps: StartsDeps) {
     return offlineOutcome(plan, ticketNo)
   }
 
-  async function startOnline(plan: Plan): Promise<StartOutcome> {
-    const ticketNo = deps.write(() => add(plan, false))
-    const first = await deps.ask(plan.id, () =>
+  /**
+   * The start is stored already and will be sent, whatever becomes of this: with a disk that is full by now the server
+   * gets it as it was and prints its ticket. Telling the cashier that it failed would bring it a second time.
+   */
+  function goOffline(plan: Plan, ticketNo: string): void {
+    try {
       deps.write(() =>
         db.transaction(() => {
           outbox.markOffline(plan.id)
           print(plan, ticketNo)
         })(),
-      ),
-    )
+      )
+    } catch (error) {
+      deps.log.error('a start cannot be marked as made without the server', { id: plan.id, error })
+    }
+  }
+
+  async function startOnline(plan: Plan): Promise<StartOutcome> {
+    const ticketNo = deps.write(() => add(plan, false))
+    const first = await deps.ask(plan.id, () => goOffline(plan, ticketNo))
     if (first.kind === 'refused') throw first.error
     if (first.kind === 'unreachable') return offlineOutcome(plan, ticketNo)
     const { result } = first
