@@ -176,6 +176,7 @@ function attempts(): Attempts {
         stranger.playBeforePay.list({ query: { userId: foreign.member } }),
       ],
       exportXls: () => [stranger.playBeforePay.exportXls({ query: { selections: foreign.play } })],
+      importExcel: () => [stranger.playBeforePay.importExcel({ query: {} })],
       delete: () => [stranger.playBeforePay.delete({ query: { id: foreign.play } })],
       deleteBatch: () => [stranger.playBeforePay.deleteBatch({ query: { ids: `${own.play},${foreign.play},` } })],
       doconsume: () => [

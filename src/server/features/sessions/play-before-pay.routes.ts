@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { dataRules } from '#server/core/auth-rules.ts'
 import { toAppError } from '#server/core/database-errors.ts'
-import { exportHandler } from '#server/core/excel.ts'
+import { excelHandlers, exportHandler } from '#server/core/excel.ts'
 import { mount, withMessage } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { storesOf } from '#server/db/store-list.ts'
 import { markPrintedElsewhere, recordRefusal } from '#server/features/terminals/index.ts'
 import {
+  PlayRecordImport,
   playBeforePay,
   playRecordExport,
   playRecordSheet,
@@ -14,10 +15,20 @@ import {
 } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { cancelPlays } from './cancel.service.ts'
 import { chargePlay } from './charge.service.ts'
+import { importPlayRecord } from './play-record-import.service.ts'
 import { listPlayRecords, playRecordList, playRecordRows } from './play-records.repository.ts'
 import { startSession } from './start.service.ts'
 
+/** How cells of a workbook are read. */
+const imported = {
+  filter: { createTime: 'time', people: 'number', price: 'money' },
+  create: PlayRecordImport,
+  dict: { playState: 'play_state', consumeVehicleMode: 'run_mode' },
+  permission: 'playbeforepay',
+} as const
+
 export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
+  const { importExcel } = excelHandlers(deps, imported, playRecordSheet, { ...playRecordRows, add: importPlayRecord })
   mount(
     app,
     deps,
@@ -33,6 +44,11 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
           return listPlayRecords(trx, { ...query, stores: storesOf(ctx.user, query.sysOrgCode), rules }, ctx.locale)
         }),
       exportXls: exportHandler(deps, playRecordExport, playRecordSheet, playRecordRows),
+      importExcel: ({ query, ctx }) => {
+        const { orgCode } = ctx.user
+        ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode }))
+        return importExcel({ query, ctx } as Parameters<typeof importExcel>[0])
+      },
       delete: ({ query, ctx }) => ctx.tx((trx) => cancelPlays(deps, ctx, trx, [query.id])),
       deleteBatch: ({ query, ctx }) => ctx.tx((trx) => cancelPlays(deps, ctx, trx, query.ids)),
       doconsume: async ({ body, ctx }) => {

@@ -4,7 +4,7 @@ import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { Amount } from '#shared/core/money.ts'
 import { idList, listQuery, route } from '#shared/core/route.ts'
-import { WireTime } from '#shared/core/time.ts'
+import { fromWireTime, toWireTime, WireTime } from '#shared/core/time.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
 
@@ -183,6 +183,28 @@ export const playRecordExport = {
   dict: { playState: 'play_state', consumeType: 'consume_type', consumeVehicleMode: 'run_mode' },
 }
 
+/**
+ * A row of a workbook of records from elsewhere, such as a list kept on paper: a ride that is over and paid for or cancelled. Rule
+ * and vehicle are found by their names in the store, and nothing is held, charged or given back.
+ */
+export const PlayRecordImport = z.object({
+  /** A record of ours that was exported is known by it, and not added again. */
+  id: z.uuid().optional(),
+  createTime: WireTime.refine((value) => toWireTime(fromWireTime(value)) === value),
+  playState: PlayState,
+  ticketNo: z.string().trim().max(20).default(''),
+  userId: z.string().trim().max(32).default(''),
+  cheshou: z.string().trim().min(1).max(30),
+  roleName: z.string().trim().min(1).max(64),
+  consumeVehicleMode: RunMode,
+  people: z.number().int().min(1).max(99).default(1),
+  /** What all people paid together; left out: by the rule as it is now. */
+  price: Amount.min(0).optional(),
+  vehicleName: z.string().trim().min(1).max(64),
+  remark: z.string().trim().max(200).default(''),
+})
+export type PlayRecordImport = z.output<typeof PlayRecordImport>
+
 /** Play first, pay later (spec §2, §4, §7): starting a session, the list of records, deducting a hung order. */
 export const playBeforePay = {
   add: route({
@@ -203,7 +225,7 @@ export const playBeforePay = {
     query: listQuery(playRecordSort, listFilters(playRecordFields)),
     result: pageOf(PlayRecord),
   }),
-  exportXls: excelRoutes(playRecordExport).exportXls,
+  ...excelRoutes(playRecordExport),
   delete: route({
     method: 'DELETE',
     path: '/playbeforepay/sysPlayBeforePay/delete',

@@ -1,4 +1,7 @@
 export const sessions = {
+  'error.sessions.importOpen': 'Only records that are over can be imported: consumed, recharged or cancelled',
+  'error.sessions.importFuture': 'The start may not be later than now',
+  'error.sessions.importUneven': 'The amount cannot be shared equally by {people} people',
   'error.sessions.ruleRequired': 'Please choose a rule',
   'error.sessions.racerRequired': 'Please fill in the driver nickname',
   'error.sessions.vehicleRequired': 'Please choose a vehicle',

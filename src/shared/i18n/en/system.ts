@@ -1,6 +1,7 @@
 export const system = {
   'error.lists.badAdvancedQuery': 'The advanced query cannot be understood; please check it and try again',
   'action.playbeforepay:export': 'Export pay-later records',
+  'action.playbeforepay:import': 'Import pay-later records',
   'action.position:list': 'View positions',
   'action.position:add': 'Add positions',
   'action.position:edit': 'Change positions',

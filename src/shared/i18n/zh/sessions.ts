@@ -1,4 +1,7 @@
 export const sessions = {
+  'error.sessions.importOpen': '只能导入已经结束的记录（已消费、已充值或已取消）',
+  'error.sessions.importFuture': '开始时间不能晚于现在',
+  'error.sessions.importUneven': '金额不能平均分给 {people} 人',
   'error.sessions.ruleRequired': '请选择规则',
   'error.sessions.racerRequired': '请填写车手昵称',
   'error.sessions.vehicleRequired': '请选择车辆',

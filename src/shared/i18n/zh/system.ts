@@ -1,6 +1,7 @@
 export const system = {
   'error.lists.badAdvancedQuery': '高级查询条件无法识别，请检查后重试',
   'action.playbeforepay:export': '导出先玩后付记录',
+  'action.playbeforepay:import': '导入先玩后付记录',
   'action.position:list': '查看职务',
   'action.position:add': '添加职务',
   'action.position:edit': '修改职务',

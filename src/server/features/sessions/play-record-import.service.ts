@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto'
+import type { Writer } from '#server/core/crud.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { toMinor } from '#shared/core/money.ts'
+import { fromWireTime } from '#shared/core/time.ts'
+import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
+import type { PlayRecordImport } from '#shared/features/sessions/play-before-pay.contract.ts'
+
+/** States in which nobody can take money for a record any more. */
+const over: ReadonlySet<string> = new Set(['CONSUMED', 'RECHARGED', 'CANCELLED'])
+
+/** The same line of the same list has the same id, so that a workbook which is sent twice adds nothing twice. */
+function idOf(orgCode: string, { id, createTime, vehicleName, cheshou, ticketNo }: PlayRecordImport): string {
+  if (id) return id.toLowerCase()
+  const digits = hash('sha256', JSON.stringify([orgCode, createTime, vehicleName, cheshou, ticketNo]))
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`
+}
+
+/**
+ * Adds a record of a ride that is over. It has no run, queue number, hold, order or ledger row: an import is a note about the past
+ * and never moves money.
+ */
+export async function importPlayRecord(trx: Transaction, row: PlayRecordImport, { user, at }: Writer): Promise<string> {
+  const { orgCode } = user
+  if (orgCode === '') throw new AppError('auth.chooseStore')
+  if (!over.has(row.playState)) throw new AppError('sessions.importOpen', { field: 'playState' })
+  const createdAt = fromWireTime(row.createTime)
+  if (createdAt > at) throw new AppError('sessions.importFuture', { field: 'createTime' })
+  const rule = await trx
+    .selectFrom('consumeRule')
+    .selectAll()
+    .where('orgCode', '=', orgCode)
+    .where('name', '=', row.roleName)
+    .orderBy('active', 'desc')
+    .orderBy('id')
+    .executeTakeFirst()
+  if (!rule) throw new AppError('sessions.ruleNotFound', { field: 'roleName' })
+  const vehicle = await trx
+    .selectFrom('vehicle')
+    .select(['id', 'name'])
+    .where('orgCode', '=', orgCode)
+    .where('name', '=', row.vehicleName)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (!vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'vehicleName' })
+  const memberId = row.userId === '' ? null : row.userId
+  if (memberId) {
+    const member = trx.selectFrom('member').select('id').where('orgCode', '=', orgCode).where('id', '=', memberId)
+    if (!(await member.executeTakeFirst())) throw new AppError('members.notFound', { field: 'userId' })
+  }
+  const charged = chargedPeople(rule.muiltMode, row.people)
+  const price = row.price === undefined ? rule.price : toMinor(row.price) / charged
+  if (!Number.isInteger(price)) throw new AppError('sessions.importUneven', { field: 'price', people: charged })
+  const id = idOf(orgCode, row)
+  await trx
+    .insertInto('playBeforePay')
+    .values({
+      ...{ id, orgCode, createdAt, state: row.playState, ticketNo: row.ticketNo, queueNumber: 0 },
+      ...{
+        memberId,
+        racer: row.cheshou,
+        remark: row.remark,
+        people: row.people,
+      },
+      ...{
+        ruleId: rule.id,
+        ruleName: rule.name,
+        consumeType: rule.consumeType,
+        laps: rule.laps,
+        minutes: rule.minutes,
+      },
+      ...{ muiltMode: rule.muiltMode, price, runMode: row.consumeVehicleMode },
+      ...{ vehicleId: vehicle.id, vehicleName: vehicle.name, operatorId: user.id, operatorName: user.realname },
+      ...{ settledAt: createdAt, settledBy: user.id },
+    })
+    .execute()
+  return id
+}
