@@ -94,7 +94,7 @@ describe('the import of pay-later records', () => {
       userId: member,
     } as const
     const charge = manager.playBeforePay.doconsume({ body, key: newId() })
-    await expect(charge).rejects.toMatchObject({ code: 'sessions.settled' })
+    await expect(charge).rejects.toMatchObject({ code: 'sessions.alreadySettled' })
     expect((await seen(manager, member)).availableBalance).toBe(500)
   })
 
