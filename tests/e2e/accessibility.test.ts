@@ -8,7 +8,7 @@ import { signInPage } from './pages/sign-in.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { pictureFailures } from './support/failure-pictures.ts'
 import { inChinese, inEnglish, type Say } from './support/texts.ts'
-import { startBrowser } from './support/web.ts'
+import { phone, startBrowser } from './support/web.ts'
 
 declare global {
   interface Window {
@@ -72,8 +72,9 @@ describe.each([
   ['Chinese', inChinese],
   ['English', inEnglish],
 ])('people who see, hear or point in other ways can use in %s', (_, t) => {
-  async function openSignIn(path = '/'): Promise<Page> {
-    const page = await browser.open(`${server.url}/#${path}`)
+  async function openSignIn(path = '/', given?: Page): Promise<Page> {
+    const page = given ?? (await browser.open('about:blank'))
+    await page.goto(`${server.url}/#${path}`)
     if (t === inEnglish) await page.getByRole('button', { name: inChinese('language.other'), exact: true }).click()
     await signInPage(page, t).submit.waitFor()
     return page
@@ -89,6 +90,92 @@ describe.each([
     await signInPage(page, t).submit.click()
     await page.getByText(t('login.usernameRequired')).waitFor()
     expect(await problems(page)).toEqual([])
+  })
+
+  it('the other ways in', async () => {
+    const page = await openSignIn()
+    const found: string[] = []
+    const look = async (where: string) => found.push(...(await problems(page)).map((problem) => `${where}: ${problem}`))
+    await page.getByRole('button', { name: t('login.byPhone') }).click()
+    await page.getByLabel(t('login.code'), { exact: true }).waitFor()
+    await look('by phone')
+    await page.getByRole('link', { name: t('login.register') }).click()
+    await page.getByRole('button', { name: t('signUp.submit') }).click()
+    await page.getByText(t('signUp.confirmRequired')).waitFor()
+    await look('register')
+    await page.goto(`${server.url}/#/user/register-result?username=newcomer`)
+    await page.getByText(t('signUp.doneHint')).waitFor()
+    await look('registered')
+    await page.goto(`${server.url}/#/user/alteration`)
+    await page.getByLabel(t('reset.account')).fill('coach')
+    await page.getByRole('button', { name: t('reset.next') }).click()
+    await page.getByLabel(t('login.code'), { exact: true }).waitFor()
+    await look('reset')
+    expect(found).toEqual([])
+  })
+
+  it('the frame with everything that opens in it', async () => {
+    const page = await browser.open('about:blank')
+    const support = { phone: '4008201234', bankName: '工商银行', qrCodes: [{ title: '微信', text: 'wxp://pay' }] }
+    await page.route('**/config.json', (route) => route.fulfill({ json: { support } }))
+    await openSignIn('/', page)
+    await signInPage(page, t).signIn('hq')
+    const menu = page.getByRole('navigation', { name: t('nav.main') })
+    await menu.waitFor()
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const choose = async (from: string, name: string) => {
+      await press(from)
+      await page.getByRole('menuitem', { name }).click()
+    }
+    const goTo = async (path: string, heading: string) => {
+      await page.goto(`${server.url}/#${path}`)
+      await page.getByRole('heading', { name: heading }).waitFor()
+    }
+    const covers = '.ant-modal:visible, .ant-drawer:visible, .ant-popover:visible, .ant-dropdown:visible'
+    const states: [string, () => Promise<unknown>][] = [
+      ['the own account', () => press(t('user.menu'))],
+      ['a password', () => choose(t('user.menu'), t('own.password'))],
+      ['another store', () => choose(t('user.menu'), t('user.switchStore'))],
+      ['the bell', () => page.locator('.pl-header button[aria-haspopup="dialog"]').click()],
+      ['support', () => choose(t('support.menu'), t('support.title'))],
+      ['the printer', () => choose(t('support.menu'), t('printer.title'))],
+      ['the looks', () => choose(t('support.menu'), t('layout.title'))],
+      ['the palette', () => page.keyboard.press('Control+k')],
+      ['the keys', () => page.keyboard.press('?')],
+    ]
+    const found: string[] = []
+    const look = async (where: string) => found.push(...(await problems(page)).map((problem) => `${where}: ${problem}`))
+    for (const [where, show] of states) {
+      await show()
+      await page.locator(covers).first().waitFor()
+      await look(where)
+      await page.keyboard.press('Escape')
+      await page.locator(covers).first().waitFor({ state: 'detached' })
+    }
+    await goTo('/account/center', t('own.center'))
+    await look('the personal centre')
+    await goTo('/account/settings/Index', t('own.settings'))
+    await page.getByLabel(t('account.realname'), { exact: true }).waitFor()
+    await look('the personal settings')
+    await goTo('/isps/userAnnouncement', t('notice.title'))
+    await firstRow(page)
+    await look('my messages')
+    await page.goto(`${server.url}/#/nowhere`)
+    await page.getByText(t('errorPage.404')).waitFor()
+    await look('404')
+
+    const looks = { navTheme: 'light', color: 'teal', colorWeak: true, multiTab: true }
+    await page.evaluate((kept) => localStorage.setItem('pitlane.layout', JSON.stringify(kept)), looks)
+    await page.goto(`${server.url}/#/isystem/user`)
+    await page.reload()
+    await page.getByRole('tablist').waitFor()
+    await firstRow(page)
+    await look('other colours')
+    await page.setViewportSize(phone)
+    await press(t('nav.menu'))
+    await page.getByRole('menuitem', { name: t('support.title') }).waitFor()
+    await look('the menu of a phone')
+    expect(found).toEqual([])
   })
 
   // What a reader says comes from the texts; the rest is the same in every language.

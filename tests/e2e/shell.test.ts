@@ -67,8 +67,7 @@ describe('open pages as tabs', () => {
     await page.getByRole('switch', { name: t('layout.multiTab') }).click()
     await page.keyboard.press('Escape')
     const tab = (name: string) => page.getByRole('tab', { name })
-    const close = (name: string) =>
-      page.locator('.ant-tabs-tab', { hasText: name }).locator('.ant-tabs-tab-remove').click()
+    const close = (name: string) => page.locator('.ant-tabs-tab', { hasText: name }).locator('.pl-tab-close').click()
 
     await page.getByRole('menuitem', { name: t('menu.playBeforePay') }).click()
     await page.getByRole('textbox', { name: t('records.id') }).fill('kept')
@@ -81,7 +80,7 @@ describe('open pages as tabs', () => {
     await page.getByRole('menuitem', { name: t('tabs.refresh') }).click()
     await until(async () => expect(await page.getByRole('textbox', { name: t('records.id') }).inputValue()).toBe(''))
 
-    await close(t('menu.home'))
+    await tab(t('menu.home')).press('Delete')
     await page.getByText('首页不能关闭').waitFor()
     await tab(t('menu.home')).click({ button: 'right' })
     await page.getByRole('menuitem', { name: t('tabs.closeOthers') }).click()

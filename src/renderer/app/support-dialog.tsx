@@ -38,7 +38,7 @@ export function SupportDialog({ onClose }: { onClose(): void }) {
         <div className="pl-support-codes">
           {qrCodes.map(({ title, text }) => (
             <figure key={text}>
-              <QRCode value={text} size={180} />
+              <QRCode value={text} size={180} aria-label={title} />
               <figcaption>{title}</figcaption>
             </figure>
           ))}

@@ -1,5 +1,4 @@
-import { MoreOutlined } from '@ant-design/icons'
-import { App, Button, Dropdown, Tabs } from 'antd'
+import { App } from 'antd'
 import { Activity, type ReactNode, useEffect, useMemo } from 'react'
 import { Route, Routes, useLocation, useNavigate } from 'react-router'
 import { create } from 'zustand'
@@ -8,6 +7,7 @@ import { useSession } from '#renderer/core/session.ts'
 import { readOfWindow, storeInWindow } from '#renderer/core/storage.ts'
 import { Framed } from './framed.tsx'
 import { keepScrollOf } from './scroll-memory.ts'
+import { TabBar } from './tab-bar.tsx'
 import {
   type CloseWhich,
   closeSome,
@@ -86,60 +86,23 @@ export function TabbedPages({ pages, home, children }: TabbedPagesProps) {
     if (why) void message.warning(t(why === 'home' ? 'tabs.homeStays' : 'tabs.lastStays'))
     else apply(closeTab(list, path, shown ?? ''))
   }
-  const choose = (path: string, what: string) => {
+  const choose = (path: string, what: 'refresh' | CloseWhich) => {
     if (what === 'refresh') set(refreshTab(list, path))
-    else apply(closeSome(list, path, what as CloseWhich, shown ?? path))
+    else apply(closeSome(list, path, what, shown ?? path))
   }
-  const menu = [
-    { key: 'refresh', label: t('tabs.refresh') },
-    { key: 'left', label: t('tabs.closeLeft') },
-    { key: 'right', label: t('tabs.closeRight') },
-    { key: 'others', label: t('tabs.closeOthers') },
-  ]
+  const open = (path: string) => {
+    const tab = list.tabs.find((one) => one.path === path)
+    if (tab) void navigate(tab.path + tab.search)
+  }
 
   return (
     <>
-      <Tabs
-        className="pl-tabs"
-        type="editable-card"
-        hideAdd
-        size="small"
-        aria-label={t('tabs.label')}
-        activeKey={shown ?? ''}
-        onChange={(path) => {
-          const tab = list.tabs.find((one) => one.path === path)
-          if (tab) void navigate(tab.path + tab.search)
-        }}
-        onEdit={(path, action) => {
-          if (action === 'remove') close(String(path))
-        }}
-        // The same as the context menu of the tab in sight, for fingers and keyboards.
-        tabBarExtraContent={
-          shown ? (
-            <Dropdown
-              trigger={['click']}
-              placement="bottomRight"
-              menu={{ items: menu, onClick: ({ key }) => choose(shown, key) }}
-            >
-              <Button
-                type="text"
-                size="small"
-                icon={<MoreOutlined />}
-                aria-label={t('tabs.menu')}
-                title={t('tabs.menu')}
-              />
-            </Dropdown>
-          ) : null
-        }
-        items={list.tabs.map(({ path }) => ({
-          key: path,
-          closeIcon: undefined,
-          label: (
-            <Dropdown trigger={['contextMenu']} menu={{ items: menu, onClick: ({ key }) => choose(path, key) }}>
-              <span>{pageAt(pages, path)?.label ?? path}</span>
-            </Dropdown>
-          ),
-        }))}
+      <TabBar
+        tabs={list.tabs.map(({ path }) => ({ path, name: pageAt(pages, path)?.label ?? path }))}
+        shown={shown}
+        onOpen={open}
+        onClose={close}
+        onChoose={choose}
       />
       {list.tabs.map((tab) => {
         const page = pageAt(pages, tab.path)
