@@ -81,7 +81,8 @@ export function MemberSearch({ onChoose, onNone, autoFocus = false, id = MEMBER_
       event.preventDefault()
       list.current?.querySelector('button')?.focus()
     } else if (event.key === 'Escape') {
-      event.stopPropagation()
+      // An empty field has nothing to take back: the dialog or the counter around it has.
+      if (text !== '') event.stopPropagation()
       setText('')
       setKeyword('')
       input.current?.blur()
