@@ -108,6 +108,8 @@ export const themeOf = (tones: Tones): ThemeConfig => ({
       rowSelectedBg: tones.primarySoft,
       rowSelectedHoverBg: mix(tones.primary, '#ffffff', 0.86),
       cellPaddingBlock: 10,
+      // Ten rows and their pages fit a window of 768 px.
+      cellPaddingBlockMD: 10,
     },
   },
 })

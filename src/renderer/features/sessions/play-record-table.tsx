@@ -29,18 +29,16 @@ interface TableOfRecordsProps extends RecordListProps {
 export function PlayRecordTable({ actions, empty, selected, onSelect, ...list }: TableOfRecordsProps) {
   const { t } = useText()
   return (
-    <div className="pl-records">
-      <CrudTable
-        crud={useRecordList(list)}
-        columns={columnsOf(t)}
-        actionsOf={(record) => actionsOf(t, actions, record)}
-        selected={selected}
-        onSelect={onSelect}
-        canSelect={canDelete}
-        labelOf={({ ticketNo, id }) => ticketNo || id}
-        empty={empty}
-      />
-    </div>
+    <CrudTable
+      crud={useRecordList(list)}
+      columns={columnsOf(t)}
+      actionsOf={(record) => actionsOf(t, actions, record)}
+      selected={selected}
+      onSelect={onSelect}
+      canSelect={canDelete}
+      labelOf={({ ticketNo, id }) => ticketNo || id}
+      empty={empty}
+    />
   )
 }
 
