@@ -36,6 +36,7 @@ export function ShellKeys() {
   const rows = [
     ['Ctrl K', t('shellKeys.palette')],
     ['/', t('shellKeys.search')],
+    ['↑ ↓', t('shellKeys.rows')],
     ['Enter', t('shellKeys.enter')],
     ['Esc', t('shellKeys.escape')],
     ['?', t('shellKeys.help')],

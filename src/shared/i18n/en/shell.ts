@@ -50,6 +50,7 @@ export const shell = {
   'shellKeys.palette': 'Quick open',
   'shellKeys.search': 'Go to the search field',
   'shellKeys.help': 'These keys',
+  'shellKeys.rows': 'From row to row in a list',
   'shellKeys.enter': 'Confirm',
   'shellKeys.escape': 'Back or close',
   'landing.welcome': 'Welcome, {name}',

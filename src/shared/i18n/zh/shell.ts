@@ -50,6 +50,7 @@ export const shell = {
   'shellKeys.palette': '快速打开页面',
   'shellKeys.search': '到搜索框',
   'shellKeys.help': '本说明',
+  'shellKeys.rows': '在列表中换行',
   'shellKeys.enter': '确认',
   'shellKeys.escape': '返回或关闭',
   'landing.welcome': '欢迎您，{name}',
