@@ -7,9 +7,9 @@ import './crud.css'
 
 interface SearchTreeProps<T extends TreeItem> {
   nodes: readonly T[]
-  /** With boxes to check, where it is given. */
+  /** With boxes, where it is given; they can be switched where `onCheck` is given too. */
   checked?: ReadonlySet<string>
-  onCheck?(checked: Set<string>): void
+  onCheck?: ((checked: Set<string>) => void) | undefined
   /** Whether checking one also checks what is around it. */
   isLinked?: boolean
   selected?: string | null
@@ -45,7 +45,7 @@ export function SearchTree<T extends TreeItem>(props: SearchTreeProps<T>) {
         <Button size="small" type="text" onClick={() => setOpened([])}>
           {t('tree.collapse')}
         </Button>
-        {checked && isLinked ? (
+        {checked && onCheck && isLinked ? (
           <>
             <Button size="small" type="text" onClick={() => setAll(keysOf(nodes))}>
               {t('tree.checkAll')}
@@ -59,6 +59,7 @@ export function SearchTree<T extends TreeItem>(props: SearchTreeProps<T>) {
       {found.length === 0 ? <EmptyBlock title={t('tree.none')} /> : null}
       <Tree<T & { children?: never }>
         blockNode
+        disabled={checked !== undefined && onCheck === undefined}
         checkable={checked !== undefined}
         checkStrictly
         treeData={found as (T & { children?: never })[]}

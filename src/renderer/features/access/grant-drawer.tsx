@@ -71,7 +71,7 @@ export function GrantDrawer({ title, name, load, save, rules, empty, onClose }: 
         <SearchTree<Named>
           nodes={grants.data.tree.map(named)}
           checked={checked}
-          onCheck={(keys) => save && setDraft(keys)}
+          onCheck={save ? setDraft : undefined}
           {...(rules
             ? {
                 extra: ({ key, title: page, ruleFlag }) =>

@@ -17,8 +17,10 @@ const Field = fieldsOf(bodyOf(roles.add))
 export function RolesPage() {
   const { t } = useText()
   const mayList = useMay('user:list')
-  const mayGrant = useMay('role:grant')
   const isPlatform = useSession(({ session }) => session?.userInfo.identity === '-1')
+  // What is built in serves every store.
+  const isOpen = ({ ownerCode }: Role) => isPlatform || ownerCode !== ''
+  const maySave = useMay('role:grant')
   const [granting, setGranting] = useState<Role | null>(null)
   const [people, setPeople] = useState<Role | null>(null)
   return (
@@ -68,7 +70,7 @@ export function RolesPage() {
             { key: 'grant', label: t('role.grant'), act: () => setGranting(row) },
             ...(mayList ? [{ key: 'people', label: t('role.people'), act: () => setPeople(row) }] : []),
           ],
-          isOpen: ({ ownerCode }) => isPlatform || ownerCode !== '',
+          isOpen,
         }}
       />
       {granting ? (
@@ -83,7 +85,7 @@ export function RolesPage() {
             return { tree: tree.result.treeList, granted: granted.result }
           }}
           save={
-            mayGrant
+            maySave && isOpen(granting)
               ? async (granted, before) => {
                   const [permissionIds, lastpermissionIds] = [granted.join(','), before.join(',')]
                   const body = { roleId: granting.id, permissionIds, lastpermissionIds }
@@ -95,9 +97,11 @@ export function RolesPage() {
             const params = { permissionId, roleId: granting.id }
             return {
               load: async () => (await client.roles.datarule({ params })).result,
-              save: mayGrant
-                ? async (dataRuleIds) => (await client.roles.saveDatarule({ body: { ...params, dataRuleIds } })).message
-                : null,
+              save:
+                maySave && isOpen(granting)
+                  ? async (dataRuleIds) =>
+                      (await client.roles.saveDatarule({ body: { ...params, dataRuleIds } })).message
+                  : null,
             }
           }}
           onClose={() => setGranting(null)}

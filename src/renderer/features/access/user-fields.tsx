@@ -51,6 +51,12 @@ export function UserFields({ id }: { id: string | undefined }) {
       <Field name="workNo" label="user.workNo">
         <Input autoComplete="off" />
       </Field>
+      <Field name="post" label="user.post">
+        <Input autoComplete="off" />
+      </Field>
+      <Field name="telephone" label="user.telephone">
+        <Input autoComplete="off" inputMode="tel" placeholder="010-12345678" />
+      </Field>
       <Field name="sex" label="user.sex">
         <DictSelect code="sex" />
       </Field>

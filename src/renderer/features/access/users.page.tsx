@@ -64,6 +64,8 @@ export function UsersPage() {
           { name: 'birthday', title: 'user.birthday', optional: true },
           { name: 'email', title: 'user.email', optional: true, width: 220 },
           { name: 'workNo', title: 'user.workNo', optional: true },
+          { name: 'post', title: 'user.post', optional: true },
+          { name: 'telephone', title: 'user.telephone', optional: true },
           { name: 'createTime', title: 'crud.createTime', sorter: true, optional: true },
         ]}
         filters={[
