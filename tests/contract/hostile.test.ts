@@ -56,6 +56,8 @@ const asked = calls.filter(
   ({ route }) => methodsOf(route).includes('GET') && Object.keys(shapeOf(route.query)).length > 0,
 )
 const searched = asked.filter(({ route }) => 'superQueryParams' in shapeOf(route.query))
+/** Lists that come in pages. */
+const paged = asked.filter(({ route }) => 'records' in shapeOf(route.result))
 /** What lists of the family send besides, whether a contract names it or not. */
 const always = ['column', 'order', 'field', '_t', 'superQueryParams', 'superQueryMatchType', 'pageNo', 'pageSize']
 /** Rows that some calls must be asked about. */
@@ -135,6 +137,17 @@ describe('the query of', () => {
       for (const sent of [text, encodeURIComponent(text)]) {
         await expectOrdinary(await list.get([['superQueryParams', sent]]), `${call.name} ${text}`, text)
       }
+    }
+  })
+
+  it.each(paged)('$name answers nothing to a value that its filter cannot have', async (call) => {
+    const list = listOf(call)
+    const filters = Object.keys(shapeOf(call.route.query)).filter(
+      (key) => !always.includes(key) && !/_(begin|end|MultiString)$/.test(key),
+    )
+    for (const filter of filters) {
+      const { result } = await list.ask([[filter, `' or 'a1'='a1`]])
+      expect(result?.total ?? 0, filter).toBe(0)
     }
   })
 

@@ -106,6 +106,13 @@ export const textFilter = (max = 100) =>
     .optional()
     .transform((value) => value?.trim() || undefined)
 
+/** An optional filter that takes one of a list of values; an empty one means no filter, and any other is refused. */
+export const choiceFilter = <C extends z.ZodEnum>(choices: C) =>
+  z
+    .union([z.literal(''), choices])
+    .optional()
+    .transform((value) => (value === '' ? undefined : (value as z.output<C> | undefined)))
+
 /** Ids joined by commas, as batch calls send them (with a trailing comma); empties are ignored. */
 export const idList = z
   .string()

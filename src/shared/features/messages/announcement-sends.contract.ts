@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { pageOf } from '#shared/core/envelope.ts'
-import { listQuery, route, textFilter } from '#shared/core/route.ts'
+import { choiceFilter, listQuery, route, textFilter } from '#shared/core/route.ts'
 import { MsgCategory, MyAnnouncement } from './announcements.contract.ts'
-
-const filterBy = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
 
 /** One's own announcements and what of them is read. */
 export const announcementSends = {
@@ -15,8 +13,8 @@ export const announcementSends = {
     query: listQuery(['sendTime'], {
       titile: textFilter(),
       sender: textFilter(),
-      readFlag: filterBy(z.enum(['0', '1'])),
-      msgCategory: filterBy(MsgCategory),
+      readFlag: choiceFilter(z.enum(['0', '1'])),
+      msgCategory: choiceFilter(MsgCategory),
     }),
     result: pageOf(MyAnnouncement),
   }),

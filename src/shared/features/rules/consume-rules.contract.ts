@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Amount } from '#shared/core/money.ts'
-import { route } from '#shared/core/route.ts'
+import { choiceFilter, route } from '#shared/core/route.ts'
 
 export const ConsumeType = z.enum([
   'BALANCE',
@@ -38,7 +38,7 @@ export const ConsumeRule = z.object({
 })
 export type ConsumeRule = z.infer<typeof ConsumeRule>
 
-const ruleFilter = z.object({ consumeTypeRole: ConsumeType.optional().catch(undefined) })
+const ruleFilter = z.object({ consumeTypeRole: choiceFilter(ConsumeType) })
 
 /** The rules a counter offers (spec §7 Consume). */
 export const consumeRules = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf } from '#shared/core/envelope.ts'
-import { listQuery, route, textFilter } from '#shared/core/route.ts'
+import { choiceFilter, listQuery, route, textFilter } from '#shared/core/route.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { DictItem } from '#shared/features/access/access.contract.ts'
 import { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
@@ -111,7 +111,7 @@ export const terminals = {
     summary: 'Offline starts that the server refused',
     access: 'refusal:list',
     query: listQuery(['createTime'], {
-      state: z.enum(['open', 'settled', 'dismissed']).optional().catch(undefined),
+      state: choiceFilter(z.enum(['open', 'settled', 'dismissed'])),
       sysOrgCode: textFilter(64),
     }),
     result: pageOf(Refusal),
