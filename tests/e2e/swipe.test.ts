@@ -118,6 +118,20 @@ describe('a search by hand', () => {
     await page.keyboard.press('Escape')
     expect(await screen.search.inputValue()).toBe('')
   })
+
+  it('that is not finished keeps F5 from starting for the member of before', async () => {
+    const { page, screen } = counter
+    await swipe('0004829731')
+    await shows(screen.member, '100001')
+    await page.keyboard.press('1')
+    await screen.search.fill('100003')
+    await page.keyboard.press('F5')
+    await shows(screen.outlook, '查找还没有完成')
+    expect(await counter.ask('app:starts.list')).toEqual([])
+    await page.keyboard.press('Enter')
+    await shows(screen.member, '100003')
+    await shows(screen.outlook, '余额 −68.00')
+  })
 })
 
 describe('a card at a keyboard reader', () => {

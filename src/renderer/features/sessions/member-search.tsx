@@ -19,12 +19,15 @@ interface MemberSearchProps {
   onChoose(member: Member): void
   /** Nobody was found; who shows that does so instead of the list. */
   onNone?: (wasAsked: boolean) => void
+  /** Told what stands in the field: as long as it is not empty, somebody else is being looked for. */
+  onText?: (text: string) => void
   autoFocus?: boolean
   id?: string
 }
 
 /** Finds a member by card number, phone or name; Enter takes the first that is found. */
-export function MemberSearch({ onChoose, onNone, autoFocus = false, id = MEMBER_SEARCH_ID }: MemberSearchProps) {
+export function MemberSearch(props: MemberSearchProps) {
+  const { onChoose, onNone, onText, autoFocus = false, id = MEMBER_SEARCH_ID } = props
   const platform = usePlatform()
   const { t } = useText()
   const [text, setText] = useState('')
@@ -34,6 +37,8 @@ export function MemberSearch({ onChoose, onNone, autoFocus = false, id = MEMBER_
   const list = useRef<HTMLDivElement>(null)
   const wanted = text.trim()
   useFocusOnOpen(() => input.current?.input, autoFocus)
+
+  useEffect(() => onText?.(wanted), [onText, wanted])
 
   useEffect(() => {
     if (wanted.length <= AUTO_ABOVE) return

@@ -66,6 +66,11 @@ export function useCounter(catalogue: Catalogue | null) {
   const [guest, setGuest] = useState(0)
   const isLocked = useRef(false)
   const startedAt = useRef(Number.NEGATIVE_INFINITY)
+  /** What stands in the search field: somebody else than the guest on the screen is being looked for. */
+  const searched = useRef('')
+  const noteSearch = useCallback((text: string) => {
+    searched.current = text
+  }, [])
   /** A card that was swiped while a start was on its way. */
   const held = useRef<Scan | null>(null)
 
@@ -143,6 +148,7 @@ export function useCounter(catalogue: Catalogue | null) {
 
   const start = async () => {
     if (isLocked.current || performance.now() - startedAt.current < BOUNCE_MS) return
+    if (searched.current !== '') return fail(new AppError('counter.searchOpen'), null)
     const fields = {
       consumeVehicleMode: mode,
       roleId: rule?.id ?? '',
@@ -212,6 +218,7 @@ export function useCounter(catalogue: Catalogue | null) {
     hung: hung.data?.total ?? null,
     who,
     guest,
+    noteSearch,
     type,
     tiles,
     rule,

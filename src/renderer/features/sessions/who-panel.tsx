@@ -11,7 +11,12 @@ export function WhoPanel({ counter }: { counter: Counter }) {
   const { t } = useText()
   return (
     <section className="pl-counter-panel pl-who" aria-label={t('counter.who')}>
-      <MemberSearch key={counter.guest} onChoose={counter.who.choose} onNone={counter.who.missing} />
+      <MemberSearch
+        key={counter.guest}
+        onChoose={counter.who.choose}
+        onNone={counter.who.missing}
+        onText={counter.noteSearch}
+      />
       <Guest counter={counter} />
     </section>
   )

@@ -116,6 +116,7 @@ export const counter = {
   'counter.will.limit': '{limit} hung orders are open; settle one first (F7)',
   'counter.will.limitOffline':
     '{limit} hung orders are open, which needs the server; clear the member to start as a guest',
+  'error.counter.searchOpen': 'The search is not finished: Enter takes the member, Esc clears the search',
   'counter.start': 'Start',
   'counter.starting': 'Starting',
   'counter.hung': 'Hung orders',

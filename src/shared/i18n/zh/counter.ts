@@ -115,6 +115,7 @@ export const counter = {
   'counter.will.frozen': '该会员已冻结',
   'counter.will.limit': '未处理挂单已达 {limit} 单，请先按 F7 处理',
   'counter.will.limitOffline': '未处理挂单已达 {limit} 单，离线时不能处理；可清除会员，按散客开始',
+  'error.counter.searchOpen': '查找还没有完成：按回车选定会员，或按 Esc 清空查找',
   'counter.start': '开始',
   'counter.starting': '正在开始',
   'counter.hung': '挂单',
