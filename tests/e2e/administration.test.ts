@@ -228,7 +228,11 @@ describe('a list', () => {
     await list.field('字典编码').fill('area')
     await list.save()
     await until(async () => expect(await list.problem.allTextContents()).toEqual(['字典编码格式不对']))
+    // One key does not lose what was typed.
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '继续填写' }).click()
+    expect(await list.field('英文名称').inputValue()).toBe('Area')
+    await list.leave()
   })
 
   it('shows an operation with what it changed, in words', async () => {

@@ -83,7 +83,7 @@ describe('message templates', () => {
     await list.act('mail.offer', '编辑')
     await list.choose('模板类型', '短信')
     await until(async () => expect(await list.field('模板内容').inputValue()).toBe('周末八折'))
-    await page.keyboard.press('Escape')
+    await list.leave()
   })
 
   it('refuse a code that is taken, in the words of the server, and keep what was typed', async () => {
@@ -93,7 +93,7 @@ describe('message templates', () => {
     await shows(list.problem.first(), '该值不可用，系统中已存在！')
     await list.save()
     expect(await list.field('模板标题').inputValue()).toBe('再来一次')
-    await page.keyboard.press('Escape')
+    await list.leave()
   })
 
   it('keep their code when they are changed', async () => {

@@ -21,7 +21,7 @@ interface CrudFormDialogProps<R> {
 /** Adds a row or changes one. What was typed stays when the server refuses it. */
 export function CrudFormDialog<R extends object>({ row, title, form: shape, onSave, onClose }: CrudFormDialogProps<R>) {
   const { t } = useText()
-  const { message } = App.useApp()
+  const { message, modal } = App.useApp()
   const [form] = Form.useForm<Values>()
   const [initial, setInitial] = useState<Values | null>(shape.values ? null : { ...row })
   const [failure, setFailure] = useState<unknown>(null)
@@ -46,6 +46,17 @@ export function CrudFormDialog<R extends object>({ row, title, form: shape, onSa
   const textOfField = (field: string, error: AppError): string => {
     const label = fields.current?.querySelector(`label[for="${CSS.escape(field)}"]`)?.textContent
     return error.code === 'common.invalidInput' && label ? t('crud.invalid', { label }) : textOfError(t, error)
+  }
+  /** What was typed is not lost by one key. */
+  const leave = () => {
+    if (!form.isFieldsTouched()) return onClose()
+    modal.confirm({
+      title: t('crud.leaveAsk'),
+      okText: t('crud.leave'),
+      okButtonProps: { danger: true },
+      cancelText: t('crud.stay'),
+      onOk: onClose,
+    })
   }
   const save = async (values: Values) => {
     if (isBusy) return
@@ -76,7 +87,7 @@ export function CrudFormDialog<R extends object>({ row, title, form: shape, onSa
       okButtonProps={{ loading: isBusy, disabled: initial === null }}
       mask={{ closable: false }}
       onOk={() => form.submit()}
-      onCancel={onClose}
+      onCancel={leave}
       destroyOnHidden
     >
       {initial === null && failure === null ? <Skeleton active paragraph={{ rows: 5 }} /> : null}

@@ -29,6 +29,12 @@ export function crudPage(page: Page, t: Say = inChinese) {
     save: () => button(t('action.save'), dialog).click(),
     confirm: () =>
       page.locator('.ant-modal-confirm .ant-btn-primary, .ant-modal-confirm .ant-btn-dangerous').last().click(),
+    /** Esc, and yes to the question whether what was filled in may be lost. */
+    async leave() {
+      await page.keyboard.press('Escape')
+      await button(t('crud.leave'), page.locator('.ant-modal-confirm')).click()
+      await page.locator('.ant-modal:visible').waitFor({ state: 'hidden' })
+    },
     async choose(label: string, option: string) {
       await dialog.getByLabel(label, { exact: true }).click()
       await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click()

@@ -66,6 +66,7 @@ export function GrantDrawer({ title, name, load, save, rules, empty, onClose }: 
       {failure ? <Alert type="warning" showIcon title={textOfError(t, failure)} /> : null}
       {grants.isPending ? <Skeleton active paragraph={{ rows: 10 }} /> : null}
       {grants.error ? <ErrorBlock error={grants.error} retry={() => void grants.refetch()} /> : null}
+      {save ? null : <Alert type="info" showIcon className="pl-grant-note" title={t('role.readOnly')} />}
       {grants.data?.tree.length === 0 ? empty : null}
       {grants.data && grants.data.tree.length > 0 ? (
         <SearchTree<Named>

@@ -62,6 +62,7 @@ export const admin: Record<keyof typeof zh, string> = {
   'role.owner': 'Belongs to',
   'role.builtIn': 'Built in',
   'role.grant': 'Rights',
+  'role.readOnly': 'You can look at this, but not change it',
   'role.grantTo': 'Rights of {role}',
   'role.people': 'People',
   'role.peopleOf': 'People with {role}',

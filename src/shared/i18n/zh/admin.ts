@@ -60,6 +60,7 @@ export const admin = {
   'role.owner': '归属',
   'role.builtIn': '内置',
   'role.grant': '授权',
+  'role.readOnly': '只能查看，不能修改',
   'role.grantTo': '{role} 的权限',
   'role.people': '用户',
   'role.peopleOf': '{role} 的用户',
