@@ -203,6 +203,26 @@ describe('how the frame looks', () => {
   })
 })
 
+describe('the header', () => {
+  it('goes when one scrolls down past 100 px, where that was chosen, and returns when one scrolls up', async () => {
+    const page = await browser.open(`${server.url}/#/account/settings/Index`, { width: 1366, height: 420 })
+    await page.evaluate(() => localStorage.setItem('pitlane.layout', JSON.stringify({ hideHeader: true })))
+    await signInPage(page).signIn('manager2')
+    await page.getByRole('button', { name: t('action.save') }).waitFor()
+    const top = () => page.locator('.pl-header').evaluate((header) => header.getBoundingClientRect().top)
+    const scrollTo = async (at: number) => {
+      await page.evaluate((to) => window.scrollTo(0, to), at)
+      await until(async () => expect(await page.evaluate(() => Math.round(scrollY))).toBe(at))
+    }
+    await scrollTo(95)
+    expect(await top()).toBe(0)
+    await scrollTo(180)
+    await until(async () => expect(await top()).toBeLessThan(0))
+    await scrollTo(150)
+    await until(async () => expect(await top()).toBe(0))
+  })
+})
+
 describe('by keyboard', () => {
   it('opens a permitted page by its name, and goes to its search', async () => {
     const page = await enter('manager2')

@@ -8,6 +8,8 @@ import { Mobile } from '#shared/features/access/password.calc.ts'
 export type SmsMode = '0' | '1' | '2'
 
 const AGAIN_AFTER_S = 60
+/** There other fields come before the phone. */
+const REGISTER = '1'
 
 /** A phone number and the code that was sent to it. */
 export function PhoneAndCode({ mode, names }: { mode: SmsMode; names: { phone: string; code: string } }) {
@@ -55,7 +57,7 @@ export function PhoneAndCode({ mode, names }: { mode: SmsMode; names: { phone: s
           },
         ]}
       >
-        <Input inputMode="tel" autoComplete="tel" maxLength={11} />
+        <Input autoFocus={mode !== REGISTER} inputMode="tel" autoComplete="tel" maxLength={11} />
       </Form.Item>
       <div className="pl-sms-code">
         <Form.Item
