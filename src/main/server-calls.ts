@@ -3,6 +3,7 @@ import { httpTransport } from '#main/core/http.ts'
 import type { Log } from '#main/core/log.ts'
 import type { Grant } from '#main/features/session/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
+import type { News } from '#main/features/snapshot/index.ts'
 import { type Api, api } from '#shared/api.ts'
 import { type Client, createClient } from '#shared/core/client.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
@@ -68,4 +69,13 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
       }
     },
   }
+}
+
+/** What the counter must know at once when it changes. */
+export async function newsOf(calls: Client<Api>): Promise<News> {
+  const [vehicles, store] = await Promise.all([
+    calls.vehicles.listorgcode({ query: {} }),
+    calls.consume.getDepartInfo(),
+  ])
+  return { vehicles: vehicles.result, openHung: store.result.openHung }
 }

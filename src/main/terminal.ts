@@ -18,7 +18,7 @@ import type { StartOutcome, TerminalSettings } from '#shared/ipc/contract.ts'
 import { type Counter, createCounter } from './counter.ts'
 import { createHandlers } from './handlers.ts'
 import { migrations } from './migrations.ts'
-import { createServerCalls, type ServerCalls } from './server-calls.ts'
+import { createServerCalls, newsOf, type ServerCalls } from './server-calls.ts'
 import { createStatus, type Status } from './status.ts'
 
 /** The customer stands there: after this the cache answers. */
@@ -169,14 +169,7 @@ class Parts {
       log,
       orgCode: () => this.#session.current()?.userInfo.orgCode || null,
       fetchSnapshot: () => this.#calls.signedIn(async (calls) => (await calls.terminals.snapshot()).result),
-      fetchNews: () =>
-        this.#calls.signedIn(async (calls) => {
-          const [vehicles, store] = await Promise.all([
-            calls.vehicles.listorgcode({ query: {} }),
-            calls.consume.getDepartInfo(),
-          ])
-          return { vehicles: vehicles.result, openHung: store.result.openHung }
-        }),
+      fetchNews: () => this.#calls.signedIn(newsOf),
       write: (run) => this.#storage.write(run),
       onChange: () => {
         emit('catalogue', 'changed', {})

@@ -16,7 +16,7 @@ const texts: Record<number, TextKey> = {
 }
 
 const SignInAgain = lazy(async () => ({
-  default: (await import('#renderer/features/access/sign-in-again.tsx')).SignInAgain,
+  default: (await import('#renderer/features/access/index.ts')).SignInAgain,
 }))
 
 /**

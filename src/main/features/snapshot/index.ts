@@ -1,2 +1,2 @@
 export { type LocalRun, withLocalRuns } from './local-vehicles.calc.ts'
-export { createSnapshotKeeper, type SnapshotKeeper, snapshotMigrations } from './snapshot.ts'
+export { createSnapshotKeeper, type News, type SnapshotKeeper, snapshotMigrations } from './snapshot.ts'

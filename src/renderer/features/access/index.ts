@@ -1,2 +1,3 @@
 export { PasswordDialog } from './password-dialog.tsx'
+export { SignInAgain } from './sign-in-again.tsx'
 export { UserPicker } from './user-picker.tsx'
