@@ -107,5 +107,5 @@ describe('a user of one store', () => {
       }
     }
     expect(await fingerprint()).toEqual(before)
-  })
+  }, 60_000)
 })

@@ -166,5 +166,5 @@ describe('an embedded PostgreSQL that is killed', () => {
     const [row] = await venue.rows('member').where('id', member)
     expect(row).toMatchObject({ balance: 1_000_000 - CHARGES * price, heldMoney: 0 })
     expect((await server.request('/readyz')).status).toBe(200)
-  })
+  }, 60_000)
 })

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, venueOf } from '#tests/support/venue.ts'
 import { calls, isKey, methodsOf, type NamedCall } from './calls.ts'
 import { attemptsOf, pathOf, send, shapeOf, type Values } from './sweep.ts'
 import { type World, worldOf } from './world.ts'
+
+/** Thousands of requests, on a machine that may have other things to do. */
+const PATIENCE = 60_000
 
 let server: TestServer
 let world: World
@@ -22,7 +26,8 @@ const verbOf = ({ route }: NamedCall): string => route.path.split('/').at(-1) ??
 const isOptional = (field: { safeParse(value: unknown): { success: boolean } }): boolean =>
   field.safeParse(undefined).success
 
-const adding = calls.filter((call) => /^add/i.test(verbOf(call)))
+/** What adds, and what moves money. */
+const adding = calls.filter((call) => /^(add|doconsume)/i.test(verbOf(call)))
 /** Calls that change what is there, with more in their body than which it is. */
 const changing = calls.filter((call) => {
   const changes = methodsOf(call.route).includes('PUT') || /^(edit|save|update)/i.test(verbOf(call))
@@ -30,37 +35,46 @@ const changing = calls.filter((call) => {
 })
 const editing = changing.filter((call) => !/^save/.test(verbOf(call)))
 
-describe('a call that adds', () => {
-  it('keeps nothing that its contract does not name, whatever column it is called like', async () => {
-    const venue = venueOf(server)
-    const userId = await venue.member({ balance: 100_000 })
-    await world.ask(`delete from sys_quartz_job where job_class_name = 'runs.end'`)
-    const { id: store } = demoStores.A01A01
-    const values: Values = {
-      ...{ userId: [userId], cheshou: ['车手'], departId: [store], depId: [store] },
-      ...{ permissionId: ['user:list'], ruleColumn: ['username'], dictId: ['sex'], url: ['/x'], component: ['x'] },
-      ...{ userIdList: [[demoUsers.cashier.id]], selecteddeparts: [store], jobClassName: ['runs.end'] },
-    }
-    const failed: string[] = []
-    for (const call of adding) {
-      const parent = /^permissions/.test(call.name) ? [''] : [store]
-      const start = call.name === 'playBeforePay.add'
-      const ids = {
-        parentId: parent,
-        roleId: [start ? demoRule().id : 'cashier'],
-        vehicleId: [(await venue.vehicle()).id],
+describe('a call that adds or charges', () => {
+  it(
+    'keeps nothing that its contract does not name, whatever column it is called like',
+    async () => {
+      const venue = venueOf(server)
+      const userId = await venue.member({ balance: 100_000 })
+      await world.ask(`delete from sys_quartz_job where job_class_name = 'runs.end'`)
+      const { id: store } = demoStores.A01A01
+      const play = newId()
+      const { id: taken } = await venue.vehicle()
+      await mighty[0]?.playBeforePay.add({ body: venue.start({ vehicleId: taken }), key: play })
+      const values: Values = {
+        ...{ id: [play], userId: [userId], consumeType: ['BALANCE'], consumeVehicleMode: ['circlemode'] },
+        ...{ esType: ['1'], esReceiver: ['13800000000'] },
+        ...{ cheshou: ['车手'], departId: [store], depId: [store] },
+        ...{ permissionId: ['user:list'], ruleColumn: ['username'], dictId: ['sex'], url: ['/x'], component: ['x'] },
+        ...{ userIdList: [[demoUsers.cashier.id]], selecteddeparts: [store], jobClassName: ['runs.end'] },
       }
-      for (const attempt of attemptsOf(call, { ...values, ...ids })) {
-        const body = { ...world.extrasFor(call), ...attempt.body }
-        const said: string[] = []
-        for (const { token } of mighty) said.push(await (await send(server, { ...attempt, body }, token)).text())
-        if (!said.some((one) => one.includes('"success":true'))) failed.push(`${call.name} ${said.join()}`)
+      const failed: string[] = []
+      for (const call of adding) {
+        const parent = /^permissions/.test(call.name) ? [''] : [store]
+        const start = call.name === 'playBeforePay.add'
+        const ids = {
+          parentId: parent,
+          roleId: [start ? demoRule().id : 'cashier'],
+          vehicleId: [(await venue.vehicle()).id],
+        }
+        for (const attempt of attemptsOf(call, { ...values, ...ids })) {
+          const body = { ...world.extrasFor(call), ...attempt.body }
+          const said: string[] = []
+          for (const { token } of mighty) said.push(await (await send(server, { ...attempt, body }, token)).text())
+          if (!said.some((one) => one.includes('"success":true'))) failed.push(`${call.name} ${said.join()}`)
+        }
+        expect(await world.keptExtras(), call.name).toEqual([])
       }
-      expect(await world.keptExtras(), call.name).toEqual([])
-    }
-    // A call that fails proves nothing: give `values` what it needs.
-    expect(failed).toEqual([])
-  })
+      // A call that fails proves nothing: give `values` what it needs.
+      expect(failed).toEqual([])
+    },
+    PATIENCE,
+  )
 })
 
 describe('a call that changes', () => {
@@ -71,29 +85,33 @@ describe('a call that changes', () => {
     expect(invented.map(([name]) => name)).toEqual([])
   })
 
-  it('changes nothing when it is sent with nothing but the row, and nothing either with columns it does not name', async () => {
-    const ids = await world.someIds()
-    const failed: string[] = []
-    for (const call of changing) {
-      const { route, name } = call
-      const shape = Object.entries(shapeOf(route.body))
-      const before = await world.marks()
-      let accepted = 0
-      for (const { table, id } of ids) {
-        const keys = shape.filter(([key, field]) => isKey(key) && !isOptional(field))
-        const empty = Object.fromEntries(keys.map(([key, field]) => [key, field.safeParse(id).success ? id : [id]]))
-        for (const body of [empty, { ...world.extrasFor(call, table), ...empty }]) {
-          const [method = 'PUT'] = methodsOf(route)
-          const path = pathOf(route.path, { id }, [])
-          const answer = await (await send(server, { method, path, body }, mighty[1]?.token)).text()
-          expect(answer, `${name} ${table}`).not.toContain('common.internal')
-          if (answer.includes('"success":true')) accepted++
+  it(
+    'changes nothing when it is sent with nothing but the row, and nothing either with columns it does not name',
+    async () => {
+      const ids = await world.someIds()
+      const failed: string[] = []
+      for (const call of changing) {
+        const { route, name } = call
+        const shape = Object.entries(shapeOf(route.body))
+        const before = await world.marks()
+        let accepted = 0
+        for (const { table, id } of ids) {
+          const keys = shape.filter(([key, field]) => isKey(key) && !isOptional(field))
+          const empty = Object.fromEntries(keys.map(([key, field]) => [key, field.safeParse(id).success ? id : [id]]))
+          for (const body of [empty, { ...world.extrasFor(call, table), ...empty }]) {
+            const [method = 'PUT'] = methodsOf(route)
+            const path = pathOf(route.path, { id }, [])
+            const answer = await (await send(server, { method, path, body }, mighty[1]?.token)).text()
+            expect(answer, `${name} ${table}`).not.toContain('common.internal')
+            if (answer.includes('"success":true')) accepted++
+          }
         }
+        expect(await world.marks(), name).toEqual(before)
+        const possible = shape.every(([key, field]) => isKey(key) || isOptional(field))
+        if (possible && accepted === 0) failed.push(name)
       }
-      expect(await world.marks(), name).toEqual(before)
-      const possible = shape.every(([key, field]) => isKey(key) || isOptional(field))
-      if (possible && accepted === 0) failed.push(name)
-    }
-    expect(failed).toEqual([])
-  })
+      expect(failed).toEqual([])
+    },
+    PATIENCE,
+  )
 })
