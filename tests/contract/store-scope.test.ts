@@ -3,17 +3,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scopeOf } from '#server/db/database.ts'
 import { demoUsers } from '#server/db/seed/access.ts'
-import { type Api, api } from '#shared/api.ts'
+import type { Api } from '#shared/api.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, type Venue, venueOf } from '#tests/support/venue.ts'
-import { sweptGroups } from './sweep.ts'
 
 const FOREIGN = 'A01A01'
 const OWN = 'A01A02'
 const PNG_HEAD = Buffer.from('89504e470d0a1a0a', 'hex')
-/** A schedule of the whole system, which no store may touch. */
-const SOME_JOB = '01900000-0000-7000-8040-000000000001'
 
 let server: TestServer
 let venue: Venue
@@ -124,11 +121,12 @@ async function foreignFile(manager: TestClient): Promise<string> {
   return (await manager.ossFiles.list({ query: {} })).result.records[0]?.id ?? ''
 }
 
-type Attempts = {
-  [G in Exclude<keyof Api, (typeof sweptGroups)[number]>]: { [K in keyof Api[G]]: () => Promise<unknown>[] }
-}
+type Attempts = { [G in keyof Api]?: { [K in keyof Api[G]]?: () => Promise<unknown>[] } }
 
-/** What a stranger may try, for every call there is: a call without attempts does not compile. */
+/**
+ * What a stranger may try with rows that go together: foreign ones with own ones, of the counter above all. That no call at all
+ * lets anybody reach a foreign row by its id is shown by foreign-ids.test.ts.
+ */
 function attempts(): Attempts {
   const charge = (body: object) =>
     stranger.playBeforePay.doconsume({
@@ -190,19 +188,6 @@ function attempts(): Attempts {
     vehicles: {
       listorgcode: () => [stranger.vehicles.listorgcode({ query: { name: '' } })],
       finish: () => [stranger.vehicles.finish({ body: { id: foreign.vehicle } })],
-    },
-    positions: {
-      list: () => [
-        stranger.positions.list({ query: { pageSize: 200 } }),
-        stranger.positions.list({ query: { code: '*A01A01*', sysOrgCode: FOREIGN } as never }),
-      ],
-      queryById: () => [stranger.positions.queryById({ query: { id: foreign.position } })],
-      add: () => [stranger.positions.add({ body: { code: 'mine', name: '城西教练', sysOrgCode: FOREIGN } as never })],
-      edit: () => [stranger.positions.edit({ body: { id: foreign.position, name: '改名' } })],
-      delete: () => [stranger.positions.delete({ query: { id: foreign.position } })],
-      deleteBatch: () => [stranger.positions.deleteBatch({ query: { ids: `${foreign.position},` } })],
-      exportXls: () => [stranger.positions.exportXls({ query: { selections: foreign.position } })],
-      importExcel: () => [stranger.positions.importExcel({ query: {} })],
     },
     announcements: {
       exportXls: () => [stranger.announcements.exportXls({ query: { selections: foreign.announcement } })],
@@ -290,32 +275,7 @@ function attempts(): Attempts {
       exportXls: () => [stranger.messages.exportXls({ query: { selections: foreign.message } })],
       importExcel: () => [stranger.messages.importExcel({ query: {} })],
     },
-    scheduledJobs: {
-      list: () => [stranger.scheduledJobs.list({ query: {} })],
-      queryById: () => [stranger.scheduledJobs.queryById({ query: { id: SOME_JOB } })],
-      add: () => [stranger.scheduledJobs.add({ body: { jobClassName: 'runs.end', cronExpression: '0/30 * * * * ?' } })],
-      edit: () => [stranger.scheduledJobs.edit({ body: { id: SOME_JOB, status: -1 } })],
-      delete: () => [stranger.scheduledJobs.delete({ query: { id: SOME_JOB } })],
-      deleteBatch: () => [stranger.scheduledJobs.deleteBatch({ query: { ids: SOME_JOB } })],
-      pause: () => [stranger.scheduledJobs.pause({ query: { id: SOME_JOB } })],
-      resume: () => [stranger.scheduledJobs.resume({ query: { id: SOME_JOB } })],
-      execute: () => [stranger.scheduledJobs.execute({ query: { id: SOME_JOB } })],
-      exportXls: () => [stranger.scheduledJobs.exportXls({ query: {} })],
-      importExcel: () => [stranger.scheduledJobs.importExcel({ query: {} })],
-      runs: () => [stranger.scheduledJobs.runs({ query: {} })],
-    },
     dictionaries: {
-      list: () => [stranger.dictionaries.list({ query: { pageSize: 200 } })],
-      queryById: () => [stranger.dictionaries.queryById({ query: { id: foreign.position } })],
-      add: () => [stranger.dictionaries.add({ body: { dictName: '城西', dictCode: 'xi' } })],
-      edit: () => [stranger.dictionaries.edit({ body: { id: foreign.position, dictName: '改名' } })],
-      delete: () => [stranger.dictionaries.delete({ query: { id: foreign.position } })],
-      deleteBatch: () => [stranger.dictionaries.deleteBatch({ query: { ids: foreign.position } })],
-      deleteList: () => [stranger.dictionaries.deleteList()],
-      back: () => [stranger.dictionaries.back({ params: { id: foreign.position } })],
-      deletePhysic: () => [stranger.dictionaries.deletePhysic({ params: { id: foreign.position } })],
-      queryAllDictItems: () => [stranger.dictionaries.queryAllDictItems()],
-      getDictText: () => [stranger.dictionaries.getDictText({ params: { code: 'sex', key: '1' } })],
       loadDict: () => [
         stranger.dictionaries.loadDict({ params: { code: 'sys_user,realname,username' }, query: {} }),
         stranger.dictionaries.loadDict({ params: { code: 'sys_depart,depart_name,org_code' }, query: {} }),
@@ -331,64 +291,11 @@ function attempts(): Attempts {
           query: { key: foreign.position },
         }),
       ],
-      loadTreeData: () => [
-        stranger.dictionaries.loadTreeData({
-          query: { tableName: 'sys_depart', text: 'depart_name', code: 'org_code' },
-        }),
-        stranger.dictionaries.loadTreeData({
-          query: {
-            tableName: 'sys_depart',
-            text: 'depart_name',
-            code: 'id',
-            condition: '{"depart_name":"极速卡丁·滨江店"}',
-          },
-        }),
-      ],
-      refleshCache: () => [stranger.dictionaries.refleshCache()],
-    },
-    dictItems: {
-      list: () => [stranger.dictItems.list({ query: { dictId: 'sex' } })],
-      queryById: () => [stranger.dictItems.queryById({ query: { id: foreign.position } })],
-      add: () => [stranger.dictItems.add({ body: { dictId: foreign.position, itemText: '城西', itemValue: '1' } })],
-      edit: () => [stranger.dictItems.edit({ body: { id: foreign.position, itemText: '改名' } })],
-      delete: () => [stranger.dictItems.delete({ query: { id: foreign.position } })],
-      deleteBatch: () => [stranger.dictItems.deleteBatch({ query: { ids: foreign.position } })],
-    },
-    // Categories belong to no store.
-    categories: {
-      rootList: () => [stranger.categories.rootList({ query: {} })],
-      childList: () => [stranger.categories.childList({ query: { pid: foreign.position } })],
-      queryById: () => [stranger.categories.queryById({ query: { id: foreign.position } })],
-      add: () => [stranger.categories.add({ body: { name: '城西', pid: foreign.position } })],
-      edit: () => [stranger.categories.edit({ body: { id: foreign.position, name: '改名' } })],
-      delete: () => [stranger.categories.delete({ query: { id: foreign.position } })],
-      deleteBatch: () => [stranger.categories.deleteBatch({ query: { ids: foreign.position } })],
-      loadTreeRoot: () => [stranger.categories.loadTreeRoot({ query: {} })],
-      loadTreeChildren: () => [stranger.categories.loadTreeChildren({ query: { pid: foreign.position } })],
-      loadTreeData: () => [stranger.categories.loadTreeData({ query: { pid: foreign.position } })],
-      loadDictItem: () => [stranger.categories.loadDictItem({ query: { ids: foreign.position } })],
-      loadAllData: () => [stranger.categories.loadAllData({ query: {} })],
-      loadOne: () => [stranger.categories.loadOne({ query: { field: 'name', val: '滨江教练' } })],
-      checkCode: () => [stranger.categories.checkCode({ query: { pid: foreign.position, code: 'A01' } })],
     },
     duplicates: {
       check: () => [
         stranger.duplicates.check({ query: { tableName: 'sys_position', fieldName: 'code', fieldVal: 'A01A01-1' } }),
       ],
-    },
-    // Rules for codes belong to no store.
-    checkRules: {
-      list: () => [stranger.checkRules.list({ query: {} })],
-      queryById: () => [stranger.checkRules.queryById({ query: { id: foreign.position } })],
-      add: () => [
-        stranger.checkRules.add({
-          body: { ruleName: '城西', ruleCode: 'x', ruleJson: '[{"digits":"*","pattern":"a","message":"b"}]' },
-        }),
-      ],
-      edit: () => [stranger.checkRules.edit({ body: { id: foreign.position, ruleName: '改名' } })],
-      delete: () => [stranger.checkRules.delete({ query: { id: foreign.position } })],
-      deleteBatch: () => [stranger.checkRules.deleteBatch({ query: { ids: foreign.position } })],
-      checkByCode: () => [stranger.checkRules.checkByCode({ query: { ruleCode: 'x', value: 'a' } })],
     },
     ossFiles: {
       list: () => [
@@ -398,11 +305,6 @@ function attempts(): Attempts {
       queryById: () => [stranger.ossFiles.queryById({ query: { id: foreign.file } })],
       upload: () => [stranger.ossFiles.upload()],
       delete: () => [stranger.ossFiles.delete({ query: { id: foreign.file } })],
-    },
-    files: {
-      upload: () => [stranger.files.upload()],
-      uploadMinio: () => [stranger.files.uploadMinio()],
-      static: () => [stranger.files.static({ params: { folder: 'upload', month: '202601', name: 'x.png' } })],
     },
     terminals: {
       claimPrintJobs: () => [stranger.terminals.claimPrintJobs({ body: { terminalId: foreign.terminal } })],
@@ -454,13 +356,7 @@ describe('a user of one store', () => {
   it('sees and touches nothing of another on any call', async () => {
     const before = await fingerprint(FOREIGN)
     const groups = Object.entries(attempts())
-    expect(groups.map(([group]) => group).sort()).toEqual(
-      Object.keys(api)
-        .filter((group) => !(sweptGroups as readonly string[]).includes(group))
-        .sort(),
-    )
     for (const [group, calls] of groups) {
-      expect(Object.keys(calls).sort()).toEqual(Object.keys(api[group as keyof Api]).sort())
       for (const [name, tries] of Object.entries(calls)) {
         for (const outcome of await Promise.allSettled(tries())) {
           const said = JSON.stringify(

@@ -2,18 +2,6 @@ import { z } from 'zod'
 import type { Method } from '#shared/core/route.ts'
 import { methodsOf, type NamedCall } from './calls.ts'
 
-/** Groups that foreign-ids.test.ts tries by itself; store-scope.test.ts tries those with rows of the counter by hand too. */
-export const sweptGroups = [
-  'access',
-  'account',
-  'users',
-  'roles',
-  'permissions',
-  'departs',
-  'departRoles',
-  'logs',
-] as const
-
 /** Values by the name of the field that they are for; the first that the field takes is sent. */
 export type Values = Record<string, unknown[]>
 

@@ -9,7 +9,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  */
 export type Access = 'public' | 'signedIn' | `${string}:${string}`
 
-/** An HTTP call, declared once: server, typed client, form rules, permission list and OpenAPI derive from it. */
+/**
+ * An HTTP call, declared once: server, typed client, form rules, permission list and OpenAPI derive from it.
+ *
+ * Fields that a schema does not name are dropped before anybody sees them; a call that must refuse them says `z.strictObject`.
+ */
 export interface Route<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
