@@ -6,12 +6,14 @@ import type { CrudForm, Values } from './crud-types.ts'
 import { useFocusOnOpen } from './use-focus-on-open.ts'
 
 /** Where one begins to fill in a form. */
-const TYPED = 'input:not([disabled], [type="radio"], [type="file"], [readonly]), textarea:not([disabled])'
+const TYPED = 'input:not([disabled], [type="radio"], [type="file"]), textarea:not([disabled])'
 
 interface CrudFormDialogProps<R> {
   /** Null adds a new row. */
   row: R | null
   title: string
+  /** What is done, where it is not saving. */
+  okText?: string
   form: CrudForm<R>
   /** Answers what to say when it went well. */
   onSave(body: Values): Promise<string>
@@ -19,7 +21,14 @@ interface CrudFormDialogProps<R> {
 }
 
 /** Adds a row or changes one. What was typed stays when the server refuses it. */
-export function CrudFormDialog<R extends object>({ row, title, form: shape, onSave, onClose }: CrudFormDialogProps<R>) {
+export function CrudFormDialog<R extends object>({
+  row,
+  title,
+  okText,
+  form: shape,
+  onSave,
+  onClose,
+}: CrudFormDialogProps<R>) {
   const { t } = useText()
   const { message, modal } = App.useApp()
   const [form] = Form.useForm<Values>()
@@ -82,7 +91,7 @@ export function CrudFormDialog<R extends object>({ row, title, form: shape, onSa
       style={{ top: 24 }}
       styles={{ body: { maxHeight: 'calc(100vh - 168px)', overflowY: 'auto' } }}
       title={title}
-      okText={t('action.save')}
+      okText={okText ?? t('action.save')}
       cancelText={t('action.cancel')}
       okButtonProps={{ loading: isBusy, disabled: initial === null }}
       mask={{ closable: false }}

@@ -35,6 +35,8 @@ export interface CrudTableProps<R extends { id: string }> extends CrudListProps<
   canSelect?(row: R): boolean
   /** What a row is called to those who hear its box; the word in the first column, unless it says otherwise. */
   labelOf?(row: R): string
+  /** How many rows are expected while they are on their way; a whole page, unless it says otherwise. */
+  waitingRows?: number
   /** Where the head of the table stays when the rows scroll: below the page's header, unless it stands elsewhere. */
   headAt?: number
 }
@@ -45,7 +47,19 @@ const SMALLEST_WINDOW = 1366
 
 /** The list on a wide screen; the server sorts and pages (spec §9: 10, 20 or 30 to a page). */
 export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
-  const { crud, columns, actionsOf, onOpen, selected = [], onSelect, canSelect, labelOf, empty, headAt = 56 } = props
+  const {
+    crud,
+    columns,
+    actionsOf,
+    onOpen,
+    selected = [],
+    onSelect,
+    canSelect,
+    labelOf,
+    empty,
+    waitingRows,
+    headAt = 56,
+  } = props
   const { t } = useText()
   const { state, first, turn, list, records, total } = crud
 
@@ -108,7 +122,7 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
             : []),
         ]}
         dataSource={records}
-        locale={{ emptyText: list.isPending ? <RowsWaiting count={state.pageSize} /> : empty }}
+        locale={{ emptyText: list.isPending ? <RowsWaiting count={waitingRows ?? state.pageSize} /> : empty }}
         // There is always an order: pressing the one that is on turns it round.
         sortDirections={['descend', 'ascend', 'descend']}
         scroll={{ x: 'max-content' }}

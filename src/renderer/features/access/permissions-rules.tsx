@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { Button, Input, Select, Table } from 'antd'
+import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
 import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { CrudRows, useRows } from '#renderer/ui/crud-rows.tsx'
 import type { Values } from '#renderer/ui/crud-types.ts'
-import { bodyOf, DictSelect, fieldsOf } from '#renderer/ui/fields.tsx'
+import { bodyOf, DictSelect, fieldsOf, useDict } from '#renderer/ui/fields.tsx'
 import { type DataRule, permissions } from '#shared/features/access/permissions.contract.ts'
 
 const added = bodyOf(permissions.addPermissionRule)
@@ -21,11 +21,11 @@ export function DataRules({ permissionId, mayEdit }: { permissionId: string; may
   const { t } = useText()
   const ask = useAskFirst()
   const [editing, setEditing] = useState<{ row: DataRule | null } | null>(null)
-  const key = ['crud', 'permissions', 'rules', permissionId]
-  const rules = useQuery({
-    queryKey: key,
-    queryFn: async () => (await client.permissions.getPermRuleListByPermId({ query: { permissionId } })).result,
-  })
+  const conditions = useDict('rule_conditions')
+  const rules = useRows(
+    ['crud', 'permissions', 'rules', permissionId],
+    async () => (await client.permissions.getPermRuleListByPermId({ query: { permissionId } })).result,
+  )
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['crud', 'permissions'] })
   const save = async (values: Values, row: DataRule | null) => {
     const body = { ...values, permissionId } as z.input<typeof added>
@@ -35,12 +35,16 @@ export function DataRules({ permissionId, mayEdit }: { permissionId: string; may
     await refresh()
     return message
   }
-  const remove = (id: string) =>
-    ask(t('crud.deleteAsk'), async () => {
+  const remove = ({ id, ruleName }: DataRule) =>
+    ask(t('crud.deleteAsk', { name: ruleName }), async () => {
       const { message } = await client.permissions.deletePermissionRule({ query: { id } })
       await refresh()
       return message
     })
+  const actionsOf = (row: DataRule) => [
+    { key: 'edit', label: t('crud.edit'), act: () => setEditing({ row }) },
+    { key: 'delete', label: t('action.delete'), danger: true, act: () => void remove(row) },
+  ]
   return (
     <section className="pl-tree-rules" aria-label={t('role.rules')}>
       <div className="pl-crud-tools">
@@ -53,38 +57,17 @@ export function DataRules({ permissionId, mayEdit }: { permissionId: string; may
           </span>
         ) : null}
       </div>
-      {rules.error ? <ErrorBlock error={rules.error} retry={() => void rules.refetch()} /> : null}
-      <Table
-        rowKey="id"
-        size="small"
-        loading={rules.isPending}
-        dataSource={rules.data ?? []}
-        pagination={false}
-        scroll={{ x: 'max-content' }}
-        locale={{ emptyText: <EmptyBlock title={t('role.noRules')} /> }}
+      <CrudRows
+        crud={rules}
         columns={[
-          { title: t('rule.name'), dataIndex: 'ruleName' },
-          { title: t('rule.column'), dataIndex: 'ruleColumn' },
-          { title: t('rule.condition'), dataIndex: 'ruleConditions' },
-          { title: t('rule.value'), dataIndex: 'ruleValue' },
-          ...(mayEdit
-            ? [
-                {
-                  title: t('crud.actions'),
-                  render: (_: unknown, row: DataRule) => (
-                    <span className="pl-crud-row-actions">
-                      <Button type="link" size="small" onClick={() => setEditing({ row })}>
-                        {t('crud.edit')}
-                      </Button>
-                      <Button type="link" size="small" danger onClick={() => void remove(row.id)}>
-                        {t('action.delete')}
-                      </Button>
-                    </span>
-                  ),
-                },
-              ]
-            : []),
+          { name: 'ruleName', title: 'rule.name', width: 180 },
+          { name: 'ruleColumn', title: 'rule.column' },
+          { name: 'ruleConditions', title: 'rule.condition', options: conditions },
+          { name: 'ruleValue', title: 'rule.value', width: 180 },
         ]}
+        {...(mayEdit ? { actionsOf } : {})}
+        waitingRows={2}
+        empty={<EmptyBlock title={t('role.noRules')} />}
       />
       {editing ? (
         <CrudFormDialog

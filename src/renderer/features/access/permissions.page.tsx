@@ -62,7 +62,7 @@ export function PermissionsPage() {
               [t('permission.sortNo'), row.sortNo],
             ]}
           />
-          {row.perms === '' ? null : <DataRules permissionId={row.id} mayEdit={mayEdit} />}
+          {row.perms === '' ? null : <DataRules key={row.id} permissionId={row.id} mayEdit={mayEdit} />}
         </>
       )}
       calls={
