@@ -16,6 +16,9 @@ const MAX_ENTRIES = 500
 const MAX_UNPACKED = 64 * 1_048_576
 const MAX_COLUMNS = 200
 const MAX_TEXT = 4000
+/** No spreadsheet program nests or describes anything as much; a parser keeps all of it in memory. */
+const MAX_DEPTH = 50
+const MAX_ATTRIBUTES = 100
 
 const notAWorkbook = () => new AppError('excel.notAWorkbook')
 
@@ -83,9 +86,21 @@ async function walk(zip: ZipFile, entry: Entry, handlers: Handlers): Promise<voi
   parser.on('doctype', () => {
     throw notAWorkbook()
   })
+  let depth = 0
+  let attributes = 0
+  parser.on('opentagstart', () => {
+    attributes = 0
+    if (++depth > MAX_DEPTH) throw notAWorkbook()
+  })
+  parser.on('attribute', () => {
+    if (++attributes > MAX_ATTRIBUTES) throw notAWorkbook()
+  })
   const local = (name: string): string => name.slice(name.indexOf(':') + 1)
   parser.on('opentag', (tag) => handlers.open?.({ ...tag, name: local(tag.name) }))
-  parser.on('closetag', (tag) => handlers.close?.(local(tag.name)))
+  parser.on('closetag', (tag) => {
+    depth--
+    handlers.close?.(local(tag.name))
+  })
   parser.on('text', (text) => handlers.text?.(text))
   stream.setEncoding('utf8')
   await pipeline(stream, async (chunks: AsyncIterable<string>) => {

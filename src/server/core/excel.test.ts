@@ -246,6 +246,17 @@ describe('an import', () => {
       'excel.notAWorkbook',
     ],
     ['a workbook that is not XML', () => bomb('<worksheet><sheetData><row></sheetData>'), 'excel.notAWorkbook'],
+    // Sixty megabytes of either weigh a few kilobytes packed, and gigabytes in memory.
+    [
+      'tags within tags',
+      () => bomb(`<worksheet>${'<a>'.repeat(60)}${'</a>'.repeat(60)}</worksheet>`),
+      'excel.notAWorkbook',
+    ],
+    [
+      'attributes without end',
+      () => bomb(`<worksheet ${Array.from({ length: 200 }, (_, n) => `a${n}=""`).join(' ')}/>`),
+      'excel.notAWorkbook',
+    ],
     ['a zip bomb', () => bomb(Buffer.alloc(80 * 1_048_576, 0x20)), 'excel.tooLarge'],
     [
       'a zip bomb that lies about its size',
