@@ -133,6 +133,10 @@ function Board({
   )
 }
 
+/** Brings the chosen vehicle into sight where there are more than fit. */
+const showVehicle = (): void =>
+  document.querySelector('[data-vehicle][aria-pressed="true"]')?.scrollIntoView({ block: 'nearest' })
+
 interface Openers {
   openHung(): void
   reprint(): Promise<void>
@@ -176,6 +180,7 @@ function useCounterKeys(counter: Counter, { openHung, reprint, openHelp }: Opene
         return true
       case 'vehicle':
         counter.step(command.arrow, VEHICLE_COLUMNS)
+        requestAnimationFrame(showVehicle)
         return true
       case 'people':
         if (!counter.peopleFixed) counter.setPeople(counter.people + command.by)

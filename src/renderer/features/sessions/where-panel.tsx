@@ -11,6 +11,8 @@ import { RecentStarts } from './recent-starts.tsx'
 import type { Counter } from './use-counter.ts'
 
 export const VEHICLE_COLUMNS = 4
+/** Characters that a tile shows in large type. */
+const LONG_NAME = 4
 
 /** WHERE: the vehicles by what they are doing, the best idle one already chosen. */
 export function WherePanel({ counter }: { counter: Counter }) {
@@ -69,7 +71,7 @@ function VehicleButton({ vehicle, counter }: { vehicle: Vehicle; counter: Counte
       title={vehicle.racer && !isIdle ? `${vehicle.name} · ${vehicle.racer}` : vehicle.name}
       onClick={press}
     >
-      <strong>{vehicle.name}</strong>
+      <strong className={vehicle.name.length > LONG_NAME ? 'pl-vehicle-long' : ''}>{vehicle.name}</strong>
       <span>{line}</span>
       {vehicle.isConnecte === 'NO' && isIdle ? <small>{t('vehicle.disconnected')}</small> : null}
     </button>

@@ -76,7 +76,7 @@ export const counter = {
   'vehicle.state.scrapped': 'Scrapped',
   'vehicle.running': '{time} run',
   'vehicle.left': '{time} left',
-  'vehicle.disconnected': 'Not connected',
+  'vehicle.disconnected': 'No signal',
   'vehicle.finish': 'Finish',
   'vehicle.finishAsk': 'Finish the run of {vehicle}?',
   'vehicle.finishHint': '{racer}, since {time}',
