@@ -52,6 +52,20 @@ describe('a socket', () => {
     }
   })
 
+  it('is cut off when it asks on and on without reading the answers', async () => {
+    const { socket } = await connect(server, 'someone')
+    socket.on('error', () => undefined)
+    socket.pause()
+    let isCut = false
+    socket.on('close', () => {
+      isCut = true
+    })
+    await vi.waitFor(() => {
+      for (let count = 0; count < 500; count++) socket.send('长'.repeat(4096))
+      expect(isCut).toBe(true)
+    }, 10_000)
+  })
+
   it('hears what changed in its store on any copy of the server', async () => {
     const here = await seesIn(await server.signIn('cashier'), server)
     const there = await seesIn(await server.signIn('cashier'), other)

@@ -52,6 +52,8 @@ const TOPICS: readonly Changed['topic'][] = ['vehicles', 'playRecords', 'printJo
 const PING_MS = 30_000
 const TOGETHER_MS = 25
 const LONGEST_TEXT = 4096
+/** What may wait for a socket that does not read: more than any screen falls behind by, so whoever asks on and on is cut off. */
+const MOST_UNREAD = 1_048_576
 
 const covers = ({ scope }: SignedIn, orgCode: string): boolean => orgCode >= scope.from && orgCode < scope.to
 
@@ -61,7 +63,8 @@ export function createRealtime({ auth, bus, log }: Options): Sockets {
   const waiting = new Map<string, Changed>()
 
   const write = ({ socket }: Connection, message: object): void => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+    if (socket.bufferedAmount > MOST_UNREAD) socket.terminate()
+    else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
   }
 
   /** Sends to those who may see it now: a revoked token or another store counts from the next push on. */
