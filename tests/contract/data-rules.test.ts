@@ -83,10 +83,13 @@ describe('what a data rule hides from somebody', () => {
       expect(id).not.toBe('')
       expect((await listed(permission, bound)).total).toBe(0)
       const before = await world.marks()
-      const byId = endingIn(permission, /^(queryById|edit|edite|delete|deleteBatch)$/)
+      const byId = endingIn(
+        permission,
+        /^(queryById|edit|edite|delete|deleteBatch|queryUserRole|userDepartList|frozenBatch)$/,
+      )
       expect(byId.map(({ name }) => name.split('.')[1])).toEqual(expect.arrayContaining(['delete', 'deleteBatch']))
       for (const call of byId) {
-        for (const attempt of attemptsOf(call, { id: [id], ids: [id], roleName: ['x'] })) {
+        for (const attempt of attemptsOf(call, { id: [id], ids: [id], userid: [id], userId: [id], roleName: ['x'] })) {
           const answer = await (await send(server, attempt, bound.token)).json()
           expect(answer, attempt.name).toMatchObject({ success: false, error: { code: 'common.recordNotFound' } })
         }

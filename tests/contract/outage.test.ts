@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -10,52 +8,16 @@ import { migrate } from '#server/db/migrate.ts'
 import { appLogin } from '#server/db/roles.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
 import { newId } from '#shared/core/id.ts'
+import { type Cuttable, cuttable } from '#tests/support/cuttable.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, venueOf } from '#tests/support/venue.ts'
 import { calls } from './calls.ts'
 import { attemptsOf, send } from './sweep.ts'
 
-/** A way to PostgreSQL that can be cut and mended. */
-async function cuttable(url: string): Promise<{ url: string; cut(): void; mend(): Promise<void>; close(): void }> {
-  const { hostname, port } = new URL(url)
-  const sockets = new Set<Socket>()
-  const listen = async (at: number): Promise<Server> => {
-    const server = createServer((near) => {
-      const far = connect(Number(port), hostname)
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        sockets.add(one)
-        one.on('error', () => undefined).on('close', () => other.destroy())
-        one.pipe(other)
-      }
-    }).listen(at, '127.0.0.1')
-    await once(server, 'listening')
-    return server
-  }
-  let server = await listen(0)
-  const address = server.address()
-  const own = typeof address === 'object' ? (address?.port ?? 0) : 0
-  const cut = () => {
-    server.close()
-    for (const socket of sockets) socket.destroy()
-    sockets.clear()
-  }
-  return {
-    url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(own) }).href,
-    cut,
-    mend: async () => {
-      server = await listen(own)
-    },
-    close: cut,
-  }
-}
-
 describe('a database that has gone', () => {
   let database: TestDatabase
-  let way: Awaited<ReturnType<typeof cuttable>>
+  let way: Cuttable
   let server: TestServer
   beforeAll(async () => {
     database = await createTestDatabase()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cuttable } from '#tests/support/cuttable.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { type Database, EVERY_STORE, isUnavailable, openDatabase, scopeOf, type Transaction } from './database.ts'
 import { withClient } from './roles.ts'
@@ -82,6 +83,18 @@ describe('a database that does not answer', () => {
     const wrong = await db.call('wrong', 'select nonsense', []).catch((error: unknown) => error)
     expect(isUnavailable(wrong)).toBe(false)
     await nowhere.close()
+  })
+
+  it('may be gone without a word, and is asked again over new connections', async () => {
+    const way = await cuttable(test.appUrl)
+    const far = openDatabase(way.url, { size: 1, silenceMs: 300 })
+    expect(await far.scoped(scopeOf('A01A02'), stores)).toEqual(['A01A02'])
+    way.silence()
+    const asked = await far.scoped(EVERY_STORE, stores).catch((error: unknown) => error)
+    expect(isUnavailable(asked)).toBe(true)
+    expect(await far.scoped(scopeOf('A01A02'), stores)).toEqual(['A01A02'])
+    await far.close()
+    way.close()
   })
 
   it('may go away in the middle of a transaction; the next one gets another connection', async () => {

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CamelCasePlugin, Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -39,11 +40,15 @@ export interface Database {
 interface Options {
   /** Connections of this copy of the server. */
   size?: number
+  /** How long a connection may be silent while it works; longer than any statement may take. */
+  silenceMs?: number
   /** Hears of connections that break. */
   onError?: (error: Error) => void
 }
 
 const ATTEMPTS = 4
+/** The role ends statements and waiting transactions after 60 seconds, and the pool ends idle connections then. */
+const SILENCE_MS = 65_000
 
 /** A number from PostgreSQL's bigint; one that JavaScript cannot hold exactly is an error, never a rounded amount. */
 function safeInteger(value: string): number {
@@ -61,14 +66,21 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
+function endingIfSilent(milliseconds: number): Socket {
+  const socket = new Socket()
+  return socket.setTimeout(milliseconds, () => socket.destroy(new Error('Connection terminated: it was silent')))
+}
+
 /** Opens the pool of one server copy; nothing is connected before the first statement. */
-export function openDatabase(url: string, { size = 16, onError }: Options = {}): Database {
+export function openDatabase(url: string, { size = 16, silenceMs = SILENCE_MS, onError }: Options = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // The host may be gone without a word: TCP alone would keep the call waiting, and the connection from others, for a quarter of an hour.
+    stream: () => endingIfSilent(silenceMs),
     application_name: 'pitlane',
     types,
   })

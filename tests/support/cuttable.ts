@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+export interface Cuttable {
+  url: string
+  /** Resets all connections and refuses new ones, as when the process behind has died. */
+  cut(): void
+  /** Takes connections again, at the same address. */
+  mend(): Promise<void>
+  /** Keeps the connections there are and lets nothing through them any more, as when a cable is pulled. */
+  silence(): void
+  close(): void
+}
+
+/** A way to a server that can be cut, silenced and mended. */
+export async function cuttable(url: string): Promise<Cuttable> {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<Socket>()
+  const listen = async (at: number): Promise<Server> => {
+    const server = createServer((near) => {
+      const far = connect(Number(port), hostname)
+      const pairs: [Socket, Socket][] = [
+        [near, far],
+        [far, near],
+      ]
+      for (const [one, other] of pairs) {
+        sockets.add(one)
+        one.on('error', () => undefined).on('close', () => other.destroy())
+        one.pipe(other)
+      }
+    }).listen(at, '127.0.0.1')
+    await once(server, 'listening')
+    return server
+  }
+  let server = await listen(0)
+  const address = server.address()
+  const own = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const cut = () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  return {
+    url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(own) }).href,
+    cut,
+    mend: async () => {
+      server = await listen(own)
+    },
+    silence: () => {
+      for (const socket of sockets) socket.unpipe().pause()
+    },
+    close: cut,
+  }
+}
