@@ -8,7 +8,9 @@ const withoutNumbers = (text: string): string => text.replace(/\d{7,}/g, '…')
 
 /** What is worth keeping of an error. PostgreSQL's `detail` and `where` are not: they quote rows. */
 function describeError(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error)) return withoutNumbers(String(error))
+  // The job queue reports what went wrong as a plain object.
+  if (!(error instanceof Error))
+    return withoutNumbers(String((error as { message?: unknown } | null)?.message ?? error))
   const { code, constraint, table, routine } = error as Error & Record<string, unknown>
   return {
     type: error.name,
