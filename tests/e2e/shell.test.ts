@@ -151,29 +151,40 @@ describe('at hand on every page', () => {
 })
 
 describe('what concerns the whole program', () => {
-  const answer = (status: number) => ({ status, json: { success: false, message: '', code: status, result: null } })
-  const failing = async (status: number): Promise<Page> => {
+  /** A page whose calls are answered by a status. */
+  const failing = async () => {
     const page = await enter('manager2', '/dashboard/workplace')
-    await page.route('**/playbeforepay/**', (route) => route.fulfill(answer(status)))
-    await page.evaluate(() => {
-      location.hash = '/dashboard/analysis'
-    })
-    return page
+    let status = 200
+    await page.route('**/playbeforepay/**', (route) =>
+      route.fulfill({ status, json: { success: false, message: '', code: status, result: null } }),
+    )
+    const goTo = async (path: string, answered: number) => {
+      status = answered
+      await page.evaluate((hash) => {
+        location.hash = hash
+      }, path)
+    }
+    return { page, goTo }
   }
 
-  it.each([
-    [403, '拒绝访问'],
-    [404, '很抱歉，资源未找到！'],
-    [504, '网络超时'],
-  ])('is said once for status %i', async (status, words) => {
-    const page = await failing(status)
-    const said = page.locator('.ant-notification-notice')
-    await shows(said, words)
-    expect(await said.count()).toBe(1)
+  it('is said once, by what the server answers', async () => {
+    const { page, goTo } = await failing()
+    const analysis = '/dashboard/analysis'
+    for (const [path, status, words] of [
+      [analysis, 403, '拒绝访问'],
+      [LIST, 404, '很抱歉，资源未找到！'],
+      [analysis, 504, '网络超时'],
+    ] as const) {
+      await goTo(path, status)
+      const said = page.locator('.ant-notification-notice', { hasText: words })
+      await said.waitFor()
+      expect(await said.count()).toBe(1)
+    }
   })
 
   it('ends the sign-in and begins anew after a moment for status 401', async () => {
-    const page = await failing(401)
+    const { page, goTo } = await failing()
+    await goTo('/dashboard/analysis', 401)
     await shows(page.locator('.ant-message-notice'), '未授权，请重新登录')
     await signInPage(page).username.waitFor()
   })

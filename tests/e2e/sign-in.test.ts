@@ -221,6 +221,14 @@ describe('several stores', () => {
     await shows(header, '极速卡丁·城西店')
     await page.reload()
     await shows(header, '极速卡丁·城西店')
+
+    const later = await browser.open(server.url)
+    await signInPage(later).signIn('manager')
+    const remembered = signInPage(later).store('极速卡丁·城西店')
+    await shows(remembered, '上次')
+    await until(async () => expect(await remembered.evaluate((one) => one === document.activeElement)).toBe(true))
+    await later.keyboard.press('Enter')
+    await shows(later.getByRole('banner').first(), '极速卡丁·城西店')
   })
 })
 

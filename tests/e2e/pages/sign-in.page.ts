@@ -17,6 +17,7 @@ export function signInPage(page: Page, t: Say = inChinese) {
       await password.fill(secret)
       await password.press('Enter')
     },
-    store: (name: string) => page.getByRole('button', { name, exact: true }),
+    /** A store to choose, also with what stands behind its name. */
+    store: (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }),
   }
 }

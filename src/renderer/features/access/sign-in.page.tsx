@@ -68,7 +68,7 @@ export function SignInPage({ onSubmitted, beside, footer }: SignInPageProps) {
             <Alert type="warning" showIcon title={t(parting)} className="pl-signin-parting" />
           ) : null}
           {session ? (
-            <StoreChoice stores={session.departs} />
+            <StoreChoice stores={session.departs} remembered={session.userInfo.orgCode} />
           ) : ticket && signInByCas ? (
             <Suspense fallback={null}>
               <CasSignIn

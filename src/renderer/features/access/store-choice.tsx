@@ -4,10 +4,17 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Store } from '#shared/features/access/access.contract.ts'
 
-/** One press enters a store. */
-export function StoreChoice({ stores }: { stores: readonly Store[] }) {
+interface StoreChoiceProps {
+  stores: readonly Store[]
+  /** The code of the store that was chosen in the last seven days (spec §9), or nothing. */
+  remembered: string
+}
+
+/** One press enters a store; the one of last time has the focus. */
+export function StoreChoice({ stores, remembered }: StoreChoiceProps) {
   const platform = usePlatform()
   const { t } = useText()
+  const first = stores.find(({ orgCode }) => orgCode === remembered) ?? stores[0]
   const [entering, setEntering] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
 
@@ -27,16 +34,17 @@ export function StoreChoice({ stores }: { stores: readonly Store[] }) {
       <p className="pl-signin-hint">{stores.length === 0 ? t('store.none') : t('store.chooseHint')}</p>
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} style={{ marginBottom: 16 }} /> : null}
       <div className="pl-signin-stores">
-        {stores.map((store, index) => (
+        {stores.map((store) => (
           <Button
             key={store.orgCode}
             size="large"
             block
-            autoFocus={index === 0}
+            autoFocus={store === first}
             loading={entering === store.orgCode}
             onClick={() => void enter(store.orgCode)}
           >
             {store.departName}
+            {store.orgCode === remembered ? <small>{t('store.lastTime')}</small> : null}
           </Button>
         ))}
       </div>

@@ -47,6 +47,7 @@ export const common = {
   'language.other': '中文',
   'store.choose': 'Choose a store to sign in to',
   'store.chooseHint': 'You belong to several stores; choose the one to work in',
+  'store.lastTime': 'last time',
   'store.none': 'No store is set for your account',
   'store.label': 'Store',
   'login.title': 'Sign in',

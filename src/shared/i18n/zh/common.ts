@@ -47,6 +47,7 @@ export const common = {
   'language.other': 'English',
   'store.choose': '请选择登录门店',
   'store.chooseHint': '您属于多个门店，请选择本次要进入的门店',
+  'store.lastTime': '上次',
   'store.none': '没有设置部门信息',
   'store.label': '门店',
   'login.title': '登录',

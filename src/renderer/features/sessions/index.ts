@@ -1,0 +1,1 @@
+export { useRecordFilters } from './record-filters.ts'
