@@ -135,10 +135,11 @@ const partnerMenus = new Set(ownMenus)
 const without = (...ids: string[]) => new Set([...everyMenu].filter((id) => !ids.includes(id)))
 const hqMenus = without('menu-permissions', 'menu-jobs')
 const managerMenus = without('menu-permissions', 'menu-jobs', 'menu-dicts', 'menu-categories')
+const changing = (module: string) => ['add', 'edit', 'delete'].map((verb) => `${module}:${verb}`)
 /** What a manager does not do: it concerns more than one store, or takes rows off the log. */
 const aboveManagers = new Set([
   ...['depart:edit', 'depart:delete', 'log:delete', 'permission:edit', 'user:recycle'],
-  ...['checkrule:add', 'checkrule:edit', 'checkrule:delete'],
+  ...['checkrule', 'dict', 'category'].flatMap(changing),
 ])
 const oneOf = (...actions: string[]) => {
   const set = new Set(actions)

@@ -34,6 +34,21 @@ const textsOf = async (dictCode: string, client: Pick<TestClient, 'access'> = ad
   (await client.access.dictItems({ params: { code: dictCode } })).result.map(({ text }) => text)
 
 describe('a dictionary', () => {
+  it('is the same for all stores, so that no store changes it', async () => {
+    const manager = await server.signIn('manager', 'A01A01')
+    const id = await idOf('sex', manager)
+    const item = { dictId: id, itemText: '其他', itemValue: '3' }
+    for (const attempt of [
+      manager.dictionaries.edit({ body: { id, description: 'x' } }),
+      manager.dictionaries.delete({ query: { id } }),
+      manager.dictItems.add({ body: item }),
+      manager.categories.add({ body: { name: '类别' } }),
+    ]) {
+      expect(await code(attempt)).toBe('auth.forbidden')
+    }
+    expect(await textsOf('sex')).toHaveLength(2)
+  })
+
   it('is named in one language until somebody translates it', async () => {
     const id = await addDict('gift_kind')
     const names = async (client: TestClient) => (await client.dictionaries.queryById({ query: { id } })).result.dictName
