@@ -43,6 +43,12 @@ const drawer = () => page.locator('.ant-drawer-content-wrapper:visible').last()
 const treeNode = (within: ReturnType<typeof drawer>, title: string) =>
   // What stands behind the title is in the same line.
   within.locator('.ant-tree-treenode').filter({ hasText: new RegExp(`^\\s*${title}(\\s|$)`) })
+/** Esc, once no dialog lies over the drawer any more. */
+async function closeDrawer(): Promise<void> {
+  await until(async () => expect(await page.locator('.ant-modal:visible').count()).toBe(0))
+  await page.keyboard.press('Escape')
+  await until(async () => expect(await page.locator('.ant-drawer-content-wrapper:visible').count()).toBe(0))
+}
 
 describe('roles of a store', () => {
   const store = '极速卡丁·滨江店'
@@ -60,6 +66,11 @@ describe('roles of a store', () => {
     await go('/isystem/departRole')
     await treeNode(page.locator('.pl-beside'), store).click()
     await page.getByRole('heading', { name: store }).waitFor()
+    // The store is still chosen when one comes back.
+    await go('/isystem/position')
+    await page.getByRole('heading', { name: '职务管理' }).waitFor()
+    await go('/isystem/departRole')
+    await page.getByRole('heading', { name: store }).waitFor()
     await list.add.click()
     await list.field('角色编码').fill('early-shift')
     await list.field('角色名称').fill('早班组长')
@@ -67,7 +78,7 @@ describe('roles of a store', () => {
     await shows(list.said, '添加成功！')
     await list.act('早班组长', '授权')
     await shows(drawer(), '先在“门店权限”里选择')
-    await page.keyboard.press('Escape')
+    await closeDrawer()
   })
 
   it('grant what the store may give, with the rules about rows that it may choose', async () => {
@@ -85,8 +96,7 @@ describe('roles of a store', () => {
       await treeNode(drawer(), '查看职务').getByRole('button', { name: '数据规则' }).click()
       await list.dialog.getByRole('checkbox', { name: ruleName }).check()
       await list.dialog.getByRole('button', { name: '保存' }).click()
-      await until(async () => expect(await page.locator('.ant-modal:visible').count()).toBe(0))
-      await page.keyboard.press('Escape')
+      await closeDrawer()
     }
     await page.getByRole('button', { name: '门店权限' }).click()
     await allow()
@@ -117,11 +127,12 @@ describe('roles of a store', () => {
     await list.dialog.getByRole('checkbox', { name: '早班组长' }).check()
     await list.save()
     await until(async () => expect(await rolesNow()).toHaveLength(1))
+    await until(async () => expect(await page.locator('.ant-modal:visible').count()).toBe(0))
     await person().getByRole('button', { name: '分配角色' }).click()
     await list.dialog.getByRole('checkbox', { name: '早班组长', checked: true }).uncheck()
     await list.save()
     await until(async () => expect(await rolesNow()).toHaveLength(0))
-    await page.keyboard.press('Escape')
+    await closeDrawer()
   })
 })
 
@@ -199,7 +210,7 @@ describe('a list', () => {
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await shows(drawer(), (await names.nth(1).textContent()) ?? '?')
-    await page.keyboard.press('Escape')
+    await closeDrawer()
     await page.unroute(/\/sys\/dict\/list/)
   })
 
@@ -241,7 +252,7 @@ describe('a list', () => {
     await page.locator('.ant-select-dropdown:visible').getByTitle('操作日志', { exact: true }).click()
     await list.row('维护门店角色').locator('.pl-crud-open').last().click()
     await shows(drawer().getByRole('region', { name: '操作历史' }), '早班组长')
-    await page.keyboard.press('Escape')
+    await closeDrawer()
   })
 
   it('is cards on a phone, in a drawer too', async () => {

@@ -38,19 +38,26 @@ export const initialList: ListState = {
   isExpanded: false,
 }
 
-const useLists = create<Record<string, ListState>>(() => ({}))
+const useStates = create<Record<string, unknown>>(() => ({}))
 
 // Another person or another store begins with unfiltered lists.
 useSession.subscribe(({ session }, before) => {
   const who = session?.userInfo
   const old = before.session?.userInfo
-  if (old && (who?.id !== old.id || who.orgCode !== old.orgCode)) useLists.setState({}, true)
+  if (old && (who?.id !== old.id || who.orgCode !== old.orgCode)) useStates.setState({}, true)
 })
+
+/** Something that a screen remembers while the program runs, so that it is still so when one comes back. */
+export function useKept<T>(key: string, first: T): [T, (change: (old: T) => T) => void] {
+  const read = (states: Record<string, unknown>): T => (key in states ? (states[key] as T) : first)
+  const state = useStates(read)
+  return [state, (change) => useStates.setState((states) => ({ [key]: change(read(states)) }))]
+}
 
 /** The state of one list, and how to change it; in its own order until somebody sorts. */
 export function useListState(key: string, first: ListState): [ListState, (change: Partial<ListState>) => void] {
-  const state = useLists((lists) => lists[key] ?? first)
-  return [state, (change) => useLists.setState((lists) => ({ [key]: { ...(lists[key] ?? first), ...change } }))]
+  const [state, set] = useKept(`list ${key}`, first)
+  return [state, (change) => set((old) => ({ ...old, ...change }))]
 }
 
 /** The query of a list call in the family's notation (`api-family 1.5`). */

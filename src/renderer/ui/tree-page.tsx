@@ -9,6 +9,7 @@ import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { CrudFormDialog } from './crud-form.tsx'
 import { CrudHistory } from './crud-history.tsx'
 import { useAskFirst } from './crud-remove.tsx'
+import { useKept } from './crud-state.ts'
 import type { CrudForm, FieldName, Values } from './crud-types.ts'
 import { PageHead } from './page-head.tsx'
 import { nodeOf, type TreeItem } from './tree.calc.ts'
@@ -47,7 +48,7 @@ export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
   const { t } = useText()
   const mayAudit = useMay('audit:list')
   const ask = useAskFirst()
-  const [chosenKey, setChosenKey] = useState<string | null>(null)
+  const [chosenKey, setChosenKey] = useKept<string | null>(`tree ${name}`, null)
   const [editing, setEditing] = useState<{ node: T | null; parent: T | null } | null>(null)
   const tree = useQuery({ queryKey: ['crud', name, 'tree'], queryFn: load })
   const nodes = tree.data ?? []
@@ -65,7 +66,7 @@ export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
   const drop = (node: T) =>
     ask(t('tree.deleteAsk', { name: node.title }), async () => {
       const said = (await remove?.(node)) ?? ''
-      setChosenKey(null)
+      setChosenKey(() => null)
       await refresh()
       return said
     })
@@ -88,7 +89,7 @@ export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
           title={t(title)}
           tree={tree}
           selected={chosen?.key ?? null}
-          onSelect={setChosenKey}
+          onSelect={(key) => setChosenKey(() => key)}
           {...(mark ? { mark } : {})}
         />
         {tree.isPending ? <DetailWaiting /> : null}

@@ -4,6 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { CrudBlock } from '#renderer/ui/crud-block.tsx'
 import { useCrud, useMayCall } from '#renderer/ui/crud-data.ts'
+import { useKept } from '#renderer/ui/crud-state.ts'
 import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { nodeOf } from '#renderer/ui/tree.calc.ts'
@@ -21,13 +22,18 @@ export function DepartRolesPage() {
   const { t } = useText()
   const departs = useDeparts()
   const nodes = departs.data ?? []
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useKept<string | null>('tree departRoles', null)
   const depart = (chosen === null ? undefined : nodeOf(nodes, chosen)) ?? nodes[0]
   return (
     <div className="pl-page">
       <PageHead title={t('menu.departRoles')} />
       <div className="pl-beside">
-        <TreePanel title={t('user.departs')} tree={departs} selected={depart?.key ?? null} onSelect={setChosen} />
+        <TreePanel
+          title={t('user.departs')}
+          tree={departs}
+          selected={depart?.key ?? null}
+          onSelect={(key) => setChosen(() => key)}
+        />
         {departs.isPending ? <DetailWaiting /> : null}
         {depart ? <RolesOfStore key={depart.key} departId={depart.key} title={depart.title} /> : null}
       </div>
