@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { openSerialPair, rdm6300Frame } from '#tests/support/serial/index.ts'
+import { counterPage } from './pages/counter.page.ts'
 import { playRecordsPage } from './pages/play-records.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
@@ -264,5 +265,21 @@ describe('the pay-later list of the web admin', () => {
     await list.cards.first().getByRole('button', { name: '会员扣费' }).waitFor()
     const width = () => page.evaluate(() => document.documentElement.scrollWidth)
     expect(await width()).toBeLessThanOrEqual(phone.width)
+  })
+})
+
+describe('the counter in a browser', () => {
+  it('says before the start what the order of wallets of this store will take', async () => {
+    await server.query("update sys_depart set charge_order = 'giftFirst' where org_code = 'A01A01'")
+    const page = await browser.open(`${server.url}/#/counter`)
+    await signInPage(page).signIn('cashier')
+    const screen = counterPage(page)
+    await screen.ready()
+    await screen.search.fill('100003')
+    await page.keyboard.press('Enter')
+    await shows(screen.member, '100003')
+    await page.keyboard.press('1')
+    await shows(screen.outlook, '赠送 −40.00 → 0.00')
+    await shows(screen.outlook, '余额 −28.00 → 332.00')
   })
 })
