@@ -41,19 +41,20 @@ export function useErrorReporting(): void {
           location.reload()
         }
         const { signInAgain } = platform.session
-        const askAgain = (title: string) => {
+        const askAgain = (title: string, hint: string) => {
           if (told.current) return
           told.current = true
           const done = () => {
             told.current = false
             dialog.destroy()
           }
-          const form = signInAgain && createElement(SignInAgain, { signIn: signInAgain, onDone: done, onLeave: leave })
+          const form =
+            signInAgain && createElement(SignInAgain, { hint, signIn: signInAgain, onDone: done, onLeave: leave })
           const content = createElement(Suspense, { fallback: null }, form)
           const dialog = modal.confirm({ title, icon: null, footer: null, keyboard: false, content })
         }
         if (code === 'auth.tokenInvalid' && isSignedIn && signInAgain) {
-          askAgain(t('error.expired'))
+          askAgain(t('error.expired'), t('error.expiredHint'))
         } else if (code === 'auth.tokenInvalid' && isSignedIn) {
           if (told.current) return
           told.current = true
@@ -68,7 +69,7 @@ export function useErrorReporting(): void {
           const comeBack = () => {
             if (!signInAgain) return void leave()
             notification.destroy('signInAgain')
-            askAgain(t('error.relogin'))
+            askAgain(t('error.serverBack'), t('error.serverBackHint'))
           }
           // Signed in while the server was away: nothing has expired, and the guest at the counter must not wait for it.
           notification.info({

@@ -7,13 +7,15 @@ import { useScan } from '#renderer/ui/scans.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 interface SignInAgainProps {
+  /** Why it is asked for. */
+  hint: string
   signIn(account: Account): Promise<unknown>
   onDone(): void
   onLeave(): void
 }
 
 /** The sign-in over the screen that its end interrupted: what was chosen there is still chosen afterwards. */
-export function SignInAgain({ signIn, onDone, onLeave }: SignInAgainProps) {
+export function SignInAgain({ hint, signIn, onDone, onLeave }: SignInAgainProps) {
   const { t } = useText()
   const username = useSession(({ session }) => session?.userInfo.username ?? '')
   // A card swiped now belongs to no dialog, and must not take the place of the member on the screen.
@@ -32,7 +34,7 @@ export function SignInAgain({ signIn, onDone, onLeave }: SignInAgainProps) {
 
   return (
     <>
-      <p>{t('error.expiredHint')}</p>
+      <p>{hint}</p>
       <SignInForm again={{ username, signIn: enter }} />
       <Button type="link" block onClick={onLeave}>
         {t('user.logout')}
