@@ -17,7 +17,7 @@ interface CrudCardsProps<R extends { id: string }> extends CrudListProps<R> {
 export function CrudCards<R extends { id: string }>(props: CrudCardsProps<R>) {
   const { crud, columns, actionsOf, onOpen, empty, cardOf } = props
   const { t } = useText()
-  const { state, turn, list, records, total } = crud
+  const { state, turn, list, records, total, counted } = crud
   const [head, ...rest] = columns
   if (list.isPending) {
     return (
@@ -64,7 +64,7 @@ export function CrudCards<R extends { id: string }>(props: CrudCardsProps<R>) {
         current={state.pageNo}
         pageSize={state.pageSize}
         total={total}
-        showTotal={(count) => t('list.total', { total: count })}
+        showTotal={(count) => t(counted === false ? 'list.about' : 'list.total', { total: count })}
         onChange={(pageNo) => turn({ pageNo })}
       />
     </>

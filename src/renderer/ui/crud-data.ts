@@ -60,6 +60,7 @@ export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
     list,
     records: list.data?.records ?? [],
     total: list.data?.total ?? 0,
+    counted: list.data?.searchCount,
     /** Adds, or changes where there is a row: with an id an update, without one a creation (spec §4). */
     async save(body: Values, id: string | null): Promise<string> {
       const { message = '' } =

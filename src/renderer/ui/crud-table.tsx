@@ -15,6 +15,8 @@ export interface ListData<R> {
   list: { isPending: boolean; isPlaceholderData: boolean }
   records: R[]
   total: number
+  /** False where the total is an estimate, because there are more rows than anybody counts for a page. */
+  counted?: boolean | undefined
 }
 
 export interface CrudListProps<R extends { id: string }> {
@@ -61,7 +63,7 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
     headAt = 56,
   } = props
   const { t } = useText()
-  const { state, first, turn, list, records, total } = crud
+  const { state, first, turn, list, records, total, counted } = crud
 
   const change: TableProps<R>['onChange'] = ({ current = 1, pageSize = state.pageSize }, _, sorter) => {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
@@ -135,7 +137,7 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
           showSizeChanger: true,
           showQuickJumper: total > state.pageSize,
           pageSizeOptions: [10, 20, 30],
-          showTotal: (count) => t('list.total', { total: count }),
+          showTotal: (count) => t(counted === false ? 'list.about' : 'list.total', { total: count }),
         }}
         {...(onSelect
           ? {

@@ -13,6 +13,7 @@ import { useRecordFilters } from './record-filters.ts'
 export interface RecordListProps {
   records: PlayRecord[]
   total: number
+  counted: boolean | undefined
   isPending: boolean
   isFetching: boolean
   actions: RecordActions
@@ -44,10 +45,10 @@ export function PlayRecordTable({ actions, empty, selected, onSelect, ...list }:
 
 /** The records as every list shows its rows. */
 export function useRecordList(
-  list: Pick<RecordListProps, 'records' | 'total' | 'isPending' | 'isFetching'>,
+  list: Pick<RecordListProps, 'records' | 'total' | 'counted' | 'isPending' | 'isFetching'>,
 ): ListData<PlayRecord> {
   const { query, turn } = useRecordFilters()
-  const { records, total, isPending, isFetching } = list
+  const { records, total, counted, isPending, isFetching } = list
   return {
     state: query,
     first: { column: 'createTime', order: 'desc' },
@@ -55,6 +56,7 @@ export function useRecordList(
     list: { isPending: isPending || (isFetching && records.length === 0), isPlaceholderData: false },
     records,
     total,
+    counted,
   }
 }
 

@@ -49,7 +49,8 @@ export function PlayRecordsPage() {
     remove: remove ? (record) => canDelete(record) && remove([record.id], t('records.deleteAsk')) : null,
   }
   const empty = <EmptyBlock title={t('records.none')} hint={t('records.noneHint')} />
-  const props = { records, total, isPending: list.isPending, isFetching: list.isFetching, actions, empty }
+  const counted = list.data?.searchCount
+  const props = { records, total, counted, isPending: list.isPending, isFetching: list.isFetching, actions, empty }
 
   return (
     <div className="pl-page">
