@@ -189,6 +189,19 @@ describe('what concerns the whole program', () => {
     await signInPage(page).username.waitFor()
   })
 
+  it('is a lost connection to the server, until it is back', async () => {
+    const page = await enter('manager2', '/dashboard/workplace')
+    const said = page.getByText('实时连接已断开')
+    await page.context().setOffline(true)
+    await said.waitFor()
+    // What was not loaded yet cannot be had now; what is on the screen stays.
+    await openSettings(page)
+    await page.getByText(t('error.chunkHint')).waitFor()
+    expect(await page.getByRole('heading', { name: /^欢迎您/ }).isVisible()).toBe(true)
+    await page.context().setOffline(false)
+    await said.waitFor({ state: 'detached' })
+  })
+
   it('says so where a part of the program cannot be had', async () => {
     const page = await enter('manager2', '/dashboard/workplace')
     await page.route('**/assets/account-center*', (route) => route.abort())

@@ -7,12 +7,13 @@ import {
   SwapOutlined,
 } from '@ant-design/icons'
 import { App } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
+import { Part } from './part.tsx'
 import { StoreSwitch } from './store-switch.tsx'
 
 const PasswordDialog = lazy(async () => ({
@@ -73,9 +74,9 @@ export function useAccountActions() {
       shown === 'store' ? (
         <StoreSwitch onClose={close} />
       ) : shown ? (
-        <Suspense fallback={null}>
+        <Part key={shown} onFailed={close}>
           <PasswordDialog kind={shown} onClose={close} />
-        </Suspense>
+        </Part>
       ) : null,
   }
 }

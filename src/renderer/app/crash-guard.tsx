@@ -13,16 +13,28 @@ const missing =
 export const isMissingChunk = (error: unknown): boolean =>
   error instanceof Error && missing.test(`${error.name} ${'code' in error ? String(error.code) : ''} ${error.message}`)
 
+interface CrashGuardProps {
+  children: ReactNode
+  /** Told of the failure of a part that nothing is shown in the place of. */
+  onCrash?: (crash: Crash) => void
+}
+
 /** Keeps a failed page from taking the program with it. */
-export class CrashGuard extends Component<{ children: ReactNode }, { crash: Crash | null }> {
+export class CrashGuard extends Component<CrashGuardProps, { crash: Crash | null }> {
   override state: { crash: Crash | null } = { crash: null }
 
   static getDerivedStateFromError(error: unknown): { crash: Crash } {
     return { crash: isMissingChunk(error) ? 'chunk' : 'page' }
   }
 
+  override componentDidCatch(error: unknown): void {
+    this.props.onCrash?.(isMissingChunk(error) ? 'chunk' : 'page')
+  }
+
   override render() {
-    return this.state.crash ? <Crashed crash={this.state.crash} /> : this.props.children
+    const { crash } = this.state
+    if (!crash) return this.props.children
+    return this.props.onCrash ? null : <Crashed crash={crash} />
   }
 }
 

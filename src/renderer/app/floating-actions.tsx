@@ -5,12 +5,13 @@ import {
   SkinOutlined,
   UnorderedListOutlined,
 } from '@ant-design/icons'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { useNavigate } from 'react-router'
 import { create } from 'zustand'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { type FrameEntry, useFrame } from '#renderer/ui/frame.ts'
+import { Part } from './part.tsx'
 import { FULL_SCREEN } from './registry.ts'
 
 const dialogs = {
@@ -72,8 +73,8 @@ export function FloatingDialogs() {
   const { shown } = useShown()
   const Shown = shown ? dialogs[shown] : null
   return Shown ? (
-    <Suspense fallback={null}>
+    <Part key={shown} onFailed={() => show(null)}>
       <Shown onClose={() => show(null)} />
-    </Suspense>
+    </Part>
   ) : null
 }

@@ -1,12 +1,14 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { create } from 'zustand'
 import { useHotkeys } from '#renderer/core/hotkeys.ts'
+import { Part } from './part.tsx'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 const usePaletteState = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
 
 export const openPalette = (): void => usePaletteState.setState({ isOpen: true })
+const close = (): void => usePaletteState.setState({ isOpen: false })
 
 /** Ctrl+K opens the palette on every page, the counter included, also while something is being typed. */
 export function PaletteKey() {
@@ -19,8 +21,8 @@ export function PaletteKey() {
     return true
   })
   return isOpen ? (
-    <Suspense fallback={null}>
-      <Palette onClose={() => usePaletteState.setState({ isOpen: false })} />
-    </Suspense>
+    <Part onFailed={close}>
+      <Palette onClose={close} />
+    </Part>
   ) : null
 }

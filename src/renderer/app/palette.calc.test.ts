@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { initialsOf, matching } from './palette.calc.ts'
+import { initialsOf, matching, recentAfter, recentFirst } from './palette.calc.ts'
 
 const command = (label: string, also: string) => ({ key: also, label, also })
 const all = [
@@ -12,6 +12,12 @@ const found = (typed: string) => matching(all, typed).map(({ label }) => label)
 describe('the command palette', () => {
   it('offers everything until something is typed', () => {
     expect(found(' ')).toHaveLength(3)
+  })
+
+  it('begins with what was chosen last, as long as it may still be', () => {
+    const recent = ['/mine', '/gone'].reduce(recentAfter, [])
+    expect(recentFirst(all, recent).map(({ key }) => key)).toEqual(['/mine', '/account/center', '/isystem/user'])
+    expect(['a', 'b', 'a', 'c', 'd', 'e', 'f'].reduce(recentAfter, [])).toEqual(['f', 'e', 'd', 'c', 'a'])
   })
 
   it('finds by name in any case, names that begin so first, and by path in either language', () => {

@@ -30,6 +30,18 @@ const rank = ({ label, also }: Command, wanted: string): number => {
   return also.toLowerCase().includes(wanted) ? 3 : 4
 }
 
+const MOST_RECENT = 5
+
+/** The keys of what was chosen last, the newest first, after another choice. */
+export const recentAfter = (recent: readonly string[], key: string): string[] =>
+  [key, ...recent.filter((one) => one !== key)].slice(0, MOST_RECENT)
+
+/** The commands with those first that were chosen last. */
+export function recentFirst<C extends Command>(commands: readonly C[], recent: readonly string[]): C[] {
+  const known = recent.flatMap((key) => commands.find((command) => command.key === key) ?? [])
+  return [...known, ...commands.filter((command) => !known.includes(command))]
+}
+
 /** The commands that fit what was typed, the best first; all of them while nothing is typed. */
 export function matching<C extends Command>(commands: readonly C[], typed: string): C[] {
   const wanted = typed.trim().toLowerCase()

@@ -4,11 +4,12 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { setLocale, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
+import { readStored, store } from '#renderer/core/storage.ts'
 import { type Frame, type FrameLine, useFrame } from '#renderer/ui/frame.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { useCacheRefresh } from './cache-refresh.tsx'
 import { useFloatingActions } from './floating-actions.tsx'
-import { type Command, matching } from './palette.calc.ts'
+import { type Command, matching, recentAfter, recentFirst } from './palette.calc.ts'
 import './palette.css'
 
 interface Choice extends Command {
@@ -19,6 +20,13 @@ interface Choice extends Command {
 
 const leaves = (lines: readonly FrameLine[]): FrameLine[] =>
   lines.flatMap((line) => (line.lines.length > 0 ? leaves(line.lines) : [line]))
+
+const RECENT_AS = 'pitlane.palette'
+
+function recentKeys(): string[] {
+  const stored = readStored(RECENT_AS)
+  return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []
+}
 
 /** What can be done without going anywhere. */
 function useActions(): Frame['account'] {
@@ -49,6 +57,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const listId = useId()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
+  const [recent] = useState(recentKeys)
   const list = useRef<HTMLDivElement>(null)
   const field = useRef<InputRef>(null)
   useFocusOnOpen(() => field.current?.input)
@@ -65,7 +74,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const actions = useActions().map(
     ({ key, label, icon, onClick }): Choice => ({ ...{ key, label, icon, also: key, kind: 'action' }, run: onClick }),
   )
-  const choices = matching([...pages, ...actions], typed)
+  const choices = matching(recentFirst([...pages, ...actions], recent), typed)
   const chosen = Math.min(at, choices.length - 1)
 
   useEffect(() => {
@@ -74,6 +83,7 @@ export function Palette({ onClose }: { onClose(): void }) {
 
   const run = (choice: Choice | undefined) => {
     if (!choice) return
+    store(RECENT_AS, recentAfter(recent, choice.key))
     onClose()
     choice.run()
   }

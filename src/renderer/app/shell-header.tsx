@@ -1,6 +1,6 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons'
 import { Breadcrumb, Button, Layout } from 'antd'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
@@ -9,6 +9,7 @@ import { type FrameLine, useFrame } from '#renderer/ui/frame.ts'
 import { LanguageSwitch } from '#renderer/ui/language-switch.tsx'
 import { Brand } from './brand.tsx'
 import { openPalette } from './palette-key.tsx'
+import { Part } from './part.tsx'
 import { ShellMenu } from './shell-menu.tsx'
 import { type FramePage, pageAt } from './use-menu-entries.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -50,14 +51,14 @@ export function ShellHeader({ pages, home, isTop, isPhone, theme, isCollapsed, o
         <span className="pl-header-store">{storeNameOf(session)}</span>
         {isPlatform ? <MenuSearch isShort={isPhone || isTop} /> : null}
         {isPlatform && !isPhone ? (
-          <Suspense fallback={<HeaderGap />}>
+          <Part fallback={<HeaderGap />}>
             <CacheRefresh />
-          </Suspense>
+          </Part>
         ) : null}
         {session?.token && !session.offline ? (
-          <Suspense fallback={<HeaderGap />}>
+          <Part fallback={<HeaderGap />}>
             <NoticeBell />
-          </Suspense>
+          </Part>
         ) : null}
         <LanguageSwitch />
         <UserMenu />

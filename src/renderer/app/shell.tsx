@@ -1,7 +1,7 @@
 import { Drawer, Layout } from 'antd'
 import { type CSSProperties, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { useNarrow } from '#renderer/core/hooks.ts'
+import { useLive, useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
@@ -101,6 +101,7 @@ export function Shell({ pages, home }: { pages: readonly FramePage[]; home: stri
         <Footer />
       </Layout>
       {isPhone ? null : <FloatingButtons />}
+      <Offline />
       <ShellKeys />
     </Layout>
   )
@@ -121,6 +122,13 @@ function SinglePage({ pages }: { pages: readonly FramePage[] }) {
       <page.Page />
     </Framed>
   )
+}
+
+/** Says that nothing is heard of the server any more, without moving anything. */
+function Offline() {
+  const { t } = useText()
+  const { online } = useLive(usePlatform().connection)
+  return <div role="status">{online ? null : <p className="pl-offline">{t('shell.offline')}</p>}</div>
 }
 
 /** Whether the side menu is collapsed: below 1088 px it starts so, elsewhere as it was left. */

@@ -4,11 +4,16 @@ const SOON_MS = 60_000
 
 /** Loads the page again when a part of it is gone, because a newer version was put in its place meanwhile. */
 export function reloadWhenReplaced(): void {
-  addEventListener('vite:preloadError', (event) => {
+  addEventListener('vite:preloadError', () => {
     const last = Number(sessionStorage.getItem(TRIED) ?? 0)
     if (Date.now() - last < SOON_MS) return
-    sessionStorage.setItem(TRIED, String(Date.now()))
-    event.preventDefault()
-    location.reload()
+    // Without the server there would be no page any more, and what stands on this one would be lost.
+    fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
+      .then(({ ok }) => {
+        if (!ok) return
+        sessionStorage.setItem(TRIED, String(Date.now()))
+        location.reload()
+      })
+      .catch(() => undefined)
   })
 }

@@ -1,4 +1,5 @@
 export const shell = {
+  'shell.offline': 'The live connection to the server is lost, reconnecting; what is shown may be old',
   'nav.searchMenu': 'Search the menu',
   'nav.skip': 'Skip to content',
   'nav.workplace': 'Workplace',

@@ -1,4 +1,5 @@
 export const shell = {
+  'shell.offline': '与服务器的实时连接已断开，正在重连；显示的可能不是最新的',
   'nav.searchMenu': '搜索菜单',
   'nav.skip': '跳到正文',
   'nav.workplace': '工作台',
