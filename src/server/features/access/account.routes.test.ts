@@ -128,6 +128,49 @@ describe('signing in by phone', () => {
   })
 })
 
+describe('a burst from one address', () => {
+  const afterwards = async () => {
+    await rows('delete from login_guard')
+    await rows('delete from sms_outbox')
+  }
+  const phones = Array.from({ length: 45 }, (_, count) => `136000000${10 + count}`)
+  const answersOf = async (ask: (phone: string) => Promise<unknown>) => {
+    const codes = await Promise.all(
+      phones.map((phone) =>
+        ask(phone).then(
+          () => 'done',
+          ({ code }) => code,
+        ),
+      ),
+    )
+    return Object.fromEntries(['done', 'auth.lockedOut'].map((one) => [one, codes.filter((c) => c === one).length]))
+  }
+
+  it('gets no more codes sent than one who asks slowly, and pays for them once', async () => {
+    const sms = (mobile: string) => server.client().account.sms({ body: { mobile, smsmode: '1' } })
+    await rows('delete from login_guard')
+    expect(await answersOf(sms)).toEqual({ done: 31, 'auth.lockedOut': 14 })
+    expect(await rows('select from sms_outbox where phone = any($1)', [phones])).toHaveLength(31)
+    await afterwards()
+  })
+
+  it('learns of no more accounts', async () => {
+    await answersOf((phone) => server.client().account.checkOnlyUser({ query: { phone } }))
+    const { done } = await answersOf((phone) => server.client().account.checkOnlyUser({ query: { phone } }))
+    expect(done).toBe(61 - 45)
+    await afterwards()
+  })
+
+  it('does not learn from codes to register who has registered', async () => {
+    const ask = () => server.client().account.sms({ body: { mobile: '13900000006', smsmode: '1' } })
+    for (let count = 0; count < 31; count++) {
+      await expect(ask()).rejects.toMatchObject({ code: 'account.phoneRegistered' })
+    }
+    await expect(ask()).rejects.toMatchObject({ code: 'auth.lockedOut' })
+    await afterwards()
+  })
+})
+
 describe('registering', () => {
   it('makes an account that belongs to no store', async () => {
     const phone = '13712345678'
@@ -141,6 +184,12 @@ describe('registering', () => {
     const { result } = await login('newcomer', NEW)
     expect(result).toMatchObject({ multi_depart: 0, userInfo: { identity: '3', orgCode: '' } })
     await expect(server.client(result.token).playBeforePay.list({ query: {} })).rejects.toThrow()
+    // Else the disk would be anybody's.
+    const upload = new FormData()
+    upload.append('file', new Blob([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')]), 'a.png')
+    const { token } = result
+    const refused = await server.request('/api/sys/common/upload', { method: 'POST', body: upload, token })
+    expect(await refused.json()).toMatchObject({ success: false, error: { code: 'auth.chooseStore' } })
     const free = (query: object) => server.client().account.checkOnlyUser({ query })
     for (const taken of [{ username: 'NEWCOMER' }, { phone }, { email: 'NEW@example.com' }]) {
       await expect(free(taken)).rejects.toMatchObject({ code: 'account.taken' })

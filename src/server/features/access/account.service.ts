@@ -41,8 +41,11 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
   /** Whoever asks for names and phones one after the other has to wait. */
   const slowly = async ({ ip }: CallContext): Promise<void> => {
     const asker = [guarded(`look-up ${ip}`, FREE_LOOKUPS)]
-    await guard.open(asker)
-    await guard.failed(asker)
+    // A burst is counted like a slow row of questions.
+    await guard.oneByOne(`look-up ${ip}`, async () => {
+      await guard.open(asker)
+      await guard.failed(asker)
+    })
   }
 
   const find = async ({ username, phone, email }: Names) => {

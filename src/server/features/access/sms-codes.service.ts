@@ -22,8 +22,12 @@ export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
     /** Sends a code; a phone that nobody has is answered alike, and gets no message. */
     async send(phone: string, mode: SmsMode, { ip, locale }: CallContext): Promise<void> {
       if (phone === '') throw new AppError('account.phoneEmpty', { field: 'mobile' })
-      const senders = [guarded(`sms ${phone}`, FREE_SENDS.phone), guarded(`sms from ${ip}`, FREE_SENDS.address)]
-      await guard.open(senders)
+      const [to, from] = [guarded(`sms ${phone}`, FREE_SENDS.phone), guarded(`sms from ${ip}`, FREE_SENDS.address)]
+      // Whoever asks is counted first, whatever the answer: texts cost money, and a refusal tells who is registered.
+      await guard.oneByOne(`sms from ${ip}`, async () => {
+        await guard.open([to, from])
+        await guard.failed([from])
+      })
       const person = await db.kysely
         .selectFrom('sysUser')
         .select('status')
@@ -47,7 +51,7 @@ export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
           await sendSms(trx, { phone, text: text(locale, 'sms.code', { code, minutes: VALID_MS / 60_000 }) })
         }
       })
-      await guard.failed(senders)
+      await guard.failed([to])
     },
 
     /** Checks a code; `keep` leaves it for the step that follows. */

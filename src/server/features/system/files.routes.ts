@@ -37,8 +37,11 @@ export function filesRoutes(app: FastifyInstance, deps: Deps): void {
   const sweep = () => forgetUploads(join(deps.config.dataDir, 'tmp'))
   app.addHook('onReady', sweep)
   deps.jobs.every(SWEEP_MS, sweep)
-  const upload = ({ ctx }: { ctx: CallContext }) =>
-    storeUpload(deps, ctx, undefined, async (path) => withMessage(null, path))
+  const upload = async ({ ctx }: { ctx: CallContext }) => {
+    // Anybody may register; only who works somewhere has files here.
+    if (ctx.user.orgCode === '' && ctx.user.identity !== '-1') throw new AppError('auth.chooseStore')
+    return storeUpload(deps, ctx, undefined, async (path) => withMessage(null, path))
+  }
   mount(app, deps, files, {
     upload,
     uploadMinio: upload,
