@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
-import { codeOf } from '#tests/support/people.ts'
+import { codeOf, PASSWORD, peopleOf } from '#tests/support/people.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 
 const departId = demoStores.A01A02.id
@@ -109,6 +109,15 @@ describe('whoever is bound by a data rule of a department role', () => {
     await manager.departRoles.saveDepartDatarule({ body: { permissionId: LIST, departId, dataRuleIds: '' } })
     await sees(manager, bound)
     await admin.departRoles.saveDepartDatarule({ body: { permissionId: LIST, departId, dataRuleIds: ruleId } })
+  })
+
+  it('cannot set the password of a colleague whom it does not bind, and see everything as them', async () => {
+    const { id, username } = await peopleOf(server).add(admin, { selectedroles: 'manager' })
+    const body = { username, password: PASSWORD, confirmpassword: PASSWORD }
+    expect(await codeOf(manager.users.changePassword({ body }))).toBe('users.aboveYou')
+    await give(admin, id, roleId)
+    expect(await codeOf(manager.users.changePassword({ body }))).toBe('done')
+    await admin.users.delete({ query: { id } })
   })
 
   it('passes it on with the list, and gives no role that lacks it', async () => {

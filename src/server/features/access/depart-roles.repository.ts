@@ -25,17 +25,25 @@ export async function permissionsOf(trx: Transaction, roleIds: readonly string[]
   return rows.map(({ permissionId }) => permissionId)
 }
 
-/** Roles of stores in scope, all of them or a refusal; locks them. */
-export async function seenDepartRoles(trx: Transaction, roleIds: readonly string[]) {
+/** Which roles a person has of the stores in scope, or of one of them. */
+export async function departRolesOf(trx: Transaction, userId: string, departId?: string): Promise<string[]> {
+  // Joined with the stores, which the scope narrows.
+  let found = trx
+    .selectFrom('sysDepartRoleUser')
+    .innerJoin('sysDepartRole', 'sysDepartRole.id', 'sysDepartRoleUser.roleId')
+    .innerJoin('sysDepart', 'sysDepart.id', 'sysDepartRole.departId')
+    .select('roleId')
+    .where('userId', '=', userId)
+  if (departId) found = found.where('departId', '=', departId)
+  return (await found.orderBy('roleId').execute()).map(({ roleId }) => roleId)
+}
+
+/** Roles of stores in scope, all of them or a refusal; who reads them waits for nobody. */
+export async function seenDepartRoles(trx: Transaction, roleIds: readonly string[], isChanged = false) {
   const ids = [...new Set(roleIds)]
   if (ids.length === 0) return []
-  const rows = await trx
-    .selectFrom('sysDepartRole')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  const found = trx.selectFrom('sysDepartRole').selectAll().where('id', 'in', ids).orderBy('id')
+  const rows = await (isChanged ? found.forUpdate() : found).execute()
   if (rows.length !== ids.length) throw new AppError('common.recordNotFound')
   await seenDeparts(
     trx,
@@ -44,9 +52,9 @@ export async function seenDepartRoles(trx: Transaction, roleIds: readonly string
   return rows
 }
 
-/** The same, with no right in them that the person lacks. */
+/** The same, with no right in them that the person lacks; locks them. */
 export async function changeableDepartRoles(trx: Transaction, user: SignedIn, roleIds: readonly string[]) {
-  const rows = await seenDepartRoles(trx, roleIds)
+  const rows = await seenDepartRoles(trx, roleIds, true)
   await holdsAll(trx, user, await permissionsOf(trx, roleIds), { menus: false })
   return rows
 }

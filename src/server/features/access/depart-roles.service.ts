@@ -6,6 +6,7 @@ import { newId } from '#shared/core/id.ts'
 import { assignableDepartRoles, passRulesOn } from './depart-role-rules.service.ts'
 import {
   changeableDepartRoles,
+  departRolesOf,
   permissionsOf,
   permissionsOfDepart,
   seenDepartRoles,
@@ -114,19 +115,10 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
         await staysBound(trx, ctx.user)
       }),
 
-    ofUser: (userId: string, departId: string | undefined, ctx: CallContext) =>
-      ctx.tx(async (trx) => {
-        // Joined with the stores, which the scope narrows.
-        let found = trx
-          .selectFrom('sysDepartRoleUser')
-          .innerJoin('sysDepartRole', 'sysDepartRole.id', 'sysDepartRoleUser.roleId')
-          .innerJoin('sysDepart', 'sysDepart.id', 'sysDepartRole.departId')
-          .select('roleId')
-          .where('userId', '=', userId)
-        if (departId) found = found.where('departId', '=', departId)
-        const rows = await found.orderBy('roleId').execute()
-        return rows.map(({ roleId }) => ({ id: `${userId}:${roleId}`, userId, droleId: roleId }))
-      }),
+    ofUser: async (userId: string, departId: string | undefined, ctx: CallContext) => {
+      const roleIds = await ctx.tx((trx) => departRolesOf(trx, userId, departId))
+      return roleIds.map((roleId) => ({ id: `${userId}:${roleId}`, userId, droleId: roleId }))
+    },
 
     setOfUser: (input: { userId: string; newRoleId: string[]; oldRoleId: string[] }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
@@ -136,6 +128,8 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
         const removed = oldRoleId.filter((id) => !newRoleId.includes(id))
         await changeableDepartRoles(trx, ctx.user, [...added, ...removed])
         await assignableDepartRoles(trx, ctx.user, added)
+        // What the caller says it was before is a wish, and no testimony.
+        const before = await departRolesOf(trx, userId)
         if (removed.length > 0) {
           await trx
             .deleteFrom('sysDepartRoleUser')
@@ -155,8 +149,8 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
         ctx.touched({
           id: userId,
           kind: '/sys/user',
-          before: { departRoles: oldRoleId },
-          after: { departRoles: newRoleId },
+          before: { departRoles: before },
+          after: { departRoles: await departRolesOf(trx, userId) },
         })
       }),
 

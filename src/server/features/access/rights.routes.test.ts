@@ -71,6 +71,45 @@ describe('a role', () => {
   })
 })
 
+describe('roles', () => {
+  it('are read while an import gives them or somebody changes them', async () => {
+    const departId = demoStores.A01A02.id
+    await manager.departRoles.add({ body: { departId, roleCode: 'lead', roleName: '领班' } })
+    const [lead] = (await manager.departRoles.getDeptRoleList({ query: { departId } })).result
+    const id = lead?.id ?? ''
+    await withClient(server.database.ownerUrl, async (owner) => {
+      await owner.query('begin')
+      await owner.query(`select from sys_role where id = 'cashier' for share`)
+      await owner.query('select from sys_depart_role for update')
+      await manager.roles.queryById({ query: { id: 'cashier' } })
+      await manager.permissions.queryRolePermission({ query: { roleId: 'cashier' } })
+      await manager.users.userRoleList({ query: { roleId: 'cashier' } })
+      await manager.departRoles.queryById({ query: { id } })
+      await manager.departRoles.queryDeptRolePermission({ query: { roleId: id } })
+      await owner.query('rollback')
+    })
+  })
+
+  it('of a store leave in the trail what a person had, not what the caller says they had', async () => {
+    const { id } = await people.add(manager)
+    const departId = demoStores.A01A02.id
+    await manager.departRoles.add({ body: { departId, roleCode: 'claimed', roleName: '领班' } })
+    const { result } = await manager.departRoles.getDeptRoleList({ query: { departId } })
+    const roleId = result.find(({ roleCode }) => roleCode === 'claimed')?.id ?? ''
+    const trail = async (newRoleId: string, oldRoleId: string) => {
+      await manager.departRoles.deptRoleUserAdd({ body: { userId: id, newRoleId, oldRoleId } })
+      const [entry] = await rows(
+        'select before, after from audit_entry where record_id = $1 order by id desc limit 1',
+        [id],
+      )
+      return entry
+    }
+    const none = { departRoles: [] }
+    expect(await trail(roleId, roleId)).toEqual({ before: none, after: none })
+    expect(await trail(roleId, '')).toEqual({ before: none, after: { departRoles: [roleId] } })
+  })
+})
+
 describe('menus and actions', () => {
   it('are a tree that the platform administrator changes', async () => {
     const tree = (await admin.permissions.list()).result

@@ -57,9 +57,14 @@ export const roleIsSeen = (user: SignedIn, alias: string) => {
 
 /**
  * Roles that a person sees; one that is missing or foreign is answered as if it did not exist. Who gives a role only shares it
- * with others who do, so that a long import keeps nobody waiting; who changes it waits for them.
+ * with others who do, so that a long import keeps nobody waiting but who changes it; who reads it waits for nobody.
  */
-export async function seenRoles(trx: Transaction, user: SignedIn, roleIds: readonly string[], isGiven = false) {
+export async function seenRoles(
+  trx: Transaction,
+  user: SignedIn,
+  roleIds: readonly string[],
+  hold?: 'given' | 'changed',
+) {
   const ids = [...new Set(roleIds)]
   if (ids.length === 0) return []
   const found = trx
@@ -68,14 +73,15 @@ export async function seenRoles(trx: Transaction, user: SignedIn, roleIds: reado
     .where('id', 'in', ids)
     .where(roleIsSeen(user, 'sysRole'))
     .orderBy('id')
-  const roles = await (isGiven ? found.forShare() : found.forUpdate()).execute()
+  const held = hold === undefined ? found : hold === 'given' ? found.forShare() : found.forUpdate()
+  const roles = await held.execute()
   if (roles.length !== ids.length) throw new AppError('common.recordNotFound')
   return roles
 }
 
 /** Roles that a person may change: those of the own store and below it, with no right that the person lacks. */
 export async function changeableRoles(trx: Transaction, user: SignedIn, roleIds: readonly string[]) {
-  const roles = await seenRoles(trx, user, roleIds)
+  const roles = await seenRoles(trx, user, roleIds, 'changed')
   if (isPlatform(user)) return roles
   for (const { ownerCode } of roles) {
     if (ownerCode === '') throw new AppError('rights.builtIn')
@@ -87,7 +93,7 @@ export async function changeableRoles(trx: Transaction, user: SignedIn, roleIds:
 
 /** Refuses roles that give more than the person has: an action, or the same list without a data rule that binds the person. */
 export async function assignableRoles(trx: Transaction, user: SignedIn, roleIds: readonly string[]): Promise<void> {
-  await seenRoles(trx, user, roleIds, true)
+  await seenRoles(trx, user, roleIds, 'given')
   if (isPlatform(user) || roleIds.length === 0) return
   await rolesAreHeld(trx, user, roleIds)
   if (user.rules.length === 0) return
@@ -141,10 +147,21 @@ export interface Subject {
   deleted: boolean
 }
 
+/** Has, at a store of theirs, a list without a data rule that binds the person in it. */
+const isFreer = ({ rules }: SignedIn) =>
+  rules.length === 0
+    ? sql`false`
+    : sql`exists (
+        select from unnest(${rules.map(({ id }) => id)}::uuid[], ${rules.map((rule) => rule.permissionId)}::text[])
+          as mine (rule_id, permission_id)
+        cross join sys_user_depart ud join sys_depart d on d.id = ud.depart_id
+        where ud.user_id = t.id and mine.permission_id in (select permission_id from granted_permissions(t.id, d.org_code))
+          and mine.rule_id not in (select rule_id from bound_rules(t.id, d.org_code)))`
+
 /**
  * The users that a person may change: every store of theirs in the person's scope, no identity above the person's, and no right
- * that the person lacks; otherwise a new password would be a way to more rights. Whom a data rule hides cannot be changed. Locks
- * their rows.
+ * that the person lacks or is bound in by a data rule that they are not; otherwise a new password would be a way to more. Whom a
+ * data rule hides cannot be changed. Locks their rows.
  */
 export async function changeableUsers(
   trx: Transaction,
@@ -154,7 +171,7 @@ export async function changeableUsers(
 ): Promise<Subject[]> {
   const ids = [...new Set(userIds)]
   const rules = await dataRules(trx, user, userList, new Date())
-  const { rows } = await sql<Subject & { stores: number; mine: number; perms: string[] | null }>`
+  const { rows } = await sql<Subject & { stores: number; mine: number; perms: string[] | null; freer: boolean }>`
     select t.id, t.username, t.realname, t.identity, t.status, t.deleted_at is not null as deleted,
       (select count(*) from sys_user_depart ud where ud.user_id = t.id) as stores,
       (select count(*) from sys_user_depart ud join sys_depart d on d.id = ud.depart_id where ud.user_id = t.id) as mine,
@@ -162,7 +179,8 @@ export async function changeableUsers(
         select rp.permission_id from sys_role_permission rp join sys_user_role ur on ur.role_id = rp.role_id
           where ur.user_id = t.id
         union select rp.permission_id from sys_depart_role_permission rp
-          join sys_depart_role_user ru on ru.role_id = rp.role_id where ru.user_id = t.id)) as perms
+          join sys_depart_role_user ru on ru.role_id = rp.role_id where ru.user_id = t.id)) as perms,
+      ${isFreer(user)} as freer
     from sys_user t where ${sql.join([sql`t.id = any(${ids}::uuid[])`, ...rules], sql` and `)}
     order by t.id for update of t`.execute(trx)
   const known = rows.filter((row) => row.deleted === deleted && (isPlatform(user) || row.mine > 0))
@@ -170,7 +188,8 @@ export async function changeableUsers(
   for (const row of isPlatform(user) ? [] : known) {
     if (row.mine < row.stores) throw new AppError('users.outOfScope')
     const higher = Number(row.identity) < Number(user.identity)
-    if (higher || row.perms?.some((perms) => !user.actions.has(perms))) throw new AppError('users.aboveYou')
+    if (higher || row.freer || row.perms?.some((perms) => !user.actions.has(perms)))
+      throw new AppError('users.aboveYou')
   }
   return known
 }

@@ -201,6 +201,19 @@ describe('nobody', () => {
     await hq.users.changePassword({ body })
   })
 
+  it('takes over whose password they may not set by a phone that resets it', async () => {
+    const right = (await hq.permissions.queryRolePermission({ query: { roleId: 'cashier' } })).result
+    const selectedroles = await people.addRole(hq, ['user:list', 'user:edit', ...right])
+    const { username } = await people.add(hq, { identity: '1', selectedroles })
+    const editor = await people.signInAs(username)
+    const { id } = await people.add(hq, { phone: '13812340002' })
+    const edit = (phone: string) => codeOf(editor.users.edit({ body: { id, realname: '改名', phone } }))
+    expect(await edit('13812340003')).toBe('users.phoneIsPassword')
+    // Forms send the whole record back.
+    expect(await edit('13812340002')).toBe('done')
+    await manager.users.edit({ body: { id, phone: '13812340003' } })
+  })
+
   it('freezes, deletes or resets themselves or the first administrator', async () => {
     const freeze = (by: TestClient, ids: string) => by.users.frozenBatch({ body: { ids, status: 2 } })
     expect(await codeOf(freeze(admin, demoUsers.admin.id))).toBe('users.notAdmin')

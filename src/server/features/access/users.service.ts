@@ -84,12 +84,12 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
   const changeEach = async (
     ctx: CallContext,
     userIds: readonly string[],
-    change: (trx: Transaction, userId: string) => Promise<void>,
+    change: (trx: Transaction, userId: string, before: Awaited<ReturnType<typeof stateOf>>) => Promise<void>,
   ) =>
     ctx.tx(async (trx) => {
       for (const { id } of await changeableUsers(trx, ctx.user, userIds)) {
         const before = await stateOf(trx, id)
-        await change(trx, id)
+        await change(trx, id, before)
         ctx.touched({ id, before, after: await stateOf(trx, id) })
       }
     })
@@ -133,7 +133,12 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
 
     async edit({ id, selectedroles, selecteddeparts, ...input }: z.output<typeof UserEdit>, ctx: CallContext) {
       notAbove(ctx.user, input.identity)
-      await changeEach(ctx, [id], async (trx) => {
+      await changeEach(ctx, [id], async (trx, _, before) => {
+        // A code sent to the phone sets a new password, so whoever sets the phone may as well set the password.
+        const isPhoneNew = input.phone !== undefined && (input.phone ?? '') !== before.phone
+        if (isPhoneNew && !ctx.user.actions.has('user:password')) {
+          throw new AppError('users.phoneIsPassword', { field: 'phone' })
+        }
         const columns = columnsOf(input)
         if (Object.keys(columns).length > 0) {
           await trx

@@ -63,6 +63,7 @@ export const rights = {
   'error.users.outOfScope': 'This person also belongs to stores that you do not manage',
   'error.users.notAdmin': 'admin cannot be frozen or deleted',
   'error.users.notYourself': 'You cannot freeze or delete yourself',
+  'error.users.phoneIsPassword': 'A phone can reset the password, so changing it asks for the right to reset passwords',
   'error.users.noStore': 'Choose at least one store',
   'error.users.ownPassword': 'Change your own password by "change password"',
   'error.users.noRoles': 'This user has no role',

@@ -63,6 +63,7 @@ export const rights = {
   'error.users.outOfScope': '该用户还属于您管理范围以外的门店',
   'error.users.notAdmin': '不能冻结或删除 admin',
   'error.users.notYourself': '不能冻结或删除自己',
+  'error.users.phoneIsPassword': '手机号可用于重置密码，修改它需要重置密码的权限',
   'error.users.noStore': '请至少选择一个门店',
   'error.users.ownPassword': '请用“修改密码”修改自己的密码',
   'error.users.noRoles': '未找到用户相关角色信息',
