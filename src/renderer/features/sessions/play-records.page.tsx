@@ -16,6 +16,7 @@ import { PlayRecordFilters } from './play-record-filters.tsx'
 import { PlayRecordTable } from './play-record-table.tsx'
 import { canDeduct, canDelete } from './play-records.calc.ts'
 import { useRecordFilters } from './record-filters.ts'
+import '#renderer/ui/crud.css'
 import './play-records.css'
 
 /** What can be done with one record; what is not allowed or not built is absent. */
