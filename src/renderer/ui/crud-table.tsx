@@ -1,5 +1,5 @@
 import { Table, type TableProps } from 'antd'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { cellOf, DetailLink, nameOf } from './crud-cell.tsx'
 import { CrudRowActions } from './crud-row-actions.tsx'
@@ -43,9 +43,8 @@ export interface CrudTableProps<R extends { id: string }> extends CrudListProps<
   headAt?: number
 }
 
-/** How wide a column grows on a window of the smallest width; on wider ones it grows with it. */
+/** How wide a column grows on a window of the smallest width; on wider ones it grows with it (`crud.css`). */
 const WIDEST = 260
-const SMALLEST_WINDOW = 1366
 
 /** The list on a wide screen; the server sorts and pages (spec §9: 10, 20 or 30 to a page). */
 export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
@@ -84,11 +83,10 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
     ...(column.align ? { align: column.align } : {}),
     render: (_: unknown, row: R) => {
       const cell = cellOf(column, row)
-      const width = column.width ?? WIDEST
       return (
         <span
           className="pl-crud-cell"
-          style={{ maxWidth: `max(${width}px, ${((width / SMALLEST_WINDOW) * 100).toFixed(1)}vw)` }}
+          style={{ '--pl-cell': column.width ?? WIDEST } as CSSProperties}
           title={typeof cell === 'string' ? cell : undefined}
         >
           {index === 0 && onOpen ? <DetailLink onClick={() => onOpen(row)}>{cell}</DetailLink> : cell}

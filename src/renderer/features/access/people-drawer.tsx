@@ -46,8 +46,8 @@ export function PeopleDrawer({ title, name, load, add, actionsOf, onClose }: Peo
         crud={people}
         columns={[
           { name: 'username', title: 'user.username', width: 160 },
-          { name: 'realname', title: 'user.realname', width: 160 },
-          { name: 'orgCode', title: 'user.departs', width: 180 },
+          { name: 'realname', title: 'user.realname', width: 140 },
+          { name: 'orgCode', title: 'user.departs', width: 150 },
         ]}
         actionsOf={actionsOf}
         headAt={0}

@@ -88,6 +88,10 @@ export function UsersPage() {
             roles: { title: 'user.roles', options: roles },
             departs: { title: 'user.departs', options: departs },
             departRoles: { title: 'user.departRoles' },
+            userIdentity: {
+              title: 'user.rank',
+              options: (['1', '2'] as const).map((value) => ({ value, label: t(`user.rank.${value}`) })),
+            },
           },
         }}
       />

@@ -227,5 +227,8 @@ export const admin: Record<keyof typeof zh, string> = {
   'permission.atTop': 'At the top, if none is chosen',
   'rich.linkOff': 'Remove the link',
   'rich.linkWrong': 'An address begins with http://, https://, mailto: or tel:',
+  'user.rank': 'Rank',
+  'user.rank.1': 'Member',
+  'user.rank.2': 'Superior',
   'user.departRoles': 'Store roles',
 }

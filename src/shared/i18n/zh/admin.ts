@@ -225,5 +225,8 @@ export const admin = {
   'permission.atTop': '顶级（不选即为顶级）',
   'rich.linkOff': '移除链接',
   'rich.linkWrong': '地址以 http://、https://、mailto: 或 tel: 开头',
+  'user.rank': '职级',
+  'user.rank.1': '普通成员',
+  'user.rank.2': '上级',
   'user.departRoles': '门店角色',
 } as const
