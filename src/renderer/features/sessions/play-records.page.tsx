@@ -14,6 +14,7 @@ import { PlayRecordCards } from './play-record-cards.tsx'
 import { PlayRecordDetail } from './play-record-detail.tsx'
 import { PlayRecordFilters } from './play-record-filters.tsx'
 import { PlayRecordTable } from './play-record-table.tsx'
+import { PlayRecordTools } from './play-record-tools.tsx'
 import { canDeduct, canDelete } from './play-records.calc.ts'
 import { useRecordFilters } from './record-filters.ts'
 import '#renderer/ui/crud.css'
@@ -58,6 +59,7 @@ export function PlayRecordsPage() {
       <PageHead title={t('records.title')}>
         <PlayRecordFilters />
       </PageHead>
+      <PlayRecordTools selected={selected} total={total} />
       {selected.length > 0 && remove ? (
         <div className="pl-selection" role="status">
           <span>{t('list.selected', { count: selected.length })}</span>

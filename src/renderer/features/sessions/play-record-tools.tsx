@@ -1,0 +1,28 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { useExport } from '#renderer/ui/export.ts'
+import { ImportButton } from '#renderer/ui/import.tsx'
+import { useRecordFilters } from './record-filters.ts'
+
+/** Workbooks of the pay-later list (spec §2), for those who may have them; the counter's people see nothing of it. */
+export function PlayRecordTools({ selected, total }: { selected: string[]; total: number }) {
+  const { t } = useText()
+  const { query } = useRecordFilters()
+  const files = useExport()
+  const mayExport = useMay('playbeforepay:export')
+  const mayImport = useMay('playbeforepay:import')
+  if (!mayExport && !mayImport) return null
+  const wanted = { name: 'playBeforePay', title: t('records.title'), query: { ...query }, selected, total } as const
+  return (
+    <div className="pl-crud-tools">
+      {mayExport ? (
+        <Button icon={<DownloadOutlined />} loading={files.isBusy} onClick={() => files.start(wanted)}>
+          {t('crud.export')}
+        </Button>
+      ) : null}
+      {mayImport ? <ImportButton name="playBeforePay" /> : null}
+    </div>
+  )
+}
