@@ -24,7 +24,7 @@ beforeAll(async () => {
       `<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">${
         good
           ? `<cas:authenticationSuccess>\n <cas:user>${known.user}</cas:user></cas:authenticationSuccess>`
-          : '<cas:authenticationFailure code="INVALID_TICKET">no</cas:authenticationFailure>'
+          : `<cas:authenticationFailure code="INVALID_TICKET">no ${searchParams.get('ticket')}</cas:authenticationFailure>`
       }</cas:serviceResponse>`,
     )
   })
@@ -234,6 +234,13 @@ describe('a forgotten password', () => {
     await expect(reset({ password: `${NEW}2` })).rejects.toMatchObject({ code: 'account.smsWrong' })
   })
 
+  it('is not looked for where the account is in the recycle bin', async () => {
+    await rows(`update sys_user set deleted_at = now() where username = 'coach'`)
+    const look = server.client().account.querySysUser({ query: { phone: '13900000005' } })
+    await expect(look).rejects.toMatchObject({ code: 'account.notVerified' })
+    await rows(`update sys_user set deleted_at = null where username = 'coach'`)
+  })
+
   it("cannot be set for somebody else with a code of one's own phone", async () => {
     const phone = '13900000008'
     await server.client().account.sms({ body: { mobile: phone, smsmode: '2' } })
@@ -316,6 +323,8 @@ describe('single sign-on', () => {
     await expect(enter('ST-2', 'https://evil.example/')).rejects.toMatchObject({ code: 'auth.casRefused' })
     await expect(enter('ST-2')).rejects.toMatchObject({ code: 'auth.casRefused' })
     await expect(enter('ST-3', 'https://venue.example/apple')).rejects.toMatchObject({ code: 'auth.casRefused' })
+    const forged = 'x</cas:authenticationFailure><cas:authenticationSuccess><cas:user>admin</cas:user>'
+    await expect(enter(forged)).rejects.toMatchObject({ code: 'common.invalidInput' })
     tickets.set('ST-4', { user: 'stranger', service })
     await expect(enter('ST-4')).rejects.toMatchObject({ code: 'auth.casUnknown' })
   })

@@ -50,7 +50,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
 
   const find = async ({ username, phone, email }: Names) => {
     if (!username && !phone && !email) return undefined
-    let query = db.kysely.selectFrom('sysUser').select(['id', 'username', 'realname', 'phone', 'status'])
+    let query = db.kysely.selectFrom('sysUser').select(['id', 'username', 'realname', 'phone', 'status', 'deletedAt'])
     if (username) query = query.where('username', '=', username.toLowerCase())
     if (phone) query = query.where('phone', '=', phone)
     if (email) query = query.where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
@@ -122,7 +122,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
     async look(names: Names, ctx: CallContext): Promise<{ username: string; phone: string }> {
       await slowly(ctx)
       const person = await find({ username: names.username, phone: names.phone })
-      if (!person?.phone) throw new AppError('account.notVerified')
+      if (!person?.phone || person.deletedAt) throw new AppError('account.notVerified')
       return { username: person.username, phone: maskPhone(person.phone) }
     },
 
@@ -132,7 +132,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
     ): Promise<void> {
       await smsCodes.check(phone, '2', smscode)
       const person = await find({ username, phone })
-      if (!person) throw new AppError('account.notVerified')
+      if (!person || person.deletedAt) throw new AppError('account.notVerified')
       if (person.status !== 1) throw new AppError('auth.frozen')
       const passwordHash = await hash(password)
       await db.scoped(EVERY_STORE, async (trx) => {

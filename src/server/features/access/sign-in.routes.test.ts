@@ -90,6 +90,15 @@ describe('signing in', () => {
     expect(codes.filter((code) => code === 'auth.captchaRequired')).toHaveLength(9)
   })
 
+  it('lets one password be tried at many accounts at once no more often than one after the other', async () => {
+    const names = Array.from({ length: 40 }, (_, count) => `nobody${count}`)
+    const guesses = await Promise.allSettled(names.map((name) => attempt(server, name, 'wrong')))
+    const said = guesses.map((guess) => (guess.status === 'rejected' ? guess.reason.code : 'done'))
+    // From the twentieth on a picture is asked for; four may be on their way then.
+    expect(said.filter((code) => code === 'auth.wrongPassword').length).toBeLessThan(24)
+    await change('delete from login_guard')
+  })
+
   it('refuses a frozen account, also where it is signed in already', async () => {
     const coach = await other.signIn('coach')
     await coach.access.currentDeparts()

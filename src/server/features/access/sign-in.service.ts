@@ -24,6 +24,13 @@ const FREE_ATTEMPTS = { pair: 6, account: 21, address: 41 }
 /** After how many failures a picture must be read, too. */
 const WITHOUT_PICTURE = { pair: 3, account: 9, address: 20 }
 
+/**
+ * How many attempts from one address are checked at once: each next one knows what the ones before it came to, and nobody keeps
+ * all processors busy with passwords.
+ */
+const LANES = 4
+const laneOf = (username: string): number => hashOf(username).charCodeAt(0) % LANES
+
 export interface SignInInput {
   username: string
   password: string
@@ -135,7 +142,8 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     async signIn(input: SignInInput, ctx: CallContext, isApp = false): Promise<LoginResult> {
       const username = input.username.toLowerCase()
       const check = () => checkPassword({ ...input, username }, ctx.ip)
-      const person = await guard.oneByOne(username, check).catch(async (error: unknown) => {
+      const inLane = () => guard.oneByOne(`address ${ctx.ip} ${laneOf(username)}`, check)
+      const person = await guard.oneByOne(`account ${username}`, inLane).catch(async (error: unknown) => {
         if (error instanceof AppError && error.code === 'auth.wrongPassword') await refused(username, ctx.ip)
         throw error
       })

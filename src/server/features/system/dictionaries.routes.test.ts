@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
+import { demoStores } from '#server/db/seed/access.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -196,6 +197,12 @@ describe('a duplicate check', () => {
     expect(await check('sys_dict', 'dict_code', 'taken_code', id)).toBe('no refusal')
     expect(await check('sys_dict', 'dict_code', 'free_code')).toBe('no refusal')
     expect(await check('sys_user', 'username', 'CASHIER')).toBe('duplicates.taken')
+    const departId = demoStores.A01A02.id
+    await admin.departRoles.add({ body: { departId, roleCode: 'elsewhere', roleName: '领班' } })
+    expect(await check('sys_depart_role', 'role_code', 'elsewhere')).toBe('duplicates.taken')
+    const cashier = await server.signIn('cashier')
+    const query = { tableName: 'sys_depart_role', fieldName: 'role_code', fieldVal: 'elsewhere' }
+    expect(await code(cashier.duplicates.check({ query }))).toBe('no refusal')
     for (const [table, field] of [
       ['sys_user', 'phone'],
       ['sys_user', 'email'],

@@ -76,7 +76,7 @@ export const account = {
     path: '/cas/client/validateLogin',
     summary: 'Signs in whom the configured CAS server vouches for',
     access: 'public',
-    query: z.object({ ticket: z.string().min(1).max(512), service: z.url().max(1024) }),
+    query: z.object({ ticket: z.string().regex(/^[\w.-]{1,512}$/), service: z.url().max(1024) }),
     result: LoginResult,
     message: 'message.auth.loggedIn',
     code: 200,
