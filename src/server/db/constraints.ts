@@ -10,6 +10,8 @@ export const constraintCodes: Record<string, ErrorCode> = {
   sys_depart_role_role_code_key: 'roles.codeTaken',
   sys_permission_perms_key: 'permissions.permsTaken',
   sys_depart_org_code_key: 'common.duplicate',
+  sys_user_depart_depart_id_fkey: 'common.recordNotFound',
+  sys_depart_parent_fkey: 'common.recordNotFound',
   sys_dict_item_dict_id_fkey: 'common.recordNotFound',
   member_card_key: 'common.duplicate',
   sys_message_template_code_key: 'messages.templateCodeTaken',

@@ -96,6 +96,11 @@ describe('signing in by phone', () => {
     const mobile = '13900000006'
     await server.client().account.sms({ body: { mobile, smsmode: '0' } })
     const captcha = await lastSms(mobile)
+    // A code is good for what it was asked for.
+    const verify = server.client().account.phoneVerification({ body: { phone: mobile, smscode: captcha } })
+    await expect(verify).rejects.toMatchObject({ code: 'account.smsWrong' })
+    const body = { username: 'cashier', password: NEW, phone: mobile, smscode: captcha }
+    await expect(server.client().account.passwordChange({ body })).rejects.toMatchObject({ code: 'account.smsWrong' })
     const { result } = await other.client().account.phoneLogin({ body: { mobile, captcha } })
     expect(result.userInfo.username).toBe('cashier')
     await other.client(result.token).access.currentDeparts()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { codeOf, peopleOf } from '#tests/support/people.ts'
@@ -115,5 +116,31 @@ describe('stores', () => {
     expect(await codeOf(hq.departs.delete({ query: { id: demoStores.A01A01.id } }))).toBe('departs.inUse')
     expect(await codeOf(admin.departs.delete({ query: { id: demoStores.A01.id } }))).toBe('departs.inUse')
     expect(await codeOf(admin.departs.delete({ query: { id: newId() } }))).toBe('common.recordNotFound')
+  })
+
+  it('stay also where somebody is being added to them at that moment', async () => {
+    const departName = '新店'
+    await hq.departs.add({ body: { departName, parentId: demoStores.A01.id } })
+    const id = (await hq.departs.searchBy({ query: { keyWord: departName } })).result[0]?.id ?? ''
+    await withClient(server.database.ownerUrl, async (owner) => {
+      await owner.query('begin')
+      await owner.query('insert into sys_user_depart values ($1, $2)', [demoUsers.coach.id, id])
+      const deleted = codeOf(hq.departs.delete({ query: { id } }))
+      await vi.waitFor(async () => {
+        const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+        expect((await owner.query(waiting)).rowCount).toBe(1)
+      }, 5000)
+      await owner.query('commit')
+      expect(await deleted).toBe('departs.inUse')
+      await owner.query('delete from sys_user_depart where depart_id = $1', [id])
+    })
+    const [added, deleted] = await Promise.all([
+      codeOf(hq.users.editSysDepartWithUser({ body: { depId: id, userIdList: [demoUsers.coach.id] } })),
+      codeOf(hq.departs.delete({ query: { id } })),
+    ])
+    expect([
+      ['done', 'departs.inUse'],
+      ['common.recordNotFound', 'done'],
+    ]).toContainEqual([added, deleted])
   })
 })

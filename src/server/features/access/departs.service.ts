@@ -153,6 +153,8 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
     /** Deletes stores with all below them, unless one of them has people or records. */
     remove: (ids: readonly string[], ctx: CallContext) =>
       ctx.tx(async (trx) => {
+        // Whoever is adding somebody or a store to one of them comes first, and is seen below.
+        await trx.selectFrom('sysDepart').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
         const chosen = await seenDeparts(trx, ids)
         const doomed = (await inScope(trx)).filter(({ orgCode }) =>
           chosen.some((one) => orgCode.startsWith(one.orgCode)),
