@@ -8,7 +8,7 @@ import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
 import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
 import type { Option } from '#renderer/ui/crud-types.ts'
-import type { User } from '#shared/features/access/users.contract.ts'
+import type { User } from '#shared/features/access/users.schema.ts'
 import { PeopleDrawer } from './people-drawer.tsx'
 
 /** Who works in a store, and which of its roles they have there. */

@@ -6,7 +6,7 @@ import { refreshList } from '#renderer/ui/crud-data.ts'
 import { CrudRows, useRows } from '#renderer/ui/crud-rows.tsx'
 import type { RowAction } from '#renderer/ui/crud-types.ts'
 import type { Page } from '#shared/core/envelope.ts'
-import type { User } from '#shared/features/access/users.contract.ts'
+import type { User } from '#shared/features/access/users.schema.ts'
 import { UserPicker } from './user-picker.tsx'
 
 interface PeopleDrawerProps {

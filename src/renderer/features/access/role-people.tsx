@@ -3,7 +3,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
 import type { Role } from '#shared/features/access/roles.contract.ts'
-import type { User } from '#shared/features/access/users.contract.ts'
+import type { User } from '#shared/features/access/users.schema.ts'
 import { PeopleDrawer } from './people-drawer.tsx'
 
 /** Who has a role; people are given it and it is taken from them. */

@@ -4,7 +4,7 @@ import { useSession } from '#renderer/core/session.ts'
 import { asText, DictSelect, fieldsOf, isFree } from '#renderer/ui/fields.tsx'
 import { TreePicker } from '#renderer/ui/tree-picker.tsx'
 import { Identity } from '#shared/features/access/access.contract.ts'
-import { UserAdd } from '#shared/features/access/users.contract.ts'
+import { UserAdd } from '#shared/features/access/users.schema.ts'
 import { useDepartTree } from './use-departs.ts'
 import { useRoles } from './use-roles.ts'
 

@@ -3,7 +3,7 @@ import { dataRules, type RuledList } from '#server/core/auth-rules.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { userFilter } from '#shared/features/access/users.contract.ts'
+import { userFilter } from '#shared/features/access/users.schema.ts'
 
 /** The platform administrator, who may do everything without being granted anything. */
 export const isPlatform = ({ identity }: SignedIn): boolean => identity === '-1'

@@ -1,5 +1,5 @@
 import type { Fields } from '#shared/core/crud.ts'
-import { userFilter } from '#shared/features/access/users.contract.ts'
+import { userFilter } from '#shared/features/access/users.schema.ts'
 import { messageTemplateResource } from '#shared/features/messages/message-templates.contract.ts'
 import { messageResource } from '#shared/features/messages/messages.contract.ts'
 import { playRecordFields } from '#shared/features/sessions/play-before-pay.contract.ts'

@@ -4,7 +4,7 @@ import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import type { UserAdd, UserEdit } from '#shared/features/access/users.contract.ts'
+import type { UserAdd, UserEdit } from '#shared/features/access/users.schema.ts'
 import { created, updated } from './entities.view.ts'
 import {
   assignableRoles,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sheet } from '#shared/core/excel.ts'
-import { UserAdd } from './users.contract.ts'
+import { UserAdd } from './users.schema.ts'
 
 const names = z.string().trim().max(500).nullish()
 

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { entity, type Fields, listFilters } from '#shared/core/crud.ts'
+import { listQuery } from '#shared/core/route.ts'
+import { Identity } from './access.contract.ts'
+import { Mobile, NewPassword } from './password.calc.ts'
+
+/** 1: works here; 2: frozen. */
+export const Status = z.union([z.literal([1, 2]), z.enum(['1', '2']).transform(Number)])
+const Sex = z.union([z.literal([1, 2]), z.enum(['1', '2']).transform(Number)])
+const optionalText = (max: number) => z.string().trim().max(max).nullish()
+/** Ids joined by commas, or none. */
+const ids = z
+  .string()
+  .max(20_000)
+  .transform((value) => value.split(',').filter(Boolean))
+const uuids = ids.pipe(z.array(z.uuid()).max(500))
+const roleIds = ids.pipe(z.array(z.string().max(64)).max(500))
+
+export const User = entity(
+  z.object({
+    username: z.string(),
+    realname: z.string(),
+    avatar: z.string(),
+    birthday: z.string().nullable(),
+    sex: z.number().int().nullable(),
+    sex_dictText: z.string().nullable(),
+    email: z.string(),
+    phone: z.string(),
+    status: z.number().int(),
+    status_dictText: z.string().nullable(),
+    identity: Identity,
+    identity_dictText: z.string().nullable(),
+    /** The names of the person's stores, as the family's list shows them. */
+    orgCode: z.string(),
+    rolesname: z.string(),
+    workNo: z.string(),
+    post: z.string(),
+    telephone: z.string(),
+    userIdentity: z.number().int(),
+    departIds: z.string(),
+    /** Names of `departIds`. */
+    departIds_dictText: z.string().nullable(),
+    /** 1: in the recycle bin. */
+    delFlag: z.union([z.literal(0), z.literal(1)]),
+    activitiSync: z.literal(1),
+  }),
+)
+export type User = z.infer<typeof User>
+
+const fields = {
+  realname: z.string().trim().min(1).max(64),
+  identity: Identity,
+  avatar: optionalText(512),
+  birthday: z.union([z.literal(''), z.iso.date()]).nullish(),
+  sex: Sex.nullish(),
+  email: z.union([z.literal(''), z.email().max(128)]).nullish(),
+  phone: z.union([z.literal(''), Mobile]).nullish(),
+  workNo: optionalText(64),
+  post: optionalText(64),
+  telephone: z.union([z.literal(''), z.string().regex(/^0\d{2,3}-[1-9]\d{6,7}$/)]).nullish(),
+  userIdentity: z.union([z.literal([1, 2]), z.enum(['1', '2']).transform(Number)]).nullish(),
+  /** Roles and stores, joined by commas; left out: as they are. */
+  selectedroles: roleIds.optional(),
+  selecteddeparts: uuids.optional(),
+}
+
+export const UserAdd = z.object({
+  username: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[\p{L}\d._@-]{2,64}$/u),
+  password: NewPassword,
+  confirmpassword: z.string().max(128).optional(),
+  ...fields,
+  identity: Identity.default('3'),
+})
+
+/** Fields that are left out stay as they are. */
+export const UserEdit = z
+  .object({ id: z.uuid(), ...fields })
+  .partial()
+  .required({ id: true })
+
+/** What the lists of users may be filtered by. */
+export const userFilter = {
+  ...{ id: 'id', username: 'text', realname: 'text', phone: 'text', email: 'text', identity: 'text' },
+  ...{ workNo: 'text', post: 'text', telephone: 'text', status: 'number', sex: 'number', createTime: 'time' },
+} as const satisfies Fields
+
+/** What lists of users may be sorted by. */
+export const userColumns = [
+  'createTime',
+  'username',
+  'realname',
+  'phone',
+  'status',
+  'sex',
+  'identity',
+  'workNo',
+] as const
+
+export const UserSearch = listQuery(userColumns, listFilters(userFilter))
+export type UserSearch = z.output<typeof UserSearch>
