@@ -50,6 +50,7 @@ export const menus: readonly Menu[] = [
     component: 'sessions/StartSession',
     name: 'counter',
     url: '/counter',
+    modules: ['cashier', 'member', 'rule', 'vehicle', 'terminal', 'refusal'],
   },
   {
     id: 'menu-playbeforepay',
@@ -58,7 +59,7 @@ export const menus: readonly Menu[] = [
     component: 'playbeforepay/SysPlayBeforePayList',
     name: 'playbeforepay-sysPlayBeforePayList',
     url: '/playbeforepay/sysPlayBeforePayList',
-    modules: ['playbeforepay'],
+    modules: ['playbeforepay', 'consume'],
   },
   page('messages', 'menu.messages', ['layouts/RouteView', 'message', '/message']),
   page(
@@ -79,7 +80,7 @@ export const menus: readonly Menu[] = [
     ['system/UserAnnouncementList', 'bell', '/isps/userAnnouncement'],
     inMessages(),
   ),
-  page('system', 'menu.system', ['layouts/RouteView', 'setting', '/isystem']),
+  page('system', 'menu.system', ['layouts/RouteView', 'setting', '/isystem'], { modules: ['checkrule', 'ossfile'] }),
   page('users', 'menu.users', ['system/UserList', 'user', '/isystem/user'], inSystem('user')),
   page('roles', 'menu.roles', ['system/RoleList', 'team', '/isystem/role'], inSystem('role')),
   page(

@@ -83,7 +83,9 @@ async function syncPermissions(owner: pg.Client): Promise<void> {
   for (const action of actions) {
     const key = `action.${action}` as TextKey
     const { rowCount } = await owner.query(
-      `insert into sys_permission (id, name_zh, name_en, perms, menu_type, route) values ($1, $2, $3, $1, 2, false)
+      // Behind the pages that stand below the same entry.
+      `insert into sys_permission (id, name_zh, name_en, perms, menu_type, route, sort_no)
+         values ($1, $2, $3, $1, 2, false, 1000)
        on conflict (id) do nothing`,
       [action, text('zh', key), text('en', key)],
     )
