@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { AppError } from '#shared/core/errors.ts'
 import { hashOf } from './call.ts'
 import type { Deps } from './slice.ts'
@@ -9,6 +10,20 @@ export interface Guarded {
 }
 
 const LONGEST_QUEUE = 50
+
+/**
+ * Who asks, as far as an address tells: the first half of an IPv6 address, because whoever has one has all that begin like it, and
+ * could take another for each question.
+ */
+export function askerOf(ip: string): string {
+  const inner = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(ip)?.[1]
+  if (inner || !isIPv6(ip)) return inner ?? ip
+  const [begin = '', end] = new URL(`http://[${ip.split('%', 1)[0]}]`).hostname.slice(1, -1).split('::')
+  const groups = begin.split(':').filter(Boolean)
+  const last = (end ?? '').split(':').filter(Boolean)
+  const between = Array.from({ length: 8 - groups.length - last.length }, () => '0')
+  return [...groups, ...between, ...last].slice(0, 4).join(':')
+}
 
 export const guarded = (words: string, free: number): Guarded => ({ subject: hashOf(words), free })
 

@@ -159,6 +159,20 @@ describe('a burst from one address', () => {
     await afterwards()
   })
 
+  it('is one, whichever of the IPv6 addresses that somebody has it comes from', async () => {
+    const behind = await server.startCopy({ trustedProxies: ['127.0.0.1'] })
+    const ask = async (ip: string) => {
+      const headers = { 'X-Forwarded-For': ip }
+      const response = await behind.request('/api/sys/user/checkOnlyUser?username=x-y-z', { headers })
+      return ((await response.json()) as { success: boolean }).success
+    }
+    for (let count = 0; count < 61; count++) expect(await ask(`2001:db8:1:2:${count}::1`)).toBe(true)
+    expect(await ask('2001:db8:1:2::1')).toBe(false)
+    expect(await ask('2001:db8:1:3::1')).toBe(true)
+    expect(await ask('2001:db8::1:2:3:4')).toBe(true)
+    await afterwards()
+  })
+
   it('learns of no more accounts', async () => {
     await answersOf((phone) => server.client().account.checkOnlyUser({ query: { phone } }))
     const { done } = await answersOf((phone) => server.client().account.checkOnlyUser({ query: { phone } }))

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { leaveTrail } from '#server/core/audit.ts'
-import { createGuard, guarded } from '#server/core/auth-guard.ts'
+import { askerOf, createGuard, guarded } from '#server/core/auth-guard.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -40,9 +40,10 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
 
   /** Whoever asks for names and phones one after the other has to wait. */
   const slowly = async ({ ip }: CallContext): Promise<void> => {
-    const asker = [guarded(`look-up ${ip}`, FREE_LOOKUPS)]
+    const name = `look-up ${askerOf(ip)}`
+    const asker = [guarded(name, FREE_LOOKUPS)]
     // A burst is counted like a slow row of questions.
-    await guard.oneByOne(`look-up ${ip}`, async () => {
+    await guard.oneByOne(name, async () => {
       await guard.open(asker)
       await guard.failed(asker)
     })

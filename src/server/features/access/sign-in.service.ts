@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { createGuard, guarded } from '#server/core/auth-guard.ts'
+import { askerOf, createGuard, guarded } from '#server/core/auth-guard.ts'
 import { hashOf } from '#server/core/call.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
@@ -60,12 +60,12 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       .select(['id', 'username', 'realname', 'passwordHash', 'status', 'lastOrgCode', 'lastChosenAt'])
       .where('deletedAt', 'is', null)
 
-  const checkPassword = async (input: SignInInput, ip: string): Promise<Person> => {
+  const checkPassword = async (input: SignInInput, asker: string): Promise<Person> => {
     const { username, password } = input
     const subjects = [
-      guarded(`pair ${username} ${ip}`, FREE_ATTEMPTS.pair),
+      guarded(`pair ${username} ${asker}`, FREE_ATTEMPTS.pair),
       guarded(`account ${username}`, FREE_ATTEMPTS.account),
-      guarded(`address ${ip}`, FREE_ATTEMPTS.address),
+      guarded(`address ${asker}`, FREE_ATTEMPTS.address),
     ]
     const limits = [WITHOUT_PICTURE.pair, WITHOUT_PICTURE.account, WITHOUT_PICTURE.address]
     const needsPicture = (failures: number[]) => failures.some((count, index) => count >= (limits[index] ?? 0))
@@ -141,8 +141,9 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
 
     async signIn(input: SignInInput, ctx: CallContext, isApp = false): Promise<LoginResult> {
       const username = input.username.toLowerCase()
-      const check = () => checkPassword({ ...input, username }, ctx.ip)
-      const inLane = () => guard.oneByOne(`address ${ctx.ip} ${laneOf(username)}`, check)
+      const asker = askerOf(ctx.ip)
+      const check = () => checkPassword({ ...input, username }, asker)
+      const inLane = () => guard.oneByOne(`address ${asker} ${laneOf(username)}`, check)
       const person = await guard.oneByOne(`account ${username}`, inLane).catch(async (error: unknown) => {
         if (error instanceof AppError && error.code === 'auth.wrongPassword') await refused(username, ctx.ip)
         throw error

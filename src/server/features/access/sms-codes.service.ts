@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { createGuard, guarded } from '#server/core/auth-guard.ts'
+import { askerOf, createGuard, guarded } from '#server/core/auth-guard.ts'
 import { hashOf } from '#server/core/call.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { sendSms } from '#server/core/sms.ts'
@@ -22,9 +22,10 @@ export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
     /** Sends a code; a phone that nobody has is answered alike, and gets no message. */
     async send(phone: string, mode: SmsMode, { ip, locale }: CallContext): Promise<void> {
       if (phone === '') throw new AppError('account.phoneEmpty', { field: 'mobile' })
-      const [to, from] = [guarded(`sms ${phone}`, FREE_SENDS.phone), guarded(`sms from ${ip}`, FREE_SENDS.address)]
+      const asker = `sms from ${askerOf(ip)}`
+      const [to, from] = [guarded(`sms ${phone}`, FREE_SENDS.phone), guarded(asker, FREE_SENDS.address)]
       // Whoever asks is counted first, whatever the answer: texts cost money, and a refusal tells who is registered.
-      await guard.oneByOne(`sms from ${ip}`, async () => {
+      await guard.oneByOne(asker, async () => {
         await guard.open([to, from])
         await guard.failed([from])
       })
