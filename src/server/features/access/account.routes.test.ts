@@ -133,63 +133,6 @@ describe('signing in by phone', () => {
   })
 })
 
-describe('a burst from one address', () => {
-  const afterwards = async () => {
-    await rows('delete from login_guard')
-    await rows('delete from sms_outbox')
-  }
-  const phones = Array.from({ length: 45 }, (_, count) => `136000000${10 + count}`)
-  const answersOf = async (ask: (phone: string) => Promise<unknown>) => {
-    const codes = await Promise.all(
-      phones.map((phone) =>
-        ask(phone).then(
-          () => 'done',
-          ({ code }) => code,
-        ),
-      ),
-    )
-    return Object.fromEntries(['done', 'auth.lockedOut'].map((one) => [one, codes.filter((c) => c === one).length]))
-  }
-
-  it('gets no more codes sent than one who asks slowly, and pays for them once', async () => {
-    const sms = (mobile: string) => server.client().account.sms({ body: { mobile, smsmode: '1' } })
-    await rows('delete from login_guard')
-    expect(await answersOf(sms)).toEqual({ done: 31, 'auth.lockedOut': 14 })
-    expect(await rows('select from sms_outbox where phone = any($1)', [phones])).toHaveLength(31)
-    await afterwards()
-  })
-
-  it('is one, whichever of the IPv6 addresses that somebody has it comes from', async () => {
-    const behind = await server.startCopy({ trustedProxies: ['127.0.0.1'] })
-    const ask = async (ip: string) => {
-      const headers = { 'X-Forwarded-For': ip }
-      const response = await behind.request('/api/sys/user/checkOnlyUser?username=x-y-z', { headers })
-      return ((await response.json()) as { success: boolean }).success
-    }
-    for (let count = 0; count < 61; count++) expect(await ask(`2001:db8:1:2:${count}::1`)).toBe(true)
-    expect(await ask('2001:db8:1:2::1')).toBe(false)
-    expect(await ask('2001:db8:1:3::1')).toBe(true)
-    expect(await ask('2001:db8::1:2:3:4')).toBe(true)
-    await afterwards()
-  })
-
-  it('learns of no more accounts', async () => {
-    await answersOf((phone) => server.client().account.checkOnlyUser({ query: { phone } }))
-    const { done } = await answersOf((phone) => server.client().account.checkOnlyUser({ query: { phone } }))
-    expect(done).toBe(61 - 45)
-    await afterwards()
-  })
-
-  it('does not learn from codes to register who has registered', async () => {
-    const ask = () => server.client().account.sms({ body: { mobile: '13900000006', smsmode: '1' } })
-    for (let count = 0; count < 31; count++) {
-      await expect(ask()).rejects.toMatchObject({ code: 'account.phoneRegistered' })
-    }
-    await expect(ask()).rejects.toMatchObject({ code: 'auth.lockedOut' })
-    await afterwards()
-  })
-})
-
 describe('registering', () => {
   it('makes an account that belongs to no store', async () => {
     const phone = '13712345678'
