@@ -16,7 +16,7 @@ import { addRows, type ImportRow, type ReadSheet, readSheet } from './excel.impo
 import { readWorkbook } from './excel.read.ts'
 import { type Cell, writeWorkbook, XLSX_TYPE } from './excel.write.ts'
 import { FileAnswer } from './file-answer.ts'
-import { fileStore } from './files.ts'
+import { fileStore, IMPORT_ERRORS } from './files.ts'
 import { type Handlers, withMessage } from './mount.ts'
 import type { CallContext, Deps, SignedIn } from './slice.ts'
 
@@ -24,7 +24,6 @@ import type { CallContext, Deps, SignedIn } from './slice.ts'
 const MAX_EXPORT_ROWS = 500_000
 const MAX_IMPORT_ROWS = 10_000
 const MAX_IMPORT_BYTES = 10 * 1_048_576
-const ERRORS = 'import-errors'
 
 type Row = Record<string, unknown>
 type Conditions = readonly RawBuilder<unknown>[]
@@ -121,8 +120,7 @@ export function excelHandlers<C extends z.ZodObject, F extends Fields>(
     const path = temporaryIn(deps)
     const headings = [...read.headings, text(locale, 'excel.line'), text(locale, 'excel.reason')]
     await writeWorkbook(path, { titles: titlesOf(deps, sheet, ctx), headings, rows: rows() })
-    await files.forgetOld(ERRORS, deps.clock())
-    return files.put(path, ERRORS, 'xlsx', deps.clock())
+    return files.put(path, IMPORT_ERRORS, 'xlsx', deps.clock())
   }
 
   async function add(rows: readonly ImportRow[], partial: boolean, ctx: CallContext): Promise<void> {

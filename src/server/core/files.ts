@@ -52,6 +52,9 @@ const kinds: readonly FileKind[] = [
 /** What may be uploaded, for people. */
 export const uploadable = kinds.map(({ extension }) => extension)
 
+/** Where workbooks lie that explain refused imports: they hold what people were told, and are fetched once. */
+export const IMPORT_ERRORS = 'import-errors'
+
 /** The most that any kind of file may weigh. */
 export const MAX_UPLOAD = Math.max(...kinds.map(({ maxBytes }) => maxBytes))
 
@@ -113,7 +116,7 @@ export function fileStore(dataDir: string) {
         await rm(join(root, folder, month, name), { force: true })
       }
     },
-    /** Removes what a folder has had for longer than a day; for files that are fetched once. */
+    /** Removes what a folder has had for longer than a day. */
     async forgetOld(folder: string, now: Date): Promise<void> {
       const months = await readdir(join(root, folder)).catch(() => [])
       for (const month of months) {

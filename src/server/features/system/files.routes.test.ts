@@ -177,6 +177,24 @@ describe('what a server that died midway left behind', () => {
   })
 })
 
+describe('a workbook that explains a refused import', () => {
+  it('is gone after a day, whether or not anybody imports again', async () => {
+    const folder = join(dataDir, 'files', 'import-errors', '202601')
+    await mkdir(folder, { recursive: true })
+    for (const [name, hours] of [
+      ['yesterday.xlsx', 25],
+      ['today.xlsx', 23],
+    ] as const) {
+      await writeFile(join(folder, name), 'x')
+      const at = new Date(Date.now() - hours * 3_600_000)
+      await utimes(join(folder, name), at, at)
+    }
+    const copy = await server.startCopy()
+    expect(await readdir(folder)).toEqual(['today.xlsx'])
+    await copy.stop()
+  })
+})
+
 describe('a stored video', () => {
   const video = Buffer.concat([Buffer.from('0000001866747970', 'hex'), Buffer.from('0123456789abcdef')])
 

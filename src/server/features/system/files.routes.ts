@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { fileStore, kindOfFile, MAX_UPLOAD, uploadable } from '#server/core/files.ts'
+import { fileStore, IMPORT_ERRORS, kindOfFile, MAX_UPLOAD, uploadable } from '#server/core/files.ts'
 import { mount, withMessage } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { forgetUploads, tooLarge } from '#server/core/uploads.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { files } from '#shared/features/system/files.contract.ts'
 
-/** How often each copy looks for what one that died has left behind, besides when it starts itself. */
+/** How often each copy looks for what one that died has left behind and nobody fetches any more, besides when it starts itself. */
 const SWEEP_MS = 3_600_000
 
 /** Stores the file of a call; what is done with its path fails together with it. */
@@ -34,7 +34,10 @@ export function storeUpload<T>(
 
 export function filesRoutes(app: FastifyInstance, deps: Deps): void {
   const store = fileStore(deps.config.dataDir)
-  const sweep = () => forgetUploads(join(deps.config.dataDir, 'tmp'))
+  const sweep = async () => {
+    await forgetUploads(join(deps.config.dataDir, 'tmp'))
+    await store.forgetOld(IMPORT_ERRORS, deps.clock())
+  }
   app.addHook('onReady', sweep)
   deps.jobs.every(SWEEP_MS, sweep)
   const upload = async ({ ctx }: { ctx: CallContext }) => {
