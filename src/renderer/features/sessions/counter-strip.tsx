@@ -16,6 +16,7 @@ import type { ConnectionState, DevicesState } from '#shared/ipc/contract.ts'
 import { usePrintState } from './recent-starts.tsx'
 import { saidText } from './said.ts'
 import type { Counter } from './use-counter.ts'
+import type { Venue } from './use-venue.ts'
 
 /** Why the data file cannot be used, in the language of the screen. */
 const storageText = (t: Translate, { code, details }: NonNullable<ConnectionState['storageProblem']>): string =>
@@ -24,7 +25,15 @@ const storageText = (t: Translate, { code, details }: NonNullable<ConnectionStat
 const nothing = { get: () => null, subscribe: () => () => undefined }
 
 /** The status strip: where this is, what just happened, and the state of everything the counter depends on. */
-export function CounterStrip({ counter, catalogue }: { counter: Counter; catalogue: Catalogue | null }) {
+export function CounterStrip({
+  counter,
+  catalogue,
+  venue,
+}: {
+  counter: Counter
+  catalogue: Catalogue | null
+  venue: Venue
+}) {
   const { t, locale } = useText()
   const platform = usePlatform()
   const connection = useLive(platform.connection)
@@ -42,7 +51,11 @@ export function CounterStrip({ counter, catalogue }: { counter: Counter; catalog
     <header className={online ? 'pl-strip' : 'pl-strip pl-strip-offline'}>
       <StripMenu />
       <div className="pl-strip-place">
-        <strong>{catalogue?.store.departName ?? ''}</strong>
+        {venue.stores.length > 0 ? (
+          <StoreChoice venue={venue} onChange={counter.clear} />
+        ) : (
+          <strong>{catalogue?.store.departName ?? ''}</strong>
+        )}
         {settings ? <span>{settings.terminalName}</span> : null}
         <span>{cashier}</span>
       </div>
@@ -90,6 +103,28 @@ export function CounterStrip({ counter, catalogue }: { counter: Counter; catalog
         {formatTime(new Date(counter.now), catalogue?.store.timeZone ?? DEFAULT_ZONE, 'HH:mm')}
       </time>
     </header>
+  )
+}
+
+/** Headquarters see several stores; what was chosen for one is nothing in another. */
+function StoreChoice({ venue, onChange }: { venue: Venue; onChange: () => void }) {
+  const { t } = useText()
+  return (
+    <select
+      aria-label={t('records.store')}
+      value={venue.code}
+      onChange={({ target }) => {
+        venue.choose(target.value)
+        target.blur()
+        onChange()
+      }}
+    >
+      {venue.stores.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </select>
   )
 }
 

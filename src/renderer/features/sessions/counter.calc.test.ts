@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Catalogue } from '#renderer/platform/platform.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { buildMember, buildRule, buildVehicle } from '#tests/support/counter-data.ts'
 import {
@@ -6,11 +7,13 @@ import {
   chosenVehicle,
   clock,
   modeForced,
+  ofStore,
   peopleFixed,
   ruleTiles,
   shortage,
   startable,
   stepVehicle,
+  storesOf,
   vehicleTile,
 } from './counter.calc.ts'
 
@@ -134,5 +137,20 @@ describe('vehicles', () => {
     expect(stepVehicle(board, 'off', 'down', { columns: 3, now, online: true })).toBe('idle')
     expect(stepVehicle(board, 'idle', 'right', { columns: 3, now, online: true })).toBe('idle')
     expect(stepVehicle(board, null, 'left', { columns: 3, now, online: true })).toBe('off')
+  })
+})
+
+describe('a counter of headquarters', () => {
+  it('offers the vehicles and rules of one store at a time', () => {
+    const store = { orgCode: 'A01', departName: '', timeZone: 'Asia/Shanghai' } as Catalogue['store']
+    const rules = [buildRule({ id: 'r2', sysOrgCode: 'A01A02' }), buildRule({ id: 'r1', sysOrgCode: 'A01A01' })]
+    const vehicles = [
+      buildVehicle({ id: 'v1', sysOrgCode: 'A01A01' }),
+      buildVehicle({ id: 'v2', sysOrgCode: 'A01A02' }),
+    ]
+    const all = { takenAt: '', store, rules, vehicles }
+    expect(storesOf(all)).toEqual(['A01A01', 'A01A02'])
+    const one = ofStore(all, 'A01A02')
+    expect([one.rules.map(({ id }) => id), one.vehicles.map(({ id }) => id)]).toEqual([['r2'], ['v2']])
   })
 })

@@ -1,3 +1,4 @@
+import type { Catalogue } from '#renderer/platform/platform.ts'
 import { formatMinor, type Minor, toMinor } from '#shared/core/money.ts'
 import { fromWireTime } from '#shared/core/time.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
@@ -217,3 +218,14 @@ export function stepVehicle(
   }
   return from
 }
+
+/** The codes of the stores whose vehicles and rules are here. */
+export const storesOf = (catalogue: Pick<Catalogue, 'rules' | 'vehicles'> | null): string[] =>
+  [...new Set([...(catalogue?.rules ?? []), ...(catalogue?.vehicles ?? [])].map((one) => one.sysOrgCode))].sort()
+
+/** What one of several stores offers. */
+export const ofStore = (catalogue: Catalogue, code: string): Catalogue => ({
+  ...catalogue,
+  rules: catalogue.rules.filter(({ sysOrgCode }) => sysOrgCode === code),
+  vehicles: catalogue.vehicles.filter(({ sysOrgCode }) => sysOrgCode === code),
+})

@@ -17,6 +17,7 @@ import { KeysHelp } from './keys-help.tsx'
 import { MEMBER_SEARCH_ID } from './member-search.tsx'
 import { useCatalogue } from './use-catalogue.ts'
 import { type Counter, useCounter } from './use-counter.ts'
+import { useVenue } from './use-venue.ts'
 import { RACER_ID, useModeSwitch, WhatPanel } from './what-panel.tsx'
 import { VEHICLE_COLUMNS, WherePanel } from './where-panel.tsx'
 import { WhoPanel } from './who-panel.tsx'
@@ -29,13 +30,14 @@ const HungOrders = lazy(async () => ({ default: (await import('./hung-orders.tsx
 /** The counter: one screen for the whole start of a session, made for speed (screens: the counter). */
 export function CounterPage() {
   const catalogue = useCatalogue()
-  const data = catalogue.data ?? null
+  const venue = useVenue(catalogue.data ?? null)
+  const data = venue.catalogue
   const counter = useCounter(data)
   return (
     <ConfigProvider theme={counterTheme}>
       <div className="pl-counter">
         <h1 className="pl-visually-hidden">{useText().t('counter.title')}</h1>
-        <CounterStrip counter={counter} catalogue={data} />
+        <CounterStrip counter={counter} catalogue={data} venue={venue} />
         {catalogue.error && !data ? (
           <div className="pl-counter-body pl-counter-panel">
             <ErrorBlock error={catalogue.error} retry={() => void catalogue.refetch()} />
