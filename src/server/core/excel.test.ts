@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ZipFile } from 'yazl'
+import { withClient } from '#server/db/roles.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { EXPORT_CONFIRM_ROWS, type ImportReport } from '#shared/core/excel.ts'
+import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { venueOf } from '#tests/support/venue.ts'
 import { readWorkbook } from './excel.read.ts'
@@ -87,6 +89,21 @@ const addSome = async () => {
 }
 
 describe('an export', () => {
+  it('leaves connections for the counter, however many ask for one and however long it takes', async () => {
+    const venue = venueOf(server)
+    const cashier = await server.signIn('cashier')
+    const body = venue.start({ vehicleId: (await venue.vehicle()).id })
+    const waitsForTable = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await withClient(server.database.ownerUrl, async (owner) => {
+      await owner.query('begin; lock table sys_position in access exclusive mode')
+      const exports = Array.from({ length: 8 }, () => fetchFile(XLS, manager.token))
+      await vi.waitFor(async () => expect((await owner.query(waitsForTable)).rowCount).toBeGreaterThan(0))
+      await cashier.playBeforePay.add({ body, key: newId() })
+      await owner.query('rollback')
+      for (const exported of await Promise.all(exports)) await rowsOf(exported)
+    })
+  })
+
   it('has two title rows, headings and every row, with texts of dictionaries', async () => {
     await addSome()
     const response = await fetchFile(`${XLS}?column=code&order=asc&pageSize=1`, manager.token)

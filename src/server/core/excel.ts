@@ -19,6 +19,7 @@ import { FileAnswer } from './file-answer.ts'
 import { fileStore, IMPORT_ERRORS } from './files.ts'
 import { type Handlers, withMessage } from './mount.ts'
 import type { CallContext, Deps, SignedIn } from './slice.ts'
+import type { Upload } from './uploads.ts'
 
 /** Beyond this a workbook is no use to a person; reports answer such questions. */
 const MAX_EXPORT_ROWS = 500_000
@@ -38,7 +39,7 @@ interface ExportStatements {
   each(trx: Transaction, user: SignedIn, query: ListSearch, more: Conditions): AsyncIterable<Row[]>
 }
 
-type SheetDeps = Pick<Deps, 'clock' | 'config' | 'dictionaries'>
+type SheetDeps = Pick<Deps, 'clock' | 'config' | 'dictionaries' | 'workbooks'>
 
 const temporaryIn = ({ config }: SheetDeps): string => join(config.dataDir, 'tmp', newId())
 
@@ -65,7 +66,7 @@ export function exportHandler<F extends Fields>(
     const { locale, user } = ctx
     const path = temporaryIn(deps)
     const headings = Object.values(sheet.columns).map((key) => text(locale, key))
-    const size = await ctx.tx(async (trx) => {
+    const write = async (trx: Transaction) => {
       // Nobody exports what the list would not show.
       const list = {
         permissions: [`${definition.permission}:list`],
@@ -84,7 +85,9 @@ export function exportHandler<F extends Fields>(
         }
       }
       return writeWorkbook(path, { titles: titlesOf(deps, sheet, ctx), headings, rows: rows() })
-    })
+    }
+    // Written as a whole before any of it is sent: however slowly somebody reads, no connection waits for them.
+    const size = await deps.workbooks.run(() => ctx.tx(write))
     const saveAs = `${text(locale, sheet.title)}.xlsx`
     return new FileAnswer({ path, size, contentType: XLSX_TYPE, saveAs, temporary: true })
   }
@@ -137,30 +140,34 @@ export function excelHandlers<C extends z.ZodObject, F extends Fields>(
     }
   }
 
+  // The turn begins when all of the workbook is here: however slowly somebody sends, nobody waits for them.
   const importExcel = ({ query, ctx }: { query: { partial?: string }; ctx: CallContext }) =>
-    ctx.withUpload(MAX_IMPORT_BYTES, async (upload) => {
-      const { locale } = ctx
-      const partial = (query.partial ?? upload.fields.partial) === 'true'
-      if ((await stat(upload.path)).size === 0) throw new AppError('excel.notAWorkbook')
-      const dictionaries = [await deps.dictionaries.all('zh'), await deps.dictionaries.all('en')]
-      const found = await readWorkbook(upload.path, MAX_IMPORT_ROWS + 3)
-      const read = readSheet(found, { definition, sheet, dictionaries, locale })
-      if (read.rows.length === 0) throw new AppError('excel.noRows')
-      // Also where nothing will be kept: whoever mends the workbook wants to hear of all mistakes at once.
-      await add(read.rows, partial, ctx)
-      const totalCount = read.rows.length
-      const errorCount = read.rows.filter(({ reason }) => reason !== '').length
-      if (errorCount === 0) return withMessage(null, text(locale, 'excel.imported', { count: totalCount }))
-      const successCount = partial ? totalCount - errorCount : 0
-      const counts = { totalCount, errorCount, successCount }
-      const report: ImportReport = {
-        ...counts,
-        msg: text(locale, 'excel.report', counts),
-        fileUrl: `/sys/common/static/${await errorWorkbook(read, ctx)}`,
-        fileName: `${text(locale, sheet.title)}-${text(locale, 'excel.errors')}.xlsx`,
-      }
-      return withMessage(report, text(locale, 'excel.importedWithErrors'), 201)
-    })
+    ctx.withUpload(MAX_IMPORT_BYTES, (upload) =>
+      deps.workbooks.run(() => importUpload(upload, (query.partial ?? upload.fields.partial) === 'true', ctx)),
+    )
+
+  async function importUpload(upload: Upload, partial: boolean, ctx: CallContext) {
+    const { locale } = ctx
+    if ((await stat(upload.path)).size === 0) throw new AppError('excel.notAWorkbook')
+    const dictionaries = [await deps.dictionaries.all('zh'), await deps.dictionaries.all('en')]
+    const found = await readWorkbook(upload.path, MAX_IMPORT_ROWS + 3)
+    const read = readSheet(found, { definition, sheet, dictionaries, locale })
+    if (read.rows.length === 0) throw new AppError('excel.noRows')
+    // Also where nothing will be kept: whoever mends the workbook wants to hear of all mistakes at once.
+    await add(read.rows, partial, ctx)
+    const totalCount = read.rows.length
+    const errorCount = read.rows.filter(({ reason }) => reason !== '').length
+    if (errorCount === 0) return withMessage(null, text(locale, 'excel.imported', { count: totalCount }))
+    const successCount = partial ? totalCount - errorCount : 0
+    const counts = { totalCount, errorCount, successCount }
+    const report: ImportReport = {
+      ...counts,
+      msg: text(locale, 'excel.report', counts),
+      fileUrl: `/sys/common/static/${await errorWorkbook(read, ctx)}`,
+      fileName: `${text(locale, sheet.title)}-${text(locale, 'excel.errors')}.xlsx`,
+    }
+    return withMessage(report, text(locale, 'excel.importedWithErrors'), 201)
+  }
 
   const exportXls = exportHandler(deps, definition, sheet, statements)
   return { exportXls, importExcel }

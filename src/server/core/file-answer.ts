@@ -14,7 +14,11 @@ interface FileOptions {
   tag?: string
   /** Removed when it has been sent, or when the caller has gone away. */
   temporary?: boolean
+  /** How long a caller may take nothing of it before the call is given up. */
+  patienceMs?: number
 }
+
+const PATIENCE_MS = 60_000
 
 interface Range {
   start: number
@@ -45,10 +49,11 @@ export class FileAnswer {
   }
 
   send(reply: FastifyReply): FastifyReply {
-    const { path, size, contentType, saveAs, maxAgeSeconds, tag, temporary } = this.options
+    const { path, size, contentType, saveAs, maxAgeSeconds, tag, temporary, patienceMs = PATIENCE_MS } = this.options
     const range = tag && size > 0 ? rangeOf(reply.request, size, `"${tag}"`) : null
     if (tag) reply.header('accept-ranges', 'bytes').header('etag', `"${tag}"`)
     if (range === 'outside') return reply.code(416).header('content-range', `bytes */${size}`).send()
+    reply.raw.setTimeout(patienceMs, () => reply.raw.destroy())
     const stream = createReadStream(path, range ?? {})
     if (temporary) stream.once('close', () => void rm(path, { force: true }).catch(() => undefined))
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)

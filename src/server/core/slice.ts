@@ -8,6 +8,7 @@ import type { Bus } from './bus.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import type { Jobs } from './jobs.ts'
 import type { Realtime } from './realtime.ts'
+import type { Turns } from './turns.ts'
 import type { Upload } from './uploads.ts'
 
 /** What every slice is built with. */
@@ -23,6 +24,8 @@ export interface Deps {
   bus: Bus
   /** Work in the background that outlives this copy. */
   jobs: Jobs
+  /** Exports and imports of this copy take turns: each keeps a database connection, and the counter needs the others. */
+  workbooks: Turns
   /** Now, replaceable in tests. */
   clock: () => Date
   log: FastifyBaseLogger

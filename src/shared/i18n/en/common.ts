@@ -8,6 +8,7 @@ export const common = {
   'error.common.duplicate': 'This record already exists',
   'error.common.keyReused': 'A different request was already made under this number',
   'error.common.unavailable': 'The service is not available right now, try again shortly',
+  'error.common.busy': 'The server has much to do at the moment; try again in a minute',
   'error.common.selectionRequired': 'Select at least one record',
   'error.common.timeout': 'Network timeout',
   'error.common.offline': 'The server cannot be reached',

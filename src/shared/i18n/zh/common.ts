@@ -8,6 +8,7 @@ export const common = {
   'error.common.duplicate': '数据库中已存在该记录',
   'error.common.keyReused': '同一编号的请求内容不同，已拒绝',
   'error.common.unavailable': '服务暂时不可用，请稍后再试',
+  'error.common.busy': '服务器正忙，请稍后再试',
   'error.common.selectionRequired': '请至少选择一条记录',
   'error.common.timeout': '网络超时',
   'error.common.offline': '无法连接服务器',
