@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { pageOf } from './envelope.ts'
-import { listQuery, route } from './route.ts'
+import { joined, listQuery, route } from './route.ts'
 
 /**
  * What a field is, for filters, order and conversion: `time` is a wire time, `date` a day, `money` a decimal amount on the
@@ -34,12 +34,8 @@ export function listFilters<F extends Fields>(fields: F): FilterShape<F> {
 /** The id of a row: mostly a UUID, in some old tables a word. */
 export const RecordId = z.string().regex(/^[^\s,\0]{1,128}$/)
 
-/** Ids joined by commas, as batch calls send them (with a trailing comma); empties are ignored. */
-export const RecordIds = z
-  .string()
-  .max(20_000)
-  .transform((value) => value.split(',').filter(Boolean))
-  .pipe(z.array(RecordId).min(1).max(500))
+/** Ids of such rows, joined by commas; at least one. */
+export const RecordIds = joined.pipe(z.array(RecordId).min(1).max(500))
 
 const auditFields = {
   createBy: z.string().nullable(),

@@ -117,9 +117,18 @@ export const choiceFilter = <C extends z.ZodEnum>(choices: C) =>
     .optional()
     .transform((value) => (value === '' ? undefined : (value as z.output<C> | undefined)))
 
-/** Ids joined by commas, as batch calls send them (with a trailing comma); empties are ignored. */
-export const idList = z
+/** Words joined by commas, as batch calls send them (with a trailing comma); empties are ignored. */
+export const joined = z
   .string()
   .max(20_000)
   .transform((value) => value.split(',').filter(Boolean))
-  .pipe(z.array(z.uuid()).min(1).max(500))
+
+/** The same, where the family's pages send nothing for none. */
+export const joinedOrNone = z
+  .string()
+  .max(20_000)
+  .nullish()
+  .transform((value) => (value ?? '').split(',').filter(Boolean))
+
+/** Ids of rows, joined by commas; at least one. */
+export const idList = joined.pipe(z.array(z.uuid()).min(1).max(500))

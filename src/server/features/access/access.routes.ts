@@ -6,11 +6,10 @@ import { isTableCode, tableItems } from '#server/features/system/index.ts'
 import { access } from '#shared/features/access/access.contract.ts'
 import { account } from '#shared/features/access/account.contract.ts'
 import { accountService } from './account.service.ts'
+import { done } from './entities.view.ts'
 import { menuService } from './menu.service.ts'
 import { signInService } from './sign-in.service.ts'
 import { type SmsMode, smsCodesService } from './sms-codes.service.ts'
-
-const done = (work: Promise<unknown>): Promise<null> => work.then(() => null)
 
 export function accessRoutes(app: FastifyInstance, deps: Deps): void {
   const codes = smsCodesService(deps)

@@ -3,7 +3,7 @@ import { escapeLike } from '#server/db/store-list.ts'
 import { toPage } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { assignableDepartRoles, passRulesOn } from './depart-role-rules.service.ts'
+import { assignableDepartRoles } from './depart-role-rules.service.ts'
 import {
   changeableDepartRoles,
   departRolesOf,
@@ -11,13 +11,10 @@ import {
   permissionsOfDepart,
   seenDepartRoles,
 } from './depart-roles.repository.ts'
-import { created, toDepartRole, updated } from './entities.view.ts'
+import { created, toDepartRole } from './entities.view.ts'
 import { changeableUsers, holdsAll, seenDeparts, staysBound } from './rights.service.ts'
-
-interface Lists {
-  permissionIds: string[]
-  lastpermissionIds: string[]
-}
+import { passRulesOn } from './role-rules.repository.ts'
+import { applyDifference, difference, editRole, type Lists, type RoleFields } from './roles.repository.ts'
 
 interface RoleSearch {
   deptId: string
@@ -26,14 +23,6 @@ interface RoleSearch {
   pageSize: number
   column: 'createTime' | 'roleName' | 'roleCode'
   order: 'asc' | 'desc'
-}
-
-/** What changes when a list of ids becomes another: the difference only, so that two people at once do not undo each other. */
-function difference(current: readonly string[], { permissionIds, lastpermissionIds }: Lists) {
-  return {
-    added: [...new Set(permissionIds.filter((id) => !current.includes(id)))],
-    removed: lastpermissionIds.filter((id) => !permissionIds.includes(id) && current.includes(id)),
-  }
 }
 
 /** Roles of single stores: they grant, from what the store may give, to people while they work there. */
@@ -86,24 +75,10 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
         ctx.touched({ id: row.id, after: row })
       }),
 
-    edit: (
-      id: string,
-      { roleName, description }: { roleName?: string; description?: string | null },
-      ctx: CallContext,
-    ) =>
+    edit: (id: string, fields: RoleFields, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const [before] = await changeableDepartRoles(trx, ctx.user, [id])
-        if (roleName === undefined && description === undefined) return
-        const changes = {
-          ...(roleName && { roleName }),
-          ...(description !== undefined && { description: description ?? '' }),
-        }
-        await trx
-          .updateTable('sysDepartRole')
-          .set({ ...changes, ...updated(ctx, clock()) })
-          .where('id', '=', id)
-          .execute()
-        ctx.touched({ id, before, after: { ...before, ...changes } })
+        await editRole(trx, 'sysDepartRole', { before, fields }, ctx, clock())
       }),
 
     remove: (ids: readonly string[], ctx: CallContext) =>
@@ -124,27 +99,12 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
       ctx.tx(async (trx) => {
         const { userId, newRoleId, oldRoleId } = input
         await changeableUsers(trx, ctx.user, [userId])
-        const added = newRoleId.filter((id) => !oldRoleId.includes(id))
-        const removed = oldRoleId.filter((id) => !newRoleId.includes(id))
-        await changeableDepartRoles(trx, ctx.user, [...added, ...removed])
-        await assignableDepartRoles(trx, ctx.user, added)
+        const change = difference(oldRoleId, newRoleId, oldRoleId)
+        await changeableDepartRoles(trx, ctx.user, [...change.added, ...change.removed])
+        await assignableDepartRoles(trx, ctx.user, change.added)
         // What the caller says it was before is a wish, and no testimony.
         const before = await departRolesOf(trx, userId)
-        if (removed.length > 0) {
-          await trx
-            .deleteFrom('sysDepartRoleUser')
-            .where('userId', '=', userId)
-            .where('roleId', 'in', removed)
-            .execute()
-        }
-        if (added.length > 0) {
-          const rows = [...new Set(added)].map((roleId) => ({ roleId, userId }))
-          await trx
-            .insertInto('sysDepartRoleUser')
-            .values(rows)
-            .onConflict((conflict) => conflict.doNothing())
-            .execute()
-        }
+        await applyDifference(trx, 'sysDepartRoleUser', userId, change)
         await staysBound(trx, ctx.user)
         ctx.touched({
           id: userId,
@@ -160,34 +120,15 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
         return permissionsOfDepart(trx, departId)
       }),
 
-    grantDepart: ({ departId, ...lists }: Lists & { departId: string }, ctx: CallContext) =>
+    grantDepart: ({ departId, permissionIds, lastpermissionIds }: Lists & { departId: string }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         await seenDeparts(trx, [departId])
         const before = await permissionsOfDepart(trx, departId)
-        const { added, removed } = difference(before, lists)
-        await holdsAll(trx, ctx.user, [...added, ...removed], { menus: true })
-        if (removed.length > 0) {
-          await trx
-            .deleteFrom('sysDepartPermission')
-            .where('departId', '=', departId)
-            .where('permissionId', 'in', removed)
-            .execute()
-        }
-        if (added.length > 0) {
-          const rows = added.map((permissionId) => ({ departId, permissionId }))
-          await trx
-            .insertInto('sysDepartPermission')
-            .values(rows)
-            .onConflict((conflict) => conflict.doNothing())
-            .execute()
-        }
+        const change = difference(before, permissionIds, lastpermissionIds)
+        await holdsAll(trx, ctx.user, [...change.added, ...change.removed], { menus: true })
+        await applyDifference(trx, 'sysDepartPermission', departId, change)
         await staysBound(trx, ctx.user)
-        ctx.touched({
-          id: departId,
-          kind: '/sys/sysDepart',
-          before: { permissions: before },
-          after: { added, removed },
-        })
+        ctx.touched({ id: departId, kind: '/sys/sysDepart', before: { permissions: before }, after: change })
       }),
 
     permissions: (roleId: string, ctx: CallContext) =>
@@ -196,37 +137,18 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
         return permissionsOf(trx, [roleId])
       }),
 
-    grant: ({ roleId, ...lists }: Lists & { roleId: string }, ctx: CallContext) =>
+    grant: ({ roleId, permissionIds, lastpermissionIds }: Lists & { roleId: string }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const [role] = await changeableDepartRoles(trx, ctx.user, [roleId])
         const before = await permissionsOf(trx, [roleId])
-        const { added, removed } = difference(before, lists)
+        const change = difference(before, permissionIds, lastpermissionIds)
         const allowed = await permissionsOfDepart(trx, role?.departId ?? '')
-        await holdsAll(trx, ctx.user, [...added, ...removed], { menus: true })
-        if (added.some((id) => !allowed.includes(id))) throw new AppError('rights.notYours')
-        if (removed.length > 0) {
-          await trx
-            .deleteFrom('sysDepartRolePermission')
-            .where('roleId', '=', roleId)
-            .where('permissionId', 'in', removed)
-            .execute()
-        }
-        if (added.length > 0) {
-          const rows = added.map((permissionId) => ({ roleId, permissionId }))
-          await trx
-            .insertInto('sysDepartRolePermission')
-            .values(rows)
-            .onConflict((conflict) => conflict.doNothing())
-            .execute()
-          await passRulesOn(trx, ctx.user, roleId, added)
-        }
+        await holdsAll(trx, ctx.user, [...change.added, ...change.removed], { menus: true })
+        if (change.added.some((id) => !allowed.includes(id))) throw new AppError('rights.notYours')
+        await applyDifference(trx, 'sysDepartRolePermission', roleId, change)
+        await passRulesOn(trx, ctx.user, 'sysDepartRoleRule', roleId, change.added)
         await staysBound(trx, ctx.user)
-        ctx.touched({
-          id: roleId,
-          kind: '/sys/sysDepartRole',
-          before: { permissions: before },
-          after: { added, removed },
-        })
+        ctx.touched({ id: roleId, kind: '/sys/sysDepartRole', before: { permissions: before }, after: change })
       }),
   }
 }

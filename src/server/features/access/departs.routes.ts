@@ -3,8 +3,7 @@ import { mount, withMessage } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { departs } from '#shared/features/access/departs.contract.ts'
 import { departsService } from './departs.service.ts'
-
-const done = (work: Promise<unknown>): Promise<null> => work.then(() => null)
+import { done } from './entities.view.ts'
 
 export function departsRoutes(app: FastifyInstance, deps: Deps): void {
   const service = departsService(deps)

@@ -22,6 +22,9 @@ export const stampsOf = ({ createBy, createTime, updateBy, updateTime }: Stamped
   updateTime: updateTime && toWireTime(updateTime),
 })
 
+/** The answer of a call that has done something and has nothing to tell of it. */
+export const done = (work: Promise<unknown>): Promise<null> => work.then(() => null)
+
 /** The columns that say who makes a row. */
 export const created = ({ user }: Pick<CallContext, 'user'>, at: Date) => ({ createBy: user.username, createTime: at })
 

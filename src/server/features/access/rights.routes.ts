@@ -6,14 +6,12 @@ import { permissions } from '#shared/features/access/permissions.contract.ts'
 import { roles } from '#shared/features/access/roles.contract.ts'
 import { departRoleRulesService } from './depart-role-rules.service.ts'
 import { departRolesService } from './depart-roles.service.ts'
+import { done } from './entities.view.ts'
 import { permissionsService } from './permissions.service.ts'
 import { grantTree, levelOf, nodesOf, pickTree, readCatalogue, treeOf } from './permissions.view.ts'
 import { isPlatform } from './rights.service.ts'
 import { rolesService } from './roles.service.ts'
 import { roleSheetHandlers } from './roles.sheet.ts'
-
-const done = (work: Promise<unknown>): Promise<null> => work.then(() => null)
-const split = (ids: string | null | undefined): string[] => (ids ?? '').split(',').filter(Boolean)
 
 /** Roles, menus and actions, and the roles of single stores. */
 export function rightsRoutes(app: FastifyInstance, deps: Deps): void {
@@ -41,7 +39,7 @@ export function rightsRoutes(app: FastifyInstance, deps: Deps): void {
     delete: ({ query, ctx }) => done(role.remove([query.id], ctx)),
     deleteBatch: ({ query, ctx }) => done(role.remove(query.ids, ctx)),
     datarule: ({ params, ctx }) => role.rules(params.permissionId, params.roleId, ctx),
-    saveDatarule: ({ body, ctx }) => done(role.saveRules(body.permissionId, body.roleId, split(body.dataRuleIds), ctx)),
+    saveDatarule: ({ body, ctx }) => done(role.saveRules(body.permissionId, body.roleId, body.dataRuleIds, ctx)),
   })
 
   mount(app, deps, permissions, {

@@ -7,13 +7,10 @@ import { toPage } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { type RoleAdd, type RoleSearch, roleFilter } from '#shared/features/access/roles.contract.ts'
-import { created, toDataRule, toRole, updated } from './entities.view.ts'
+import { created, toDataRule, toRole } from './entities.view.ts'
 import { changeableRoles, holdsAll, isPlatform, roleIsSeen, seenRoles, staysBound } from './rights.service.ts'
-
-interface RoleFields {
-  roleName?: string
-  description?: string | null
-}
+import { chosenRules, knownRules, passRulesOn, replaceRules, rulesOf } from './role-rules.repository.ts'
+import { applyDifference, difference, editRole, type Lists, type RoleFields } from './roles.repository.ts'
 
 type NewRole = z.output<typeof RoleAdd>
 
@@ -26,19 +23,6 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
       .orderBy('permissionId')
       .execute()
     return rows.map(({ permissionId }) => permissionId)
-  }
-
-  /** What the person is bound by binds whoever gets the right from them. */
-  const passRulesOn = async (trx: Transaction, user: SignedIn, roleId: string, permissionIds: readonly string[]) => {
-    const rows = user.rules
-      .filter(({ permissionId }) => permissionIds.includes(permissionId))
-      .map(({ id, permissionId }) => ({ roleId, permissionId, ruleId: id }))
-    if (rows.length === 0) return
-    await trx
-      .insertInto('sysRoleRule')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
   }
 
   /** Adds a role within a transaction, and answers the id. */
@@ -102,20 +86,10 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
         ctx.touched({ id, after: input })
       }),
 
-    edit: (id: string, { roleName, description }: RoleFields, ctx: CallContext) =>
+    edit: (id: string, fields: RoleFields, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const [before] = await changeableRoles(trx, ctx.user, [id])
-        if (roleName === undefined && description === undefined) return
-        const changes = {
-          ...(roleName && { roleName }),
-          ...(description !== undefined && { description: description ?? '' }),
-        }
-        await trx
-          .updateTable('sysRole')
-          .set({ ...changes, ...updated(ctx, clock()) })
-          .where('id', '=', id)
-          .execute()
-        ctx.touched({ id, before, after: { ...before, ...changes } })
+        await editRole(trx, 'sysRole', { before, fields }, ctx, clock())
       }),
 
     remove: (ids: readonly string[], ctx: CallContext) =>
@@ -141,37 +115,14 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
         return permissionsOf(trx, roleId)
       }),
 
-    /** Adds and removes only the difference, so that two people who grant at once do not undo each other. */
-    grant: (
-      {
-        roleId,
-        permissionIds,
-        lastpermissionIds,
-      }: Record<'permissionIds' | 'lastpermissionIds', string[]> & { roleId: string },
-      ctx: CallContext,
-    ) =>
+    grant: ({ roleId, permissionIds, lastpermissionIds }: Lists & { roleId: string }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         await changeableRoles(trx, ctx.user, [roleId])
         const before = await permissionsOf(trx, roleId)
-        const added = permissionIds.filter((id) => !before.includes(id))
-        const removed = lastpermissionIds.filter((id) => !permissionIds.includes(id) && before.includes(id))
-        await holdsAll(trx, ctx.user, [...added, ...removed], { menus: true })
-        if (removed.length > 0) {
-          await trx
-            .deleteFrom('sysRolePermission')
-            .where('roleId', '=', roleId)
-            .where('permissionId', 'in', removed)
-            .execute()
-        }
-        if (added.length > 0) {
-          const rows = [...new Set(added)].map((permissionId) => ({ roleId, permissionId }))
-          await trx
-            .insertInto('sysRolePermission')
-            .values(rows)
-            .onConflict((conflict) => conflict.doNothing())
-            .execute()
-          await passRulesOn(trx, ctx.user, roleId, added)
-        }
+        const change = difference(before, permissionIds, lastpermissionIds)
+        await holdsAll(trx, ctx.user, [...change.added, ...change.removed], { menus: true })
+        await applyDifference(trx, 'sysRolePermission', roleId, change)
+        await passRulesOn(trx, ctx.user, 'sysRoleRule', roleId, change.added)
         await staysBound(trx, ctx.user)
         const touched = { before: { permissions: before }, after: { permissions: await permissionsOf(trx, roleId) } }
         ctx.touched({ id: roleId, kind: '/sys/role', ...touched })
@@ -180,14 +131,9 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
     rules: (permissionId: string, roleId: string, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         await seenRoles(trx, ctx.user, [roleId])
-        const rules = await trx
-          .selectFrom('sysPermissionRule')
-          .selectAll()
-          .where('permissionId', '=', permissionId)
-          .orderBy('id')
-          .execute()
+        const rules = await rulesOf(trx, permissionId)
         if (rules.length === 0) throw new AppError('permissions.noRules')
-        const bound = await boundRules(trx, permissionId, roleId)
+        const bound = await chosenRules(trx, 'sysRoleRule', roleId, permissionId)
         return { datarule: rules.map(toDataRule), drChecked: bound.join(',') }
       }),
 
@@ -197,32 +143,10 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
         if (!(await permissionsOf(trx, roleId)).includes(permissionId)) throw new AppError('rights.grantFirst')
         const mine = ctx.user.rules.filter((rule) => rule.permissionId === permissionId)
         if (mine.some(({ id }) => !ruleIds.includes(id))) throw new AppError('rights.notYours')
-        const before = await boundRules(trx, permissionId, roleId)
-        const known = await trx
-          .selectFrom('sysPermissionRule')
-          .select('id')
-          .where('permissionId', '=', permissionId)
-          .execute()
-        if (ruleIds.some((id) => !known.some((rule) => rule.id === id))) throw new AppError('common.recordNotFound')
-        await trx
-          .deleteFrom('sysRoleRule')
-          .where('roleId', '=', roleId)
-          .where('permissionId', '=', permissionId)
-          .execute()
-        const rows = [...new Set(ruleIds)].map((ruleId) => ({ roleId, permissionId, ruleId }))
-        if (rows.length > 0) await trx.insertInto('sysRoleRule').values(rows).execute()
+        const before = await chosenRules(trx, 'sysRoleRule', roleId, permissionId)
+        await knownRules(trx, permissionId, ruleIds)
+        await replaceRules(trx, 'sysRoleRule', roleId, permissionId, ruleIds)
         ctx.touched({ id: roleId, before: { permissionId, rules: before }, after: { permissionId, rules: ruleIds } })
       }),
   }
-}
-
-async function boundRules(trx: Transaction, permissionId: string, roleId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('sysRoleRule')
-    .select('ruleId')
-    .where('roleId', '=', roleId)
-    .where('permissionId', '=', permissionId)
-    .orderBy('ruleId')
-    .execute()
-  return rows.map(({ ruleId }) => ruleId)
 }

@@ -7,6 +7,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { users } from '#shared/features/access/users.contract.ts'
 import type { User, UserSearch } from '#shared/features/access/users.schema.ts'
+import { done } from './entities.view.ts'
 import { seenDeparts, seenRoles, userList } from './rights.service.ts'
 import { allUsers, notDeleted, pageOfUsers, toUsers, userFilters, userIsSeen } from './users.repository.ts'
 import { usersService } from './users.service.ts'
@@ -23,8 +24,6 @@ const toAddress = ({ id, realname, workNo, post, telephone, email, phone, depart
 })
 
 type UserQuery = Pick<UserSearch, 'pageNo' | 'pageSize' | 'column' | 'order'>
-
-const done = (work: Promise<unknown>): Promise<null> => work.then(() => null)
 
 export function usersRoutes(app: FastifyInstance, deps: Deps): void {
   const service = usersService(deps)

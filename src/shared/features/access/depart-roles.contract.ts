@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entity } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
-import { idList, listQuery, route, textFilter } from '#shared/core/route.ts'
+import { idList, joinedOrNone, listQuery, route, textFilter } from '#shared/core/route.ts'
 import { RuleChoice, TreeModel } from './permissions.contract.ts'
 
 export const DepartRole = entity(
@@ -15,14 +15,9 @@ const fields = {
   roleCode: z.string().regex(/^[A-Za-z][\w-]{1,63}$/),
   description: z.string().trim().max(255).nullish(),
 }
-const ids = z
-  .string()
-  .max(20_000)
-  .nullish()
-  .transform((value) => (value ?? '').split(',').filter(Boolean))
-const uuids = ids.pipe(z.array(z.uuid()).max(500))
+const uuids = joinedOrNone.pipe(z.array(z.uuid()).max(500))
 const PermissionId = z.string().min(1).max(64)
-const permissionIds = ids.pipe(z.array(z.string().max(64)).max(1000))
+const permissionIds = joinedOrNone.pipe(z.array(z.string().max(64)).max(1000))
 
 /** Roles of one store, which count while a person works there. */
 export const departRoles = {

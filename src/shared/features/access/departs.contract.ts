@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entity } from '#shared/core/crud.ts'
-import { idList, route } from '#shared/core/route.ts'
+import { idList, joinedOrNone, route } from '#shared/core/route.ts'
 
 const text = (max: number) => z.string().trim().max(max).nullish()
 const YesNo = z.enum(['YES', 'NO'])
@@ -98,12 +98,7 @@ export const DepartEdit = z
   .partial()
   .required({ id: true })
 
-const ids = z
-  .string()
-  .max(20_000)
-  .optional()
-  .transform((value) => (value ?? '').split(',').filter(Boolean))
-  .pipe(z.array(z.uuid()).max(500))
+const ids = joinedOrNone.pipe(z.array(z.uuid()).max(500))
 const tree = z.array(DepartNode)
 const idTree = z.array(DepartIdNode)
 

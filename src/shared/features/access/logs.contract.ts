@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
-import { listQuery, route, textFilter } from '#shared/core/route.ts'
+import { joined, listQuery, route, textFilter } from '#shared/core/route.ts'
 import { WireTimeFilter } from '#shared/core/time.ts'
 
 export const LogEntry = z.object({
@@ -74,16 +74,12 @@ export type DataLogSearch = z.output<typeof DataLogSearch>
 
 const DataLogId = z.string().regex(/^\d{1,18}$/)
 
-const LogIds = z
-  .string()
-  .max(20_000)
-  .transform((value) => value.split(',').filter(Boolean))
-  .pipe(
-    z
-      .array(z.string().regex(/^([lo]\d{1,18}|allclear)$/))
-      .min(1)
-      .max(500),
-  )
+const LogIds = joined.pipe(
+  z
+    .array(z.string().regex(/^([lo]\d{1,18}|allclear)$/))
+    .min(1)
+    .max(500),
+)
 
 /** Who signed in and who did what. */
 export const logs = {

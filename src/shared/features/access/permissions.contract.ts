@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entity } from '#shared/core/crud.ts'
-import { route } from '#shared/core/route.ts'
+import { joinedOrNone, route } from '#shared/core/route.ts'
 
 const Id = z.string().min(1).max(64)
 
@@ -122,12 +122,7 @@ export const DataRuleAdd = z.object({
   status: z.enum(['0', '1']).nullish(),
 })
 
-const ids = z
-  .string()
-  .max(20_000)
-  .nullish()
-  .transform((value) => (value ?? '').split(',').filter(Boolean))
-  .pipe(z.array(Id).max(1000))
+const ids = joinedOrNone.pipe(z.array(Id).max(1000))
 const saved = { permissionIds: ids, lastpermissionIds: ids }
 const nodes = z.array(PermissionNode)
 
@@ -210,7 +205,7 @@ export const permissions = {
     path: '/sys/permission/deleteBatch',
     summary: 'Deletes several with everything below them',
     access: 'permission:edit',
-    query: z.object({ ids: ids }),
+    query: z.object({ ids }),
     result: z.null(),
     message: 'message.deleted',
   }),

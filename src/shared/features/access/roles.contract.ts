@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { entity, listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
-import { listQuery, route } from '#shared/core/route.ts'
+import { joined, joinedOrNone, listQuery, route } from '#shared/core/route.ts'
 import { RuleChoice, TreeModel } from './permissions.contract.ts'
 
 export const Role = entity(
@@ -112,13 +112,7 @@ export const roles = {
     path: '/sys/role/deleteBatch',
     summary: 'Deletes several roles, all or none',
     access: 'role:delete',
-    query: z.object({
-      ids: z
-        .string()
-        .max(20_000)
-        .transform((value) => value.split(',').filter(Boolean))
-        .pipe(z.array(RoleId).min(1).max(500)),
-    }),
+    query: z.object({ ids: joined.pipe(z.array(RoleId).min(1).max(500)) }),
     result: z.null(),
     message: 'message.roles.batchDeleted',
   }),
@@ -135,7 +129,7 @@ export const roles = {
     path: '/sys/role/datarule',
     summary: 'Sets which data rules bind a role on a permission',
     access: 'role:grant',
-    body: z.object({ permissionId: RoleId, roleId: RoleId, dataRuleIds: z.string().max(20_000).nullish() }),
+    body: z.object({ permissionId: RoleId, roleId: RoleId, dataRuleIds: joinedOrNone }),
     result: z.null(),
     message: 'message.rulesSaved',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entity, type Fields, listFilters } from '#shared/core/crud.ts'
-import { listQuery } from '#shared/core/route.ts'
+import { joined, listQuery } from '#shared/core/route.ts'
 import { Identity } from './access.contract.ts'
 import { Mobile, NewPassword } from './password.calc.ts'
 
@@ -8,13 +8,8 @@ import { Mobile, NewPassword } from './password.calc.ts'
 export const Status = z.union([z.literal([1, 2]), z.enum(['1', '2']).transform(Number)])
 const Sex = z.union([z.literal([1, 2]), z.enum(['1', '2']).transform(Number)])
 const optionalText = (max: number) => z.string().trim().max(max).nullish()
-/** Ids joined by commas, or none. */
-const ids = z
-  .string()
-  .max(20_000)
-  .transform((value) => value.split(',').filter(Boolean))
-const uuids = ids.pipe(z.array(z.uuid()).max(500))
-const roleIds = ids.pipe(z.array(z.string().max(64)).max(500))
+const uuids = joined.pipe(z.array(z.uuid()).max(500))
+const roleIds = joined.pipe(z.array(z.string().max(64)).max(500))
 
 export const User = entity(
   z.object({

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+
+/** Whose rules each table keeps. */
+const ownerOf = { sysRoleRule: 'roleId', sysDepartRoleRule: 'roleId', sysDepartRule: 'departId' } as const
+type RuleTable = keyof typeof ownerOf
+
+/** The data rules of a permission. */
+export const rulesOf = (trx: Transaction, permissionId: string) =>
+  trx.selectFrom('sysPermissionRule').selectAll().where('permissionId', '=', permissionId).orderBy('id').execute()
+
+/** Refuses data rules that are not the permission's. */
+export async function knownRules(trx: Transaction, permissionId: string, ruleIds: readonly string[]): Promise<void> {
+  const rules = await rulesOf(trx, permissionId)
+  if (ruleIds.some((id) => !rules.some((rule) => rule.id === id))) throw new AppError('common.recordNotFound')
+}
+
+/** Rules of a permission that bind a role, or that are chosen for a store to bind its roles by. */
+export async function chosenRules(
+  trx: Transaction,
+  table: RuleTable,
+  owner: string,
+  permissionId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ ruleId: string }>`select rule_id from ${sql.table(table)}
+    where ${sql.ref(ownerOf[table])} = ${owner} and permission_id = ${permissionId} order by rule_id`.execute(trx)
+  return rows.map(({ ruleId }) => ruleId)
+}
+
+/** Puts these in the place of those that `chosenRules` answers. */
+export async function replaceRules(
+  trx: Transaction,
+  table: RuleTable,
+  owner: string,
+  permissionId: string,
+  ruleIds: readonly string[],
+): Promise<void> {
+  const whose = sql.ref(ownerOf[table])
+  await sql`delete from ${sql.table(table)} where ${whose} = ${owner} and permission_id = ${permissionId}`.execute(trx)
+  if (ruleIds.length === 0) return
+  const rows = sql.join([...new Set(ruleIds)].map((id) => sql`(${owner}, ${permissionId}, ${id})`))
+  await sql`insert into ${sql.table(table)} (${whose}, permission_id, rule_id) values ${rows}`.execute(trx)
+}
+
+/** What the person is bound by binds the role that gets the right from them. */
+export async function passRulesOn(
+  trx: Transaction,
+  user: SignedIn,
+  table: 'sysRoleRule' | 'sysDepartRoleRule',
+  roleId: string,
+  permissionIds: readonly string[],
+): Promise<void> {
+  const rows = user.rules
+    .filter(({ permissionId }) => permissionIds.includes(permissionId))
+    .map(({ id, permissionId }) => ({ roleId, permissionId, ruleId: id }))
+  if (rows.length === 0) return
+  await trx
+    .insertInto(table)
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
