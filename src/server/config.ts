@@ -10,6 +10,8 @@ const flag = z
 
 const port = z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535)
 
+const sockets = z.coerce.number('must be a number').int('must be a whole number').min(1).max(100_000)
+
 const postgresUrl = z
   .string()
   .refine(
@@ -26,6 +28,8 @@ const settings = z.object({
   /** How the server itself connects, where that differs: through PgBouncer, or as a role that an administrator made. */
   DATABASE_APP_URL: postgresUrl.optional(),
   PITLANE_DATABASE_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(500).default(16),
+  PITLANE_SOCKETS_PER_ADDRESS: sockets.default(200),
+  PITLANE_SOCKETS_PER_USER: sockets.default(20),
   PITLANE_DATA_DIR: z.string().min(1).default('./.data'),
   PITLANE_DEMO: flag,
   PITLANE_ADMIN_PASSWORD: z
@@ -77,6 +81,8 @@ export interface Config {
   databaseUrl: string | undefined
   databaseAppUrl: string | undefined
   databaseConnections: number
+  socketsPerAddress: number
+  socketsPerUser: number
   dataDir: string
   demo: boolean
   adminPassword: string | undefined
@@ -125,6 +131,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseUrl: values.DATABASE_URL,
     databaseAppUrl: values.DATABASE_APP_URL,
     databaseConnections: values.PITLANE_DATABASE_CONNECTIONS,
+    socketsPerAddress: values.PITLANE_SOCKETS_PER_ADDRESS,
+    socketsPerUser: values.PITLANE_SOCKETS_PER_USER,
     dataDir: resolve(values.PITLANE_DATA_DIR),
     demo: values.PITLANE_DEMO,
     adminPassword: values.PITLANE_ADMIN_PASSWORD,

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect as netConnect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { scopeOf } from '#server/db/database.ts'
@@ -24,9 +25,11 @@ beforeEach(() => {
 })
 afterAll(() => server.stop())
 
+const socketUrl = (copy: TestCopy, userId: string, base = '/api') =>
+  `${copy.url.replace('http', 'ws')}${base}/websocket/${userId}`
+
 async function connect(copy: TestCopy, userId: string, token?: string, base = '/api'): Promise<Heard> {
-  const url = `${copy.url.replace('http', 'ws')}${base}/websocket/${userId}`
-  const socket = new WebSocket(url, token ? ['pitlane', token] : [])
+  const socket = new WebSocket(socketUrl(copy, userId, base), token ? ['pitlane', token] : [])
   open.push(socket)
   const messages: Heard['messages'] = []
   socket.on('message', (data) => messages.push(JSON.parse(String(data))))
@@ -64,6 +67,30 @@ describe('a socket', () => {
       for (let count = 0; count < 500; count++) socket.send('长'.repeat(4096))
       expect(isCut).toBe(true)
     }, 10_000)
+  })
+
+  it('is refused beyond what one address or one person may have, until another is closed', async () => {
+    const copy = await server.startCopy({ socketsPerAddress: 4, socketsPerUser: 2 })
+    const cashier = await server.signIn('cashier')
+    const first = await seesIn(cashier, copy)
+    await seesIn(cashier, copy)
+    const third = new WebSocket(socketUrl(copy, cashier.user.id), ['pitlane', cashier.token])
+    expect((await once(third, 'close'))[0]).toBe(1013)
+    // Who only uses a person's id takes no place of theirs.
+    await connect(copy, cashier.user.id)
+    await connect(copy, 'someone')
+    const fifth = netConnect(Number(new URL(copy.url).port)).setEncoding('utf8')
+    const lines = ['GET /websocket/someone HTTP/1.1', 'Host: pitlane', 'Connection: Upgrade', 'Upgrade: websocket']
+    fifth.write(
+      [...lines, 'Sec-WebSocket-Version: 13', `Sec-WebSocket-Key: ${btoa('0123456789abcdef')}`, '', ''].join('\r\n'),
+    )
+    expect((await once(fifth, 'data'))[0]).toContain('429')
+    await once(fifth, 'close')
+    first.socket.close()
+    await once(first.socket, 'close')
+    const again = await vi.waitFor(() => seesIn(cashier, copy))
+    await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
+    await vi.waitFor(() => expect(again.messages).toContainEqual(changed('vehicles', 'A01A01')))
   })
 
   it('hears what changed in its store on any copy of the server', async () => {

@@ -1,6 +1,9 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '#shared/core/errors.ts'
+import { askerOf } from './auth-guard.ts'
 import { hashOf } from './call.ts'
+import { createPlaces } from './places.ts'
 import type { Sockets } from './realtime.ts'
 import type { Deps } from './slice.ts'
 
@@ -13,8 +16,15 @@ function tokenOf(request: FastifyRequest): string {
   return offered[0] === PROTOCOL ? (offered[1] ?? '') : ''
 }
 
-/** `/websocket/:userId`, also below `/api`: heartbeats for everyone, pushes for those whose token says so. */
-export async function websocketRoutes(app: FastifyInstance, { auth }: Deps, sockets: Sockets): Promise<void> {
+/**
+ * `/websocket/:userId`, also below `/api`: heartbeats for everyone, pushes for those whose token says so.
+ *
+ * An address has so many sockets, and so has a person: of the latter only those with a token count, because anybody may put
+ * anybody's id in the address. One too many is refused and not the oldest closed: that one would be opened again at once.
+ */
+export async function websocketRoutes(app: FastifyInstance, { auth, config }: Deps, sockets: Sockets): Promise<void> {
+  const addresses = createPlaces(config.socketsPerAddress)
+  const people = createPlaces(config.socketsPerUser)
   await app.register(websocket, {
     options: {
       maxPayload: MAX_MESSAGE,
@@ -25,8 +35,13 @@ export async function websocketRoutes(app: FastifyInstance, { auth }: Deps, sock
     preClose: (done) => done(),
   })
   await app.register(async (scope) => {
+    // Before it is a socket: whoever is refused costs no more than any request.
+    const preValidation = async (request: FastifyRequest) => {
+      if (!request.ws || addresses.take(askerOf(request.ip), request.raw.socket)) return
+      throw new AppError('common.tooManyRequests')
+    }
     for (const url of ['/websocket/:userId', '/api/websocket/:userId']) {
-      scope.get<{ Params: { userId: string } }>(url, { websocket: true }, (socket, request) => {
+      scope.get<{ Params: { userId: string } }>(url, { websocket: true, preValidation }, (socket, request) => {
         const { userId } = request.params
         const token = tokenOf(request)
         const tokenHash = token === '' ? '' : hashOf(token)
@@ -38,7 +53,12 @@ export async function websocketRoutes(app: FastifyInstance, { auth }: Deps, sock
         }
         if (tokenHash === '') return join('')
         auth.find(tokenHash).then(
-          (user) => join(user?.id === userId ? tokenHash : ''),
+          (user) => {
+            if (user?.id !== userId) return join('')
+            if (people.take(userId, socket)) return join(tokenHash)
+            socket.close(1013, 'too many sockets')
+            socket.resume()
+          },
           () => socket.close(1013, 'try again later'),
         )
       })
