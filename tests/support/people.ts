@@ -1,5 +1,6 @@
+import { withClient } from '#server/db/roles.ts'
 import { demoStores } from '#server/db/seed/access.ts'
-import type { TestClient, TestServer } from './server.ts'
+import { startTestServer, type TestClient, type TestServer } from './server.ts'
 
 /** The password of everybody whom `peopleOf` adds. */
 export const PASSWORD = 'Neues-Passwort-1'
@@ -47,3 +48,21 @@ export function peopleOf(server: Pick<TestServer, 'client'>) {
     },
   }
 }
+
+/** Two copies of a server, and who changes people and their rights at the first. */
+export async function startStaff() {
+  const server = await startTestServer()
+  return {
+    server,
+    other: await server.startCopy(),
+    admin: await server.signIn('admin'),
+    hq: await server.signIn('hq'),
+    /** Manages A01A02 only. */
+    manager: await server.signIn('manager2'),
+    people: peopleOf(server),
+    /** What a statement finds in the database, whatever the store. */
+    rows: (statement: string, values: unknown[] = []) =>
+      withClient(server.database.ownerUrl, async (owner) => (await owner.query(statement, values)).rows),
+  }
+}
+export type Staff = Awaited<ReturnType<typeof startStaff>>

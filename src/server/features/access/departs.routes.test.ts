@@ -2,23 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
-import { codeOf, peopleOf } from '#tests/support/people.ts'
-import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { codeOf, type Staff, startStaff } from '#tests/support/people.ts'
 
-let server: TestServer
-let other: TestCopy
-let admin: TestClient
-let hq: TestClient
-/** Manages A01A02 only. */
-let manager: TestClient
-let people: ReturnType<typeof peopleOf>
+let { server, other, admin, hq, manager, people } = {} as Staff
 beforeAll(async () => {
-  server = await startTestServer()
-  other = await server.startCopy()
-  people = peopleOf(server)
-  admin = await server.signIn('admin')
-  hq = await server.signIn('hq')
-  manager = await server.signIn('manager2')
+  ;({ server, other, admin, hq, manager, people } = await startStaff())
 })
 afterAll(() => server.stop())
 
