@@ -44,6 +44,21 @@ describe('migrating', () => {
     await expect(migrate(url)).rejects.toThrow('9999-later.sql, which this version does not know')
   })
 
+  it('takes from the roles of one chain what changes the reference data of all', async () => {
+    const url = await emptyDatabase()
+    await migrate(url)
+    const rights = await withClient(url, async (client) => {
+      await client.query(`insert into sys_role_permission values ('hq', 'dict:edit'), ('manager', 'checkrule:add')`)
+      await client.query(`delete from schema_migration where name like '0065%'`)
+      await migrate(url)
+      const { rows } = await client.query(
+        `select role_id from sys_role_permission where permission_id ~ '^(dict|category|checkrule):(add|edit|delete)$'`,
+      )
+      return new Set(rows.map(({ role_id }) => role_id))
+    })
+    expect(rights).toEqual(new Set(['admin']))
+  })
+
   it('keeps what an administrator changed in a role', async () => {
     const url = await emptyDatabase()
     await migrate(url)

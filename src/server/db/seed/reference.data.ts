@@ -132,23 +132,20 @@ const ownMenus = [
 ]
 const staffMenus = new Set([...ownMenus, 'menu-counter'])
 const partnerMenus = new Set(ownMenus)
-/** Menus and actions, dictionaries and jobs are the same for all stores, so only the platform keeps them. */
+/** What serves all chains: only the platform keeps it, and headquarters see the dictionaries and categories. */
 const without = (...ids: string[]) => new Set([...everyMenu].filter((id) => !ids.includes(id)))
 const hqMenus = without('menu-permissions', 'menu-jobs')
 const managerMenus = without('menu-permissions', 'menu-jobs', 'menu-dicts', 'menu-categories')
 const changing = (module: string) => ['add', 'edit', 'delete'].map((verb) => `${module}:${verb}`)
+/** What serves all chains at once: headquarters of one read it, and change nothing that the others live by. */
+const platformOnly = new Set(['permission:edit', ...['checkrule', 'dict', 'category'].flatMap(changing)])
+const isPlatforms = (action: string) => platformOnly.has(action) || action.startsWith('job:')
 /** What a manager does not do: it concerns more than one store, or takes rows off the log. */
-const aboveManagers = new Set([
-  ...['depart:edit', 'depart:delete', 'log:delete', 'permission:edit', 'user:recycle'],
-  ...['checkrule', 'dict', 'category'].flatMap(changing),
-])
+const aboveManagers = new Set(['depart:edit', 'depart:delete', 'log:delete', 'user:recycle'])
 const oneOf = (...actions: string[]) => {
   const set = new Set(actions)
   return (action: string) => set.has(action) || set.has(`${action.split(':')[0]}:*`)
 }
-
-/** What concerns all stores at once. */
-const platformOnly = new Set(['job'])
 
 /** The roles of a new system; a store may change them. */
 export const rolePresets: readonly RolePreset[] = [
@@ -158,13 +155,13 @@ export const rolePresets: readonly RolePreset[] = [
     name: '总部',
     menus: hqMenus,
     // Who may give a right must have it: headquarters give managers and cashiers theirs.
-    may: (action) => !platformOnly.has(action.split(':')[0] ?? '') && action !== 'permission:edit',
+    may: (action) => !isPlatforms(action),
   },
   {
     id: 'manager',
     name: '店长（单店通用）',
     menus: managerMenus,
-    may: (action) => !platformOnly.has(action.split(':')[0] ?? '') && !aboveManagers.has(action),
+    may: (action) => !isPlatforms(action) && !aboveManagers.has(action),
   },
   {
     id: 'coach',

@@ -35,17 +35,19 @@ const textsOf = async (dictCode: string, client: Pick<TestClient, 'access'> = ad
   (await client.access.dictItems({ params: { code: dictCode } })).result.map(({ text }) => text)
 
 describe('a dictionary', () => {
-  it('is the same for all stores, so that no store changes it', async () => {
-    const manager = await server.signIn('manager', 'A01A01')
-    const id = await idOf('sex', manager)
-    const item = { dictId: id, itemText: '其他', itemValue: '3' }
-    for (const attempt of [
-      manager.dictionaries.edit({ body: { id, description: 'x' } }),
-      manager.dictionaries.delete({ query: { id } }),
-      manager.dictItems.add({ body: item }),
-      manager.categories.add({ body: { name: '类别' } }),
-    ]) {
-      expect(await code(attempt)).toBe('auth.forbidden')
+  it('is the same for all chains, so that no store and no headquarters change it', async () => {
+    for (const client of [await server.signIn('manager', 'A01A01'), await server.signIn('hq')]) {
+      const id = await idOf('sex', client)
+      const item = { dictId: id, itemText: '其他', itemValue: '3' }
+      const rule = { ruleName: '规则', ruleCode: 'chain', ruleJson: '[]' }
+      const attempts = [
+        client.dictionaries.edit({ body: { id, description: 'x' } }),
+        client.dictionaries.delete({ query: { id } }),
+        client.dictItems.add({ body: item }),
+        client.categories.add({ body: { name: '类别' } }),
+        client.checkRules.add({ body: rule }),
+      ].map(code)
+      expect(new Set(await Promise.all(attempts))).toEqual(new Set(['auth.forbidden']))
     }
     expect(await textsOf('sex')).toHaveLength(2)
   })
