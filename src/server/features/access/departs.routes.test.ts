@@ -43,6 +43,32 @@ describe('department roles', () => {
     expect(await codeOf(beside.departRoles.list({ query: { deptId: departId } }))).toBe('common.recordNotFound')
     await manager.departRoles.delete({ query: { id: roleId } })
   })
+
+  it('keep to their store: nobody carries what they grant off in a role that counts everywhere', async () => {
+    const departId = demoStores.A01A02.id
+    const permissionIds = 'user:list,user:edit,role:list,role:edit,role:grant'
+    await manager.permissions.saveDepartPermission({ body: { departId, permissionIds, lastpermissionIds: '' } })
+    await manager.departRoles.add({ body: { departId, roleName: '组长', roleCode: 'store-lead' } })
+    const found = (await manager.departRoles.getDeptRoleList({ query: { departId } })).result
+    const leadRole = found.find(({ roleCode }) => roleCode === 'store-lead')?.id ?? ''
+    await manager.departRoles.saveDeptRolePermission({
+      body: { roleId: leadRole, permissionIds, lastpermissionIds: '' },
+    })
+    const { id, username } = await people.add(manager, { selectedroles: '' })
+    await manager.departRoles.deptRoleUserAdd({ body: { userId: id, newRoleId: leadRole, oldRoleId: '' } })
+    const lead = await people.signInAs(username)
+    const own = await people.addRole(lead)
+    const grant = () =>
+      lead.permissions.saveRolePermission({
+        body: { roleId: own, permissionIds: 'user:list', lastpermissionIds: '' },
+      })
+    expect(await codeOf(grant())).toBe('rights.notYours')
+    const lists = await people.addRole(manager, ['user:list'])
+    expect(await codeOf(lead.users.edit({ body: { id, selectedroles: lists } }))).toBe('rights.notYours')
+    await manager.users.edit({ body: { id, selectedroles: lists } })
+    await grant()
+    await lead.users.edit({ body: { id, selectedroles: `${lists},${own}` } })
+  })
 })
 
 describe('stores', () => {

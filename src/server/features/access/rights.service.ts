@@ -12,12 +12,24 @@ export function platformOnly(user: SignedIn): void {
   if (!isPlatform(user)) throw new AppError('rights.platformOnly')
 }
 
+/**
+ * The actions that a person has by roles, so everywhere. Those of roles of a store stay there: a role, which counts everywhere, would
+ * carry them off.
+ */
+async function actionsEverywhere(trx: Transaction, { id }: SignedIn): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ perms: string }>`select p.perms from sys_permission p
+    where p.menu_type = 2 and (p.status = '0' or p.id in (
+      select rp.permission_id from sys_role_permission rp join sys_user_role ur on ur.role_id = rp.role_id
+      where ur.user_id = ${id}))`.execute(trx)
+  return new Set(rows.map(({ perms }) => perms))
+}
+
 /** Refuses to give or take what the person does not have. Menus only show the way to calls, so for roles they do not count. */
 export async function holdsAll(
   trx: Transaction,
   user: SignedIn,
   permissionIds: readonly string[],
-  { menus }: { menus: boolean },
+  { menus, everywhere = false }: { menus: boolean; everywhere?: boolean },
 ): Promise<void> {
   const ids = [...new Set(permissionIds)]
   if (ids.length === 0) return
@@ -28,9 +40,8 @@ export async function holdsAll(
     .execute()
   if (rows.length !== ids.length) throw new AppError('common.recordNotFound')
   if (isPlatform(user)) return
-  const held = rows.every((row) =>
-    row.menuType === 2 ? user.actions.has(row.perms) : !menus || user.granted.has(row.id),
-  )
+  const actions = everywhere ? await actionsEverywhere(trx, user) : user.actions
+  const held = rows.every((row) => (row.menuType === 2 ? actions.has(row.perms) : !menus || user.granted.has(row.id)))
   if (!held) throw new AppError('rights.notYours')
 }
 
@@ -123,7 +134,8 @@ async function rolesAreHeld(trx: Transaction, user: SignedIn, roleIds: readonly 
     .where('roleId', 'in', roleIds)
     .where('menuType', '=', 2)
     .execute()
-  if (!rows.every(({ perms }) => user.actions.has(perms))) throw new AppError('rights.notYours')
+  const actions = await actionsEverywhere(trx, user)
+  if (!rows.every(({ perms }) => actions.has(perms))) throw new AppError('rights.notYours')
 }
 
 /** Stores by id that the scope covers, all of them or a refusal. */

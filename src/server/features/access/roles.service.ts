@@ -120,7 +120,7 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
         await changeableRoles(trx, ctx.user, [roleId])
         const before = await permissionsOf(trx, roleId)
         const change = difference(before, permissionIds, lastpermissionIds)
-        await holdsAll(trx, ctx.user, [...change.added, ...change.removed], { menus: true })
+        await holdsAll(trx, ctx.user, [...change.added, ...change.removed], { menus: true, everywhere: true })
         await applyDifference(trx, 'sysRolePermission', roleId, change)
         await passRulesOn(trx, ctx.user, 'sysRoleRule', roleId, change.added)
         await staysBound(trx, ctx.user)
