@@ -17,6 +17,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   sys_message_template_code_key: 'messages.templateCodeTaken',
   sys_check_rule_code_key: 'checkRules.codeTaken',
   sys_message_pkey: 'messages.sameToday',
+  sys_announcement_pkey: 'messages.announcementSameToday',
   sys_quartz_job_name_key: 'jobs.exists',
   // Reached only past the checks that say how much is missing.
   consume_order_play_key: 'sessions.alreadySettled',

@@ -22,6 +22,11 @@ export const findAnnouncement = (trx: Transaction, id: string): Promise<Announce
 export const lockAnnouncement = (trx: Transaction, id: string): Promise<AnnouncementRow | undefined> =>
   known(trx, id).forUpdate().executeTakeFirst()
 
+export async function wasDeleted(trx: Transaction, id: string): Promise<boolean> {
+  const row = trx.selectFrom('sysAnnouncement').select('id').where('id', '=', id).where('deleted', '=', true)
+  return (await row.executeTakeFirst()) !== undefined
+}
+
 export async function insertAnnouncement(trx: Transaction, row: NewAnnouncement & Partial<AnnouncementRow>) {
   await trx.insertInto('sysAnnouncement').values(row).execute()
 }

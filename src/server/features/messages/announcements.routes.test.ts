@@ -269,3 +269,33 @@ describe('a push', () => {
     await vi.waitFor(() => expect(reader.heard).toContainEqual(expect.objectContaining({ msgTxt: '全部已读' })))
   })
 })
+
+describe('a workbook of announcements', () => {
+  it('makes no draft twice when it is sent twice, and makes it anew when the draft was deleted', async () => {
+    const titile = `来自表格 ${Math.random()}`
+    const path = '/api/sys/annountCement'
+    const id = await draft(manager, { titile, msgContent: '<p>好</p>' })
+    const file = await server.request(`${path}/exportXls?selections=${id}`, { token: manager.token })
+    const bytes = await file.arrayBuffer()
+    const bringIn = async () => {
+      const body = new FormData()
+      body.append('file', new Blob([bytes]), 'announcements.xlsx')
+      const response = await server.request(`${path}/importExcel`, { method: 'POST', token: manager.token, body })
+      return (await response.json()).code
+    }
+    const drafts = async () =>
+      (await manager.announcements.list({ query: { titile } })).result.records
+        .map((row) => row.id)
+        .filter((one) => one !== id)
+    expect((await Promise.all([bringIn(), bringIn()])).sort()).toEqual([0, 201])
+    expect(await bringIn()).toBe(201)
+    const [imported = ''] = await drafts()
+    expect(await drafts()).toEqual([imported])
+    for (let times = 0; times < 2; times++) {
+      await manager.announcements.delete({ query: { id: (await drafts())[0] ?? '' } })
+      expect(await bringIn()).toBe(0)
+      expect(await bringIn()).toBe(201)
+    }
+    expect(await drafts()).toHaveLength(1)
+  })
+})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { idFrom } from '#server/core/content-id.ts'
 import { crudTable, type ListSearch, type Writer } from '#server/core/crud.ts'
 import { parseInput } from '#server/core/parse.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
@@ -28,6 +29,7 @@ import {
   peopleInScope,
   setAudience,
   updateAnnouncement,
+  wasDeleted,
 } from './announcements.repository.ts'
 
 const time = (at: Date | null): string | null => at && toWireTime(at)
@@ -119,9 +121,13 @@ async function address(trx: Transaction, id: string, orgCode: string, input: Ann
   await setAudience(trx, id, orgCode, known)
 }
 
-async function insertDraft(trx: Transaction, input: AnnouncementInput, { user, at }: Writer): Promise<string> {
+async function insertDraft(
+  trx: Transaction,
+  input: AnnouncementInput,
+  { user, at }: Writer,
+  id: string = newId(),
+): Promise<string> {
   if (user.orgCode === '') throw new AppError('auth.chooseStore')
-  const id = newId()
   const audit = { createBy: user.username, createTime: at, updateBy: null, updateTime: null }
   await insertAnnouncement(trx, { id, orgCode: user.orgCode, ...valuesOf(input), ...audit })
   await address(trx, id, user.orgCode, input)
@@ -133,8 +139,20 @@ export async function addAnnouncement(trx: Transaction, ctx: CallContext, input:
   ctx.touched({ id, after: input })
 }
 
+/**
+ * A draft from a workbook. Its id follows from the store, the day and the content, so that a workbook which is sent twice makes
+ * no draft twice; one that was deleted since may come again.
+ */
+async function importDraft(trx: Transaction, input: AnnouncementInput, writer: Writer): Promise<string> {
+  const day = toWireTime(writer.at).slice(0, 10)
+  for (let deletions = 0; ; deletions++) {
+    const id = idFrom(writer.user.orgCode, day, input, deletions)
+    if (!(await wasDeleted(trx, id))) return insertDraft(trx, input, writer, id)
+  }
+}
+
 /** What workbooks are made from and read into. */
-export const announcementRows = { ...written, add: insertDraft }
+export const announcementRows = { ...written, add: importDraft }
 
 const definedOnly = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

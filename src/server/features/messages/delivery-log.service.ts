@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import type { z } from 'zod'
+import { idFrom } from '#server/core/content-id.ts'
 import { crudTable, type Writer } from '#server/core/crud.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { Deps } from '#server/core/slice.ts'
@@ -45,8 +45,7 @@ export async function addMessage(
 function importId(values: NewMessage, { user, at }: Writer): string {
   const { esTitle, esContent, esParam, esReceiver, esType } = values
   const day = toWireTime(at).slice(0, 10)
-  const digits = hash('sha256', JSON.stringify([user.orgCode, day, esType, esReceiver, esTitle, esContent, esParam]))
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`
+  return idFrom(user.orgCode, day, esType, esReceiver, esTitle, esContent, esParam)
 }
 
 /** Nobody changes under the hands of a worker what it is about to send. */

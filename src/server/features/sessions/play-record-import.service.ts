@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { idFrom } from '#server/core/content-id.ts'
 import type { Writer } from '#server/core/crud.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -12,9 +12,7 @@ const over: ReadonlySet<string> = new Set(['CONSUMED', 'RECHARGED', 'CANCELLED']
 
 /** The same line of the same list has the same id, so that a workbook which is sent twice adds nothing twice. */
 function idOf(orgCode: string, { id, createTime, vehicleName, cheshou, ticketNo }: PlayRecordImport): string {
-  if (id) return id.toLowerCase()
-  const digits = hash('sha256', JSON.stringify([orgCode, createTime, vehicleName, cheshou, ticketNo]))
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`
+  return id ? id.toLowerCase() : idFrom(orgCode, createTime, vehicleName, cheshou, ticketNo)
 }
 
 /**

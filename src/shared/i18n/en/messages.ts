@@ -49,6 +49,7 @@ export const messages: Record<keyof typeof zh, string> = {
   'error.messages.alreadySent': 'The message is sent or being sent, so it cannot be changed',
   'error.messages.beingSent': 'The message is being sent; please delete it later',
   'error.messages.sameToday': 'There is a message with this content for this receiver today already',
+  'error.messages.announcementSameToday': 'An announcement with this content was imported today already',
   'field.message.esParam': 'Values',
   'field.message.remark': 'Remark',
   'field.message.esSendTime': 'Sent at',

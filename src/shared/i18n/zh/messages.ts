@@ -47,6 +47,7 @@ export const messages = {
   'error.messages.alreadySent': '消息已发送或正在发送，不能修改',
   'error.messages.beingSent': '消息正在发送，请稍后再删除',
   'error.messages.sameToday': '今天已有内容和接收人都相同的消息',
+  'error.messages.announcementSameToday': '今天已导入过内容相同的公告',
   'field.message.esParam': '发送所需参数',
   'field.message.remark': '备注',
   'field.message.esSendTime': '发送时间',

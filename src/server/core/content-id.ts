@@ -1,0 +1,7 @@
+import { hash } from 'node:crypto'
+
+/** The id that follows from a content (a UUID of version 8): whoever brings the same content again brings the same id. */
+export function idFrom(...content: readonly unknown[]): string {
+  const digits = hash('sha256', JSON.stringify(content))
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-8${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`
+}
