@@ -76,6 +76,16 @@ describe('migrating', () => {
   })
 })
 
+it('lets the server find expired pictures without reading all of them, however many strangers ask for', async () => {
+  const url = await emptyDatabase()
+  await migrate(url)
+  const { rows } = await withClient(url, async (client) => {
+    await client.query('set enable_seqscan = off')
+    return client.query('explain delete from login_captcha where expires_at < now()')
+  })
+  expect(rows.map((row) => row['QUERY PLAN']).join()).toMatch(/Index Cond: \(expires_at </)
+})
+
 describe('the login of the server', () => {
   it('is the same for every copy, and cannot be the owner of the database', async () => {
     const url = await emptyDatabase()
