@@ -90,9 +90,9 @@ describe('the login of the server', () => {
   it('is the same for every copy, and cannot be the owner of the database', async () => {
     const url = await emptyDatabase()
     await migrate(url)
-    const [one, two] = await Promise.all([appLogin(url), appLogin(url)])
-    expect(one).toEqual(two)
-    expect(new URL(one.poolUrl).username).toBe('pitlane_app')
+    const [one, ...others] = await Promise.all([1, 2, 3, 4, 5, 6].map(() => appLogin(url)))
+    for (const other of others) expect(other).toEqual(one)
+    expect(new URL(one?.poolUrl ?? '').username).toBe('pitlane_app')
     await expect(appLogin(url, url)).rejects.toThrow('may bypass row-level security')
   })
 

@@ -66,7 +66,12 @@ export async function appLogin(ownerUrl: string, givenUrl?: string): Promise<App
       [APP_ROLE],
     )
     if (rows[0]?.ready && (await canConnect(url))) return
-    await owner.query(`alter role ${APP_ROLE} login password ${pg.escapeLiteral(password)}`)
+    try {
+      await owner.query(`alter role ${APP_ROLE} login password ${pg.escapeLiteral(password)}`)
+    } catch (error) {
+      // "Tuple concurrently updated": another copy that starts at this moment has just set the same password.
+      if ((error as pg.DatabaseError).code !== 'XX000') throw error
+    }
   })
   await refusePower(url)
   return { poolUrl: url, directUrl: url }
