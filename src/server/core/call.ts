@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import { EVERY_STORE, type Scope, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { IDEMPOTENCY_HEADER, type Route, TOKEN_HEADER } from '#shared/core/route.ts'
@@ -107,12 +107,20 @@ export class Call implements CallContext {
   }
 
   /** A transaction of the caller's scope; one that is run again forgets what its first run wanted done afterwards. */
-  async transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+  transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
     this.requireStore()
+    return this.trailed(this.user.scope, work)
+  }
+
+  accountTx<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+    return this.trailed(EVERY_STORE, work)
+  }
+
+  private async trailed<T>(scope: Scope, work: (trx: Transaction) => Promise<T>): Promise<T> {
     const pushes = this.pushes.length
     const rescues = this.rescues.length
     const touches = this.touches.length
-    const result = await this.deps.db.scoped(this.user.scope, async (trx) => {
+    const result = await this.deps.db.scoped(scope, async (trx) => {
       this.pushes.length = pushes
       this.rescues.length = rescues
       this.touches.length = touches

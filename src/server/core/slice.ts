@@ -88,6 +88,8 @@ export interface CallContext {
    * also stores the key and the answer, so that effect and answer are committed together or not at all.
    */
   tx<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
+  /** A transaction over all stores, with its trail: what people do about their own account belongs to none of them. */
+  accountTx<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
   /**
    * Names a record that the call changes, for the audit trail; call it within `tx`. A call that names none leaves one entry
    * with the id of its input.

@@ -92,12 +92,14 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
 
   const setOwn = async (ctx: CallContext, column: 'passwordHash' | 'refundPasswordHash', password: string) => {
     const secret = await hash(password)
-    ctx.touched({ id: ctx.user.id, kind: KIND })
-    await db.kysely
-      .updateTable('sysUser')
-      .set({ [column]: secret, updateTime: clock() })
-      .where('id', '=', ctx.user.id)
-      .execute()
+    await ctx.accountTx(async (trx) => {
+      await trx
+        .updateTable('sysUser')
+        .set({ [column]: secret, updateTime: clock() })
+        .where('id', '=', ctx.user.id)
+        .execute()
+      ctx.touched({ id: ctx.user.id, kind: KIND })
+    })
   }
 
   return {
@@ -176,7 +178,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       ctx: CallContext,
     ): Promise<void> {
       const { id } = ctx.user
-      await db.scoped(EVERY_STORE, async (trx) => {
+      await ctx.accountTx(async (trx) => {
         const fields = ['realname', 'avatar', 'sex', 'birthday', 'email'] as const
         const before = await trx.selectFrom('sysUser').select(fields).where('id', '=', id).executeTakeFirstOrThrow()
         await trx

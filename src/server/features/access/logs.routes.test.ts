@@ -73,6 +73,29 @@ describe('the audit trail', () => {
     ])
   })
 
+  it('is written together with what people change of their own account, or neither is', async () => {
+    const partner = await server.signIn('partner')
+    const changes = [
+      () => partner.account.editSlefInfo({ body: { realname: '没写下的名字' } }),
+      () => partner.access.selectDepart({ body: { orgCode: demoStores.A01A01.orgCode } }),
+      () =>
+        partner.account.updatePassword({
+          body: { oldpassword: DEMO_PASSWORD, password: 'Neu-Geheim-78', confirmpassword: 'Neu-Geheim-78' },
+        }),
+    ]
+    const now = () => owner('select * from sys_user where id = $1', [demoUsers.partner.id])
+    const before = await now()
+    await owner('alter table audit_entry add constraint closed check (false) not valid')
+    try {
+      for (const change of changes) await expect(change()).rejects.toThrow()
+    } finally {
+      await owner('alter table audit_entry drop constraint closed')
+    }
+    expect(await now()).toEqual(before)
+    for (const change of changes) await change()
+    expect(await now()).not.toEqual(before)
+  })
+
   it('takes texts of any length and with any sign', async () => {
     const id = demoStores.A01A01.id
     await hq.departs.edit({ body: { id, description: `x${'😀'.repeat(200)}` } })

@@ -194,7 +194,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     /** Switches the token's own person to one of the stores that person belongs to. */
     async chooseStore(orgCode: string, ctx: CallContext) {
       const { id } = ctx.user
-      const userInfo = await db.scoped(EVERY_STORE, async (trx) => {
+      const userInfo = await ctx.accountTx(async (trx) => {
         const departs = await storesOf(trx, id)
         if (!departs.some((store) => store.orgCode === orgCode)) throw new AppError('auth.notYourStore')
         await trx
