@@ -51,7 +51,7 @@ export async function callBenchmark({ cluster, loader, rounds, quick }: Bench): 
         },
         {
           benchmark: 'call',
-          title: `getDepartInfo, which reads one row, ${CONNECTIONS} connections, ${rounds} rounds`,
+          title: `getDepartInfo, which reads the store and counts its open orders, ${CONNECTIONS} connections, ${rounds} rounds`,
           unit: '/s',
           subject: seriesOf('GET getDepartInfo', done.store, '/s'),
           baselines: [seriesOf('bare Fastify', done.bare, '/s')],
