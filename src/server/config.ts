@@ -28,8 +28,8 @@ const settings = z.object({
   /** How the server itself connects, where that differs: through PgBouncer, or as a role that an administrator made. */
   DATABASE_APP_URL: postgresUrl.optional(),
   PITLANE_DATABASE_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(500).default(16),
-  PITLANE_SOCKETS_PER_ADDRESS: sockets.default(200),
-  PITLANE_SOCKETS_PER_USER: sockets.default(20),
+  PITLANE_SOCKETS_PER_ADDRESS: sockets.default(500),
+  PITLANE_SOCKETS_PER_USER: sockets.default(100),
   PITLANE_DATA_DIR: z.string().min(1).default('./.data'),
   PITLANE_DEMO: flag,
   PITLANE_ADMIN_PASSWORD: z
