@@ -247,7 +247,7 @@ describe('the end of a session that the person did not see coming', () => {
     await page.getByRole('button', { name: '退出登录' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click()
     await shows(signIn.failure, '没能通知服务器')
-    expect(page.url()).toBe(`${server.url}/#/user/login`)
+    await until(async () => expect(page.url()).toBe(`${server.url}/#/user/login`))
   })
 })
 

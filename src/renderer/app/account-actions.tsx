@@ -39,7 +39,7 @@ export function useAccountActions() {
       onOk: async () => {
         await platform.session.signOut().catch(() => useSession.setState({ parting: 'user.logoutFailed' }))
         queryClient.clear()
-        await navigate('/')
+        await navigate('/user/login')
       },
     })
 
