@@ -104,7 +104,7 @@ describe('what was open', () => {
     await until(async () => expect(await scrolled(page)).toBe(150))
     await tab(t('menu.home')).click()
     await page.getByRole('heading', { name: /^今天 · / }).waitFor()
-    expect(await scrolled(page)).toBe(0)
+    await until(async () => expect(await scrolled(page)).toBe(0))
     await tab(t('own.settings')).click()
     await until(async () => expect(await scrolled(page)).toBe(150))
 
@@ -114,7 +114,7 @@ describe('what was open', () => {
     await page.getByRole('button', { name: t('tabs.menu') }).click()
     await page.getByRole('menuitem', { name: t('tabs.closeOthers') }).click()
     await until(async () => expect(await page.getByRole('tab').allInnerTexts()).toEqual(['首页', '个人设置']))
-    expect(await page.title()).toBe('个人设置 · Pitlane')
+    await until(async () => expect(await page.title()).toBe('个人设置 · Pitlane'))
   })
 
   it('begins at the top, and is found where it was left on the way back', async () => {
@@ -125,7 +125,7 @@ describe('what was open', () => {
     await until(async () => expect(await scrolled(page)).toBe(150))
     await page.getByRole('menuitem', { name: t('menu.home') }).click()
     await page.getByRole('heading', { name: /^今天 · / }).waitFor()
-    expect(await scrolled(page)).toBe(0)
+    await until(async () => expect(await scrolled(page)).toBe(0))
     await page.goBack()
     await page.getByRole('button', { name: t('action.save') }).waitFor()
     await until(async () => expect(await scrolled(page)).toBe(150))
