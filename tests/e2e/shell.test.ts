@@ -42,6 +42,15 @@ async function openSettings(page: Page) {
   await page.getByRole('menuitem', { name: t('layout.title') }).click()
 }
 
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
+
+/** Scrolls again until it counts: a page that is still being filled may not be long enough yet. */
+const scrollTo = (page: Page, at: number) =>
+  until(async () => {
+    await page.evaluate((to) => window.scrollTo(0, to), at)
+    expect(await scrolled(page)).toBe(at)
+  })
+
 describe('the landing page', () => {
   it('shows the four ways beside the form, and leads to the chosen one after signing in', async () => {
     const page = await browser.open(server.url)
@@ -92,16 +101,14 @@ describe('open pages as tabs', () => {
 
 describe('what was open', () => {
   const WIDE = { width: 1366, height: 420 }
-  const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
-
   it('is open again after a reload, and shows what was in sight in each tab', async () => {
     const page = await browser.open(`${server.url}/#/account/settings/Index`, WIDE)
     await page.evaluate(() => localStorage.setItem('pitlane.layout', JSON.stringify({ multiTab: true })))
+    await page.reload()
     await signInPage(page).signIn('manager2')
     const tab = (name: string) => page.getByRole('tab', { name })
     await page.getByRole('button', { name: t('action.save') }).waitFor()
-    await page.evaluate(() => scrollTo(0, 150))
-    await until(async () => expect(await scrolled(page)).toBe(150))
+    await scrollTo(page, 150)
     await tab(t('menu.home')).click()
     await page.getByRole('heading', { name: /^今天 · / }).waitFor()
     await until(async () => expect(await scrolled(page)).toBe(0))
@@ -121,8 +128,7 @@ describe('what was open', () => {
     const page = await browser.open(`${server.url}/#/account/settings/Index`, WIDE)
     await signInPage(page).signIn('manager2')
     await page.getByRole('button', { name: t('action.save') }).waitFor()
-    await page.evaluate(() => scrollTo(0, 150))
-    await until(async () => expect(await scrolled(page)).toBe(150))
+    await scrollTo(page, 150)
     await page.getByRole('menuitem', { name: t('menu.home') }).click()
     await page.getByRole('heading', { name: /^今天 · / }).waitFor()
     await until(async () => expect(await scrolled(page)).toBe(0))
@@ -231,18 +237,15 @@ describe('the header', () => {
   it('goes when one scrolls down past 100 px, where that was chosen, and returns when one scrolls up', async () => {
     const page = await browser.open(`${server.url}/#/account/settings/Index`, { width: 1366, height: 420 })
     await page.evaluate(() => localStorage.setItem('pitlane.layout', JSON.stringify({ hideHeader: true })))
+    await page.reload()
     await signInPage(page).signIn('manager2')
     await page.getByRole('button', { name: t('action.save') }).waitFor()
     const top = () => page.locator('.pl-header').evaluate((header) => header.getBoundingClientRect().top)
-    const scrollTo = async (at: number) => {
-      await page.evaluate((to) => window.scrollTo(0, to), at)
-      await until(async () => expect(await page.evaluate(() => Math.round(scrollY))).toBe(at))
-    }
-    await scrollTo(95)
+    await scrollTo(page, 95)
     expect(await top()).toBe(0)
-    await scrollTo(180)
+    await scrollTo(page, 180)
     await until(async () => expect(await top()).toBeLessThan(0))
-    await scrollTo(150)
+    await scrollTo(page, 150)
     await until(async () => expect(await top()).toBe(0))
   })
 })
