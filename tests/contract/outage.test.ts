@@ -94,6 +94,7 @@ describe('an embedded PostgreSQL that is killed', () => {
     }
     const statuses = new Set<number>()
     const moments = [4, 12]
+    const deadline = Date.now() + 40_000
     let done = 0
     const charge = async (id: string): Promise<void> => {
       const key = newId()
@@ -114,6 +115,7 @@ describe('an embedded PostgreSQL that is killed', () => {
           expect(answer).toMatchObject({ success: true, message: key })
           break
         }
+        if (Date.now() > deadline) throw new Error(`still ${response.status}: ${answer.message}`)
       }
       done++
     }

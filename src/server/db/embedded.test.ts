@@ -138,6 +138,17 @@ describe('the embedded PostgreSQL', () => {
     await vi.waitFor(async () => expect(await query(ownerUrl, 'select 1 as n')).toEqual([{ n: 1 }]), 20_000)
   })
 
+  it('comes back also when it is killed in the moment in which it answers again', async () => {
+    const { ownerUrl } = await start()
+    for (let round = 0; round < 4; round++) {
+      const pid = postmaster()
+      process.kill(pid, 'SIGKILL')
+      await vi.waitFor(() => expect(postmaster()).not.toBe(pid), { timeout: 20_000, interval: 1 })
+      await vi.waitFor(() => query(ownerUrl, 'select 1'), { timeout: 20_000, interval: 1 })
+    }
+    expect(await query(ownerUrl, 'select 1 as n')).toEqual([{ n: 1 }])
+  })
+
   it('refuses a folder that a living server is using, and leaves that server alone', async () => {
     const first = await start()
     const client = new pg.Client({ connectionString: first.ownerUrl })

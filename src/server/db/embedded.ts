@@ -203,10 +203,12 @@ async function ready(child: ChildProcess, url: string, lines: string[]): Promise
     failure = error
   })
   for (;;) {
+    const answers = await withClient(url, async () => true).catch(() => false)
+    // Asked last: one that was killed right after its answer would never be missed.
     if (failure || child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`PostgreSQL did not start: ${failure?.message ?? (lines.join(' ') || 'it said nothing')}`)
     }
-    if (await withClient(url, async () => true).catch(() => false)) return
+    if (answers) return
     await delay(30)
   }
 }
