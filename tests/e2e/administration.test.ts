@@ -43,11 +43,13 @@ const drawer = () => page.locator('.ant-drawer-content-wrapper:visible').last()
 const treeNode = (within: ReturnType<typeof drawer>, title: string) =>
   // What stands behind the title is in the same line.
   within.locator('.ant-tree-treenode').filter({ hasText: new RegExp(`^\\s*${title}(\\s|$)`) })
-/** Esc, once no dialog lies over the drawer any more. */
+/** Esc, once no dialog lies over the drawer any more; one that is still going may take a first Esc. */
 async function closeDrawer(): Promise<void> {
   await until(async () => expect(await page.locator('.ant-modal:visible').count()).toBe(0))
-  await page.keyboard.press('Escape')
-  await until(async () => expect(await page.locator('.ant-drawer-content-wrapper:visible').count()).toBe(0))
+  await until(async () => {
+    await page.keyboard.press('Escape')
+    await drawer().waitFor({ state: 'hidden', timeout: 2000 })
+  })
 }
 
 describe('roles of a store', () => {
