@@ -35,16 +35,22 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
     const statementOf = await recordCharge(site, cashier)
     const variants: Record<'http' | 'oneTrip' | 'steps' | 'limit', (orders: ChargeOrder[]) => Promise<Job>> = {
       http: async (orders) => ({
-        ...{ kind: 'requests', url: site.server.url, connections: CONNECTIONS },
+        kind: 'requests',
+        url: site.server.url,
+        connections: CONNECTIONS,
         requests: orders.map((order) => requestOf(order, cashier)),
       }),
       oneTrip: async (orders) => ({
-        ...{ kind: 'statements', url: site.appUrl, connections: CONNECTIONS },
+        kind: 'statements',
+        url: site.appUrl,
+        connections: CONNECTIONS,
         statements: orders.map(statementOf),
       }),
       steps: async (orders) => ({ kind: 'charges', url: site.appUrl, connections: CONNECTIONS, orders }),
       limit: async (orders) => ({
-        ...{ kind: 'statements', url: site.appUrl, connections: CONNECTIONS },
+        kind: 'statements',
+        url: site.appUrl,
+        connections: CONNECTIONS,
         statements: orders.map(({ key, memberId }) => ({ ...LIMIT, values: [key, memberId, PRICE] })),
       }),
     }
@@ -153,8 +159,13 @@ const freeOrders = (count: number, { user }: SignedInAs): ChargeOrder[] =>
   Array.from({ length: count }, (_, n) => orderOf(newId(), `B${1 + (n % MEMBERS)}`, user.id))
 
 const orderOf = (playId: string, memberId: string, operatorId: string): ChargeOrder => ({
-  ...{ key: newId(), playId, memberId, operatorId, path },
-  ...{ orgCode: STORE, scopeEnd: scopeOf(STORE).to },
+  key: newId(),
+  playId,
+  memberId,
+  operatorId,
+  path,
+  orgCode: STORE,
+  scopeEnd: scopeOf(STORE).to,
 })
 
 const bodyOf = ({ playId, memberId }: ChargeOrder) => ({

@@ -91,7 +91,12 @@ async function someSession({ handlers }: TestTerminal): Promise<StartFields> {
   if (!rule || !vehicle) throw new Error('the demo venue has no rule or no free vehicle')
   return {
     consumeVehicleMode: 'timermode',
-    ...{ roleId: rule.id, vehicleId: vehicle.id, remark: '', cheshou: '神秘车手', userId: '', people: 1 },
+    roleId: rule.id,
+    vehicleId: vehicle.id,
+    remark: '',
+    cheshou: '神秘车手',
+    userId: '',
+    people: 1,
   }
 }
 

@@ -33,6 +33,14 @@ describe('the files of src', () => {
     const wrong = code.filter((file) => !isTest(file) && file.text.trimEnd().split('\n').length > 300)
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
+
+  it('spread no literals: the compiler does not check the names in one that is spread', () => {
+    const everything = sourceFiles('{src,tests,bench,scripts}/**/*.{ts,tsx,mjs}')
+    const packed = everything.flatMap(({ path, text }) =>
+      [...text.matchAll(/\.\.\.\{/g)].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`),
+    )
+    expect(packed).toEqual([])
+  })
 })
 
 describe('the project', () => {

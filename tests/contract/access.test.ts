@@ -30,7 +30,9 @@ afterAll(() => server.stop())
 const send = ({ route, method }: (typeof doors)[number], token?: string) => {
   const body = method === 'GET' || method === 'DELETE' ? undefined : '{}'
   return server.request(`/api${route.path.replace(/:\w+/g, UNKNOWN_ID)}`, {
-    ...{ method, body, token },
+    method,
+    body,
+    token,
     headers: body ? { 'Content-Type': 'application/json' } : {},
   })
 }
@@ -42,11 +44,23 @@ describe('every call of the API', () => {
 
   it('is open to strangers only where people cannot have a token yet, or files go to img tags', () => {
     expect(calls.filter(({ route }) => route.access === 'public').map(({ name }) => name)).toEqual([
-      ...['access.login', 'access.mLogin', 'access.getLoginUser', 'access.getEncryptedString', 'access.logout'],
-      ...['account.randomImage', 'account.checkCaptcha', 'account.sms'],
-      ...['account.phoneLogin', 'account.casLogin', 'account.register', 'account.checkOnlyUser'],
-      ...['account.querySysUser', 'account.phoneVerification', 'account.passwordChange'],
-      ...['account.passwordChangeByQuery', 'files.static'],
+      'access.login',
+      'access.mLogin',
+      'access.getLoginUser',
+      'access.getEncryptedString',
+      'access.logout',
+      'account.randomImage',
+      'account.checkCaptcha',
+      'account.sms',
+      'account.phoneLogin',
+      'account.casLogin',
+      'account.register',
+      'account.checkOnlyUser',
+      'account.querySysUser',
+      'account.phoneVerification',
+      'account.passwordChange',
+      'account.passwordChangeByQuery',
+      'files.static',
     ])
   })
 

@@ -30,8 +30,17 @@ interface DepartNode {
 /** Adds somebody as the family's dialog sends it, and answers the row that the list then shows. */
 async function addUser(username: string, more: object = {}) {
   const added = await admin.post('/sys/user/add', {
-    ...{ username, realname: `员工${username}`, password: PASSWORD, confirmpassword: PASSWORD, userIdentity: '1' },
-    ...{ selectedroles: 'cashier', selecteddeparts: store.id, departIds: '', activitiSync: '1', sex: 2, ...more },
+    username,
+    realname: `员工${username}`,
+    password: PASSWORD,
+    confirmpassword: PASSWORD,
+    userIdentity: '1',
+    selectedroles: 'cashier',
+    selecteddeparts: store.id,
+    departIds: '',
+    activitiSync: '1',
+    sex: 2,
+    ...more,
   })
   expect(added).toMatchObject({ message: '添加成功！', result: null })
   return (await admin.page('/sys/user/list', { username }))[0]
@@ -49,15 +58,25 @@ describe('the user screen of a client of the family', () => {
       birthday: '1999-12-31',
     })
     expect(row).toMatchObject({
-      ...{ username: 'wendy', sex: 2, sex_dictText: '女', status: 1, status_dictText: '正常', delFlag: 0 },
+      username: 'wendy',
+      sex: 2,
+      sex_dictText: '女',
+      status: 1,
+      status_dictText: '正常',
+      delFlag: 0,
       // The family's list says the names of the stores here.
-      ...{ orgCode: store.departName, departIds_dictText: store.departName, activitiSync: 1, userIdentity: 1 },
-      ...{
-        birthday: '1999-12-31',
-        createBy: 'admin',
-        createTime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
-      },
-      ...{ updateBy: null, updateTime: null, avatar: '', post: '', telephone: '' },
+      orgCode: store.departName,
+      departIds_dictText: store.departName,
+      activitiSync: 1,
+      userIdentity: 1,
+      birthday: '1999-12-31',
+      createBy: 'admin',
+      createTime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      updateBy: null,
+      updateTime: null,
+      avatar: '',
+      post: '',
+      telephone: '',
     })
     expect(JSON.stringify(row)).not.toMatch(/password|salt/i)
     const found = async (query: Record<string, string | number>) => usernames(await admin.page('/sys/user/list', query))
@@ -159,16 +178,15 @@ describe('the user screen of a client of the family', () => {
     })
     expect(entries).toEqual([
       {
-        ...{
-          userId: result[0].id,
-          realname: '李小敏',
-          phone: '13900000006',
-          workNo: '',
-          post: '',
-          telephone: '',
-          email: '',
-        },
-        ...{ departId: store.id, departName: store.departName },
+        userId: result[0].id,
+        realname: '李小敏',
+        phone: '13900000006',
+        workNo: '',
+        post: '',
+        telephone: '',
+        email: '',
+        departId: store.id,
+        departName: store.departName,
       },
     ])
     const everybody = await admin.page('/sys/user/queryByOrgCodeForAddressList', { pageSize: 100 })
@@ -185,8 +203,21 @@ describe('the store screen of a client of the family', () => {
       expect(node).toMatchObject({ key: node.id, value: node.id, title: node.departName, delFlag: '0', status: '1' })
       expect(Object.keys(node)).toEqual(
         expect.arrayContaining([
-          ...['parentId', 'departNameEn', 'departNameAbbr', 'departOrder', 'description', 'orgCategory', 'orgType'],
-          ...['mobile', 'fax', 'address', 'memo', 'createBy', 'createTime', 'updateBy', 'updateTime'],
+          'parentId',
+          'departNameEn',
+          'departNameAbbr',
+          'departOrder',
+          'description',
+          'orgCategory',
+          'orgType',
+          'mobile',
+          'fax',
+          'address',
+          'memo',
+          'createBy',
+          'createTime',
+          'updateBy',
+          'updateTime',
         ]),
       )
       if (node.isLeaf) expect(node.children).toBeNull()

@@ -54,7 +54,9 @@ describe('the menu of a client of the family', () => {
       expect([undefined, true], node.path).toContain(node.hidden)
       expect([undefined, true], node.path).toContain(node.alwaysShow)
       expect(node.meta, node.path).toMatchObject({
-        ...{ title: expect.any(String), keepAlive: expect.any(Boolean), internalOrExternal: expect.any(Boolean) },
+        title: expect.any(String),
+        keepAlive: expect.any(Boolean),
+        internalOrExternal: expect.any(Boolean),
       })
       expect(node.meta.icon, node.path).not.toBe('')
     }
@@ -72,7 +74,10 @@ describe('the menu of a client of the family', () => {
     expect(actions(auth)).not.toContain('user:add')
     expect(actions(allAuth)).toContain('user:add')
     expect(await cashier.call('GET', '/sys/user/list')).toMatchObject({
-      ...{ success: false, code: 510, message: '没有权限，请联系管理员授权', result: null },
+      success: false,
+      code: 510,
+      message: '没有权限，请联系管理员授权',
+      result: null,
     })
   })
 
@@ -95,8 +100,22 @@ describe('the permission screen', () => {
       expect(node).toMatchObject({ key: node.id, title: node.name, isLeaf: node.leaf, delFlag: 0 })
       expect(Object.keys(node)).toEqual(
         expect.arrayContaining([
-          ...['parentId', 'perms', 'permsType', 'icon', 'componentName', 'redirect', 'sortNo', 'keepAlive'],
-          ...['description', 'createBy', 'createTime', 'updateBy', 'updateTime', 'ruleFlag', 'status', 'alwaysShow'],
+          'parentId',
+          'perms',
+          'permsType',
+          'icon',
+          'componentName',
+          'redirect',
+          'sortNo',
+          'keepAlive',
+          'description',
+          'createBy',
+          'createTime',
+          'updateBy',
+          'updateTime',
+          'ruleFlag',
+          'status',
+          'alwaysShow',
         ]),
       )
       if (node.isLeaf) expect(node.children ?? null).toBeNull()
@@ -134,7 +153,10 @@ describe('the permission screen', () => {
     expect(one).toMatchObject({ url: '/group/one', component: 'layouts/RouteView', sortNo: 1.5, leaf: true })
     const two = await add('二组', { url: '/group/two' })
     const page = await add('一页', {
-      ...{ menuType: 1, parentId: one.id, url: '/group/page', component: '/src/views/group/Page.vue' },
+      menuType: 1,
+      parentId: one.id,
+      url: '/group/page',
+      component: '/src/views/group/Page.vue',
     })
     expect(page).toMatchObject({ component: 'group/Page' })
     const leaves = async () => {

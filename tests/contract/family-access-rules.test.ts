@@ -28,8 +28,15 @@ async function addRole(by: FamilyClient, roleCode: string): Promise<string> {
 /** Adds somebody to a store with roles, who then signs in there. */
 async function addPerson(username: string, roleIds: string[]): Promise<{ id: string; client: FamilyClient }> {
   await admin.post('/sys/user/add', {
-    ...{ username, realname: username, password: PASSWORD, confirmpassword: PASSWORD, userIdentity: '1' },
-    ...{ selectedroles: roleIds.join(','), selecteddeparts: store.id, departIds: '', activitiSync: '1' },
+    username,
+    realname: username,
+    password: PASSWORD,
+    confirmpassword: PASSWORD,
+    userIdentity: '1',
+    selectedroles: roleIds.join(','),
+    selecteddeparts: store.id,
+    departIds: '',
+    activitiSync: '1',
   })
   const [{ id }] = await admin.page('/sys/user/list', { username })
   return { id, client: await stranger.signIn(username, PASSWORD) }
@@ -63,7 +70,11 @@ describe('data rules', () => {
     const edited = { ...list[0], ruleName: '本人' }
     expect((await admin.put('/sys/permission/editPermissionRule', edited)).message).toBe('更新成功！')
     await admin.post('/sys/permission/addPermissionRule', {
-      ...{ ...rule, ruleName: '员工', ruleConditions: 'LIKE', ruleValue: 'r', status: '1' },
+      ...rule,
+      ruleName: '员工',
+      ruleConditions: 'LIKE',
+      ruleValue: 'r',
+      status: '1',
     })
     const search = { permissionId: 'user:list', ruleName: '员工' }
     const found = await admin.get('/sys/permission/queryPermissionRule', search)
@@ -94,7 +105,8 @@ describe('data rules', () => {
     const saved = { departId, permissionIds: 'user:list,role:list', lastpermissionIds: '' }
     expect((await admin.post('/sys/permission/saveDepartPermission', saved)).message).toBe('保存成功！')
     expect((await admin.get('/sys/permission/queryDepartPermission', { departId })).result.sort()).toEqual([
-      ...['role:list', 'user:list'],
+      'role:list',
+      'user:list',
     ])
     const entity = { departId, roleName: '前台组长', roleCode: 'lead', description: '' }
     expect((await admin.post('/sys/sysDepartRole/add', entity)).message).toBe('添加成功！')
@@ -110,7 +122,9 @@ describe('data rules', () => {
     const rules = `/sys/sysDepartRole/datarule/user:list/${departId}/${role.id}`
     expect(await admin.refused('GET', rules)).toBe('未找到权限配置信息')
     await admin.post('/sys/sysDepartPermission/saveDeptRolePermission', {
-      ...{ roleId: role.id, permissionIds: 'user:list', lastpermissionIds: '' },
+      roleId: role.id,
+      permissionIds: 'user:list',
+      lastpermissionIds: '',
     })
     expect((await admin.get('/sys/sysDepartPermission/queryDeptRolePermission', { roleId: role.id })).result).toEqual([
       'user:list',

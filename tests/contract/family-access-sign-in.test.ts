@@ -63,7 +63,10 @@ describe('a client of the family', () => {
 
   it('signs in by JSON, and gets stores, token, person and dictionaries', async () => {
     const { result, ...envelope } = await stranger.post('/sys/login', {
-      ...{ ...account, captcha: '', checkKey: Date.now(), remember_me: true },
+      ...account,
+      captcha: '',
+      checkKey: Date.now(),
+      remember_me: true,
     })
     expect(envelope).toMatchObject({ success: true, message: '登录成功', code: 200 })
     expect(result.multi_depart).toBe(1)
@@ -73,21 +76,31 @@ describe('a client of the family', () => {
     expect(result.token).toEqual(expect.any(String))
     expect(Object.keys(result.userInfo)).toEqual(
       expect.arrayContaining([
-        ...[
-          'id',
-          'username',
-          'realname',
-          'avatar',
-          'birthday',
-          'sex',
-          'email',
-          'phone',
-          'orgCode',
-          'status',
-          'delFlag',
-        ],
-        ...['workNo', 'post', 'telephone', 'createBy', 'createTime', 'updateBy', 'updateTime', 'activitiSync'],
-        ...['userIdentity', 'departIds', 'thirdId', 'thirdType', 'identity', 'rolesname'],
+        'id',
+        'username',
+        'realname',
+        'avatar',
+        'birthday',
+        'sex',
+        'email',
+        'phone',
+        'orgCode',
+        'status',
+        'delFlag',
+        'workNo',
+        'post',
+        'telephone',
+        'createBy',
+        'createTime',
+        'updateBy',
+        'updateTime',
+        'activitiSync',
+        'userIdentity',
+        'departIds',
+        'thirdId',
+        'thirdType',
+        'identity',
+        'rolesname',
       ]),
     )
     expect(result.userInfo).toMatchObject({ username: 'hq', orgCode: 'A01', status: 1, delFlag: 0, identity: '0' })
@@ -228,8 +241,10 @@ describe('a client of the family', () => {
     const { result: days } = await client.get('/sys/visitInfo')
     expect(days).toHaveLength(7)
     expect(days[0]).toEqual({
-      ...{ visit: expect.any(Number), ip: expect.any(Number) },
-      ...{ tian: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/), type: expect.stringMatching(/^\d{2}-\d{2}$/) },
+      visit: expect.any(Number),
+      ip: expect.any(Number),
+      tian: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      type: expect.stringMatching(/^\d{2}-\d{2}$/),
     })
   })
 

@@ -15,7 +15,10 @@ type Query = Record<string, string | number>
 
 /** What the client sends along with every list: columns of its table, with holes, and a column that may not exist. */
 export const LIST = {
-  ...{ column: 'createTime', order: 'desc', pageNo: 1, pageSize: 10 },
+  column: 'createTime',
+  order: 'desc',
+  pageNo: 1,
+  pageSize: 10,
   field: 'id,,username,realname,undefined,action',
 }
 

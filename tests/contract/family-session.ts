@@ -46,8 +46,12 @@ export function rowsOf(answer: FamilyAnswer): Record<string, unknown>[] {
   expect(answer).toMatchObject({
     success: true,
     result: {
-      ...{ records: expect.any(Array), total: expect.any(Number), size: expect.any(Number) },
-      ...{ current: expect.any(Number), pages: expect.any(Number), searchCount: expect.any(Boolean) },
+      records: expect.any(Array),
+      total: expect.any(Number),
+      size: expect.any(Number),
+      current: expect.any(Number),
+      pages: expect.any(Number),
+      searchCount: expect.any(Boolean),
     },
   })
   return answer.result.records

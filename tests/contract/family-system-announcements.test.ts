@@ -17,8 +17,16 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const form = (titile: string, more: object = {}) => ({
-  ...{ titile, msgContent: '<p>内容</p>', startTime: '2026-01-01 00:00:00', endTime: '2099-01-01 00:00:00' },
-  ...{ priority: 'H', msgCategory: '1', msgType: 'ALL', userIds: '', msgAbstract: '摘要', ...more },
+  titile,
+  msgContent: '<p>内容</p>',
+  startTime: '2026-01-01 00:00:00',
+  endTime: '2099-01-01 00:00:00',
+  priority: 'H',
+  msgCategory: '1',
+  msgType: 'ALL',
+  userIds: '',
+  msgAbstract: '摘要',
+  ...more,
 })
 const written = async (titile: string) => {
   const [row] = rowsOf(await manager.get('/sys/annountCement/list', { ...LIST, titile: `*${titile}*` }))
@@ -43,17 +51,22 @@ describe('the announcement screen of a client of the family', () => {
   it('writes, releases and revokes, and bells hear of it', async () => {
     const { socket, heard } = await listen(cashier)
     expect(await manager.post('/sys/annountCement/add', form('停电通知', { sendStatus: '1' }))).toMatchObject({
-      ...{ success: true, message: '添加成功！', result: null },
+      success: true,
+      message: '添加成功！',
+      result: null,
     })
     const row = await written('停电通知')
     // A draft, whatever the form says.
     expect(row).toMatchObject({
-      ...{ sendStatus: '0', sendTime: null, delFlag: '0', createBy: 'manager', userIds: '', priority: 'H' },
-      ...{
-        priority_dictText: expect.any(String),
-        msgCategory_dictText: '通知公告',
-        msgType_dictText: expect.any(String),
-      },
+      sendStatus: '0',
+      sendTime: null,
+      delFlag: '0',
+      createBy: 'manager',
+      userIds: '',
+      priority: 'H',
+      priority_dictText: expect.any(String),
+      msgCategory_dictText: '通知公告',
+      msgType_dictText: expect.any(String),
       sendStatus_dictText: '未发布',
     })
     expect((await bell()).anntMsgTotal).toBe(0)
@@ -67,7 +80,10 @@ describe('the announcement screen of a client of the family', () => {
     expect(shown).toMatchObject({ anntMsgTotal: 1, sysMsgTotal: 0, sysMsgList: [] })
     expect(shown.anntMsgList[0]).toMatchObject({ id: row.id, titile: '停电通知', priority: 'H', msgAbstract: '改' })
     expect((await cashier.get('/sys/annountCement/queryById', { id: row.id })).result).toMatchObject({
-      ...{ sendStatus: '1', sender: 'manager', msgContent: '<p>内容</p>', sendTime: expect.stringMatching(/^\d{4}-/) },
+      sendStatus: '1',
+      sender: 'manager',
+      msgContent: '<p>内容</p>',
+      sendTime: expect.stringMatching(/^\d{4}-/),
     })
 
     heard.length = 0
@@ -104,15 +120,16 @@ describe('the announcement screen of a client of the family', () => {
 
     const [second] = await mine({ titile: '*给你二*' })
     expect(second).toMatchObject({
-      ...{
-        readFlag: '0',
-        userId: cashier.userId,
-        msgCategory: '2',
-        sender: 'manager',
-        openType: 'url',
-        openPage: '/counter',
-      },
-      ...{ anntId: expect.any(String), sendTime: expect.any(String), msgContent: '<p>内容</p>', busId: '' },
+      readFlag: '0',
+      userId: cashier.userId,
+      msgCategory: '2',
+      sender: 'manager',
+      openType: 'url',
+      openPage: '/counter',
+      anntId: expect.any(String),
+      sendTime: expect.any(String),
+      msgContent: '<p>内容</p>',
+      busId: '',
     })
     const anntId = String(second?.anntId)
     expect(await cashier.put('/sys/sysAnnouncementSend/editByAnntIdAndUserId', { anntId })).toMatchObject({ code: 0 })

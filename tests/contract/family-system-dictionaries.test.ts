@@ -111,18 +111,27 @@ describe('the checks of a client of the family', () => {
     const check = (tableName: string, fieldName: string, fieldVal: string, dataId?: string) =>
       admin.get('/sys/duplicate/check', { tableName, fieldName, fieldVal, dataId })
     expect(await check('sys_user', 'username', 'nobody')).toMatchObject({
-      ...{ success: true, code: 200, message: '该值可用！' },
+      success: true,
+      code: 200,
+      message: '该值可用！',
     })
     expect(await check('sys_user', 'username', 'cashier')).toMatchObject({
-      ...{ success: false, code: 500, message: '该值不可用，系统中已存在！' },
+      success: false,
+      code: 500,
+      message: '该值不可用，系统中已存在！',
     })
     const [cashier] = rowsOf(await admin.get('/sys/user/list', { username: 'cashier' }))
     expect((await check('sys_user', 'username', 'cashier', String(cashier?.id))).success).toBe(true)
     for (const [table, field] of [
-      ...[['sys_user', 'phone'] as const, ['sys_user', 'email'] as const, ['sys_user', 'work_no'] as const],
-      ...[['sys_role', 'role_code'] as const, ['sys_depart_role', 'role_code'] as const],
-      ...[['sys_position', 'code'] as const, ['sys_sms_template', 'template_code'] as const],
-      ...[['sys_check_rule', 'rule_code'] as const, ['sys_dict', 'dict_code'] as const],
+      ['sys_user', 'phone'] as const,
+      ['sys_user', 'email'] as const,
+      ['sys_user', 'work_no'] as const,
+      ['sys_role', 'role_code'] as const,
+      ['sys_depart_role', 'role_code'] as const,
+      ['sys_position', 'code'] as const,
+      ['sys_sms_template', 'template_code'] as const,
+      ['sys_check_rule', 'rule_code'] as const,
+      ['sys_dict', 'dict_code'] as const,
       ['sys_permission', 'perms'] as const,
     ]) {
       expect((await check(table, field, 'free-value')).success, `${table}.${field}`).toBe(true)
@@ -174,7 +183,9 @@ describe('the checks of a client of the family', () => {
 
   it('stop a pattern that would never end, and keep none that cannot be read', async () => {
     const rule = (pattern: string) => ({
-      ...{ ruleName: '慢', ruleCode: 'slow', ruleDescription: '' },
+      ruleName: '慢',
+      ruleCode: 'slow',
+      ruleDescription: '',
       ruleJson: JSON.stringify([{ digits: '*', pattern, message: '不对' }]),
     })
     for (const bad of ['(', 'a)|(b', '[', 'x'.repeat(300)]) {
@@ -204,7 +215,9 @@ describe('the checks of a client of the family', () => {
     expect(await cashier.post('/sys/checkRule/add', rule('a'))).toMatchObject({ success: false, code: 510 })
     const manager = await familySession(server, 'manager2')
     expect(await manager.post('/sys/checkRule/add', rule('a'))).toMatchObject({
-      ...{ success: false, code: 510, message: '没有权限，请联系管理员授权' },
+      success: false,
+      code: 510,
+      message: '没有权限，请联系管理员授权',
     })
   })
 })

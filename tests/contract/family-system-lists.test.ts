@@ -127,13 +127,17 @@ describe('a plain resource of the family', () => {
   it('is edited, read, exported and deleted', async () => {
     const [row] = rowsOf(await hq.get('/sys/position/list', { code: 'P2' }))
     expect(await hq.put('/sys/position/edit', { ...row, name: '副店' })).toMatchObject({
-      ...{ success: true, message: expect.stringMatching(/^(修改成功!|编辑成功!|更新成功！)$/), result: null },
+      success: true,
+      message: expect.stringMatching(/^(修改成功!|编辑成功!|更新成功！)$/),
+      result: null,
     })
     expect((await hq.get('/sys/position/queryById', { id: String(row?.id) })).result).toMatchObject({ name: '副店' })
     const missing = { id: '01900000-0000-7000-8000-00000000dead' }
     expect(await hq.put('/sys/position/edit', { ...missing, name: 'x' })).toMatchObject({ message: '未找到对应实体' })
     expect(await hq.post('/sys/position/add', { code: 'P1', name: '重' })).toMatchObject({
-      ...{ success: false, code: 500, message: '数据库中已存在该记录' },
+      success: false,
+      code: 500,
+      message: '数据库中已存在该记录',
     })
 
     const selections = rowsOf(await hq.get('/sys/position/list', { code: 'P1,P2' })).map(({ id }) => id)
@@ -144,16 +148,22 @@ describe('a plain resource of the family', () => {
     const twice = await hq.upload('/sys/position/importExcel', workbook, 'position.xls')
     expect(twice).toMatchObject({ success: true, code: 201, message: '文件导入成功，但有错误。' })
     expect(twice.result).toMatchObject({
-      ...{ totalCount: 2, errorCount: 2, successCount: 0, msg: '总上传行数：2，已导入行数：0，错误行数：2' },
-      ...{ fileUrl: expect.stringMatching(/^\/sys\/common\/static\//), fileName: expect.any(String) },
+      totalCount: 2,
+      errorCount: 2,
+      successCount: 0,
+      msg: '总上传行数：2，已导入行数：0，错误行数：2',
+      fileUrl: expect.stringMatching(/^\/sys\/common\/static\//),
+      fileName: expect.any(String),
     })
     expect((await hq.file(twice.result.fileUrl)).status).toBe(200)
 
     expect(await hq.delete('/sys/position/deleteBatch', { ids: `${selections.join(',')},` })).toMatchObject({
-      ...{ success: true, message: expect.stringContaining('删除成功') },
+      success: true,
+      message: expect.stringContaining('删除成功'),
     })
     expect(await hq.upload('/sys/position/importExcel', workbook, 'position.xls')).toMatchObject({
-      ...{ success: true, message: '文件导入成功！数据行数：2' },
+      success: true,
+      message: '文件导入成功！数据行数：2',
     })
     const [again] = rowsOf(await hq.get('/sys/position/list', { code: 'P2' }))
     expect(await hq.delete('/sys/position/delete', { id: String(again?.id) })).toMatchObject({ message: '删除成功!' })

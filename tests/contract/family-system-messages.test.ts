@@ -38,7 +38,10 @@ const sent = (esTitle: string) =>
 describe('the template screen of a client of the family', () => {
   it('keeps templates and sends by them', async () => {
     const form = {
-      ...{ templateCode: 'welcome', templateName: '欢迎', templateType: '1', templateTestJson: '{"name":"小李"}' },
+      templateCode: 'welcome',
+      templateName: '欢迎',
+      templateType: '1',
+      templateTestJson: '{"name":"小李"}',
       templateContent: `你好，\${name}`,
     }
     expect(await manager.post(`${TEMPLATES}/add`, form)).toMatchObject({ success: true, message: '添加成功！' })
@@ -56,10 +59,13 @@ describe('the template screen of a client of the family', () => {
 
     const send = { templateCode: 'welcome', testData: '{"name":"小王"}', receiver: '13900001111', msgType: '1' }
     expect(await manager.post(`${TEMPLATES}/sendMsg`, send)).toMatchObject({
-      ...{ success: true, code: 200, message: '发送消息任务添加成功！' },
+      success: true,
+      code: 200,
+      message: '发送消息任务添加成功！',
     })
     expect(await manager.post(`${TEMPLATES}/sendMsg`, { ...send, testData: '{' })).toMatchObject({
-      ...{ success: false, message: '解析Json出错！' },
+      success: false,
+      message: '解析Json出错！',
     })
     expect((await manager.post(`${TEMPLATES}/sendMsg`, { ...send, templateCode: 'nothing' })).success).toBe(false)
     await sent('欢迎光临')
@@ -80,8 +86,17 @@ describe('the template screen of a client of the family', () => {
 
 describe('the message screen of a client of the family', () => {
   const form = (esTitle: string, more: object = {}) => ({
-    ...{ esTitle, esContent: '今晚8点闭店', esReceiver: 'cashier', esType: '4', esParam: '{}', remark: '' },
-    ...{ esSendStatus: '0', esSendNum: null, esSendTime: null, esResult: null, ...more },
+    esTitle,
+    esContent: '今晚8点闭店',
+    esReceiver: 'cashier',
+    esType: '4',
+    esParam: '{}',
+    remark: '',
+    esSendStatus: '0',
+    esSendNum: null,
+    esSendTime: null,
+    esResult: null,
+    ...more,
   })
   /** A message that waits for a worker, which nobody wakes. */
   const waiting = async (title: string, status = '0', tries = 0) => {
@@ -98,13 +113,18 @@ describe('the message screen of a client of the family', () => {
     expect(await manager.post(`${MESSAGES}/add`, form('闭店'))).toMatchObject({ success: true, result: null })
     await sent('闭店')
     expect(await messageOf('闭店')).toMatchObject({
-      ...{ esReceiver: 'cashier', esType_dictText: '系统', esSendStatus_dictText: expect.any(String), esSendNum: 1 },
+      esReceiver: 'cashier',
+      esType_dictText: '系统',
+      esSendStatus_dictText: expect.any(String),
+      esSendNum: 1,
     })
     expect((await cashier.get('/sys/annountCement/listByUser')).result.sysMsgList[0]).toMatchObject({ titile: '闭店' })
     const key = '01a00000-0000-7000-8000-000000000001'
     for (let count = 0; count < 2; count++) {
       const response = await server.request('/api/message/sysMessage/add', {
-        ...{ method: 'POST', token: manager.token, body: JSON.stringify(form('一次')) },
+        method: 'POST',
+        token: manager.token,
+        body: JSON.stringify(form('一次')),
         headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
       })
       expect(await response.json()).toMatchObject({ success: true })
@@ -166,7 +186,8 @@ describe('the message screen of a client of the family', () => {
     await sent('表一')
     await sent('表二')
     expect(await manager.upload(`${MESSAGES}/importExcel`, workbook, 'x.xls')).toMatchObject({
-      ...{ code: 201, result: { errorCount: 2, successCount: 0 } },
+      code: 201,
+      result: { errorCount: 2, successCount: 0 },
     })
     const delivered = await owner<{ count: number }>(
       `select count(*)::int as count from sys_announcement where titile like '表%'`,

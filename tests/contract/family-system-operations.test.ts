@@ -29,15 +29,27 @@ describe('the log screen of a client of the family', () => {
   it('lists sign-ins and operations', async () => {
     const [login] = rowsOf(await hq.get('/sys/log/list', { ...LIST, logType: 1, keyWord: 'cashier' }))
     expect(login).toMatchObject({
-      ...{ logType: 1, logType_dictText: '登录日志', userid: 'cashier', username: '李小敏', ip: '127.0.0.1' },
-      ...{ id: expect.any(String), createTime: expect.stringMatching(/^\d{4}-/), logContent: '登录成功' },
+      logType: 1,
+      logType_dictText: '登录日志',
+      userid: 'cashier',
+      username: '李小敏',
+      ip: '127.0.0.1',
+      id: expect.any(String),
+      createTime: expect.stringMatching(/^\d{4}-/),
+      logContent: '登录成功',
     })
     await hq.post('/sys/position/add', { code: 'LOG', name: '日志' })
     const operations = await hq.get('/sys/log/list', { ...LIST, logType: 2, keyWord: '*添加职务*' })
     expect(rowsOf(operations)[0]).toMatchObject({
-      ...{ logType: 2, operateType: 2, operateType_dictText: '添加', requestUrl: '/sys/position/add' },
-      ...{ requestType: 'POST', requestParam: expect.stringContaining('LOG'), costTime: expect.any(Number) },
-      ...{ method: expect.any(String), logContent: '添加职务' },
+      logType: 2,
+      operateType: 2,
+      operateType_dictText: '添加',
+      requestUrl: '/sys/position/add',
+      requestType: 'POST',
+      requestParam: expect.stringContaining('LOG'),
+      costTime: expect.any(Number),
+      method: expect.any(String),
+      logContent: '添加职务',
     })
     const past = { logType: 2, createTime_begin: '2001-01-01', createTime_end: '2001-12-31' }
     expect(rowsOf(await hq.get('/sys/log/list', past))).toEqual([])
@@ -86,7 +98,8 @@ describe('the log screen of a client of the family', () => {
     expect(versions.result).toEqual(logs)
     const unknown = { dataTable: '/sys/position', dataId: 'nothing' }
     expect(await hq.get('/sys/dataLog/queryDataVerList', unknown)).toMatchObject({
-      ...{ success: false, message: '未找到版本信息' },
+      success: false,
+      message: '未找到版本信息',
     })
     // Another store sees nothing of it.
     const manager = await familySession(server, 'manager2')
@@ -108,7 +121,8 @@ describe('the job screen of a client of the family', () => {
     const workbook = await file.blob()
     const form = { jobClassName, cronExpression: '0 0 3 * * ? *', parameter: '5', description: null, status: 0 }
     expect(await admin.post('/sys/quartzJob/add', form)).toMatchObject({
-      ...{ success: false, message: '该定时任务类名已存在' },
+      success: false,
+      message: '该定时任务类名已存在',
     })
     expect(await admin.delete('/sys/quartzJob/delete', { id: String(seeded?.id) })).toMatchObject({
       message: '删除成功!',
@@ -127,7 +141,8 @@ describe('the job screen of a client of the family', () => {
     expect((await admin.put('/sys/quartzJob/edit', { ...job, cronExpression: 'every day' })).success).toBe(false)
     expect((await admin.delete('/sys/quartzJob/deleteBatch', { ids: `${id},` })).success).toBe(true)
     expect(await admin.get('/sys/quartzJob/pause', { jobClassName })).toMatchObject({
-      ...{ success: false, message: '定时任务不存在！' },
+      success: false,
+      message: '定时任务不存在！',
     })
     expect(await admin.upload('/sys/quartzJob/importExcel', workbook, 'job.xls')).toMatchObject({
       message: '文件导入成功！数据行数：1',

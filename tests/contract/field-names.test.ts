@@ -7,9 +7,23 @@ const forms = calls.filter(({ route }) => /\/(add|edit|edite|doconsume|register)
 
 /** What programs send, and no screen asks for. */
 const unseen = [
-  ...['avatar', 'userIdentity', 'componentName', 'alwaysShow', 'terminalTicket', 'consumeVehicleModeText', 'usageMode'],
-  ...['usageModeText', 'doTask', 'groupNumber', 'departusername', 'type', 'pid', 'busType', 'ruleCode', 'ruleJson'],
-  ...['ruleDescription'],
+  'avatar',
+  'userIdentity',
+  'componentName',
+  'alwaysShow',
+  'terminalTicket',
+  'consumeVehicleModeText',
+  'usageMode',
+  'usageModeText',
+  'doTask',
+  'groupNumber',
+  'departusername',
+  'type',
+  'pid',
+  'busType',
+  'ruleCode',
+  'ruleJson',
+  'ruleDescription',
 ]
 
 describe('a field that people fill in', () => {

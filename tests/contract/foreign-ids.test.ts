@@ -43,9 +43,13 @@ afterAll(() => server.stop())
 async function fillForeignStore({ token }: TestClient): Promise<void> {
   const venue = venueOf(server)
   const given: Values = {
-    ...{ parentId: [departId], departId: [departId], priority: ['L'], msgType: ['ALL'], roleId: [demoRule().id] },
-    ...{ userId: [await venue.member({ balance: 100_000, nickname: `${MARK}会员` })] },
-    ...{ vehicleId: [(await venue.vehicle({ name: `${MARK}一号` })).id] },
+    parentId: [departId],
+    departId: [departId],
+    priority: ['L'],
+    msgType: ['ALL'],
+    roleId: [demoRule().id],
+    userId: [await venue.member({ balance: 100_000, nickname: `${MARK}会员` })],
+    vehicleId: [(await venue.vehicle({ name: `${MARK}一号` })).id],
   }
   const values = new Proxy<Values>({}, { get: (_, name) => given[String(name)] ?? [`${MARK}的`, 'foreign'] })
   for (const call of calls.filter(({ route }) => /\/add$/.test(route.path))) {
@@ -76,9 +80,18 @@ async function fingerprint(): Promise<unknown> {
 /** What stands for a row of the other store, by the names that fields have. */
 function foreignValues(id: string): Values {
   const named: Values = {
-    ...{ username: ['cashier'], phone: [cashier.phone], kind: ['/sys/user'], keyWord: [MARK], keyword: [MARK] },
-    ...{ orgCode: [FOREIGN], sysOrgCode: [FOREIGN], selecteddeparts: [departId], selectedroles: [role] },
-    ...{ permissionId: ['vehicle:finish'], permissionIds: ['vehicle:finish'], lastpermissionIds: ['vehicle:finish'] },
+    username: ['cashier'],
+    phone: [cashier.phone],
+    kind: ['/sys/user'],
+    keyWord: [MARK],
+    keyword: [MARK],
+    orgCode: [FOREIGN],
+    sysOrgCode: [FOREIGN],
+    selecteddeparts: [departId],
+    selectedroles: [role],
+    permissionId: ['vehicle:finish'],
+    permissionIds: ['vehicle:finish'],
+    lastpermissionIds: ['vehicle:finish'],
   }
   return new Proxy(named, { get: (_, name) => named[String(name)] ?? (isKey(String(name)) ? [id] : undefined) })
 }

@@ -199,7 +199,10 @@ function attempts(): Attempts {
       add: () => [
         stranger.announcements.add({
           body: {
-            ...{ titile: '城西公告', priority: 'L', msgCategory: '1', msgType: 'USER' },
+            titile: '城西公告',
+            priority: 'L',
+            msgCategory: '1',
+            msgType: 'USER',
             userIds: `${demoUsers.cashier.id},`,
           },
         }),

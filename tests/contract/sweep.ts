@@ -7,9 +7,34 @@ export type Values = Record<string, unknown[]>
 
 /** What any field may like, in the order tried. */
 const samples: unknown[] = [
-  ...['x', 'Neues-Passwort-1', 'abc', '=', '1', 1, 'YES', true, '13800000000', '/sys/user', 'username'],
-  ...['2026-01-01', '2026-01-01 10:00:00', '2026-01-01T10:00:00Z', '0/30 * * * * ?', 'runs.end', 'https://x.example/'],
-  ...['01900000-0000-7000-8000-00000000beef', 'l1', 0, -1, 0.01, 'A1', [], {}, '{}', '[]', null],
+  'x',
+  'Neues-Passwort-1',
+  'abc',
+  '=',
+  '1',
+  1,
+  'YES',
+  true,
+  '13800000000',
+  '/sys/user',
+  'username',
+  '2026-01-01',
+  '2026-01-01 10:00:00',
+  '2026-01-01T10:00:00Z',
+  '0/30 * * * * ?',
+  'runs.end',
+  'https://x.example/',
+  '01900000-0000-7000-8000-00000000beef',
+  'l1',
+  0,
+  -1,
+  0.01,
+  'A1',
+  [],
+  {},
+  '{}',
+  '[]',
+  null,
   '[{"digits":"*","pattern":"a","message":"b"}]',
 ]
 
@@ -87,7 +112,9 @@ export function attemptsOf({ name, route }: NamedCall, values: Values): Attempt[
     .map(([part]) => part)
     .join()
   return methodsOf(route).map((method) => ({
-    ...{ name, method, refused },
+    name,
+    method,
+    refused,
     path: pathOf(path, parts.params, Object.entries(parts.query)),
     body: method === 'GET' || method === 'DELETE' ? undefined : parts.body,
   }))

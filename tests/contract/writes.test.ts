@@ -47,11 +47,23 @@ describe('a call that adds or charges', () => {
       const { id: taken } = await venue.vehicle()
       await mighty[0]?.playBeforePay.add({ body: venue.start({ vehicleId: taken }), key: play })
       const values: Values = {
-        ...{ id: [play], userId: [userId], consumeType: ['BALANCE'], consumeVehicleMode: ['circlemode'] },
-        ...{ esType: ['1'], esReceiver: ['13800000000'] },
-        ...{ cheshou: ['车手'], departId: [store], depId: [store] },
-        ...{ permissionId: ['user:list'], ruleColumn: ['username'], dictId: ['sex'], url: ['/x'], component: ['x'] },
-        ...{ userIdList: [[demoUsers.cashier.id]], selecteddeparts: [store], jobClassName: ['runs.end'] },
+        id: [play],
+        userId: [userId],
+        consumeType: ['BALANCE'],
+        consumeVehicleMode: ['circlemode'],
+        esType: ['1'],
+        esReceiver: ['13800000000'],
+        cheshou: ['车手'],
+        departId: [store],
+        depId: [store],
+        permissionId: ['user:list'],
+        ruleColumn: ['username'],
+        dictId: ['sex'],
+        url: ['/x'],
+        component: ['x'],
+        userIdList: [[demoUsers.cashier.id]],
+        selecteddeparts: [store],
+        jobClassName: ['runs.end'],
       }
       const failed: string[] = []
       for (const call of adding) {

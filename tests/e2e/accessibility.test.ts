@@ -53,11 +53,15 @@ interface Screen {
 
 const screens: Screen[] = [
   {
-    ...{ name: 'the landing page', account: 'manager2', path: '/dashboard/workplace' },
+    name: 'the landing page',
+    account: 'manager2',
+    path: '/dashboard/workplace',
     ready: (page, t) => page.getByRole('heading', { name: t('landing.welcome', { name: '林店长' }) }).waitFor(),
   },
   {
-    ...{ name: 'home', account: 'manager2', path: '/dashboard/analysis' },
+    name: 'home',
+    account: 'manager2',
+    path: '/dashboard/analysis',
     ready: (page, t) => page.getByRole('heading', { name: new RegExp(`^${t('home.title')} · `) }).waitFor(),
   },
   { name: 'the counter', account: 'manager2', path: '/counter', ready: (page, t) => counterPage(page, t).ready() },

@@ -88,15 +88,17 @@ describe('deducting a hung order from the member at the counter', () => {
       [ticketNo],
     )
     expect(record).toMatchObject({
-      ...{
-        state: 'CONSUMED',
-        pay_state: 'payed',
-        amount: '54400',
-        paid_balance: '50000',
-        paid_give: '4400',
-        people: 8,
-      },
-      ...{ hold: 'captured', balance: '0', give: '600', held_money: '0', run: 'RUNNING' },
+      state: 'CONSUMED',
+      pay_state: 'payed',
+      amount: '54400',
+      paid_balance: '50000',
+      paid_give: '4400',
+      people: 8,
+      hold: 'captured',
+      balance: '0',
+      give: '600',
+      held_money: '0',
+      run: 'RUNNING',
     })
     const ledger = await server.query(
       `select member_id, wallet, delta, value_after, cause_kind from wallet_ledger where cause_id = $1 order by wallet`,

@@ -276,8 +276,13 @@ describe('the bell', () => {
     await page.getByRole('button', { name: t('notice.bell'), exact: true }).waitFor()
     const token = await server.signIn('admin')
     await server.call(token, '/sys/annountCement/add', {
-      ...{ titile: '周六延长营业', msgContent: '<p>安排晚班</p>', priority: 'H', msgCategory: '1', msgType: 'ALL' },
-      ...{ openType: 'url', openPage: LIST },
+      titile: '周六延长营业',
+      msgContent: '<p>安排晚班</p>',
+      priority: 'H',
+      msgCategory: '1',
+      msgType: 'ALL',
+      openType: 'url',
+      openPage: LIST,
     })
     const { result } = await server.call<{ result: { records: { id: string }[] } }>(token, '/sys/annountCement/list')
     await server.call(token, `/sys/annountCement/doReleaseData?id=${result.records[0]?.id}`)

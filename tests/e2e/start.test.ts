@@ -72,7 +72,10 @@ const linesOf = ({ lines }: SinkJob) => lines.map(({ text }) => text.trim().repl
 /** What a guest's start sends at least; each case spoils it. */
 const body = (given: Record<string, unknown>) => ({
   consumeVehicleMode: 'circlemode',
-  ...{ roleId: '', cheshou: '', vehicleId: '', ...given },
+  roleId: '',
+  cheshou: '',
+  vehicleId: '',
+  ...given,
 })
 
 const isPressed = (button: Locator) => until(async () => expect(await button.getAttribute('aria-pressed')).toBe('true'))
@@ -99,9 +102,19 @@ describe('a start', () => {
     })
     const { terminalId } = await counter.ask<{ terminalId: string }>('app:app.info')
     expect(row).toMatchObject({
-      ...{ state: 'GUADAN', queue_number: 1, queue_state: 'STARTED', run_state: 'RUNNING', member_id: '100001' },
-      ...{ rule_name: '标准卡丁', run_mode: 'circlemode', vehicle_name: '1号车', racer: '神秘车手', people: 1 },
-      ...{ held: '6800', claimed_by: terminalId, outcome: 'printed' },
+      state: 'GUADAN',
+      queue_number: 1,
+      queue_state: 'STARTED',
+      run_state: 'RUNNING',
+      member_id: '100001',
+      rule_name: '标准卡丁',
+      run_mode: 'circlemode',
+      vehicle_name: '1号车',
+      racer: '神秘车手',
+      people: 1,
+      held: '6800',
+      claimed_by: terminalId,
+      outcome: 'printed',
     })
     expect(job).toMatchObject({ complete: true, cuts: 1, initialized: 1, qr: [row.id] })
     expect(linesOf(job)).toEqual([
@@ -167,8 +180,15 @@ describe('a start', () => {
     await shows(screen.result, `${ticketNo} 已开始`)
     const job = await printer.waitForJob(printed + 1)
     expect(await startOf(ticketNo)).toMatchObject({
-      ...{ state: 'GUADAN', member_id: null, rule_name: '散客单次', run_mode: 'timermode', vehicle_name: vehicle },
-      ...{ racer: '欧阳🏁小龙', remark: '生日', people: 2, held: null },
+      state: 'GUADAN',
+      member_id: null,
+      rule_name: '散客单次',
+      run_mode: 'timermode',
+      vehicle_name: vehicle,
+      racer: '欧阳🏁小龙',
+      remark: '生日',
+      people: 2,
+      held: null,
     })
     // What the printer's font lacks stands as a box, and no more than that is lost.
     const wanted = [

@@ -21,8 +21,12 @@ export function peopleOf(server: Pick<TestServer, 'client'>) {
       const username = `person${++count}`
       await by.users.add({
         body: {
-          ...{ username, password: PASSWORD, realname: `人${count}`, identity: '3' as const },
-          ...{ selectedroles: 'cashier', selecteddeparts: demoStores.A01A02.id },
+          username,
+          password: PASSWORD,
+          realname: `人${count}`,
+          identity: '3' as const,
+          selectedroles: 'cashier',
+          selecteddeparts: demoStores.A01A02.id,
           ...given,
         },
       })

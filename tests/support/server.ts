@@ -88,7 +88,11 @@ async function startCopy({ database, clock, config: given, slices }: Parts): Pro
   const { app, url, deps, stop } = await startServer({ config, login, log, clock, moreSlices: slices })
   const client = (token?: string, language?: string) => createClient(api, transport(url, token, language))
   return {
-    ...{ url, deps, logs, client, stop },
+    url,
+    deps,
+    logs,
+    client,
+    stop,
     async signIn(username, orgCode) {
       const { result } = await client().access.login({ body: { username, password: DEMO_PASSWORD } })
       const signedIn = client(result.token)
@@ -116,7 +120,8 @@ export async function startTestServer(
   const copies = [await startCopy({ ...parts, config })] as [TestCopy, ...TestCopy[]]
   return {
     ...copies[0],
-    ...{ database, clock },
+    database,
+    clock,
     async startCopy(other = {}) {
       const copy = await startCopy({ ...parts, config: { ...config, ...other } })
       copies.push(copy)

@@ -48,8 +48,16 @@ export function venueOf(server: TestServer) {
           .map((wallet) => ({ wallet, value: given[wallet] ?? 0 }))
           .filter(({ value }) => value > 0)
           .map(({ wallet, value }) => ({
-            ...{ orgCode, memberId: id, wallet, delta: value, valueAfter: value },
-            ...{ causeKind: 'opening' as const, causeId, operatorId: null, cashierId: null, terminalId: null },
+            orgCode,
+            memberId: id,
+            wallet,
+            delta: value,
+            valueAfter: value,
+            causeKind: 'opening' as const,
+            causeId,
+            operatorId: null,
+            cashierId: null,
+            terminalId: null,
           }))
         if (opened.length > 0) await trx.insertInto('walletLedger').values(opened).execute()
         return id

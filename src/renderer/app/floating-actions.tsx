@@ -47,7 +47,9 @@ export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
     ...(records
       ? [
           {
-            ...{ key: 'hung', icon: <UnorderedListOutlined />, label: t('floating.hung') },
+            key: 'hung',
+            icon: <UnorderedListOutlined />,
+            label: t('floating.hung'),
             onClick: () => void openHung(records),
           },
         ]
@@ -55,7 +57,9 @@ export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
     ...(counter
       ? [
           {
-            ...{ key: 'playFirst', icon: <CarOutlined />, label: t('floating.playFirst') },
+            key: 'playFirst',
+            icon: <CarOutlined />,
+            label: t('floating.playFirst'),
             onClick: () => void navigate(counter),
           },
         ]

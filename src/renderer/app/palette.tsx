@@ -39,7 +39,9 @@ function useActions(): Frame['account'] {
   return [
     ...floating,
     {
-      ...{ key: 'language', icon: <TranslationOutlined />, label: language },
+      key: 'language',
+      icon: <TranslationOutlined />,
+      label: language,
       onClick: () => void setLocale(locale === 'zh' ? 'en' : 'zh'),
     },
     ...(isPlatform
@@ -64,7 +66,11 @@ export function Palette({ onClose }: { onClose(): void }) {
 
   const pages = leaves(lines).map(
     ({ key, label, icon, href }): Choice => ({
-      ...{ key, label, icon, also: key, kind: 'page' },
+      key,
+      label,
+      icon,
+      also: key,
+      kind: 'page',
       run: () => {
         if (href) window.open(href, '_blank', 'noopener,noreferrer')
         else void navigate(key)
@@ -72,7 +78,7 @@ export function Palette({ onClose }: { onClose(): void }) {
     }),
   )
   const actions = useActions().map(
-    ({ key, label, icon, onClick }): Choice => ({ ...{ key, label, icon, also: key, kind: 'action' }, run: onClick }),
+    ({ key, label, icon, onClick }): Choice => ({ key, label, icon, also: key, kind: 'action', run: onClick }),
   )
   const choices = matching(recentFirst([...pages, ...actions], recent), typed)
   const chosen = Math.min(at, choices.length - 1)

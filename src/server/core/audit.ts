@@ -69,10 +69,19 @@ export async function leaveTrail(trx: Transaction, call: AuditedCall, touched: r
   const records = touched.length > 0 ? touched : namedRecords(call)
   const request = asJson({ ...asObject(input.params), ...asObject(input.query), ...asObject(input.body) })
   const entries = records.map(({ id, kind, before, after }) => ({
-    ...{ orgCode: user.orgCode, userId: user.id, username: user.username, realname: user.realname },
-    ...{ ip: call.ip, requestId: call.requestId, method: call.method, action: call.path },
-    ...{ recordKind: kind ?? kindOf(call.path), recordId: id, request },
-    ...{ before: asJson(before), after: asJson(after) },
+    orgCode: user.orgCode,
+    userId: user.id,
+    username: user.username,
+    realname: user.realname,
+    ip: call.ip,
+    requestId: call.requestId,
+    method: call.method,
+    action: call.path,
+    recordKind: kind ?? kindOf(call.path),
+    recordId: id,
+    request,
+    before: asJson(before),
+    after: asJson(after),
     costMs: Math.round(performance.now() - call.begun),
   }))
   // A statement takes 65,535 parameters; an import makes more entries than fit.

@@ -6,8 +6,16 @@ import { listConditions } from './list.ts'
 import type { BoundRule, SignedIn } from './slice.ts'
 
 const rules: Record<string, string> = {
-  ...{ '>': 'gt', '<': 'lt', '!=': 'ne', '=': 'eq', '>=': 'ge', '<=': 'le' },
-  ...{ LIKE: 'like', LEFT_LIKE: 'left_like', RIGHT_LIKE: 'right_like', IN: 'in' },
+  '>': 'gt',
+  '<': 'lt',
+  '!=': 'ne',
+  '=': 'eq',
+  '>=': 'ge',
+  '<=': 'le',
+  LIKE: 'like',
+  LEFT_LIKE: 'left_like',
+  RIGHT_LIKE: 'right_like',
+  IN: 'in',
 }
 
 /** A list that data rules may narrow: the permissions that they hang on, and its fields with their columns (camelCase). */

@@ -78,7 +78,8 @@ export function gatherMethods(app: FastifyInstance): () => void {
       const method = METHODS.filter((one) => !known.has(one))
       if (method.length === 0) continue
       app.route({
-        ...{ method, url },
+        method,
+        url,
         // Before the body is read: nobody has any use for it.
         onRequest: (request, reply) => {
           reply.header('allow', allowed.join(', '))

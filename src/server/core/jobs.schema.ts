@@ -34,8 +34,13 @@ export type QueueName = keyof typeof queues
  */
 export async function prepareJobs(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({
-    ...{ connectionString: ownerUrl, schema: JOBS_SCHEMA, application_name: 'pitlane migration', max: 1 },
-    ...{ migrate: true, supervise: false, schedule: false },
+    connectionString: ownerUrl,
+    schema: JOBS_SCHEMA,
+    application_name: 'pitlane migration',
+    max: 1,
+    migrate: true,
+    supervise: false,
+    schedule: false,
   })
   // What goes wrong here rejects the call that it goes wrong in.
   boss.on('error', () => undefined)

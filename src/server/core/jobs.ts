@@ -63,7 +63,11 @@ async function tooLate(): Promise<never> {
 export function createJobs({ db, bus, log, works }: Options): JobRunner {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => db.pool.query(text, values) },
-    ...{ schema: JOBS_SCHEMA, migrate: false, schedule: false, supervise: works, reindex: false },
+    schema: JOBS_SCHEMA,
+    migrate: false,
+    schedule: false,
+    supervise: works,
+    reindex: false,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue has trouble'))
   const handlers = new Map<QueueName, (job: Job<never>) => Promise<void>>()

@@ -12,8 +12,18 @@ export type Test =
   | { rule: 'like'; patterns: string[] }
 
 const signs: Record<string, Comparison> = {
-  ...{ '>': 'gt', '>=': 'ge', '<': 'lt', '<=': 'le', '=': 'eq', '!=': 'ne' },
-  ...{ gt: 'gt', ge: 'ge', lt: 'lt', le: 'le', eq: 'eq', ne: 'ne' },
+  '>': 'gt',
+  '>=': 'ge',
+  '<': 'lt',
+  '<=': 'le',
+  '=': 'eq',
+  '!=': 'ne',
+  gt: 'gt',
+  ge: 'ge',
+  lt: 'lt',
+  le: 'le',
+  eq: 'eq',
+  ne: 'ne',
 }
 
 const parts = (value: string): string[] =>

@@ -16,7 +16,10 @@ function describeError(error: unknown, depth = 0): unknown {
     type: error.name,
     message: withoutNumbers(error.message),
     stack: withoutNumbers(error.stack ?? ''),
-    ...{ code, constraint, table, routine },
+    code,
+    constraint,
+    table,
+    routine,
     ...(error.cause !== undefined && depth < 3 ? { cause: describeError(error.cause, depth + 1) } : {}),
   }
 }

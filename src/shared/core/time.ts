@@ -37,8 +37,14 @@ function wallClock(zone: string): Intl.DateTimeFormat {
   if (known) return known
   const two = '2-digit'
   const made = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric' },
-    ...{ month: two, day: two, hour: two, minute: two, second: two },
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: two,
+    day: two,
+    hour: two,
+    minute: two,
+    second: two,
   })
   wallClocks.set(zone, made)
   return made

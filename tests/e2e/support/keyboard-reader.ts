@@ -19,7 +19,10 @@ export async function swipeAsKeys(page: Page, text: string): Promise<void> {
     all.flatMap(({ key, code, text, keyCode }, index) =>
       (['keyDown', 'keyUp'] as const).map((type) =>
         session.send('Input.dispatchKeyEvent', {
-          ...{ type, key, code, windowsVirtualKeyCode: keyCode },
+          type,
+          key,
+          code,
+          windowsVirtualKeyCode: keyCode,
           timestamp: began + gap * index + (type === 'keyUp' ? gap / 2 : 0),
           ...(type === 'keyDown' ? { text } : {}),
         }),

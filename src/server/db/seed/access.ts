@@ -70,7 +70,12 @@ export async function seedAccess(trx: Transaction): Promise<void> {
     .insertInto('sysUser')
     .values(
       people.map(([username, { id, realname, phone, identity, counterPassword }]) => ({
-        ...{ id, username, passwordHash, realname, phone, identity },
+        id,
+        username,
+        passwordHash,
+        realname,
+        phone,
+        identity,
         conPasswordHash: counterPassword ? passwordHash : null,
       })),
     )

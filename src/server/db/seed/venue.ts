@@ -23,7 +23,11 @@ async function seedMembers(trx: Transaction, now: Date): Promise<void> {
     .insertInto('member')
     .values(
       demoMembers.map(({ wallets: [balance, give, integral, quan], hasPassword, ...member }, index) => ({
-        ...{ ...member, balance, give, integral, quan },
+        ...member,
+        balance,
+        give,
+        integral,
+        quan,
         consumePassword: hasPassword ? password : null,
         memberLevel: index % 3 === 0 ? 'VIP' : '普通',
         createdAt: new Date(now.getTime() - (400 - index * 20) * 86_400_000),
@@ -37,7 +41,10 @@ async function seedMembers(trx: Transaction, now: Date): Promise<void> {
     .values(
       rows
         .map(({ id, orgCode, physicalCard }) => ({
-          ...{ memberId: id, orgCode, projectType: 'currency', changwanEnd: null },
+          memberId: id,
+          orgCode,
+          projectType: 'currency',
+          changwanEnd: null,
           frequency: frequencies.get(physicalCard) ?? 0,
         }))
         .filter(({ frequency }) => frequency > 0),

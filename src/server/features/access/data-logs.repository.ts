@@ -19,8 +19,13 @@ const columns: Record<string, string> = { dataTable: 'recordKind', dataId: 'reco
 const MOST_VERSIONS = 500
 
 const toDataLog = ({ id, recordKind, recordId, after, version, username, createTime }: Row): DataLog => ({
-  ...{ id: String(id), dataTable: recordKind, dataId: recordId, dataContent: JSON.stringify(after) },
-  ...{ dataVersion: version, createBy: username, createTime: toWireTime(createTime) },
+  id: String(id),
+  dataTable: recordKind,
+  dataId: recordId,
+  dataContent: JSON.stringify(after),
+  dataVersion: version,
+  createBy: username,
+  createTime: toWireTime(createTime),
 })
 
 /** Entries of the audit trail that say what a record was afterwards; which version that is follows from those before. */

@@ -129,7 +129,10 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
         )
         const row = {
           ...columnsOf(given),
-          ...{ id: newId(), parentId: parent?.id ?? null, orgCode: rows[0]?.code ?? '', departName: input.departName },
+          id: newId(),
+          parentId: parent?.id ?? null,
+          orgCode: rows[0]?.code ?? '',
+          departName: input.departName,
           kind: parent ? ('store' as const) : ('chain' as const),
           ...created(ctx, clock()),
         }

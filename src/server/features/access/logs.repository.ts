@@ -63,16 +63,19 @@ export async function pageOfLogins(trx: Transaction, query: LogSearch, locale: L
   const names = new Map(outcomes)
   const records = rows.map(
     (row): Texts => ({
-      ...{ id: `l${row.id}`, createTime: toWireTime(row.createTime), costTime: null, ip: row.ip },
-      ...{
-        requestParam: '',
-        requestType: '',
-        requestUrl: '',
-        method: '',
-        username: row.realname,
-        userid: row.username,
-      },
-      ...{ logContent: names.get(row.outcome) ?? '', logType: 1, operateType: null },
+      id: `l${row.id}`,
+      createTime: toWireTime(row.createTime),
+      costTime: null,
+      ip: row.ip,
+      requestParam: '',
+      requestType: '',
+      requestUrl: '',
+      method: '',
+      username: row.realname,
+      userid: row.username,
+      logContent: names.get(row.outcome) ?? '',
+      logType: 1,
+      operateType: null,
     }),
   )
   return { records, total }
@@ -107,11 +110,19 @@ export async function pageOfOperations(trx: Transaction, query: LogSearch, local
   const { rows, total } = await page<AuditRow>(trx, sql`audit_entry t`, where, query)
   const records = rows.map(
     (row): Texts => ({
-      ...{ id: `o${row.id}`, createTime: toWireTime(row.createTime), costTime: row.costMs, ip: row.ip },
-      ...{ requestParam: row.request === null ? '' : JSON.stringify(row.request), requestType: row.method },
-      ...{ requestUrl: row.action, method: `${row.recordKind} ${row.recordId}`.trim() },
-      ...{ username: row.realname, userid: row.username, logContent: contentOf(row.action, locale) },
-      ...{ logType: 2, operateType: operateTypeOf(row.method, row.action) },
+      id: `o${row.id}`,
+      createTime: toWireTime(row.createTime),
+      costTime: row.costMs,
+      ip: row.ip,
+      requestParam: row.request === null ? '' : JSON.stringify(row.request),
+      requestType: row.method,
+      requestUrl: row.action,
+      method: `${row.recordKind} ${row.recordId}`.trim(),
+      username: row.realname,
+      userid: row.username,
+      logContent: contentOf(row.action, locale),
+      logType: 2,
+      operateType: operateTypeOf(row.method, row.action),
     }),
   )
   return { records, total }

@@ -42,7 +42,11 @@ describe('the audit trail', () => {
     await hq.departs.edit({ body: { id, address: '新地址', mobile: '13912345678' } })
     const [entry] = (await hq.logs.history({ query: { kind: '/sys/sysDepart', id } })).result
     expect(entry).toMatchObject({
-      ...{ username: 'hq', realname: '总部运营', orgCode: 'A01', ip: '127.0.0.1', action: '/sys/sysDepart/edit' },
+      username: 'hq',
+      realname: '总部运营',
+      orgCode: 'A01',
+      ip: '127.0.0.1',
+      action: '/sys/sysDepart/edit',
       request: { id, address: '新地址', mobile: '139****5678' },
       before: { departName: '极速卡丁·滨江店', address: '' },
       after: { departName: '极速卡丁·滨江店', address: '新地址' },
@@ -62,12 +66,10 @@ describe('the audit trail', () => {
     const charged = await entriesOf(order)
     expect(charged).toMatchObject([
       {
-        ...{
-          username: 'cashier',
-          ip: '127.0.0.1',
-          org_code: 'A01A01',
-          action: '/playbeforepay/sysPlayBeforePay/doconsume',
-        },
+        username: 'cashier',
+        ip: '127.0.0.1',
+        org_code: 'A01A01',
+        action: '/playbeforepay/sysPlayBeforePay/doconsume',
         after: { id: order, play_id: play, state: 'payed' },
       },
     ])
@@ -112,8 +114,13 @@ describe('the audit trail', () => {
     const password = 'Sehr-Geheim-77'
     await hq.users.add({
       body: {
-        ...{ username: 'fresh', password, realname: '新人', phone: '13812345678', identity: '3' },
-        ...{ selectedroles: 'cashier', selecteddeparts: demoStores.A01A01.id },
+        username: 'fresh',
+        password,
+        realname: '新人',
+        phone: '13812345678',
+        identity: '3',
+        selectedroles: 'cashier',
+        selecteddeparts: demoStores.A01A01.id,
       },
     })
     const all = JSON.stringify(await owner('select * from audit_entry'))
@@ -258,13 +265,12 @@ describe('the logs', () => {
     const find = async () => (await hq.logs.list({ query: { logType: '2', keyWord: play } })).result.records
     const [entry] = await find()
     expect(entry).toMatchObject({
-      ...{
-        logContent: '先玩后付开始',
-        operateType: 2,
-        userid: 'cashier',
-        requestUrl: '/playbeforepay/sysPlayBeforePay/add',
-      },
-      ...{ requestType: 'POST', logType: 2 },
+      logContent: '先玩后付开始',
+      operateType: 2,
+      userid: 'cashier',
+      requestUrl: '/playbeforepay/sysPlayBeforePay/add',
+      requestType: 'POST',
+      logType: 2,
     })
     await hq.logs.delete({ query: { id: entry?.id ?? '' } })
     expect(await find()).toEqual([])

@@ -66,7 +66,9 @@ export function menuService({ db }: Deps) {
           .filter(({ perms, status }) => status === '1' && user.actions.has(perms))
           .map((row) => ({ action: row.perms, type: row.permsType, describe: nameOf(row) })),
         allAuth: buttons.map((row) => ({
-          ...{ action: row.perms, type: row.permsType, status: row.status },
+          action: row.perms,
+          type: row.permsType,
+          status: row.status,
           describe: nameOf(row),
         })),
       }

@@ -26,7 +26,12 @@ export async function storesInScope(trx: Transaction): Promise<Store[]> {
 }
 
 const storeOf = ({ id, parentId, orgCode, departName, apps, isUnline, endTime }: Selectable<Tables['sysDepart']>) => ({
-  ...{ id, parentId, orgCode, departName, apps, isUnline },
+  id,
+  parentId,
+  orgCode,
+  departName,
+  apps,
+  isUnline,
   endTime: endTime === null ? null : toWireTime(endTime),
 })
 
@@ -45,10 +50,27 @@ export async function currentUserOf(trx: Transaction, userId: string, orgCode: s
   const { id, username, realname, avatar, phone, identity, status, birthday, sex, email } = person
   const { workNo, post, telephone, userIdentity } = person
   return {
-    ...{ id, username, realname, avatar, phone, identity, status, birthday, sex, email },
-    ...{ workNo, post, telephone, userIdentity, ...stampsOf(person), orgCode },
+    id,
+    username,
+    realname,
+    avatar,
+    phone,
+    identity,
+    status,
+    birthday,
+    sex,
+    email,
+    workNo,
+    post,
+    telephone,
+    userIdentity,
+    ...stampsOf(person),
+    orgCode,
     rolesname: roles.map(({ roleName }) => roleName).join(','),
     departIds: departs.map(({ departId }) => departId).join(','),
-    ...{ delFlag: 0, activitiSync: 1, thirdId: null, thirdType: null },
+    delFlag: 0,
+    activitiSync: 1,
+    thirdId: null,
+    thirdType: null,
   }
 }

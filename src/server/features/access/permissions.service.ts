@@ -56,9 +56,14 @@ export const permissionsService = ({ clock }: Pick<Deps, 'clock'>) => ({
       platformOnly(ctx.user)
       const group = input.menuType === 0 && !input.component
       const row = {
-        ...{ id: newId(), nameZh: input.name, nameEn: input.name, redirect: null, parentId: null },
+        id: newId(),
+        nameZh: input.name,
+        nameEn: input.name,
+        redirect: null,
+        parentId: null,
         ...columnsOf(group ? { ...input, component: 'layouts/RouteView' } : input, ctx),
-        ...{ menuType: input.menuType, ...created(ctx, clock()) },
+        menuType: input.menuType,
+        ...created(ctx, clock()),
       }
       complete(row)
       if (row.parentId) await exists(trx, row.parentId)

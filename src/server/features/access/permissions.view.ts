@@ -30,8 +30,15 @@ export function toNode({ rows, ruled, locale }: Catalogue, row: Row): Permission
   const isLeaf = !rows.some(({ parentId }) => parentId === row.id)
   const name = nameOf(row, locale)
   return {
-    ...{ ...fields, ...stampsOf(row), name, title: name, key: row.id, leaf: isLeaf, isLeaf },
-    ...{ ruleFlag: ruled.has(row.id) ? 1 : 0, delFlag: 0 },
+    ...fields,
+    ...stampsOf(row),
+    name,
+    title: name,
+    key: row.id,
+    leaf: isLeaf,
+    isLeaf,
+    ruleFlag: ruled.has(row.id) ? 1 : 0,
+    delFlag: 0,
   }
 }
 
@@ -81,15 +88,16 @@ function toModel({ ruled, locale }: Catalogue, row: Row, children: TreeModel[]):
   const name = nameOf(row, locale)
   const flag = ruled.has(row.id) ? 1 : 0
   return {
-    ...{
-      key: row.id,
-      value: row.id,
-      title: name,
-      slotTitle: name,
-      label: name,
-      icon: row.icon,
-      parentId: row.parentId,
-    },
-    ...{ isLeaf: children.length === 0, ruleFlag: flag, scopedSlots: { title: 'hasDatarule' }, children },
+    key: row.id,
+    value: row.id,
+    title: name,
+    slotTitle: name,
+    label: name,
+    icon: row.icon,
+    parentId: row.parentId,
+    isLeaf: children.length === 0,
+    ruleFlag: flag,
+    scopedSlots: { title: 'hasDatarule' },
+    children,
   }
 }

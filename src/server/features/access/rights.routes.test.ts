@@ -154,7 +154,9 @@ describe('data rules', () => {
     const roleId = await people.addRole(admin, [permissionId, ...more])
     await admin.roles.saveDatarule({ body: { roleId, permissionId, dataRuleIds: ruleIds.join(',') } })
     const { username, id } = await people.add(admin, {
-      ...{ identity: '1', selectedroles: roleId, selecteddeparts: demoStores.A01A01.id },
+      identity: '1',
+      selectedroles: roleId,
+      selecteddeparts: demoStores.A01A01.id,
     })
     return { client: await people.signInAs(username), roleId, username, id }
   }
@@ -172,11 +174,15 @@ describe('data rules', () => {
   it('narrow the pay-later records', async () => {
     const none = await addRule({ permissionId: 'playbeforepay:list', ruleColumn: 'sysOrgCode', ruleValue: 'A01A02' })
     const own = await addRule({
-      ...{ permissionId: 'playbeforepay:list', ruleColumn: 'sysOrgCode', ruleValue: '#{sys_multi_org_code}' },
+      permissionId: 'playbeforepay:list',
+      ruleColumn: 'sysOrgCode',
+      ruleValue: '#{sys_multi_org_code}',
       ruleConditions: 'IN',
     })
     const cancelled = await addRule({
-      ...{ permissionId: 'playbeforepay:list', ruleColumn: 'playState', ruleValue: 'CANCELLED' },
+      permissionId: 'playbeforepay:list',
+      ruleColumn: 'playState',
+      ruleValue: 'CANCELLED',
     })
     const totalOf = async (...ruleIds: string[]) => {
       const { client } = await bound('playbeforepay:list', ruleIds)

@@ -95,7 +95,10 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     await trx
       .insertInto('sysToken')
       .values({
-        ...{ tokenHash: hashOf(token), userId, chosenOrgCode, createTime: now },
+        tokenHash: hashOf(token),
+        userId,
+        chosenOrgCode,
+        createTime: now,
         expiresAt: new Date(now.getTime() + WEEK_MS),
       })
       .execute()
@@ -130,9 +133,13 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     const person = await people().where('username', '=', username).executeTakeFirst()
     const departs = person ? await db.scoped(EVERY_STORE, (trx) => storesOf(trx, person.id)) : []
     await noteLogin(deps, {
-      ...{ orgCode: departs[0]?.orgCode ?? '', userId: person?.id ?? null, realname: person?.realname ?? '' },
+      orgCode: departs[0]?.orgCode ?? '',
+      userId: person?.id ?? null,
+      realname: person?.realname ?? '',
       // What an unknown name says may be a password typed into the wrong field.
-      ...{ username: person?.username ?? '', ip, outcome: 'refused' },
+      username: person?.username ?? '',
+      ip,
+      outcome: 'refused',
     })
   }
 

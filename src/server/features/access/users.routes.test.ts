@@ -43,7 +43,11 @@ describe('a user', () => {
     expect((await people.signInAs(username)).user).toMatchObject({ orgCode: 'A01A02', identity: '3' })
     await manager.users.edit({ body: { id, realname: '新名字', post: '领班' } })
     expect((await manager.users.queryById({ query: { id } })).result).toMatchObject({
-      ...{ realname: '新名字', post: '领班', phone: '13812340001', workNo: 'W-1', rolesname: '收银员' },
+      realname: '新名字',
+      post: '领班',
+      phone: '13812340001',
+      workNo: 'W-1',
+      rolesname: '收银员',
     })
     expect((await manager.users.queryUserRole({ query: { userid: id } })).result).toEqual(['cashier'])
     expect((await manager.users.userDepartList({ query: { userId: id } })).result).toMatchObject([

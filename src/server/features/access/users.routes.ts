@@ -19,8 +19,15 @@ const worksBelow = (orgCode: string): RawBuilder<unknown> =>
     where ud.user_id = t.id and starts_with(d.org_code, ${orgCode}))`
 
 const toAddress = ({ id, realname, workNo, post, telephone, email, phone, departIds, orgCode }: User) => ({
-  ...{ userId: id, realname, workNo, post, telephone, email, phone },
-  ...{ departId: departIds, departName: orgCode },
+  userId: id,
+  realname,
+  workNo,
+  post,
+  telephone,
+  email,
+  phone,
+  departId: departIds,
+  departName: orgCode,
 })
 
 type UserQuery = Pick<UserSearch, 'pageNo' | 'pageSize' | 'column' | 'order'>

@@ -65,8 +65,15 @@ describe('a workbook of users', () => {
     expect(await importUsers(manager, [row])).toMatchObject({ success: true, message: expect.stringContaining('1') })
     const user = await find('imported1')
     expect(user).toMatchObject({
-      ...{ realname: '新人', orgCode: demoStores.A01A02.departName, rolesname: '收银员', identity: '3', sex: 2 },
-      ...{ birthday: '1999-12-31', phone: '13812349999', createBy: 'manager2', status: 1 },
+      realname: '新人',
+      orgCode: demoStores.A01A02.departName,
+      rolesname: '收银员',
+      identity: '3',
+      sex: 2,
+      birthday: '1999-12-31',
+      phone: '13812349999',
+      createBy: 'manager2',
+      status: 1,
     })
     for (const password of ['', 'pitlane-demo', 'Imported1', '13812349999', '123456']) {
       const attempt = server.client().access.login({ body: { username: 'imported1', password } })

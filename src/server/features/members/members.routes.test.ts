@@ -21,9 +21,20 @@ const search = async (query: { keyword?: string; phone?: string; column?: string
 describe('finding a member', () => {
   it('by the swiped card shows wallets and a masked phone', async () => {
     expect(await find({ idCard: '0004829731' })).toMatchObject({
-      ...{ id: '100001', orgCode: 'A01A01', nickname: '风一样的男子', phone: '138****1111', frozen: false },
-      ...{ balance: 500, give: 50, integral: 300, quan: 20, frequency: 10, availableBalance: 550 },
-      ...{ havePassword: 'NO', isChangWan: 'NO', projects: [{ projectType: 'currency', frequency: 10 }] },
+      id: '100001',
+      orgCode: 'A01A01',
+      nickname: '风一样的男子',
+      phone: '138****1111',
+      frozen: false,
+      balance: 500,
+      give: 50,
+      integral: 300,
+      quan: 20,
+      frequency: 10,
+      availableBalance: 550,
+      havePassword: 'NO',
+      isChangWan: 'NO',
+      projects: [{ projectType: 'currency', frequency: 10 }],
     })
   })
 

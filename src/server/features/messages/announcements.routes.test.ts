@@ -78,8 +78,10 @@ describe('an announcement', () => {
     const { message } = await manager.announcements.doReleaseData({ query: { id } })
     expect(message).toBe('该系统通知发布成功')
     expect([await sees(cashier, id), await sees(coach, id), await sees(manager2, id), await sees(hq, id)]).toEqual([
-      ...[true, true],
-      ...[false, false],
+      true,
+      true,
+      false,
+      false,
     ])
     expect((await cashier.announcements.queryById({ query: { id } })).result).toMatchObject({ id, sender: 'manager' })
     await manager.announcements.doReovkeData({ query: { id } })
@@ -205,7 +207,9 @@ describe('the bell', () => {
     expect((await mine(cashier)).get(id)?.readFlag).toBe('1')
     expect((await mine(coach)).get(id)?.readFlag).toBe('0')
     const post = await server.request('/api/sys/sysAnnouncementSend/editByAnntIdAndUserId', {
-      ...{ method: 'POST', token: coach.token, body: JSON.stringify({ anntId: id }) },
+      method: 'POST',
+      token: coach.token,
+      body: JSON.stringify({ anntId: id }),
       headers: { 'Content-Type': 'application/json' },
     })
     expect(await post.json()).toMatchObject({ success: true, code: 0 })

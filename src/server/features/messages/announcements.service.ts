@@ -252,10 +252,28 @@ export async function storeSystemMessage(deps: Deps, message: SystemMessage, trx
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('sysAnnouncement')
     .values({
-      ...{ id, orgCode, titile: title, msgAbstract: '', msgContent: content, startTime: null, endTime: null, sender },
-      ...{ priority: 'M', msgCategory: '2', msgType: 'USER', sendStatus: '1', sendTime: now, cancelTime: null },
-      ...{ busType: 'template', busId: '', openType: '', openPage: '' },
-      ...{ createBy: sender, createTime: now, updateBy: null, updateTime: null },
+      id,
+      orgCode,
+      titile: title,
+      msgAbstract: '',
+      msgContent: content,
+      startTime: null,
+      endTime: null,
+      sender,
+      priority: 'M',
+      msgCategory: '2',
+      msgType: 'USER',
+      sendStatus: '1',
+      sendTime: now,
+      cancelTime: null,
+      busType: 'template',
+      busId: '',
+      openType: '',
+      openPage: '',
+      createBy: sender,
+      createTime: now,
+      updateBy: null,
+      updateTime: null,
     })
     .onConflict((conflict) => conflict.constraint('sys_announcement_pkey').doNothing())
     .executeTakeFirst()

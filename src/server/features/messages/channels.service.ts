@@ -50,7 +50,9 @@ const wechat: Channel = {
   ready: ({ config }) => config.wechatUrl !== undefined,
   send: ({ config }, { id, esReceiver, esTitle, esContent, templateCode }) =>
     postMessage({
-      ...{ id, url: config.wechatUrl ?? '', token: config.wechatToken },
+      id,
+      url: config.wechatUrl ?? '',
+      token: config.wechatToken,
       body: { receiver: esReceiver, templateCode, title: esTitle, content: esContent },
     }),
 }

@@ -33,8 +33,18 @@ export async function addMessage(
   requireChannel(deps, esType, 'esType')
   const receiverId = await receiverOf(trx, esType, esReceiver, 'esReceiver')
   await queue(deps, trx, jobId, {
-    ...{ id, orgCode: user.orgCode, esTitle, esContent: harmless(esType, esContent), esParam, esReceiver, receiverId },
-    ...{ esType, templateCode: '', remark, createBy: user.username, createTime: at },
+    id,
+    orgCode: user.orgCode,
+    esTitle,
+    esContent: harmless(esType, esContent),
+    esParam,
+    esReceiver,
+    receiverId,
+    esType,
+    templateCode: '',
+    remark,
+    createBy: user.username,
+    createTime: at,
   })
 }
 

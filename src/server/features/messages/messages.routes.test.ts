@@ -12,7 +12,9 @@ import { sendOutbox } from './sms-outbox.job.ts'
 const mails: { to: string[]; text: string }[] = []
 let mailTrouble: ((to: string) => 'later' | 'never' | 'lost' | undefined) | undefined
 const smtp = new SMTPServer({
-  ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  logger: false,
   onRcptTo({ address }, _session, done) {
     const trouble = mailTrouble?.(address)
     if (trouble === 'later') return done(Object.assign(new Error('try later'), { responseCode: 451 }))
@@ -65,8 +67,11 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => void wechat.listen(0, '127.0.0.1', resolve))
   server = await startTestServer({
-    ...{ jobs: true, smtpUrl: urlOf(smtp.server, 'smtp'), mailFrom: 'Pitlane <no-reply@pitlane.example>' },
-    ...{ wechatUrl: `${urlOf(wechat, 'http')}/send`, wechatToken: 'wx-token' },
+    jobs: true,
+    smtpUrl: urlOf(smtp.server, 'smtp'),
+    mailFrom: 'Pitlane <no-reply@pitlane.example>',
+    wechatUrl: `${urlOf(wechat, 'http')}/send`,
+    wechatToken: 'wx-token',
   })
   manager = await server.signIn('manager', 'A01A01')
   cashier = await server.signIn('cashier')
@@ -151,7 +156,10 @@ describe('a message template', () => {
     const body = { id, templateName: '改名', templateCode: 'other' }
     await manager.messageTemplates.edit({ body })
     expect(await found()).toMatchObject({
-      ...{ templateCode, templateName: '改名', templateContent: '原来的', templateType_dictText: '短信' },
+      templateCode,
+      templateName: '改名',
+      templateContent: '原来的',
+      templateType_dictText: '短信',
     })
   })
 
@@ -200,7 +208,8 @@ describe('sending by a template', () => {
       serverMessage: '解析Json出错！',
     })
     await expect(send(code, 'cashier', { name: '张伟' })).rejects.toMatchObject({
-      ...{ code: 'messages.variablesMissing', details: { names: 'amount' } },
+      code: 'messages.variablesMissing',
+      details: { names: 'amount' },
     })
     expect(await codeOf(send('nowhere', 'cashier'))).toBe('messages.templateUnknown')
     expect(await codeOf(send(code, 'manager2', { name: 1, amount: 2 }))).toBe('messages.receiverUnknown')
@@ -277,7 +286,8 @@ describe('sending by a template', () => {
     await ended(id, '1')
     expect(posts.filter(({ key }) => key === id)).toEqual([
       {
-        ...{ key: id, authorization: 'Bearer wx-token' },
+        key: id,
+        authorization: 'Bearer wx-token',
         body: expect.objectContaining({ id, receiver: 'openid-1234', content: '您的场次到了' }),
       },
     ])

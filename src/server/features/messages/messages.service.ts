@@ -46,9 +46,17 @@ export async function queueMessage(deps: Deps, ctx: CallContext, wanted: Wanted)
     const content = filled(templateContent, wanted.testData, isRich(type))
     const receiverId = await receiverOf(trx, type, wanted.receiver, 'receiver')
     await queue(deps, trx, id, {
-      ...{ id, orgCode: user.orgCode, esTitle: templateName, esContent: content, esParam: wanted.testData },
-      ...{ esReceiver: wanted.receiver, receiverId, esType: type, templateCode },
-      ...{ createBy: user.username, createTime: deps.clock() },
+      id,
+      orgCode: user.orgCode,
+      esTitle: templateName,
+      esContent: content,
+      esParam: wanted.testData,
+      esReceiver: wanted.receiver,
+      receiverId,
+      esType: type,
+      templateCode,
+      createBy: user.username,
+      createTime: deps.clock(),
     })
     return { id }
   })

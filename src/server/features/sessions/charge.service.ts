@@ -27,10 +27,30 @@ export async function chargePlay(deps: Deps, ctx: CallContext, input: ConsumeInp
   if (cashier !== null && !isUuid(cashier)) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
   const passwordHash = input.password ? await checkPassword(deps, ctx, input, input.password) : null
   const values = [
-    ...[user.scope.from, user.scope.to, ctx.key, user.orgCode, ctx.path, ctx.bodyHash, user.id, manages(user.identity)],
-    ...[input.id, ruleId, input.userId || null, input.consumePayMode, input.usageMode, input.cheshou || null],
-    ...[input.remark || null, cashier, input.terminalId ?? null, passwordHash, deps.clock()],
-    ...[user.username, user.realname, ctx.ip, ctx.requestId, kindOf(ctx.path)],
+    user.scope.from,
+    user.scope.to,
+    ctx.key,
+    user.orgCode,
+    ctx.path,
+    ctx.bodyHash,
+    user.id,
+    manages(user.identity),
+    input.id,
+    ruleId,
+    input.userId || null,
+    input.consumePayMode,
+    input.usageMode,
+    input.cheshou || null,
+    input.remark || null,
+    cashier,
+    input.terminalId ?? null,
+    passwordHash,
+    deps.clock(),
+    user.username,
+    user.realname,
+    ctx.ip,
+    ctx.requestId,
+    kindOf(ctx.path),
   ]
   const orgCode = await deps.db.call<string | null>('charge_play', CHARGE, values).catch((error: unknown) => {
     throw readable(error)

@@ -18,7 +18,13 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
         if (!store) throw new AppError('auth.chooseStore')
         const { departName, apps, isUnline, endTime, timeZone, chargeOrder, hungOrderLimit } = store
         return {
-          ...{ orgCode, departName, apps: apps.join(','), isUnline, timeZone, chargeOrder, hungOrderLimit },
+          orgCode,
+          departName,
+          apps: apps.join(','),
+          isUnline,
+          timeZone,
+          chargeOrder,
+          hungOrderLimit,
           endTime: endTime && toWireTime(endTime),
           openHung: await countOpenHung(trx, orgCode),
         }

@@ -51,8 +51,17 @@ async function importRows(...rows: Cell[][]): Promise<Envelope<ImportReport>> {
 
 const ride = (given: Record<string, Cell> = {}): Cell[] => {
   const row: Record<string, Cell> = {
-    ...{ 开始时间: '2026-01-05 10:00:00', 状态: '已消费', 票号: 'P1', 会员卡号: member, 车手: '纸上车手', 规则: RULE },
-    ...{ 运行模式: '圈数', 人数: 2, 金额: 70, 车辆: vehicle, 备注: '手写' },
+    开始时间: '2026-01-05 10:00:00',
+    状态: '已消费',
+    票号: 'P1',
+    会员卡号: member,
+    车手: '纸上车手',
+    规则: RULE,
+    运行模式: '圈数',
+    人数: 2,
+    金额: 70,
+    车辆: vehicle,
+    备注: '手写',
     ...given,
   }
   return HEADINGS.map((heading) => row[heading] ?? '')
@@ -77,14 +86,23 @@ describe('the import of pay-later records', () => {
   it('adds rides that are over as notes about the past, and moves nothing', async () => {
     const before = await money()
     expect(await importRows(ride(), ride({ 票号: 'P2', 状态: '已取消', 会员卡号: '', 金额: '' }))).toMatchObject({
-      ...{ success: true, message: '文件导入成功！数据行数：2' },
+      success: true,
+      message: '文件导入成功！数据行数：2',
     })
     const { result } = await manager.playBeforePay.list({ query: { cheshou: '纸上车手', column: 'id' } })
     expect(result.records.map(({ ticketNo }) => ticketNo).sort()).toEqual(['P1', 'P2'])
     const [paid] = result.records.filter(({ ticketNo }) => ticketNo === 'P1')
     expect(paid).toMatchObject({
-      ...{ createTime: '2026-01-05 10:00:00', playState: 'CONSUMED', price: 70, people: 2, userId: member },
-      ...{ consumeId: null, gameLogId: null, roleName: RULE, vehicleName: vehicle, remark: '手写' },
+      createTime: '2026-01-05 10:00:00',
+      playState: 'CONSUMED',
+      price: 70,
+      people: 2,
+      userId: member,
+      consumeId: null,
+      gameLogId: null,
+      roleName: RULE,
+      vehicleName: vehicle,
+      remark: '手写',
     })
     expect(await money()).toEqual(before)
     const body = {

@@ -107,7 +107,12 @@ export async function listPlayRecords(
   const textOf = (dictionary: string, column: string) =>
     sql`(select ${item} from sys_dict_item where dict_id = ${dictionary} and value = ${sql.ref(`row.${column}`)})`
   const page = await pageOfStores<ListedRow>(trx, {
-    ...{ table: 'play_before_pay', where, order, pageNo, pageSize, stores },
+    table: 'play_before_pay',
+    where,
+    order,
+    pageNo,
+    pageSize,
+    stores,
     column: columnOf(search.column),
     // Lateral: a page's few members are looked up one by one, never by walking through all of them.
     join: sql`left join lateral (select nickname, realname from member

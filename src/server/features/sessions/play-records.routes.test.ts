@@ -57,9 +57,18 @@ describe('the pay-later list', () => {
     expect(page).toMatchObject({ size: 10, current: 1, total: await count(), searchCount: true })
     expect(page.pages).toBe(Math.ceil(page.total / 10))
     expect(page.records[0]).toMatchObject({
-      ...{ id, sysOrgCode: 'A01A01', sysOrgCode_dictText: '极速卡丁·滨江店', cheshou: '最新' },
-      ...{ playState: 'GUADAN', playState_dictText: '挂单', roleName: demoRule().name, price: 68 },
-      ...{ userId: '100001', userNickname: '风一样的男子', userTruenmae: '张伟', terminalName: '' },
+      id,
+      sysOrgCode: 'A01A01',
+      sysOrgCode_dictText: '极速卡丁·滨江店',
+      cheshou: '最新',
+      playState: 'GUADAN',
+      playState_dictText: '挂单',
+      roleName: demoRule().name,
+      price: 68,
+      userId: '100001',
+      userNickname: '风一样的男子',
+      userTruenmae: '张伟',
+      terminalName: '',
     })
     const times = page.records.map(({ createTime }) => createTime)
     expect(times).toEqual([...times].sort().reverse())
@@ -163,7 +172,11 @@ describe('the export of pay-later records', () => {
     const { records } = await list({ playState: 'ESCAPED' })
     const [first] = records
     expect(rows[3]?.slice(0, 5)).toEqual([
-      ...['极速卡丁·滨江店', first?.createTime, first?.playState_dictText, first?.ticketNo, first?.id],
+      '极速卡丁·滨江店',
+      first?.createTime,
+      first?.playState_dictText,
+      first?.ticketNo,
+      first?.id,
     ])
     expect(rows[3]?.[18]).toBe(String(first?.price))
     const english = await rowsOf(`selections=${first?.id},`, manager, 'en')

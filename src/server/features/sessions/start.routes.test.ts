@@ -95,8 +95,16 @@ describe('a start', () => {
     expect(result).toMatchObject({ id: key, playState: 'GUADAN', vehicleName: vehicle.name, hold: 'none' })
     expect(result.ticketNo).toBe(`A${String(result.paiduiNumber).padStart(3, '0')}`)
     expect(result.ticket).toMatchObject({
-      ...{ orderId: key, ticketNo: result.ticketNo, racer: '小李', people: 2, remark: '第一次' },
-      ...{ mode: 'circlemode', amount: demoRule().laps, cashier: '李小敏', offline: false, locale: 'zh' },
+      orderId: key,
+      ticketNo: result.ticketNo,
+      racer: '小李',
+      people: 2,
+      remark: '第一次',
+      mode: 'circlemode',
+      amount: demoRule().laps,
+      cashier: '李小敏',
+      offline: false,
+      locale: 'zh',
     })
     const { result: vehicles } = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
     expect(vehicles).toMatchObject([{ id: vehicle.id, state: 'inUse', racer: '小李', endsAt: null }])

@@ -67,7 +67,11 @@ export async function startSession(
   await trx
     .insertInto('playBeforePay')
     .values({
-      ...{ id: key, orgCode, memberId, gameLogId, ticketNo },
+      id: key,
+      orgCode,
+      memberId,
+      gameLogId,
+      ticketNo,
       createdAt: startedAt,
       queueNumber: paiduiNumber,
       racer: input.cheshou,
@@ -95,14 +99,25 @@ export async function startSession(
   await trx
     .insertInto('gameLog')
     .values({
-      ...{ id: gameLogId, orgCode, playId: key, vehicleId: vehicle.id, runMode: input.consumeVehicleMode },
-      ...{ racer: input.cheshou, startedBy: terminal?.name ?? user.realname, ...run },
+      id: gameLogId,
+      orgCode,
+      playId: key,
+      vehicleId: vehicle.id,
+      runMode: input.consumeVehicleMode,
+      racer: input.cheshou,
+      startedBy: terminal?.name ?? user.realname,
+      ...run,
     })
     .execute()
   await trx
     .insertInto('queueEntry')
     .values({
-      ...{ id: newId(), orgCode, playId: key, businessDay: day, number: paiduiNumber, createdAt: startedAt },
+      id: newId(),
+      orgCode,
+      playId: key,
+      businessDay: day,
+      number: paiduiNumber,
+      createdAt: startedAt,
       state: run.state === 'RUNNING' ? 'STARTED' : 'DONE',
     })
     .execute()

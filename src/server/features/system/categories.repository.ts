@@ -77,8 +77,14 @@ export async function addCategory(
   await trx
     .insertInto('sysCategory')
     .values({
-      ...{ id, name, code, pid: pid === '0' ? null : pid, createBy: user.username, createTime: at },
-      ...{ updateBy: null, updateTime: null },
+      id,
+      name,
+      code,
+      pid: pid === '0' ? null : pid,
+      createBy: user.username,
+      createTime: at,
+      updateBy: null,
+      updateTime: null,
     })
     .execute()
   return getCategory(trx, id)

@@ -17,7 +17,14 @@ import {
 } from './categories.repository.ts'
 
 const toOption = ({ id, name, code, pid, hasChild }: Category, children: TreeOption[] | null = null): TreeOption => ({
-  ...{ key: id, value: id, title: name, code, parentId: pid, leaf: hasChild === '0', icon: null, children },
+  key: id,
+  value: id,
+  title: name,
+  code,
+  parentId: pid,
+  leaf: hasChild === '0',
+  icon: null,
+  children,
 })
 
 /** Everything under a code, as one range of the byte-wise index. */

@@ -20,13 +20,18 @@ const byLanguage = <T>(of: (locale: Locale) => T): Record<Locale, T> => ({ zh: o
 const present = sql`t.deleted_at is null`
 const dictTables = byLanguage((locale) =>
   crudTable(dictResource, {
-    ...{ table: 'sysDict', ofStores: false, ids: 'text', where: present },
+    table: 'sysDict',
+    ofStores: false,
+    ids: 'text',
+    where: present,
     columns: { dictName: locale === 'en' ? 'nameEn' : 'nameZh' },
   }),
 )
 const itemTables = byLanguage((locale) =>
   crudTable(dictItemResource, {
-    ...{ table: 'sysDictItem', ofStores: false, ids: 'text' },
+    table: 'sysDictItem',
+    ofStores: false,
+    ids: 'text',
     columns: { itemText: locale === 'en' ? 'textEn' : 'textZh', itemValue: 'value' },
   }),
 )

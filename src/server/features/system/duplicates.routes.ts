@@ -10,7 +10,8 @@ const columns: Record<string, { table: string; fields: readonly string[]; where?
   sys_user: { table: 'sys_user', fields: ['username', 'phone', 'email', 'work_no'] },
   sys_role: { table: 'sys_role', fields: ['role_code'] },
   sys_depart_role: {
-    ...{ table: 'sys_depart_role', fields: ['role_code'] },
+    table: 'sys_depart_role',
+    fields: ['role_code'],
     // The code is a store's own, and the stores are narrowed by the scope.
     where: sql`exists (select from sys_depart d where d.id = t.depart_id)`,
   },

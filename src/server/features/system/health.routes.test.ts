@@ -116,7 +116,10 @@ describe('any call', () => {
     expect(wrong.status).toBe(200)
     expect(wrong.headers.get('allow')).toBe('POST')
     expect(await wrong.json()).toMatchObject({
-      ...{ success: false, code: 405, result: null, message: '不支持PUT请求方法，支持以下POST、' },
+      success: false,
+      code: 405,
+      result: null,
+      message: '不支持PUT请求方法，支持以下POST、',
       error: { code: 'common.methodNotAllowed' },
     })
     const english = { 'Accept-Language': 'en' }

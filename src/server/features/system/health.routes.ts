@@ -42,7 +42,9 @@ export function healthRoutes(app: FastifyInstance, { config, db, bus }: Deps, so
   })
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
-      ...{ name, help, registers: [register] },
+      name,
+      help,
+      registers: [register],
       collect() {
         this.set(read())
       },

@@ -87,7 +87,9 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined, id
     required?: string[]
   }
   return Object.entries(properties).map(([name, property]) => ({
-    ...{ name, in: place, schema: property },
+    name,
+    in: place,
+    schema: property,
     required: place === 'path' || required.includes(name),
   }))
 }

@@ -122,7 +122,14 @@ export const treeLevel = (ctx: Pick<CallContext, 'tx'>, level: TreeLevel): Promi
         exists (select from ${table} c where ${sql.ref(`c.${above}`)} = t.id) as has_child
       from ${table} t where ${sql.join(conditions, sql` and `)} order by title, key limit ${MOST}`.execute(trx)
     return rows.map(({ key, title, hasChild }) => ({
-      ...{ key, value: key, code: key, title, parentId: pid, leaf: !hasChild, icon: null, children: null },
+      key,
+      value: key,
+      code: key,
+      title,
+      parentId: pid,
+      leaf: !hasChild,
+      icon: null,
+      children: null,
     }))
   })
 }

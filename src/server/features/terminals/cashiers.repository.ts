@@ -34,7 +34,10 @@ export async function listCashiers(trx: Transaction, search: CashierSearch): Pro
     order by ${sql.ref(`u.${search.column}`)} ${sql.raw(search.order)}, u.id
     limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(trx)
   const cashiers = rows.map(({ id, realname, phone, identity, orgCode, hasPassword }) => ({
-    ...{ id, realname, identity, orgCode },
+    id,
+    realname,
+    identity,
+    orgCode,
     phone: seesPhones ? phone : maskPhone(phone),
     havePassword: hasPassword ? ('YES' as const) : ('NO' as const),
   }))

@@ -36,7 +36,10 @@ export async function createPrintJob(trx: Transaction, job: NewPrintJob, now: Da
   await trx
     .insertInto('printJob')
     .values({
-      ...{ id, orgCode, copyNo, printId },
+      id,
+      orgCode,
+      copyNo,
+      printId,
       orderId: ticket.orderId,
       ticket: JSON.stringify(ticket),
       claimedBy: firstChoice,

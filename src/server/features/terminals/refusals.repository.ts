@@ -29,7 +29,11 @@ export async function recordRefusal(trx: Transaction, refused: Refused, now: Dat
   await trx
     .insertInto('syncRefusal')
     .values({
-      ...{ id, orgCode, terminalId, operatorId, ...reason },
+      id,
+      orgCode,
+      terminalId,
+      operatorId,
+      ...reason,
       terminalName: terminal?.name ?? '',
       payload: JSON.stringify(payload),
       createdAt: now,

@@ -155,8 +155,14 @@ describe('a terminal', () => {
   it('takes everything along that the counter needs without the server', async () => {
     const { result } = await cashier.terminals.snapshot()
     expect(result.store).toMatchObject({
-      ...{ orgCode: STORE, apps: ['XWHF'], isUnline: 'YES', queuePrefix: 'A', hungOrderLimit: 5 },
-      ...{ timeZone: 'Asia/Shanghai', dayStartHour: 0, chargeOrder: 'paidFirst' },
+      orgCode: STORE,
+      apps: ['XWHF'],
+      isUnline: 'YES',
+      queuePrefix: 'A',
+      hungOrderLimit: 5,
+      timeZone: 'Asia/Shanghai',
+      dayStartHour: 0,
+      chargeOrder: 'paidFirst',
     })
     expect(new Set(result.rules.map(({ consumeTypeRole }) => consumeTypeRole)).size).toBe(9)
     expect(result.vehicles.filter(({ state }) => state === 'maintenance')).toHaveLength(1)

@@ -79,8 +79,18 @@ export const UserEdit = z
 
 /** What the lists of users may be filtered by. */
 export const userFilter = {
-  ...{ id: 'id', username: 'text', realname: 'text', phone: 'text', email: 'text', identity: 'text' },
-  ...{ workNo: 'text', post: 'text', telephone: 'text', status: 'number', sex: 'number', createTime: 'time' },
+  id: 'id',
+  username: 'text',
+  realname: 'text',
+  phone: 'text',
+  email: 'text',
+  identity: 'text',
+  workNo: 'text',
+  post: 'text',
+  telephone: 'text',
+  status: 'number',
+  sex: 'number',
+  createTime: 'time',
 } as const satisfies Fields
 
 /** What lists of users may be sorted by. */

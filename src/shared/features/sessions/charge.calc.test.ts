@@ -64,7 +64,9 @@ describe('what an order reserves', () => {
     expect(valueToHold({ ...rule, consumeType: 'BALANCE' }, 3)).toEqual({ money: 3000, integral: 0, quan: 0 })
     expect(valueToHold({ ...rule, consumeType: 'INTEGRAL' }, 2)).toEqual({ money: 0, integral: 100, quan: 0 })
     expect(valueToHold({ ...rule, consumeType: 'BALANCEANDINTEGRAL' }, 2)).toEqual({
-      ...{ money: 2000, integral: 100, quan: 0 },
+      money: 2000,
+      integral: 100,
+      quan: 0,
     })
     expect(valueToHold({ ...rule, consumeType: 'QUAN' }, 1)).toEqual({ money: 0, integral: 0, quan: 5 })
     expect(valueToHold({ ...rule, consumeType: 'NOCARDCONSUME' }, 1)).toEqual({ money: 0, integral: 0, quan: 0 })

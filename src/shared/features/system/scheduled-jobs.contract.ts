@@ -72,8 +72,15 @@ export const jobResource = resource({
   create: NewJob,
   update: jobFields,
   filter: {
-    ...{ id: 'id', jobClassName: 'text', cronExpression: 'text', parameter: 'text', description: 'text' },
-    ...{ status: 'number', nextRunTime: 'time', createTime: 'time', createBy: 'text' },
+    id: 'id',
+    jobClassName: 'text',
+    cronExpression: 'text',
+    parameter: 'text',
+    description: 'text',
+    status: 'number',
+    nextRunTime: 'time',
+    createTime: 'time',
+    createBy: 'text',
   },
   sort: ['createTime', 'jobClassName', 'nextRunTime', 'status'],
   dict: { status: 'quartz_status' },
@@ -82,8 +89,11 @@ export const jobResource = resource({
 export const jobSheet: Sheet = {
   title: 'menu.jobs',
   columns: {
-    ...{ jobClassName: 'job.name', cronExpression: 'job.cron' },
-    ...{ parameter: 'job.parameter', description: 'job.description', status: 'job.status' },
+    jobClassName: 'job.name',
+    cronExpression: 'job.cron',
+    parameter: 'job.parameter',
+    description: 'job.description',
+    status: 'job.status',
   },
 }
 
