@@ -39,7 +39,7 @@ export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
   const records = hasXwhf ? pathOf(RECORDS) : null
   const counter = hasXwhf ? pathOf(FULL_SCREEN) : null
   const openHung = async (path: string) => {
-    const { useRecordFilters } = await import('#renderer/features/sessions/index.ts')
+    const { useRecordFilters } = await import('#renderer/features/play-records/index.ts')
     useRecordFilters.getState().look({ playState: 'GUADAN' })
     await navigate(path)
   }

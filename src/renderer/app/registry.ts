@@ -18,10 +18,10 @@ export const pages: Record<string, LazyExoticComponent<ComponentType>> = {
     default: (await import('#renderer/features/dashboard/analysis.page.tsx')).AnalysisPage,
   })),
   'sessions/StartSession': lazy(async () => ({
-    default: (await import('#renderer/features/sessions/counter.page.tsx')).CounterPage,
+    default: (await import('#renderer/features/counter/counter.page.tsx')).CounterPage,
   })),
   'playbeforepay/SysPlayBeforePayList': lazy(async () => ({
-    default: (await import('#renderer/features/sessions/play-records.page.tsx')).PlayRecordsPage,
+    default: (await import('#renderer/features/play-records/play-records.page.tsx')).PlayRecordsPage,
   })),
   ...adminPages,
 }

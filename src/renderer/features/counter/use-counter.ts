@@ -5,8 +5,10 @@ import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
+import { useMember } from '#renderer/features/members/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
+import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -24,10 +26,8 @@ import {
 } from './counter.calc.ts'
 import { outlook } from './outlook.calc.ts'
 import { type RecentStart, rememberStart, useRecentStarts } from './recent-store.ts'
-import { useCatalogueChanges } from './use-catalogue.ts'
 import { useChoices } from './use-choices.ts'
 import { useHung } from './use-hung.ts'
-import { useMember } from './use-member.ts'
 
 /** Another press within this time of a start, with nothing chosen between them, is a key that bounced. */
 const BOUNCE_MS = 700

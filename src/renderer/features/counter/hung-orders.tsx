@@ -2,15 +2,14 @@ import { Button, Drawer, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { canDeduct, DeductDialog } from '#renderer/features/play-records/index.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { When } from '#renderer/ui/when.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { DeductDialog } from './deduct-dialog.tsx'
-import { canDeduct } from './play-records.calc.ts'
 import { useHung } from './use-hung.ts'
-import './sessions.css'
+import './hung-orders.css'
 
 /** F7: the orders of this store that wait for their money. */
 export function HungOrders({ onClose }: { onClose(): void }) {

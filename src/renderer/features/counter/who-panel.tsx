@@ -1,9 +1,9 @@
 import { Skeleton } from 'antd'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { MemberSearch } from '#renderer/features/members/index.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { MemberCard } from './member-card.tsx'
-import { MemberSearch } from './member-search.tsx'
 import type { Counter } from './use-counter.ts'
 
 /** WHO: a swipe from anywhere or F1 fills it. */

@@ -1,5 +1,6 @@
 import { Modal } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
+import './keys-help.css'
 
 /** The keys of the counter, opened by `?`. */
 export function KeysHelp({ onClose }: { onClose(): void }) {

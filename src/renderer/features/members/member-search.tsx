@@ -7,7 +7,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
-import './sessions.css'
+import './member-search.css'
 
 /** Spec §9: searching starts by itself above 4 characters. */
 const AUTO_ABOVE = 4

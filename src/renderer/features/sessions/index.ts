@@ -1,1 +1,0 @@
-export { useRecordFilters } from './record-filters.ts'
