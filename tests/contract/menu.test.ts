@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { tilePaths } from '#renderer/app/landing.calc.ts'
 import { pages } from '#renderer/app/registry.ts'
 import { menus } from '#server/db/seed/reference.data.ts'
 import { actionCodes } from '#server/db/seed/reference.ts'
@@ -9,6 +10,11 @@ describe('the menu of a new system', () => {
     expect(components.filter((component) => !Object.hasOwn(pages, component))).toEqual([])
     expect(new Set(menus.map(({ url }) => url)).size).toBe(menus.length)
     expect(new Set(menus.map(({ name }) => name)).size).toBe(menus.length)
+  })
+
+  it('has a page behind each tile of the landing page that leads anywhere', () => {
+    const paths = Object.values(tilePaths).filter((path) => path !== null)
+    expect(paths.filter((path) => !menus.some(({ url }) => url === path))).toEqual([])
   })
 
   it('puts entries below entries that come before them, and every button below one page', () => {

@@ -62,6 +62,34 @@ describe('the landing page', () => {
     expect(page.url()).toContain('#/dashboard/workplace')
   })
 
+  it('offers only ways that lead somewhere, and says so of the others without blaming the account', async () => {
+    const page = await browser.open(server.url)
+    const tile = (name: string) => page.getByRole('button', { name: new RegExp(name) })
+    for (const name of [t('landing.display'), t('landing.recharge')]) {
+      expect(await tile(name).isDisabled()).toBe(true)
+      await shows(tile(name), t('landing.notBuilt'))
+    }
+    await tile(t('landing.consume')).click()
+    await signInPage(page).signIn('partner')
+    // A page for others: not one that does not exist.
+    await page.getByText(t('errorPage.403')).waitFor()
+    await page.getByRole('button', { name: t('nav.start') }).click()
+    await shows(tile(t('landing.consume')), t('landing.notOpen'))
+    await shows(tile(t('landing.recharge')), t('landing.notBuilt'))
+  })
+
+  it('is the counter for a cashier', async () => {
+    const page = await browser.open(server.url)
+    await signInPage(page).signIn('cashier')
+    await until(() => expect(page.url()).toContain('#/counter'))
+  })
+
+  it('asks nobody to sign in for the big screen', async () => {
+    const page = await browser.open(`${server.url}/#/game/home?orgCode=A01A01`)
+    await page.getByRole('heading', { name: t('landing.display') }).waitFor()
+    await page.getByText(t('landing.displayNotBuilt')).waitFor()
+  })
+
   it('sends every unknown path to 404', async () => {
     const page = await enter('manager2', '/no/such/page')
     await page.getByText(t('errorPage.404')).waitFor()
@@ -216,6 +244,15 @@ describe('what concerns the whole program', () => {
     })
     await page.getByText(t('error.chunk')).waitFor()
     await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
+    const again = page.getByRole('button', { name: t('action.retry') })
+    // Loading the page anew without the server would leave nothing of it.
+    await page.context().setOffline(true)
+    await again.click()
+    await page.getByRole('alert').getByText(t('error.common.offline')).waitFor()
+    await page.context().setOffline(false)
+    await page.unroute('**/assets/account-center*')
+    await again.click()
+    await page.getByRole('heading', { name: t('own.center') }).waitFor()
   })
 })
 

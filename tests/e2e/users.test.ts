@@ -111,6 +111,8 @@ describe('users', () => {
   it('are not shown to somebody who may not see them', async () => {
     const other = await browser.open(`${server.url}/#/isystem/user`)
     await signInPage(other).signIn('cashier2')
-    await other.getByText('404').waitFor()
+    await other.getByText('403').waitFor()
+    // The address stays: with the right it opens.
+    expect(other.url()).toContain('#/isystem/user')
   })
 })

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
+import { isProgramThere } from '#renderer/core/replaced.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 
 type Crash = 'page' | 'chunk'
@@ -38,6 +39,25 @@ export class CrashGuard extends Component<CrashGuardProps, { crash: Crash | null
   }
 }
 
+/** Loads the program again, but only from a server that answers: otherwise nothing would be left of the page. */
+function LoadAgain() {
+  const { t } = useText()
+  const [state, setState] = useState<'idle' | 'asking' | 'away'>('idle')
+  const ask = async () => {
+    setState('asking')
+    if (await isProgramThere()) location.reload()
+    else setState('away')
+  }
+  return (
+    <>
+      <Button loading={state === 'asking'} onClick={() => void ask()}>
+        {t('action.retry')}
+      </Button>
+      {state === 'away' ? <span role="status">{t('error.common.offline')}</span> : null}
+    </>
+  )
+}
+
 /** What stands where a page failed or did not arrive. */
 export function Crashed({ crash }: { crash: Crash }) {
   const { t } = useText()
@@ -46,7 +66,7 @@ export function Crashed({ crash }: { crash: Crash }) {
       <EmptyBlock
         title={t(crash === 'chunk' ? 'error.chunk' : 'error.pageCrashed')}
         hint={t(crash === 'chunk' ? 'error.chunkHint' : 'error.pageCrashedHint')}
-        action={<Button onClick={() => location.reload()}>{t('action.refresh')}</Button>}
+        action={<LoadAgain />}
       />
     </main>
   )

@@ -23,7 +23,7 @@ export function ErrorPage({ kind }: { kind: ErrorKind }) {
         }
         action={
           <Button type="primary" onClick={() => navigate('/', { replace: true })}>
-            {t('nav.home')}
+            {t('nav.start')}
           </Button>
         }
       />

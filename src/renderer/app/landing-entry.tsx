@@ -3,7 +3,8 @@ import { useText } from '#renderer/core/locale.ts'
 import { SignInPage } from '#renderer/features/access/sign-in.page.tsx'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { Footer } from './footer.tsx'
-import { LandingTiles, tilePaths } from './landing-tiles.tsx'
+import { tilePaths } from './landing.calc.ts'
+import { LandingTiles } from './landing-tiles.tsx'
 import { loadSignedIn } from './lazy.ts'
 
 /** The landing page of somebody who is not signed in: the four tiles beside the form (spec §2). */
@@ -20,9 +21,9 @@ export function LandingEntry() {
       beside={
         isWeb ? (
           <LandingTiles
-            whyNot={(tile) => (tile === 'display' ? t('landing.signInFirst') : null)}
+            whyNot={(tile) => (tilePaths[tile] === null ? t('landing.notBuilt') : null)}
             onChoose={(tile) => {
-              const [path = '/'] = tile === 'display' ? [] : tilePaths[tile]
+              const path = tilePaths[tile] ?? '/'
               void navigate(`${pathname}?${new URLSearchParams({ redirect: path })}`, { replace: true })
               document.querySelector<HTMLInputElement>('.pl-signin-panel input')?.focus()
             }}

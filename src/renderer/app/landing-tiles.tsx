@@ -2,9 +2,8 @@ import { DashboardOutlined, DesktopOutlined, ThunderboltOutlined, WalletOutlined
 import type { ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
+import type { TileKey } from './landing.calc.ts'
 import './landing.css'
-
-export type TileKey = 'operations' | 'display' | 'recharge' | 'consume'
 
 /** The four ways into the product (spec §2). */
 const tiles: readonly { key: TileKey; icon: ReactNode; title: TextKey; hint: TextKey }[] = [
@@ -39,13 +38,3 @@ export function LandingTiles({ whyNot, onChoose }: LandingTilesProps) {
     </nav>
   )
 }
-
-/** The pages behind the tiles; the first that a person may open is taken. */
-export const tilePaths: Record<Exclude<TileKey, 'display'>, readonly string[]> = {
-  operations: ['/dashboard/analysis'],
-  recharge: ['/memberrecharge/SysMemberRechargeTool'],
-  consume: ['/consume/SysConsumeTool', '/counter'],
-}
-
-/** The big screen of a store (spec §2). */
-export const DISPLAY_PATH = '/game/home'

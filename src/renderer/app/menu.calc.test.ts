@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuNode } from '#shared/features/access/access.contract.ts'
-import { homeOf, linesOf, pagesOf } from './menu.calc.ts'
+import { homeOf, linesOf, pagesOf, startOf } from './menu.calc.ts'
 
 const node = (path: string, component: string, more: Partial<MenuNode> = {}): MenuNode => ({
   id: path,
@@ -74,5 +74,12 @@ describe('menu of the server', () => {
     expect([homeOf(pages, 'terminal'), homeOf(pages, 'web')]).toEqual(['/counter', '/dashboard/analysis'])
     expect(homeOf(pages.slice(0, 1), 'terminal')).toBe('/list')
     expect(homeOf([], 'web')).toBe('/404')
+  })
+
+  it('begins at the workplace, but at the counter where somebody works at nothing else', () => {
+    const pages = pagesOf([node('/counter', 'sessions/StartSession')], known)
+    expect([startOf(pages, 'web', '1'), startOf(pages, 'web', '3')]).toEqual(['/dashboard/workplace', '/counter'])
+    expect(startOf([], 'web', '3')).toBe('/dashboard/workplace')
+    expect(startOf(pages, 'terminal', '1')).toBe('/counter')
   })
 })

@@ -65,8 +65,23 @@ function groupLeadsTo({ redirect }: MenuNode, lines: readonly MenuLine[]): strin
   return paths.find((path) => path.toLowerCase() === wanted) ?? paths[0] ?? null
 }
 
+/** Who works at the counter alone begins there (`sys_user.identity`: cashier or assistant). */
+const CASHIER = '3'
+
+/**
+ * Where the root leads: to the workplace (spec §2), but at a terminal, and for cashiers anywhere, to the counter where they
+ * may open it.
+ */
+export function startOf(pages: readonly MenuPage[], kind: 'terminal' | 'web', identity: string | undefined): string {
+  if (kind === 'terminal') return homeOf(pages, kind)
+  const counter = identity === CASHIER ? pages.find((page) => page.component === COUNTER) : undefined
+  return counter?.path ?? '/dashboard/workplace'
+}
+
+const COUNTER = 'sessions/StartSession'
+
 /** The page to begin with among those permitted: the counter on a terminal, the analysis page elsewhere. */
 export function homeOf(pages: readonly MenuPage[], kind: 'terminal' | 'web'): string {
-  const wanted = kind === 'terminal' ? 'sessions/StartSession' : 'dashboard/Analysis'
+  const wanted = kind === 'terminal' ? COUNTER : 'dashboard/Analysis'
   return (pages.find((page) => page.component === wanted) ?? pages.find((page) => !page.hidden))?.path ?? '/404'
 }

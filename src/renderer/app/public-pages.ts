@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { loadTexts } from '#renderer/core/locale.ts'
+import { DISPLAY_PATH } from './landing.calc.ts'
 
 const publicPage = (load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> =>
   lazy(async () => {
@@ -9,6 +10,7 @@ const publicPage = (load: () => Promise<ComponentType>): LazyExoticComponent<Com
 
 /** Pages that need no sign-in, by their paths (spec §2). */
 export const publicPages: Record<string, LazyExoticComponent<ComponentType>> = {
+  [DISPLAY_PATH]: publicPage(async () => (await import('./big-screen.page.tsx')).BigScreenPage),
   '/user/register': publicPage(async () => (await import('#renderer/features/access/register.page.tsx')).RegisterPage),
   '/user/register-result': publicPage(
     async () => (await import('#renderer/features/access/register-result.page.tsx')).RegisterResultPage,

@@ -3,6 +3,7 @@ import { type CSSProperties, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useLive, useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { handOver } from '#renderer/ui/pending-scan.ts'
@@ -21,7 +22,7 @@ import { ShellKeys } from './shell-keys.tsx'
 import { ShellMenu } from './shell-menu.tsx'
 import { TabbedPages } from './tabbed-pages.tsx'
 import { useHiddenHeader } from './use-hidden-header.ts'
-import { type FramePage, lineAt, pageAt } from './use-menu-entries.tsx'
+import { type FramePage, isSamePath, lineAt, pageAt } from './use-menu-entries.tsx'
 import { usePages } from './use-pages.ts'
 import { useMenuInOwnLanguage } from './use-permissions.ts'
 import './shell.css'
@@ -107,21 +108,29 @@ export function Shell({ pages, home }: { pages: readonly FramePage[]; home: stri
   )
 }
 
-/** The page of the address; a group leads to one of its pages, an unknown address to 404 (spec §2). */
+/** The page of the address; a group leads to one of its pages, an unknown address to 404, a closed one says so (spec §2). */
 function SinglePage({ pages }: { pages: readonly FramePage[] }) {
   const { pathname } = useLocation()
   const page = pageAt(pages, pathname)
   const { lines } = useFrame()
+  const isClosed = useClosed(pathname)
   const errorPath = errorPathOf(pathname)
   if (errorPath) return <ErrorPage kind={errorPath} />
   const group = page ? undefined : lineAt(lines, pathname)
   if (group?.leadsTo) return <Navigate to={group.leadsTo} replace />
+  if (!page && isClosed) return <ErrorPage kind="403" />
   if (!page) return <Navigate to="/404" replace />
   return (
     <Framed key={page.key}>
       <page.Page />
     </Framed>
   )
+}
+
+/** Whether there is a page at a path that this person may not open. */
+const useClosed = (path: string): boolean => {
+  const closed = useSession(({ session }) => session?.permissions?.closed)
+  return closed?.some((one) => isSamePath(one, path)) ?? false
 }
 
 /** Says that nothing is heard of the server any more, without moving anything. */

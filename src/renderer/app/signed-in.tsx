@@ -4,13 +4,14 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useTitle } from '#renderer/core/hooks.ts'
 import { queryClient } from '#renderer/core/query.ts'
+import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { FrameProvider } from '#renderer/ui/frame.ts'
 import { useScanRouting } from '#renderer/ui/scans.ts'
 import { useAccountActions } from './account-actions.tsx'
 import { FloatingDialogs } from './floating-actions.tsx'
 import { useLiveData } from './live-data.ts'
-import { homeOf } from './menu.calc.ts'
+import { homeOf, startOf } from './menu.calc.ts'
 import { useOverdueNotice } from './overdue-notice.ts'
 import { PageWaiting } from './page-waiting.tsx'
 import { PaletteKey } from './palette-key.tsx'
@@ -48,8 +49,8 @@ function Pages() {
   useOverdueNotice()
   const { pathname } = useLocation()
   useTitle(pageAt([...framed, ...entries], pathname)?.label ?? '')
-  // Spec §2: the root leads to the workplace. A terminal stands at a counter, and begins there.
-  const start = platform.kind === 'terminal' ? homeOf(menu, 'terminal') : '/dashboard/workplace'
+  const identity = useSession(({ session }) => session?.userInfo.identity)
+  const start = startOf(menu, platform.kind, identity)
   return (
     <FrameProvider value={{ entries, lines, pathOf, account: account.items }}>
       {account.dialog}

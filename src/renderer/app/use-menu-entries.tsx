@@ -31,7 +31,7 @@ export interface FramePage extends FrameEntry {
   Page: ComponentType
 }
 
-const isSamePath = (one: string, other: string): boolean =>
+export const isSamePath = (one: string, other: string): boolean =>
   one.replace(/\/$/, '').toLowerCase() === other.replace(/\/$/, '').toLowerCase()
 
 export const pageAt = <P extends { key: string }>(all: readonly P[], path: string): P | undefined =>

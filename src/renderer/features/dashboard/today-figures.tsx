@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { useMay } from '#renderer/core/session.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { businessDay } from '#shared/core/time.ts'
 import type { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -9,19 +8,6 @@ import './analysis.css'
 
 const totalOf = async (query: { playState?: PlayState; createTime_begin?: string }) =>
   (await client.playBeforePay.list({ query: { ...query, pageSize: 1 } })).result.total
-
-/** The figures of today below a heading of their own; nothing for those who may not see them. */
-export function TodayFigures() {
-  const { t } = useText()
-  const mayList = useMay('playbeforepay:list')
-  if (!mayList) return null
-  return (
-    <>
-      <h2 className="pl-figures-title">{t('home.title')}</h2>
-      <FiguresOfToday />
-    </>
-  )
-}
 
 /** The three figures that matter first. */
 export function FiguresOfToday() {

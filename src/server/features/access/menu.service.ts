@@ -19,6 +19,10 @@ function openMenus(menus: readonly Row[], granted: (row: Row) => boolean): Row[]
   return menus.filter((row) => open.has(row))
 }
 
+/** Pages that are there, for others: whoever comes to one hears that it is closed, not that it does not exist. */
+const closedPaths = (menus: readonly Row[], open: readonly Row[]): string[] =>
+  menus.filter((row) => row.route && !isElsewhere(row.url) && !open.includes(row)).map(({ url }) => url)
+
 const isElsewhere = (url: string): boolean => /^(https?:\/\/|\{\{)/.test(url)
 
 /** Menu and button rights of a person, as the family's clients read them (`api-family 3`). */
@@ -28,10 +32,8 @@ export function menuService({ db }: Deps) {
       const rows = await db.kysely.selectFrom('sysPermission').selectAll().orderBy('sortNo').orderBy('id').execute()
       const nameOf = (row: { nameZh: string; nameEn: string }) => (locale === 'en' ? row.nameEn : row.nameZh)
       const buttons = rows.filter((row) => row.menuType === 2)
-      const open = openMenus(
-        rows.filter(({ menuType }) => menuType !== 2),
-        ({ id }) => user.identity === '-1' || user.granted.has(id),
-      )
+      const menus = rows.filter(({ menuType }) => menuType !== 2)
+      const open = openMenus(menus, ({ id }) => user.identity === '-1' || user.granted.has(id))
 
       const nodesBelow = (parentId: string | null): MenuNode[] =>
         open
@@ -71,6 +73,7 @@ export function menuService({ db }: Deps) {
           status: row.status,
           describe: nameOf(row),
         })),
+        closed: closedPaths(menus, open),
       }
     },
   }

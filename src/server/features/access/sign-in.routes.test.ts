@@ -40,6 +40,9 @@ describe('signing in', () => {
       '/playbeforepay/sysPlayBeforePayList',
       '/message',
     ])
+    // A page that is there, but not for a cashier, is told apart from one that nobody has.
+    expect(result.closed).toEqual(expect.arrayContaining(['/isystem/user', '/isystem/role']))
+    expect(result.closed).not.toContain('/counter')
     expect(result.auth.map(({ action }) => action)).toContain('playbeforepay:add')
     expect(result.auth.map(({ action }) => action)).not.toContain('playbeforepay:delete')
     expect(result.allAuth.map(({ action }) => action)).toContain('playbeforepay:delete')

@@ -85,6 +85,8 @@ export const Permissions = z.object({
   menu: z.array(MenuNode),
   auth: z.array(ButtonRight),
   allAuth: z.array(ButtonRight.extend({ status: z.string() })),
+  /** Paths of pages that exist and that this person may not open; left out by terminals that remember an older answer. */
+  closed: z.array(z.string()).optional(),
 })
 export type Permissions = z.infer<typeof Permissions>
 

@@ -25,9 +25,10 @@ export const signIn = {
   'landing.rechargeHint': 'Top up members and issue cards',
   'landing.consume': 'Consumption tool',
   'landing.consumeHint': 'Start sessions and charge',
-  'landing.signInFirst': 'Sign in first',
-  'landing.notOpen': 'Not open for your account',
+  'landing.notBuilt': 'Not in this version yet',
+  'landing.displayNotBuilt': 'This address has nothing to show until the big screen is built',
+  'landing.notOpen': 'Your account has no access',
   'footer.copyright': 'Copyright © {year} Pitlane',
   'error.chunk': 'Part of the program could not be loaded',
-  'error.chunkHint': 'The network failed or the program was just updated. Refresh and try again',
+  'error.chunkHint': 'The connection broke, or the program was just updated. Try again once the server can be reached',
 } as const

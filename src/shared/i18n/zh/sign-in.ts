@@ -25,9 +25,10 @@ export const signIn = {
   'landing.rechargeHint': '会员充值与办理新卡',
   'landing.consume': '消费工具',
   'landing.consumeHint': '开始场次与扣费',
-  'landing.signInFirst': '请先登录',
-  'landing.notOpen': '您的账号没有开通',
+  'landing.notBuilt': '此版本还没有这项功能',
+  'landing.displayNotBuilt': '大屏显示做好之前，这个地址没有可以显示的内容',
+  'landing.notOpen': '您的账号没有权限',
   'footer.copyright': '版权所有 © {year} Pitlane',
   'error.chunk': '页面文件没能加载',
-  'error.chunkHint': '网络中断或程序刚刚更新，请刷新后重试',
+  'error.chunkHint': '网络中断，或程序刚刚更新过。连上服务器后再试一次',
 } as const

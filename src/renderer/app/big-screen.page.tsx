@@ -1,0 +1,18 @@
+import { Link } from 'react-router'
+import { useText } from '#renderer/core/locale.ts'
+import { PublicFrame } from '#renderer/features/access/public-frame.tsx'
+import { EmptyBlock } from '#renderer/ui/blocks.tsx'
+
+/** The public address of the big screen, which says that there is none yet: nobody signs in for it in vain. */
+export function BigScreenPage() {
+  const { t } = useText()
+  return (
+    <PublicFrame title={t('landing.display')}>
+      <EmptyBlock
+        title={t('landing.notBuilt')}
+        hint={t('landing.displayNotBuilt')}
+        action={<Link to="/user/login">{t('reset.toSignIn')}</Link>}
+      />
+    </PublicFrame>
+  )
+}

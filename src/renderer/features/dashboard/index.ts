@@ -1,1 +1,0 @@
-export { TodayFigures } from './today-figures.tsx'
