@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
-import { PublicFrame } from '#renderer/features/access/public-frame.tsx'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
+import { PublicFrame } from '#renderer/ui/public-frame.tsx'
 
 /** The public address of the big screen, which says that there is none yet: nobody signs in for it in vain. */
 export function BigScreenPage() {

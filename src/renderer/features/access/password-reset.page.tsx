@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { PublicFrame } from '#renderer/ui/public-frame.tsx'
 import { Mobile } from '#shared/features/access/password.calc.ts'
 import { NewPasswordFields } from './password-dialog.tsx'
-import { PublicFrame } from './public-frame.tsx'
 import { PhoneAndCode } from './sms-code-field.tsx'
 
 interface Found {

@@ -1,7 +1,7 @@
 import { Result } from 'antd'
 import { Link, useLocation } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
-import { PublicFrame } from './public-frame.tsx'
+import { PublicFrame } from '#renderer/ui/public-frame.tsx'
 
 /** What became of the registration, and what comes next. */
 export function RegisterResultPage() {

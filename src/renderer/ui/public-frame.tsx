@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTitle } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { LanguageSwitch } from '#renderer/ui/language-switch.tsx'
-import './sign-in.css'
+import { LanguageSwitch } from './language-switch.tsx'
+import './public-frame.css'
 
 /** The frame of pages before the sign-in that are not the sign-in itself. */
 export function PublicFrame({ title, children }: { title: string; children: ReactNode }) {
