@@ -7,20 +7,18 @@ const VALID_MS = 60_000
 
 /** Pictures that a program cannot read easily; any copy of the server knows what each shows. */
 export function captchaService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  const check = async (checkKey: string, answer: string): Promise<void> => {
+  /** Takes a picture away and compares: of any number of readings that arrive together, one is compared at all. */
+  const take = async (checkKey: string, answer: string) => {
     const row = await db.kysely
-      .selectFrom('loginCaptcha')
-      .select('answer')
+      .deleteFrom('loginCaptcha')
       .where('checkKey', '=', hashOf(checkKey))
       .where('expiresAt', '>', clock())
+      .returningAll()
       .executeTakeFirst()
     if (!row) throw new AppError('auth.captchaInvalid', { field: 'captcha', captcha: true })
-    if (row.answer.toLowerCase() === answer.trim().toLowerCase()) return
-    await remove(checkKey)
+    if (row.answer.toLowerCase() === answer.trim().toLowerCase()) return row
     throw new AppError('auth.captchaWrong', { field: 'captcha', captcha: true })
   }
-  const remove = (checkKey: string) =>
-    db.kysely.deleteFrom('loginCaptcha').where('checkKey', '=', hashOf(checkKey)).executeTakeFirst()
 
   return {
     async picture(checkKey: string): Promise<string> {
@@ -35,11 +33,16 @@ export function captchaService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       return pictureOf(answer)
     },
     /** Checks without using a right answer up: the sign-in that follows does. */
-    check,
+    async check(checkKey: string, answer: string): Promise<void> {
+      const row = await take(checkKey, answer)
+      await db.kysely
+        .insertInto('loginCaptcha')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
     async use(checkKey: string, answer: string): Promise<void> {
-      await check(checkKey, answer)
-      const { numDeletedRows } = await remove(checkKey)
-      if (numDeletedRows === 0n) throw new AppError('auth.captchaInvalid', { field: 'captcha', captcha: true })
+      await take(checkKey, answer)
     },
   }
 }
