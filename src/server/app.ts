@@ -23,6 +23,12 @@ function requestIds(): () => string {
   }
 }
 
+/** The address of a call as we know it: clients of the family join their base and its path with a slash too many. */
+function ourPath(url: string): string {
+  const path = url.includes('//') ? url.replace(/^[^?]*/, (beforeQuery) => beforeQuery.replace(/\/{2,}/g, '/')) : url
+  return path.startsWith(FAMILY_BASE) ? `/api/${path.slice(FAMILY_BASE.length)}` : path
+}
+
 /** Builds the whole server over its parts, without listening. */
 export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Slice[]): Promise<FastifyInstance> {
   const proxies = deps.config.trustedProxies
@@ -35,7 +41,7 @@ export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Sl
     requestTimeout: REQUEST_PATIENCE_MS,
     trustProxy: proxies.length > 0 ? proxies : false,
     forceCloseConnections: 'idle',
-    rewriteUrl: ({ url = '/' }) => (url.startsWith(FAMILY_BASE) ? `/api/${url.slice(FAMILY_BASE.length)}` : url),
+    rewriteUrl: ({ url = '/' }) => ourPath(url),
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))

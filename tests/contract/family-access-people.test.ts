@@ -167,6 +167,11 @@ describe('the user screen of a client of the family', () => {
     await admin.post('/sys/user/editSysDepartWithUser', { depId: other.id, userIdList: [id] })
     await admin.delete('/sys/user/deleteUserInDepartBatch', { depId: other.id, userIds: `${id},` })
     expect(await inStore()).toEqual([])
+    // The page of people by store asks before a store is chosen.
+    expect(await admin.page('/sys/user/departUserList', { depId: '' })).toEqual([])
+    expect(await admin.page('/sys/user/departUserList')).toEqual([])
+    expect(await admin.page('/sys/sysDepartRole/list', { deptId: '' })).toEqual([])
+    expect(await admin.page('/sys/sysDepartRole/list')).toEqual([])
   })
 
   it('finds the people of a store and of those below it, and how to reach them', async () => {

@@ -122,6 +122,9 @@ describe('the permission screen', () => {
     }
     const top = (await admin.get('/sys/permission/getSystemMenuList')).result as Node[]
     expect(top.map(({ id }) => id)).toEqual(tree.map(({ id }) => id))
+    // Its lazy tree offers to open what has children, though it has none of them yet.
+    expect(top.filter(({ isLeaf }) => !isLeaf).length).toBeGreaterThan(0)
+    for (const node of top) expect(node.children, node.url).toEqual(node.isLeaf ? undefined : [])
     const system = tree.find(({ url }) => url === '/isystem')
     const parentId = system?.id ?? ''
     const { result: below } = await admin.get('/sys/permission/getSystemSubmenu', { parentId })

@@ -52,6 +52,13 @@ describe('a client of the family', () => {
     expect(wrong).toMatchObject({ success: false, code: 405, message: '不支持DELETE请求方法，支持以下POST、' })
   })
 
+  it('is understood when its base address and its paths meet in two slashes', async () => {
+    const paths = ['//sys/getEncryptedString', '/sys//getEncryptedString', '///sys/getEncryptedString']
+    for (const path of paths) expect((await stranger.call('GET', path)).success, path).toBe(true)
+    const ours = await server.request('//jeecg-boot//sys/getEncryptedString?x=a//b')
+    expect(await ours.json()).toMatchObject({ success: true })
+  })
+
   it('gets a picture under its own key and may check what it reads', async () => {
     const checkKey = Date.now()
     const { result } = await stranger.get(`/sys/randomImage/${checkKey}`)

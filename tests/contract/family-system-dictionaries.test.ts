@@ -66,6 +66,38 @@ describe('the dictionary screen of a client of the family', () => {
     expect((await admin.get('/sys/dict/deleteList')).result).toEqual([])
   })
 
+  it('renames by the name it knows, though it sends both languages back as it read them', async () => {
+    await admin.post('/sys/dict/add', { dictName: '轮胎', dictCode: 'tyres', description: '' })
+    const dict = await only('/sys/dict/list', { dictCode: 'tyres' })
+    await admin.put('/sys/dict/edit', { ...dict, dictName: '轮胎种类' })
+    const renamed = await only('/sys/dict/list', { dictCode: 'tyres' })
+    expect(renamed).toMatchObject({ dictName: '轮胎种类' })
+    await admin.post('/sys/dictItem/add', { dictId: dict.id, itemText: '软', itemValue: 's' })
+    const item = await only('/sys/dictItem/list', { dictId: String(dict.id) })
+    await admin.put('/sys/dictItem/edit', { ...item, itemText: '软胎' })
+    const retold = await only('/sys/dictItem/list', { dictId: String(dict.id) })
+    expect(retold).toMatchObject({ itemText: '软胎' })
+
+    // Whoever knows the languages may name one of them and send the family's name back as it was.
+    const [nameZh] = Object.entries(renamed).find(([name, value]) => value === '轮胎种类' && name !== 'dictName') ?? []
+    const [textZh] = Object.entries(retold).find(([name, value]) => value === '软胎' && name !== 'itemText') ?? []
+    await admin.put('/sys/dict/edit', { ...renamed, [String(nameZh)]: '胎' })
+    await admin.put('/sys/dictItem/edit', { ...retold, [String(textZh)]: '软的' })
+    expect(await only('/sys/dict/list', { dictCode: 'tyres' })).toMatchObject({ dictName: '胎' })
+    expect((await admin.get('/sys/dict/getDictItems/tyres')).result).toMatchObject([{ value: 's', text: '软的' }])
+  })
+
+  it('finds the dictionaries that its screens rely on', async () => {
+    const { result } = await admin.get('/sys/dict/queryAllDictItems')
+    const values = (code: string) => result[code]?.map(({ value }: { value: string }) => value)
+    expect(values('activiti_sync')).toEqual(['1', '0'])
+    expect(values('database_type')).toEqual(['1', '2', '3'])
+    expect(values('cgform_table_type')).toEqual(['1', '2', '3'])
+    expect(values('form_perms_type')?.length).toBeGreaterThan(0)
+    expect(result.database_type[2]).toEqual({ value: '3', text: 'SQLServer', title: 'SQLServer' })
+    expect(result.cgform_table_type[0].text).toBe('单表')
+  })
+
   it('reads tables as dictionaries and trees, of a list that the server keeps', async () => {
     const people = (await admin.get(`/sys/dict/getDictItems/${encodeURIComponent('sys_user,realname,username')}`))
       .result

@@ -55,6 +55,40 @@ describe('the log screen of a client of the family', () => {
     expect(rowsOf(await hq.get('/sys/log/list', past))).toEqual([])
   })
 
+  it('searches both logs by every field of its form', async () => {
+    await hq.post('/sys/position/add', { code: 'FIELDS', name: '查找' })
+    const found = async (logType: number, filter: Record<string, string>) =>
+      rowsOf(await hq.get('/sys/log/list', { ...LIST, logType, pageSize: 100, ...filter }))
+    const everySignIn = await found(1, {})
+    const everyOperation = await found(2, {})
+    for (const [field, value] of ['userid cashier', 'username 李小敏', 'username *小*', 'userid cash*'].map((one) =>
+      one.split(' '),
+    )) {
+      const signIns = await found(1, { [String(field)]: String(value) })
+      expect(signIns.map(({ userid }) => userid)).toContain('cashier')
+      expect(signIns.length, value).toBeLessThan(everySignIn.length)
+    }
+    expect(await found(1, { userid: 'cash' })).toEqual([])
+    for (const logType of [1, 2]) {
+      expect(await found(logType, { ip: '127.0.0.1' })).not.toEqual([])
+      expect(await found(logType, { ip: '10.0.0.1' })).toEqual([])
+      expect(await found(logType, { userid: 'nobody' })).toEqual([])
+      expect(await found(logType, { logContent: '没有这样的内容' })).toEqual([])
+    }
+    expect(await found(1, { logContent: '登录成功' })).toHaveLength(everySignIn.length)
+    expect(await found(1, { operateType: '2' })).toEqual([])
+    const added = everyOperation.filter(({ operateType }) => operateType === 2)
+    expect(added.length).toBeGreaterThan(0)
+    expect(await found(2, { operateType: '2' })).toEqual(added)
+    expect(await found(2, { operateType: '2,4', username: '*' })).toEqual(
+      everyOperation.filter(({ operateType }) => operateType === 2 || operateType === 4),
+    )
+    const [named] = await found(2, { logContent: '添加职务', userid: 'hq', operateType: '2' })
+    expect(named).toMatchObject({ requestUrl: '/sys/position/add', requestParam: expect.stringContaining('FIELDS') })
+    expect(await found(2, { logContent: '*职务*' })).toContainEqual(named)
+    expect(await found(2, { logContent: '职务' })).toEqual([])
+  })
+
   it('deletes one, several and all from the list, while the trail keeps every operation', async () => {
     const list = async (logType: number) => rowsOf(await hq.get('/sys/log/list', { logType, pageSize: 100 }))
     const kept = () =>

@@ -21,4 +21,8 @@ export const familyDictionaries: readonly { code: string; values: readonly strin
   { code: 'depart_status', values: ['0', '1'] },
   { code: 'del_flag', values: ['0', '1'] },
   { code: 'dict_item_status', values: ['1', '0'] },
+  { code: 'database_type', values: ['1', '2', '3'] },
+  { code: 'cgform_table_type', values: ['1', '2', '3'] },
+  { code: 'activiti_sync', values: ['1', '0'] },
+  { code: 'form_perms_type', values: ['1', '2'] },
 ]

@@ -31,6 +31,8 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
     page: (query: RoleSearch, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const { deptId, roleName, pageNo, pageSize, column, order } = query
+        // The family's page asks before a store is chosen.
+        if (deptId === '') return toPage([], 0, pageNo, pageSize)
         await seenDeparts(trx, [deptId])
         let found = trx.selectFrom('sysDepartRole').where('departId', '=', deptId)
         if (roleName) found = found.where('roleName', 'like', `%${escapeLike(roleName.replace(/^\*|\*$/g, ''))}%`)

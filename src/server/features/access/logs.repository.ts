@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { listConditions } from '#server/core/list.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
 import { api } from '#shared/api.ts'
+import type { Route } from '#shared/core/route.ts'
 import { fromWireTime, toWireTime } from '#shared/core/time.ts'
-import type { AuditEntry, LogEntry, LogSearch } from '#shared/features/access/logs.contract.ts'
+import { type AuditEntry, type LogEntry, type LogSearch, logFilter } from '#shared/features/access/logs.contract.ts'
 import { isTextKey, type Locale, text } from '#shared/i18n/catalogue.ts'
 
 /** What an operation is called: the name of the action that its call asks for. */
@@ -30,15 +32,27 @@ const operateTypeOf = (method: string, path: string): number => {
 
 type Texts = Omit<LogEntry, 'logType_dictText' | 'operateType_dictText'>
 
-interface Range {
-  where: RawBuilder<unknown>
+/** A filter on texts that no column holds: any of those joined by commas, with `*` where anything may stand. */
+function fitting(filter: string | undefined): (text: string) => boolean {
+  const patterns = (filter ?? '').split(',').flatMap((part) => {
+    const pattern = part
+      .trim()
+      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+    return pattern === '' ? [] : new RegExp(`^${pattern}$`, 'i')
+  })
+  return (text) => patterns.length === 0 || patterns.some((pattern) => pattern.test(text))
 }
 
-function rangeOf({ createTime_begin: begin, createTime_end: end }: LogSearch): Range {
-  const where = [sql`true`]
+const columns: Record<string, string> = { userid: 'username', username: 'realname' }
+
+/** What both logs may be narrowed by, on the table aliased `t`. */
+function filtersOf(query: LogSearch): RawBuilder<unknown> {
+  const { createTime_begin: begin, createTime_end: end } = query
+  const where = [sql`true`, ...listConditions(logFilter, query, (field) => columns[field] ?? field)]
   if (begin) where.push(sql`t.create_time >= ${fromWireTime(begin, 'begin')}`)
   if (end) where.push(sql`t.create_time < ${new Date(fromWireTime(end, 'end').getTime() + 1000)}`)
-  return { where: sql.join(where, sql` and `) }
+  return sql.join(where, sql` and `)
 }
 
 interface LoginRow {
@@ -56,9 +70,13 @@ export async function pageOfLogins(trx: Transaction, query: LogSearch, locale: L
     (one) => [one, text(locale, `log.${one}`)] as const,
   )
   const word = query.keyWord?.replace(/^\*|\*$/g, '') ?? ''
-  const fitting = outcomes.filter(([, words]) => words.includes(word)).map(([one]) => one as string)
+  const named = outcomes.filter(([, words]) => words.includes(word)).map(([one]) => one as string)
   const pattern = `%${escapeLike(word)}%`
-  const where = sql`${rangeOf(query).where} and (t.outcome = any(${fitting}) or t.username ilike ${pattern})`
+  const fits = fitting(query.logContent)
+  const contents = outcomes.filter(([, words]) => fits(words)).map(([one]) => one as string)
+  // A sign-in has no kind of operation.
+  const where = sql`${filtersOf(query)} and (t.outcome = any(${named}) or t.username ilike ${pattern})
+    and t.outcome = any(${contents}) and ${query.operateType === undefined}`
   const { rows, total } = await page<LoginRow>(trx, sql`login_log t`, where, query)
   const names = new Map(outcomes)
   const records = rows.map(
@@ -100,13 +118,26 @@ interface AuditRow {
   costMs: number | null
 }
 
+/** The calls whose kind and name an operation was asked for by. */
+function kindAndContent({ operateType, logContent }: LogSearch, locale: Locale): RawBuilder<unknown> {
+  if (operateType === undefined && logContent === undefined) return sql`true`
+  const [fitsType, fitsContent] = [fitting(operateType), fitting(logContent)]
+  const wanted = Object.values(api)
+    .flatMap((contract): Route[] => Object.values(contract))
+    .flatMap(({ path, method }) => [method].flat().map((one) => ({ path, method: one })))
+    .filter(({ path, method }) => fitsType(String(operateTypeOf(method, path))) && fitsContent(contentOf(path, locale)))
+  return sql`(t.action, t.method) in (select * from unnest(${wanted.map(({ path }) => path as string)}::text[],
+    ${wanted.map(({ method }) => method as string)}::text[]))`
+}
+
 /** Operations of the stores in scope: the audit trail without what was taken off the list. */
 export async function pageOfOperations(trx: Transaction, query: LogSearch, locale: Locale) {
   const word = query.keyWord?.replace(/^\*|\*$/g, '') ?? ''
   const paths = [...accessOf.keys()].filter((path) => contentOf(path, locale).includes(word))
   const pattern = `%${escapeLike(word)}%`
-  const where = sql`${rangeOf(query).where} and not exists (select from audit_hidden h where h.entry_id = t.id)
-    and (${word} = '' or t.action = any(${paths}) or t.username ilike ${pattern} or t.record_id = ${word})`
+  const where = sql`${filtersOf(query)} and not exists (select from audit_hidden h where h.entry_id = t.id)
+    and (${word} = '' or t.action = any(${paths}) or t.username ilike ${pattern} or t.record_id = ${word})
+    and ${kindAndContent(query, locale)}`
   const { rows, total } = await page<AuditRow>(trx, sql`audit_entry t`, where, query)
   const records = rows.map(
     (row): Texts => ({

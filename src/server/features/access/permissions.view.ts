@@ -24,7 +24,7 @@ export async function readCatalogue(trx: Transaction, locale: Locale): Promise<C
 export const nameOf = (row: Pick<Row, 'nameZh' | 'nameEn'>, locale: Locale): string =>
   locale === 'en' ? row.nameEn : row.nameZh
 
-/** One entry, without its children. */
+/** One entry; where something stands below it, `children` is there and empty, so that clients offer to open it. */
 export function toNode({ rows, ruled, locale }: Catalogue, row: Row): PermissionNode {
   const { nameZh: _, nameEn: __, ...fields } = row
   const isLeaf = !rows.some(({ parentId }) => parentId === row.id)
@@ -39,6 +39,7 @@ export function toNode({ rows, ruled, locale }: Catalogue, row: Row): Permission
     isLeaf,
     ruleFlag: ruled.has(row.id) ? 1 : 0,
     delFlag: 0,
+    ...(isLeaf ? {} : { children: [] }),
   }
 }
 

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { dataRules } from '#server/core/auth-rules.ts'
 import { mount } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import { toPage } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { users } from '#shared/features/access/users.contract.ts'
@@ -112,6 +113,8 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
     deleteUserRole: ({ query, ctx }) => done(service.takeRole(query.roleId, [query.userId], ctx)),
     deleteUserRoleBatch: ({ query, ctx }) => done(service.takeRole(query.roleId, query.userIds, ctx)),
     departUserList: async ({ query, ctx }) => {
+      // The family's page asks before a store is chosen.
+      if (query.depId === '') return toPage([], 0, query.pageNo, query.pageSize)
       await ctx.tx((trx) => seenDeparts(trx, [query.depId]))
       const has = sql`exists (select from sys_user_depart ud where ud.user_id = t.id and ud.depart_id = ${query.depId})`
       return page(ctx, query, [has])

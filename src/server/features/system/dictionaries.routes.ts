@@ -14,27 +14,49 @@ import {
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import { tableItems, treeLevel } from './table-dictionaries.service.ts'
 
+/**
+ * Statements whose `shown` name is that of one language, kept in the column `own`. Clients of the family know the one name only and
+ * send the other back as they read it: of the two, the one that differs from what is stored is meant.
+ */
+function editedByEither<S extends Pick<ReturnType<typeof crudTable>, 'get' | 'edit'>>(
+  statements: S,
+  shown: string,
+  own: string,
+): S {
+  const edit: S['edit'] = async (trx, id, values, writer) => {
+    const { [shown]: given, ...rest } = values
+    const before: Record<string, unknown> = await statements.get(trx, id)
+    const isMeant = given !== undefined && (rest[own] === undefined || rest[own] === before[own])
+    return statements.edit(trx, id, isMeant ? { ...rest, [own]: given } : rest, writer)
+  }
+  return { ...statements, edit }
+}
+
 /** A table whose text of one name is a column per language: one set of statements for the readers of each. */
 const byLanguage = <T>(of: (locale: Locale) => T): Record<Locale, T> => ({ zh: of('zh'), en: of('en') })
 
 const present = sql`t.deleted_at is null`
-const dictTables = byLanguage((locale) =>
-  crudTable(dictResource, {
+const dictTables = byLanguage((locale) => {
+  const name = locale === 'en' ? 'nameEn' : 'nameZh'
+  const table = crudTable(dictResource, {
     table: 'sysDict',
     ofStores: false,
     ids: 'text',
     where: present,
-    columns: { dictName: locale === 'en' ? 'nameEn' : 'nameZh' },
-  }),
-)
-const itemTables = byLanguage((locale) =>
-  crudTable(dictItemResource, {
+    columns: { dictName: name },
+  })
+  return editedByEither(table, 'dictName', name)
+})
+const itemTables = byLanguage((locale) => {
+  const text = locale === 'en' ? 'textEn' : 'textZh'
+  const table = crudTable(dictItemResource, {
     table: 'sysDictItem',
     ofStores: false,
     ids: 'text',
-    columns: { itemText: locale === 'en' ? 'textEn' : 'textZh', itemValue: 'value' },
-  }),
-)
+    columns: { itemText: text, itemValue: 'value' },
+  })
+  return editedByEither(table, 'itemText', text)
+})
 
 /** Handlers that differ by the reader's language only. */
 function inLanguage<C extends Contract>(by: Record<Locale, Handlers<C>>): Handlers<C> {

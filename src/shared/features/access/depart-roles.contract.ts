@@ -24,9 +24,12 @@ export const departRoles = {
   list: route({
     method: 'GET',
     path: '/sys/sysDepartRole/list',
-    summary: 'Roles of a store',
+    summary: 'Roles of a store; none while no store is chosen',
     access: 'departrole:list',
-    query: listQuery(['createTime', 'roleName', 'roleCode'], { deptId: z.uuid(), roleName: textFilter() }),
+    query: listQuery(['createTime', 'roleName', 'roleCode'], {
+      deptId: z.uuid().or(z.literal('')).default(''),
+      roleName: textFilter(),
+    }),
     result: pageOf(DepartRole),
   }),
   add: route({

@@ -25,10 +25,17 @@ export const LogEntry = z.object({
 })
 export type LogEntry = z.infer<typeof LogEntry>
 
+/** Which columns of both logs may be filtered by. */
+export const logFilter = { userid: 'text', username: 'text', ip: 'text' } as const
+
 export const LogSearch = listQuery(['createTime'], {
+  ...listFilters(logFilter),
   /** 1 sign-ins, 2 operations. */
   logType: z.enum(['1', '2']).default('1'),
   keyWord: textFilter(),
+  /** What is named rather than stored: texts joined by commas, with `*` where anything may stand. */
+  operateType: textFilter(),
+  logContent: textFilter(),
   createTime_begin: WireTimeFilter.optional(),
   createTime_end: WireTimeFilter.optional(),
 })

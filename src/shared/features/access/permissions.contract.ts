@@ -36,7 +36,7 @@ export const PermissionNode = Permission.extend({
   isLeaf: z.boolean(),
   key: z.string(),
   title: z.string(),
-  /** Absent for leaves. */
+  /** Absent for leaves; empty where only one level is asked for. */
   get children() {
     return z.array(PermissionNode).optional()
   },

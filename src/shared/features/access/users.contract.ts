@@ -207,9 +207,9 @@ export const users = {
   departUserList: route({
     method: 'GET',
     path: '/sys/user/departUserList',
-    summary: 'Users who belong to a store',
+    summary: 'Users who belong to a store; nobody while none is chosen',
     access: 'user:list',
-    query: listQuery(userColumns, { depId: z.uuid(), ...listFilters(userFilter) }),
+    query: listQuery(userColumns, { depId: z.uuid().or(z.literal('')).default(''), ...listFilters(userFilter) }),
     result: pageOf(User),
   }),
   editSysDepartWithUser: route({
