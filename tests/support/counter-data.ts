@@ -96,6 +96,7 @@ export const buildRecord = (given: Partial<PlayRecord> = {}): PlayRecord => ({
   price: 38,
   vehicleId: 'v1',
   vehicleName: '01',
+  terminalTicket: '',
   terminalName: 'T1',
   offline: false,
   remark: '',

@@ -2,7 +2,7 @@ import { Button, Drawer, Skeleton } from 'antd'
 import { useRef, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { canDeduct, DeductDialog } from '#renderer/features/play-records/index.ts'
+import { canDeduct, DeductDialog, ticketsOf } from '#renderer/features/play-records/index.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { When } from '#renderer/ui/when.tsx'
@@ -28,7 +28,7 @@ export function HungOrders({ onClose }: { onClose(): void }) {
       <ul className="pl-hung" ref={list}>
         {records.map((record) => (
           <li key={record.id}>
-            <strong>{record.ticketNo}</strong>
+            <strong>{ticketsOf(record)}</strong>
             <span className="pl-hung-what">
               {[record.vehicleName, record.cheshou, record.userTruenmae].filter(Boolean).join(' · ')}
               <small>

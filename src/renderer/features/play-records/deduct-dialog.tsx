@@ -12,7 +12,7 @@ import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { PayProgress } from './pay-progress.tsx'
-import { deductionOf } from './play-records.calc.ts'
+import { deductionOf, ticketsOf } from './play-records.calc.ts'
 import './deduct.css'
 
 interface DeductDialogProps {
@@ -109,7 +109,7 @@ function Deduct({
       <Alert type="warning" showIcon title={t('deduct.warning')} />
       <dl className="pl-deduct-record">
         <dt>{t('deduct.record')}</dt>
-        <dd>{[record.ticketNo, record.vehicleName, record.cheshou].filter(Boolean).join(' · ')}</dd>
+        <dd>{[ticketsOf(record), record.vehicleName, record.cheshou].filter(Boolean).join(' · ')}</dd>
         <dt>{t('records.ruleName')}</dt>
         <dd>
           {record.roleName} · {t('deduct.people', { count: record.people })}

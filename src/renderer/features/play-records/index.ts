@@ -1,3 +1,3 @@
 export { DeductDialog } from './deduct-dialog.tsx'
-export { canDeduct } from './play-records.calc.ts'
+export { canDeduct, ticketsOf } from './play-records.calc.ts'
 export { useRecordFilters } from './record-filters.ts'

@@ -4,6 +4,7 @@ import { Money } from '#renderer/ui/money.tsx'
 import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { When } from '#renderer/ui/when.tsx'
 import { actionsOf, type RecordListProps, useRecordList } from './play-record-table.tsx'
+import { ticketsOf } from './play-records.calc.ts'
 
 /** The list on a phone: a card for each record, what matters first. */
 export function PlayRecordCards({ actions, empty, ...list }: RecordListProps) {
@@ -15,7 +16,7 @@ export function PlayRecordCards({ actions, empty, ...list }: RecordListProps) {
       cardOf={(record) => (
         <>
           <div className="pl-record-card-head">
-            <strong>{record.ticketNo || record.vehicleName}</strong>
+            <strong>{ticketsOf(record) || record.vehicleName}</strong>
             <StateTag state={record.playState} />
             <Money value={record.price} />
           </div>

@@ -4,7 +4,7 @@ import { Money } from '#renderer/ui/money.tsx'
 import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { canDeduct, canDelete } from './play-records.calc.ts'
+import { canDeduct, canDelete, ticketsOf } from './play-records.calc.ts'
 import type { RecordActions } from './play-records.page.tsx'
 
 interface PlayRecordDetailProps {
@@ -24,7 +24,7 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
   const facts = [
     [t('records.store'), record.sysOrgCode_dictText],
     [t('records.createTime'), record.createTime],
-    [t('records.ticket'), record.ticketNo],
+    [t('records.ticket'), ticketsOf(record)],
     [t('records.vehicle'), record.vehicleName],
     [t('records.racer'), record.cheshou],
     [t('records.userId'), record.userId],

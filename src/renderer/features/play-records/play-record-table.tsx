@@ -6,7 +6,7 @@ import type { CrudColumn, RowAction } from '#renderer/ui/crud-types.ts'
 import { Money } from '#renderer/ui/money.tsx'
 import { StateTag } from '#renderer/ui/state-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { canDeduct, canDelete } from './play-records.calc.ts'
+import { canDeduct, canDelete, ticketsOf } from './play-records.calc.ts'
 import type { RecordActions } from './play-records.page.tsx'
 import { useRecordFilters } from './record-filters.ts'
 
@@ -94,7 +94,7 @@ const columnsOf = (t: Translate): Column[] => [
     sorter: true,
     render: ({ playState }) => <StateTag state={playState} />,
   },
-  { name: 'ticketNo', title: 'records.ticket' },
+  { name: 'ticketNo', title: 'records.ticket', render: ticketsOf },
   { name: 'userId', title: 'records.userId', sorter: true },
   { name: 'userNickname', title: 'records.nickname', width: 120 },
   { name: 'cheshou', title: 'records.racer', sorter: true, width: 120 },

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { buildMember, buildRecord } from '#tests/support/counter-data.ts'
-import { canDeduct, canDelete, deductionOf } from './play-records.calc.ts'
+import { canDeduct, canDelete, deductionOf, ticketsOf } from './play-records.calc.ts'
+
+describe('the number of a ticket', () => {
+  it('is both where the terminal printed another one than the server gave', () => {
+    expect(ticketsOf({ ticketNo: 'A053', terminalTicket: 'K97-001' })).toBe('A053 / K97-001')
+    expect(ticketsOf({ ticketNo: 'K97-001', terminalTicket: 'K97-001' })).toBe('K97-001')
+    expect(ticketsOf({ ticketNo: 'A053', terminalTicket: '' })).toBe('A053')
+  })
+})
 
 describe('pay-later records', () => {
   it('can be handled only while they are hung, and deducted only from a balance', () => {

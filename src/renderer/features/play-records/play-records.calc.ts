@@ -10,6 +10,10 @@ export const canDeduct = (record: Pick<PlayRecord, 'playState' | 'consumeType'>)
 /** Only a hung order can be deleted: a settled one stays. */
 export const canDelete = (record: Pick<PlayRecord, 'playState'>): boolean => record.playState === 'GUADAN'
 
+/** The numbers that a customer may come with: of the server, and of a ticket that a terminal printed by itself. */
+export const ticketsOf = ({ ticketNo, terminalTicket }: Pick<PlayRecord, 'ticketNo' | 'terminalTicket'>): string =>
+  terminalTicket === '' || terminalTicket === ticketNo ? ticketNo : `${ticketNo} / ${terminalTicket}`
+
 /** What deducting a record takes from a member and leaves, or by how much the wallets fall short. */
 export type Deduction =
   | { covered: true; balance: Minor; give: Minor; rest: Minor }

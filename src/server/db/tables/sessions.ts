@@ -11,6 +11,8 @@ interface PlayBeforePay {
   receivedAt: ColumnType<Date, Date | undefined, never>
   state: Generated<PlayState>
   ticketNo: string
+  /** The number on the ticket that the terminal printed by itself, where it did; empty otherwise. */
+  terminalTicket: Generated<string>
   queueNumber: number
   gameLogId: string | null
   rechargeId: string | null

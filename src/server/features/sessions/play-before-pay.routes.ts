@@ -5,7 +5,7 @@ import { excelHandlers, exportHandler } from '#server/core/excel.ts'
 import { mount, withMessage } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { storesOf } from '#server/db/store-list.ts'
-import { markPrintedElsewhere, recordRefusal } from '#server/features/terminals/index.ts'
+import { recordRefusal } from '#server/features/terminals/index.ts'
 import {
   PlayRecordImport,
   playBeforePay,
@@ -17,7 +17,7 @@ import { cancelPlays } from './cancel.service.ts'
 import { chargePlay } from './charge.service.ts'
 import { importPlayRecord } from './play-record-import.service.ts'
 import { listPlayRecords, playRecordList, playRecordRows } from './play-records.repository.ts'
-import { startSession } from './start.service.ts'
+import { joinTickets, startSession } from './start.service.ts'
 
 /** How cells of a workbook are read. */
 const imported = {
@@ -61,7 +61,7 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
       replayed: {
         // The terminal never got the first answer: it went on without the server and printed its own ticket.
         add: async ({ body, ctx }, result) => {
-          if (body.offline) await ctx.tx((trx) => markPrintedElsewhere(trx, result.id))
+          if (body.offline) await ctx.tx((trx) => joinTickets(deps, ctx, trx, result.id, body.terminalTicket))
         },
       },
     },

@@ -52,6 +52,15 @@ const columnOf = (field: string): string => columns[field] ?? field
 /** The store is a range of its own, for those who may choose one. */
 const { sysOrgCode: _, ...filters } = playRecordFields
 
+/** What a search asks of the rows. A customer comes with the server's number or with the one that a terminal printed by itself. */
+function conditionsOf({ ticketNo, ...others }: Record<string, unknown>): RawBuilder<unknown>[] {
+  const conditions = listConditions(filters, others, columnOf)
+  const numbered = (column: string) => listConditions({ ticketNo: 'text' }, { ticketNo }, () => column)
+  const [server] = numbered('ticketNo')
+  const [terminal] = numbered('terminalTicket')
+  return server && terminal ? [...conditions, sql`(${server} or ${terminal})`] : conditions
+}
+
 /** What data rules may narrow here; a rule may name the store, which the search may not. */
 export const playRecordList: RuledList = {
   permissions: ['playbeforepay:list'],
@@ -87,7 +96,7 @@ export const playRecordRows = {
 }
 
 function wholeSearch(user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
-  const where = [sql`true`, ...listConditions(filters, query, columnOf), ...rules]
+  const where = [sql`true`, ...conditionsOf(query), ...rules]
   const stores = storesOf(user, typeof query.sysOrgCode === 'string' ? query.sysOrgCode : undefined)
   if (stores) where.push(sql`t.org_code >= ${stores.from} and t.org_code < ${stores.to}`)
   const selected = typeof query.selections === 'string' ? query.selections : ''
@@ -102,7 +111,7 @@ export async function listPlayRecords(
   locale: Locale,
 ): Promise<Page<PlayRecord>> {
   const { pageNo, pageSize, order, stores, rules = [] } = search
-  const where = [...listConditions(filters, search, columnOf), ...rules]
+  const where = [...conditionsOf(search), ...rules]
   const item = locale === 'en' ? sql.ref('text_en') : sql.ref('text_zh')
   const textOf = (dictionary: string, column: string) =>
     sql`(select ${item} from sys_dict_item where dict_id = ${dictionary} and value = ${sql.ref(`row.${column}`)})`
@@ -131,6 +140,7 @@ const toPlayRecord = (row: ListedRow): PlayRecord => ({
   playState: row.state,
   playState_dictText: row.stateText ?? row.state,
   ticketNo: row.ticketNo,
+  terminalTicket: row.terminalTicket,
   gameLogId: row.gameLogId,
   rechargeId: row.rechargeId,
   consumeId: row.consumeId,

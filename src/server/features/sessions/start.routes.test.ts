@@ -320,6 +320,11 @@ describe('an offline start', () => {
     const again = await add({ ...body, offline: true, terminalTicket: 'T1-010' }, key)
     expect(again.result).toEqual(first.result)
     expect(await venue.rows('printJob').where('orderId', key)).toMatchObject([{ state: 'printed' }])
+    for (const ticketNo of [first.result.ticketNo, 'T1-010']) {
+      const { result } = await cashier.playBeforePay.list({ query: { ticketNo } })
+      const both = { id: key, ticketNo: first.result.ticketNo, terminalTicket: 'T1-010' }
+      expect(result.records).toContainEqual(expect.objectContaining(both))
+    }
   })
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { findRule, type RuleRow } from '#server/features/rules/index.ts'
-import { createPrintJob, findTerminal, settleRefusal } from '#server/features/terminals/index.ts'
+import { createPrintJob, findTerminal, markPrintedElsewhere, settleRefusal } from '#server/features/terminals/index.ts'
 import { lockVehicle, type RunRow, runOn } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
@@ -72,6 +72,7 @@ export async function startSession(
       memberId,
       gameLogId,
       ticketNo,
+      terminalTicket: input.offline ? input.terminalTicket : '',
       createdAt: startedAt,
       queueNumber: paiduiNumber,
       racer: input.cheshou,
@@ -223,6 +224,29 @@ function runOf(input: StartInput, rule: RuleRow, startedAt: Date, now: Date, con
   const over = endsAt !== null && endsAt <= now
   if (!over && !conflict) return { state: 'RUNNING', startedAt, endsAt, endedAt: null }
   return { state: 'ENDED', startedAt, endsAt, endedAt: over ? endsAt : now }
+}
+
+/**
+ * The terminal never got the answer to a start, and went on with a ticket of its own: the record is found by both numbers,
+ * and nobody prints the ticket of the server any more.
+ */
+export async function joinTickets(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  id: string,
+  terminalTicket: string,
+): Promise<void> {
+  await markPrintedElsewhere(trx, id)
+  const { orgCode } = ctx.user
+  await trx
+    .updateTable('playBeforePay')
+    .set({ terminalTicket })
+    .where('id', '=', id)
+    .where('orgCode', '=', orgCode)
+    .where('terminalTicket', '=', '')
+    .execute()
+  ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode }))
 }
 
 function announce(deps: Deps, ctx: CallContext, orgCode: string, also: { printJob: boolean; refusal: boolean }): void {

@@ -8,8 +8,8 @@ import type { TerminalRow } from './terminals.repository.ts'
 
 /** A ticket that nobody printed by then is of no use any more. */
 const LIFETIME_MS = 2 * 3_600_000
-/** How long the terminal that started a session is the only one to print its ticket. */
-const FIRST_CHOICE_MS = 15_000
+/** How long the terminal that started a session is the only one to print its ticket; it prints from the answer to the start. */
+const FIRST_CHOICE_MS = 60_000
 /** A claim that is not reported by then is offered again. */
 const CLAIM_MS = 30_000
 /** How long a terminal whose printer said no leaves a job to the others. */
@@ -28,10 +28,15 @@ interface NewPrintJob {
   terminal: TerminalRow | null
 }
 
-/** Orders a ticket; it is printed only after the transaction has committed, because nobody sees the job before. */
+/**
+ * Orders a ticket; it is printed only after the transaction has committed, because nobody sees the job before.
+ *
+ * The first ticket of an order is known by the order's own id, so that the terminal that started it can say what became of
+ * it without asking for it.
+ */
 export async function createPrintJob(trx: Transaction, job: NewPrintJob, now: Date): Promise<string> {
   const { orgCode, ticket, copyNo, printId, terminal } = job
-  const id = newId()
+  const id = copyNo === 0 ? ticket.orderId : newId()
   const firstChoice = terminal && (printId === '' || printId === terminal.printId) ? terminal.id : null
   await trx
     .insertInto('printJob')
@@ -63,16 +68,33 @@ export async function nextCopyNo(trx: Transaction, orderId: string, orgCode: str
   return (last ?? 0) + 1
 }
 
-/** Gives a terminal the jobs it may print: waiting ones, and those whose claim has died. Two terminals never share one. */
-export async function claimPrintJobs(trx: Transaction, terminal: TerminalRow, now: Date): Promise<PrintJob[]> {
+/**
+ * Gives a terminal the jobs it may print: waiting ones, those whose claim has died, and its own that it has not reported, which
+ * it may have lost in a crash. Two terminals never share one.
+ *
+ * Whoever takes a job that another may have printed already gets it as a second attempt, which says COPY on the ticket.
+ * `recovered`: its printer is well again, so that what it gave back is offered to it at once.
+ */
+export async function claimPrintJobs(
+  trx: Transaction,
+  terminal: TerminalRow,
+  recovered: boolean,
+  now: Date,
+): Promise<PrintJob[]> {
+  const { id: me, orgCode, printId } = terminal
   const { rows } = await sql<Omit<PrintJob, 'expiresAt'> & { expiresAt: Date; createdAt: Date }>`
     update print_job job
-    set state = 'claimed', claimed_by = ${terminal.id}, claim_until = ${after(now, CLAIM_MS)}, attempt = attempt + 1
-    where job.org_code = ${terminal.orgCode} and job.id in (
+    set state = 'claimed', claimed_by = ${me}, claim_until = ${after(now, CLAIM_MS)}, attempt = attempt + case
+      when state = 'claimed' and claimed_by = ${me} then 0
+      when state = 'waiting' and claimed_by <> ${me} then 2
+      else 1 end
+    where job.org_code = ${orgCode} and job.id in (
       select id from print_job
-      where org_code = ${terminal.orgCode} and expires_at > ${now} and print_id in ('', ${terminal.printId})
-        and state in ('waiting', 'claimed') and (claim_until is null or claim_until <= ${now} or state = 'waiting'
-          and coalesce(claimed_by, ${terminal.id}) = ${terminal.id} and returned_by is distinct from ${terminal.id})
+      where org_code = ${orgCode} and expires_at > ${now} and print_id in ('', ${printId})
+        and state in ('waiting', 'claimed') and (claim_until is null or claim_until <= ${now}
+          or state = 'claimed' and claimed_by = ${me}
+          or state = 'waiting' and coalesce(claimed_by, ${me}) = ${me}
+            and (returned_by is distinct from ${me} or ${recovered}))
       order by created_at, id limit ${JOBS_PER_CLAIM} for update skip locked)
     returning id, print_id, copy_no, attempt, ticket, expires_at, created_at`.execute(trx)
   const inOrder = rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
@@ -105,15 +127,17 @@ export async function reportPrintJob(
     .forUpdate()
     .executeTakeFirst()
   if (!job) throw new AppError('common.recordNotFound')
-  if (job.claimedBy !== terminal.id) throw new AppError('print.claimLost')
+  const state = stateAfter(outcome)
+  // Printed by a terminal by itself, from the answer to its start: nobody else has to any more.
+  const isNobodys = job.state === 'waiting' && job.claimedBy === null && state === 'printed'
+  if (job.claimedBy !== terminal.id && !isNobodys) throw new AppError('print.claimLost')
   // The same report again, because its answer got lost.
   if (job.state === 'printed' || (job.state === 'unknown' && outcome === 'unknown')) return false
-  const state = stateAfter(outcome)
   const givenBack = state === 'waiting'
   const attempt = givenBack ? Math.max(0, job.attempt - 1) : job.attempt
   const claim = givenBack
     ? { claimedBy: null, claimUntil: after(now, RETURN_MS), returnedBy: terminal.id, attempt }
-    : {}
+    : { claimedBy: terminal.id }
   await trx
     .updateTable('printJob')
     .set({ state, outcome, detail, ...claim })

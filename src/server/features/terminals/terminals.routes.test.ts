@@ -60,8 +60,11 @@ describe('a print job', () => {
     expect(await claim(other, id)).toBeUndefined()
     expect(await claim(own, id)).toMatchObject({ attempt: 1, copyNo: 0 })
     const second = await order({ terminalId: own })
-    server.clock.advance(16_000)
-    expect(await claim(other, second)).toMatchObject({ attempt: 1 })
+    server.clock.advance(59_000)
+    expect(await claim(other, second)).toBeUndefined()
+    server.clock.advance(2_000)
+    // It may have printed by itself without being able to say so: the other ticket says COPY.
+    expect(await claim(other, second)).toMatchObject({ attempt: 2 })
   })
 
   it('is offered again when a claim dies, as the second attempt', async () => {
@@ -75,6 +78,27 @@ describe('a print job', () => {
     await report(job?.id ?? '', alive, 'printed')
     server.clock.advance(31_000)
     expect(await claim(dead, id)).toBeUndefined()
+  })
+
+  it('is known by its order, and closed by the terminal that printed it from the answer to its start', async () => {
+    const [own, other] = [await terminal(), await terminal()]
+    const id = await order({ terminalId: own })
+    await report(id, own, 'printed')
+    server.clock.advance(61_000)
+    expect(await claim(other, id)).toBeUndefined()
+    const nobodys = await order()
+    await report(nobodys, own, 'printed')
+    expect(await claim(other, nobodys)).toBeUndefined()
+    const taken = await order()
+    expect(await claim(other, taken)).toMatchObject({ id: taken })
+    expect(await codeOf(report(taken, own, 'printed'))).toBe('print.claimLost')
+  })
+
+  it('is offered again at once to the terminal that took it and lost it in a crash, as the same attempt', async () => {
+    const own = await terminal()
+    const id = await order()
+    expect(await claim(own, id)).toMatchObject({ attempt: 1 })
+    expect(await claim(own, id)).toMatchObject({ attempt: 1 })
   })
 
   it('comes back when nothing was printed, and the next attempt is the first again', async () => {
@@ -95,6 +119,10 @@ describe('a print job', () => {
     await report((await claim(only, id))?.id ?? '', only, 'not-sent')
     server.clock.advance(11_000)
     expect(await claim(only, id)).toMatchObject({ attempt: 1 })
+    await report(id, only, 'blocked')
+    expect(await claim(only, id)).toBeUndefined()
+    const { result } = await cashier.terminals.claimPrintJobs({ body: { terminalId: only, recovered: true } })
+    expect(result).toMatchObject([{ id, attempt: 1 }])
   })
 
   it('may be reported twice', async () => {

@@ -21,7 +21,8 @@ export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
     claimPrintJobs: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         const now = clock()
-        return claimPrintJobs(trx, await knownTerminal(trx, body.terminalId, ctx.user.orgCode, now), now)
+        const terminal = await knownTerminal(trx, body.terminalId, ctx.user.orgCode, now)
+        return claimPrintJobs(trx, terminal, body.recovered, now)
       }),
     reportPrintJob: ({ body, ctx }) =>
       ctx.tx(async (trx) => {

@@ -67,6 +67,8 @@ export const PlayRecord = z.object({
   playState: PlayState,
   playState_dictText: z.string(),
   ticketNo: z.string(),
+  /** The number on the paper where a terminal printed the ticket by itself; the list's `ticketNo` finds it too. */
+  terminalTicket: z.string(),
   gameLogId: z.string().nullable(),
   rechargeId: z.string().nullable(),
   /** The consume order that settled it. */

@@ -86,7 +86,11 @@ export const terminals = {
     path: '/terminal/sysPrintJob/claim',
     summary: 'Takes the waiting print jobs that this terminal may print; a claim not reported in time is offered again',
     access: 'terminal:use',
-    body: z.object({ terminalId: z.uuid() }),
+    body: z.object({
+      terminalId: z.uuid(),
+      /** Its printer is well again: what it gave back before is offered to it at once. */
+      recovered: z.boolean().default(false),
+    }),
     result: z.array(PrintJob),
     // Asked every few seconds by every counter.
     audited: false,
