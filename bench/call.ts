@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { access } from '#shared/features/access/access.contract.ts'
 import { consume } from '#shared/features/sessions/consume.contract.ts'
+import { signIn } from '#shared/features/sign-in/sign-in.contract.ts'
 import type { Bench } from './bench.ts'
 import { encode, HttpConnection } from './http-connection.ts'
 import { startProgram } from './processes.ts'
@@ -9,7 +9,7 @@ import { openSite } from './site.ts'
 import type { Round } from './stats.ts'
 
 const CONNECTIONS = 16
-const ITEMS = `/api${access.dictItems.path.replace(':code', 'run_mode')}`
+const ITEMS = `/api${signIn.dictItems.path.replace(':code', 'run_mode')}`
 
 /** A signed-in call that the server answers from memory, against bare Fastify that answers the same bytes. */
 export async function callBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {

@@ -1,4 +1,4 @@
-import { access } from '#shared/features/access/access.contract.ts'
+import { signIn } from '#shared/features/sign-in/sign-in.contract.ts'
 import type { Bench } from './bench.ts'
 import { startRecorder } from './recorder.ts'
 import { type Outcome, seriesOf } from './report.ts'
@@ -6,7 +6,7 @@ import { openSite, settle } from './site.ts'
 import type { Round } from './stats.ts'
 
 const CONNECTIONS = 16
-const path = `/api${access.permissions.path}`
+const path = `/api${signIn.permissions.path}`
 
 /** Menu and rights of somebody who signed in, asked for at every start of the web admin, against their bare SQL. */
 export async function permissionsBenchmark({ cluster, loader, rounds, quick }: Bench): Promise<Outcome[]> {

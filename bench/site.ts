@@ -6,7 +6,7 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { api } from '#shared/api.ts'
 import { createClient } from '#shared/core/client.ts'
 import { TOKEN_HEADER } from '#shared/core/route.ts'
-import type { LoginResult } from '#shared/features/access/access.contract.ts'
+import type { LoginResult } from '#shared/features/sign-in/sign-in.contract.ts'
 import { builtServer, type Running, startProgram } from './processes.ts'
 
 export interface SignedInAs {
@@ -55,12 +55,12 @@ export async function openSite(cluster: EmbeddedPostgres, name: string, script =
 }
 
 async function signIn(url: string, username: string): Promise<SignedInAs> {
-  const { access } = createClient(api, async ({ method, path, body }) => {
+  const calls = createClient(api, async ({ method, path, body }) => {
     const headers = { 'Content-Type': 'application/json' }
     const response = await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) })
     return response.json()
   })
-  const { result } = await access.login({ body: { username, password: DEMO_PASSWORD } })
+  const { result } = await calls.signIn.login({ body: { username, password: DEMO_PASSWORD } })
   return { user: result.userInfo, headers: { [TOKEN_HEADER]: result.token } }
 }
 

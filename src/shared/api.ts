@@ -1,12 +1,10 @@
 import type { Contract } from './core/route.ts'
-import { access } from './features/access/access.contract.ts'
-import { account } from './features/access/account.contract.ts'
 import { departRoles } from './features/access/depart-roles.contract.ts'
 import { departs } from './features/access/departs.contract.ts'
-import { logs } from './features/access/logs.contract.ts'
 import { permissions } from './features/access/permissions.contract.ts'
 import { roles } from './features/access/roles.contract.ts'
 import { users } from './features/access/users.contract.ts'
+import { logs } from './features/audit/logs.contract.ts'
 import { members } from './features/members/members.contract.ts'
 import { announcementSends } from './features/messages/announcement-sends.contract.ts'
 import { announcements } from './features/messages/announcements.contract.ts'
@@ -15,6 +13,8 @@ import { messages } from './features/messages/messages.contract.ts'
 import { consumeRules } from './features/rules/consume-rules.contract.ts'
 import { consume } from './features/sessions/consume.contract.ts'
 import { playBeforePay } from './features/sessions/play-before-pay.contract.ts'
+import { account } from './features/sign-in/account.contract.ts'
+import { signIn } from './features/sign-in/sign-in.contract.ts'
 import { categories } from './features/system/categories.contract.ts'
 import { checkRules } from './features/system/check-rules.contract.ts'
 import { dictItems, dictionaries } from './features/system/dictionaries.contract.ts'
@@ -28,7 +28,7 @@ import { vehicles } from './features/vehicles/vehicles.contract.ts'
 
 /** Every HTTP contract of the product, by the name of its resource. */
 export const api = {
-  access,
+  signIn,
   account,
   users,
   roles,

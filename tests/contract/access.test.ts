@@ -44,11 +44,11 @@ describe('every call of the API', () => {
 
   it('is open to strangers only where people cannot have a token yet, or files go to img tags', () => {
     expect(calls.filter(({ route }) => route.access === 'public').map(({ name }) => name)).toEqual([
-      'access.login',
-      'access.mLogin',
-      'access.getLoginUser',
-      'access.getEncryptedString',
-      'access.logout',
+      'signIn.login',
+      'signIn.mLogin',
+      'signIn.getLoginUser',
+      'signIn.getEncryptedString',
+      'signIn.logout',
       'account.randomImage',
       'account.checkCaptcha',
       'account.sms',
@@ -92,7 +92,7 @@ describe('the permission list', () => {
 
   it('is given to the platform administrator whole', async () => {
     const admin = await server.signIn('admin')
-    const { result } = await admin.access.permissions()
+    const { result } = await admin.signIn.permissions()
     expect(result.auth).toHaveLength(actionCodes().length)
   })
 })

@@ -50,7 +50,7 @@ describe('a database that has gone', () => {
     expect((await server.request('/readyz')).status).toBe(503)
     await way.mend()
     await vi.waitFor(async () => expect((await server.request('/readyz')).status).toBe(200), 10_000)
-    expect((await server.client(token).access.permissions()).result.auth.length).toBeGreaterThan(0)
+    expect((await server.client(token).signIn.permissions()).result.auth.length).toBeGreaterThan(0)
   })
 })
 

@@ -139,4 +139,4 @@ export function send(server: Requests, { method, path, body }: Omit<Attempt, 'na
 
 /** Calls that end the caller's own sign-in: a loop that sends everything keeps its hands off them. */
 export const endsSignIn = ({ name }: { name: string }): boolean =>
-  ['access.logout', 'account.updatePassword'].includes(name)
+  ['signIn.logout', 'account.updatePassword'].includes(name)

@@ -47,7 +47,7 @@ export function peopleOf(server: Pick<TestServer, 'client'>) {
       return roleId
     },
     async signInAs(username: string): Promise<TestClient> {
-      const { result } = await server.client().access.login({ body: { username, password: PASSWORD } })
+      const { result } = await server.client().signIn.login({ body: { username, password: PASSWORD } })
       return { ...server.client(result.token), token: result.token, user: result.userInfo }
     },
   }

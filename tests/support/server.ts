@@ -7,7 +7,7 @@ import { type Api, api } from '#shared/api.ts'
 import { type Client, createClient, type Transport, toServerError } from '#shared/core/client.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { IDEMPOTENCY_HEADER, type Method, TOKEN_HEADER } from '#shared/core/route.ts'
-import type { CurrentUser } from '#shared/features/access/access.contract.ts'
+import type { CurrentUser } from '#shared/features/access/access.schema.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
 
 export type TestClient = Client<Api> & { token: string; user: CurrentUser }
@@ -94,11 +94,11 @@ async function startCopy({ database, clock, config: given, slices }: Parts): Pro
     client,
     stop,
     async signIn(username, orgCode) {
-      const { result } = await client().access.login({ body: { username, password: DEMO_PASSWORD } })
+      const { result } = await client().signIn.login({ body: { username, password: DEMO_PASSWORD } })
       const signedIn = client(result.token)
       let user = result.userInfo
       if (orgCode !== undefined && orgCode !== user.orgCode) {
-        user = (await signedIn.access.selectDepart({ body: { orgCode } })).result.userInfo
+        user = (await signedIn.signIn.selectDepart({ body: { orgCode } })).result.userInfo
       }
       return { ...signedIn, token: result.token, user }
     },

@@ -158,7 +158,7 @@ describe('the terminal at the real server', () => {
     const session = await counter.handlers.session.current({})
     await stopCopy()
     const { id } = await counter.handlers.starts.start(await fields(0))
-    await venue.client(session?.token ?? '').access.logout({})
+    await venue.client(session?.token ?? '').signIn.logout({})
     await restartCopy()
     await counter.event('session.changed', (now) => now === null)
     expect(await counter.handlers.connection.state({})).toMatchObject({ online: true, waiting: 1 })

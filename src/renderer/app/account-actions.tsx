@@ -17,7 +17,7 @@ import { Part } from './part.tsx'
 import { StoreSwitch } from './store-switch.tsx'
 
 const PasswordDialog = lazy(async () => ({
-  default: (await import('#renderer/features/access/index.ts')).PasswordDialog,
+  default: (await import('#renderer/features/sign-in/index.ts')).PasswordDialog,
 }))
 
 /** What a user can do with the own account: spec §2, the user drop-down. */

@@ -33,7 +33,7 @@ export const adminPages = {
     default: (await import('#renderer/features/system/categories.page.tsx')).CategoriesPage,
   })),
   'system/LogList': lazy(async () => ({
-    default: (await import('#renderer/features/access/logs.page.tsx')).LogsPage,
+    default: (await import('#renderer/features/audit/logs.page.tsx')).LogsPage,
   })),
   'system/QuartzJobList': lazy(async () => ({
     default: (await import('#renderer/features/system/scheduled-jobs.page.tsx')).ScheduledJobsPage,

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
-import { SignInPage } from '#renderer/features/access/sign-in.page.tsx'
+import { SignInPage } from '#renderer/features/sign-in/sign-in.page.tsx'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { Footer } from './footer.tsx'
 import { tilePaths } from './landing.calc.ts'

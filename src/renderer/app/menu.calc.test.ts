@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MenuNode } from '#shared/features/access/access.contract.ts'
+import type { MenuNode } from '#shared/features/access/access.schema.ts'
 import { homeOf, linesOf, pagesOf, startOf } from './menu.calc.ts'
 
 const node = (path: string, component: string, more: Partial<MenuNode> = {}): MenuNode => ({

@@ -1,4 +1,4 @@
-import type { MenuNode } from '#shared/features/access/access.contract.ts'
+import type { MenuNode } from '#shared/features/access/access.schema.ts'
 
 /** One page that the user may open. */
 export interface MenuPage {

@@ -11,11 +11,11 @@ const publicPage = (load: () => Promise<ComponentType>): LazyExoticComponent<Com
 /** Pages that need no sign-in, by their paths (spec §2). */
 export const publicPages: Record<string, LazyExoticComponent<ComponentType>> = {
   [DISPLAY_PATH]: publicPage(async () => (await import('./big-screen.page.tsx')).BigScreenPage),
-  '/user/register': publicPage(async () => (await import('#renderer/features/access/register.page.tsx')).RegisterPage),
+  '/user/register': publicPage(async () => (await import('#renderer/features/sign-in/register.page.tsx')).RegisterPage),
   '/user/register-result': publicPage(
-    async () => (await import('#renderer/features/access/register-result.page.tsx')).RegisterResultPage,
+    async () => (await import('#renderer/features/sign-in/register-result.page.tsx')).RegisterResultPage,
   ),
   '/user/alteration': publicPage(
-    async () => (await import('#renderer/features/access/password-reset.page.tsx')).PasswordResetPage,
+    async () => (await import('#renderer/features/sign-in/password-reset.page.tsx')).PasswordResetPage,
   ),
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MenuNode } from '#shared/features/access/access.contract.ts'
+import type { MenuNode } from '#shared/features/access/access.schema.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { everyonesPages, pages } from './registry.ts'
 
@@ -19,7 +19,7 @@ const nodesOf = (menu: readonly MenuNode[]): MenuNode[] =>
 describe('the menu of the server', () => {
   it('names no page that is not built', async () => {
     const admin = await server.signIn('admin')
-    const { menu } = (await admin.access.permissions()).result
+    const { menu } = (await admin.signIn.permissions()).result
     const seeded = nodesOf(menu).filter(({ component }) => !groups.includes(component))
     expect(seeded.length).toBeGreaterThan(3)
     expect(
@@ -29,7 +29,7 @@ describe('the menu of the server', () => {
 
   it('has each page that everyone may open at one address', async () => {
     const admin = await server.signIn('admin')
-    const menu = nodesOf((await admin.access.permissions()).result.menu)
+    const menu = nodesOf((await admin.signIn.permissions()).result.menu)
     for (const { path, component } of everyonesPages) {
       expect(pages[component]).toBeDefined()
       const named = menu.find((node) => node.component === component)

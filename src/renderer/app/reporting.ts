@@ -16,7 +16,7 @@ const texts: Record<number, TextKey> = {
 }
 
 const SignInAgain = lazy(async () => ({
-  default: (await import('#renderer/features/access/index.ts')).SignInAgain,
+  default: (await import('#renderer/features/sign-in/index.ts')).SignInAgain,
 }))
 
 /**

@@ -16,7 +16,7 @@ export function StoreSwitch({ onClose }: { onClose(): void }) {
   const [failure, setFailure] = useState<unknown>(null)
   const stores = useQuery({
     queryKey: ['currentDeparts'],
-    queryFn: async () => (await client.access.currentDeparts()).result,
+    queryFn: async () => (await client.signIn.currentDeparts()).result,
   })
   const list = stores.data?.list ?? []
   const chosen = picked ?? (stores.data?.orgCode || null)

@@ -39,7 +39,7 @@ export function useMenuInOwnLanguage(): void {
     const asked = useSession.getState().session
     if (namedIn === locale || !asked?.permissions || !asked.token) return
     namedIn = locale
-    client.access
+    client.signIn
       .permissions()
       .then(({ result }) => {
         const { session, set } = useSession.getState()

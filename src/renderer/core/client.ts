@@ -1,6 +1,6 @@
 import type { Api } from '#shared/api.ts'
 import { type Client, createClient, type ServerError } from '#shared/core/client.ts'
-import { access } from '#shared/features/access/access.contract.ts'
+import { signIn } from '#shared/features/sign-in/sign-in.contract.ts'
 import { createEmitter } from './emitter.ts'
 import { createTransport } from './http.ts'
 import { currentLocale } from './locale.ts'
@@ -48,6 +48,6 @@ const lateGroup = (group: string): LooseGroup =>
 
 /** The server's calls, typed by their contracts. */
 // Each group answers by the names of its contract, which the compiler knows and the proxy does not.
-export const client = new Proxy(createClient({ access }, send) as Record<string, unknown>, {
+export const client = new Proxy(createClient({ signIn }, send) as Record<string, unknown>, {
   get: (early, group) => early[String(group)] ?? lateGroup(String(group)),
 }) as unknown as Client<Api>

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { CurrentUser, Permissions, Store } from '#shared/features/access/access.contract.ts'
+import type { CurrentUser, Permissions, Store } from '#shared/features/access/access.schema.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 /** Who works at this screen; on a terminal without the server there is no token. */

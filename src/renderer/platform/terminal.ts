@@ -142,7 +142,7 @@ function createTerminalSession(desktop: Desktop): SessionPort {
       const session = await desktop.session.current({})
       if (!session) throw new AppError('auth.tokenMissing')
       if (session.permissions) return apply(session)
-      const { result } = await client.access.permissions()
+      const { result } = await client.signIn.permissions()
       return apply({ ...session, permissions: result })
     },
     signOut: async () => {

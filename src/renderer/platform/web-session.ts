@@ -2,7 +2,7 @@ import { client } from '#renderer/core/client.ts'
 import { type Session, useSession } from '#renderer/core/session.ts'
 import { readStored, store } from '#renderer/core/storage.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { LoginResult } from '#shared/features/access/access.contract.ts'
+import type { LoginResult } from '#shared/features/sign-in/sign-in.contract.ts'
 import type { SessionPort } from './platform.ts'
 
 const STORED_AS = 'pitlane.session'
@@ -64,7 +64,7 @@ export function createWebSession(changed: () => void): SessionPort {
       changed()
       return stored.session
     },
-    signIn: async (account) => enter((await client.access.login({ body: account })).result),
+    signIn: async (account) => enter((await client.signIn.login({ body: account })).result),
     signInByPhone: async (mobile, captcha) =>
       enter((await client.account.phoneLogin({ body: { mobile, captcha } })).result),
     signInByCas: async (ticket, service) =>
@@ -72,20 +72,20 @@ export function createWebSession(changed: () => void): SessionPort {
     signInAgain: null,
     async selectStore(orgCode) {
       const session = signedIn()
-      const { result } = await client.access.selectDepart({ body: { orgCode, username: session.userInfo.username } })
+      const { result } = await client.signIn.selectDepart({ body: { orgCode, username: session.userInfo.username } })
       const next = keep({ ...session, userInfo: result.userInfo, mustChooseStore: false, permissions: null })
       changed()
       return next
     },
     async loadPermissions() {
-      const { result } = await client.access.permissions()
+      const { result } = await client.signIn.permissions()
       const session = { ...signedIn(), permissions: result }
       useSession.getState().set(session)
       return session
     },
     async signOut() {
       // The call goes out with the token that is then forgotten, whatever becomes of the call (spec §4); the caller hears of it.
-      const revoked = client.access.logout()
+      const revoked = client.signIn.logout()
       forget()
       await revoked
     },

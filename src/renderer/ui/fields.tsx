@@ -84,7 +84,7 @@ export function useDict(code: string): { value: string; label: string }[] {
   const { locale } = useText()
   const items = useQuery({
     queryKey: ['dict', code, locale],
-    queryFn: async () => (await client.access.dictItems({ params: { code } })).result,
+    queryFn: async () => (await client.signIn.dictItems({ params: { code } })).result,
     staleTime: 5 * 60_000,
   })
   return (items.data ?? []).map(({ value, text }) => ({ value, label: text }))

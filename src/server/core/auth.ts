@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
-import type { Identity } from '#shared/features/access/access.contract.ts'
+import type { Identity } from '#shared/features/access/access.schema.ts'
 import type { Bus } from './bus.ts'
 import type { BoundRule, SignedIn } from './slice.ts'
 

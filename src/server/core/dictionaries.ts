@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
-import type { DictItem } from '#shared/features/access/access.contract.ts'
+import type { DictItem } from '#shared/features/access/access.schema.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { Bus } from './bus.ts'
 import { remember } from './remember.ts'

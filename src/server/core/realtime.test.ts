@@ -142,7 +142,7 @@ describe('a socket', () => {
   it('follows its person into another store', async () => {
     const manager = await server.signIn('manager', 'A01A01')
     const socket = await seesIn(manager, server)
-    await manager.access.selectDepart({ body: { orgCode: 'A01A02' } })
+    await manager.signIn.selectDepart({ body: { orgCode: 'A01A02' } })
     await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
     await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A02' })
     await vi.waitFor(() => expect(socket.messages).toContainEqual(changed('vehicles', 'A01A02')))
@@ -153,7 +153,7 @@ describe('a socket', () => {
     const cashier = await server.signIn('cashier')
     const { socket } = await seesIn(cashier, server)
     const closed = once(socket, 'close')
-    await cashier.access.logout()
+    await cashier.signIn.logout()
     const [code] = await closed
     expect(code).toBe(4401)
   })

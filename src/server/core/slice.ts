@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Database, Scope, Transaction } from '#server/db/database.ts'
-import type { Identity } from '#shared/features/access/access.contract.ts'
+import type { Identity } from '#shared/features/access/access.schema.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { Auth } from './auth.ts'
 import type { Bus } from './bus.ts'

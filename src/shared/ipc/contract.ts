@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ipcGroup } from '#shared/core/ipc.ts'
-import { CurrentUser, Permissions, Store } from '#shared/features/access/access.contract.ts'
+import { CurrentUser, Permissions, Store } from '#shared/features/access/access.schema.ts'
 import { Mobile } from '#shared/features/access/password.calc.ts'
 import { Member } from '#shared/features/members/members.contract.ts'
 import { StartResult, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'

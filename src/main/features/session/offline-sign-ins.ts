@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '#main/core/clock.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { CurrentUser, Permissions, Store } from '#shared/features/access/access.contract.ts'
+import { CurrentUser, Permissions, Store } from '#shared/features/access/access.schema.ts'
 import { readEntry } from './secure-entry.ts'
 
 /** How long someone who signed in here may sign in again without the server (domain.md "Offline at the counter"). */

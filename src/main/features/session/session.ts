@@ -5,8 +5,8 @@ import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import type { Client } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { access, LoginResult } from '#shared/features/access/access.contract.ts'
-import type { account } from '#shared/features/access/account.contract.ts'
+import type { account } from '#shared/features/sign-in/account.contract.ts'
+import type { LoginResult, signIn } from '#shared/features/sign-in/sign-in.contract.ts'
 import { type ipc, TerminalSession } from '#shared/ipc/contract.ts'
 import { offlineSignInLife, offlineSignIns } from './offline-sign-ins.ts'
 import { readEntry } from './secure-entry.ts'
@@ -17,7 +17,7 @@ type SignInFields = z.output<typeof ipc.session.calls.signIn.input>
 export type AccessClient = (
   token: string | null,
   timeoutMs: number,
-) => Client<{ access: typeof access; account: typeof account }>
+) => Client<{ signIn: typeof signIn; account: typeof account }>
 
 export interface SessionDeps {
   store: SecureStore
@@ -76,14 +76,14 @@ export function createSession(deps: SessionDeps) {
   }
 
   async function permissionsOf(token: string): Promise<TerminalSession['permissions']> {
-    const { result } = await deps.client(token, patient).access.permissions()
+    const { result } = await deps.client(token, patient).signIn.permissions()
     return result
   }
 
   async function signInOnline(account: SignInFields): Promise<TerminalSession> {
     const { username, password } = account
     const calls = deps.client(null, deps.isOnline() ? patient : quick)
-    const { result } = await calls.access.login({ body: account })
+    const { result } = await calls.signIn.login({ body: account })
     const session = await sessionOf(result)
     await signIns.remember(username, password, session).catch((error: unknown) => {
       log.error('the sign-in cannot be kept for work without the server', { error })
@@ -166,7 +166,7 @@ export function createSession(deps: SessionDeps) {
         if (session.userInfo.orgCode !== orgCode) throw new AppError('common.offline')
         return session
       }
-      const { result } = await deps.client(token, patient).access.selectDepart({ body: { orgCode } })
+      const { result } = await deps.client(token, patient).signIn.selectDepart({ body: { orgCode } })
       const permissions = await permissionsOf(token)
       const next = { ...session, userInfo: result.userInfo, permissions, mustChooseStore: false }
       keep(() => signIns.update(username, next))
@@ -180,7 +180,7 @@ export function createSession(deps: SessionDeps) {
       if (!token) return
       await deps
         .client(token, quick)
-        .access.logout()
+        .signIn.logout()
         .catch(() => undefined)
     },
 

@@ -1,3 +1,1 @@
-export { PasswordDialog } from './password-dialog.tsx'
-export { SignInAgain } from './sign-in-again.tsx'
 export { UserPicker } from './user-picker.tsx'

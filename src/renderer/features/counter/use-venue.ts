@@ -11,7 +11,7 @@ export function useVenue(catalogue: Catalogue | null) {
   const isSeveral = codes.length > 1
   const departs = useQuery({
     queryKey: ['currentDeparts'],
-    queryFn: async () => (await client.access.currentDeparts()).result,
+    queryFn: async () => (await client.signIn.currentDeparts()).result,
     enabled: isSeveral,
   })
   const code = codes.includes(picked) ? picked : (codes[0] ?? '')

@@ -83,7 +83,7 @@ function StoreFilter() {
   const { query, look } = useRecordFilters()
   const stores = useQuery({
     queryKey: ['currentDeparts'],
-    queryFn: async () => (await client.access.currentDeparts()).result,
+    queryFn: async () => (await client.signIn.currentDeparts()).result,
   })
   return (
     <Select

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import type { Transaction } from '#server/db/database.ts'
-import type { Identity } from '#shared/features/access/access.contract.ts'
+import type { Identity } from '#shared/features/access/access.schema.ts'
 
 /** The password of every demo account. */
 export const DEMO_PASSWORD = 'pitlane-demo'

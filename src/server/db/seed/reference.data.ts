@@ -1,4 +1,4 @@
-import { Identity } from '#shared/features/access/access.contract.ts'
+import { Identity } from '#shared/features/access/access.schema.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { VehicleState } from '#shared/features/vehicles/vehicles.contract.ts'

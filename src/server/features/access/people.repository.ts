@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import type { SignedInUser, Store } from '#shared/features/access/access.contract.ts'
+import type { SignedInUser, Store } from '#shared/features/access/access.schema.ts'
 import type { Depart } from '#shared/features/access/departs.contract.ts'
 import { stampsOf, toDepart } from './entities.view.ts'
 

@@ -49,7 +49,7 @@ describe('a role', () => {
       manager.permissions.saveRolePermission({ body: { roleId, permissionIds, lastpermissionIds } })
     await change('user:list,user:edit,menu-users,menu-system', '')
     await vi.waitFor(async () => expect(await list()).toBe('done'), 5000)
-    const { result } = await other.client(token).access.permissions()
+    const { result } = await other.client(token).signIn.permissions()
     const home = { path: '/dashboard/analysis' }
     expect(result.menu).toMatchObject([home, { path: '/isystem', children: [{ path: '/isystem/user' }] }])
     await change('user:edit,menu-users', 'user:list,user:edit,menu-users')
@@ -117,7 +117,7 @@ describe('menus and actions', () => {
       'permissions.cycle',
     )
     await admin.permissions.edit({ body: { id, url: 'https://example.com/help', internalOrExternal: true } })
-    const menu = (await admin.access.permissions()).result.menu.find(({ path }) => path === '/isystem')
+    const menu = (await admin.signIn.permissions()).result.menu.find(({ path }) => path === '/isystem')
     expect(menu?.children?.find(({ id: one }) => one === id)).toMatchObject({
       path: expect.stringMatching(/^[0-9a-f]{32}$/),
       meta: { url: 'https://example.com/help', internalOrExternal: true },

@@ -79,11 +79,11 @@ describe('a user', () => {
     const { id, username } = await people.add(manager)
     const gone = async (work: () => Promise<unknown>) => {
       const { token } = await people.signInAs(username)
-      await other.client(token).access.currentDeparts()
+      await other.client(token).signIn.currentDeparts()
       await work()
       await vi.waitFor(async () => {
         for (const copy of [server, other]) {
-          expect(await codeOf(copy.client(token).access.currentDeparts())).toBe('auth.tokenInvalid')
+          expect(await codeOf(copy.client(token).signIn.currentDeparts())).toBe('auth.tokenInvalid')
         }
       }, 5000)
     }
@@ -222,6 +222,6 @@ describe('nobody', () => {
 
 describe('an account of the demo', () => {
   it('still signs in after all that', async () => {
-    await server.client().access.login({ body: { username: 'cashier', password: DEMO_PASSWORD } })
+    await server.client().signIn.login({ body: { username: 'cashier', password: DEMO_PASSWORD } })
   })
 })

@@ -76,13 +76,13 @@ describe('a workbook of users', () => {
       status: 1,
     })
     for (const password of ['', 'pitlane-demo', 'Imported1', '13812349999', '123456']) {
-      const attempt = server.client().access.login({ body: { username: 'imported1', password } })
+      const attempt = server.client().signIn.login({ body: { username: 'imported1', password } })
       await expect(attempt).rejects.toMatchObject({ code: expect.stringMatching(/^(auth\.|common\.invalidInput)/) })
     }
     server.clock.advance(7_200_000)
     const body = { username: 'imported1', password: PASSWORD, confirmpassword: PASSWORD }
     await manager.users.changePassword({ body })
-    const { result } = await server.client().access.login({ body: { username: 'imported1', password: PASSWORD } })
+    const { result } = await server.client().signIn.login({ body: { username: 'imported1', password: PASSWORD } })
     expect(result.userInfo.orgCode).toBe('A01A02')
   })
 

@@ -31,8 +31,8 @@ const addDict = async (dictCode: string, items: string[] = []): Promise<string> 
   for (const itemValue of items) await admin.dictItems.add({ body: { dictId, itemText: `值${itemValue}`, itemValue } })
   return dictId
 }
-const textsOf = async (dictCode: string, client: Pick<TestClient, 'access'> = admin) =>
-  (await client.access.dictItems({ params: { code: dictCode } })).result.map(({ text }) => text)
+const textsOf = async (dictCode: string, client: Pick<TestClient, 'signIn'> = admin) =>
+  (await client.signIn.dictItems({ params: { code: dictCode } })).result.map(({ text }) => text)
 
 describe('a dictionary', () => {
   it('is the same for all chains, so that no store and no headquarters change it', async () => {
@@ -143,8 +143,8 @@ describe('an item of a dictionary', () => {
 describe('a table as a dictionary', () => {
   it('offers what the caller may see of the listed columns', async () => {
     const cashier = await server.signIn('cashier')
-    const items = async (of: string, client: Pick<TestClient, 'access'> = cashier) =>
-      (await client.access.dictItems({ params: { code: of } })).result
+    const items = async (of: string, client: Pick<TestClient, 'signIn'> = cashier) =>
+      (await client.signIn.dictItems({ params: { code: of } })).result
     expect((await items('sys_user,realname,username')).map(({ value }) => value).sort()).toEqual(
       ['cashier', 'cashier2', 'coach', 'manager', 'partner'].sort(),
     )
@@ -181,7 +181,7 @@ describe('a table as a dictionary', () => {
     ',,',
   ])('refuses %s', async (of) => {
     const refused = ['dictionaries.unknownTable', 'common.invalidInput']
-    expect(refused).toContain(await code(admin.access.dictItems({ params: { code: of } })))
+    expect(refused).toContain(await code(admin.signIn.dictItems({ params: { code: of } })))
     expect(refused).toContain(await code(admin.dictionaries.loadDict({ params: { code: of }, query: {} })))
     expect(refused).toContain(
       await code(admin.dictionaries.loadDictItem({ params: { code: of }, query: { key: '1' } })),

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/core/slice.ts'
-import { pruneSignIns } from '#server/features/access/index.ts'
 import { pruneMessages } from '#server/features/messages/index.ts'
+import { pruneSignIns } from '#server/features/sign-in/index.ts'
 import { expirePrintJobs } from '#server/features/terminals/index.ts'
 import { endDueRuns } from '#server/features/vehicles/index.ts'
 import type { JobName } from '#shared/features/system/scheduled-jobs.contract.ts'

@@ -4,7 +4,7 @@ import type { CallContext } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { DictItem } from '#shared/features/access/access.contract.ts'
+import type { DictItem } from '#shared/features/access/access.schema.ts'
 import type { TreeOption } from '#shared/features/system/categories.contract.ts'
 
 interface TableDictionary {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entity, type Fields, listFilters } from '#shared/core/crud.ts'
 import { joined, listQuery } from '#shared/core/route.ts'
-import { Identity } from './access.contract.ts'
+import { Identity } from './access.schema.ts'
 import { Mobile, NewPassword } from './password.calc.ts'
 
 /** 1: works here; 2: frozen. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageOf } from '#shared/core/envelope.ts'
 import { Amount } from '#shared/core/money.ts'
 import { listQuery, route, textFilter } from '#shared/core/route.ts'
-import { Identity } from '#shared/features/access/access.contract.ts'
+import { Identity } from '#shared/features/access/access.schema.ts'
 
 export const Cashier = z.object({
   id: z.string(),

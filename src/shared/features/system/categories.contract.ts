@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { crudRoutes, entity, RecordId, RecordIds, resource } from '#shared/core/crud.ts'
 import { route } from '#shared/core/route.ts'
-import { DictItem } from '#shared/features/access/access.contract.ts'
+import { DictItem } from '#shared/features/access/access.schema.ts'
 
 const Name = z.string().trim().min(1).max(100)
 /** A node's id, `0` above all roots. */

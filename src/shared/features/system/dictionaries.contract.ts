@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { crudRoutes, entity, RecordId, RecordIds, resource } from '#shared/core/crud.ts'
 import { route } from '#shared/core/route.ts'
-import { DictItem } from '#shared/features/access/access.contract.ts'
+import { DictItem } from '#shared/features/access/access.schema.ts'
 import { TreeOption } from './categories.contract.ts'
 
 const Name = z.string().trim().min(1).max(100)

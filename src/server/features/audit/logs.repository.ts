@@ -5,7 +5,7 @@ import { escapeLike } from '#server/db/store-list.ts'
 import { api } from '#shared/api.ts'
 import type { Route } from '#shared/core/route.ts'
 import { fromWireTime, toWireTime } from '#shared/core/time.ts'
-import { type AuditEntry, type LogEntry, type LogSearch, logFilter } from '#shared/features/access/logs.contract.ts'
+import { type AuditEntry, type LogEntry, type LogSearch, logFilter } from '#shared/features/audit/logs.contract.ts'
 import { isTextKey, type Locale, text } from '#shared/i18n/catalogue.ts'
 
 /** What an operation is called: the name of the action that its call asks for. */

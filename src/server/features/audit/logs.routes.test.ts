@@ -79,7 +79,7 @@ describe('the audit trail', () => {
     const partner = await server.signIn('partner')
     const changes = [
       () => partner.account.editSlefInfo({ body: { realname: '没写下的名字' } }),
-      () => partner.access.selectDepart({ body: { orgCode: demoStores.A01A01.orgCode } }),
+      () => partner.signIn.selectDepart({ body: { orgCode: demoStores.A01A01.orgCode } }),
       () =>
         partner.account.updatePassword({
           body: { oldpassword: DEMO_PASSWORD, password: 'Neu-Geheim-78', confirmpassword: 'Neu-Geheim-78' },
@@ -244,8 +244,8 @@ describe('npm run audit:verify', () => {
 describe('the logs', () => {
   it('list sign-ins, sign-outs and refusals of the stores in scope', async () => {
     const guest = await server.signIn('coach')
-    await guest.access.logout()
-    await expect(server.client().access.login({ body: { username: 'coach', password: 'wrong' } })).rejects.toThrow()
+    await guest.signIn.logout()
+    await expect(server.client().signIn.login({ body: { username: 'coach', password: 'wrong' } })).rejects.toThrow()
     await server.signIn('manager2')
     const list = async (client: TestClient, query: object = {}) =>
       (await client.logs.list({ query: { logType: '1', ...query } })).result

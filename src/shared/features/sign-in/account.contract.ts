@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { route } from '#shared/core/route.ts'
-import { CheckKey, CurrentUser, LoginResult, RememberMe } from './access.contract.ts'
-import { Mobile, NewPassword } from './password.calc.ts'
+import { CurrentUser } from '#shared/features/access/access.schema.ts'
+import { Mobile, NewPassword } from '#shared/features/access/password.calc.ts'
+import { CheckKey, LoginResult, RememberMe } from './sign-in.contract.ts'
 
 const Username = z
   .string()

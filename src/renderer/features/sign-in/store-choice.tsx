@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import type { Store } from '#shared/features/access/access.contract.ts'
+import type { Store } from '#shared/features/access/access.schema.ts'
 
 interface StoreChoiceProps {
   stores: readonly Store[]

@@ -3,10 +3,10 @@ import { leaveTrail } from '#server/core/audit.ts'
 import { askerOf, createGuard, guarded } from '#server/core/auth-guard.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import { currentUserOf } from '#server/features/access/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
-import { currentUserOf } from './people.repository.ts'
 import type { SmsCodes } from './sms-codes.service.ts'
 
 interface OwnPassword {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { MenuNode, Permissions } from '#shared/features/access/access.contract.ts'
+import type { MenuNode, Permissions } from '#shared/features/access/access.schema.ts'
 
 type Row = Selectable<Tables['sysPermission']>
 

@@ -47,12 +47,12 @@ const lastSms = async (phone: string): Promise<string> => {
 }
 
 const login = (username: string, password: string, more: object = {}) =>
-  server.client().access.login({ body: { username, password, ...more } })
+  server.client().signIn.login({ body: { username, password, ...more } })
 
 const goneEverywhere = (token: string) =>
   vi.waitFor(async () => {
     for (const copy of [server, other]) {
-      await expect(copy.client(token).access.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' })
+      await expect(copy.client(token).signIn.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' })
     }
   }, 5000)
 
@@ -108,7 +108,7 @@ describe('signing in by phone', () => {
     await expect(server.client().account.passwordChange({ body })).rejects.toMatchObject({ code: 'account.smsWrong' })
     const { result } = await other.client().account.phoneLogin({ body: { mobile, captcha } })
     expect(result.userInfo.username).toBe('cashier')
-    await other.client(result.token).access.currentDeparts()
+    await other.client(result.token).signIn.currentDeparts()
     await expect(server.client().account.phoneLogin({ body: { mobile, captcha } })).rejects.toMatchObject({
       code: 'account.smsWrong',
     })
@@ -282,7 +282,7 @@ describe('single sign-on', () => {
     tickets.set('ST-1', { user: 'Manager', service })
     const { result } = await enter('ST-1')
     expect(result.userInfo.username).toBe('manager')
-    expect((await server.client(result.token).access.currentDeparts()).result).toMatchObject({ orgCode: '', scope: [] })
+    expect((await server.client(result.token).signIn.currentDeparts()).result).toMatchObject({ orgCode: '', scope: [] })
   })
 
   it('refuses what is not for us, not valid, or nobody here', async () => {

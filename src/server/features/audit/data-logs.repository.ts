@@ -3,7 +3,7 @@ import { listConditions } from '#server/core/list.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type Page, toPage } from '#shared/core/envelope.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { type DataLog, type DataLogSearch, dataLogFilter } from '#shared/features/access/logs.contract.ts'
+import { type DataLog, type DataLogSearch, dataLogFilter } from '#shared/features/audit/logs.contract.ts'
 
 interface Row {
   id: number

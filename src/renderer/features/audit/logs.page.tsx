@@ -7,7 +7,7 @@ import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { HistoryPlace } from '#renderer/ui/crud-types.ts'
-import type { LogEntry } from '#shared/features/access/logs.contract.ts'
+import type { LogEntry } from '#shared/features/audit/logs.contract.ts'
 
 /** Who signed in, and who did what. */
 export function LogsPage() {

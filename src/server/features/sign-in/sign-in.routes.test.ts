@@ -18,14 +18,14 @@ const change = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, (owner) => owner.query(statement, values))
 
 const attempt = (copy: TestCopy, username: string, password: string) =>
-  copy.client().access.login({ body: { username, password } })
+  copy.client().signIn.login({ body: { username, password } })
 
 /** The same by somebody who reads the picture when asked to. */
 const attemptReading = (copy: TestCopy, username: string, password: string) =>
   attempt(copy, username, password).catch(async (error: { code: string }) => {
     if (error.code !== 'auth.captchaRequired') throw error
     const picture = await readPicture(server, copy)
-    return copy.client().access.login({ body: { username, password, ...picture } })
+    return copy.client().signIn.login({ body: { username, password, ...picture } })
   })
 
 describe('signing in', () => {
@@ -33,7 +33,7 @@ describe('signing in', () => {
     const cashier = await server.signIn('cashier')
     expect(cashier.user).toMatchObject({ username: 'cashier', identity: '3', orgCode: 'A01A01' })
     expect(cashier.user).not.toHaveProperty('passwordHash')
-    const { result } = await cashier.access.permissions()
+    const { result } = await cashier.signIn.permissions()
     expect(result.menu.filter(({ hidden }) => !hidden).map(({ path }) => path)).toEqual([
       '/dashboard/analysis',
       '/counter',
@@ -104,11 +104,11 @@ describe('signing in', () => {
 
   it('refuses a frozen account, also where it is signed in already', async () => {
     const coach = await other.signIn('coach')
-    await coach.access.currentDeparts()
+    await coach.signIn.currentDeparts()
     await change("update sys_user set status = 2 where username = 'coach'")
     await expect(attempt(server, 'coach', DEMO_PASSWORD)).rejects.toMatchObject({ code: 'auth.frozen' })
     await vi.waitFor(
-      () => expect(coach.access.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' }),
+      () => expect(coach.signIn.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' }),
       5000,
     )
     await change("update sys_user set status = 1 where username = 'coach'")
@@ -119,19 +119,19 @@ describe('a token', () => {
   it('ends after seven days', async () => {
     const cashier = await server.signIn('cashier')
     server.clock.advance(7 * 24 * HOUR - 60_000)
-    await cashier.access.currentDeparts()
+    await cashier.signIn.currentDeparts()
     server.clock.advance(120_000)
-    await expect(cashier.access.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid', httpStatus: 500 })
+    await expect(cashier.signIn.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid', httpStatus: 500 })
   })
 
   it('is worth nothing on any copy once its person signs out', async () => {
     const cashier = await server.signIn('cashier')
     const elsewhere = other.client(cashier.token)
-    await elsewhere.access.currentDeparts()
-    await cashier.access.logout()
-    await expect(cashier.access.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' })
+    await elsewhere.signIn.currentDeparts()
+    await cashier.signIn.logout()
+    await expect(cashier.signIn.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' })
     await vi.waitFor(
-      () => expect(elsewhere.access.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' }),
+      () => expect(elsewhere.signIn.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' }),
       5000,
     )
   })
@@ -176,8 +176,8 @@ describe('the store worked in', () => {
     const manager = await server.signIn('manager')
     expect(manager.user.orgCode).toBe('')
     await expect(manager.playBeforePay.list({ query: {} })).rejects.toMatchObject({ code: 'auth.chooseStore' })
-    await manager.access.selectDepart({ body: { orgCode: 'A01A02' } })
-    expect((await manager.access.currentDeparts()).result).toMatchObject({ orgCode: 'A01A02', list: [{}, {}] })
+    await manager.signIn.selectDepart({ body: { orgCode: 'A01A02' } })
+    expect((await manager.signIn.currentDeparts()).result).toMatchObject({ orgCode: 'A01A02', list: [{}, {}] })
     expect((await server.signIn('manager')).user.orgCode).toBe('A01A02')
     server.clock.advance(8 * 24 * HOUR)
     expect((await server.signIn('manager')).user.orgCode).toBe('')
@@ -186,11 +186,11 @@ describe('the store worked in', () => {
   it('is known to the other copies after a switch', async () => {
     const manager = await server.signIn('manager', 'A01A01')
     const elsewhere = other.client(manager.token)
-    expect((await elsewhere.access.currentDeparts()).result.orgCode).toBe('A01A01')
-    await manager.access.selectDepart({ body: { orgCode: 'A01A02' } })
-    expect((await manager.access.currentDeparts()).result.orgCode).toBe('A01A02')
+    expect((await elsewhere.signIn.currentDeparts()).result.orgCode).toBe('A01A01')
+    await manager.signIn.selectDepart({ body: { orgCode: 'A01A02' } })
+    expect((await manager.signIn.currentDeparts()).result.orgCode).toBe('A01A02')
     await vi.waitFor(async () => {
-      expect((await elsewhere.access.currentDeparts()).result.orgCode).toBe('A01A02')
+      expect((await elsewhere.signIn.currentDeparts()).result.orgCode).toBe('A01A02')
     }, 5000)
   })
 
@@ -198,9 +198,9 @@ describe('the store worked in', () => {
     const cashier = await server.signIn('cashier')
     for (const orgCode of ['A01A02', 'A01', 'A01A01A', '%']) {
       const body = { orgCode, username: 'manager' }
-      await expect(cashier.access.selectDepart({ body })).rejects.toMatchObject({ code: 'auth.notYourStore' })
+      await expect(cashier.signIn.selectDepart({ body })).rejects.toMatchObject({ code: 'auth.notYourStore' })
     }
-    const { result } = await cashier.access.selectDepart({ body: { orgCode: 'A01A01', username: 'admin' } })
+    const { result } = await cashier.signIn.selectDepart({ body: { orgCode: 'A01A01', username: 'admin' } })
     expect(result.userInfo.username).toBe('cashier')
   })
 })
@@ -209,7 +209,7 @@ describe('dictionaries', () => {
   it('are in the language of the reader', async () => {
     const { token } = await server.signIn('cashier')
     const read = async (language: string) =>
-      (await server.client(token, language).access.dictItems({ params: { code: 'consume_type' } })).result[0]
+      (await server.client(token, language).signIn.dictItems({ params: { code: 'consume_type' } })).result[0]
     expect(await read('zh-CN')).toEqual({ value: 'BALANCE', text: '余额', title: '余额' })
     expect(await read('en-GB')).toMatchObject({ value: 'BALANCE', text: 'Balance' })
   })
@@ -217,7 +217,7 @@ describe('dictionaries', () => {
   it('are read anew on every copy when one changes, and not before', async () => {
     const { token } = await server.signIn('cashier')
     const read = async () =>
-      (await other.client(token, 'en').access.dictItems({ params: { code: 'sex' } })).result.map(({ text }) => text)
+      (await other.client(token, 'en').signIn.dictItems({ params: { code: 'sex' } })).result.map(({ text }) => text)
     const queries = vi.spyOn(other.deps.db.pool, 'connect')
     await read()
     queries.mockClear()
@@ -225,7 +225,7 @@ describe('dictionaries', () => {
     expect(queries).not.toHaveBeenCalled()
     await change("update sys_dict_item set text_en = 'Woman' where dict_id = 'sex' and value = '2'")
     await vi.waitFor(async () => expect(await read()).toEqual(['Male', 'Woman']), 5000)
-    expect((await server.client(token).access.dictItems({ params: { code: 'constructor' } })).result).toEqual([])
+    expect((await server.client(token).signIn.dictItems({ params: { code: 'constructor' } })).result).toEqual([])
   })
 })
 
