@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, systemClock } from '#main/core/clock.ts'
+import { newId } from '#shared/core/id.ts'
 import { venue } from '#tests/support/counter-venue.ts'
 import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
@@ -137,11 +138,15 @@ describe('a key that is pressed twice', () => {
       await server.kill()
       await counter.online(false)
     }
+    const start = { ...venue.fields(), id: newId() }
     const [first, second] = await Promise.all([
-      counter.handlers.starts.start(venue.fields()),
-      counter.handlers.starts.start(venue.fields()),
+      counter.handlers.starts.start(start),
+      counter.handlers.starts.start(start),
     ])
     expect(second).toEqual(first)
+    // What has changed on the screen since then does not make another start of it.
+    const third = await counter.handlers.starts.start({ ...start, vehicleId: 'vehicle-2' })
+    expect(third).toMatchObject({ state: first.state, id: first.id, ticketNo: first.ticketNo })
     expect(await counter.handlers.starts.list({})).toHaveLength(1)
   })
 })

@@ -92,8 +92,8 @@ export interface Platform {
     search(keyword: string): Promise<Member[]>
   }
   catalogue: { read(): Promise<Catalogue | null>; onChange(listener: () => void): () => void }
-  /** Starts a session exactly once, also when the answer to the first attempt got lost. */
-  start(fields: StartFields): Promise<StartOutcome>
+  /** Starts a session exactly once for an id, also when the answer to the first attempt got lost. */
+  start(fields: StartFields, id: string): Promise<StartOutcome>
   /** Prints the ticket of a started session again, as a copy. */
   reprint(orderId: string): Promise<void>
   onScan(listener: (scan: Scan) => void): () => void

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { AppError, type ErrorCode } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
 import type { StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { startOnce } from './start-once.ts'
+import { isAnswerLost, startOnce } from './start-once.ts'
 
 const fields = {
   consumeVehicleMode: 'circlemode',
@@ -15,9 +16,9 @@ const fields = {
 
 /** A server that fails with each code in turn and then answers; it keeps what it was sent. */
 function serverThat(...codes: ErrorCode[]) {
-  const sent: { key: string; startedAt: string }[] = []
-  const start = startOnce(async ({ startedAt }, key) => {
-    sent.push({ key, startedAt })
+  const sent: { key: string; startedAt: string; vehicleId: string }[] = []
+  const start = startOnce(async ({ startedAt, vehicleId }, key) => {
+    sent.push({ key, startedAt, vehicleId })
     const code = codes.shift()
     if (code) throw new AppError(code)
     return { id: key, ticketNo: 'A001', vehicleName: '01', startedAt } as StartResult
@@ -26,25 +27,28 @@ function serverThat(...codes: ErrorCode[]) {
 }
 
 describe('a start from a browser', () => {
-  it.each(['common.offline', 'common.timeout', 'common.unavailable'] as const)(
-    'is sent again under the same key and time when the answer got lost (%s)',
-    async (code) => {
-      const { sent, start } = serverThat(code)
-      await expect(start(fields)).rejects.toMatchObject({ code })
-      expect((await start(fields)).state).toBe('online')
-      expect(sent[1]).toEqual(sent[0])
-    },
-  )
+  it('is sent again just as it was while it has its id, whatever the screen shows by now', async () => {
+    const { sent, start } = serverThat('common.timeout')
+    const id = newId()
+    await expect(start(fields, id)).rejects.toMatchObject({ code: 'common.timeout' })
+    expect((await start({ ...fields, vehicleId: 'v2' }, id)).state).toBe('online')
+    expect(sent[1]).toEqual(sent[0])
+  })
 
-  it('gets a new key after an answer, after a refusal, and when anything about it changed', async () => {
-    const { sent, start } = serverThat('sessions.vehicleTaken')
-    await expect(start(fields)).rejects.toMatchObject({ code: 'sessions.vehicleTaken' })
-    await start(fields)
-    await start(fields)
-    const changed = serverThat('common.offline')
-    await expect(changed.start(fields)).rejects.toMatchObject({ code: 'common.offline' })
-    await changed.start({ ...fields, people: 2 })
-    expect(new Set(sent.map(({ key }) => key)).size).toBe(3)
-    expect(new Set(changed.sent.map(({ key }) => key)).size).toBe(2)
+  it('under another id is another start', async () => {
+    const { sent, start } = serverThat('common.timeout')
+    await expect(start(fields, newId())).rejects.toMatchObject({ code: 'common.timeout' })
+    await start({ ...fields, vehicleId: 'v2' }, newId())
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
+    expect(sent[1]?.vehicleId).toBe('v2')
+  })
+
+  it.each([
+    ['common.offline', true],
+    ['common.timeout', true],
+    ['common.unavailable', true],
+    ['sessions.vehicleTaken', false],
+  ] as const)('that ends in %s may have been done: %s', (code, isLost) => {
+    expect(isAnswerLost(new AppError(code))).toBe(isLost)
   })
 })

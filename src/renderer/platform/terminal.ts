@@ -69,7 +69,7 @@ export async function createPlatform(): Promise<Platform> {
       read: () => desktop.catalogue.read({}),
       onChange: (listener) => desktop.catalogue.on('changed', () => listener()),
     },
-    start: (fields) => desktop.starts.start(fields),
+    start: (fields, id) => desktop.starts.start({ ...fields, id }),
     reprint: async (orderId) => {
       await desktop.prints.reprint({ orderId })
     },

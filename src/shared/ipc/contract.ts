@@ -172,7 +172,8 @@ export const ipc = {
   starts: ipcGroup(
     {
       /** Committed to this computer first; then to the server, or later when it cannot be reached. */
-      start: { input: startFields, result: StartOutcome },
+      /** The same id is the same start, however often it is asked for. */
+      start: { input: startFields.extend({ id: z.uuid().optional() }), result: StartOutcome },
       list: { input: nothing, result: z.array(SyncItem) },
       retry: { input: z.object({ id: z.uuid() }), result: SyncItem },
       dismiss: { input: z.object({ id: z.uuid(), remark: z.string().trim().min(1).max(200) }), result: SyncItem },

@@ -2,9 +2,9 @@ import type { Clock } from '#main/core/clock.ts'
 import type { Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
-import type { ErrorDetails } from '#shared/core/errors.ts'
+import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
-import type { SyncItem } from '#shared/ipc/contract.ts'
+import type { StartOutcome, SyncItem } from '#shared/ipc/contract.ts'
 import { type StartRow, startStatements } from './outbox.statements.ts'
 
 /** How long what was sent stays in view, and on this computer. */
@@ -142,6 +142,21 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     item(id: string): SyncItem | null {
       const row = sql.byId.get(id)
       return row ? itemOf(row) : null
+    },
+    /** What the cashier was told of a start that is here already; null for one that is not. */
+    outcomeOf(id: string): StartOutcome | null {
+      const row = sql.byId.get(id)
+      if (!row) return null
+      if (row.state === 'rejected') throw new AppError(row.code as ErrorCode)
+      const isOnline = row.state === 'sent' && row.offline === 0
+      return {
+        state: isOnline ? 'online' : 'offline',
+        id,
+        ticketNo: row.ticket_no,
+        vehicleName: detailsOf(row)?.vehicleName ?? '',
+        startedAt: row.started_at,
+        result: null,
+      }
     },
     isOffline: (id: string): boolean => sql.byId.get(id)?.offline === 1,
     list: (): SyncItem[] => [...sql.listOpen.all(), ...sql.listDone.all(listed)].map(itemOf),

@@ -58,7 +58,7 @@ interface Plan {
 export function createStarts(deps: StartsDeps) {
   const { db, outbox, clock } = deps
 
-  async function plan(fields: StartFields): Promise<Plan> {
+  async function plan(fields: StartFields, id: string): Promise<Plan> {
     const worker = deps.worker()
     const snapshot = await deps.snapshot()
     if (!snapshot) throw new AppError('common.offline')
@@ -67,7 +67,7 @@ export function createStarts(deps: StartsDeps) {
     if (problem) throw new AppError(problem.code, problem.details)
     const vehicle = snapshot.vehicles.find(({ id }) => id === fields.vehicleId)
     if (!rule || !vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })
-    return { fields, rule, vehicle, snapshot, worker, id: newId(), startedAt: new Date(clock.now()) }
+    return { fields, rule, vehicle, snapshot, worker, id, startedAt: new Date(clock.now()) }
   }
 
   function add({ fields, rule, vehicle, snapshot, worker, id, startedAt }: Plan, offline: boolean): string {
@@ -186,8 +186,8 @@ export function createStarts(deps: StartsDeps) {
     }
   }
 
-  async function begin(fields: StartFields): Promise<StartOutcome> {
-    const planned = await plan(fields)
+  async function begin(fields: StartFields, id: string): Promise<StartOutcome> {
+    const planned = await plan(fields, id)
     const outcome = deps.canAsk() ? await startOnline(planned) : startOffline(planned)
     deps.onStarted(outcome.state)
     return outcome
@@ -196,11 +196,12 @@ export function createStarts(deps: StartsDeps) {
   const onTheirWay = new Map<string, Promise<StartOutcome>>()
 
   return {
-    /** Asked for once more while it is on its way, such as by a key that bounces, it is the same start. */
-    start(fields: StartFields): Promise<StartOutcome> {
-      const same = JSON.stringify(fields)
-      const outcome = onTheirWay.get(same) ?? begin(fields).finally(() => onTheirWay.delete(same))
-      onTheirWay.set(same, outcome)
+    /** Asked for once more under its id, such as by a key that bounces, it is the same start, on its way or done. */
+    async start({ id = newId(), ...fields }: StartFields & { id?: string | undefined }): Promise<StartOutcome> {
+      const begun = onTheirWay.get(id) ?? outbox.outcomeOf(id)
+      if (begun) return begun
+      const outcome = begin(fields, id).finally(() => onTheirWay.delete(id))
+      onTheirWay.set(id, outcome)
       return outcome
     },
   }

@@ -11,6 +11,12 @@ import type { Counter } from './use-counter.ts'
 const hasEnded = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'auth.tokenInvalid' || error.code === 'auth.tokenMissing')
 
+const stageTexts = {
+  idle: 'counter.start',
+  awaitsMember: 'counter.awaitsMember',
+  starting: 'counter.starting',
+} as const
+
 interface CounterFootProps {
   counter: Counter
   canReprint: boolean
@@ -22,7 +28,7 @@ interface CounterFootProps {
 /** The bottom line: what a start will do, or why it cannot be done; and the keys that work now. */
 export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: CounterFootProps) {
   const { t } = useText()
-  const { online, hung, problem, view, isStarting } = counter
+  const { online, hung, problem, view, stage } = counter
   const isNarrow = useNarrow(768)
   // There are no digits on a phone.
   const textOf = (line: Said) =>
@@ -45,12 +51,12 @@ export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: 
         <Button
           type="primary"
           className="pl-start"
-          loading={isStarting}
+          loading={stage !== 'idle'}
           aria-disabled={view.tone === 'blocked'}
-          onClick={() => void counter.start()}
+          onClick={(event) => counter.start(event.timeStamp)}
         >
           <KeyCap>F5</KeyCap>
-          {isStarting ? t('counter.starting') : t('counter.start')}
+          {t(stageTexts[stage])}
         </Button>
         <Button disabled={!online} title={online ? undefined : t('counter.offlineHung')} onClick={onHung}>
           <KeyCap>F7</KeyCap>

@@ -162,7 +162,7 @@ function useCounterKeys(counter: Counter, { openHung, reprint, openHelp }: Opene
         document.getElementById(MEMBER_SEARCH_ID)?.focus()
         return true
       case 'start':
-        if (!event.repeat) void counter.start()
+        if (!event.repeat) counter.start(event.timeStamp)
         return true
       case 'hung':
         openHung()

@@ -1,5 +1,6 @@
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import type { CounterField, StartProblem } from './use-counter.ts'
+import type { StartProblem } from './use-counter.ts'
+import type { CounterField } from './use-start.ts'
 
 /** Why a start was refused, beside the field that is at fault. */
 export function FieldProblem({ problem, field }: { problem: StartProblem | null; field: CounterField }) {

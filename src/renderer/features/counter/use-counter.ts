@@ -9,12 +9,9 @@ import { useMember } from '#renderer/features/members/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
-import { AppError } from '#shared/core/errors.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import { checkStart } from '#shared/features/sessions/start.calc.ts'
-import type { Scan } from '#shared/ipc/devices.ts'
 import {
   chosenVehicle,
   modeForced,
@@ -28,24 +25,11 @@ import { outlook } from './outlook.calc.ts'
 import { type RecentStart, rememberStart, useRecentStarts } from './recent-store.ts'
 import { useChoices } from './use-choices.ts'
 import { useHung } from './use-hung.ts'
-
-/** Another press within this time of a start, with nothing chosen between them, is a key that bounced. */
-const BOUNCE_MS = 700
-
-export type CounterField = 'roleId' | 'cheshou' | 'vehicleId' | 'consumeVehicleMode'
+import { type CounterField, useStart } from './use-start.ts'
 
 export interface StartProblem {
   error: unknown
   field: CounterField | null
-}
-
-const fieldOf = (error: unknown): CounterField | null => {
-  if (!(error instanceof AppError)) return null
-  if (error.code.startsWith('sessions.vehicle')) return 'vehicleId'
-  const { field } = error.details
-  return field === 'roleId' || field === 'cheshou' || field === 'vehicleId' || field === 'consumeVehicleMode'
-    ? field
-    : null
 }
 
 /** All that the counter screen knows and does; the panels only show it. */
@@ -59,23 +43,18 @@ export function useCounter(catalogue: Catalogue | null) {
   const token = useSession(({ session }) => session?.token)
 
   const [problem, setProblem] = useState<StartProblem | null>(null)
-  const [isStarting, setStarting] = useState(false)
   const recent = useRecentStarts()
   const [said, say] = useState<Said | null>(null)
   /** Counts the guests, so that what belonged to the last one is gone with them. */
   const [guest, setGuest] = useState(0)
-  const isLocked = useRef(false)
-  const startedAt = useRef(Number.NEGATIVE_INFINITY)
-  /** What stands in the search field: somebody else than the guest on the screen is being looked for. */
   const searched = useRef('')
   const noteSearch = useCallback((text: string) => {
     searched.current = text
   }, [])
-  /** A card that was swiped while a start was on its way. */
-  const held = useRef<Scan | null>(null)
+  const anew = useRef(() => {})
 
   const touched = () => {
-    startedAt.current = Number.NEGATIVE_INFINITY
+    anew.current()
     setProblem(null)
   }
   const choices = useChoices(touched)
@@ -146,33 +125,30 @@ export function useCounter(catalogue: Catalogue | null) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the last sign-in could not do, this one can
   useEffect(() => setProblem(null), [token])
 
-  const start = async () => {
-    if (isLocked.current || performance.now() - startedAt.current < BOUNCE_MS) return
-    if (searched.current !== '') return fail(new AppError('counter.searchOpen'), null)
-    const fields = {
+  const starting = useStart({
+    fields: {
       consumeVehicleMode: mode,
       roleId: rule?.id ?? '',
       cheshou: racerShown,
       vehicleId: vehicle?.id ?? '',
-    }
-    const wrong = checkStart(fields, rule)
-    if (wrong) return fail(new AppError(wrong.code, wrong.details), wrong.details.field)
-    isLocked.current = true
-    setStarting(true)
-    setProblem(null)
-    const turn = who.turn.current
-    const memberId = who.member?.id ?? ''
-    try {
-      const outcome = await platform.start({ ...fields, remark, userId: memberId, people: counted })
-      startedAt.current = performance.now()
-      play('done')
-      const again = { type, ruleId: fields.roleId, people: counted, racer, memberId }
-      rememberStart({ outcome, racer: racerShown, ruleName: rule?.consumeRoleName ?? '', again })
-      const minutes = mode === 'timermode' ? (rule?.duration ?? 0) : 0
+      remark,
+      userId: who.member?.id ?? '',
+      people: counted,
+    },
+    rule,
+    tone: view.tone,
+    member: who,
+    searched,
+    hearScan: who.hearScan,
+    missedScan: () => say({ key: 'counter.swipeAgain' }),
+    started(outcome, fields, isSameGuest) {
+      const again = { type, ruleId: fields.roleId, people: fields.people, racer, memberId: fields.userId }
+      rememberStart({ outcome, racer: fields.cheshou, ruleName: rule?.consumeRoleName ?? '', again })
+      const minutes = fields.consumeVehicleMode === 'timermode' ? (rule?.duration ?? 0) : 0
       const began = new Date(outcome.startedAt)
       patchVehicle(fields.vehicleId, {
         state: 'inUse',
-        racer: racerShown,
+        racer: fields.cheshou,
         startedAt: toWireTime(began),
         endsAt: minutes > 0 ? toWireTime(new Date(began.getTime() + minutes * 60_000)) : null,
       })
@@ -180,29 +156,23 @@ export function useCounter(catalogue: Catalogue | null) {
       readyForNext()
       leaveFields()
       // The next guest may have been looked up while this start was on its way.
-      if (who.turn.current === turn) who.clear()
+      if (isSameGuest) who.clear()
       const values = { ticket: outcome.ticketNo, vehicle: outcome.vehicleName }
       say({ key: outcome.state === 'online' ? 'counter.done' : 'counter.doneOffline', values })
-      if (held.current) who.hearScan(held.current)
-    } catch (error) {
-      const field = fieldOf(error)
+    },
+    refused(error, field) {
       if (field === 'vehicleId') {
         choose({ vehicleId: null })
         refresh()
       }
       fail(error, field)
-      // The guest whose start failed stays on the screen: F5 must never start the one behind with these choices.
-      if (held.current) say({ key: 'counter.swipeAgain' })
-    } finally {
-      held.current = null
-      isLocked.current = false
-      setStarting(false)
-    }
-  }
+    },
+  })
+  anew.current = starting.chosenAnew
 
   /** Takes over everything of an earlier start but the vehicle; what it will do is shown before it is confirmed. */
   const repeat = ({ again }: RecentStart) => {
-    if (isLocked.current) return
+    if (starting.isBusy()) return
     const { memberId, ...chosen } = again
     readyForNext()
     choose(chosen)
@@ -232,20 +202,17 @@ export function useCounter(catalogue: Catalogue | null) {
     vehicle,
     view,
     problem,
-    isStarting,
+    stage: starting.stage,
     recent,
     said,
-    start,
+    start: starting.start,
     repeat,
     clear,
     say,
     fail,
     refresh,
     patchVehicle,
-    hearScan: (scan: Scan) => {
-      if (isLocked.current) held.current = scan
-      else who.hearScan(scan)
-    },
+    hearScan: starting.hearScan,
     chooseType: (next: ConsumeType) => choose({ type: next, ruleId: null }),
     chooseRule: (ruleId: string) => choose({ ruleId }),
     chooseDigit: (digit: number) => {

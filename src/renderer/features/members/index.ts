@@ -1,2 +1,2 @@
 export { MEMBER_SEARCH_ID, MemberSearch } from './member-search.tsx'
-export { useMember } from './use-member.ts'
+export { type MemberView, useMember } from './use-member.ts'

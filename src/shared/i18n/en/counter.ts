@@ -116,8 +116,11 @@ export const counter = {
   'counter.will.limit': '{limit} hung orders are open; settle one first (F7)',
   'counter.will.limitOffline':
     '{limit} hung orders are open, which needs the server; clear the member to start as a guest',
+  'error.counter.memberMissing':
+    'The member was not found, so nothing was started. Swipe again, or press Esc to start a guest without a card',
   'error.counter.searchOpen': 'The search is not finished: Enter takes the member, Esc clears the search',
   'counter.start': 'Start',
+  'counter.awaitsMember': 'Waiting for the member',
   'counter.starting': 'Starting',
   'counter.hung': 'Hung orders',
   'counter.reprint': 'Reprint',

@@ -1,0 +1,41 @@
+import type { CDPSession, Page } from 'playwright-core'
+
+interface TimedKey {
+  /** `F5`, `Enter`, or a character of a keyboard. */
+  key: string
+  /** When it is pressed, in milliseconds since 1970. */
+  at: number
+}
+
+const named: Record<string, { code: string; keyCode: number; text?: string }> = {
+  Enter: { code: 'Enter', keyCode: 13, text: '\r' },
+  F5: { code: 'F5', keyCode: 116 },
+  F9: { code: 'F9', keyCode: 120 },
+}
+
+function keyOf(key: string) {
+  const known = named[key]
+  if (known) return known
+  const code = /\d/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`
+  return { code, keyCode: key.toUpperCase().charCodeAt(0), text: key }
+}
+
+/**
+ * Presses keys through the browser's own input with the times they are said to have, in one batch, so that neither a slow
+ * machine nor a loaded one changes the pauses between them.
+ */
+export async function pressTimed(page: Page, keys: readonly TimedKey[]): Promise<void> {
+  const devtools: CDPSession = await page.context().newCDPSession(page)
+  await Promise.all(
+    keys.flatMap(({ key, at }) => {
+      const { code, keyCode, text } = keyOf(key)
+      const common = { key, code, windowsVirtualKeyCode: keyCode }
+      const down = { ...common, timestamp: at / 1000, ...(text === undefined ? {} : { text }) }
+      return [
+        devtools.send('Input.dispatchKeyEvent', { type: text === undefined ? 'rawKeyDown' : 'keyDown', ...down }),
+        devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...common, timestamp: (at + 4) / 1000 }),
+      ]
+    }),
+  )
+  await devtools.detach()
+}
