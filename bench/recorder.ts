@@ -15,7 +15,7 @@ export interface Recorder {
 /** A copy of the server in this process, so that a baseline is always what the product itself does. */
 export async function startRecorder(appUrl: string): Promise<Recorder> {
   const server = await startServer({
-    config: readConfig({ PORT: '0', PITLANE_DATABASE_CONNECTIONS: '2' }),
+    config: readConfig({ PORT: '0', PITLANE_DATABASE_CONNECTIONS: '2', PITLANE_LIST_CONNECTIONS: '2' }),
     login: { poolUrl: appUrl, directUrl: appUrl },
     log: createLogger('silent'),
   })
@@ -32,10 +32,12 @@ export async function startRecorder(appUrl: string): Promise<Recorder> {
     Object.assign(client, { query: listen })
   }
   const listenedTo = new WeakSet<pg.PoolClient>()
-  server.deps.db.pool.on('acquire', (client) => {
-    if (!listenedTo.has(client)) takeDown(client)
-    listenedTo.add(client)
-  })
+  for (const pool of [server.deps.db.pool, server.deps.db.listPool]) {
+    pool.on('acquire', (client) => {
+      if (!listenedTo.has(client)) takeDown(client)
+      listenedTo.add(client)
+    })
+  }
   const connection = await HttpConnection.open(server.url)
   return {
     async statementsOf(request) {

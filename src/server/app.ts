@@ -10,8 +10,8 @@ import { system } from './features/system/index.ts'
 const BODY_LIMIT = 1_048_576
 /** Where the family's servers have what we have at `/api/` (`api-family 1.1`): its clients find us without being changed. */
 const FAMILY_BASE = '/jeecg-boot/'
-/** How long a client may take to send a request; the answer has its own time. */
-const REQUEST_PATIENCE_MS = 120_000
+/** How long a client may take to send a request (spec §7); the answer has its own time. */
+const REQUEST_PATIENCE_MS = 90_000
 
 /** A number that a customer can read aloud, and that no other copy of the server uses. */
 function requestIds(): () => string {
@@ -45,6 +45,11 @@ export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Sl
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))
+  // Before the body is read: nobody has any use for it.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) sendNotFound(request, reply)
+    else done()
+  })
   await httpPlugins(app, deps.config)
   const refuseOtherMethods = gatherMethods(app)
   await websocketRoutes(app, deps, sockets)

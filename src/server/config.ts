@@ -28,6 +28,7 @@ const settings = z.object({
   /** How the server itself connects, where that differs: through PgBouncer, or as a role that an administrator made. */
   DATABASE_APP_URL: postgresUrl.optional(),
   PITLANE_DATABASE_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(500).default(16),
+  PITLANE_LIST_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(200).default(6),
   PITLANE_SOCKETS_PER_ADDRESS: sockets.default(500),
   PITLANE_SOCKETS_PER_USER: sockets.default(100),
   PITLANE_DATA_DIR: z.string().min(1).default('./.data'),
@@ -81,6 +82,8 @@ export interface Config {
   databaseUrl: string | undefined
   databaseAppUrl: string | undefined
   databaseConnections: number
+  /** Besides those: for lists, exports and imports. */
+  listConnections: number
   socketsPerAddress: number
   socketsPerUser: number
   dataDir: string
@@ -131,6 +134,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseUrl: values.DATABASE_URL,
     databaseAppUrl: values.DATABASE_APP_URL,
     databaseConnections: values.PITLANE_DATABASE_CONNECTIONS,
+    listConnections: values.PITLANE_LIST_CONNECTIONS,
     socketsPerAddress: values.PITLANE_SOCKETS_PER_ADDRESS,
     socketsPerUser: values.PITLANE_SOCKETS_PER_USER,
     dataDir: resolve(values.PITLANE_DATA_DIR),

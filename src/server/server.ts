@@ -6,9 +6,9 @@ import { createAuth } from './core/auth.ts'
 import { openBus } from './core/bus.ts'
 import { createDictionaries } from './core/dictionaries.ts'
 import { createJobs } from './core/jobs.ts'
+import { createLaneTurns } from './core/lane.ts'
 import { createRealtime } from './core/realtime.ts'
 import type { Deps, Slice } from './core/slice.ts'
-import { createTurns } from './core/turns.ts'
 import { openDatabase } from './db/database.ts'
 import type { AppLogin } from './db/roles.ts'
 import { slices } from './slices.ts'
@@ -31,11 +31,6 @@ interface Parts {
   moreSlices?: readonly Slice[]
 }
 
-const WORKBOOKS_AT_ONCE = 3
-const WORKBOOKS_WAITING = 20
-/** Shorter than people and proxies wait for an answer. */
-const WORKBOOK_PATIENCE_MS = 20_000
-
 /** One running copy of the server over a migrated database. */
 export async function startServer({
   config,
@@ -45,16 +40,15 @@ export async function startServer({
   moreSlices = [],
 }: Parts): Promise<Server> {
   const onTrouble = (error: unknown) => log.warn({ err: error }, 'the database connection has trouble')
-  const db = openDatabase(login.poolUrl, { size: config.databaseConnections, onError: onTrouble })
+  const { databaseConnections: size, listConnections: listSize } = config
+  const db = openDatabase(login.poolUrl, { size, listSize, onError: onTrouble })
   const bus = await openBus({ url: login.directUrl, db, onTrouble })
   const auth = createAuth(db, bus, clock)
   const realtime = createRealtime({ auth, bus, log })
   const dictionaries = createDictionaries(db.kysely, bus)
   const jobs = createJobs({ db, bus, log, works: config.jobs })
-  // The counter's starts and charges keep most of the connections.
-  const atOnce = Math.max(1, Math.min(WORKBOOKS_AT_ONCE, Math.floor(config.databaseConnections / 4)))
-  const workbooks = createTurns({ atOnce, mostWaiting: WORKBOOKS_WAITING, patienceMs: WORKBOOK_PATIENCE_MS })
-  const deps: Deps = { config, db, auth, realtime, dictionaries, bus, jobs, workbooks, clock, log }
+  const { lists, workbooks } = createLaneTurns(listSize)
+  const deps: Deps = { config, db, auth, realtime, dictionaries, bus, jobs, lists, workbooks, clock, log }
   const app = await buildApp(deps, realtime, [...slices, ...moreSlices])
   const close = async () => {
     // A connection that finishes its request after this would stay open for the next one.

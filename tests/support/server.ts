@@ -81,7 +81,13 @@ async function startCopy({ database, clock, config: given, slices }: Parts): Pro
   const logs: string[] = []
   const log = createLogger('trace', { write: (line: string) => void logs.push(line) })
   const config = {
-    ...readConfig({ PORT: '0', PITLANE_DATABASE_CONNECTIONS: '6', PITLANE_LOG_LEVEL: 'trace', PITLANE_JOBS: '0' }),
+    ...readConfig({
+      PORT: '0',
+      PITLANE_DATABASE_CONNECTIONS: '6',
+      PITLANE_LIST_CONNECTIONS: '3',
+      PITLANE_LOG_LEVEL: 'trace',
+      PITLANE_JOBS: '0',
+    }),
     ...given,
   }
   const login = { poolUrl: database.appUrl, directUrl: database.appUrl }

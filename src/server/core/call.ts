@@ -2,12 +2,13 @@ import { hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { EVERY_STORE, type Scope, type Transaction } from '#server/db/database.ts'
+import { EVERY_STORE, type Lane, type Scope, type Transaction, tookTooLong } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { IDEMPOTENCY_HEADER, type Route, TOKEN_HEADER } from '#shared/core/route.ts'
 import { type Locale, localeOf } from '#shared/i18n/catalogue.ts'
 import { type AuditedCall, leaveTrail } from './audit.ts'
+import { laneOf } from './lane.ts'
 import type { CallContext, Deps, SignedIn, Touched } from './slice.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
 
@@ -28,6 +29,7 @@ export class Call implements CallContext {
   readonly locale: Locale
   readonly tokenHash: string
   readonly path: string
+  private readonly lane: Lane
   key = ''
   bodyHash = ''
   /** The transaction of a keyed call, while it is open. */
@@ -51,6 +53,7 @@ export class Call implements CallContext {
     this.request = request
     this.route = route
     this.path = route.path
+    this.lane = laneOf(route)
     this.untraced = !(route.audited ?? [route.method].flat().some((method) => method !== 'GET'))
     this.locale = localeOf(request.headers['accept-language'])
     const token = headerOf(request, tokenHeader)
@@ -120,7 +123,7 @@ export class Call implements CallContext {
     const pushes = this.pushes.length
     const rescues = this.rescues.length
     const touches = this.touches.length
-    const result = await this.deps.db.scoped(scope, async (trx) => {
+    const result = await this.inTurn(scope, async (trx) => {
       this.pushes.length = pushes
       this.rescues.length = rescues
       this.touches.length = touches
@@ -131,6 +134,19 @@ export class Call implements CallContext {
     this.traced ||= !this.untraced
     this.touches.length = 0
     return result
+  }
+
+  /** Lists and workbooks have connections of their own, and wait for their turn without taking one of the counter's. */
+  private async inTurn<T>(scope: Scope, work: (trx: Transaction) => Promise<T>): Promise<T> {
+    const { db, lists } = this.deps
+    if (this.lane === 'counter') return db.scoped(scope, work)
+    try {
+      // Workbooks take their turns themselves: those last longer than one transaction.
+      if (this.lane === 'workbooks') return await db.scoped(scope, work, 'workbooks')
+      return await lists.run(() => db.scoped(scope, work, 'lists'), this.user.id)
+    } catch (error) {
+      throw tookTooLong(error) ? new AppError('lists.tooSlow') : error
+    }
   }
 
   /** Effect and trail are committed together; the first transaction of a call speaks for all of it. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Contract, Route } from '#shared/core/route.ts'
 import { text } from '#shared/i18n/catalogue.ts'
@@ -67,6 +67,9 @@ interface LooseCall {
   replayed: ((input: LooseInput, result: unknown) => Promise<void>) | undefined
 }
 
+/** What strangers may send: names, passwords, codes. */
+const STRANGERS_BODY = 16_384
+
 /** Puts a contract's calls on the server: sign-in, permission, parsing, idempotency, envelope. */
 export function mount<C extends Contract>(
   app: FastifyInstance,
@@ -94,12 +97,21 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, selfKeyed
     return { result: route.result.parse(given.result), message: given.message, code: given.code }
   }
 
+  const calls = new WeakMap<FastifyRequest, Call>()
+
   app.route({
     method: typeof route.method === 'string' ? route.method : [...route.method],
     url: `/api${route.path}`,
-    handler: async (request, reply) => {
+    ...(route.access === 'public' ? { bodyLimit: STRANGERS_BODY } : {}),
+    // Before the body is read: nobody fills the server's memory for a call that they may not make.
+    onRequest: async (request) => {
       const call = new Call(deps, request, route)
       await call.authorize()
+      calls.set(request, call)
+    },
+    handler: async (request, reply) => {
+      const call = calls.get(request)
+      if (!call) throw new Error(`${route.path} was not authorized`)
       const input: LooseInput = {
         params: parseInput(route.params, request.params, call.locale),
         query: parseInput(route.query, request.query, call.locale),

@@ -24,7 +24,8 @@ export interface Deps {
   bus: Bus
   /** Work in the background that outlives this copy. */
   jobs: Jobs
-  /** Exports and imports of this copy take turns: each keeps a database connection, and the counter needs the others. */
+  /** Lists of this copy take turns, and so do exports and imports: each keeps one of the few connections for these. */
+  lists: Turns
   workbooks: Turns
   /** Now, replaceable in tests. */
   clock: () => Date

@@ -1,59 +1,55 @@
+import PQueue from 'p-queue'
 import { AppError } from '#shared/core/errors.ts'
 
 /** Lets only so many works of a kind run at once; whoever comes later waits in order, and is refused after a while. */
 export interface Turns {
-  run<T>(work: () => Promise<T>): Promise<T>
+  /** `who` names the person behind the work, where each person has only so many turns at once. */
+  run<T>(work: () => Promise<T>, who?: string): Promise<T>
 }
 
-interface Options {
+interface Limits {
   atOnce: number
   /** How many may wait; the next one is refused at once. */
   mostWaiting: number
+}
+
+interface Options extends Limits {
   patienceMs: number
+  /** What one person may take of it, so that nobody takes all. */
+  perPerson?: Limits
 }
 
 /** The turns of this copy of the server; a work that never ends would keep its turn, so each must have an end of its own. */
-export function createTurns({ atOnce, mostWaiting, patienceMs }: Options): Turns {
-  const waiting = new Set<() => void>()
-  let running = 0
+export function createTurns({ atOnce, mostWaiting, patienceMs, perPerson }: Options): Turns {
+  const everybody = new PQueue({ concurrency: atOnce })
+  const persons = new Map<string, PQueue>()
 
-  const ownTurn = (): Promise<void> => {
-    if (running < atOnce) {
-      running++
-      return Promise.resolve()
-    }
-    if (waiting.size >= mostWaiting) return Promise.reject(new AppError('common.busy'))
-    return new Promise((resolve, reject) => {
-      const next = () => {
-        clearTimeout(patience)
-        resolve()
-      }
-      const patience = setTimeout(() => {
-        waiting.delete(next)
-        reject(new AppError('common.busy'))
-      }, patienceMs)
-      waiting.add(next)
-    })
-  }
-
-  /** Hands the turn to whoever waits longest. */
-  const pass = (): void => {
-    const [next] = waiting
-    if (!next) {
-      running--
-      return
-    }
-    waiting.delete(next)
-    next()
+  const queueOf = (who: string, concurrency: number): PQueue => {
+    const known = persons.get(who)
+    if (known) return known
+    const queue = new PQueue({ concurrency })
+    queue.addEventListener('idle', () => persons.delete(who))
+    persons.set(who, queue)
+    return queue
   }
 
   return {
-    async run(work) {
-      await ownTurn()
+    async run(work, who) {
+      const own = who !== undefined && perPerson ? queueOf(who, perPerson.atOnce) : undefined
+      const tooMany = own && perPerson ? own.size >= perPerson.mostWaiting : false
+      if (tooMany || everybody.size >= mostWaiting) throw new AppError('common.busy')
+      const patience = new AbortController()
+      const { signal } = patience
+      const timer = setTimeout(() => patience.abort(new AppError('common.busy')), patienceMs)
+      const begin = () => {
+        clearTimeout(timer)
+        return work()
+      }
+      const inOrder = () => everybody.add(begin, { signal })
       try {
-        return await work()
+        return await (own ? own.add(inOrder, { signal }) : inOrder())
       } finally {
-        pass()
+        clearTimeout(timer)
       }
     },
   }

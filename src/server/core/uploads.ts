@@ -72,7 +72,7 @@ export async function receiveUpload(request: FastifyRequest, dir: string, maxByt
   return { path, ...received, fields }
 }
 
-/** Nothing that lasts an hour is still being sent or written: requests end after two minutes, exports after a few. */
+/** Nothing that lasts an hour is still being sent or written: requests and exports end after 90 seconds. */
 const FORGOTTEN_MS = 3_600_000
 
 /**

@@ -18,17 +18,26 @@ export const scopeOf = (orgCode: string): Scope => ({ from: orgCode, to: `${orgC
 
 export type Transaction = KyselyTransaction<Tables>
 
+/**
+ * What a piece of work is, which decides whose connections it uses and how long a statement of it may take: the counter's
+ * calls and everything else that is quick, lists, or the workbooks that are made from lists and read into them.
+ */
+export type Lane = 'counter' | 'lists' | 'workbooks'
+
 export interface Database {
   /** Statements outside a transaction: they see no row of a table that has `org_code`. */
   kysely: Kysely<Tables>
+  /** The counter's connections. */
   pool: pg.Pool
+  /** Those of lists and workbooks. */
+  listPool: pg.Pool
   /**
    * Runs work in one transaction that sees and writes only the scope's rows.
    *
    * It is run again, in a new transaction, when PostgreSQL gives it up for a deadlock or a serialization failure, so it
    * must do nothing but talk to the database.
    */
-  scoped<T>(scope: Scope, work: (trx: Transaction) => Promise<T>): Promise<T>
+  scoped<T>(scope: Scope, work: (trx: Transaction) => Promise<T>, lane?: Lane): Promise<T>
   /**
    * One statement, prepared under its name, in one round trip; answers the first column of its first row. For SQL
    * functions, which set their own scope in their beginning with `set_config('pitlane.scope', …, true)`.
@@ -38,8 +47,10 @@ export interface Database {
 }
 
 interface Options {
-  /** Connections of this copy of the server. */
+  /** Connections of this copy of the server for everything but lists and workbooks. */
   size?: number
+  /** Connections for lists and workbooks besides. */
+  listSize?: number
   /** How long a connection may be silent while it works; longer than any statement may take. */
   silenceMs?: number
   /** Hears of connections that break. */
@@ -49,6 +60,19 @@ interface Options {
 const ATTEMPTS = 4
 /** The role ends statements and waiting transactions after 60 seconds, and the pool ends idle connections then. */
 const SILENCE_MS = 65_000
+/**
+ * What a statement may take besides the role's own limit. One process for each: a reader that is given helpers takes the
+ * processors from the counter.
+ */
+const limits: Record<Lane, string> = {
+  counter: '',
+  lists: limit(5000),
+  workbooks: limit(30_000),
+}
+
+function limit(milliseconds: number): string {
+  return `, set_config('statement_timeout', '${milliseconds}', true), set_config('max_parallel_workers_per_gather', '0', true)`
+}
 
 /** A number from PostgreSQL's bigint; one that JavaScript cannot hold exactly is an error, never a rounded amount. */
 function safeInteger(value: string): number {
@@ -72,7 +96,38 @@ function endingIfSilent(milliseconds: number): Socket {
 }
 
 /** Opens the pool of one server copy; nothing is connected before the first statement. */
-export function openDatabase(url: string, { size = 16, silenceMs = SILENCE_MS, onError }: Options = {}): Database {
+export function openDatabase(url: string, options: Options = {}): Database {
+  const { size = 16, listSize = 4 } = options
+  const pool = openPool(url, size, options)
+  const listPool = openPool(url, listSize, options)
+  const kysely = kyselyOf(pool)
+  const lanes: Record<Lane, Kysely<Tables>> = {
+    counter: kysely,
+    lists: kyselyOf(listPool),
+    workbooks: kyselyOf(listPool),
+  }
+  return {
+    kysely,
+    pool,
+    listPool,
+    scoped: (scope, work, lane = 'counter') => retried(() => inTransaction(lanes[lane], scope, limits[lane], work)),
+    call: <T>(name: string, statement: string, values: readonly unknown[]) =>
+      retried(async () => {
+        const { rows } = await pool.query<[T], unknown[]>({
+          name,
+          text: statement,
+          values: [...values],
+          rowMode: 'array',
+        })
+        return rows[0]?.[0] as T
+      }),
+    close: async () => {
+      await Promise.all([pool.end(), listPool.end()])
+    },
+  }
+}
+
+function openPool(url: string, size: number, { silenceMs = SILENCE_MS, onError }: Options): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -87,27 +142,14 @@ export function openDatabase(url: string, { size = 16, silenceMs = SILENCE_MS, o
   // A connection may break while it is lent and silent; without a listener of its own that would end the whole server.
   pool.on('connect', (client) => client.on('error', (error) => onError?.(error)))
   pool.on('error', () => undefined)
-  const kysely = new Kysely<Tables>({
+  return pool
+}
+
+const kyselyOf = (pool: pg.Pool): Kysely<Tables> =>
+  new Kysely({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-  return {
-    kysely,
-    pool,
-    scoped: (scope, work) => retried(() => inTransaction(kysely, scope, work)),
-    call: <T>(name: string, statement: string, values: readonly unknown[]) =>
-      retried(async () => {
-        const { rows } = await pool.query<[T], unknown[]>({
-          name,
-          text: statement,
-          values: [...values],
-          rowMode: 'array',
-        })
-        return rows[0]?.[0] as T
-      }),
-    close: () => kysely.destroy(),
-  }
-}
 
 /**
  * Looks beyond a transaction's scope for a moment, on its own connection: for what is addressed to a store from above. The
@@ -123,11 +165,17 @@ export async function seeingEveryStore<T>(trx: Transaction, back: Scope, work: (
   return result
 }
 
-/** Begins and sets the scope in one round trip. */
-function inTransaction<T>(kysely: Kysely<Tables>, scope: Scope, work: (trx: Transaction) => Promise<T>): Promise<T> {
+/** Begins, sets the scope and the limits in one round trip. */
+function inTransaction<T>(
+  kysely: Kysely<Tables>,
+  scope: Scope,
+  limits: string,
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> {
   const from = pg.escapeLiteral(scope.from)
   const to = pg.escapeLiteral(scope.to)
-  const begin = `begin; select set_config('pitlane.scope', ${from}, true), set_config('pitlane.scope_end', ${to}, true)`
+  const scoped = `set_config('pitlane.scope', ${from}, true), set_config('pitlane.scope_end', ${to}, true)`
+  const begin = `begin; select ${scoped}${limits}`
   return kysely.connection().execute(async (connection) => {
     await sql.raw(begin).execute(connection)
     try {
@@ -149,6 +197,8 @@ function inTransaction<T>(kysely: Kysely<Tables>, scope: Scope, work: (trx: Tran
 /** Serialization failure, deadlock; and a prepared plan that a migration has outdated. */
 const REPEATABLE = new Set(['40001', '40P01', '0A000'])
 const UNAVAILABLE = new Set(['57P01', '57P02', '57P03', '53300', '08000', '08003', '08006', '55P03'])
+/** PostgreSQL ended a statement that took too long. */
+const CANCELLED = '57014'
 const BROKEN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
 
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
@@ -164,10 +214,13 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether a statement took longer than its lane allows. */
+export const tookTooLong = (error: unknown): boolean => codeOf(error) === CANCELLED
+
 /** Whether the database, and not the request, is at fault: the caller may try again later. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
-  if (UNAVAILABLE.has(code) || BROKEN.has(code)) return true
+  if (UNAVAILABLE.has(code) || BROKEN.has(code) || code === CANCELLED) return true
   return (
     error instanceof Error &&
     /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(error.message)

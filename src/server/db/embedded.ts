@@ -167,6 +167,8 @@ const settings = (port: number, fsync: boolean) => {
     port,
     unix_socket_directories: '',
     max_connections: 100,
+    // A sort that a reader asks for fills no disk.
+    temp_file_limit: '2GB',
     shared_buffers: '256MB',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',

@@ -42,6 +42,7 @@ export function excelRoutes<F extends Fields>(
       }),
       result: z.null(),
       answers: 'file',
+      lane: 'workbooks',
     }),
     importExcel: route({
       method: 'POST',
@@ -51,6 +52,7 @@ export function excelRoutes<F extends Fields>(
       query: z.object({ partial: z.string().max(8).optional() }),
       result: ImportReport.nullable(),
       takes: 'file',
+      lane: 'workbooks',
     }),
   }
 }

@@ -43,6 +43,8 @@ export interface Route<
   answers?: 'file'
   /** The body is a form (multipart/form-data) with a part `file`. */
   takes?: 'file'
+  /** Whose database connections it uses; left out: pages those of lists, everything else the counter's. */
+  lane?: 'counter' | 'lists' | 'workbooks'
   /** Whether the call is written into the audit trail; left out: every call but GET. */
   audited?: boolean
 }

@@ -51,6 +51,7 @@ export function healthRoutes(app: FastifyInstance, { config, db, bus }: Deps, so
     })
   gauge('pitlane_database_connections', 'Open connections of the pool', () => db.pool.totalCount)
   gauge('pitlane_database_waiting', 'Requests that wait for a connection', () => db.pool.waitingCount)
+  gauge('pitlane_list_connections', 'Open connections for lists and workbooks', () => db.listPool.totalCount)
   gauge('pitlane_websockets', 'Open sockets of this copy', () => sockets.count())
   gauge('pitlane_bus_connected', '1 while messages of other copies arrive', () => (bus.connected ? 1 : 0))
 

@@ -1,4 +1,5 @@
 export const system = {
+  'error.lists.tooSlow': 'This search took too long and was stopped; choose a shorter time range or add a filter',
   'error.lists.badAdvancedQuery': 'The advanced query cannot be understood; please check it and try again',
   'action.playbeforepay:export': 'Export pay-later records',
   'action.playbeforepay:import': 'Import pay-later records',
@@ -9,6 +10,7 @@ export const system = {
   'error.files.tooLarge': 'The file is larger than {limit} MB; please compress it or lower its quality',
   'error.files.missing': 'Please choose a file to upload',
   'error.files.wrongType': 'This kind of file cannot be uploaded; these can: {types}',
+  'error.excel.tooSlow': 'This took too long and was stopped; please do it in parts',
   'error.excel.notAWorkbook': 'The file is not an Excel workbook (.xlsx)',
   'error.excel.tooLarge': 'The workbook unpacks to too much and was refused',
   'error.excel.tooManyRows': 'At most {limit} rows can be imported at a time',

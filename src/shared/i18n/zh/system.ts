@@ -1,4 +1,5 @@
 export const system = {
+  'error.lists.tooSlow': '查询用时过长，已停止；请缩小时间范围或增加条件后重试',
   'error.lists.badAdvancedQuery': '高级查询条件无法识别，请检查后重试',
   'action.playbeforepay:export': '导出先玩后付记录',
   'action.playbeforepay:import': '导入先玩后付记录',
@@ -9,6 +10,7 @@ export const system = {
   'error.files.tooLarge': '文件大小超出{limit}MB限制, 请压缩或降低文件质量! ',
   'error.files.missing': '请选择要上传的文件',
   'error.files.wrongType': '不支持该文件类型，可上传：{types}',
+  'error.excel.tooSlow': '处理用时过长，已停止；请分成几部分再试',
   'error.excel.notAWorkbook': '文件不是有效的 Excel 工作簿（.xlsx）',
   'error.excel.tooLarge': '工作簿解压后过大，已拒绝',
   'error.excel.tooManyRows': '一次最多导入 {limit} 行',

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let cashier: TestClient
+let owner: pg.Client
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  await venue.setHungLimit(1000)
+  manager = await server.signIn('manager', 'A01A01')
+  cashier = await server.signIn('cashier')
+  owner = new pg.Client({ connectionString: server.database.ownerUrl })
+  await owner.connect()
+})
+afterAll(async () => {
+  await owner.end()
+  await server.stop()
+})
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no refusal',
+    ({ code }) => code,
+  )
+
+/** Lists of positions last as long as the work, whatever the machine: their table is locked. */
+async function whilePositionsWait<T>(work: () => Promise<T>): Promise<T> {
+  await owner.query('begin; lock table sys_position in access exclusive mode')
+  try {
+    return await work()
+  } finally {
+    await owner.query('rollback')
+  }
+}
+
+const positions = (client: TestClient) => client.positions.list({ query: {} })
+
+/** How many statements wait for the locked table, as PostgreSQL sees it. */
+async function waiting(): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
+    `select count(*)::int as count from pg_locks where relation = 'sys_position'::regclass and not granted`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+describe('lists that take long', () => {
+  it('leave the counter its connections: every start and charge is answered meanwhile', async () => {
+    const member = await venue.member({ balance: 100_000 })
+    const rule = await venue.rule({ price: 100 })
+    const vehicles = await Promise.all(Array.from({ length: 10 }, () => venue.vehicle()))
+    const { lists, answers } = await whilePositionsWait(async () => {
+      const lists = Array.from({ length: 24 }, () => codeOf(positions(manager)))
+      while ((await waiting()) === 0) await delay(5)
+      const answers = await Promise.all(
+        vehicles.map(async ({ id: vehicleId }) => {
+          const id = newId()
+          const body = venue.start({ vehicleId, roleId: rule.id, userId: member })
+          await cashier.playBeforePay.add({ body, key: id })
+          return codeOf(
+            cashier.playBeforePay.doconsume({
+              body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', userId: member },
+              key: newId(),
+            }),
+          )
+        }),
+      )
+      return { lists, answers }
+    })
+    expect(answers).toEqual(answers.map(() => 'no refusal'))
+    // Those that waited longer than a list may take are told so; nobody hears of a server that is not there.
+    for (const code of await Promise.all(lists)) expect(['no refusal', 'lists.tooSlow', 'common.busy']).toContain(code)
+  })
+
+  it('of one person leave a turn to the next', async () => {
+    const coach = await server.signIn('hq')
+    await whilePositionsWait(async () => {
+      const lists = Array.from({ length: 10 }, () => codeOf(positions(manager)))
+      while ((await waiting()) === 0) await delay(5)
+      expect((await coach.playBeforePay.list({ query: {} })).result.records).not.toEqual([])
+      expect(await waiting()).toBe(1)
+      return lists
+    }).then((lists) => Promise.all(lists))
+  })
+
+  it('are stopped after five seconds with a reason, and the next is answered', async () => {
+    const { code, serverMessage } = await whilePositionsWait(() => positions(manager).catch((error) => error))
+    expect(code).toBe('lists.tooSlow')
+    expect(serverMessage).toMatch(/缩小时间范围/)
+    expect((await positions(manager)).result.current).toBe(1)
+  })
+})
+
+describe('a stranger who begins to send a long body', () => {
+  it.each([
+    ['a call that asks for a sign-in', '/api/playbeforepay/sysPlayBeforePay/add', 401],
+    ['a call for everybody', '/api/sys/login', 413],
+    ['no call at all', '/api/nowhere', 404],
+  ])('to %s is answered before it is there', async (_, path, status) => {
+    const { port, hostname } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    const head = ['Host: x', 'Content-Type: application/json', 'Content-Length: 1000000'].join('\r\n')
+    socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n\r\n{`)
+    try {
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      expect(answer.toString()).toContain(`HTTP/1.1 ${status} `)
+    } finally {
+      socket.destroy()
+    }
+  })
+})

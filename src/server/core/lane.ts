@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { Lane } from '#server/db/database.ts'
+import type { Route } from '#shared/core/route.ts'
+import { createTurns, type Turns } from './turns.ts'
+
+/** Whose connections a call uses: lists and workbooks have some of their own, so that they never take the counter's. */
+export function laneOf({ lane, result }: Route): Lane {
+  if (lane) return lane
+  return result instanceof z.ZodObject && 'records' in result.shape ? 'lists' : 'counter'
+}
+
+/** Turns of this copy of the server for what keeps a database connection busy for long. */
+export interface LaneTurns {
+  lists: Turns
+  workbooks: Turns
+}
+
+const WORKBOOKS_AT_ONCE = 3
+/** Shorter than people and proxies wait for an answer (spec §7: 90 seconds), with what the work itself may take. */
+const PATIENCE_MS = 20_000
+
+/**
+ * Shares the connections of lists and workbooks out: whoever has a turn has a connection. A screen asks for a few lists at
+ * once; more of one person wait, so that one person's questions never keep all others waiting.
+ */
+export function createLaneTurns(connections: number): LaneTurns {
+  const workbooks = Math.max(1, Math.min(WORKBOOKS_AT_ONCE, Math.floor(connections / 3)))
+  const lists = connections - workbooks
+  return {
+    lists: createTurns({
+      atOnce: lists,
+      mostWaiting: 500,
+      patienceMs: PATIENCE_MS,
+      perPerson: { atOnce: Math.max(1, Math.min(4, lists - 1)), mostWaiting: 30 },
+    }),
+    workbooks: createTurns({ atOnce: workbooks, mostWaiting: 20, patienceMs: PATIENCE_MS }),
+  }
+}
