@@ -5,7 +5,6 @@ import type { Sockets } from './core/realtime.ts'
 import { requestLog } from './core/request-log.ts'
 import type { Deps, Slice } from './core/slice.ts'
 import { websocketRoutes } from './core/websocket.routes.ts'
-import { system } from './features/system/index.ts'
 
 const BODY_LIMIT = 1_048_576
 /** Where the family's servers have what we have at `/api/` (`api-family 1.1`): its clients find us without being changed. */
@@ -53,8 +52,7 @@ export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Sl
   await httpPlugins(app, deps.config)
   const refuseOtherMethods = gatherMethods(app)
   await websocketRoutes(app, deps, sockets)
-  await system(app, deps, sockets)
-  for (const slice of slices) slice(app, deps)
+  for (const slice of slices) await slice(app, deps)
   refuseOtherMethods()
   return app
 }

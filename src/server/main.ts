@@ -3,11 +3,11 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { createLogger } from './core/log.ts'
 import { openDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
 import { type AppLogin, appLogin } from './db/roles.ts'
 import { DEMO_PASSWORD, demoUsers } from './db/seed/access.ts'
 import { seedDemo } from './db/seed/index.ts'
 import { createFirstAdmin, hasAccounts } from './features/access/index.ts'
+import { prepareDatabase } from './prepare.ts'
 import { type Server, startServer } from './server.ts'
 
 /** How long running requests may take to finish once the server is told to stop. */
@@ -30,7 +30,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => passOn(line, log) })
   const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
   try {
-    await migrate(ownerUrl, (line) => log.info(line))
+    await prepareDatabase(ownerUrl, (line) => log.info(line))
     const login = await appLogin(ownerUrl, config.databaseAppUrl)
     await fillWhenNew(config, login)
     const server = await startServer({ config, login, log })

@@ -8,6 +8,7 @@ import { createDictionaries } from './core/dictionaries.ts'
 import { createJobs } from './core/jobs.ts'
 import { createLaneTurns } from './core/lane.ts'
 import { createRealtime } from './core/realtime.ts'
+import { collect } from './core/registry.ts'
 import type { Deps, Slice } from './core/slice.ts'
 import { openDatabase } from './db/database.ts'
 import type { AppLogin } from './db/roles.ts'
@@ -44,12 +45,13 @@ export async function startServer({
   const db = openDatabase(login.poolUrl, { size, listSize, onError: onTrouble })
   const bus = await openBus({ url: login.directUrl, db, onTrouble })
   const auth = createAuth(db, bus, clock)
-  const realtime = createRealtime({ auth, bus, log })
+  const registry = collect(slices)
+  const realtime = createRealtime({ auth, bus, log, topics: registry.topics })
   const dictionaries = createDictionaries(db.kysely, bus)
   const jobs = createJobs({ db, bus, log, works: config.jobs })
   const { lists, workbooks } = createLaneTurns(listSize)
-  const deps: Deps = { config, db, auth, realtime, dictionaries, bus, jobs, lists, workbooks, clock, log }
-  const app = await buildApp(deps, realtime, [...slices, ...moreSlices])
+  const deps: Deps = { config, db, registry, auth, realtime, dictionaries, bus, jobs, lists, workbooks, clock, log }
+  const app = await buildApp(deps, realtime, [...slices.map(({ mount }) => mount), ...moreSlices])
   const close = async () => {
     // A connection that finishes its request after this would stay open for the next one.
     const idle = setInterval(() => app.server.closeIdleConnections(), 50)

@@ -1,13 +1,25 @@
-import type { Slice } from './core/slice.ts'
-import { access } from './features/access/index.ts'
-import { audit } from './features/audit/index.ts'
-import { members } from './features/members/index.ts'
-import { messages } from './features/messages/index.ts'
-import { rules } from './features/rules/index.ts'
-import { sessions } from './features/sessions/index.ts'
-import { signIn } from './features/sign-in/index.ts'
-import { terminals } from './features/terminals/index.ts'
-import { vehicles } from './features/vehicles/index.ts'
+import type { SliceManifest } from './core/slice.ts'
+import { accessManifest } from './features/access/access.manifest.ts'
+import { auditManifest } from './features/audit/audit.manifest.ts'
+import { membersManifest } from './features/members/members.manifest.ts'
+import { messagesManifest } from './features/messages/messages.manifest.ts'
+import { rulesManifest } from './features/rules/rules.manifest.ts'
+import { sessionsManifest } from './features/sessions/sessions.manifest.ts'
+import { signInManifest } from './features/sign-in/sign-in.manifest.ts'
+import { systemManifest } from './features/system/system.manifest.ts'
+import { terminalsManifest } from './features/terminals/terminals.manifest.ts'
+import { vehiclesManifest } from './features/vehicles/vehicles.manifest.ts'
 
-/** Everything the server answers, besides its own health: a new slice is one line here. */
-export const slices: readonly Slice[] = [signIn, access, audit, members, rules, vehicles, sessions, terminals, messages]
+/** Everything the server does: a new slice is one line here. */
+export const slices: readonly SliceManifest[] = [
+  systemManifest,
+  signInManifest,
+  accessManifest,
+  auditManifest,
+  membersManifest,
+  rulesManifest,
+  vehiclesManifest,
+  sessionsManifest,
+  terminalsManifest,
+  messagesManifest,
+]

@@ -1,3 +1,5 @@
+import { posix } from 'node:path'
+
 // Who may import whom. Inside a folder an import starts with "./", from elsewhere with an alias, and never with "../":
 // so every crossing of a boundary shows in the import's own text, and this table can read it.
 
@@ -8,7 +10,9 @@ const table: [folder: string, mayImport: string[]][] = [
   ['src/shared/', ['#shared/']],
 
   ['src/server/core/', ['#shared/', '#server/core/', '#server/db/', '#server/config.ts']],
-  ['src/server/db/', ['#shared/', '#server/core/', '#server/db/', '#server/config.ts']],
+  ['src/server/db/', ['#shared/', '#server/db/', '#server/config.ts']],
+  // The one list of slices.
+  ['src/server/slices.ts', ['#server/core/slice.ts', '#server/features/*/*.manifest.ts']],
   ['src/server/', ['#shared/', '#server/core/', '#server/db/', '#server/config.ts', '#server/features/*/index.ts']],
 
   ['src/main/core/', ['#shared/', '#main/core/']],
@@ -69,7 +73,11 @@ const packageOf = (wanted: string): string =>
 /** What is wrong with an import, in words for whoever wrote it; nothing where it is allowed. */
 export function violation(path: string, wanted: string): string | undefined {
   if (/(^|\/)\.\.(\/|$)/.test(wanted)) return `${path} imports ${wanted}: use the alias of that folder.`
-  if (!path.startsWith('src/') || /\.test\.tsx?$/.test(path) || wanted.startsWith('.')) return undefined
+  if (!path.startsWith('src/') || /\.test\.tsx?$/.test(path)) return undefined
+  if (wanted.startsWith('./')) {
+    const below = posix.join(posix.dirname(path), wanted)
+    return posix.dirname(below) === posix.dirname(path) ? undefined : foreignFile(path, below.replace('src/', '#'))
+  }
   return wanted.startsWith('#') ? foreignFile(path, wanted) : foreignPackage(path, wanted)
 }
 
@@ -77,7 +85,7 @@ function foreignFile(path: string, wanted: string): string | undefined {
   const [folder = 'src/', mayImport = []] = table.find(([start]) => path.startsWith(start)) ?? []
   const anySlice = wanted
     .replace(/^(#\w+\/features\/)[^/]+\/index\.ts$/, '$1*/index.ts')
-    .replace(/^(#\w+\/features\/)[^/]+\/[\w-]+\.page\.tsx$/, '$1*/*.page.tsx')
+    .replace(/^(#\w+\/features\/)[^/]+\/[\w-]+\.(page\.tsx|manifest\.ts)$/, '$1*/*.$2')
   if (startsWithAny(anySlice, mayImport)) return undefined
   return `${path} imports ${wanted}: ${folder} may import ${mayImport.join(', ') || 'nothing'}.`
 }
@@ -96,4 +104,33 @@ function foreignPackage(path: string, wanted: string): string | undefined {
 export function importsOf(text: string): string[] {
   const found = text.matchAll(/(?:^|[\s;}])(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/gm)
   return [...found].map(([, name = '']) => name)
+}
+
+/** Circles of files that import each other, types included; each as the files of one. */
+export function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = []
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  // Tarjan's: a file from which nothing earlier is reached closes a circle with all that were opened after it.
+  const visit = (file: string): void => {
+    order.set(file, order.size)
+    lowest.set(file, order.get(file) ?? 0)
+    open.push(file)
+    for (const next of graph.get(file) ?? []) {
+      if (!order.has(next)) visit(next)
+      if (open.includes(next)) lowest.set(file, Math.min(lowest.get(file) ?? 0, lowest.get(next) ?? 0))
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const circle = open.splice(open.indexOf(file))
+    if (circle.length > 1) found.push(circle.sort())
+  }
+  for (const file of graph.keys()) if (!order.has(file)) visit(file)
+  return found
+}
+
+/** The file of ours that an import means, from the project's root; nothing for packages. */
+export function fileOf(path: string, wanted: string): string | undefined {
+  if (wanted.startsWith('#')) return wanted.replace(/^#(tests\/)?/, (_, tests) => (tests ? 'tests/' : 'src/'))
+  return wanted.startsWith('.') ? posix.join(posix.dirname(path), wanted) : undefined
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
-import { actionCodes } from '#server/db/seed/reference.ts'
+import { slices } from '#server/slices.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { calls, methodsOf } from './calls.ts'
 
@@ -81,18 +81,27 @@ describe('every call of the API', () => {
   })
 })
 
+/** What the slices' manifests decide about, besides what calls ask for: how much a call shows. */
+const withinCalls = ['member:phone']
+const decided = slices.flatMap(({ actions }) => Object.keys(actions)).sort()
+
 describe('the permission list', () => {
+  it('is decided by the manifests: every action that a call asks for, and nothing else', () => {
+    const asked = calls.map(({ route }) => route.access).filter((access) => access.includes(':'))
+    expect(decided).toEqual([...new Set([...asked, ...withinCalls])].sort())
+  })
+
   it('holds exactly the actions that calls ask for, each named in both languages', async () => {
     const { rows } = await withClient(server.database.ownerUrl, (owner) =>
       owner.query('select perms, name_zh, name_en from sys_permission where menu_type = 2 order by perms'),
     )
-    expect(rows.map(({ perms }) => perms)).toEqual(actionCodes())
+    expect(rows.map(({ perms }) => perms)).toEqual(decided)
     for (const { name_zh, name_en } of rows) expect(name_zh).not.toBe(name_en)
   })
 
   it('is given to the platform administrator whole', async () => {
     const admin = await server.signIn('admin')
     const { result } = await admin.signIn.permissions()
-    expect(result.auth).toHaveLength(actionCodes().length)
+    expect(result.auth).toHaveLength(decided.length)
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readWorkbook } from '#server/core/excel.read.ts'
 import { demoStores } from '#server/db/seed/access.ts'
-import { ruledPermissions } from '#server/features/access/rule-columns.data.ts'
+import { slices } from '#server/slices.ts'
 import type { Envelope, Page } from '#shared/core/envelope.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
@@ -13,6 +13,7 @@ import { calls, type NamedCall } from './calls.ts'
 import { attemptsOf, send } from './sweep.ts'
 import { type World, worldOf } from './world.ts'
 
+const ruledLists = slices.flatMap((slice) => Object.keys(slice.ruledLists ?? {}))
 const STORE = 'A01A01'
 const ROLE = 'bound'
 /** Title, who made it, headings. */
@@ -33,7 +34,7 @@ beforeAll(async () => {
   await ask(`insert into sys_user_depart select id, '${demoStores[STORE].id}' from ${both} on conflict do nothing`)
   await ask(`insert into sys_role (id, role_code, role_name, owner_code) values ('${ROLE}', '${ROLE}', 'x', '')`)
   await ask(`insert into sys_user_role select id, '${ROLE}' from sys_user where username = 'manager2'`)
-  for (const permission of Object.keys(ruledPermissions)) {
+  for (const permission of ruledLists) {
     const rule = newId()
     await ask(`insert into sys_role_permission values ('${ROLE}', '${permission}')`)
     await ask(`insert into sys_permission_rule (id, permission_id, rule_name, rule_column, rule_conditions, rule_value)
@@ -75,31 +76,28 @@ async function exported({ route }: NamedCall, id: string, { token }: TestClient)
 }
 
 describe('what a data rule hides from somebody', () => {
-  it.each(Object.keys(ruledPermissions))(
-    '%s: is neither listed nor read, changed, removed or exported',
-    async (permission) => {
-      const [row] = (await listed(permission, free)).records
-      const id = row?.id ?? ''
-      expect(id).not.toBe('')
-      expect((await listed(permission, bound)).total).toBe(0)
-      const before = await world.marks()
-      const byId = endingIn(
-        permission,
-        /^(queryById|edit|edite|delete|deleteBatch|queryUserRole|userDepartList|frozenBatch)$/,
-      )
-      expect(byId.map(({ name }) => name.split('.')[1])).toEqual(expect.arrayContaining(['delete', 'deleteBatch']))
-      for (const call of byId) {
-        for (const attempt of attemptsOf(call, { id: [id], ids: [id], userid: [id], userId: [id], roleName: ['x'] })) {
-          const answer = await (await send(server, attempt, bound.token)).json()
-          expect(answer, attempt.name).toMatchObject({ success: false, error: { code: 'common.recordNotFound' } })
-        }
+  it.each(ruledLists)('%s: is neither listed nor read, changed, removed or exported', async (permission) => {
+    const [row] = (await listed(permission, free)).records
+    const id = row?.id ?? ''
+    expect(id).not.toBe('')
+    expect((await listed(permission, bound)).total).toBe(0)
+    const before = await world.marks()
+    const byId = endingIn(
+      permission,
+      /^(queryById|edit|edite|delete|deleteBatch|queryUserRole|userDepartList|frozenBatch)$/,
+    )
+    expect(byId.map(({ name }) => name.split('.')[1])).toEqual(expect.arrayContaining(['delete', 'deleteBatch']))
+    for (const call of byId) {
+      for (const attempt of attemptsOf(call, { id: [id], ids: [id], userid: [id], userId: [id], roleName: ['x'] })) {
+        const answer = await (await send(server, attempt, bound.token)).json()
+        expect(answer, attempt.name).toMatchObject({ success: false, error: { code: 'common.recordNotFound' } })
       }
-      const [exportXls] = endingIn(permission, /^exportXls$/)
-      if (exportXls) {
-        expect(await exported(exportXls, id, free)).toBe(1)
-        expect(await exported(exportXls, id, bound)).toBe(0)
-      }
-      expect(await world.marks()).toEqual(before)
-    },
-  )
+    }
+    const [exportXls] = endingIn(permission, /^exportXls$/)
+    if (exportXls) {
+      expect(await exported(exportXls, id, free)).toBe(1)
+      expect(await exported(exportXls, id, bound)).toBe(0)
+    }
+    expect(await world.marks()).toEqual(before)
+  })
 })

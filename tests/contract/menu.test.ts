@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { tilePaths } from '#renderer/app/landing.calc.ts'
 import { pages } from '#renderer/app/registry.ts'
-import { menus } from '#server/db/seed/reference.data.ts'
-import { actionCodes } from '#server/db/seed/reference.ts'
+import { collect } from '#server/core/registry.ts'
+import { slices } from '#server/slices.ts'
+
+const { menus, actions } = collect(slices)
 
 describe('the menu of a new system', () => {
   it('names only pages that the window has, at addresses of their own', () => {
     const components = menus.map(({ component }) => component).filter((component) => component !== 'layouts/RouteView')
     expect(components.filter((component) => !Object.hasOwn(pages, component))).toEqual([])
     expect(new Set(menus.map(({ url }) => url)).size).toBe(menus.length)
-    expect(new Set(menus.map(({ name }) => name)).size).toBe(menus.length)
+    expect(new Set(menus.map(({ order }) => order)).size).toBe(menus.length)
   })
 
   it('has a page behind each tile of the landing page that leads anywhere', () => {
@@ -21,7 +23,7 @@ describe('the menu of a new system', () => {
     for (const [index, { parent }] of menus.entries()) {
       if (parent) expect(menus.slice(0, index).map(({ id }) => id)).toContain(parent)
     }
-    const modules = new Set(actionCodes().map((action) => action.split(':')[0]))
+    const modules = new Set([...actions.keys()].map((action) => action.split(':')[0]))
     expect(menus.flatMap((menu) => menu.modules ?? []).sort()).toEqual([...modules].sort())
   })
 })

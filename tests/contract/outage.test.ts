@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { appLogin } from '#server/db/roles.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
+import { prepareDatabase } from '#server/prepare.ts'
 import { newId } from '#shared/core/id.ts'
 import { type Cuttable, cuttable } from '#tests/support/cuttable.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
@@ -64,7 +64,7 @@ describe('an embedded PostgreSQL that is killed', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'pitlane-outage-'))
     postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'data') })
     const { ownerUrl } = postgres
-    await migrate(ownerUrl)
+    await prepareDatabase(ownerUrl)
     const { poolUrl } = await appLogin(ownerUrl)
     const db = openDatabase(poolUrl)
     await seedDemo(db)

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { appLogin, withClient } from '#server/db/roles.ts'
 import { seedDemo } from '#server/db/seed/index.ts'
+import { prepareDatabase } from '#server/prepare.ts'
 
 export interface TestDatabase {
   /** Connects as the owner: sees every row, may change the tables. */
@@ -45,7 +45,7 @@ async function buildTemplate(server: string, client: pg.Client): Promise<void> {
   await client.query(`drop database if exists ${unfinished} with (force)`)
   await client.query(`create database ${unfinished}`)
   const ownerUrl = at(server, unfinished)
-  await migrate(ownerUrl)
+  await prepareDatabase(ownerUrl)
   const db = openDatabase((await appLogin(ownerUrl)).poolUrl)
   try {
     await seedDemo(db)

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/database.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
 import type { Identity } from '#shared/features/access/access.schema.ts'
 import type { Bus } from './bus.ts'
-import type { BoundRule, SignedIn } from './slice.ts'
+import type { BoundRule, SignedIn } from './signed-in.ts'
 
 export interface Auth {
   /** Who holds this token now, or null where it is unknown, expired, revoked or its user frozen. */

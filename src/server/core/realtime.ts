@@ -4,11 +4,12 @@ import type { WebSocket } from 'ws'
 import type { Transaction } from '#server/db/database.ts'
 import type { Auth } from './auth.ts'
 import type { Bus, BusMessage } from './bus.ts'
-import type { SignedIn } from './slice.ts'
+import type { SignedIn } from './signed-in.ts'
 
 /** What screens and terminals reload when it changes. */
 export interface Changed {
-  topic: 'vehicles' | 'playRecords' | 'printJobs' | 'refusals' | 'snapshot'
+  /** One that a slice's manifest names. */
+  topic: string
   /** Whose row it was: sockets whose scope covers this store hear of it. */
   orgCode: string
 }
@@ -26,12 +27,13 @@ export interface Realtime {
    * transaction when that commits.
    */
   message(to: { orgCode: string } | { userId: string }, msgId: string, msgTxt: string, trx?: Transaction): Promise<void>
+  /** How many sockets this copy has. */
+  count(): number
 }
 
 export interface Sockets extends Realtime {
   /** Takes over an open socket; with a token hash it may hear pushes of what that token may see. */
   accept(socket: WebSocket, userId: string, tokenHash: string): void
-  count(): number
   close(): Promise<void>
 }
 
@@ -46,9 +48,9 @@ interface Options {
   auth: Auth
   bus: Bus
   log: FastifyBaseLogger
+  topics: ReadonlySet<string>
 }
 
-const TOPICS: readonly Changed['topic'][] = ['vehicles', 'playRecords', 'printJobs', 'refusals', 'snapshot']
 const PING_MS = 30_000
 const TOGETHER_MS = 25
 const LONGEST_TEXT = 4096
@@ -58,7 +60,7 @@ const MOST_UNREAD = 1_048_576
 const covers = ({ scope }: SignedIn, orgCode: string): boolean => orgCode >= scope.from && orgCode < scope.to
 
 /** Keeps the sockets of this copy and passes on to them what any copy says. */
-export function createRealtime({ auth, bus, log }: Options): Sockets {
+export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
   const connections = new Set<Connection>()
   const waiting = new Map<string, Changed>()
 
@@ -106,7 +108,7 @@ export function createRealtime({ auth, bus, log }: Options): Sockets {
   // What was said while the connection was down is lost, so everyone looks again.
   bus.onReconnect(() => {
     for (const connection of connections) {
-      for (const topic of TOPICS) {
+      for (const topic of topics) {
         auth
           .find(connection.tokenHash)
           .then((user) => user && write(connection, { cmd: 'changed', topic, orgCode: user.orgCode }))
@@ -144,6 +146,7 @@ export function createRealtime({ auth, bus, log }: Options): Sockets {
 
   return {
     async publish({ topic, orgCode }, trx) {
+      if (!topics.has(topic)) throw new Error(`no slice names the topic ${topic}`)
       if (trx) return bus.send({ kind: 'changed', topic, orgCode }, trx)
       const key = `${topic} ${orgCode}`
       if (!waiting.has(key)) setTimeout(sendWaiting, TOGETHER_MS, key)

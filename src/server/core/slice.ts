@@ -1,20 +1,33 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
-import type { Database, Scope, Transaction } from '#server/db/database.ts'
-import type { Identity } from '#shared/features/access/access.schema.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+import type { Fields } from '#shared/core/crud.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { Auth } from './auth.ts'
 import type { Bus } from './bus.ts'
 import type { Dictionaries } from './dictionaries.ts'
 import type { Jobs } from './jobs.ts'
+import type {
+  ActionCode,
+  BuiltInRole,
+  MenuEntry,
+  ReferenceDictionary,
+  TableDictionary,
+  UniqueColumns,
+} from './manifest.ts'
 import type { Realtime } from './realtime.ts'
+import type { SignedIn } from './signed-in.ts'
 import type { Turns } from './turns.ts'
 import type { Upload } from './uploads.ts'
+
+export type { BoundRule, SignedIn } from './signed-in.ts'
 
 /** What every slice is built with. */
 export interface Deps {
   config: Config
   db: Database
+  /** What the slices bring: jobs, lists that obey data rules, tables that pickers may read. */
+  registry: Registry
   /** Who stands behind a token; kept in memory and fresh by notifications. */
   auth: Auth
   realtime: Realtime
@@ -30,34 +43,6 @@ export interface Deps {
   /** Now, replaceable in tests. */
   clock: () => Date
   log: FastifyBaseLogger
-}
-
-/** The signed-in person behind a call, from the token; never from the request's own words. */
-export interface SignedIn {
-  id: string
-  username: string
-  realname: string
-  identity: Identity
-  rolesName: string
-  /** The store worked in now; empty until one of several is chosen. */
-  orgCode: string
-  /** Which rows this person may touch: the store's subtree, or everything for the platform administrator. */
-  scope: Scope
-  actions: ReadonlySet<string>
-  /** Ids of the menus and actions that the roles grant; the platform administrator has all without being granted any. */
-  granted: ReadonlySet<string>
-  /** The data rules that bind this person's lists. */
-  rules: readonly BoundRule[]
-}
-
-/** A data rule of one of a person's roles: a list of `permissionId` shows only rows that fit it. */
-export interface BoundRule {
-  id: string
-  permissionId: string
-  column: string
-  condition: string
-  /** May name variables, such as `#{sys_org_code}`. */
-  value: string
 }
 
 /** A record that a call has changed, for the audit trail. */
@@ -104,5 +89,47 @@ export interface CallContext {
   afterFailure(work: (error: unknown) => Promise<void>): void
 }
 
-/** The public face of a slice on the server: it mounts its contracts. */
-export type Slice = (app: FastifyInstance, deps: Deps) => void
+/** What is done by the clock: it answers how many records it touched, and may be run again when it failed or died midway. */
+export interface ScheduledWork {
+  work(deps: Deps, keepDays: number): Promise<number>
+  /** How many days are kept where the schedule's parameter says nothing. */
+  keepDays: number
+}
+
+/** Puts calls on the server. */
+export type Slice = (app: FastifyInstance, deps: Deps) => void | Promise<void>
+
+/** Everything that a slice brings to the server. `src/server/slices.ts` lists them; core and database name none. */
+export interface SliceManifest {
+  name: string
+  /** Puts the slice's calls on the server. */
+  mount: Slice
+  /** Every action that the slice's calls ask for, with the built-in roles that hold it: nobody, unless it says so here. */
+  actions: Readonly<Record<ActionCode, readonly BuiltInRole[]>>
+  menus?: readonly MenuEntry[]
+  dictionaries?: readonly ReferenceDictionary[]
+  /** Works that a schedule may name, such as `runs.end`; each has a text `jobName.<name>`. */
+  jobs?: Readonly<Record<string, ScheduledWork>>
+  /** What screens and terminals are told about when it changes. */
+  topics?: readonly string[]
+  /**
+   * The lists that obey data rules, by the action that shows them, with the fields that a rule may name; a rule elsewhere
+   * would do nothing.
+   */
+  ruledLists?: Readonly<Record<ActionCode, Fields>>
+  uniqueColumns?: Readonly<Record<string, UniqueColumns>>
+  tableDictionaries?: Readonly<Record<string, TableDictionary>>
+}
+
+/** What all slices together bring, by name. */
+export interface Registry {
+  actions: ReadonlyMap<string, readonly BuiltInRole[]>
+  /** In their order. */
+  menus: readonly MenuEntry[]
+  dictionaries: readonly ReferenceDictionary[]
+  jobs: ReadonlyMap<string, ScheduledWork>
+  topics: ReadonlySet<string>
+  ruledLists: ReadonlyMap<string, Fields>
+  uniqueColumns: ReadonlyMap<string, UniqueColumns>
+  tableDictionaries: ReadonlyMap<string, TableDictionary>
+}

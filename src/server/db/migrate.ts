@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import { prepareJobs } from '#server/core/jobs.schema.ts'
 import { ensureAppRole, withClient } from './roles.ts'
-import { syncReference } from './seed/reference.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 /** Any number, the same in every version: whoever holds it migrates. */
@@ -15,8 +13,15 @@ interface Migration {
   statements: string
 }
 
-/** Brings the database to this version's tables and reference data; copies that start together wait for each other. */
-export async function migrate(ownerUrl: string, log: (line: string) => void = () => undefined): Promise<void> {
+/**
+ * Brings the database to this version's tables, then does what else belongs to that; copies that start together wait for
+ * each other.
+ */
+export async function migrate(
+  ownerUrl: string,
+  log: (line: string) => void,
+  afterwards: (owner: pg.Client) => Promise<void>,
+): Promise<void> {
   const migrations = await readMigrations()
   await withClient(ownerUrl, async (owner) => {
     await owner.query('select pg_advisory_lock($1)', [LOCK])
@@ -28,8 +33,7 @@ export async function migrate(ownerUrl: string, log: (line: string) => void = ()
       await apply(owner, migration)
       log(`database: applied ${migration.name}`)
     }
-    await prepareJobs(ownerUrl)
-    await syncReference(owner)
+    await afterwards(owner)
   })
 }
 

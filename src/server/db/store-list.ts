@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SignedIn } from '#server/core/slice.ts'
 import { type Page, toPage } from '#shared/core/envelope.ts'
 import { type Scope, scopeOf, type Transaction } from './database.ts'
 
@@ -86,7 +85,7 @@ export async function* portionsOf<Row>(trx: Transaction, select: RawBuilder<unkn
 }
 
 /** The stores that a list's store filter asks for: only headquarters and above may choose (spec §2). */
-export const storesOf = ({ identity }: SignedIn, orgCode: string | undefined): Scope | undefined =>
+export const storesOf = ({ identity }: { identity: string }, orgCode: string | undefined): Scope | undefined =>
   orgCode && (identity === '0' || identity === '-1') ? scopeOf(orgCode) : undefined
 
 /** A LIKE pattern's wildcards as ordinary characters. */

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { PrinterTransport } from './printer.transport.ts'
+import type { PrinterTransport } from './printer.link.ts'
 
 /**
  * A printer behind a device file such as `/dev/usb/lp0`. It is opened for writing only, because a read there blocks for

@@ -1,7 +1,7 @@
 import type { Clock } from '#main/core/clock.ts'
 import type { PrinterStatus, PrintOutcome } from '#shared/ipc/devices.ts'
 import { askStatus, PrinterAnswers, type PrinterCondition } from './printer.answers.ts'
-import type { PrinterLink, PrinterTransport } from './printer.transport.ts'
+import type { PrinterLink, PrinterTransport } from './printer.link.ts'
 import { within } from './time-limit.ts'
 
 /** Why an attempt ended as it did; texts are `print.detail.<detail>` in the catalogue. */

@@ -1,6 +1,6 @@
 import type { Clock } from '#main/core/clock.ts'
 import type { PrinterStatus } from '#shared/ipc/devices.ts'
-import type { PrinterLink } from './printer.transport.ts'
+import type { PrinterLink } from './printer.link.ts'
 
 const replyLimit = 1000
 

@@ -11,7 +11,8 @@ import { decodeTicket, FakeClock, startPrinterSink } from '#tests/support/escpos
 import { EscPosDocument } from './escpos.document.ts'
 import { attemptPrint } from './print-attempt.ts'
 import { PrinterAnswers } from './printer.answers.ts'
-import { type PrinterTransport, transportFor } from './printer.transport.ts'
+import type { PrinterTransport } from './printer.link.ts'
+import { transportFor } from './printer.transport.ts'
 
 let folder: string
 

@@ -1,6 +1,6 @@
 import { SerialPort } from 'serialport'
 import type { Clock } from '#main/core/clock.ts'
-import type { LinkEvents, PrinterLink, PrinterTransport } from './printer.transport.ts'
+import type { LinkEvents, PrinterLink, PrinterTransport } from './printer.link.ts'
 import { within } from './time-limit.ts'
 
 const openLimit = 3000

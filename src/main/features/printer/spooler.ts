@@ -4,7 +4,7 @@ import { storageError } from '#main/core/storage-errors.ts'
 import type { PrinterSettings, PrinterStatus } from '#shared/ipc/devices.ts'
 import { type Attempt, attemptPrint, probePrinter } from './print-attempt.ts'
 import type { PrinterJob, PrintJobs, PrintPatch, QueuedPrint } from './print-jobs.repository.ts'
-import type { PrinterTransport } from './printer.transport.ts'
+import type { PrinterTransport } from './printer.link.ts'
 
 export interface SpoolerDeps {
   jobs: PrintJobs

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import type { Clock } from '#main/core/clock.ts'
-import type { LinkEvents, PrinterLink, PrinterTransport } from './printer.transport.ts'
+import type { LinkEvents, PrinterLink, PrinterTransport } from './printer.link.ts'
 import { within } from './time-limit.ts'
 
 const connectLimit = 3000

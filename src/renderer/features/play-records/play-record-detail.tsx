@@ -5,7 +5,7 @@ import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { canDeduct, canDelete, ticketsOf } from './play-records.calc.ts'
-import type { RecordActions } from './play-records.page.tsx'
+import type { RecordActions } from './record-actions.ts'
 
 interface PlayRecordDetailProps {
   record: PlayRecord

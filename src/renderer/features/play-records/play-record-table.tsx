@@ -7,7 +7,7 @@ import { Money } from '#renderer/ui/money.tsx'
 import { StateTag } from '#renderer/ui/state-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { canDeduct, canDelete, ticketsOf } from './play-records.calc.ts'
-import type { RecordActions } from './play-records.page.tsx'
+import type { RecordActions } from './record-actions.ts'
 import { useRecordFilters } from './record-filters.ts'
 
 export interface RecordListProps {

@@ -16,16 +16,10 @@ import { PlayRecordFilters } from './play-record-filters.tsx'
 import { PlayRecordTable } from './play-record-table.tsx'
 import { PlayRecordTools } from './play-record-tools.tsx'
 import { canDeduct, canDelete } from './play-records.calc.ts'
+import type { RecordActions } from './record-actions.ts'
 import { useRecordFilters } from './record-filters.ts'
 import '#renderer/ui/crud.css'
 import './play-records.css'
-
-/** What can be done with one record; what is not allowed or not built is absent. */
-export interface RecordActions {
-  open(record: PlayRecord): void
-  deduct: ((record: PlayRecord) => void) | null
-  remove: ((record: PlayRecord) => void) | null
-}
 
 /** The pay-later list (spec §2): filters, paging and sorting by the server, live. */
 export function PlayRecordsPage() {

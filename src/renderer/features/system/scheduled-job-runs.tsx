@@ -5,6 +5,7 @@ import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import { CrudRows, useRows } from '#renderer/ui/crud-rows.tsx'
 import type { RowOf } from '#renderer/ui/crud-types.ts'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { useJobNames } from './use-job-names.ts'
 
 const tones = { queued: 'neutral', running: 'info', done: 'success', failed: 'error' } satisfies Record<string, Tone>
 const EVERY_MS = 3000
@@ -13,6 +14,7 @@ const EVERY_MS = 3000
 export function JobRuns({ job, onClose }: { job: RowOf<'scheduledJobs'>; onClose(): void }) {
   const { t } = useText()
   const { jobClassName } = job
+  const name = useJobNames().find(({ value }) => value === jobClassName)?.label ?? ''
   const runs = useRows(
     ['crud', 'scheduledJobs', 'runs', jobClassName],
     async (page) => (await client.scheduledJobs.runs({ query: { jobClassName, ...page } })).result,
@@ -22,7 +24,7 @@ export function JobRuns({ job, onClose }: { job: RowOf<'scheduledJobs'>; onClose
     <Drawer
       open
       size={760}
-      title={`${t(`jobName.${jobClassName}`)} · ${t('job.runs')}`}
+      title={`${name} · ${t('job.runs')}`}
       onClose={onClose}
       classNames={{ body: 'pl-crud-panel' }}
     >

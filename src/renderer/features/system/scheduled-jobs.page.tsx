@@ -9,8 +9,9 @@ import { ChoiceFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowOf } from '#renderer/ui/crud-types.ts'
 import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
-import { JobName, scheduledJobs } from '#shared/features/system/scheduled-jobs.contract.ts'
+import { scheduledJobs } from '#shared/features/system/scheduled-jobs.contract.ts'
 import { JobRuns } from './scheduled-job-runs.tsx'
+import { useJobNames } from './use-job-names.ts'
 
 type Job = RowOf<'scheduledJobs'>
 const Field = fieldsOf(bodyOf(scheduledJobs.add))
@@ -22,7 +23,7 @@ export function ScheduledJobsPage() {
   const may = useMayCall('scheduledJobs')
   const ask = useAskFirst()
   const [shown, setShown] = useState<Job | null>(null)
-  const names = JobName.options.map((value) => ({ value, label: t(`jobName.${value}`) }))
+  const names = useJobNames()
   const act = (question: string, call: typeof client.scheduledJobs.pause, { id }: Job) =>
     ask(
       question,

@@ -12,7 +12,6 @@ import type {
 } from '#shared/features/access/permissions.contract.ts'
 import { created, toDataRule, updated } from './entities.view.ts'
 import { platformOnly } from './rights.service.ts'
-import { ruledPermissions } from './rule-columns.data.ts'
 
 type Given = Partial<z.output<typeof PermissionAdd>>
 type RuleInput = z.output<typeof DataRuleAdd>
@@ -50,7 +49,7 @@ function columnsOf(input: Given, { locale }: CallContext) {
 }
 
 /** Menus, buttons and their data rules; they are the same for all stores, so only the platform changes them. */
-export const permissionsService = ({ clock }: Pick<Deps, 'clock'>) => ({
+export const permissionsService = ({ clock, registry }: Pick<Deps, 'clock' | 'registry'>) => ({
   add: (input: z.output<typeof PermissionAdd>, ctx: CallContext) =>
     ctx.tx(async (trx) => {
       platformOnly(ctx.user)
@@ -120,7 +119,7 @@ export const permissionsService = ({ clock }: Pick<Deps, 'clock'>) => ({
     ctx.tx(async (trx) => {
       platformOnly(ctx.user)
       await exists(trx, input.permissionId)
-      knowsColumn(input)
+      knowsColumn(registry, input)
       const row = { ...input, id: newId(), status: input.status ?? '1', ...created(ctx, clock()) }
       await trx.insertInto('sysPermissionRule').values(row).execute()
       ctx.touched({ id: row.id, after: row })
@@ -133,7 +132,7 @@ export const permissionsService = ({ clock }: Pick<Deps, 'clock'>) => ({
       if (!before) throw new AppError('common.recordNotFound')
       const { permissionId: _, status, ...changes } = input
       const after = { ...before, ...changes, status: status ?? before.status }
-      knowsColumn(after)
+      knowsColumn(registry, after)
       const { createTime: __, ...columns } = { ...after, ...updated(ctx, clock()) }
       await trx.updateTable('sysPermissionRule').set(columns).where('id', '=', id).execute()
       ctx.touched({ id, before, after })
@@ -154,8 +153,11 @@ function complete(row: { menuType: number; perms?: string; component?: string; u
   if (row.menuType !== 2 && !row.url) throw new AppError('permissions.incomplete', { field: 'url' })
 }
 
-function knowsColumn({ permissionId, ruleColumn }: { permissionId: string; ruleColumn: string }): void {
-  const fields = Object.hasOwn(ruledPermissions, permissionId) ? ruledPermissions[permissionId] : undefined
+function knowsColumn(
+  { ruledLists }: Deps['registry'],
+  { permissionId, ruleColumn }: { permissionId: string; ruleColumn: string },
+): void {
+  const fields = ruledLists.get(permissionId)
   if (!fields || !Object.hasOwn(fields, ruleColumn)) {
     throw new AppError('permissions.unknownColumn', { field: 'ruleColumn', column: ruleColumn })
   }

@@ -26,7 +26,9 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     currentDeparts: ({ ctx }) => ways.stores(ctx),
     selectDepart: ({ body, ctx }) => ways.chooseStore(body.orgCode, ctx),
     dictItems: ({ params, ctx }) =>
-      isTableCode(params.code) ? tableItems(ctx, params.code) : deps.dictionaries.items(params.code, ctx.locale),
+      isTableCode(params.code)
+        ? tableItems(deps.registry.tableDictionaries, ctx, params.code)
+        : deps.dictionaries.items(params.code, ctx.locale),
   })
   mount(app, deps, account, {
     randomImage: ({ params }) => ways.captcha.picture(params.checkKey),

@@ -69,6 +69,7 @@ function inLanguage<C extends Contract>(by: Record<Locale, Handlers<C>>): Handle
 }
 
 export function dictionariesRoutes(app: FastifyInstance, deps: Deps): void {
+  const tables = deps.registry.tableDictionaries
   const handlers = inLanguage(byLanguage((locale) => crudHandlers(deps, dictResource, dictTables[locale])))
   mount(app, deps, dictionaries, {
     ...handlers,
@@ -113,12 +114,12 @@ export function dictionariesRoutes(app: FastifyInstance, deps: Deps): void {
       const items = await deps.dictionaries.items(params.code, ctx.locale)
       return items.find(({ value }) => value === params.key)?.text ?? null
     },
-    loadDict: ({ params, query, ctx }) => tableItems(ctx, params.code, { keyword: query.keyword, limit: 50 }),
+    loadDict: ({ params, query, ctx }) => tableItems(tables, ctx, params.code, { keyword: query.keyword, limit: 50 }),
     loadDictItem: async ({ params, query, ctx }) => {
-      const items = await tableItems(ctx, params.code, { keys: query.key })
+      const items = await tableItems(tables, ctx, params.code, { keys: query.key })
       return query.key.flatMap((key) => items.find(({ value }) => value === key)?.text ?? [])
     },
-    loadTreeData: ({ query, ctx }) => treeLevel(ctx, query),
+    loadTreeData: ({ query, ctx }) => treeLevel(tables, ctx, query),
     refleshCache: async () => {
       await deps.bus.send({ kind: 'dictionaries' })
       return null

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Sockets } from '#server/core/realtime.ts'
 import type { Deps } from '#server/core/slice.ts'
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -14,7 +13,7 @@ const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
   isLoopback(socket.remoteAddress) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
 
 /** Liveness, readiness and figures for whoever looks after the server. */
-export function healthRoutes(app: FastifyInstance, { config, db, bus }: Deps, sockets: Sockets): void {
+export function healthRoutes(app: FastifyInstance, { config, db, bus, realtime }: Deps): void {
   let stopping = false
   app.addHook('preClose', (done) => {
     stopping = true
@@ -52,7 +51,7 @@ export function healthRoutes(app: FastifyInstance, { config, db, bus }: Deps, so
   gauge('pitlane_database_connections', 'Open connections of the pool', () => db.pool.totalCount)
   gauge('pitlane_database_waiting', 'Requests that wait for a connection', () => db.pool.waitingCount)
   gauge('pitlane_list_connections', 'Open connections for lists and workbooks', () => db.listPool.totalCount)
-  gauge('pitlane_websockets', 'Open sockets of this copy', () => sockets.count())
+  gauge('pitlane_websockets', 'Open sockets of this copy', () => realtime.count())
   gauge('pitlane_bus_connected', '1 while messages of other copies arrive', () => (bus.connected ? 1 : 0))
 
   const observers = new Map<string, { observe(seconds: number): void }>()

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
-import type { JobName } from '#shared/features/system/scheduled-jobs.contract.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 import { orderDueJobs } from './scheduled-jobs.service.ts'
@@ -24,11 +23,11 @@ afterAll(() => server.stop())
 
 const owner = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, async (client) => (await client.query(statement, values)).rows)
-const jobOf = async (jobClassName: JobName) => {
+const jobOf = async (jobClassName: string) => {
   const { result } = await admin.scheduledJobs.list({ query: { jobClassName } })
   return result.records[0]
 }
-const runsOf = async (jobClassName: JobName) =>
+const runsOf = async (jobClassName: string) =>
   (await admin.scheduledJobs.runs({ query: { jobClassName, pageSize: 200 } })).result.records
 const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -37,7 +36,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
   )
 
 /** Runs a job now and waits for its end. */
-async function run(jobClassName: JobName) {
+async function run(jobClassName: string) {
   const before = new Set((await runsOf(jobClassName)).map(({ id }) => id))
   await admin.scheduledJobs.execute({ query: { jobClassName } })
   return vi.waitFor(
@@ -52,9 +51,9 @@ async function run(jobClassName: JobName) {
 
 describe('a schedule', () => {
   it('is one of the jobs that the server knows, once, with times that come', async () => {
-    const body = { jobClassName: 'runs.end' as const, cronExpression: '0 0 4 * * ?' }
+    const body = { jobClassName: 'runs.end', cronExpression: '0 0 4 * * ?' }
     expect(await codeOf(admin.scheduledJobs.add({ body }))).toBe('jobs.exists')
-    const foreign = { ...body, jobClassName: 'org.jeecg.modules.message.job.SendMsgJob' as never }
+    const foreign = { ...body, jobClassName: 'org.jeecg.modules.message.job.SendMsgJob' }
     expect(await codeOf(admin.scheduledJobs.add({ body: foreign }))).toBe('common.invalidInput')
     const { id = '' } = (await jobOf('runs.end')) ?? {}
     for (const cronExpression of ['0 0 0 31 2 ?', '0 0 25 * * ?', 'every now and then x']) {
@@ -68,7 +67,7 @@ describe('a schedule', () => {
   })
 
   it('rests while it is paused and tells when it is next', async () => {
-    const query = { jobClassName: 'tokens.prune' as const }
+    const query = { jobClassName: 'tokens.prune' }
     await admin.scheduledJobs.resume({ query })
     expect(await jobOf('tokens.prune')).toMatchObject({ status: 0, nextRunTime: expect.stringContaining('04:15:00') })
     await admin.scheduledJobs.pause({ query })
@@ -108,7 +107,7 @@ describe('a schedule', () => {
   })
 
   it('is left alone while another copy has it in hand', async () => {
-    const query = { jobClassName: 'runs.end' as const }
+    const query = { jobClassName: 'runs.end' }
     await admin.scheduledJobs.resume({ query })
     const before = (await runsOf('runs.end')).length
     await withClient(server.database.ownerUrl, async (another) => {
@@ -151,7 +150,7 @@ describe('a schedule', () => {
       // Whoever prunes waits for this row.
       await slow.query('begin')
       await slow.query('lock table login_captcha in exclusive mode')
-      const query = { jobClassName: 'tokens.prune' as const }
+      const query = { jobClassName: 'tokens.prune' }
       const asked = await Promise.allSettled([1, 2, 3].map(() => admin.scheduledJobs.execute({ query })))
       expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
       await vi.waitFor(async () => expect((await runsOf('tokens.prune'))[0]?.state).toBe('running'), 10_000)
@@ -224,7 +223,7 @@ describe('the job', () => {
 
   it('tokens.prune removes what has been worth nothing for the days that its parameter says', async () => {
     const { id = '', cronExpression = '' } = (await jobOf('tokens.prune')) ?? {}
-    const body = { id, jobClassName: 'tokens.prune' as const, cronExpression, status: -1 } as const
+    const body = { id, jobClassName: 'tokens.prune', cronExpression, status: -1 } as const
     await admin.scheduledJobs.edit({ body: { ...body, parameter: '3' } })
     const at = (days: number) => new Date(server.clock.now().getTime() + days * 86_400_000)
     await owner(

@@ -19,6 +19,7 @@ import {
   ScheduledJob,
   scheduledJobs,
 } from '#shared/features/system/scheduled-jobs.contract.ts'
+import { type TextKey, text } from '#shared/i18n/catalogue.ts'
 import { deleteJobs, insertJob, lockJob, updateJob } from './scheduled-jobs.repository.ts'
 import { LOOK_MS, orderDueJobs, runNow, workOff } from './scheduled-jobs.service.ts'
 
@@ -70,15 +71,25 @@ async function remove(trx: Transaction, ids: string[]): Promise<null> {
 
 /** Scheduled jobs: what runs when, the last runs, and the work itself on this copy of the server. */
 export function scheduledJobsRoutes(app: FastifyInstance, deps: Deps): void {
-  const { clock, jobs } = deps
+  const { clock, jobs, registry } = deps
   jobs.work('scheduled', (job: Parameters<typeof workOff>[1]) => workOff(deps, job))
   jobs.every(LOOK_MS, () => orderDueJobs(deps))
+
+  const known = (name: string | undefined) => {
+    if (name === undefined || registry.jobs.has(name)) return
+    throw new AppError('common.invalidInput', { field: 'jobClassName', reason: name })
+  }
+  const addKnown: typeof schedule = (trx, job, writer) => {
+    known(job.jobClassName)
+    return schedule(trx, job, writer)
+  }
 
   /** A paused job is due at no time; what it missed is not made up for when it goes on. */
   const change = (ctx: CallContext, which: WhichJob, fields: Updateable<Tables['sysQuartzJob']>) =>
     ctx.tx(async (trx) => {
       const job = await locked(trx, which)
       if (Object.values(fields).every((value) => value === undefined)) return null
+      known(fields.jobClassName)
       const next = due(fields.cronExpression ?? job.cronExpression, clock())
       const nextRunTime = (fields.status ?? job.status) === 0 ? next : null
       const audit = { updateBy: ctx.user.username, updateTime: clock() }
@@ -88,18 +99,20 @@ export function scheduledJobsRoutes(app: FastifyInstance, deps: Deps): void {
     })
 
   mount(app, deps, scheduledJobs, {
-    ...excelHandlers(deps, jobResource, jobSheet, { ...jobTable, add: schedule }),
+    ...excelHandlers(deps, jobResource, jobSheet, { ...jobTable, add: addKnown }),
     list: async ({ query, ctx }) => {
       const page = await ctx.tx((trx) => jobTable.page(trx, ctx.user, query))
       const records = await withDictTexts(deps.dictionaries, jobResource.dict, page.records, ctx.locale)
       // The dictionaries add their texts, which the type does not show.
       return { ...page, records } as HandlerResult<typeof scheduledJobs.list>
     },
+    names: async ({ ctx: { locale } }) =>
+      [...registry.jobs.keys()].map((value) => ({ value, text: text(locale, `jobName.${value}` as TextKey) })),
     queryById: ({ query, ctx }) => ctx.tx((trx) => jobTable.get(trx, query.id)),
     runs: ({ query, ctx }) => ctx.tx((trx) => runTable.page(trx, ctx.user, query)),
     add: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
-        ctx.touched({ id: await schedule(trx, body, writerOf(deps, ctx)), after: body })
+        ctx.touched({ id: await addKnown(trx, body, writerOf(deps, ctx)), after: body })
         return null
       }),
     edit: ({ body: { id, ...fields }, ctx }) => change(ctx, { id }, fields),

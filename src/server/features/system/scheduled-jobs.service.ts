@@ -4,8 +4,6 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import type { JobName } from '#shared/features/system/scheduled-jobs.contract.ts'
-import { jobRegistry } from './scheduled-jobs.registry.ts'
 import {
   dueJobs,
   finishRun,
@@ -23,7 +21,7 @@ const KEEP_RUNS_MS = 7 * 86_400_000
 const LONGEST_RESULT = 500
 
 interface RunOrder {
-  name: JobName
+  name: string
   parameter: string
 }
 
@@ -31,26 +29,23 @@ interface RunOrder {
  * Orders every job that is due and moves its schedule on, in one transaction under the schedule's lock: of several copies
  * that look at the same moment, one orders it. What was missed while no server ran is made up for once.
  */
-export const orderDueJobs = ({ db, clock, jobs, log }: Deps): Promise<void> =>
+export const orderDueJobs = ({ db, clock, jobs, log, registry }: Deps): Promise<void> =>
   db.scoped(EVERY_STORE, async (trx) => {
     const now = clock()
     for (const job of await dueJobs(trx, now)) {
-      const name = knownName(job)
-      if (name && job.nextRunTime) await order(jobs, trx, { ...job, jobClassName: name }, now, null)
-      if (!name) log.warn({ job: job.jobClassName }, 'this version knows no such job')
+      // A newer version's job may still be in the table.
+      const isKnown = registry.jobs.has(job.jobClassName)
+      if (isKnown && job.nextRunTime) await order(jobs, trx, job, now, null)
+      if (!isKnown) log.warn({ job: job.jobClassName }, 'this version knows no such job')
       await rescheduled(trx, job.id, nextRun(job.cronExpression, now))
     }
   })
-
-/** A newer version's job may still be in the table. */
-const knownName = ({ jobClassName }: JobRow): JobName | null =>
-  Object.hasOwn(jobRegistry, jobClassName) ? (jobClassName as JobName) : null
 
 /** Puts a run on the queue, which works on each job once at a time; answers whether it was taken. */
 async function order(
   jobs: Deps['jobs'],
   trx: Transaction,
-  { jobClassName: name, parameter }: Pick<JobRow, 'parameter'> & { jobClassName: JobName },
+  { jobClassName: name, parameter }: Pick<JobRow, 'parameter' | 'jobClassName'>,
   now: Date,
   startedBy: string | null,
 ): Promise<boolean> {
@@ -67,20 +62,20 @@ async function order(
 /** Runs a job now because somebody asks. */
 export async function runNow(deps: Deps, trx: Transaction, which: { id?: string; jobClassName?: string }, by: string) {
   const job = await lockJob(trx, which)
-  const name = job && knownName(job)
-  if (!name) throw new AppError('jobs.unknown')
-  const taken = await order(deps.jobs, trx, { ...job, jobClassName: name }, deps.clock(), by)
+  if (!job || !deps.registry.jobs.has(job.jobClassName)) throw new AppError('jobs.unknown')
+  const taken = await order(deps.jobs, trx, job, deps.clock(), by)
   if (!taken) throw new AppError('jobs.running')
   return job
 }
 
 /** What a worker does with a run: its beginning, end and result are kept, also when it dies midway and is run again. */
 export async function workOff(deps: Deps, { id, data }: Job<RunOrder>): Promise<void> {
-  const { db, clock } = deps
+  const { db, clock, registry } = deps
   await db.scoped(EVERY_STORE, (trx) => startRun(trx, id, clock()))
   try {
-    const { work, keepDays } = jobRegistry[data.name]
-    const count = await work(deps, data.parameter === '' ? keepDays : Number(data.parameter))
+    const job = registry.jobs.get(data.name)
+    if (!job) throw new Error(`this version knows no job ${data.name}`)
+    const count = await job.work(deps, data.parameter === '' ? job.keepDays : Number(data.parameter))
     await db.scoped(EVERY_STORE, async (trx) => {
       await finishRun(trx, id, 'done', String(count), clock())
       await forgetRuns(trx, data.name, new Date(clock().getTime() - KEEP_RUNS_MS))

@@ -1,42 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { CallContext } from '#server/core/slice.ts'
+import type { TableDictionary } from '#server/core/manifest.ts'
+import type { CallContext, Registry } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { DictItem } from '#shared/features/access/access.schema.ts'
 import type { TreeOption } from '#shared/features/system/categories.contract.ts'
 
-interface TableDictionary {
-  texts: readonly string[]
-  codes: readonly string[]
-  /** Besides row-level security, which the table may not have. */
-  where?: RawBuilder<unknown>
-  /** Where the rows are a tree: the column with the id of the row above. */
-  above?: string
-}
-
-const inScope = (column: string) =>
-  sql`${sql.ref(column)} >= current_setting('pitlane.scope', true) and ${sql.ref(column)} < current_setting('pitlane.scope_end', true)`
-
-/** The tables that pickers may read as dictionaries (`table,text,code`), with their columns; nothing else is ever named in SQL. */
-const tables: Record<string, TableDictionary> = {
-  sys_user: {
-    texts: ['realname', 'username'],
-    codes: ['username', 'id'],
-    // People belong to stores by their departments, which row-level security shows only in scope.
-    where: sql`t.deleted_at is null and exists (select from sys_user_depart b join sys_depart s on s.id = b.depart_id
-      where b.user_id = t.id)`,
-  },
-  sys_depart: { texts: ['depart_name'], codes: ['id', 'org_code'], above: 'parent_id' },
-  sys_role: {
-    texts: ['role_name'],
-    codes: ['id', 'role_code'],
-    where: sql`(t.owner_code = '' or (${inScope('t.owner_code')}))`,
-  },
-  sys_position: { texts: ['name'], codes: ['code', 'id'] },
-  sys_category: { texts: ['name'], codes: ['id', 'code'], above: 'pid' },
-}
+type Tables = Registry['tableDictionaries']
 
 const MOST = 1000
 
@@ -51,9 +23,14 @@ interface Wanted {
 export const isTableCode = (code: string): boolean => code.includes(',')
 
 /** The rows of a table as a dictionary, as far as the caller may see them. A filter in SQL is refused. */
-export const tableItems = (ctx: Pick<CallContext, 'tx'>, code: string, wanted: Wanted = {}): Promise<DictItem[]> => {
+export const tableItems = (
+  tables: Tables,
+  ctx: Pick<CallContext, 'tx'>,
+  code: string,
+  wanted: Wanted = {},
+): Promise<DictItem[]> => {
   const [table = '', text = '', value = '', ...more] = code.split(',').map((part) => part.trim())
-  const known = Object.hasOwn(tables, table) ? tables[table] : undefined
+  const known = tables.get(table)
   if (!known?.texts.includes(text) || !known.codes.includes(value) || more.some((part) => part !== '')) {
     throw new AppError('dictionaries.unknownTable')
   }
@@ -105,9 +82,9 @@ function conditionOf(known: TableDictionary, given: string | undefined): RawBuil
 }
 
 /** One level of a table that is a tree, as far as the caller may see it; a row whose upper one is out of sight is a top one. */
-export const treeLevel = (ctx: Pick<CallContext, 'tx'>, level: TreeLevel): Promise<TreeOption[]> => {
+export const treeLevel = (tables: Tables, ctx: Pick<CallContext, 'tx'>, level: TreeLevel): Promise<TreeOption[]> => {
   const { tableName, text, code, pid, pidField, condition } = level
-  const known = Object.hasOwn(tables, tableName) ? tables[tableName] : undefined
+  const known = tables.get(tableName)
   const { above, texts, codes, where } = known ?? { texts: [], codes: [] }
   const isKnown = above !== undefined && texts.includes(text) && codes.includes(code)
   if (!known || !isKnown || (pidField ?? above) !== above) throw new AppError('dictionaries.unknownTable')

@@ -5,9 +5,11 @@ import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { idList, listQuery, route } from '#shared/core/route.ts'
 import { WireTime } from '#shared/core/time.ts'
 
-/** What the server can do by the clock. A name stands for code that exists; nothing else can be scheduled. */
-export const JobName = z.enum(['runs.end', 'printJobs.expire', 'tokens.prune', 'messages.prune'])
-export type JobName = z.infer<typeof JobName>
+/** What is done by the clock: a name of a slice's manifest, which stands for code that exists; nothing else is scheduled. */
+const JobName = z
+  .string()
+  .max(64)
+  .regex(/^[a-zA-Z]+(\.[a-zA-Z]+)+$/)
 
 /** 0 normal, -1 paused; forms send text. */
 const JobStatus = z.union([
@@ -116,6 +118,13 @@ export const scheduledJobs = {
     result: pageOf(listedRow(ScheduledJob, jobResource.dict)),
   }),
   ...excelRoutes(jobResource),
+  names: route({
+    method: 'GET',
+    path: '/sys/quartzJob/names',
+    summary: 'What this version of the server can do by the clock',
+    access: 'job:list',
+    result: z.array(z.object({ value: z.string(), text: z.string() })),
+  }),
   queryById: route({
     method: 'GET',
     path: '/sys/quartzJob/queryById',

@@ -1,29 +1,25 @@
 import type pg from 'pg'
-import { api } from '#shared/api.ts'
+import { roleNames } from '#server/db/seed/roles.data.ts'
 import { type TextKey, text } from '#shared/i18n/catalogue.ts'
-import { dictionaries, menus, rolePresets } from './reference.data.ts'
+import type { BuiltInRole, MenuEntry } from './manifest.ts'
+import type { Registry } from './slice.ts'
 
-/** Rights within calls: what a call shows, not whether it may be made. */
-const withinCalls = ['member:phone']
+type Holder = BuiltInRole | 'admin'
 
-/** Every action code that a contract or a handler asks for: the buttons of the permission list. */
-export const actionCodes = (): string[] =>
-  [...new Set(Object.values(api).flatMap((contract) => Object.values(contract).map(({ access }) => access)))]
-    .concat(withinCalls as `${string}:${string}`[])
-    .filter((access) => access.includes(':'))
-    .sort()
+/** The route's name as the family derives it from the address. */
+const nameOf = ({ name, url }: MenuEntry): string => name ?? url.slice(1).replaceAll('/', '-').replaceAll(':', '@')
 
 /**
  * Makes menus, actions, built-in roles and dictionaries those of this version.
  *
  * A role gets its preset rights to a menu or action when that is new; what an administrator changed later stays.
  */
-export async function syncReference(owner: pg.Client): Promise<void> {
+export async function syncReference(owner: pg.Client, registry: Registry): Promise<void> {
   await owner.query('begin')
   try {
     await syncRoles(owner)
-    await syncPermissions(owner)
-    await syncDictionaries(owner)
+    await syncPermissions(owner, registry)
+    await syncDictionaries(owner, registry)
     await owner.query('commit')
   } catch (error) {
     await owner.query('rollback').catch(() => undefined)
@@ -32,7 +28,7 @@ export async function syncReference(owner: pg.Client): Promise<void> {
 }
 
 async function syncRoles(owner: pg.Client): Promise<void> {
-  for (const { id, name } of rolePresets) {
+  for (const [id, name] of Object.entries(roleNames)) {
     await owner.query(
       'insert into sys_role (id, role_code, role_name) values ($1, $1, $2) on conflict (id) do nothing',
       [id, name],
@@ -41,7 +37,7 @@ async function syncRoles(owner: pg.Client): Promise<void> {
 }
 
 /** A page of ours that this version does not have goes from the menu; what stood below it stays. */
-async function removeOldMenus(owner: pg.Client): Promise<void> {
+async function removeOldMenus(owner: pg.Client, { menus }: Registry): Promise<void> {
   const old = `id like 'menu-%' and menu_type <> 2 and not (id = any($1))`
   const values = [menus.map(({ id }) => id)]
   await owner.query(
@@ -51,9 +47,10 @@ async function removeOldMenus(owner: pg.Client): Promise<void> {
   await owner.query(`delete from sys_permission where ${old}`, values)
 }
 
-async function syncPermissions(owner: pg.Client): Promise<void> {
-  await removeOldMenus(owner)
-  for (const [index, menu] of menus.entries()) {
+async function syncPermissions(owner: pg.Client, registry: Registry): Promise<void> {
+  const { menus, actions } = registry
+  await removeOldMenus(owner, registry)
+  for (const menu of menus) {
     const { rows } = await owner.query<{ added: boolean }>(
       `insert into sys_permission (id, name_zh, name_en, icon, component, component_name, url, sort_no, parent_id, hidden, menu_type)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text, $10, case when $9::text is null then 0 else 1 end)
@@ -65,22 +62,16 @@ async function syncPermissions(owner: pg.Client): Promise<void> {
         text('en', menu.title),
         menu.icon,
         menu.component,
-        menu.name,
+        nameOf(menu),
         menu.url,
-        index * 10,
+        menu.order,
         menu.parent ?? null,
         menu.hidden ?? false,
       ],
     )
-    if (rows[0]?.added)
-      await grant(
-        owner,
-        menu.id,
-        rolePresets.filter(({ menus: open }) => open.has(menu.id)),
-      )
+    if (rows[0]?.added) await grant(owner, menu.id, ['admin', ...menu.roles])
   }
-  const actions = actionCodes()
-  for (const action of actions) {
+  for (const [action, roles] of actions) {
     const key = `action.${action}` as TextKey
     const { rowCount } = await owner.query(
       // Behind the pages that stand below the same entry.
@@ -94,26 +85,23 @@ async function syncPermissions(owner: pg.Client): Promise<void> {
       action,
       page?.id ?? null,
     ])
-    if (rowCount === 1)
-      await grant(
-        owner,
-        action,
-        rolePresets.filter(({ may }) => may(action)),
-      )
+    if (rowCount === 1) await grant(owner, action, ['admin', ...roles])
   }
   // An action that no call asks for any more grants nothing; it goes with its rights.
-  await owner.query('delete from sys_permission where menu_type = 2 and id = perms and not (id = any($1))', [actions])
+  await owner.query('delete from sys_permission where menu_type = 2 and id = perms and not (id = any($1))', [
+    [...actions.keys()],
+  ])
 }
 
-async function grant(owner: pg.Client, permission: string, roles: readonly { id: string }[]): Promise<void> {
+async function grant(owner: pg.Client, permission: string, roles: readonly Holder[]): Promise<void> {
   await owner.query(
     `insert into sys_role_permission (role_id, permission_id)
      select role, $1 from unnest($2::text[]) as role on conflict do nothing`,
-    [permission, roles.map(({ id }) => id)],
+    [permission, roles],
   )
 }
 
-async function syncDictionaries(owner: pg.Client): Promise<void> {
+async function syncDictionaries(owner: pg.Client, { dictionaries }: Registry): Promise<void> {
   for (const { code, name, items } of dictionaries) {
     await owner.query(
       `insert into sys_dict (id, dict_code, name_zh, name_en) values ($1, $1, $2, $3) on conflict (id) do nothing`,

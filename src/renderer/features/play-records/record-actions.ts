@@ -1,0 +1,8 @@
+import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+
+/** What can be done with one record; what is not allowed or not built is absent. */
+export interface RecordActions {
+  open(record: PlayRecord): void
+  deduct: ((record: PlayRecord) => void) | null
+  remove: ((record: PlayRecord) => void) | null
+}

@@ -1,0 +1,35 @@
+import { keepAuditChain } from '#server/core/audit-chain.ts'
+import { dictionaryOf } from '#server/core/manifest.ts'
+import type { SliceManifest } from '#server/core/slice.ts'
+import { logsRoutes } from './logs.routes.ts'
+
+/** Reading the log and the audit trail, and keeping the trail's chain. */
+export const auditManifest: SliceManifest = {
+  name: 'audit',
+  mount(app, deps) {
+    logsRoutes(app, deps)
+    keepAuditChain(app, deps)
+  },
+  actions: {
+    'audit:list': ['hq', 'manager'],
+    'log:delete': ['hq'],
+    'log:list': ['hq', 'manager'],
+  },
+  menus: [
+    {
+      id: 'menu-logs',
+      title: 'menu.logs',
+      icon: 'history',
+      component: 'system/LogList',
+      url: '/isystem/log',
+      order: 160,
+      parent: 'menu-system',
+      modules: ['log', 'audit'],
+      roles: ['hq', 'manager'],
+    },
+  ],
+  dictionaries: [
+    dictionaryOf('log_type', 'dict.log_type', ['1', '2'], 'dict.log_type'),
+    dictionaryOf('operate_type', 'dict.operate_type', ['1', '2', '3', '4', '5', '6'], 'dict.operate_type'),
+  ],
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/core/slice.ts'
+import { categoriesRoutes } from './categories.routes.ts'
+import { checkRulesRoutes } from './check-rules.routes.ts'
+import { dictItemsRoutes, dictionariesRoutes } from './dictionaries.routes.ts'
+import { docsRoutes } from './docs.routes.ts'
+import { duplicatesRoutes } from './duplicates.routes.ts'
+import { filesRoutes } from './files.routes.ts'
+import { healthRoutes } from './health.routes.ts'
+import { ossFilesRoutes } from './oss-files.routes.ts'
+import { positionsRoutes } from './positions.routes.ts'
+import { scheduledJobsRoutes } from './scheduled-jobs.routes.ts'
+import { webRoutes } from './web.routes.ts'
+
+/** Puts all of the slice's calls and pages on the server. */
+export async function mountSystem(app: FastifyInstance, deps: Deps): Promise<void> {
+  healthRoutes(app, deps)
+  await docsRoutes(app)
+  positionsRoutes(app, deps)
+  filesRoutes(app, deps)
+  ossFilesRoutes(app, deps)
+  dictionariesRoutes(app, deps)
+  dictItemsRoutes(app, deps)
+  categoriesRoutes(app, deps)
+  duplicatesRoutes(app, deps)
+  checkRulesRoutes(app, deps)
+  scheduledJobsRoutes(app, deps)
+  await webRoutes(app, deps.config.webDir)
+}

@@ -1,0 +1,12 @@
+import { prepareJobs } from './core/jobs.schema.ts'
+import { syncReference } from './core/reference.ts'
+import { collect } from './core/registry.ts'
+import { migrate } from './db/migrate.ts'
+import { slices } from './slices.ts'
+
+/** Brings a database to this version: its tables, the queue's, and what the slices' manifests name. */
+export const prepareDatabase = (ownerUrl: string, log: (line: string) => void = () => undefined): Promise<void> =>
+  migrate(ownerUrl, log, async (owner) => {
+    await prepareJobs(ownerUrl)
+    await syncReference(owner, collect(slices))
+  })
