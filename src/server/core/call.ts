@@ -5,9 +5,10 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { EVERY_STORE, type Lane, type Scope, type Transaction, tookTooLong } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { IDEMPOTENCY_HEADER, type Route, TOKEN_HEADER } from '#shared/core/route.ts'
+import { IDEMPOTENCY_HEADER, type Keyed, type Route, TOKEN_HEADER } from '#shared/core/route.ts'
 import { type Locale, localeOf } from '#shared/i18n/catalogue.ts'
 import { type AuditedCall, leaveTrail } from './audit.ts'
+import { bodyMark } from './body-mark.ts'
 import { laneOf } from './lane.ts'
 import type { CallContext, Deps, SignedIn, Touched } from './slice.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
@@ -32,6 +33,8 @@ export class Call implements CallContext {
   private readonly lane: Lane
   key = ''
   bodyHash = ''
+  /** Whose store a keyed call changes, where it is not the caller's own. */
+  storeOfEffect: string | undefined
   /** The transaction of a keyed call, while it is open. */
   bound: Transaction | undefined
   /** The parsed request, once it is. */
@@ -93,15 +96,14 @@ export class Call implements CallContext {
     if (this.user.orgCode === '' && this.user.identity !== '-1') throw new AppError('auth.chooseStore')
   }
 
-  /** Takes the caller's key, and a mark of what the call is about: the same key with another mark is an error. */
-  readKey(keyedBy: readonly string[], body: unknown): void {
+  /** Takes the caller's key, and a hash of what the body says: the same key with another body is an error. */
+  readKey({ except = [] }: Keyed, body: unknown): void {
     const given = headerOf(this.request, keyHeader)
     if (given !== '' && !UUID.test(given)) {
       throw new AppError('common.invalidInput', { field: IDEMPOTENCY_HEADER, reason: 'UUID' })
     }
     this.key = given === '' ? newId() : given.toLowerCase()
-    const fields = body as Record<string, unknown>
-    this.bodyHash = hashOf(JSON.stringify(keyedBy.map((name) => fields[name] ?? null)))
+    this.bodyHash = hashOf(bodyMark(body, except))
   }
 
   tx<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
@@ -159,6 +161,10 @@ export class Call implements CallContext {
   async leaveRest(): Promise<void> {
     if (this.untraced || this.traced || !this.signedIn) return
     await this.deps.db.scoped(EVERY_STORE, (trx) => leaveTrail(trx, this, this.touches))
+  }
+
+  changesStore(orgCode: string): void {
+    this.storeOfEffect = orgCode
   }
 
   touched(record: Touched): void {

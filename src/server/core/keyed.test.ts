@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type HandlerInput, mount, withMessage } from '#server/core/mount.ts'
 import type { Slice } from '#server/core/slice.ts'
@@ -15,9 +15,14 @@ const contract = {
     path: '/test/put',
     summary: 'Adds an amount once',
     access: 'playbeforepay:list',
-    body: z.object({ amount: z.number().int(), note: z.string().default('') }),
+    body: z.object({
+      amount: z.number().int(),
+      note: z.string().default(''),
+      tags: z.array(z.string()).default([]),
+      racer: z.string().nullish(),
+    }),
     result: z.object({ sum: z.number() }),
-    keyedBy: ['amount'],
+    keyed: { except: ['note'] },
   }),
   again: route({
     method: 'POST',
@@ -26,7 +31,7 @@ const contract = {
     access: 'playbeforepay:list',
     body: z.object({ amount: z.number().int() }),
     result: z.object({ sum: z.number() }),
-    keyedBy: ['amount'],
+    keyed: {},
   }),
 }
 
@@ -36,13 +41,15 @@ let replays = 0
 
 /** A ledger of one line per call: whatever is done twice shows in its sum. */
 const ledger: Slice = (app, deps) => {
-  const add = ({ body, ctx }: HandlerInput<(typeof contract)['again']>) =>
+  const add = ({ body, ctx }: HandlerInput<(typeof contract)['again'] | (typeof contract)['put']>) =>
     ctx.tx(async (trx) => {
+      const orgCode = 'note' in body && body.note.startsWith('A01') ? body.note : ctx.user.orgCode
+      ctx.changesStore(orgCode)
       ctx.afterFailure(async (error) => void rescued.push(error))
       ctx.afterCommit(() => {
         pushed++
       })
-      await sql`insert into test_ledger (org_code, amount) values (${ctx.user.orgCode}, ${body.amount})`.execute(trx)
+      await sql`insert into test_ledger (org_code, amount) values (${orgCode}, ${body.amount})`.execute(trx)
       if (body.amount < 0) throw new AppError('common.recordNotFound')
       const { rows } = await sql<{ sum: number }>`select sum(amount)::int as sum from test_ledger`.execute(trx)
       return { sum: rows[0]?.sum ?? 0 }
@@ -114,25 +121,93 @@ describe('a call with an idempotency key', () => {
   it('refuses the same key for another body or another call', async () => {
     const key = newId()
     await send({ key, body: { amount: 1 } })
-    for (const other of [{ body: { amount: 2 } }, { body: { amount: 1 }, path: '/test/again' }]) {
+    for (const other of [
+      { body: { amount: 2 } },
+      { body: { amount: 1, racer: 'any field counts' } },
+      { body: { amount: 1, tags: ['a'] } },
+      { body: { amount: 1 }, path: '/test/again' },
+    ]) {
       expect(await send({ key, ...other })).toMatchObject({ success: false, error: { code: 'common.keyReused' } })
     }
   })
 
-  it('has one effect when ten arrive at once', async () => {
+  it('takes fields in any order, and those that say nothing for those that are not there', async () => {
+    const key = newId()
+    const first = await send({ key, body: { amount: 9, racer: 'A', tags: [] } })
+    for (const body of [
+      { racer: 'A', amount: 9 },
+      { note: '', tags: [], racer: 'A', amount: 9, unknown: 1 },
+    ]) {
+      expect(await send({ key, body })).toMatchObject({ success: true, result: first.result })
+    }
+  })
+
+  it('answers anybody the same who may do the same, and nobody else', async () => {
+    const key = newId()
+    const body = { amount: 6 }
+    const first = await send({ key, body, username: 'manager', store: 'A01A01' })
+    for (const username of ['cashier', 'hq', 'admin']) {
+      expect(await send({ key, body, username })).toMatchObject({ success: true, result: first.result })
+    }
+    const owner = (statement: string) => withClient(server.database.ownerUrl, (client) => client.query(statement))
+    await owner(`create table taken as select * from sys_role_permission where permission_id in
+        (select id from sys_permission where perms = 'playbeforepay:list');
+      delete from sys_role_permission g using taken t where g.role_id = t.role_id and g.permission_id = t.permission_id`)
+    await vi.waitFor(async () =>
+      expect(await send({ key, body })).toMatchObject({ success: false, error: { code: 'auth.forbidden' } }),
+    )
+    await owner('insert into sys_role_permission select * from taken')
+    await vi.waitFor(async () => expect(await send({ key, body })).toMatchObject({ result: first.result }))
+  })
+
+  it('is of the store that it changed: who works there may repeat what came from above', async () => {
+    const key = newId()
+    const body = { amount: 8, note: 'A01A02' }
+    const first = await send({ key, body, username: 'hq' })
+    expect(first).toMatchObject({ success: true })
+    expect(await send({ key, body, username: 'manager2' })).toMatchObject({ result: first.result })
+  })
+
+  it('stands for good: the server itself can neither change nor remove it', async () => {
+    const key = newId()
+    await send({ key, body: { amount: 1 } })
+    for (const statement of [
+      `update request_key set answer = '{}' where key = '${key}'`,
+      `update request_key set body_hash = 'x'`,
+      `delete from request_key`,
+      'truncate request_key',
+    ]) {
+      await expect(server.deps.db.pool.query(statement), statement).rejects.toThrow(/permission denied/)
+    }
+  })
+
+  it('has one effect when ten arrive at once, from two people over two copies of the server', async () => {
     const key = newId()
     const before = await sumOf('A01A01')
-    const answers = await Promise.all(Array.from({ length: 10 }, () => send({ key, body: { amount: 3 } })))
+    const other = await server.startCopy()
+    const tokens = await Promise.all([server.signIn('cashier'), other.signIn('manager', 'A01A01')])
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, async (_, index) => {
+        const copy = index % 2 === 0 ? server : other
+        const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key }
+        const body = JSON.stringify({ amount: 3 })
+        const { token } = tokens[index % 2] ?? { token: '' }
+        const response = await copy.request('/api/test/put', { method: 'POST', token, headers, body })
+        return (await response.json()) as { result: unknown }
+      }),
+    )
+    await other.stop()
     expect(new Set(answers.map(({ result }) => JSON.stringify(result)))).toEqual(new Set([`{"sum":${before + 3}}`]))
     expect(await sumOf('A01A01')).toBe(before + 3)
   })
 
   it('tells nothing of a key that another store used', async () => {
     const key = newId()
+    const before = await sumOf('A01A02')
     await send({ key, body: { amount: 5 } })
     const answer = await send({ key, body: { amount: 5 }, username: 'manager', store: 'A01A02' })
     expect(answer).toMatchObject({ success: false, result: null, error: { code: 'common.keyReused' } })
-    expect(await sumOf('A01A02')).toBe(0)
+    expect(await sumOf('A01A02')).toBe(before)
   })
 
   it('leaves nothing behind when it fails, so that it can be tried again', async () => {

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/core/errors.ts'
+import { sql } from 'kysely'
 import type { Call } from './call.ts'
 import type { FileAnswer } from './file-answer.ts'
 
@@ -15,7 +15,11 @@ export interface Answer {
 
 /**
  * Runs a call once for its key: key, effect and answer are committed together. Whoever comes later with the same key and
- * the same body gets the stored answer; whoever comes at the same time waits for it.
+ * the same body gets the stored answer, whoever of those who may do the same it is; whoever comes at the same time waits.
+ *
+ * SQL functions that do a call's whole work in one trip (`selfKeyed`) keep the same contract: they ask `answer_before` with
+ * `ctx.key`, `ctx.path` and `ctx.bodyHash` and answer what it answers, or do the work and insert one row into `request_key`:
+ * those three, the store that the effect belongs to, who called, and the answer as `Answer`. That row is never changed.
  */
 export async function answerOnce(
   call: Call,
@@ -26,27 +30,27 @@ export async function answerOnce(
   return call.transaction(async (trx) => {
     call.bound = trx
     try {
-      const added = await trx
-        .insertInto('requestKey')
-        .values({ key, orgCode: user.orgCode, userId: user.id, path, bodyHash, createdAt: call.deps.clock() })
-        .onConflict((conflict) => conflict.column('key').doNothing())
-        .returning('key')
-        .executeTakeFirst()
-      if (!added) {
-        const stored = await trx.selectFrom('requestKey').selectAll().where('key', '=', key).executeTakeFirst()
-        // Another store's key is invisible here, and says no more than that it is taken.
-        const same = stored?.path === path && stored.bodyHash === bodyHash && stored.orgCode === user.orgCode
-        if (!same || !stored.answer) throw new AppError('common.keyReused')
-        const answer = stored.answer as Answer
+      const before = await sql<{ answer: Answer | null }>`
+        select answer_before(${key}, ${path}, ${bodyHash}) as answer`.execute(trx)
+      const stored = before.rows[0]?.answer
+      if (stored) {
         call.untraced = true
-        await replayed(answer)
-        return answer
+        await replayed(stored)
+        return stored
       }
       const answer = await work()
+      const orgCode = call.storeOfEffect ?? user.orgCode
       await trx
-        .updateTable('requestKey')
-        .set({ answer: JSON.stringify(answer) })
-        .where('key', '=', key)
+        .insertInto('requestKey')
+        .values({
+          key,
+          orgCode,
+          userId: user.id,
+          path,
+          bodyHash,
+          answer: JSON.stringify(answer),
+          createdAt: call.deps.clock(),
+        })
         .execute()
       return answer
     } finally {

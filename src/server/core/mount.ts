@@ -122,9 +122,9 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, selfKeyed
       if (selfKeyed) call.untraced = true
       let answer: Answer
       try {
-        if (route.keyedBy) call.readKey(route.keyedBy, input.body)
+        if (route.keyed) call.readKey(route.keyed, input.body)
         const work = async () => toAnswer(await handler(input))
-        if (route.keyedBy && !selfKeyed) {
+        if (route.keyed && !selfKeyed) {
           answer = await answerOnce(call, work, async (stored) => replayed?.(input, stored.result))
         } else {
           answer = await work()

@@ -66,11 +66,11 @@ export interface CallContext {
   tokenHash: string
   /** The caller's `Idempotency-Key`, or a new id where there was none. Keyed calls create their row under it. */
   key: string
-  /** What `request_key` knows the call by besides its key: the contract's path and a hash of the `keyedBy` fields. */
+  /** What `request_key` knows the call by besides its key: the contract's path and a hash of the body (`body-mark.ts`). */
   path: string
   bodyHash: string
   /**
-   * Runs work in one transaction with the caller's scope set. In a keyed call (`keyedBy`) this is the transaction that
+   * Runs work in one transaction with the caller's scope set. In a keyed call (`keyed`) this is the transaction that
    * also stores the key and the answer, so that effect and answer are committed together or not at all.
    */
   tx<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
@@ -81,6 +81,8 @@ export interface CallContext {
    * with the id of its input.
    */
   touched(record: Touched): void
+  /** Says whose store a keyed call changes, where it is not the caller's own: whoever works there may repeat it. */
+  changesStore(orgCode: string): void
   /** Takes the file of a call whose contract says `takes: 'file'`, and removes it when the work is done. */
   withUpload<T>(maxBytes: number, work: (upload: Upload) => Promise<T>): Promise<T>
   /** Runs after a successful commit of the call, such as a push; a failure in it is logged and changes nothing. */

@@ -2,6 +2,8 @@ import type { ErrorCode } from '#shared/core/errors.ts'
 
 /** What breaking a named constraint means to the person at the screen. */
 export const constraintCodes: Record<string, ErrorCode> = {
+  // A key of another store, or of a call that runs at this moment: it says no more than that it is taken.
+  request_key_pkey: 'common.keyReused',
   sys_user_username_key: 'users.usernameTaken',
   sys_user_phone_key: 'users.phoneTaken',
   sys_user_email_key: 'users.emailTaken',

@@ -9,6 +9,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
  */
 export type Access = 'public' | 'signedIn' | `${string}:${string}`
 
+export interface Keyed {
+  /** Fields that may differ when a call is repeated: secrets, of which no hash shall be kept, and how it comes to be repeated. */
+  except?: readonly string[]
+}
+
 /**
  * An HTTP call, declared once: server, typed client, form rules, permission list and OpenAPI derive from it.
  *
@@ -35,10 +40,10 @@ export interface Route<
   /** The envelope's code on success; the family's clients compare only that of sign-in (200). */
   code?: 0 | 200
   /**
-   * For calls that move money or start something: the fields of the body that make two requests with one
-   * `Idempotency-Key` the same request. The same key with other values in these fields is an error.
+   * For calls that move money or start something: they happen once for each `Idempotency-Key` and answer the same again.
+   * The same key with another body is an error.
    */
-  keyedBy?: readonly string[]
+  keyed?: Keyed
   /** The answer is a file; only a failure is an envelope. */
   answers?: 'file'
   /** The body is a form (multipart/form-data) with a part `file`. */

@@ -226,7 +226,7 @@ interface RequestKey {
   userId: string
   path: string
   bodyHash: string
-  answer: JSONColumnType<object> | null
+  answer: JSONColumnType<object>
   createdAt: ColumnType<Date, Date | undefined, never>
 }
 

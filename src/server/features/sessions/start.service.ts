@@ -45,6 +45,7 @@ export async function startSession(
   const people = ONE_PERSON.has(rule.consumeType) ? 1 : input.people
 
   const { orgCode } = rule
+  ctx.changesStore(orgCode)
   const terminal = input.terminalId ? await findTerminal(trx, input.terminalId, orgCode) : null
   const { vehicle, conflict } = await takeVehicle(trx, ctx, input, orgCode, now)
   const store = await trx.selectFrom('sysDepart').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()

@@ -43,7 +43,7 @@ function operationOf(group: string, name: string, route: Route, schemas: Json): 
     parameters: [
       ...parametersOf('path', route.params, id, schemas),
       ...parametersOf('query', route.query, id, schemas),
-      ...(route.keyedBy ? [key] : []),
+      ...(route.keyed ? [key] : []),
     ],
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
     ...(route.takes === 'file'

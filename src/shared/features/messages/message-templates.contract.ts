@@ -84,6 +84,6 @@ export const messageTemplates = {
     result: z.object({ id: z.uuid() }),
     message: 'message.template.queued',
     code: 200,
-    keyedBy: ['templateCode', 'templateId', 'testData', 'receiver'],
+    keyed: {},
   }),
 }

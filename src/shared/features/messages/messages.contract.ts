@@ -85,5 +85,5 @@ const crud = crudRoutes(messageResource)
 export const messages = {
   ...crud,
   ...excelRoutes(messageResource),
-  add: { ...crud.add, keyedBy: ['esTitle', 'esContent', 'esParam', 'esReceiver', 'esType'] },
+  add: { ...crud.add, keyed: {} },
 }

@@ -217,7 +217,8 @@ export const playBeforePay = {
     body: StartInput,
     result: StartResult,
     message: 'message.added',
-    keyedBy: ['consumeVehicleMode', 'roleId', 'remark', 'cheshou', 'vehicleId', 'userId', 'people', 'startedAt'],
+    // A terminal that got no answer sends the start again with the ticket that it has printed meanwhile.
+    keyed: { except: ['offline', 'terminalTicket'] },
   }),
   list: route({
     method: 'GET',
@@ -253,6 +254,6 @@ export const playBeforePay = {
     access: 'playbeforepay:consume',
     body: ConsumeInput,
     result: z.null(),
-    keyedBy: ['id', 'consumeType', 'sysDepartConsumeRoleId', 'userId', 'consumePayMode'],
+    keyed: { except: ['password'] },
   }),
 }
