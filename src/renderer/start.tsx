@@ -1,10 +1,12 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { loadTexts, startLocale } from './core/locale.ts'
-import { showTones, tones } from './ui/theme.ts'
+import { showTones } from './ui/theme.ts'
+import { standardPrimary, tonesOf } from './ui/tones.calc.ts'
 import './ui/base.css'
 
-showTones(document.documentElement, tones)
+// What cannot start says so in colours, too; the program itself takes those that were chosen.
+showTones(document.documentElement, tonesOf({ primary: standardPrimary, isColorWeak: false, isDark: false }), false)
 
 const isTerminal = import.meta.env.VITE_TARGET === 'terminal'
 

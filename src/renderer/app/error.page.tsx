@@ -1,13 +1,19 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
-import { EmptyBlock } from '#renderer/ui/blocks.tsx'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 type ErrorKind = '403' | '404' | '500'
 
 /** Which error page an address is, also in the family's spelling below `/exception`. */
 export const errorPathOf = (path: string): ErrorKind | null =>
   (/^(?:\/exception)?\/(403|404|500)\/?$/.exec(path)?.[1] as ErrorKind | undefined) ?? null
+
+const hints: Record<ErrorKind, TextKey> = {
+  403: 'error.forbiddenHint',
+  404: 'notFound.hint',
+  500: 'error.pageCrashedHint',
+}
 
 /** Where nothing can be shown: no right, no such page, or a failure of the server (spec §2). */
 export function ErrorPage({ kind }: { kind: ErrorKind }) {
@@ -16,17 +22,11 @@ export function ErrorPage({ kind }: { kind: ErrorKind }) {
   return (
     <div className="pl-page pl-error-page">
       <strong aria-hidden="true">{kind}</strong>
-      <EmptyBlock
-        title={t(`errorPage.${kind}`)}
-        hint={
-          kind === '404' ? t('notFound.hint') : kind === '403' ? t('error.forbiddenHint') : t('error.pageCrashedHint')
-        }
-        action={
-          <Button type="primary" onClick={() => navigate('/', { replace: true })}>
-            {t('nav.start')}
-          </Button>
-        }
-      />
+      <h1>{t(`errorPage.${kind}`)}</h1>
+      <p>{t(hints[kind])}</p>
+      <Button type="primary" onClick={() => navigate('/', { replace: true })}>
+        {t('nav.start')}
+      </Button>
     </div>
   )
 }

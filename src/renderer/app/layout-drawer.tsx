@@ -33,7 +33,7 @@ export function LayoutDrawer({ onClose }: { onClose(): void }) {
   return (
     <Drawer
       open
-      size={320}
+      size={360}
       title={t('layout.title')}
       onClose={onClose}
       extra={
@@ -42,6 +42,20 @@ export function LayoutDrawer({ onClose }: { onClose(): void }) {
         </Button>
       }
     >
+      <Line name={t('layout.look')}>
+        {(id) => (
+          <Segmented<LayoutSettings['look']>
+            aria-labelledby={id}
+            value={settings.look}
+            onChange={(look) => change({ look })}
+            options={[
+              { value: 'system', label: t('layout.system') },
+              { value: 'light', label: t('layout.light') },
+              { value: 'dark', label: t('layout.dark') },
+            ]}
+          />
+        )}
+      </Line>
       <Line name={t('layout.navTheme')}>
         {(id) => (
           <Segmented<LayoutSettings['navTheme']>

@@ -18,6 +18,8 @@ export type ThemeColor = keyof typeof themeColors
  * any more falls back to its default, the others stay.
  */
 const LayoutSettings = z.object({
+  /** Light or dark; or as the computer has it, which is light unless somebody chose otherwise (spec §2). */
+  look: z.enum(['system', 'light', 'dark']).catch('system'),
   navTheme: z.enum(['dark', 'light']).catch('dark'),
   color: z.enum(Object.keys(themeColors) as [ThemeColor, ...ThemeColor[]]).catch('violet'),
   navigation: z.enum(['side', 'top']).catch('side'),

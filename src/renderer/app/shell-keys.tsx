@@ -2,6 +2,7 @@ import { Modal } from 'antd'
 import { useState } from 'react'
 import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
+import './shell-keys.css'
 
 const searchFields = [
   '#content search input:not([type="hidden"])',

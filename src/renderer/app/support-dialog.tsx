@@ -2,6 +2,7 @@ import { Modal, QRCode, Typography } from 'antd'
 import { useDeployment } from '#renderer/core/deployment.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { storeNameOf, useSession } from '#renderer/core/session.ts'
+import './support-dialog.css'
 
 /** How to pay and reach the operator (spec §2); the payment details are the deployment's. */
 export function SupportDialog({ onClose }: { onClose(): void }) {
@@ -38,7 +39,8 @@ export function SupportDialog({ onClose }: { onClose(): void }) {
         <div className="pl-support-codes">
           {qrCodes.map(({ title, text }) => (
             <figure key={text}>
-              <QRCode value={text} size={180} aria-label={title} />
+              {/* Phones read dark on light, whatever the page looks like. */}
+              <QRCode value={text} size={180} color="#000000" bgColor="#ffffff" aria-label={title} />
               <figcaption>{title}</figcaption>
             </figure>
           ))}
@@ -46,7 +48,7 @@ export function SupportDialog({ onClose }: { onClose(): void }) {
       ) : null}
       {bank.length > 0 ? (
         <>
-          <h3>{t('support.bank')}</h3>
+          <h2>{t('support.bank')}</h2>
           <dl>
             {bank.map(([name, value = '']) => (
               <div key={name}>

@@ -16,7 +16,8 @@ export function UserMenu() {
       <Button
         type="text"
         icon={user?.avatar ? <PersonPicture avatar={user.avatar} name={user.realname} size={24} /> : <UserOutlined />}
-        aria-label={t('user.menu')}
+        // Whoever speaks to the computer says what is written on the button.
+        aria-label={`${t('user.menu')} ${isNarrow ? '' : (user?.realname ?? '')}`.trim()}
       >
         {isNarrow ? null : (user?.realname ?? '')}
       </Button>

@@ -23,8 +23,10 @@ export function useTitle(name: string): void {
 }
 
 /** Whether the window is narrower than a width (spec §2: mobile layouts under 1088 px and 768 px). */
-export function useNarrow(width: number): boolean {
-  const query = `(max-width: ${width - 0.02}px)`
+export const useNarrow = (width: number): boolean => useMedia(`(max-width: ${width - 0.02}px)`)
+
+/** Whether a media query fits, now and when that changes. */
+export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
       const list = matchMedia(query)

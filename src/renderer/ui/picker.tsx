@@ -9,7 +9,7 @@ import type { Page } from '#shared/core/envelope.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { EmptyBlock, ErrorBlock } from './blocks.tsx'
 import { pick, SEARCH_ABOVE, withSearch } from './picker.calc.ts'
-import './crud.css'
+import './picker.css'
 
 export interface PickerQuery {
   word: string

@@ -15,6 +15,7 @@ import { PageHead } from './page-head.tsx'
 import { nodeOf, type TreeItem } from './tree.calc.ts'
 import { DetailWaiting, TreePanel } from './tree-panel.tsx'
 import './crud.css'
+import './tree.css'
 
 /** What may be done with a tree; what is absent is not offered. Each answers what to say. */
 interface TreeCalls<T> {

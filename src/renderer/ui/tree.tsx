@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { EmptyBlock } from './blocks.tsx'
 import { keysOf, searchTree, type TreeItem, toggle } from './tree.calc.ts'
-import './crud.css'
+import './tree.css'
 
 interface SearchTreeProps<T extends TreeItem> {
   nodes: readonly T[]

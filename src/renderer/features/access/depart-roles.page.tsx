@@ -14,6 +14,7 @@ import { DepartPeople } from './depart-people.tsx'
 import { DepartRoleRights, StoreRights } from './depart-rights.tsx'
 import { useDeparts } from './use-departs.ts'
 import '#renderer/ui/crud.css'
+import '#renderer/ui/tree.css'
 
 const Field = fieldsOf(bodyOf(departRoles.add))
 

@@ -49,6 +49,7 @@ export function CounterStrip({
 
   return (
     <header className={online ? 'pl-strip' : 'pl-strip pl-strip-offline'}>
+      <h1 className="pl-visually-hidden">{t('counter.title')}</h1>
       <StripMenu />
       <div className="pl-strip-place">
         {venue.stores.length > 0 ? (

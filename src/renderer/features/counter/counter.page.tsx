@@ -41,7 +41,6 @@ export function CounterPage() {
   return (
     <ConfigProvider theme={counterTheme}>
       <div className="pl-counter">
-        <h1 className="pl-visually-hidden">{useText().t('counter.title')}</h1>
         <CounterStrip counter={counter} catalogue={data} venue={venue} />
         {catalogue.error && !data ? (
           <div className="pl-counter-body pl-counter-panel">

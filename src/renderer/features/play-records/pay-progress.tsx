@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { play } from '#renderer/core/sounds.ts'
-import { tones } from '#renderer/ui/theme.ts'
 import { type PayOutcome, watchPayment } from './watch-payment.ts'
 
 interface PayProgressProps {
@@ -45,8 +44,10 @@ export function PayProgress({ orderId, onSettled, onClose }: PayProgressProps) {
     <Modal open width={360} title={t('pay.title')} footer={null} onCancel={onClose} mask={{ closable: false }}>
       <div className="pl-block pl-pay" role="status" aria-live="assertive">
         {outcome === 'paying' ? <LoadingOutlined /> : null}
-        {outcome === 'payed' ? <CheckCircleFilled style={{ color: tones.success }} /> : null}
-        {outcome === 'timeout' || outcome === 'failed' ? <WarningFilled style={{ color: tones.warning }} /> : null}
+        {outcome === 'payed' ? <CheckCircleFilled style={{ color: 'var(--pl-success)' }} /> : null}
+        {outcome === 'timeout' || outcome === 'failed' ? (
+          <WarningFilled style={{ color: 'var(--pl-warning)' }} />
+        ) : null}
         <strong>
           {t(
             { paying: 'pay.paying', payed: 'pay.success', timeout: 'pay.timeout', failed: 'pay.failed' }[

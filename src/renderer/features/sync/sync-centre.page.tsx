@@ -7,7 +7,6 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import type { PrintsPort, SyncPort } from '#renderer/platform/platform.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
-import { tones } from '#renderer/ui/theme.ts'
 import type { PrintItem, SyncItem } from '#shared/ipc/contract.ts'
 import { DismissDialog } from './dismiss-dialog.tsx'
 import { SyncItems } from './sync-items.tsx'
@@ -87,6 +86,6 @@ function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
 
 const Counted = ({ name, count, isAlarm = false }: { name: string; count: number; isAlarm?: boolean }) => (
   <span>
-    {name} <Badge count={count} color={isAlarm ? tones.error : tones.warning} />
+    {name} <Badge count={count} color={isAlarm ? 'var(--pl-error)' : 'var(--pl-warning)'} />
   </span>
 )

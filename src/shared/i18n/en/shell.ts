@@ -7,6 +7,8 @@ export const shell = {
   'cache.done': 'Cache refresh complete',
   'cache.failed': 'Cache refresh failed',
   'layout.title': 'Appearance',
+  'layout.look': 'Page',
+  'layout.system': 'As the system',
   'layout.navTheme': 'Menu theme',
   'layout.dark': 'Dark',
   'layout.light': 'Light',

@@ -7,6 +7,8 @@ export const shell = {
   'cache.done': '刷新缓存完成！',
   'cache.failed': '刷新缓存失败！',
   'layout.title': '界面设置',
+  'layout.look': '页面明暗',
+  'layout.system': '跟随系统',
   'layout.navTheme': '菜单主题',
   'layout.dark': '暗色',
   'layout.light': '亮色',

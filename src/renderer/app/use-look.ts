@@ -1,0 +1,19 @@
+import { useLayoutEffect, useMemo } from 'react'
+import { useMedia } from '#renderer/core/hooks.ts'
+import { showTones, themeOf } from '#renderer/ui/theme.ts'
+import { tonesOf } from '#renderer/ui/tones.calc.ts'
+import { themeColors } from './layout.calc.ts'
+import { useLayout } from './layout-settings.ts'
+
+/** The theme that this person chose, or that the computer has; style sheets hear of it before the first picture. */
+export function useLook() {
+  const { look, color, colorWeak } = useLayout(({ settings }) => settings)
+  const isSystemDark = useMedia('(prefers-color-scheme: dark)')
+  const isDark = look === 'system' ? isSystemDark : look === 'dark'
+  const tones = useMemo(
+    () => tonesOf({ primary: themeColors[color], isColorWeak: colorWeak, isDark }),
+    [color, colorWeak, isDark],
+  )
+  useLayoutEffect(() => showTones(document.documentElement, tones, isDark), [tones, isDark])
+  return useMemo(() => themeOf(tones, isDark), [tones, isDark])
+}
