@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
@@ -170,6 +171,18 @@ describe('a plain resource of the family', () => {
     expect(await hq.delete('/sys/position/delete', { id: String(again?.id) })).toMatchObject({
       message: '未找到对应实体',
     })
+  })
+})
+
+describe('an upload of a client of the family', () => {
+  it('is read as the .xls that its servers make', async () => {
+    const file = await readFile(new URL('../support/workbooks/positions.xls', import.meta.url))
+    const answer = await hq.upload('/sys/position/importExcel', new Blob([file]), '职务.xls')
+    expect(answer).toMatchObject({ success: true, message: '文件导入成功！数据行数：150' })
+    const [row] = rowsOf(await hq.get('/sys/position/list', { code: 'X150' }))
+    expect(row).toMatchObject({ name: 'Position 150 xx', postRank: '1' })
+    const broken = await hq.upload('/sys/position/importExcel', new Blob([file.subarray(0, 3000)]), '职务.xls')
+    expect(broken).toMatchObject({ success: false, message: expect.stringContaining('.xls') })
   })
 })
 

@@ -1,9 +1,12 @@
+import { open as openFile, readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { type Entry, open, type ZipFile } from 'yauzl'
 import { AppError } from '#shared/core/errors.ts'
+import { isCompoundFile } from './compound-file.ts'
+import { readXls } from './excel.xls.ts'
 
 export interface SheetRow {
   /** The number that a spreadsheet program shows beside the row. */
@@ -22,8 +25,12 @@ const MAX_ATTRIBUTES = 100
 
 const notAWorkbook = () => new AppError('excel.notAWorkbook')
 
-/** Reads the first sheet of an .xlsx, row by row and never more than `maxRows`; anything else is refused. */
+/**
+ * Reads the first sheet of an .xlsx or .xls, told by its content, row by row and never more than `maxRows`; anything else is refused.
+ * The caller has seen to it that the file is not too large to be held.
+ */
 export async function readWorkbook(path: string, maxRows: number): Promise<SheetRow[]> {
+  if (await startsAsCompoundFile(path)) return readOldWorkbook(path, maxRows)
   const zip = await openZip(path)
   try {
     const entries = await entriesOf(zip)
@@ -36,6 +43,24 @@ export async function readWorkbook(path: string, maxRows: number): Promise<Sheet
     throw error instanceof AppError ? error : notAWorkbook()
   } finally {
     zip.close()
+  }
+}
+
+async function startsAsCompoundFile(path: string): Promise<boolean> {
+  const file = await openFile(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0)
+    return isCompoundFile(buffer)
+  } finally {
+    await file.close()
+  }
+}
+
+async function readOldWorkbook(path: string, maxRows: number): Promise<SheetRow[]> {
+  try {
+    return readXls(await readFile(path), { maxRows, maxColumns: MAX_COLUMNS })
+  } catch (error) {
+    throw error instanceof AppError ? error : notAWorkbook()
   }
 }
 

@@ -11,7 +11,7 @@ export const system = {
   'error.files.missing': 'Please choose a file to upload',
   'error.files.wrongType': 'This kind of file cannot be uploaded; these can: {types}',
   'error.excel.tooSlow': 'This took too long and was stopped; please do it in parts',
-  'error.excel.notAWorkbook': 'The file is not an Excel workbook (.xlsx)',
+  'error.excel.notAWorkbook': 'The file is not an Excel workbook (.xlsx or .xls, without a password)',
   'error.excel.tooLarge': 'The workbook unpacks to too much and was refused',
   'error.excel.tooManyRows': 'At most {limit} rows can be imported at a time',
   'error.excel.noRows': 'The workbook has no rows of data',

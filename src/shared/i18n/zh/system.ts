@@ -11,7 +11,7 @@ export const system = {
   'error.files.missing': '请选择要上传的文件',
   'error.files.wrongType': '不支持该文件类型，可上传：{types}',
   'error.excel.tooSlow': '处理用时过长，已停止；请分成几部分再试',
-  'error.excel.notAWorkbook': '文件不是有效的 Excel 工作簿（.xlsx）',
+  'error.excel.notAWorkbook': '文件不是有效的 Excel 工作簿（.xlsx 或 .xls，且未加密）',
   'error.excel.tooLarge': '工作簿解压后过大，已拒绝',
   'error.excel.tooManyRows': '一次最多导入 {limit} 行',
   'error.excel.noRows': '工作簿中没有数据行',

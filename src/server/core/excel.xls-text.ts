@@ -1,0 +1,89 @@
+const WIDE = 1
+const EXTENDED = 4
+const RICH = 8
+
+/** Nothing that a cell shows is longer; the rest is skipped, not kept. */
+const MAX_TEXT = 4000
+
+/** A text that stands within one record: its length, how it is written, its characters. */
+export function biffText(data: Buffer, at: number): string {
+  const length = data.readUInt16LE(at)
+  const flags = data.readUInt8(at + 2)
+  const from = at + 3 + (flags & RICH ? 2 : 0) + (flags & EXTENDED ? 4 : 0)
+  return charactersOf(data, from, Math.min(length, MAX_TEXT), flags)
+}
+
+const charactersOf = (data: Buffer, from: number, length: number, flags: number): string =>
+  flags & WIDE ? data.toString('utf16le', from, from + length * 2) : data.toString('latin1', from, from + length)
+
+/**
+ * The texts that a workbook's cells share: one record and those that continue it. Characters that go on in the next part begin there
+ * with a flag of their own, because one part may keep them in one byte and the next in two.
+ */
+export function biffStrings(parts: readonly Buffer[]): string[] {
+  const [first] = parts
+  if (!first || first.length < 8) return []
+  const reader = partsReader(parts, 8)
+  const count = first.readUInt32LE(4)
+  const strings: string[] = []
+  // What a file says of their number is a wish: its bytes are what there is.
+  while (strings.length < count && !reader.atEnd()) strings.push(reader.text())
+  return strings
+}
+
+function partsReader(parts: readonly Buffer[], start: number) {
+  let index = 0
+  let at = start
+  const part = (): Buffer => parts[index] ?? Buffer.alloc(0)
+  const toNextPart = (): boolean => {
+    at = 0
+    return ++index < parts.length
+  }
+  const left = (): number => part().length - at
+
+  /** Goes past bytes without looking at them. */
+  function skip(bytes: number): void {
+    for (let rest = bytes; rest > 0; ) {
+      const step = Math.min(rest, left())
+      at += step
+      rest -= step
+      if (rest > 0 && !toNextPart()) return
+    }
+  }
+
+  function characters(length: number, flagsOfFirst: number): string {
+    let flags = flagsOfFirst
+    let text = ''
+    for (let rest = length; rest > 0; ) {
+      const width = flags & WIDE ? 2 : 1
+      const step = Math.min(rest, Math.floor(left() / width))
+      if (text.length < MAX_TEXT) text += charactersOf(part(), at, step, flags)
+      at += step * width
+      rest -= step
+      if (rest === 0) break
+      if (!toNextPart()) break
+      flags = left() > 0 ? part().readUInt8(at++) : 0
+    }
+    return text.slice(0, MAX_TEXT)
+  }
+
+  return {
+    atEnd(): boolean {
+      while (index < parts.length && left() <= 0) toNextPart()
+      return index >= parts.length
+    },
+    text(): string {
+      if (left() < 3) throw new Error('A text of the workbook breaks off')
+      const length = part().readUInt16LE(at)
+      const flags = part().readUInt8(at + 2)
+      at += 3
+      const runs = flags & RICH ? part().readUInt16LE(at) : 0
+      at += flags & RICH ? 2 : 0
+      const extension = flags & EXTENDED ? part().readUInt32LE(at) : 0
+      at += flags & EXTENDED ? 4 : 0
+      const text = characters(length, flags)
+      skip(runs * 4 + extension)
+      return text
+    },
+  }
+}
