@@ -164,3 +164,26 @@ describe('the announcement screen of a client of the family', () => {
       expect(await cashier.get(`/sys/annountCement/${path}`)).toMatchObject({ success: false, code: 510 })
   })
 })
+
+describe('a workbook of announcements', () => {
+  it('that was exported can be read back, whomever they are for and however long they are', async () => {
+    const { userId } = cashier
+    const long = `<p>${'长'.repeat(20_000)}</p>`
+    const forms = [
+      form('给收银员', { msgType: 'USER', userIds: `${userId},`, openType: 'url', openPage: '/isystem/user' }),
+      form('很长的公告', { msgContent: long, priority: 'L', startTime: null, endTime: null }),
+    ]
+    for (const one of forms) expect((await manager.post('/sys/annountCement/add', one)).success).toBe(true)
+    const originals = [await written('给收银员'), await written('很长的公告')]
+    const selections = originals.map(({ id }) => id).join(',')
+    const file = await manager.file('/sys/annountCement/exportXls', { ...LIST, selections })
+    const answer = await manager.upload('/sys/annountCement/importExcel', await file.blob(), '系统通告.xls')
+    expect(answer).toMatchObject({ success: true, message: '文件导入成功！数据行数：2' })
+    for (const [index, { titile, id }] of originals.entries()) {
+      const rows = rowsOf(await manager.get('/sys/annountCement/list', { ...LIST, titile }))
+      const copy = rows.find((row) => row.id !== id)
+      const { msgType, userIds, openType, openPage, msgContent, priority } = originals[index] as Record<string, string>
+      expect(copy).toMatchObject({ msgType, userIds, openType, openPage, msgContent, priority, sendStatus: '0' })
+    }
+  })
+})

@@ -18,7 +18,8 @@ const MAX_ENTRIES = 500
 /** What all parts together may unpack to; a zip bomb says or proves that it would be more. */
 const MAX_UNPACKED = 64 * 1_048_576
 const MAX_COLUMNS = 200
-const MAX_TEXT = 4000
+/** The most that a spreadsheet program keeps in one cell. */
+const MAX_TEXT = 32_767
 /** No spreadsheet program nests or describes anything as much; a parser keeps all of it in memory. */
 const MAX_DEPTH = 50
 const MAX_ATTRIBUTES = 100

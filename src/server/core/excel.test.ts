@@ -223,7 +223,7 @@ describe('an import', () => {
       msg: '总上传行数：5，已导入行数：0，错误行数：3',
     })
     expect(await codes()).toEqual([])
-    const rows = await rowsOf(await fetchFile(`/api${answer.result?.fileUrl}`))
+    const rows = await rowsOf(await fetchFile(`/api${answer.result?.fileUrl}`, manager.token))
     expect(rows[2]).toEqual(['职务编码', '职务名称', '职级', '别的', '行号', '错误原因'])
     expect(rows.slice(3).map((row) => [row[0], row[4], row[5]])).toEqual([
       ['n2', '3', expect.stringMatching(/^职务名称: \S/)],

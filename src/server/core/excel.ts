@@ -5,7 +5,13 @@ import type { z } from 'zod'
 import type { Transaction } from '#server/db/database.ts'
 import type { Fields, Resource } from '#shared/core/crud.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { EXPORT_CONFIRM_ROWS, type excelRoutes, type ImportReport, type Sheet } from '#shared/core/excel.ts'
+import {
+  EXPORT_CONFIRM_ROWS,
+  type excelRoutes,
+  IMPORT_ERRORS_PATH,
+  type ImportReport,
+  type Sheet,
+} from '#shared/core/excel.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { text } from '#shared/i18n/catalogue.ts'
@@ -16,7 +22,7 @@ import { addRows, type ImportRow, type ReadSheet, readSheet } from './excel.impo
 import { readWorkbook } from './excel.read.ts'
 import { type Cell, writeWorkbook, XLSX_TYPE } from './excel.write.ts'
 import { FileAnswer } from './file-answer.ts'
-import { fileStore, IMPORT_ERRORS } from './files.ts'
+import { importErrors } from './import-errors.ts'
 import { type Handlers, withMessage } from './mount.ts'
 import type { CallContext, Deps, SignedIn } from './slice.ts'
 import type { Upload } from './uploads.ts'
@@ -121,7 +127,7 @@ export function excelHandlers<C extends z.ZodObject, F extends Fields>(
   sheet: Sheet,
   statements: SheetStatements<C>,
 ): Handlers<ReturnType<typeof excelRoutes<F>>> {
-  const files = fileStore(deps.config.dataDir)
+  const errors = importErrors(deps.config.dataDir)
 
   async function errorWorkbook(read: ReadSheet, ctx: CallContext): Promise<string> {
     const { locale } = ctx
@@ -136,7 +142,7 @@ export function excelHandlers<C extends z.ZodObject, F extends Fields>(
     const path = temporaryIn(deps)
     const headings = [...read.headings, text(locale, 'excel.line'), text(locale, 'excel.reason')]
     await writeWorkbook(path, { titles: titlesOf(deps, sheet, ctx), headings, rows: rows() })
-    return files.put(path, IMPORT_ERRORS, 'xlsx', deps.clock())
+    return errors.put(path, ctx.user.id)
   }
 
   async function add(rows: readonly ImportRow[], partial: boolean, ctx: CallContext): Promise<void> {
@@ -180,7 +186,7 @@ export function excelHandlers<C extends z.ZodObject, F extends Fields>(
     const report: ImportReport = {
       ...counts,
       msg: text(locale, 'excel.report', counts),
-      fileUrl: `/sys/common/static/${await errorWorkbook(read, ctx)}`,
+      fileUrl: `${IMPORT_ERRORS_PATH}/${await errorWorkbook(read, ctx)}`,
       fileName: `${text(locale, sheet.title)}-${text(locale, 'excel.errors')}.xlsx`,
     }
     return withMessage(report, text(locale, 'excel.importedWithErrors'), 201)

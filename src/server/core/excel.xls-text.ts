@@ -2,8 +2,8 @@ const WIDE = 1
 const EXTENDED = 4
 const RICH = 8
 
-/** Nothing that a cell shows is longer; the rest is skipped, not kept. */
-const MAX_TEXT = 4000
+/** The most that a spreadsheet program keeps in one cell. */
+const MAX_TEXT = 32_767
 
 /** A text that stands within one record: its length, how it is written, its characters. */
 export function biffText(data: Buffer, at: number): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileAnswer } from './file-answer.ts'
 
@@ -52,9 +52,6 @@ const kinds: readonly FileKind[] = [
 /** What may be uploaded, for people. */
 export const uploadable = kinds.map(({ extension }) => extension)
 
-/** Where workbooks lie that explain refused imports: they hold what people were told, and are fetched once. */
-export const IMPORT_ERRORS = 'import-errors'
-
 /** The most that any kind of file may weigh. */
 export const MAX_UPLOAD = Math.max(...kinds.map(({ maxBytes }) => maxBytes))
 
@@ -75,6 +72,17 @@ const FOLDER = /^[a-z][a-z0-9-]{0,31}$/
 const MONTH = /^\d{6}$/
 const NAME = /^[0-9a-f-]{36}\.([a-z0-9]{2,5})$/
 
+/** Moves a file to where nothing is yet. */
+export async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to)
+  } catch {
+    // The data folder may be mounted in parts.
+    await copyFile(from, to, constants.COPYFILE_EXCL)
+    await rm(from, { force: true })
+  }
+}
+
 /**
  * Stored files, below `<data folder>/files/<folder>/<month>/<random id>.<extension>`. A path consists of nothing that a caller
  * chose but the folder, and whoever does not know it cannot guess it. Several copies of the server share the data folder.
@@ -87,14 +95,7 @@ export function fileStore(dataDir: string) {
       const safe = FOLDER.test(folder) ? folder : 'upload'
       const path = `${safe}/${monthOf(at)}/${randomUUID()}.${extension}`
       await mkdir(join(root, safe, monthOf(at)), { recursive: true })
-      const target = join(root, path)
-      try {
-        await rename(from, target)
-      } catch {
-        // The data folder may be mounted in parts.
-        await copyFile(from, target, constants.COPYFILE_EXCL)
-        await rm(from, { force: true })
-      }
+      await moveFile(from, join(root, path))
       return path
     },
     /** A stored file as an answer, or null where there is none; paths of another form are not even looked for. */
@@ -114,17 +115,6 @@ export function fileStore(dataDir: string) {
       const [folder = '', month = '', name = '', ...more] = path.split('/')
       if (more.length === 0 && FOLDER.test(folder) && MONTH.test(month) && NAME.test(name)) {
         await rm(join(root, folder, month, name), { force: true })
-      }
-    },
-    /** Removes what a folder has had for longer than a day. */
-    async forgetOld(folder: string, now: Date): Promise<void> {
-      const months = await readdir(join(root, folder)).catch(() => [])
-      for (const month of months) {
-        for (const name of await readdir(join(root, folder, month)).catch(() => [])) {
-          const path = join(root, folder, month, name)
-          const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-          if (mtimeMs < now.getTime() - 86_400_000) await rm(path, { force: true })
-        }
       }
     },
   }

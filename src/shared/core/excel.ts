@@ -12,12 +12,15 @@ export interface Sheet {
 /** Rows from which an export must be confirmed (`confirm=true`), because making it takes the server some time. */
 export const EXPORT_CONFIRM_ROWS = 10_000
 
+/** Below the API's address: where the person who sent an import finds the rows of it that were refused. */
+export const IMPORT_ERRORS_PATH = '/sys/common/static/import-errors'
+
 export const ImportReport = z.object({
   totalCount: z.number().int(),
   errorCount: z.number().int(),
   successCount: z.number().int(),
   msg: z.string(),
-  /** A workbook with the rows that were refused and why, below `/api`. */
+  /** A workbook with the rows that were refused and why, below `/api`, for whoever sent them. */
   fileUrl: z.string(),
   fileName: z.string(),
 })

@@ -53,7 +53,7 @@ const importUsers = (by: TestClient, rows: string[][], query = '') =>
   send('/sys/user/importExcel', by, ['账号', '姓名', '所属门店', '角色', '身份', '性别', '生日', '手机号'], rows, query)
 
 const reasonsOf = async (report: ImportReport | null): Promise<string[]> => {
-  const rows = await rowsOf(await server.request(`/api${report?.fileUrl}`))
+  const rows = await rowsOf(await server.request(`/api${report?.fileUrl}`, { token: manager.token }))
   return rows.slice(1).map((cells) => cells.at(-1) ?? '')
 }
 

@@ -71,6 +71,24 @@ export async function peopleInScope(trx: Transaction, userIds: string[]): Promis
   return rows.map(({ userId }) => userId)
 }
 
+/** The accounts of people, by their ids. */
+export async function accountsOf(trx: Transaction, userIds: string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await trx.selectFrom('sysUser').select(['id', 'username']).where('id', 'in', userIds).execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
+/** The ids of those of these accounts that belong to the stores in scope. */
+export async function idsOfAccounts(trx: Transaction, usernames: string[]): Promise<string[]> {
+  if (usernames.length === 0) return []
+  const rows = await trx.selectFrom('sysUser').select('id').where('username', 'in', usernames).orderBy('id').execute()
+  const known = await peopleInScope(
+    trx,
+    rows.map(({ id }) => id),
+  )
+  return known.sort()
+}
+
 /** Every code that a store lies below, itself included: what is announced there reaches it. */
 export const codesAbove = (orgCode: string): string[] =>
   Array.from({ length: orgCode.length + 1 }, (_, length) => orgCode.slice(0, length))

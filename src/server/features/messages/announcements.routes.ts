@@ -5,6 +5,7 @@ import { type HandlerResult, mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { announcementSends } from '#shared/features/messages/announcement-sends.contract.ts'
 import {
+  announcementInSheets,
   announcementResource,
   announcementSheet,
   announcements,
@@ -12,7 +13,6 @@ import {
 import { markRead, pageOfMine } from './announcements.repository.ts'
 import {
   addAnnouncement,
-  announcementRows,
   deleteAnnouncements,
   editAnnouncement,
   inEveryStore,
@@ -23,6 +23,7 @@ import {
   revokeAnnouncement,
   toMine,
 } from './announcements.service.ts'
+import { announcementRows } from './announcements.sheet.ts'
 
 /** What the bell shows of each kind. */
 const NEWEST = { pageNo: 1, pageSize: 5, order: 'desc', readFlag: '0' } as const
@@ -32,7 +33,7 @@ const nothing = (work: Promise<unknown>): Promise<null> => work.then(() => null)
 export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock } = deps
   mount(app, deps, announcements, {
-    ...excelHandlers(deps, announcementResource, announcementSheet, announcementRows),
+    ...excelHandlers(deps, announcementInSheets, announcementSheet, announcementRows),
     list: async ({ query, ctx }) => {
       const page = await ctx.tx((trx) => listAnnouncements(trx, ctx.user, query))
       const records = await withDictTexts(deps.dictionaries, announcementResource.dict, page.records, ctx.locale)

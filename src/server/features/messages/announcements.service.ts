@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { idFrom } from '#server/core/content-id.ts'
 import { crudTable, type ListSearch, type Writer } from '#server/core/crud.ts'
 import { parseInput } from '#server/core/parse.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
@@ -29,7 +28,6 @@ import {
   peopleInScope,
   setAudience,
   updateAnnouncement,
-  wasDeleted,
 } from './announcements.repository.ts'
 
 const time = (at: Date | null): string | null => at && toWireTime(at)
@@ -60,7 +58,8 @@ export const toMine = (row: MyRow, userId: string): MyAnnouncement => ({
 })
 
 const none = z.object({})
-const written = crudTable(
+/** The rows of announcements as lists and workbooks read them, without the people that they name. */
+export const written = crudTable(
   {
     entity: Announcement.omit({ userIds: true, delFlag: true }),
     filter: announcementResource.filter,
@@ -121,7 +120,7 @@ async function address(trx: Transaction, id: string, orgCode: string, input: Ann
   await setAudience(trx, id, orgCode, known)
 }
 
-async function insertDraft(
+export async function insertDraft(
   trx: Transaction,
   input: AnnouncementInput,
   { user, at }: Writer,
@@ -138,21 +137,6 @@ export async function addAnnouncement(trx: Transaction, ctx: CallContext, input:
   const id = await insertDraft(trx, input, { user: ctx.user, at: now })
   ctx.touched({ id, after: input })
 }
-
-/**
- * A draft from a workbook. Its id follows from the store, the day and the content, so that a workbook which is sent twice makes
- * no draft twice; one that was deleted since may come again.
- */
-async function importDraft(trx: Transaction, input: AnnouncementInput, writer: Writer): Promise<string> {
-  const day = toWireTime(writer.at).slice(0, 10)
-  for (let deletions = 0; ; deletions++) {
-    const id = idFrom(writer.user.orgCode, day, input, deletions)
-    if (!(await wasDeleted(trx, id))) return insertDraft(trx, input, writer, id)
-  }
-}
-
-/** What workbooks are made from and read into. */
-export const announcementRows = { ...written, add: importDraft }
 
 const definedOnly = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeWorkbook } from '#server/core/excel.write.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 
@@ -178,8 +179,34 @@ describe('what a server that died midway left behind', () => {
 })
 
 describe('a workbook that explains a refused import', () => {
-  it('is gone after a day, whether or not anybody imports again', async () => {
-    const folder = join(dataDir, 'files', 'import-errors', '202601')
+  it('is there for the person who sent it and nobody else, and for a day', async () => {
+    const form = new FormData()
+    const sheet = join(dataDir, 'refused.xlsx')
+    const rows = (async function* () {
+      yield [['', '店长']]
+    })()
+    await writeWorkbook(sheet, { titles: [], headings: ['职务编码', '职务名称'], rows })
+    form.append('file', new Blob([await readFile(sheet)]), 'refused.xlsx')
+    const [maker, other] = [await server.signIn('manager', 'A01A01'), await server.signIn('admin')]
+    const sent = await server.request('/api/sys/position/importExcel', {
+      method: 'POST',
+      body: form,
+      token: maker.token,
+    })
+    const { result } = (await sent.json()) as { result: { fileUrl: string } }
+    const fetched = async (token?: string) => (await server.request(`/api${result.fileUrl}`, { token })).status
+    expect(await fetched()).toBe(401)
+    expect(await fetched(other.token)).toBe(404)
+    expect(await fetched(maker.token)).toBe(200)
+    server.clock.advance(24 * 3_600_000 + 60_000)
+    expect(await fetched(maker.token)).toBe(404)
+    server.clock.advance(-24 * 3_600_000 - 60_000)
+    expect(await fetched(maker.token)).toBe(200)
+    await rm(sheet)
+  })
+
+  it('is removed after a day, whether or not anybody imports again', async () => {
+    const folder = join(dataDir, 'files', '_import-errors', 'somebody')
     await mkdir(folder, { recursive: true })
     for (const [name, hours] of [
       ['yesterday.xlsx', 25],

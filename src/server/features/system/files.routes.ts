@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { fileStore, IMPORT_ERRORS, kindOfFile, MAX_UPLOAD, uploadable } from '#server/core/files.ts'
+import { fileStore, kindOfFile, MAX_UPLOAD, uploadable } from '#server/core/files.ts'
+import { importErrors } from '#server/core/import-errors.ts'
 import { mount, withMessage } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { forgetUploads, tooLarge } from '#server/core/uploads.ts'
@@ -34,9 +35,10 @@ export function storeUpload<T>(
 
 export function filesRoutes(app: FastifyInstance, deps: Deps): void {
   const store = fileStore(deps.config.dataDir)
+  const errors = importErrors(deps.config.dataDir)
   const sweep = async () => {
     await forgetUploads(join(deps.config.dataDir, 'tmp'))
-    await store.forgetOld(IMPORT_ERRORS, deps.clock())
+    await errors.forgetOld(deps.clock())
   }
   app.addHook('onReady', sweep)
   deps.jobs.every(SWEEP_MS, sweep)
@@ -48,6 +50,11 @@ export function filesRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, files, {
     upload,
     uploadMinio: upload,
+    importErrors: async ({ params, ctx }) => {
+      const file = await errors.find(ctx.user.id, params.name, deps.clock())
+      if (!file) throw new AppError('common.notFound')
+      return file
+    },
     static: async ({ params: { folder, month, name } }) => {
       const file = await store.find(folder, month, name)
       if (!file) throw new AppError('common.notFound')

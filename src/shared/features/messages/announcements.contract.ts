@@ -59,27 +59,47 @@ const harmlessPage = ({ openType, openPage }: { openType: string; openPage: stri
   openType === '' ||
   (openType === 'url' ? /^(https?:\/\/\S+|\/(?!\/)\S*)$/i.test(openPage) : /^[\w-]+(\/[\w-]+)*$/.test(openPage))
 
-const fits = <S extends z.ZodType<z.output<typeof announcementFields>>>(schema: S): S =>
+interface Fitting {
+  openType: string
+  openPage: string
+  startTime: string | null
+  endTime: string | null
+}
+
+const fits = <S extends z.ZodType<Fitting>>(schema: S): S =>
   schema
     .refine(harmlessPage, { path: ['openPage'] })
-    .refine(({ msgType, userIds }) => msgType === 'ALL' || userIds.length > 0, { path: ['userIds'] })
     .refine(({ startTime, endTime }) => !startTime || !endTime || startTime < endTime, { path: ['endTime'] })
 
 const { shape } = announcementFields
-export const AnnouncementInput = fits(
-  announcementFields.extend({
-    msgAbstract: shape.msgAbstract.default(''),
-    msgContent: shape.msgContent.default(''),
-    startTime: shape.startTime.default(null),
-    endTime: shape.endTime.default(null),
-    userIds: shape.userIds.default([]),
-    busType: shape.busType.default(''),
-    busId: shape.busId.default(''),
-    openType: shape.openType.default(''),
-    openPage: shape.openPage.default(''),
-  }),
+const newAnnouncement = announcementFields.extend({
+  msgAbstract: shape.msgAbstract.default(''),
+  msgContent: shape.msgContent.default(''),
+  startTime: shape.startTime.default(null),
+  endTime: shape.endTime.default(null),
+  userIds: shape.userIds.default([]),
+  busType: shape.busType.default(''),
+  busId: shape.busId.default(''),
+  openType: shape.openType.default(''),
+  openPage: shape.openPage.default(''),
+})
+export const AnnouncementInput = fits(newAnnouncement).refine(
+  ({ msgType, userIds }) => msgType === 'ALL' || userIds.length > 0,
+  { path: ['userIds'] },
 )
 export type AnnouncementInput = z.output<typeof AnnouncementInput>
+/** The same as a row of a workbook, which names people by their accounts. */
+const AnnouncementRow = fits(
+  newAnnouncement.omit({ userIds: true }).extend({
+    accounts: z
+      .string()
+      .transform((value) => [...new Set(value.split(',').flatMap((one) => one.trim().toLowerCase() || []))])
+      .pipe(z.array(z.string().max(64)).max(1000))
+      .default([]),
+  }),
+).refine(({ msgType, accounts }) => msgType === 'ALL' || accounts.length > 0, { path: ['accounts'] })
+export type AnnouncementRow = z.output<typeof AnnouncementRow>
+
 /** Whether its parts fit each other is seen when they are put together with what stays. */
 export const AnnouncementEdit = announcementFields.partial().extend({ id: z.uuid() })
 export type AnnouncementEdit = z.output<typeof AnnouncementEdit>
@@ -166,6 +186,9 @@ export const announcementResource = resource({
   dict: { priority: 'priority', msgCategory: 'msg_category', msgType: 'msg_type', sendStatus: 'send_status' },
 })
 
+/** How its workbooks are filtered and read. */
+export const announcementInSheets = { ...announcementResource, create: AnnouncementRow }
+
 export const announcementSheet: Sheet = {
   title: 'menu.announcements',
   columns: {
@@ -173,6 +196,7 @@ export const announcementSheet: Sheet = {
     msgCategory: 'announcement.category',
     priority: 'announcement.priority',
     msgType: 'announcement.audience',
+    accounts: 'announcement.accounts',
     msgAbstract: 'announcement.abstract',
     msgContent: 'announcement.content',
     startTime: 'announcement.from',

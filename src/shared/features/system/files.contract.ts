@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { IMPORT_ERRORS_PATH } from '#shared/core/excel.ts'
 import { route } from '#shared/core/route.ts'
 
-/** Below the API's address: where stored files are fetched. */
+/** Below the API's address: where stored files are fetched, which whoever knows their path may do. */
 export const STATIC_PATH = '/sys/common/static'
 
 const upload = {
@@ -22,6 +23,15 @@ export const files = {
     ...upload,
     path: '/sys/upload/uploadMinio',
     summary: 'The same under the name by which clients of the family reach an object store',
+  }),
+  importErrors: route({
+    method: 'GET',
+    path: `${IMPORT_ERRORS_PATH}/:name`,
+    summary: 'The rows of an import that were refused and why, for the person who sent them, within a day',
+    access: 'signedIn',
+    params: z.object({ name: z.string().max(64) }),
+    result: z.null(),
+    answers: 'file',
   }),
   static: route({
     method: 'GET',

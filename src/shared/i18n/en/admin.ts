@@ -185,6 +185,7 @@ export const admin: Record<keyof typeof zh, string> = {
   'announcement.audience.ALL': 'Everybody',
   'announcement.audience.USER': 'Certain people',
   'announcement.people': 'People',
+  'announcement.accounts': 'Accounts of the people',
   'announcement.peopleMissing': 'Please choose people',
   'announcement.choosePeople': 'Choose people',
   'announcement.peopleChosen': '{count} chosen: {names}',

@@ -183,6 +183,7 @@ export const admin = {
   'announcement.audience.ALL': '全体用户',
   'announcement.audience.USER': '指定用户',
   'announcement.people': '指定用户',
+  'announcement.accounts': '指定用户账号',
   'announcement.peopleMissing': '请选择用户',
   'announcement.choosePeople': '选择用户',
   'announcement.peopleChosen': '已选 {count} 人：{names}',

@@ -1,0 +1,44 @@
+import { idFrom } from '#server/core/content-id.ts'
+import type { ListSearch, Writer } from '#server/core/crud.ts'
+import type { SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { AnnouncementRow } from '#shared/features/messages/announcements.contract.ts'
+import { accountsOf, audienceOf, idsOfAccounts, wasDeleted } from './announcements.repository.ts'
+import { insertDraft, written } from './announcements.service.ts'
+
+type Conditions = Parameters<typeof written.each>[3]
+
+/** The rows of a workbook: people stand in it by their accounts, which mean the same to whoever reads it. */
+async function* each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Conditions) {
+  for await (const rows of written.each(trx, user, query, more)) {
+    const audience = await audienceOf(
+      trx,
+      rows.map(({ id }) => id),
+    )
+    const accounts = await accountsOf(trx, [...audience.values()].flat())
+    yield rows.map((row) => ({
+      ...row,
+      accounts: (audience.get(row.id) ?? []).flatMap((id) => accounts.get(id) ?? []).join(','),
+    }))
+  }
+}
+
+/**
+ * A draft from a workbook. Its id follows from the store, the day and the content, so that a workbook which is sent twice makes
+ * no draft twice; one that was deleted since may come again.
+ */
+async function add(trx: Transaction, { accounts, ...row }: AnnouncementRow, writer: Writer): Promise<string> {
+  const userIds = await idsOfAccounts(trx, accounts)
+  if (userIds.length < accounts.length) throw new AppError('messages.receiverUnknown', { field: 'accounts' })
+  const input = { ...row, userIds }
+  const day = toWireTime(writer.at).slice(0, 10)
+  for (let deletions = 0; ; deletions++) {
+    const id = idFrom(writer.user.orgCode, day, input, deletions)
+    if (!(await wasDeleted(trx, id))) return insertDraft(trx, input, writer, id)
+  }
+}
+
+/** What workbooks are made from and read into. */
+export const announcementRows = { ...written, each, add }
