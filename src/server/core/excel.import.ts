@@ -7,7 +7,7 @@ import type { Sheet } from '#shared/core/excel.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import { toAppError } from './database-errors.ts'
 import type { DictItems } from './dictionaries.ts'
-import type { SheetRow } from './excel.read.ts'
+import type { SheetRow } from './excel.rows.ts'
 import { reasons } from './parse.ts'
 
 type Values = Record<string, unknown>

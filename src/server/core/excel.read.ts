@@ -6,20 +6,13 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { type Entry, open, type ZipFile } from 'yauzl'
 import { AppError } from '#shared/core/errors.ts'
 import { isCompoundFile } from './compound-file.ts'
+import { MAX_TEXT, type SheetRow } from './excel.rows.ts'
 import { readXls } from './excel.xls.ts'
-
-export interface SheetRow {
-  /** The number that a spreadsheet program shows beside the row. */
-  line: number
-  cells: string[]
-}
 
 const MAX_ENTRIES = 500
 /** What all parts together may unpack to; a zip bomb says or proves that it would be more. */
 const MAX_UNPACKED = 64 * 1_048_576
 const MAX_COLUMNS = 200
-/** The most that a spreadsheet program keeps in one cell. */
-const MAX_TEXT = 32_767
 /** No spreadsheet program nests or describes anything as much; a parser keeps all of it in memory. */
 const MAX_DEPTH = 50
 const MAX_ATTRIBUTES = 100

@@ -1,9 +1,8 @@
+import { MAX_TEXT } from './excel.rows.ts'
+
 const WIDE = 1
 const EXTENDED = 4
 const RICH = 8
-
-/** The most that a spreadsheet program keeps in one cell. */
-const MAX_TEXT = 32_767
 
 /** A text that stands within one record: its length, how it is written, its characters. */
 export function biffText(data: Buffer, at: number): string {

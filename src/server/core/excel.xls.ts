@@ -1,6 +1,6 @@
 import { AppError } from '#shared/core/errors.ts'
 import { streamOf } from './compound-file.ts'
-import type { SheetRow } from './excel.read.ts'
+import type { SheetRow } from './excel.rows.ts'
 import { biffStrings, biffText } from './excel.xls-text.ts'
 
 const BOF = 0x0809

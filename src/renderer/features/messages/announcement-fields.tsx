@@ -1,7 +1,7 @@
 import { DatePicker, Form, Input, Select } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { asText } from '#renderer/ui/fields.tsx'
-import { MsgCategory, MsgType, OpenType, Priority } from '#shared/features/messages/announcements.contract.ts'
+import { MsgCategory, MsgType, OpenType, Priority } from '#shared/features/messages/announcements.schema.ts'
 import { PeopleField } from './people-field.tsx'
 import { RichText } from './rich-text.tsx'
 

@@ -6,7 +6,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { When } from '#renderer/ui/when.tsx'
-import type { MyAnnouncement } from '#shared/features/messages/announcements.contract.ts'
+import type { MyAnnouncement } from '#shared/features/messages/announcements.schema.ts'
 import { NoticePriority } from './notice-priority.tsx'
 import './notices.css'
 

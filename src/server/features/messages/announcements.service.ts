@@ -9,13 +9,13 @@ import type { Page } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromWireTime, toWireTime } from '#shared/core/time.ts'
+import { announcementResource } from '#shared/features/messages/announcements.contract.ts'
 import {
   Announcement,
   type AnnouncementEdit,
   AnnouncementInput,
-  announcementResource,
   type MyAnnouncement,
-} from '#shared/features/messages/announcements.contract.ts'
+} from '#shared/features/messages/announcements.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import {
   type AnnouncementRow,

@@ -4,7 +4,7 @@ import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import type { AnnouncementRow } from '#shared/features/messages/announcements.contract.ts'
+import type { AnnouncementRow } from '#shared/features/messages/announcements.schema.ts'
 import { accountsOf, audienceOf, idsOfAccounts, wasDeleted } from './announcements.repository.ts'
 import { insertDraft, written } from './announcements.service.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageOf } from '#shared/core/envelope.ts'
 import { choiceFilter, listQuery, route, textFilter } from '#shared/core/route.ts'
-import { MsgCategory, MyAnnouncement } from './announcements.contract.ts'
+import { MsgCategory, MyAnnouncement } from './announcements.schema.ts'
 
 /** One's own announcements and what of them is read. */
 export const announcementSends = {

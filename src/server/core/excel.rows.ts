@@ -1,0 +1,8 @@
+export interface SheetRow {
+  /** The number that a spreadsheet program shows beside the row. */
+  line: number
+  cells: string[]
+}
+
+/** The most that a spreadsheet program keeps in one cell. */
+export const MAX_TEXT = 32_767
