@@ -10,11 +10,13 @@ import type { Grant } from '#main/features/session/index.ts'
 import { createDismissals, createPrintJobs, refusalError, Sync } from '#main/features/sync/index.ts'
 import { api } from '#shared/api.ts'
 import { type Client, createClient } from '#shared/core/client.ts'
-import type { StartOutcome } from '#shared/ipc/contract.ts'
-import type { PrinterStatus } from '#shared/ipc/devices.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { PrintItem } from '#shared/ipc/contract.ts'
+import type { PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
 
 export interface CounterDeps
-  extends Pick<StartsDeps, 'terminalId' | 'settings' | 'worker' | 'snapshot' | 'toldAt'>,
+  extends Pick<StartsDeps, 'terminalId' | 'settings' | 'worker' | 'snapshot' | 'toldAt' | 'onStarted'>,
     Pick<PrinterDeps, 'onStatus' | 'onOutcome'> {
   db: Sqlite
   secureStore: SecureStore
@@ -31,7 +33,6 @@ export interface CounterDeps
   onTokenInvalid(token: string): void
   /** What is waiting or refused has changed. */
   onOutboxChange(): void
-  onStarted(state: StartOutcome['state']): void
 }
 
 /** How long a customer waits for the server before the counter goes on without it. */
@@ -59,7 +60,7 @@ export function createCounter(deps: CounterDeps) {
     )
 
   const outbox = createOutbox({ db, protect, hash, clock, log })
-  const members = memberCache({ db, protect, hash, clock, log })
+  const members = memberCache({ db, protect, hash, heldOf: outbox.heldOf, clock, log })
   let problem: PrinterStatus['problem'] = 'none'
   const printer = createPrinter({
     db,
@@ -68,8 +69,7 @@ export function createCounter(deps: CounterDeps) {
     log,
     clock,
     onStatus(status) {
-      // Paper is in again: what the store is waiting for can be printed here.
-      if (status.problem === 'none' && problem !== 'none') void printJobs.work()
+      if (status.problem === 'none' && problem !== 'none') printJobs.printerIsWell()
       problem = status.problem
       deps.onStatus(status)
     },
@@ -87,8 +87,8 @@ export function createCounter(deps: CounterDeps) {
     isOnline,
     write,
     onUnknownTerminal: deps.onUnknownTerminal,
-    claim: async (who) =>
-      (await client(who).terminals.claimPrintJobs({ body: { terminalId: deps.terminalId } })).result,
+    claim: async (who, recovered) =>
+      (await client(who).terminals.claimPrintJobs({ body: { terminalId: deps.terminalId, recovered } })).result,
     report: (id, outcome, detail, who) =>
       client(who).terminals.reportPrintJob({ body: { id, terminalId: deps.terminalId, outcome, detail } }),
   })
@@ -100,6 +100,11 @@ export function createCounter(deps: CounterDeps) {
     isOnline,
     write,
     send: async (body, key, who, signal) => (await client(who, signal).playBeforePay.add({ body, key })).result,
+    keepCopy: (id, body, who, signal) =>
+      client(who, signal).terminals.keepRefusal({
+        body: { id, terminalId: deps.terminalId, code: 'sync.serverFails', payload: readable(body) },
+      }),
+    settle,
     onDoubt: deps.onDoubt,
     onTokenInvalid: deps.onTokenInvalid,
     onSettled: deps.onOutboxChange,
@@ -117,16 +122,34 @@ export function createCounter(deps: CounterDeps) {
     outbox,
     printer,
     canAsk: () => isOnline() && grant() !== null,
-    async ask(id, goOffline): Promise<FirstSending> {
-      const attempt = await sync.attempt(id, firstSendingLimit, goOffline)
+    cachedMember: (orgCode, id) => members.byId(orgCode, id)?.member ?? null,
+    async ask(id, waiting): Promise<FirstSending> {
+      const attempt = await sync.attempt(id, firstSendingLimit, waiting)
       return attempt.kind === 'refused' ? { kind: 'refused', error: refusalError(attempt) } : attempt
     },
-    onStarted(state) {
-      // The ticket of an online start waits at the server, kept for this terminal for a few seconds.
-      if (state === 'online') void printJobs.work()
-      deps.onStarted(state)
-    },
   })
+
+  /**
+   * Writes down that the server has a start, together with its ticket. One that has waited for long may have been printed
+   * elsewhere meanwhile: its ticket is asked for like any other of the store.
+   */
+  function settle(id: string, result: StartResult, { orgCode }: Grant): void {
+    db.transaction(() => {
+      outbox.markSent(id, result.ticketNo)
+      if (!outbox.isOffline(id) && outbox.isFresh(id)) print(result.ticket, orgCode)
+    })()
+    void printJobs.work()
+  }
+
+  function print(ticket: TicketData, orgCode: string): void {
+    try {
+      printJobs.printOwn(ticket, orgCode)
+    } catch (error) {
+      if (error instanceof AppError && error.code.startsWith('storage.')) throw error
+      // The ride is what counts; a ticket can be printed again.
+      log.error('the ticket of a start cannot be made', { id: ticket.orderId, error })
+    }
+  }
 
   function purge(): void {
     try {
@@ -140,6 +163,8 @@ export function createCounter(deps: CounterDeps) {
     }
   }
 
+  // Who was at work when the program ended may sign in again, and the server may come, while this is waited for.
+  const cancelFinishing = clock.after(firstSendingLimit, () => starts.finishCutOff())
   const stopPurging = every(clock, purgeEvery, purge)
   const stopClaiming = every(clock, printJobsEvery, () => printJobs.work())
   // After the caller has what this returns.
@@ -153,9 +178,25 @@ export function createCounter(deps: CounterDeps) {
 
     /** The server is back, someone signed in, or the computer woke up. */
     hurry(): void {
+      if (isOnline() && grant()) starts.finishCutOff()
       sync.hurry()
       void dismissals.tell()
       void printJobs.work()
+    },
+    /** Prints the ticket of an order again: from here, or by the store where this terminal knows nothing of it. */
+    async reprint(orderId: string): Promise<PrintItem> {
+      try {
+        return printer.reprint(orderId, outbox.ticketOf(orderId))
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'common.recordNotFound') throw error
+      }
+      const who = grant()
+      if (!who || !isOnline()) throw new AppError('common.offline')
+      const { printId } = deps.settings()
+      const { jobId, copyNo } = (await client(who).consume.pritpaidui({ query: { id: orderId, printId } })).result
+      void printJobs.work()
+      const createdAt = new Date(clock.now()).toISOString()
+      return { jobId, orderId, ticketNo: '', copyNo, state: 'waiting', detail: 'none', createdAt }
     },
     sendNow: () => sync.hurry(),
     tellDismissals: () => void dismissals.tell(),
@@ -163,6 +204,7 @@ export function createCounter(deps: CounterDeps) {
 
     async close(): Promise<void> {
       cancelFirstPurge()
+      cancelFinishing()
       stopPurging()
       stopClaiming()
       await sync.close()
@@ -171,3 +213,12 @@ export function createCounter(deps: CounterDeps) {
     },
   }
 }
+
+/** What a database cannot take as text is what a server may fall over: a copy of it must not do the same. */
+const readable = (body: StartInput) =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value = null]) => [
+      name,
+      typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
+    ]),
+  )

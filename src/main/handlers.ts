@@ -32,6 +32,8 @@ export interface HandlersDeps {
   onSettingsChange(before: TerminalSettings, now: TerminalSettings): void
 }
 
+const recentShown = 20
+
 /** What the window may ask, answered by the parts. */
 export function createHandlers(deps: HandlersDeps): Handlers {
   const { session, settings, snapshot, members } = deps
@@ -81,7 +83,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     },
     prints: {
       list: async () => deps.counter()?.printer.list() ?? [],
-      reprint: async ({ orderId }) => counter().printer.reprint(orderId),
+      reprint: async ({ orderId }) => counter().reprint(orderId),
       async resolve({ jobId, as }) {
         counter().printer.resolve(jobId, as)
         return {}
@@ -106,6 +108,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     starts: {
       start: (fields) => counter().starts.start(fields),
       list: async () => deps.counter()?.outbox.list() ?? [],
+      recent: async () => deps.counter()?.outbox.recent(session.worker().userInfo.orgCode, recentShown) ?? [],
       async retry({ id }) {
         const item = settle(id, ({ outbox }) => outbox.retry(id))
         deps.counter()?.sendNow()

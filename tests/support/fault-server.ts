@@ -27,10 +27,14 @@ export interface FaultServer {
   /** Every request to start, repeats included. */
   attempts: TakenStart[]
   dismissals: { id: string; remark: string }[]
+  /** Copies of starts that it fails at. */
+  kept: Record<string, unknown>[]
   registrations: Record<string, unknown>[]
   reports: Record<string, unknown>[]
   /** How often somebody asked for print jobs. */
   claims: number
+  /** How often somebody asked whose printer was well again. */
+  recoveries: number
   /** What the next claim gets. */
   printJobs: PrintJob[]
   /** Texts that came over the socket. */
@@ -96,9 +100,11 @@ export async function startFaultServer(): Promise<FaultServer> {
     starts: [],
     attempts: [],
     dismissals: [],
+    kept: [],
     registrations: [],
     reports: [],
     claims: 0,
+    recoveries: 0,
     printJobs: [],
     heard: [],
     protocols: [],
@@ -152,8 +158,9 @@ export async function startFaultServer(): Promise<FaultServer> {
     return { ...snapshot, store, vehicles: state.vehicles ?? snapshot.vehicles }
   }
 
-  function claim(): Answer {
+  function claim(recovered: boolean): Answer {
     state.claims += 1
+    if (recovered) state.recoveries += 1
     const jobs = state.printJobs
     state.printJobs = []
     return ok(jobs)
@@ -189,9 +196,13 @@ export async function startFaultServer(): Promise<FaultServer> {
       case 'register':
         return note(state.registrations, body, { id: body.id, orgCode: venue.orgCode })
       case 'claim':
-        return claim()
+        return claim(body.recovered === true)
       case 'report':
         return note(state.reports, body)
+      case 'healthz':
+        return { status: 200, body: { status: 'ok' } }
+      case 'keep':
+        return note(state.kept, body)
       case 'dismiss':
         return note(state.dismissals as unknown as Record<string, unknown>[], body)
       case 'logout':
@@ -222,8 +233,7 @@ export async function startFaultServer(): Promise<FaultServer> {
       return carryOut(call, key, body, url.searchParams)
     })
     if (fault === 'lose') return void request.socket.destroy()
-    const status = call === 'healthz' && fault === 'ok' ? 200 : answer.status
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
   }
 
   function answerTo(fault: Fault, work: () => Answer): Answer {

@@ -80,16 +80,20 @@ describe('print jobs of the server', () => {
     expect(server.reports[0]).toMatchObject({ id: wanted.id, outcome: 'printed' })
   })
 
-  it('come out as the ticket of an online start', async () => {
+  it('are not waited for by the ticket of an online start, which comes from the answer and once', async () => {
     const counter = await terminal()
     const orders: string[] = []
     server.onStart = (key) => {
       orders.push(key)
-      server.printJobs.push(job({ ticket: venue.ticket(key, { ticketNo: 'A777' }) }))
+      server.printJobs.push(job({ id: key, ticket: venue.ticket(key) }))
     }
     const { id } = await counter.handlers.starts.start(venue.fields())
-    expect(text(await sink.waitForJob(1))).toContain('A777')
+    const printed = text(await sink.waitForJob(1))
+    expect(printed).toContain('A001')
+    expect(printed).not.toContain('COPY')
     expect(orders).toEqual([id])
+    await server.until(() => server.reports.some((report) => report.id === id && report.outcome === 'printed'))
+    expect(sink.jobs).toHaveLength(1)
     expect(await counter.handlers.prints.list({})).toMatchObject([{ orderId: id, copyNo: 1 }])
   })
 
@@ -124,14 +128,15 @@ describe('print jobs of the server', () => {
     const { claims } = server
     announce(job())
     await counter.event('connection.pushed')
-    expect((await counter.handlers.starts.start(venue.fields())).state).toBe('online')
+    const { id, state } = await counter.handlers.starts.start(venue.fields())
+    expect(state).toBe('online')
     expect(server.claims).toBe(claims)
+    // Nobody has to do anything but to put paper in.
     sink.set('ready')
-    counter.resume()
     await paper(counter, 'none')
-    counter.resume()
-    await sink.waitForJob(1)
-    await server.until(() => server.reports.length === 1)
+    await sink.waitForJob(2)
+    await server.until(() => server.reports.length === 2)
+    expect(server.reports.map((report) => report.id)).toContain(id)
   })
 
   it('go back to the store when the printer keeps saying no, and come out here when they come again', async () => {
@@ -145,11 +150,9 @@ describe('print jobs of the server', () => {
     expect(server.reports[0]).toMatchObject({ id: wanted.id, outcome: 'blocked', detail: 'cover-open' })
     expect(sink.jobs).toEqual([])
     sink.set('ready')
-    counter.resume()
-    await paper(counter, 'none')
-    announce(wanted)
-    counter.resume()
+    server.printJobs.push(wanted)
     await server.until(() => server.reports.length === 2)
+    expect(server.recoveries).toBeGreaterThan(0)
     expect(server.reports[1]).toMatchObject({ id: wanted.id, outcome: 'printed' })
     expect(text(await sink.waitForJob(1))).not.toContain('COPY')
   })

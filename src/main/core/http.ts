@@ -72,12 +72,13 @@ function envelopeOf(status: number, body: string): Envelope {
   throw toServerError(status, data)
 }
 
-/** Whether the server is there and well; never throws. */
+/** Whether our server is there and well; never throws. */
 export async function probeServer(serverUrl: string, timeoutMs: number): Promise<boolean> {
   try {
     const response = await fetch(address(serverUrl, '/healthz'), { signal: AbortSignal.timeout(timeoutMs) })
-    await response.body?.cancel()
-    return response.ok
+    // A network that asks for a sign-in answers everything with a page of its own, and says that all is well.
+    const body: unknown = await response.json()
+    return response.ok && typeof body === 'object' && body !== null && 'status' in body && body.status === 'ok'
   } catch {
     return false
   }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { ipcGroup } from '#shared/core/ipc.ts'
+import { Amount } from '#shared/core/money.ts'
 import { CurrentUser, Permissions, Store } from '#shared/features/access/access.schema.ts'
 import { Mobile } from '#shared/features/access/password.calc.ts'
 import { Member } from '#shared/features/members/members.contract.ts'
+import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { StartResult, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import { PrinterSettings, PrinterStatus, PrintOutcome, ReaderSettings, ReaderStatus, Scan } from './devices.ts'
@@ -50,6 +52,8 @@ export const SyncItem = z.object({
   id: z.uuid(),
   state: z.enum(['waiting', 'sending', 'sent', 'refused', 'dismissed']),
   ticketNo: z.string(),
+  /** The server's number, once it has one; another than the ticket's where the counter went on without the server. */
+  serverTicket: z.string(),
   racer: z.string(),
   vehicleName: z.string(),
   ruleName: z.string(),
@@ -64,6 +68,20 @@ export const SyncItem = z.object({
   sentAt: z.iso.datetime().nullable(),
 })
 export type SyncItem = z.infer<typeof SyncItem>
+
+/** A start at this terminal, as the counter shows it and starts the same again. */
+export const RecentStart = z.object({
+  id: z.uuid(),
+  state: z.enum(['online', 'offline']),
+  ticketNo: z.string(),
+  vehicleName: z.string(),
+  ruleName: z.string(),
+  consumeType: ConsumeType,
+  price: Amount,
+  startedAt: z.iso.datetime({ offset: true }),
+  fields: startFields,
+})
+export type RecentStart = z.infer<typeof RecentStart>
 
 export const TerminalSettings = z.object({
   serverUrl: z.url().or(z.literal('')).default(''),
@@ -175,6 +193,8 @@ export const ipc = {
       /** The same id is the same start, however often it is asked for. */
       start: { input: startFields.extend({ id: z.uuid().optional() }), result: StartOutcome },
       list: { input: nothing, result: z.array(SyncItem) },
+      /** The last starts in the store worked in, newest first; after a restart too. */
+      recent: { input: nothing, result: z.array(RecentStart) },
       retry: { input: z.object({ id: z.uuid() }), result: SyncItem },
       dismiss: { input: z.object({ id: z.uuid(), remark: z.string().trim().min(1).max(200) }), result: SyncItem },
     },

@@ -10,6 +10,8 @@ import { createSerialLink, type SerialLink } from './serial-link.ts'
 
 /** What is left of a frame is thrown away after this silence. */
 const silenceMs = 300
+/** Half the silence behind a number that has no end mark. */
+const endMs = 50
 
 export interface CardReaderDeps {
   settings: () => ReaderSettings
@@ -70,6 +72,13 @@ export function createCardReader(deps: CardReaderDeps): CardReader {
     }
     dropPartial = quiet
 
+    /** A process that was held up would find its timer due before the bytes that came meanwhile: hence two. */
+    const awaitEnd = (): void => {
+      stopSilence = deps.clock.after(endMs, () => {
+        stopSilence = deps.clock.after(endMs, quiet)
+      })
+    }
+
     link = createSerialLink(settings, {
       driver,
       clock: deps.clock,
@@ -88,7 +97,8 @@ export function createCardReader(deps: CardReaderDeps): CardReader {
         lastAt = now
         stopSilence()
         for (const event of parser.push(bytes)) report(event, settings)
-        if (parser.partial) stopSilence = deps.clock.after(silenceMs, quiet)
+        if (parser.complete) awaitEnd()
+        else if (parser.partial) stopSilence = deps.clock.after(silenceMs, quiet)
       },
     })
     link.start()

@@ -116,7 +116,7 @@ describe.each(builders)('%s', (_name, protocol, frame) => {
     wrong[6] = (wrong[6] ?? 0) ^ 0x01
     expect([...parser.push(wrong), ...parser.quiet()].map(say)).toEqual(['garbled'])
     expect(parser.partial).toBe(false)
-    expect(parser.push(frame('0008844356')).map(say)).toEqual(['0008844356'])
+    expect([...parser.push(frame('0008844356')), ...parser.quiet()].map(say)).toEqual(['0008844356'])
   })
 
   it('throws away what a silence cut off', () => {
@@ -126,13 +126,16 @@ describe.each(builders)('%s', (_name, protocol, frame) => {
     expect(parser.partial).toBe(true)
     expect(parser.quiet().map(say)).toEqual(['garbled'])
     expect([...parser.push(whole.subarray(7)), ...parser.quiet()].map(say)).not.toContain('0006547886')
-    expect(parser.push(whole).map(say)).toEqual(['0006547886'])
+    expect([...parser.push(whole), ...parser.quiet()].map(say)).toEqual(['0006547886'])
   })
 
-  it('reads card after card without a pause', () => {
-    const cards = ['0006547886', '0008844356', '0012964329', '1589698682']
-    expect(hear(protocol, [Buffer.concat(cards.map((number) => frame(number)))])).toEqual(cards)
-  })
+  // An EM-18 has no marks: two of its numbers without a pause cannot be told from a half and a whole one.
+  if (protocol !== 'em18') {
+    it('reads card after card without a pause', () => {
+      const cards = ['0006547886', '0008844356', '0012964329', '1589698682']
+      expect(hear(protocol, [Buffer.concat(cards.map((number) => frame(number)))])).toEqual(cards)
+    })
+  }
 })
 
 describe('swipes without a number', () => {
@@ -149,6 +152,14 @@ describe('swipes without a number', () => {
   it('are told from answers to a command of somebody else', () => {
     expect(hear('yhy', [hex('AA BB 02 04 06')])).toEqual([])
   })
+})
+
+it('of half an EM-18 number before a whole one is told from the number of another card, whose check sum is right', () => {
+  const frame = em18Frame('0012964329')
+  const half = frame.subarray(0, 6)
+  expect(hear('em18', [half, frame])).toEqual(['garbled'])
+  expect(hear('em18', [frame, half])).toEqual(['garbled'])
+  expect(hear('em18', [Buffer.concat([half, frame])])).toEqual(['garbled'])
 })
 
 describe('noise', () => {

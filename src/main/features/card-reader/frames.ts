@@ -8,6 +8,8 @@ export interface FrameParser {
   quiet(): FrameEvent[]
   /** Whether a frame has begun. */
   readonly partial: boolean
+  /** Whether a whole number has come that only waits for the line to be silent. */
+  readonly complete?: boolean
 }
 
 export const garbled: FrameEvent = { kind: 'garbled' }
@@ -100,8 +102,9 @@ export function rdm6300Parser(): FrameParser {
 /**
  * EM-18: twelve hex digits and no mark at either end.
  *
- * Without marks a fault could shift the next number, so after one nothing is believed until the line has been silent. The
- * same holds after a line break: some readers end with one, but it may also be the first digit of a number, read wrongly.
+ * Without marks only silence tells where a number begins and ends: half a frame with a whole one behind it makes twelve
+ * digits whose check sum is right, of a card that does not exist. A number is therefore believed when the line is silent
+ * behind it, and after a fault or a line break nothing is until the line was.
  */
 export function em18Parser(): FrameParser {
   let digits: number[] = []
@@ -117,24 +120,21 @@ export function em18Parser(): FrameParser {
 
   function step(byte: number): FrameEvent[] {
     if (deaf) return noise.hear(byte)
-    if (digits.length === 0 && isPadding(byte)) {
-      deaf = true
+    const isBetween = digits.length === 0 || digits.length === tagDigits
+    if (isBetween && isPadding(byte)) {
+      deaf = digits.length === 0
       return []
     }
     const digit = hexDigit(byte)
-    if (digit === null) return fail()
+    if (digit === null || digits.length === tagDigits) return fail()
     digits.push(digit)
-    if (digits.length < tagDigits) return []
-    const event = tagOf(digits)
-    if (event.kind === 'garbled') return fail()
-    digits = []
-    return [event]
+    return digits.length === tagDigits && tagOf(digits).kind === 'garbled' ? fail() : []
   }
 
   return {
     push: (bytes) => Array.from(bytes).flatMap(step),
     quiet() {
-      const events = digits.length > 0 ? [garbled] : []
+      const events = digits.length === tagDigits ? [tagOf(digits)] : digits.length > 0 ? [garbled] : []
       digits = []
       deaf = false
       noise.end()
@@ -142,6 +142,9 @@ export function em18Parser(): FrameParser {
     },
     get partial() {
       return deaf || digits.length > 0
+    },
+    get complete() {
+      return digits.length === tagDigits
     },
   }
 }

@@ -3,7 +3,9 @@ import type { Clock } from '#main/core/clock.ts'
 import type { Migration, Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
+import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { Member } from '#shared/features/members/members.contract.ts'
+import type { HeldValue } from '#shared/features/sessions/hold.calc.ts'
 
 /** Personal data is dropped from a counter PC after seven days (domain.md "Offline at the counter"). */
 const keepFor = 7 * 24 * 3600_000
@@ -55,6 +57,8 @@ export interface MemberCacheDeps {
   db: Sqlite
   protect: Pick<SecureStore, 'encrypt' | 'decrypt'>
   hash: (value: string) => string
+  /** What starts of this terminal took from a member's wallets after the server told of them, or will take. */
+  heldOf(orgCode: string, memberId: string, toldAt: number): HeldValue
   clock: Clock
   log: Log
 }
@@ -67,7 +71,7 @@ interface Row {
 export type MemberCache = ReturnType<typeof memberCache>
 
 /** The members read lately, encrypted, by card and by number. */
-export function memberCache({ db, protect, hash, clock, log }: MemberCacheDeps) {
+export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCacheDeps) {
   const insert = db.prepare<[string, string, Buffer, number]>('insert or replace into member_cache values (?, ?, ?, ?)')
   const insertCard = db.prepare<[string, string, string]>('insert or replace into member_card values (?, ?, ?)')
   const byId = db.prepare<[string, string, number], Row>(
@@ -93,7 +97,8 @@ export function memberCache({ db, protect, hash, clock, log }: MemberCacheDeps) 
   function opened(row: Row | undefined): CachedMember | null {
     if (!row) return null
     try {
-      return { member: Member.parse(JSON.parse(protect.decrypt(row.sealed))), readAt: new Date(row.read_at) }
+      const member = Member.parse(JSON.parse(protect.decrypt(row.sealed)))
+      return { member: lessHeld(member, heldOf(member.orgCode, member.id, row.read_at)), readAt: new Date(row.read_at) }
     } catch (error) {
       log.warn('a cached member cannot be read', { error })
       return null
@@ -120,5 +125,16 @@ export function memberCache({ db, protect, hash, clock, log }: MemberCacheDeps) 
       purgeOld.run(oldest())
       purgeCards.run()
     }),
+  }
+}
+
+/** A member with what is left for the next start. */
+function lessHeld(member: Member, held: HeldValue): Member {
+  const { availableBalance, availableIntegral, availableQuan } = member
+  return {
+    ...member,
+    availableBalance: fromMinor(Math.max(0, toMinor(availableBalance) - held.money)),
+    availableIntegral: Math.max(0, availableIntegral - held.integral),
+    availableQuan: Math.max(0, availableQuan - held.quan),
   }
 }

@@ -31,6 +31,8 @@ export const outboxMigrations: Migration[] = [
   },
   // The values that the text of a refusal mentions, so that it is shown in whatever language is read.
   { name: 'outbox-0002-details', sql: 'alter table start add column details text' },
+  // The number that the server gave a start which went on without it: a customer may be called by either.
+  { name: 'outbox-0003-server-ticket', sql: "alter table start add column server_ticket text not null default ''" },
 ]
 
 /** A start as it lies in the file. */
@@ -42,6 +44,7 @@ export interface StartRow {
   state: SyncItem['state'] | 'rejected'
   offline: 0 | 1
   ticket_no: string
+  server_ticket: string
   sealed: Buffer
   started_at: string
   attempts: number
@@ -77,14 +80,26 @@ export function startStatements(db: Sqlite) {
      where state in ('waiting', 'sending') and offline = 1 or state = 'sent' and settled_at > ? order by seq`,
     ),
     recover: db.prepare("update start set state = 'waiting' where state = 'sending'"),
+    untoldStarts: db.prepare<[], { id: string }>(
+      "select id from start where state in ('waiting', 'sending') and offline = 0 order by seq",
+    ),
+    // A refused one was ridden too; one that the server has taken since is in what it says of the member.
+    ofMember: db.prepare<[string, string, number], StartRow>(
+      `select * from start where org_code = ? and member_lane = ?
+       and (state in ('waiting', 'sending', 'refused') or state = 'sent' and settled_at > ?)`,
+    ),
+    latest: db.prepare<[string, number], StartRow>(
+      "select * from start where org_code = ? and state <> 'rejected' order by seq desc limit ?",
+    ),
     sending: db.prepare<[string]>("update start set state = 'sending', attempts = attempts + 1 where id = ?"),
     waiting: db.prepare<[string | null, string | null, string]>(
       "update start set state = 'waiting', code = ?, reason = ?, details = null where id = ? and state = 'sending'",
     ),
     offline: db.prepare<[string]>('update start set offline = 1 where id = ?'),
-    sent: db.prepare<[string | null, number, string]>(
-      `update start set state = 'sent', code = null, reason = null, details = null, ticket_no = coalesce(?, ticket_no), settled_at = ?
-     where id = ?`,
+    sent: db.prepare<[{ id: string; ticketNo: string; now: number }]>(
+      `update start set state = 'sent', code = null, reason = null, details = null, settled_at = :now,
+         server_ticket = :ticketNo, ticket_no = iif(offline = 1, ticket_no, :ticketNo)
+       where id = :id`,
     ),
     refused: db.prepare<[string, string, string, number, string]>(
       "update start set state = 'refused', code = ?, reason = ?, details = ?, settled_at = ? where id = ?",

@@ -56,9 +56,27 @@ const start = (given: Partial<NewStart> = {}): NewStart => ({
     people: 1,
     printId: '',
   },
-  vehicleName: '1 号车',
-  ruleName: '卡丁车',
+  consumeType: 'BALANCE',
   minutes: 8,
+  hold: { money: 6800, integral: 0, quan: 0 },
+  price: 6800,
+  ticket: {
+    orderId: newId(),
+    storeName: '一号店',
+    racer: '神秘车手',
+    vehicleName: '1 号车',
+    ruleName: '卡丁车',
+    mode: 'timermode',
+    amount: 8,
+    people: 1,
+    memberNo: '',
+    startedAt: new Date(now).toISOString(),
+    cashier: '小李',
+    terminal: 'T1',
+    remark: '',
+    locale: 'zh',
+    timeZone: 'Asia/Shanghai',
+  },
   ...given,
 })
 
@@ -79,7 +97,7 @@ it('takes no number for a start that could not be stored', () => {
 it('forgets what was sent or dismissed after seven days, and never what still needs somebody', () => {
   const [sent, waiting, refused, dismissed, untold] = [start(), start(), start(), start(), start()]
   for (const one of [sent, waiting, refused, dismissed, untold]) outbox.add(one)
-  outbox.markSent(sent.id, null)
+  outbox.markSent(sent.id, 'A001')
   for (const { id } of [refused, dismissed, untold]) outbox.markRefused(id, 'sessions.hungLimit', '', { limit: 5 })
   expect(outbox.item(refused.id)).toMatchObject({ code: 'sessions.hungLimit', details: { limit: 5 } })
   outbox.dismiss(dismissed.id, '离开')
@@ -106,4 +124,30 @@ it('still shows a start whose content can no longer be decrypted', () => {
   const elsewhere = open(openSecureStore({ dir: join(dir, 'other') }))
   expect(elsewhere.bodyOf(one.id)).toBeNull()
   expect(elsewhere.list()).toMatchObject([{ id: one.id, ticketNo: 'T1-001', racer: '' }])
+})
+
+it('keeps the number on the paper, and the one of the server beside it', () => {
+  const [alone, together] = [start(), start({ offline: false })]
+  for (const one of [alone, together]) outbox.add(one)
+  outbox.markSent(alone.id, 'A053')
+  outbox.markSent(together.id, 'A054')
+  expect(outbox.item(alone.id)).toMatchObject({ ticketNo: 'T1-001', serverTicket: 'A053' })
+  expect(outbox.item(together.id)).toMatchObject({ ticketNo: 'A054', serverTicket: 'A054' })
+  expect(outbox.ticketOf(alone.id)).toMatchObject({ ticketNo: 'T1-001', offline: true })
+  expect(outbox.recent('A01A01', 5)).toMatchObject([
+    { id: together.id, state: 'online', ticketNo: 'A054', price: 68, ruleName: '卡丁车' },
+    { id: alone.id, state: 'offline', ticketNo: 'T1-001' },
+  ])
+})
+
+it("adds up what a member's starts take that the server had not told of", () => {
+  const body = { ...start().body, userId: '100001' }
+  const [before, after, refused, waiting] = [start({ body }), start({ body }), start({ body }), start({ body })]
+  for (const one of [before, after, refused, waiting, start()]) outbox.add(one)
+  outbox.markSent(before.id, 'A001')
+  const toldAt = now
+  now += 1
+  outbox.markSent(after.id, 'A002')
+  outbox.markRefused(refused.id, 'sessions.hungLimit', '', {})
+  expect(outbox.heldOf('A01A01', '100001', toldAt)).toEqual({ money: 3 * 6800, integral: 0, quan: 0 })
 })

@@ -3,21 +3,31 @@ import type { Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
+import { fromMinor, type Minor } from '#shared/core/money.ts'
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import type { HeldValue } from '#shared/features/sessions/hold.calc.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
-import type { StartOutcome, SyncItem } from '#shared/ipc/contract.ts'
+import type { RecentStart, StartOutcome, SyncItem } from '#shared/ipc/contract.ts'
+import type { TicketData } from '#shared/ipc/devices.ts'
 import { type StartRow, startStatements } from './outbox.statements.ts'
 
 /** How long what was sent stays in view, and on this computer. */
 const keepFor = 7 * 24 * 3600_000
 const listed = 200
+/** Shorter than the server keeps the ticket of a start for the terminal that made it. */
+const freshFor = 45_000
 
 /** Everything about a start that names somebody or something; lies encrypted in the file. */
 export interface StartDetails {
   body: Omit<StartInput, 'offline' | 'terminalTicket'>
-  vehicleName: string
-  ruleName: string
+  consumeType: ConsumeType
   /** Minutes of a timed run. */
   minutes: number
+  /** What the server will hold of the member's wallets for it. */
+  hold: HeldValue
+  price: Minor
+  /** What its ticket says, but for the number. */
+  ticket: Omit<TicketData, 'ticketNo' | 'offline'>
 }
 
 export interface NewStart extends StartDetails {
@@ -54,6 +64,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
 
   // What was on its way when the program died is sent again under the same key.
   sql.recover.run()
+  const untold = sql.untoldStarts.all().map(({ id }) => id)
 
   function detailsOf(row: StartRow): StartDetails | null {
     try {
@@ -64,15 +75,18 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     }
   }
 
+  const memberLane = (userId: string): string => (userId === '' ? '' : `member:${hash(`id:${userId}`)}`)
+
   function itemOf(row: StartRow): SyncItem {
     const details = detailsOf(row)
     return {
       id: row.id,
       state: row.state === 'rejected' ? 'refused' : row.state,
       ticketNo: row.ticket_no,
+      serverTicket: row.server_ticket,
       racer: details?.body.cheshou ?? '',
-      vehicleName: details?.vehicleName ?? '',
-      ruleName: details?.ruleName ?? '',
+      vehicleName: details?.ticket.vehicleName ?? '',
+      ruleName: details?.ticket.ruleName ?? '',
       memberNo: details?.body.userId ?? '',
       startedAt: row.started_at,
       attempts: row.attempts,
@@ -87,19 +101,19 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
   return {
     /** Stores a start together with its ticket number, which counts within the business day. */
     add: db.transaction((start: NewStart): { ticketNo: string } => {
-      const { id, orgCode, startedAt, day, prefix, body, vehicleName, ruleName, minutes } = start
+      const { id, orgCode, startedAt, day, prefix, offline, ...details } = start
       const number = sql.count.get(day)?.last ?? 1
       const ticketNo = `${prefix}-${String(number).padStart(3, '0')}`
-      const details: StartDetails = { body, vehicleName, ruleName, minutes }
+      const { body } = details
       sql.insert.run({
         id,
         orgCode,
         startedAt,
         ticketNo,
-        offline: start.offline ? 1 : 0,
+        offline: offline ? 1 : 0,
         vehicleLane: `vehicle:${body.vehicleId}`,
-        memberLane: body.userId ? `member:${hash(`id:${body.userId}`)}` : '',
-        sealed: protect.encrypt(JSON.stringify(details)),
+        memberLane: memberLane(body.userId),
+        sealed: protect.encrypt(JSON.stringify(details satisfies StartDetails)),
       })
       return { ticketNo }
     }),
@@ -120,16 +134,61 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       return { ...details.body, offline: row.offline === 1, terminalTicket: row.ticket_no }
     },
 
+    /** Starts that were on their way when the program ended: no cashier has heard what became of them. */
+    untoldStarts: (): readonly string[] => untold,
+    /** Whether the customer of a start may still be waiting for its ticket. */
+    isFresh: (id: string): boolean => clock.now() - Date.parse(sql.byId.get(id)?.started_at ?? '') < freshFor,
+
+    /** The ticket of a start with the number that the cashier was told; null when it is not known here or unreadable. */
+    ticketOf(id: string): TicketData | null {
+      const row = sql.byId.get(id)
+      const details = row ? detailsOf(row) : null
+      if (!row || !details) return null
+      return { ...details.ticket, ticketNo: row.ticket_no, offline: row.offline === 1 }
+    },
+
+    /** What the starts of this terminal will take from a member's wallets and the server had not said so at a moment. */
+    heldOf(orgCode: string, userId: string, toldAt: number): HeldValue {
+      const holds = sql.ofMember.all(orgCode, memberLane(userId), toldAt).map((row) => detailsOf(row)?.hold)
+      const total = (wallet: keyof HeldValue) => holds.reduce((sum, hold) => sum + (hold?.[wallet] ?? 0), 0)
+      return { money: total('money'), integral: total('integral'), quan: total('quan') }
+    },
+
+    /** The last starts of a store at this terminal, newest first. */
+    recent: (orgCode: string, limit: number): RecentStart[] =>
+      sql.latest.all(orgCode, limit).flatMap((row) => {
+        const details = detailsOf(row)
+        if (!details) return []
+        const { body, consumeType, price, ticket } = details
+        const { printId: _, startedAt: _at, terminalId: _terminal, ...fields } = body
+        return {
+          id: row.id,
+          state: row.offline === 1 ? 'offline' : 'online',
+          ticketNo: row.ticket_no,
+          vehicleName: ticket.vehicleName,
+          ruleName: ticket.ruleName,
+          consumeType,
+          price: fromMinor(price),
+          startedAt: row.started_at,
+          fields,
+        }
+      }),
+
     markSending: (id: string) => void sql.sending.run(id),
     /** Not settled yet; code and reason say why, where the server said something. */
     markWaiting: (id: string, code: string | null = null, reason: string | null = null) =>
       void sql.waiting.run(code, reason, id),
     /** The counter went on without the server: from now on the request says so. */
     markOffline: (id: string) => void sql.offline.run(id),
-    /** The server has it; `ticketNo` is the server's number where the cashier was given that one. */
-    markSent: (id: string, ticketNo: string | null) => void sql.sent.run(ticketNo, clock.now(), id),
+    /** The server has it under this number, which is the ticket's too unless the counter went on without the server. */
+    markSent: (id: string, ticketNo: string) => void sql.sent.run({ id, ticketNo, now: clock.now() }),
     markRefused: (id: string, code: string, reason: string, details: ErrorDetails) =>
       void sql.refused.run(code, reason, JSON.stringify(details), clock.now(), id),
+    /** The server falls over it: it waits for someone to look, and is one that was made without the server. */
+    setAside: db.transaction((id: string) => {
+      sql.offline.run(id)
+      sql.refused.run('sync.serverFails', '', '{}', clock.now(), id)
+    }),
     /** Refused while the cashier was looking, who was told: nothing to show later. */
     markRejected: (id: string, code: string) => void sql.rejected.run(code, clock.now(), id),
     /** False when it was not a refused one. */
@@ -153,7 +212,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
         state: isOnline ? 'online' : 'offline',
         id,
         ticketNo: row.ticket_no,
-        vehicleName: detailsOf(row)?.vehicleName ?? '',
+        vehicleName: detailsOf(row)?.ticket.vehicleName ?? '',
         startedAt: row.started_at,
         result: null,
       }

@@ -4,21 +4,31 @@ import type { Log } from '#main/core/log.ts'
 import type { Printer } from '#main/features/printer/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
+import { toMinor } from '#shared/core/money.ts'
 import { businessDay } from '#shared/core/time.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { type HeldValue, insufficient, shortWallet, valueToHold } from '#shared/features/sessions/hold.calc.ts'
 import type { StartFields, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { StartOutcome, TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
-import type { TicketData } from '#shared/ipc/devices.ts'
-import type { Outbox } from './outbox.store.ts'
+import type { NewStart, Outbox } from './outbox.store.ts'
 
 /** What the first sending of a start came to; the sender's side of it is in the sync feature. */
 export type FirstSending =
   | { kind: 'sent'; result: StartResult }
   | { kind: 'unreachable' }
   | { kind: 'refused'; error: AppError }
+
+/** How somebody waits for the first sending of a start. */
+export interface FirstWait {
+  /** Whether a cashier looks on, who is told of a refusal; otherwise it is kept for later. */
+  isWatched: boolean
+  /** Runs at once when the wait was in vain. */
+  goOffline(): void
+}
 
 export interface StartsDeps {
   db: Sqlite
@@ -36,19 +46,11 @@ export interface StartsDeps {
   toldAt(): number
   /** Whether the server can be asked now. */
   canAsk(): boolean
-  ask(id: string, goOffline: () => void): Promise<FirstSending>
+  ask(id: string, waiting: FirstWait): Promise<FirstSending>
+  /** A member as this terminal last saw it, less what its own starts took since; null when it is not known here. */
+  cachedMember(orgCode: string, id: string): Member | null
   write<T>(run: () => T): T
   onStarted(state: StartOutcome['state']): void
-}
-
-interface Plan {
-  fields: StartFields
-  rule: ConsumeRule
-  vehicle: Vehicle
-  snapshot: Snapshot
-  worker: TerminalSession
-  id: string
-  startedAt: Date
 }
 
 /**
@@ -58,127 +60,140 @@ interface Plan {
 export function createStarts(deps: StartsDeps) {
   const { db, outbox, clock } = deps
 
-  async function plan(fields: StartFields, id: string): Promise<Plan> {
+  async function plan(fields: StartFields, id: string): Promise<Omit<NewStart, 'offline'>> {
     const worker = deps.worker()
     const snapshot = await deps.snapshot()
     if (!snapshot) throw new AppError('common.offline')
+    const { store } = snapshot
     const rule = snapshot.rules.find(({ id }) => id === fields.roleId)
     const problem = checkStart(fields, rule ?? null)
     if (problem) throw new AppError(problem.code, problem.details)
     const vehicle = snapshot.vehicles.find(({ id }) => id === fields.vehicleId)
     if (!rule || !vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })
-    return { fields, rule, vehicle, snapshot, worker, id, startedAt: new Date(clock.now()) }
-  }
-
-  function add({ fields, rule, vehicle, snapshot, worker, id, startedAt }: Plan, offline: boolean): string {
-    const { prefix, printId } = deps.settings()
-    const { timeZone, dayStartHour } = snapshot.store
-    const { ticketNo } = outbox.add({
+    if (!deps.canAsk()) checkOffline(fields, rule, vehicle, store)
+    const startedAt = new Date(clock.now())
+    const { prefix, printId, terminalName, locale } = deps.settings()
+    return {
       id,
       orgCode: worker.userInfo.orgCode,
       startedAt: startedAt.toISOString(),
-      day: businessDay(startedAt, timeZone, dayStartHour),
+      day: businessDay(startedAt, store.timeZone, store.dayStartHour),
       prefix,
-      offline,
       body: { ...fields, printId, startedAt: startedAt.toISOString(), terminalId: deps.terminalId },
-      vehicleName: vehicle.name,
-      ruleName: rule.consumeRoleName,
+      consumeType: rule.consumeTypeRole,
       minutes: rule.duration,
-    })
-    return ticketNo
+      price: toMinor(rule.price),
+      hold: holdOf(rule, fields.people),
+      ticket: {
+        orderId: id,
+        storeName: store.departName,
+        racer: fields.cheshou,
+        vehicleName: vehicle.name,
+        ruleName: rule.consumeRoleName,
+        mode: fields.consumeVehicleMode,
+        amount: fields.consumeVehicleMode === 'circlemode' ? rule.countCycleNumber : rule.duration,
+        people: fields.people,
+        memberNo: fields.userId,
+        startedAt: startedAt.toISOString(),
+        cashier: worker.userInfo.realname,
+        terminal: terminalName,
+        remark: fields.remark,
+        locale,
+        timeZone: store.timeZone,
+      },
+    }
   }
 
-  function print(plan: Plan, ticketNo: string): void {
+  /** What the server would refuse afterwards, when the customer has driven. */
+  function checkOffline(fields: StartFields, rule: ConsumeRule, vehicle: Vehicle, store: Snapshot['store']): void {
+    const { name, state } = vehicle
+    // A vehicle in use is no obstacle here: without the server nobody can end the run that the snapshot shows.
+    if (state === 'maintenance' || state === 'scrapped') {
+      throw new AppError('sessions.vehicleUnavailable', { vehicle: name, state })
+    }
+    if (fields.userId === '') return
+    // Spec §4: open orders of members are limited.
+    const limit = store.hungOrderLimit
+    if (store.openHung + outbox.openOfMembers(store.orgCode, deps.toldAt()) >= limit) {
+      throw new AppError('sessions.hungLimit', { limit })
+    }
+    const member = deps.cachedMember(store.orgCode, fields.userId)
+    if (!member) return
+    const wanted = holdOf(rule, fields.people)
+    const free = freeOf(member)
+    const short = shortWallet(wanted, free)
+    if (short) throw insufficient(short, wanted[short], free[short])
+  }
+
+  /** Its ticket, with the start in one commit: there is never one without the other. */
+  function print(id: string): void {
     try {
-      deps.printer.enqueueTicket(ticketOf(plan, ticketNo))
+      const ticket = outbox.ticketOf(id)
+      if (ticket) deps.printer.enqueueTicket(ticket)
     } catch (error) {
       if (error instanceof AppError && error.code.startsWith('storage.')) throw error
       // The ride is what counts; a ticket can be printed again.
-      deps.log.error('the ticket of a start cannot be made', { id: plan.id, error })
+      deps.log.error('the ticket of a start cannot be made', { id, error })
     }
   }
 
-  function ticketOf({ fields, rule, vehicle, snapshot, worker, id, startedAt }: Plan, ticketNo: string): TicketData {
-    return {
-      orderId: id,
-      storeName: snapshot.store.departName,
-      ticketNo,
-      racer: fields.cheshou,
-      vehicleName: vehicle.name,
-      ruleName: rule.consumeRoleName,
-      mode: fields.consumeVehicleMode,
-      amount: fields.consumeVehicleMode === 'circlemode' ? rule.countCycleNumber : rule.duration,
-      people: fields.people,
-      memberNo: fields.userId,
-      startedAt: startedAt.toISOString(),
-      cashier: worker.userInfo.realname,
-      terminal: deps.settings().terminalName,
-      remark: fields.remark,
-      offline: true,
-      locale: deps.settings().locale,
-      timeZone: snapshot.store.timeZone,
-    }
-  }
-
-  const offlineOutcome = ({ id, vehicle, startedAt }: Plan, ticketNo: string): StartOutcome => ({
-    state: 'offline',
-    id,
-    ticketNo,
-    vehicleName: vehicle.name,
-    startedAt: startedAt.toISOString(),
-    result: null,
-  })
-
-  /** The server would refuse it afterwards, when the member has driven (spec §4: open orders of members are limited). */
-  function keepHungLimit({ fields, snapshot: { store } }: Plan): void {
-    const limit = store.hungOrderLimit
-    if (fields.userId === '' || store.openHung + outbox.openOfMembers(store.orgCode, deps.toldAt()) < limit) return
-    throw new AppError('sessions.hungLimit', { limit })
-  }
-
-  /** Start and ticket in one commit: there is never one without the other. */
-  function startOffline(plan: Plan): StartOutcome {
-    const { name: vehicle, state } = plan.vehicle
-    // A vehicle in use is no obstacle here: without the server nobody can end the run that the snapshot shows.
-    if (state === 'maintenance' || state === 'scrapped')
-      throw new AppError('sessions.vehicleUnavailable', { vehicle, state })
-    keepHungLimit(plan)
-    const ticketNo = deps.write(() =>
+  function startOffline(planned: Omit<NewStart, 'offline'>): void {
+    deps.write(() =>
       db.transaction(() => {
-        const own = add(plan, true)
-        print(plan, own)
-        return own
+        outbox.add({ ...planned, offline: true })
+        print(planned.id)
       })(),
     )
-    return offlineOutcome(plan, ticketNo)
   }
 
   /**
    * The start is stored already and will be sent, whatever becomes of this: with a disk that is full by now the server
    * gets it as it was and prints its ticket. Telling the cashier that it failed would bring it a second time.
    */
-  function goOffline(plan: Plan, ticketNo: string): void {
+  function goOffline(id: string): void {
     try {
       deps.write(() =>
         db.transaction(() => {
-          outbox.markOffline(plan.id)
-          print(plan, ticketNo)
+          outbox.markOffline(id)
+          print(id)
         })(),
       )
     } catch (error) {
-      deps.log.error('a start cannot be marked as made without the server', { id: plan.id, error })
+      deps.log.error('a start cannot be marked as made without the server', { id, error })
     }
   }
 
-  async function startOnline(plan: Plan): Promise<StartOutcome> {
-    const ticketNo = deps.write(() => add(plan, false))
-    const first = await deps.ask(plan.id, () => goOffline(plan, ticketNo))
+  const offlineOutcome = (id: string, ticketNo: string, { ticket }: Pick<NewStart, 'ticket'>): StartOutcome => ({
+    state: 'offline',
+    id,
+    ticketNo,
+    vehicleName: ticket.vehicleName,
+    startedAt: ticket.startedAt,
+    result: null,
+  })
+
+  async function begin(fields: StartFields, id: string): Promise<StartOutcome> {
+    const planned = await plan(fields, id)
+    const outcome = await carryOut(planned)
+    deps.onStarted(outcome.state)
+    return outcome
+  }
+
+  async function carryOut(planned: Omit<NewStart, 'offline'>): Promise<StartOutcome> {
+    const { id } = planned
+    const ownTicket = () => outbox.item(id)?.ticketNo ?? ''
+    if (!deps.canAsk()) {
+      startOffline(planned)
+      return offlineOutcome(id, ownTicket(), planned)
+    }
+    const { ticketNo } = deps.write(() => outbox.add({ ...planned, offline: false }))
+    const first = await deps.ask(id, { isWatched: true, goOffline: () => goOffline(id) })
     if (first.kind === 'refused') throw first.error
-    if (first.kind === 'unreachable') return offlineOutcome(plan, ticketNo)
+    if (first.kind === 'unreachable') return offlineOutcome(id, ticketNo, planned)
     const { result } = first
     return {
       state: 'online',
-      id: plan.id,
+      id,
       ticketNo: result.ticketNo,
       vehicleName: result.vehicleName,
       startedAt: result.startedAt,
@@ -186,14 +201,19 @@ export function createStarts(deps: StartsDeps) {
     }
   }
 
-  async function begin(fields: StartFields, id: string): Promise<StartOutcome> {
-    const planned = await plan(fields, id)
-    const outcome = deps.canAsk() ? await startOnline(planned) : startOffline(planned)
-    deps.onStarted(outcome.state)
-    return outcome
-  }
-
   const onTheirWay = new Map<string, Promise<StartOutcome>>()
+  const cutOff = new Set(outbox.untoldStarts())
+
+  async function finish(id: string): Promise<void> {
+    // The server shall know of an old one when it really began.
+    if (!deps.canAsk() || !outbox.isFresh(id)) {
+      goOffline(id)
+      deps.onStarted('offline')
+      return
+    }
+    const first = await deps.ask(id, { isWatched: false, goOffline: () => goOffline(id) })
+    if (first.kind !== 'refused') deps.onStarted(first.kind === 'sent' ? 'online' : 'offline')
+  }
 
   return {
     /** Asked for once more under its id, such as by a key that bounces, it is the same start, on its way or done. */
@@ -204,5 +224,28 @@ export function createStarts(deps: StartsDeps) {
       onTheirWay.set(id, outcome)
       return outcome
     },
+
+    /**
+     * Brings the starts to an end that a crash cut off before the cashier heard of them: with the server like any other,
+     * without it with tickets of their own. Done once, as soon as the server is there or was waited for.
+     */
+    finishCutOff(): void {
+      for (const id of cutOff) {
+        void finish(id).catch((error: unknown) => deps.log.error('a start cannot be finished', { id, error }))
+      }
+      cutOff.clear()
+    },
   }
 }
+
+/** What the server will hold of a member's wallets. */
+function holdOf({ consumeTypeRole, muiltMode, price, integral, countCycleNumber }: ConsumeRule, people: number) {
+  const rule = { consumeType: consumeTypeRole, muiltMode, price: toMinor(price), integral, laps: countCycleNumber }
+  return valueToHold(rule, people)
+}
+
+const freeOf = ({ availableBalance, availableIntegral, availableQuan }: Member): HeldValue => ({
+  money: toMinor(availableBalance),
+  integral: availableIntegral,
+  quan: availableQuan,
+})

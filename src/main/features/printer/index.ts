@@ -79,10 +79,14 @@ export function createPrinter(deps: PrinterDeps) {
     return existing === null ? jobs.add(job, clock.now()) : jobs.revive(existing.jobId, job)
   }
 
-  function addCopy(orderId: string): PrinterJob {
+  function addCopy(orderId: string, known: TicketData | null = null): PrinterJob {
     const last = jobs.lastOf(orderId)
-    if (last === null || last.ticket === null) throw new AppError('common.recordNotFound')
-    return addTicket(last.ticket, { copyNo: last.job.copyNo + 1 })
+    const ticket = last?.ticket ?? known
+    if (ticket === null) throw new AppError('common.recordNotFound')
+    const before = last?.job.copyNo ?? 0
+    // One of which nothing was sent waits anew; either way another printer may have brought the ticket out meanwhile.
+    const copyNo = last !== null && endedUnsent(last.job) ? before : before + 1
+    return addTicket(ticket, { copyNo, markCopy: true })
   }
 
   // Given up before a byte of it left (taken back, or expired): it may be asked for again.
@@ -113,14 +117,17 @@ export function createPrinter(deps: PrinterDeps) {
     enqueueTicket: (ticket: TicketData, options: TicketJobOptions = {}): PrinterJob =>
       changing(() => addTicket(ticket, options)),
 
-    /** Prints an order's ticket again as the next copy; one that is still waiting is only hurried. */
-    reprint(orderId: string): PrinterJob {
+    /**
+     * Prints an order's ticket again as the next copy; one that is still waiting is only hurried. `known` is the ticket of an
+     * order that was never printed here.
+     */
+    reprint(orderId: string, known: TicketData | null = null): PrinterJob {
       let unknown: PrinterJob | null = null
       const job = changing(() => {
         const last = jobs.lastOf(orderId)
         if (last?.job.state === 'waiting' || last?.job.state === 'printing') return last.job
         if (last?.job.state === 'unknown') unknown = settle(last.job, 'cancelled')
-        return addCopy(orderId)
+        return addCopy(orderId, known)
       })
       if (unknown !== null) spooler.announce(unknown)
       spooler.wake()

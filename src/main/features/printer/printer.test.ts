@@ -230,15 +230,37 @@ describe('a printer that says no', () => {
     expect(printer.status()).toMatchObject({ state: 'ready', problem: 'none', waiting: 0 })
   })
 
-  test('the state is seen before the first ticket, and again from time to time', async () => {
+  test('the state is seen before the first ticket, and again soon while something is wrong', async () => {
     sink.set('paper-out')
     start()
     await until(() => statuses.at(-1)?.problem === 'paper-out')
     sink.set('ready')
-    await clock.idle((pause) => pause === 30_000)
-    clock.advance(30_000)
+    await clock.idle((pause) => pause === 1500)
+    clock.advance(1500)
     await probed()
     expect(sink.jobs).toEqual([])
+  })
+
+  test('a copy of a ticket that was taken back waits in its place, and says that it may exist already', async () => {
+    const printer = start()
+    sink.set('paper-out')
+    const wanted = ticket()
+    const { jobId } = printer.enqueueTicket(wanted)
+    await nextOutcome()
+    printer.cancel(jobId)
+    sink.set('ready')
+    expect(printer.reprint(wanted.orderId)).toMatchObject({ jobId, copyNo: 1, state: 'waiting' })
+    await until(() => sink.jobs.length === 1)
+    expect(sink.jobs[0]?.lines.map(({ text }) => text).join()).toContain('COPY')
+  })
+
+  test('a ticket that was never here is printed as a copy of what is known of its order', async () => {
+    const printer = start()
+    const known = ticket()
+    expect(() => printer.reprint(known.orderId)).toThrow()
+    printer.reprint(known.orderId, known)
+    await until(() => sink.jobs.length === 1)
+    expect(sink.jobs[0]?.lines.map(({ text }) => text).join()).toContain('COPY')
   })
 
   test('a drawer kick is not tried again, and an old one is not even tried', async () => {
@@ -329,7 +351,7 @@ describe('a printer that is away', () => {
     expect(sink.jobs).toHaveLength(1)
   })
 
-  test('the pauses grow to fifteen seconds and no further', async () => {
+  test('the pauses grow to a second and a half and no further', async () => {
     await sink.close()
     const printer = start()
     printer.enqueueTicket(ticket())
@@ -341,7 +363,7 @@ describe('a printer that is away', () => {
       clock.advance(pause)
     }
     for (const [round, pause] of pauses.entries()) {
-      const longest = Math.min(15_000, 250 * 2 ** round)
+      const longest = Math.min(1500, 250 * 2 ** round)
       expect(pause).toBeLessThanOrEqual(longest)
       expect(pause).toBeGreaterThanOrEqual(longest * 0.8 - 1)
     }

@@ -18,8 +18,9 @@ export interface SpoolerDeps {
 }
 
 const firstPause = 250
-const longestPause = { blocked: 3000, 'not-sent': 15_000 }
-const probeEvery = 30_000
+/** Someone is changing the paper, and a customer waits for it. */
+const longestPause = 1500
+const probeEvery = { well: 30_000, inTrouble: longestPause }
 const storagePause = 5000
 const closeLimit = 2000
 const keepFor = 7 * 24 * 3600_000
@@ -105,8 +106,9 @@ export class Spooler {
       } else if (transport !== null && next === null && this.#probeDue) {
         this.#run(this.#probe(transport, settings))
       } else {
-        const pause = next === null ? probeEvery : next.nextAt - this.#deps.clock.now()
-        this.#later(Math.min(pause, probeEvery))
+        const longest = this.#state.problem === 'none' ? probeEvery.well : probeEvery.inTrouble
+        const pause = next === null ? longest : next.nextAt - this.#deps.clock.now()
+        this.#later(Math.min(pause, longest))
       }
       this.#tell()
     })
@@ -124,7 +126,7 @@ export class Spooler {
   // A pause that is longer than any we make means that the computer's clock was set back.
   #isDue({ nextAt }: QueuedPrint): boolean {
     const pause = nextAt - this.#deps.clock.now()
-    return pause <= 0 || pause > longestPause['not-sent']
+    return pause <= 0 || pause > longestPause
   }
 
   #later(pause: number): void {
@@ -171,7 +173,7 @@ export class Spooler {
     if (outcome === 'printed' || outcome === 'sent') return { state: outcome, outcome, detail, nextAt: 0 }
     if (!lasting) return { state: 'cancelled', outcome, detail, nextAt: 0 }
     if (outcome === 'unknown') return { state: 'unknown', outcome, detail, nextAt: 0 }
-    const pause = Math.min(longestPause[outcome], firstPause * 2 ** Math.min(this.#failures, 10))
+    const pause = Math.min(longestPause, firstPause * 2 ** Math.min(this.#failures, 10))
     // A little earlier than its turn, so that several terminals do not knock at one printer in step.
     return { state: 'waiting', outcome, detail, nextAt: now + pause - Math.floor(Math.random() * pause * 0.2) }
   }

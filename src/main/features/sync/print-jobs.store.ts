@@ -43,6 +43,10 @@ export function printClaims(db: Sqlite) {
   const ended = db.prepare<[PrintOutcome, string, string]>(
     'update print_claim set outcome = ?, detail = ? where id = ?',
   )
+  const takeBack = db.prepare<[PrintOutcome, string, string]>(
+    `update print_claim set outcome = ?, detail = ?, reported = 0
+     where job_id = ? and outcome in ('blocked', 'not-sent')`,
+  )
   const unreported = db.prepare<[string], PrintClaim>(
     `select ${columns} from print_claim where org_code = ? and outcome is not null and reported = 0`,
   )
@@ -54,6 +58,8 @@ export function printClaims(db: Sqlite) {
     byId: (id: string) => byId.get(id) ?? null,
     ofJob: (jobId: string) => ofJob.all(jobId),
     end: (id: string, outcome: PrintOutcome, detail: string) => void ended.run(outcome, detail, id),
+    /** A job that was given back came out here after all. */
+    takeBack: (jobId: string, outcome: PrintOutcome, detail: string) => void takeBack.run(outcome, detail, jobId),
     unreported: (orgCode: string) => unreported.all(orgCode),
     markReported: (id: string) => void reported.run(id),
     purge: (now: number) => void purge.run(now - keepFor),

@@ -5,7 +5,7 @@ import type { Printer, PrinterJob } from '#main/features/printer/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
-import type { PrintOutcome } from '#shared/ipc/devices.ts'
+import type { PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
 import { printClaims } from './print-jobs.store.ts'
 import { sendFailure } from './send-failure.ts'
 
@@ -16,7 +16,8 @@ export interface PrintJobsDeps {
   printer(): Pick<Printer, 'enqueueTicket' | 'cancel' | 'job' | 'status'>
   grant(): Grant | null
   isOnline(): boolean
-  claim(grant: Grant): Promise<PrintJob[]>
+  /** `recovered`: the printer is well again, so that what it gave back is wanted at once. */
+  claim(grant: Grant, recovered: boolean): Promise<PrintJob[]>
   report(id: string, outcome: PrintOutcome, detail: string, grant: Grant): Promise<unknown>
   write<T>(run: () => T): T
   onUnknownTerminal(): void
@@ -36,6 +37,7 @@ export function createPrintJobs(deps: PrintJobsDeps) {
   const claims = printClaims(deps.db)
   let running: Promise<void> | null = null
   let again = false
+  let recovered = false
   let closed = false
   const timers = new Set<() => void>()
 
@@ -73,6 +75,8 @@ export function createPrintJobs(deps: PrintJobsDeps) {
     const outcome = endOf(job)
     if (!outcome) return
     for (const claim of claims.ofJob(job.jobId)) claims.end(claim.id, outcome, job.detail)
+    // Given back, and then printed here all the same because the cashier asked for it: the store need not do it any more.
+    if (outcome === 'printed' || outcome === 'sent') claims.takeBack(job.jobId, outcome, job.detail)
   }
 
   function giveBack(jobId: string): void {
@@ -108,7 +112,9 @@ export function createPrintJobs(deps: PrintJobsDeps) {
     // A printer that cannot print takes nothing: another one of the store may be able to.
     const { state, problem } = deps.printer().status()
     if (state === 'off' || problem !== 'none') return
-    const jobs = await deps.claim(grant)
+    const wantsBack = recovered
+    recovered = false
+    const jobs = await deps.claim(grant, wantsBack)
     if (closed || jobs.length === 0) return
     take(jobs, grant.orgCode)
     await report(grant)
@@ -137,15 +143,33 @@ export function createPrintJobs(deps: PrintJobsDeps) {
     /** Reports what is due and takes what is there. */
     work,
 
+    /** Paper is in again: what this printer gave back comes out here, unless another has printed it meanwhile. */
+    printerIsWell(): void {
+      recovered = true
+      void work()
+    },
+
+    /**
+     * Prints the ticket of a start from the server's answer, without asking for the job: the server keeps that for this
+     * terminal for a while, and hears what became of it under the order's id. Called within the transaction of the start.
+     */
+    printOwn(ticket: TicketData, orgCode: string): void {
+      const { orderId } = ticket
+      const hasPrinter = deps.printer().status().state !== 'off'
+      const jobId = hasPrinter ? deps.printer().enqueueTicket(ticket).jobId : ''
+      claims.take(orderId, orgCode, jobId, clock.now())
+      if (!hasPrinter) claims.end(orderId, 'not-sent', 'unreachable')
+    },
+
     /** Something became of a job of the printer. */
     noteOutcome(job: PrinterJob): void {
-      const mine = claims.ofJob(job.jobId)
-      if (mine.length === 0) return
       if (endOf(job)) {
         deps.write(() => settle(job))
         void work()
         return
       }
+      const mine = claims.ofJob(job.jobId)
+      if (mine.length === 0) return
       const waited = clock.now() - Math.min(...mine.map((claim) => claim.claimedAt))
       // No longer than that, also when the computer's clock was set back meanwhile.
       const stop = clock.after(Math.min(patience, Math.max(0, patience - waited)), () => {

@@ -4,8 +4,8 @@ import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors
 
 /** What to do with something that was not taken. */
 export type SendFailure =
-  /** Nobody answered, or the server is in trouble: the same again later. */
-  | { kind: 'later'; silent: boolean }
+  /** Nobody answered, or the server is in trouble: the same again later. `failed`: it fell over this very request. */
+  | { kind: 'later'; silent: boolean; failed: boolean }
   /** Whoever is signed in cannot send it: it waits for a sign-in. */
   | { kind: 'signIn'; code: ErrorCode; reason: string; tokenInvalid: boolean }
   /** The server looked at it and said no. */
@@ -19,12 +19,14 @@ const personal: ReadonlySet<ErrorCode> = new Set(['auth.forbidden', 'auth.choose
  * otherwise next time is tried again, because the key makes a repeat harmless.
  */
 export function sendFailure(error: unknown): SendFailure {
-  if (!(error instanceof ServerError)) return { kind: 'later', silent: isUnreachable(error) }
+  if (!(error instanceof ServerError)) return { kind: 'later', silent: isUnreachable(error), failed: false }
   const { code, details, serverMessage, httpStatus } = error
   if (isTokenInvalid(error)) return { kind: 'signIn', code, reason: serverMessage, tokenInvalid: true }
   if (personal.has(code)) return { kind: 'signIn', code, reason: serverMessage, tokenInvalid: false }
   // Without a code of ours it is not known to be about the request: another server at this address, a broken proxy.
-  if (httpStatus !== 200 || isUnreachable(error) || passing.has(code)) return { kind: 'later', silent: false }
+  if (httpStatus !== 200 || isUnreachable(error) || passing.has(code)) {
+    return { kind: 'later', silent: false, failed: httpStatus === 500 && code === 'common.internal' }
+  }
   return { kind: 'refused', code, details, reason: serverMessage }
 }
 

@@ -1,47 +1,13 @@
-import type { Clock } from '#main/core/clock.ts'
-import type { Log } from '#main/core/log.ts'
-import type { OpenStart, Outbox } from '#main/features/outbox/index.ts'
+import type { OpenStart } from '#main/features/outbox/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
 import type { StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { Retries } from './retries.ts'
 import { type SendFailure, sendFailure } from './send-failure.ts'
-
-export type Refusal = Extract<SendFailure, { kind: 'refused' }>
-
-/** What became of a start that the cashier is waiting for. */
-export type Attempt =
-  | { kind: 'sent'; result: StartResult }
-  | Refusal
-  /** Not within the time that a customer can be kept waiting: the counter goes on without the server. */
-  | { kind: 'unreachable' }
-
-export interface SyncDeps {
-  outbox: Outbox
-  clock: Clock
-  log: Log
-  /** With what and for which store may be sent now; null when nobody is signed in at the server. */
-  grant(): Grant | null
-  isOnline(): boolean
-  send(body: StartInput, key: string, grant: Grant, signal: AbortSignal): Promise<StartResult>
-  /** Writes to the terminal's file; throws when that fails. */
-  write(run: () => void): void
-  /** The server gave no answer. */
-  onDoubt(): void
-  onTokenInvalid(token: string): void
-  onSettled(): void
-}
-
-/** Somebody who stands at the counter until a start has been tried. */
-interface Waiter {
-  /** Runs at once when the wait is over without an answer, so that the next sending already knows of it. */
-  goOffline(): void
-  resolve(attempt: Attempt): void
-  reject(error: unknown): void
-}
+import type { Attempt, Refusal, SyncDeps, Waiter } from './sync.deps.ts'
 
 const parallel = 4
 const scanned = 1000
-const firstPause = 250
-const longestPause = 30_000
+const storagePause = 30_000
 
 /**
  * Sends what is in the outbox: in order within a lane (a vehicle, a member), lanes side by side, each start under its own
@@ -52,8 +18,7 @@ export class Sync {
   readonly #inFlight = new Map<string, AbortController>()
   readonly #running = new Set<Promise<void>>()
   readonly #waiters = new Map<string, Waiter>()
-  readonly #dueAt = new Map<string, number>()
-  readonly #failures = new Map<string, number>()
+  readonly #retries: Retries
   /** A token that is valid, but not for sending. */
   #barred = ''
   #background = 0
@@ -63,6 +28,7 @@ export class Sync {
 
   constructor(deps: SyncDeps) {
     this.#deps = deps
+    this.#retries = new Retries(deps.clock)
   }
 
   /** Something changed that may let starts go. */
@@ -77,8 +43,7 @@ export class Sync {
 
   /** The server is back, someone signed in, or the computer woke up: what was put off is tried at once. */
   hurry(): void {
-    this.#dueAt.clear()
-    this.#failures.clear()
+    this.#retries.clearPauses()
     this.#barred = ''
     this.kick()
   }
@@ -87,10 +52,13 @@ export class Sync {
    * Sends one start before all others, in the order of its lanes, and waits for it at most so long. `goOffline` runs at
    * once when that was in vain.
    */
-  attempt(id: string, waitMs: number, goOffline: () => void): Promise<Attempt> {
+  attempt(id: string, waitMs: number, waiting: Pick<Waiter, 'isWatched' | 'goOffline'>): Promise<Attempt> {
     // A person waits: what this sign-in may do is worth asking again.
     this.#barred = ''
-    const answered = new Promise<Attempt>((resolve, reject) => this.#waiters.set(id, { goOffline, resolve, reject }))
+    const { isWatched, goOffline } = waiting
+    const answered = new Promise<Attempt>((resolve, reject) => {
+      this.#waiters.set(id, { isWatched, goOffline, resolve, reject })
+    })
     const stop = this.#deps.clock.after(waitMs, () => {
       this.#tell(id, { kind: 'unreachable' })
       this.#inFlight.get(id)?.abort()
@@ -127,7 +95,7 @@ export class Sync {
     } catch (error) {
       log.error('the outbox cannot be read', { error })
       this.#giveUpWaiting()
-      this.#later(longestPause)
+      this.#later(storagePause)
       return
     }
     this.#choose(open, who)
@@ -136,15 +104,13 @@ export class Sync {
   /** Starts whatever is first in all its lanes, as far as there is room. */
   #choose(open: readonly OpenStart[], who: Grant): void {
     const now = this.#deps.clock.now()
-    // A pause longer than any we make means that the computer's clock was set back.
-    for (const [id, due] of this.#dueAt) if (due - now > longestPause) this.#dueAt.delete(id)
     /** The lanes that are taken by an earlier start, and whether that one has been put off. */
     const taken = new Map<string, boolean>()
     let next = Number.POSITIVE_INFINITY
     for (const start of open) {
       const { id, lanes } = start
       const before = lanes.filter((lane) => taken.has(lane))
-      const due = this.#dueAt.get(id) ?? 0
+      const due = this.#retries.dueAt(id)
       const isPutOff = due > now || before.some((lane) => taken.get(lane))
       for (const lane of lanes) taken.set(lane, isPutOff)
       if (this.#inFlight.has(id)) continue
@@ -171,7 +137,11 @@ export class Sync {
    * after a sign-in. What is on its way gets its own answer.
    */
   #refuseWaiting(refusal: Refusal): void {
-    for (const id of [...this.#waiters.keys()]) if (!this.#inFlight.has(id)) this.#reject(id, refusal)
+    for (const [id, { isWatched }] of [...this.#waiters]) {
+      if (this.#inFlight.has(id)) continue
+      if (isWatched) this.#reject(id, refusal)
+      else this.#tell(id, { kind: 'unreachable' })
+    }
   }
 
   #reject(id: string, refusal: Refusal): void {
@@ -213,7 +183,7 @@ export class Sync {
       // What the server decided may not be written down yet; it is asked again under the same key.
       log.error('the outbox cannot be written', { id, error })
       this.#tell(id, { kind: 'unreachable' })
-      this.#putOff(id)
+      this.#retries.putOff(id)
     } finally {
       this.#inFlight.delete(id)
       if (isBackground) this.#background -= 1
@@ -223,17 +193,25 @@ export class Sync {
   }
 
   async #deliver(id: string, body: StartInput, who: Grant, signal: AbortSignal): Promise<void> {
-    const { send, write, outbox } = this.#deps
+    const { send, write, settle, log } = this.#deps
     let result: StartResult
     try {
       result = await send(body, id, who, signal)
     } catch (error) {
-      this.#failed(id, sendFailure(error), who, signal.aborted)
+      const failure = sendFailure(error)
+      this.#failed(id, failure, who, signal.aborted)
+      if (failure.kind === 'later' && failure.failed) await this.#failedAtServer(id, body, who, signal)
       return
     }
-    this.#forget(id)
-    const wasAwaited = this.#tell(id, { kind: 'sent', result })
-    write(() => outbox.markSent(id, wasAwaited ? result.ticketNo : null))
+    this.#retries.forget(id)
+    try {
+      write(() => settle(id, result, who))
+    } catch (error) {
+      // The server has it, which is what counts for the cashier; asked again under the same key it can be written down later.
+      log.error('what became of a start cannot be written down', { id, error })
+      this.#retries.putOff(id)
+    }
+    this.#tell(id, { kind: 'sent', result })
   }
 
   #failed(id: string, failure: SendFailure, who: Grant, aborted: boolean): void {
@@ -244,7 +222,7 @@ export class Sync {
     }
     if (failure.kind === 'later') {
       this.#tell(id, { kind: 'unreachable' })
-      if (!aborted) this.#putOff(id)
+      if (!aborted) this.#retries.putOff(id)
       if (failure.silent) onDoubt()
       write(() => outbox.markWaiting(id))
       return
@@ -252,8 +230,11 @@ export class Sync {
     log.warn('a start needs another sign-in', { id, code: failure.code })
     const code = failure.tokenInvalid ? 'auth.tokenInvalid' : failure.code
     const refusal: Refusal = { kind: 'refused', code, details: {}, reason: failure.reason }
-    if (this.#waiters.has(id)) this.#reject(id, refusal)
-    else write(() => outbox.markWaiting(id, failure.code, failure.reason))
+    if (this.#waiters.get(id)?.isWatched) this.#reject(id, refusal)
+    else {
+      this.#tell(id, { kind: 'unreachable' })
+      write(() => outbox.markWaiting(id, failure.code, failure.reason))
+    }
     this.#refuseWaiting(refusal)
     if (failure.tokenInvalid) onTokenInvalid(who.token)
     else this.#barred = who.token
@@ -262,23 +243,30 @@ export class Sync {
   #refused(id: string, failure: Refusal): void {
     const { log, write, outbox } = this.#deps
     log.warn('the server refused a start', { id, code: failure.code })
-    this.#forget(id)
-    if (!this.#waiters.has(id)) {
-      write(() => outbox.markRefused(id, failure.code, failure.reason, failure.details))
+    this.#retries.forget(id)
+    if (this.#waiters.get(id)?.isWatched) {
+      this.#reject(id, failure)
       return
     }
-    this.#reject(id, failure)
+    write(() => outbox.markRefused(id, failure.code, failure.reason, failure.details))
+    this.#tell(id, failure)
   }
 
-  #forget(id: string): void {
-    this.#dueAt.delete(id)
-    this.#failures.delete(id)
-  }
-
-  #putOff(id: string): void {
-    const count = this.#failures.get(id) ?? 0
-    this.#failures.set(id, count + 1)
-    const pause = Math.min(longestPause, firstPause * 2 ** Math.min(count, 10))
-    this.#dueAt.set(id, this.#deps.clock.now() + pause * (0.8 + Math.random() * 0.2))
+  /**
+   * One start that the server cannot take must not hold up its vehicle and its member for ever. It is set aside once the
+   * server has a copy of it: a server that cannot even take that is in trouble itself, and everything waits for it.
+   */
+  async #failedAtServer(id: string, body: StartInput, who: Grant, signal: AbortSignal): Promise<void> {
+    const { keepCopy, write, outbox, log } = this.#deps
+    if (!this.#retries.countBug(id)) return
+    try {
+      await keepCopy(id, body, who, signal)
+    } catch (error) {
+      log.warn('the server cannot take the copy of a start that it fails at', { id, error })
+      return
+    }
+    log.warn('the server fails at a start again and again, which is set aside', { id })
+    this.#retries.forget(id)
+    write(() => outbox.setAside(id))
   }
 }

@@ -5,8 +5,8 @@ import { toAppError } from '#server/core/database-errors.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { insufficient } from '#shared/features/sessions/hold.calc.ts'
 import type { ConsumeInput } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { insufficient } from './holds.repository.ts'
 import { isUuid } from './play-records.repository.ts'
 
 const GUESSES = 5

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { formatMinor } from '#shared/core/money.ts'
-import { type HeldValue, shortWallet } from '#shared/features/sessions/hold.calc.ts'
+import { type HeldValue, insufficient, shortWallet } from '#shared/features/sessions/hold.calc.ts'
 
 interface NewHold {
   /** The play record that reserves. */
@@ -13,12 +12,6 @@ interface NewHold {
   /** Whether an empty wallet refuses the start or only leaves it without a hold. */
   required: boolean
 }
-
-const codes = {
-  money: 'members.insufficientBalance',
-  integral: 'members.insufficientIntegral',
-  quan: 'members.insufficientQuan',
-} as const
 
 /**
  * Looks the member of a start up, refuses an unknown or frozen one, and reserves what the ride costs.
@@ -52,12 +45,6 @@ export async function holdForStart(trx: Transaction, hold: NewHold, now: Date): 
     .values({ id, orgCode, memberId, ...wanted, createdAt: now, endedAt: null })
     .execute()
   return 'held'
-}
-
-/** The refusal that names what a wallet lacks, money as people read it. */
-export function insufficient(wallet: keyof HeldValue, needed: number, available: number): AppError {
-  const show = (value: number) => (wallet === 'money' ? formatMinor(value) : String(value))
-  return new AppError(codes[wallet], { needed: show(needed), available: show(available) })
 }
 
 /** Gives back what cancelled orders reserve; several members are locked in one order everywhere. */

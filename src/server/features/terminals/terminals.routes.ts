@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { storesOf } from '#server/db/store-list.ts'
+import { AppError } from '#shared/core/errors.ts'
 import { terminals } from '#shared/features/terminals/terminals.contract.ts'
 import { claimPrintJobs, reportPrintJob } from './print-jobs.repository.ts'
-import { dismissRefusal, listRefusals } from './refusals.repository.ts'
+import { dismissRefusal, listRefusals, recordRefusal } from './refusals.repository.ts'
 import { takeSnapshot } from './snapshot.service.ts'
 import { knownTerminal, registerTerminal } from './terminals.repository.ts'
 
@@ -34,6 +35,15 @@ export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     refusals: ({ query, ctx }) =>
       ctx.tx((trx) => listRefusals(trx, { ...query, stores: storesOf(ctx.user, query.sysOrgCode) }, ctx.locale)),
+    keepRefusal: ({ body, ctx }) =>
+      ctx.tx(async (trx) => {
+        const { id: operatorId, orgCode } = ctx.user
+        const { id, terminalId, code, payload } = body
+        const refused = { id, orgCode, terminalId, operatorId, error: new AppError(code), payload }
+        await recordRefusal(trx, refused, clock())
+        ctx.afterCommit(() => realtime.publish({ topic: 'refusals', orgCode }))
+        return null
+      }),
     dismissRefusal: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         const orgCode = await dismissRefusal(trx, body, ctx.user.id, clock())

@@ -1,4 +1,5 @@
-import type { Minor } from '#shared/core/money.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { formatMinor, type Minor } from '#shared/core/money.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { chargedPeople } from './charge.calc.ts'
 
@@ -41,4 +42,16 @@ export function valueToHold(rule: HoldRule, people: number): HeldValue {
 export function shortWallet(wanted: HeldValue, free: HeldValue): keyof HeldValue | null {
   const wallets = ['money', 'integral', 'quan'] as const
   return wallets.find((wallet) => wanted[wallet] > free[wallet]) ?? null
+}
+
+const codes = {
+  money: 'members.insufficientBalance',
+  integral: 'members.insufficientIntegral',
+  quan: 'members.insufficientQuan',
+} as const
+
+/** The refusal that names what a wallet lacks, money as people read it. */
+export function insufficient(wallet: keyof HeldValue, needed: number, available: number): AppError {
+  const show = (value: number) => (wallet === 'money' ? formatMinor(value) : String(value))
+  return new AppError(codes[wallet], { needed: show(needed), available: show(available) })
 }

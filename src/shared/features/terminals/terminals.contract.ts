@@ -120,6 +120,20 @@ export const terminals = {
     }),
     result: pageOf(Refusal),
   }),
+  keepRefusal: route({
+    method: 'POST',
+    path: '/terminal/sysSyncRefusal/keep',
+    summary: 'Keeps a copy of a start that the server fails at, for the manager to see',
+    access: 'terminal:use',
+    body: z.object({
+      id: z.uuid(),
+      terminalId: z.uuid(),
+      code: z.enum(['sync.serverFails', 'sync.unreadable']),
+      /** What the terminal sends for it. */
+      payload: z.record(z.string().max(40), z.union([z.string().max(500), z.number(), z.boolean(), z.null()])),
+    }),
+    result: z.null(),
+  }),
   dismissRefusal: route({
     method: 'POST',
     path: '/terminal/sysSyncRefusal/dismiss',
