@@ -4,11 +4,13 @@ import { defineConfig, type Plugin } from 'vite'
 
 const outDir = resolve(import.meta.dirname, 'dist/server')
 
-/** The code finds its migrations beside itself, in the sources and in the bundle alike. */
+/** The code finds its migrations and functions beside itself, in the sources and in the bundle alike. */
 const copyMigrations: Plugin = {
-  name: 'pitlane-migrations',
+  name: 'pitlane-sql',
   closeBundle() {
-    cpSync(resolve(import.meta.dirname, 'src/server/db/migrations'), resolve(outDir, 'migrations'), { recursive: true })
+    for (const folder of ['migrations', 'functions']) {
+      cpSync(resolve(import.meta.dirname, 'src/server/db', folder), resolve(outDir, folder), { recursive: true })
+    }
   },
 }
 

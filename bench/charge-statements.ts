@@ -16,9 +16,9 @@ const STEPS = {
   scope: `select set_config('pitlane.scope', $1, true), set_config('pitlane.scope_end', $2, true)`,
   key: `insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
     values ($1, $2, $3, $4, 'bench', '{}', now())`,
-  play: `select org_code, state, member_id, rule_id, consume_type, price, muilt_mode, people, racer
+  play: `select org_code, state, member_id, rule_id, consume_type, price, price_mode, people, racer
     from play_before_pay where id = $1 for no key update`,
-  store: 'select charge_order from sys_depart where org_code = $1',
+  store: 'select charge_order from store where org_code = $1',
   hold: `select * from hold where id = $1 and org_code = $2 and state = 'held'`,
   member: `select balance, give, held_money, frozen, consume_password from member where id = $1 and org_code = $2
     for no key update`,
@@ -27,7 +27,7 @@ const STEPS = {
     created_at) values ($1, $2, 'balance', $3, $4, 'consume', $5, $6, now())`,
   captured: `update hold set state = 'captured', ended_at = now() where id = $1 and org_code = $2`,
   order: `insert into consume_order (id, org_code, play_id, member_id, rule_id, state, consume_type, pay_mode, usage_mode,
-    people, amount, paid_balance, paid_give, racer, operator_id, created_at, payed_at)
+    people, amount, paid_balance, paid_give, racer, operator_id, created_at, paid_at)
     values ($1, $2, $3, $4, $5, 'payed', 'BALANCE', 'wechat', 'lineup', $6, $7, $7, 0, $8, $9, now(), now())`,
   consumed: `update play_before_pay set state = 'CONSUMED', consume_id = $3, settled_at = now(), settled_by = $4
     where id = $1 and org_code = $2`,

@@ -70,7 +70,7 @@ async function addRecords(owner: pg.Client): Promise<void> {
   for (const store of STORES) {
     await owner.query(
       `insert into play_before_pay (id, org_code, created_at, state, ticket_no, queue_number, member_id, racer, rule_id,
-           rule_name, consume_type, run_mode, laps, minutes, people, muilt_mode, price, vehicle_id, vehicle_name, operator_id,
+           rule_name, consume_type, run_mode, laps, minutes, people, price_mode, price, vehicle_id, vehicle_name, operator_id,
            operator_name)
          select gen_random_uuid(), $1, now() - interval '31 days' - n * interval '20 minutes',
            case when n % 100 < 92 then 'CONSUMED' when n % 100 < 96 then 'RECHARGED' when n % 100 < 98 then 'ESCAPED'
@@ -98,8 +98,8 @@ function plain(scope: Scope, { pageNo, pageSize, playState }: Record<string, str
       values: [scope.from, scope.to],
     },
     {
-      text: `select p.*, d.depart_name, m.nickname, m.realname from play_before_pay p
-          join sys_depart d on d.org_code = p.org_code
+      text: `select p.*, d.name as store_name, m.nickname, m.realname from play_before_pay p
+          join store d on d.org_code = p.org_code
           left join member m on m.id = p.member_id and m.org_code = p.org_code
         ${where} order by p.created_at desc, p.id desc limit $1 offset $2`,
       values: [Number(pageSize), Number(pageSize) * (Number(pageNo) - 1)],

@@ -17,9 +17,9 @@ let storeless: string
 beforeAll(async () => {
   server = await startTestServer()
   await withClient(server.database.ownerUrl, async (owner) => {
-    await owner.query(`delete from sys_user_role where user_id = (select id from sys_user where username = 'partner')`)
+    await owner.query(`delete from user_role where user_id = (select id from user_account where username = 'partner')`)
     // Everything is allowed to whoever has yet to choose one of two stores.
-    await owner.query(`insert into sys_user_role select id, 'admin' from sys_user where username = 'manager'`)
+    await owner.query(`insert into user_role select id, 'admin' from user_account where username = 'manager'`)
   })
   powerless = (await server.signIn('partner')).token
   storeless = (await server.signIn('manager')).token
@@ -93,7 +93,7 @@ describe('the permission list', () => {
 
   it('holds exactly the actions that calls ask for, each named in both languages', async () => {
     const { rows } = await withClient(server.database.ownerUrl, (owner) =>
-      owner.query('select perms, name_zh, name_en from sys_permission where menu_type = 2 order by perms'),
+      owner.query('select perms, name_zh, name_en from permission where menu_type = 2 order by perms'),
     )
     expect(rows.map(({ perms }) => perms)).toEqual(decided)
     for (const { name_zh, name_en } of rows) expect(name_zh).not.toBe(name_en)

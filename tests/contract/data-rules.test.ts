@@ -29,17 +29,17 @@ beforeAll(async () => {
   server = await startTestServer()
   world = await worldOf(server.database.ownerUrl)
   const { ask } = world
-  const both = `sys_user where username in ('manager', 'manager2')`
-  await ask(`insert into sys_user_role select id, 'hq' from ${both}`)
-  await ask(`insert into sys_user_depart select id, '${demoStores[STORE].id}' from ${both} on conflict do nothing`)
-  await ask(`insert into sys_role (id, role_code, role_name, owner_code) values ('${ROLE}', '${ROLE}', 'x', '')`)
-  await ask(`insert into sys_user_role select id, '${ROLE}' from sys_user where username = 'manager2'`)
+  const both = `user_account where username in ('manager', 'manager2')`
+  await ask(`insert into user_role select id, 'hq' from ${both}`)
+  await ask(`insert into user_store select id, '${demoStores[STORE].id}' from ${both} on conflict do nothing`)
+  await ask(`insert into role (id, role_code, role_name, owner_code) values ('${ROLE}', '${ROLE}', 'x', '')`)
+  await ask(`insert into user_role select id, '${ROLE}' from user_account where username = 'manager2'`)
   for (const permission of ruledLists) {
     const rule = newId()
-    await ask(`insert into sys_role_permission values ('${ROLE}', '${permission}')`)
-    await ask(`insert into sys_permission_rule (id, permission_id, rule_name, rule_column, rule_conditions, rule_value)
+    await ask(`insert into role_permission values ('${ROLE}', '${permission}')`)
+    await ask(`insert into permission_rule (id, permission_id, rule_name, rule_column, rule_conditions, rule_value)
       values ('${rule}', '${permission}', 'old', 'createTime', '<', '2000-01-01')`)
-    await ask(`insert into sys_role_rule values ('${ROLE}', '${permission}', '${rule}')`)
+    await ask(`insert into role_rule values ('${ROLE}', '${permission}', '${rule}')`)
   }
   free = await server.signIn('manager', STORE)
   bound = await server.signIn('manager2', STORE)

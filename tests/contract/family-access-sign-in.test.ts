@@ -20,7 +20,7 @@ const owner = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, async (client) => (await client.query(statement, values)).rows)
 
 const lastSms = async (phone: string): Promise<string> => {
-  const [sms] = await owner('select text from sms_outbox where phone = $1 order by create_time desc limit 1', [phone])
+  const [sms] = await owner('select text from sms_outbox where phone = $1 order by created_at desc limit 1', [phone])
   return /\d{6}/.exec(sms?.text ?? '')?.[0] ?? ''
 }
 
@@ -122,7 +122,7 @@ describe('a client of the family', () => {
 
   it('is told what is wrong in the family words', async () => {
     expect(await stranger.refused('POST', '/sys/login', {}, { username: 'hq', password: 'x' })).toBe('用户名或密码错误')
-    await owner(`update sys_user set status = 2 where username = 'partner'`)
+    await owner(`update user_account set status = 2 where username = 'partner'`)
     const frozen = { username: 'partner', password: DEMO_PASSWORD }
     expect(await stranger.refused('POST', '/sys/login', {}, frozen)).toBe('该用户已冻结')
   })

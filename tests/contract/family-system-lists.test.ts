@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
   // One a day, from the 1st to the 5th of March 2026, at 10 in the morning.
   await withClient(server.database.ownerUrl, (owner) =>
-    owner.query(`update sys_position set create_time = ('2026-03-0' || right(code, 1) || ' 10:00:00+08')::timestamptz`),
+    owner.query(`update job_position set created_at = ('2026-03-0' || right(code, 1) || ' 10:00:00+08')::timestamptz`),
   )
 })
 afterAll(() => server.stop())
@@ -101,7 +101,7 @@ describe('a list answers a client of the family', () => {
       rowsOf(await hq.get('/sys/position/list', { ...LIST, column, order: direction })).map(({ code }) => code)
     expect(await order('createTime', 'asc')).toEqual(['P1', 'P2', 'P3', 'P4', 'P5'])
     expect((await order('postRank_dictText', 'desc')).slice(0, 2).sort()).toEqual(['P3', 'P4'])
-    for (const column of ['nosuchcolumn', 'code;drop table sys_position', 'sysOrgCode', '']) {
+    for (const column of ['nosuchcolumn', 'code;drop table job_position', 'sysOrgCode', '']) {
       expect(await order(column, 'desc'), column).toEqual(['P5', 'P4', 'P3', 'P2', 'P1'])
     }
   })

@@ -101,8 +101,8 @@ describe('the message screen of a client of the family', () => {
   /** A message that waits for a worker, which nobody wakes. */
   const waiting = async (title: string, status = '0', tries = 0) => {
     const [row] = await owner<{ id: string }>(
-      `insert into sys_message (id, org_code, es_title, es_content, es_receiver, es_type, es_send_status, es_send_num,
-         create_by, create_time)
+      `insert into message (id, org_code, title, content, receiver, type, send_status, send_count,
+         created_by, created_at)
        values (gen_random_uuid(), 'A01A01', $1, 'x', '13900002222', '1', $2, $3, 'manager', now()) returning id`,
       [title, status, tries],
     )
@@ -150,11 +150,11 @@ describe('the message screen of a client of the family', () => {
     expect(row.esReceiver).toBe('139****2222')
     expect((await manager.get(`${MESSAGES}/queryById`, { id })).result.esReceiver).toBe('139****2222')
     expect((await manager.put(`${MESSAGES}/edit`, { ...row, esContent: '改' })).success).toBe(true)
-    const stored = () => owner(`select es_receiver, es_content, update_by from sys_message where id = $1`, [id])
-    expect(await stored()).toEqual([{ es_receiver: '13900002222', es_content: '改', update_by: 'manager' }])
+    const stored = () => owner(`select receiver, content, updated_by from message where id = $1`, [id])
+    expect(await stored()).toEqual([{ receiver: '13900002222', content: '改', updated_by: 'manager' }])
     expect((await manager.put(`${MESSAGES}/edit`, { id, esReceiver: '13900003333' })).success).toBe(true)
     expect((await manager.put(`${MESSAGES}/edit`, { id, esReceiver: 'nonsense' })).success).toBe(false)
-    expect(await stored()).toMatchObject([{ es_receiver: '13900003333' }])
+    expect(await stored()).toMatchObject([{ receiver: '13900003333' }])
     for (const [status, tries] of [
       ['1', 1],
       ['2', 7],
@@ -190,7 +190,7 @@ describe('the message screen of a client of the family', () => {
       result: { errorCount: 2, successCount: 0 },
     })
     const delivered = await owner<{ count: number }>(
-      `select count(*)::int as count from sys_announcement where titile like '表%'`,
+      `select count(*)::int as count from announcement where titile like '表%'`,
     )
     expect(delivered).toEqual([{ count: 4 }])
     const list = await cashier.get(`${MESSAGES}/list`)

@@ -23,16 +23,16 @@ let stranger: TestClient
 beforeAll(async () => {
   server = await startTestServer()
   world = await worldOf(server.database.ownerUrl)
-  await world.ask(`insert into sys_user_role select id, 'hq' from sys_user where username in ('manager', 'manager2')`)
+  await world.ask(`insert into user_role select id, 'hq' from user_account where username in ('manager', 'manager2')`)
   await world.ask(
-    `insert into sys_role (id, role_code, role_name, owner_code) values ('${role}', 'foreign', '${MARK}角色', '${FOREIGN}')`,
+    `insert into role (id, role_code, role_name, owner_code) values ('${role}', 'foreign', '${MARK}角色', '${FOREIGN}')`,
   )
-  await world.ask(`insert into sys_role_permission values ('${role}', 'vehicle:finish')`)
+  await world.ask(`insert into role_permission values ('${role}', 'vehicle:finish')`)
   await world.ask(
-    `insert into sys_depart_role (id, depart_id, role_name, role_code)
+    `insert into store_role (id, store_id, role_name, role_code)
      values ('${departRole}', '${departId}', '${MARK}店员', 'foreign')`,
   )
-  await world.ask(`insert into sys_depart_role_user values ('${departRole}', '${cashier.id}')`)
+  await world.ask(`insert into store_role_user values ('${departRole}', '${cashier.id}')`)
   await (await server.signIn('cashier')).account.editSlefInfo({ body: { email: 'li@example.com' } })
   await fillForeignStore(await server.signIn('manager', FOREIGN))
   stranger = await server.signIn('manager2')
@@ -60,18 +60,18 @@ async function fillForeignStore({ token }: TestClient): Promise<void> {
 
 /** Everything that belongs to the other store, and everything about its people and roles. */
 async function fingerprint(): Promise<unknown> {
-  const people = `(select user_id from sys_user_depart where depart_id = '${departId}')`
+  const people = `(select user_id from user_store where store_id = '${departId}')`
   const [of, at] = [`= '${departRole}'`, `= '${departId}'`]
   const statements = [
-    `select to_jsonb(u) - '{last_org_code,last_chosen_at}'::text[] as row from sys_user u where id in ${people}`,
-    `select to_jsonb(t) as row from sys_user_depart t where user_id in ${people}`,
-    `select to_jsonb(t) as row from sys_user_role t where user_id in ${people}`,
-    `select to_jsonb(t) as row from sys_depart_role t where depart_id ${at}`,
-    `select to_jsonb(t) as row from sys_depart_permission t where depart_id ${at}`,
-    `select to_jsonb(t) as row from sys_depart_role_user t where role_id ${of}`,
-    `select to_jsonb(t) as row from sys_depart_role_permission t where role_id ${of}`,
-    `select to_jsonb(t) as row from sys_role t where id = '${role}'`,
-    `select to_jsonb(t) as row from sys_role_permission t where role_id = '${role}'`,
+    `select to_jsonb(u) - '{last_org_code,last_chosen_at}'::text[] as row from user_account u where id in ${people}`,
+    `select to_jsonb(t) as row from user_store t where user_id in ${people}`,
+    `select to_jsonb(t) as row from user_role t where user_id in ${people}`,
+    `select to_jsonb(t) as row from store_role t where store_id ${at}`,
+    `select to_jsonb(t) as row from store_permission t where store_id ${at}`,
+    `select to_jsonb(t) as row from store_role_user t where role_id ${of}`,
+    `select to_jsonb(t) as row from store_role_permission t where role_id ${of}`,
+    `select to_jsonb(t) as row from role t where id = '${role}'`,
+    `select to_jsonb(t) as row from role_permission t where role_id = '${role}'`,
   ]
   const rows = statements.map((one) => world.ask(`${one} order by 1`))
   return [await world.marksOfStore(FOREIGN), ...(await Promise.all(rows))]

@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 
 const hostile = [
   `' or '1'='1`,
-  `x'; drop table sys_user; --`,
+  `x'; drop table user_account; --`,
   `1) or 1=1 /*`,
   '"; select pg_sleep(9); --',
   '%_\\\\',
@@ -74,7 +74,7 @@ describe('a hostile value', () => {
         await expectOrdinary(await send(server, attempt, token), `${call.name} ${attempt.path}`, value)
       }
     }
-    const { rows } = await server.deps.db.pool.query('select count(*)::int as users from sys_user')
+    const { rows } = await server.deps.db.pool.query('select count(*)::int as users from user_account')
     expect(rows[0].users).toBeGreaterThanOrEqual(Object.keys(demoUsers).length)
   })
 })
@@ -128,7 +128,12 @@ describe('the query of', () => {
     const list = listOf(call)
     if (call.route.answers === 'file') return
     for (const field of list.fields) {
-      for (const value of [`' or 'a1'='a1`, `*' or 1=1 --*`, `a1') union select password_hash from sys_user --`, '%']) {
+      for (const value of [
+        `' or 'a1'='a1`,
+        `*' or 1=1 --*`,
+        `a1') union select password_hash from user_account --`,
+        '%',
+      ]) {
         const { result } = await list.ask([[field, value]])
         expect(result?.total ?? 0, `${field} ${value}`).toBe(0)
       }

@@ -33,7 +33,7 @@ async function storesSeen(client: pg.Client, table: string, scope?: string): Pro
 
 describe('every table that belongs to a store', () => {
   it('is known to this test', () => {
-    expect(tables).toEqual(expect.arrayContaining(['sys_depart', 'request_key']))
+    expect(tables).toEqual(expect.arrayContaining(['store', 'request_key']))
   })
 
   it('forces row-level security, for all commands, with nothing but the scope in it', async () => {
@@ -63,10 +63,10 @@ describe('every table that belongs to a store', () => {
           expect({ table, foreign: seen.filter((one) => !one.startsWith(store)) }).toEqual({ table, foreign: [] })
         }
       }
-      expect(await storesSeen(client, 'sys_depart', 'A01')).toEqual(['A01', 'A01A01', 'A01A02'])
-      expect(await storesSeen(client, 'sys_depart', 'A01A01')).toEqual(['A01A01'])
+      expect(await storesSeen(client, 'store', 'A01')).toEqual(['A01', 'A01A01', 'A01A02'])
+      expect(await storesSeen(client, 'store', 'A01A01')).toEqual(['A01A01'])
       // A scope is a prefix of bytes, not a pattern.
-      expect(await storesSeen(client, 'sys_depart', 'A%')).toEqual([])
+      expect(await storesSeen(client, 'store', 'A%')).toEqual([])
     })
   })
 

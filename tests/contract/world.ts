@@ -9,9 +9,9 @@ interface Column {
 }
 
 /** What the server writes by itself: counters, keys, logs of who asked for what. */
-const own = /^(audit_|login_|sys_token$|request_key$|sys_quartz_run$|sms_code$)/
+const own = /^(audit_|login_|access_token$|request_key$|job_run$|sms_code$)/
 /** Stamps that a change leaves although it changes nothing. */
-const stamps = ['update_by', 'update_time', 'updated_at', 'seen_at']
+const stamps = ['updated_by', 'updated_at', 'updated_at', 'seen_at']
 
 const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, sign: string) => sign.toUpperCase())
 
@@ -62,8 +62,8 @@ export async function worldOf(ownerUrl: string) {
       ),
     /** Removes what somebody wrote into tables that all stores share; people are in stores by way of another table. */
     async forgetShared(mark: string): Promise<void> {
-      const owners = ['org_code', 'owner_code', 'depart_id', 'user_id'].flatMap(tablesWith)
-      const shared = tables.filter((table) => table !== 'sys_user' && !owners.includes(table))
+      const owners = ['org_code', 'owner_code', 'store_id', 'user_id'].flatMap(tablesWith)
+      const shared = tables.filter((table) => table !== 'user_account' && !owners.includes(table))
       for (const table of shared) await ask(`delete from ${table} t where t::text like '%${mark}%'`)
     },
     /** A value for every column there is, or of one table, that a call does not name, to be sent along in the hope that it is kept. */

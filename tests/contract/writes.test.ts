@@ -17,7 +17,7 @@ let mighty: TestClient[]
 beforeAll(async () => {
   server = await startTestServer()
   world = await worldOf(server.database.ownerUrl)
-  await world.ask(`insert into sys_user_role select id, 'hq' from sys_user where username = 'manager'`)
+  await world.ask(`insert into user_role select id, 'hq' from user_account where username = 'manager'`)
   mighty = [await server.signIn('manager', 'A01A01'), await server.signIn('admin')]
 })
 afterAll(() => server.stop())
@@ -41,7 +41,7 @@ describe('a call that adds or charges', () => {
     async () => {
       const venue = venueOf(server)
       const userId = await venue.member({ balance: 100_000 })
-      await world.ask(`delete from sys_quartz_job where job_class_name = 'runs.end'`)
+      await world.ask(`delete from scheduled_job where job_name = 'runs.end'`)
       const { id: store } = demoStores.A01A01
       const play = newId()
       const { id: taken } = await venue.vehicle()

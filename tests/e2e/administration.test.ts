@@ -109,7 +109,7 @@ describe('roles of a store', () => {
     await list.act('早班组长', '授权')
     await bind()
     const [bound] = await server.query<{ name: string }>(
-      `select rule.rule_name as name from sys_depart_role_rule bound join sys_permission_rule rule on rule.id = bound.rule_id`,
+      `select rule.rule_name as name from store_role_rule bound join permission_rule rule on rule.id = bound.rule_id`,
     )
     expect(bound?.name).toBe(ruleName)
   })

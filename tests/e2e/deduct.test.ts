@@ -112,7 +112,7 @@ describe('deducting a hung order from the member at the counter', () => {
     // Played again from its beginning, the ledger comes to what every member has.
     const wrong = await server.query(
       `select m.id from member m cross join lateral (values ('balance', m.balance), ('give', m.give),
-         ('integral', m.integral), ('quan', m.quan)) as w (wallet, value)
+         ('integral', m.integral), ('laps', m.laps)) as w (wallet, value)
        where w.value <> (select coalesce(sum(l.delta), 0) from wallet_ledger l where l.member_id = m.id and l.wallet = w.wallet)`,
     )
     expect(wrong).toEqual([])
@@ -272,7 +272,7 @@ describe('the pay-later list of the web admin', () => {
 
 describe('the counter in a browser', () => {
   it('says before the start what the order of wallets of this store will take', async () => {
-    await server.query("update sys_depart set charge_order = 'giftFirst' where org_code = 'A01A01'")
+    await server.query("update store set charge_order = 'giftFirst' where org_code = 'A01A01'")
     const page = await browser.open(`${server.url}/#/counter`)
     await signInPage(page).signIn('cashier')
     const screen = counterPage(page)

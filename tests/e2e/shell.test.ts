@@ -390,7 +390,7 @@ describe('the own account', () => {
 
 describe('a store whose usage has ended', () => {
   it('is told so, and told again after that was dismissed', async () => {
-    await server.query(`update sys_depart set end_time = now() - interval '1 day' where org_code = 'A01A02'`)
+    await server.query(`update store set end_time = now() - interval '1 day' where org_code = 'A01A02'`)
     const page = await enter('manager2')
     const notice = page.getByText(t('overdue.title'))
     await notice.waitFor()

@@ -258,11 +258,11 @@ describe('a sign-in that has ended', () => {
     await signIn.signIn('manager2')
     await page.getByRole('heading', { name: '今天' }).waitFor()
     await server.query(
-      `update sys_token set expires_at = now() - interval '1 minute'
-       where user_id = (select id from sys_user where username = 'manager2')`,
+      `update access_token set expires_at = now() - interval '1 minute'
+       where user_id = (select id from user_account where username = 'manager2')`,
     )
     // Copies of the server remember a token for a while; they forget it when its person changes.
-    await server.query("update sys_user set status = status where username = 'manager2'")
+    await server.query("update user_account set status = status where username = 'manager2'")
     await page.getByRole('menuitem', { name: '先玩后付' }).click()
     const dialog = page.getByRole('dialog')
     await until(async () => {

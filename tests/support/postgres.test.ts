@@ -16,7 +16,7 @@ it('gives each caller a database of its own, with the demo venue in it', async (
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
   await rows(one.ownerUrl, 'create table mine as select 1 as n')
   expect(await rows(other.ownerUrl, `select to_regclass('mine') as mine`)).toEqual([{ mine: null }])
-  expect(await rows(other.ownerUrl, `select count(*)::int as n from sys_user where username = 'admin'`)).toEqual([
+  expect(await rows(other.ownerUrl, `select count(*)::int as n from user_account where username = 'admin'`)).toEqual([
     { n: 1 },
   ])
   expect(await rows(other.appUrl, 'select current_user as who')).toEqual([{ who: 'pitlane_app' }])

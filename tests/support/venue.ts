@@ -38,7 +38,7 @@ export function venueOf(server: TestServer) {
     /** A member whose wallets have been filled through the ledger; answers the number. */
     async member(given: Partial<Insertable<Tables['member']>> = {}): Promise<string> {
       return inEveryStore(async (trx) => {
-        const wallets = { balance: 0, give: 0, integral: 0, quan: 0 }
+        const wallets = { balance: 0, give: 0, integral: 0, laps: 0 }
         const row = { orgCode: STORE, nickname: `会员${++count}`, consumePassword: null, passwordBlockedUntil: null }
         const values = { ...row, ...wallets, ...given }
         const { id } = await trx.insertInto('member').values(values).returning('id').executeTakeFirstOrThrow()
@@ -65,10 +65,10 @@ export function venueOf(server: TestServer) {
     },
     setHungLimit: (limit: number, orgCode = STORE) =>
       inEveryStore((trx) =>
-        trx.updateTable('sysDepart').set({ hungOrderLimit: limit }).where('orgCode', '=', orgCode).execute(),
+        trx.updateTable('store').set({ hungOrderLimit: limit }).where('orgCode', '=', orgCode).execute(),
       ),
     setChargeOrder: (chargeOrder: 'paidFirst' | 'giftFirst' | 'proportional') =>
-      inEveryStore((trx) => trx.updateTable('sysDepart').set({ chargeOrder }).where('orgCode', '=', STORE).execute()),
+      inEveryStore((trx) => trx.updateTable('store').set({ chargeOrder }).where('orgCode', '=', STORE).execute()),
     /** Sets when the server heard of a terminal for the last time. */
     lastSeen: (id: string, seenAt: Date) =>
       inEveryStore((trx) => trx.updateTable('terminal').set({ seenAt }).where('id', '=', id).execute()),

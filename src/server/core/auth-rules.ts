@@ -60,10 +60,10 @@ const variables = (user: SignedIn, stores: string, now: Date): Record<string, st
 
 async function storesOf(trx: Transaction, { id }: SignedIn): Promise<string> {
   const rows = await trx
-    .selectFrom('sysDepart')
-    .innerJoin('sysUserDepart', 'sysUserDepart.departId', 'sysDepart.id')
+    .selectFrom('store')
+    .innerJoin('userStore', 'userStore.storeId', 'store.id')
     .select('orgCode')
-    .where('sysUserDepart.userId', '=', id)
+    .where('userStore.userId', '=', id)
     .execute()
   return rows.map(({ orgCode }) => orgCode).join(',')
 }

@@ -10,6 +10,7 @@ import { newId } from '#shared/core/id.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { fromWireTime, toWireTime } from '#shared/core/time.ts'
 import { dataRules } from './auth-rules.ts'
+import { columnOfField } from './columns.ts'
 import { withDictTexts } from './dictionaries.ts'
 import { listConditions } from './list.ts'
 import type { Handlers } from './mount.ts'
@@ -60,12 +61,12 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
   const { filter } = definition
   const kinds: Record<string, FieldKind> = filter
   const table = sql.table(options.table)
-  const columnOf = (field: string): string => options.columns?.[field] ?? (field === 'sysOrgCode' ? 'orgCode' : field)
+  const columnOf = (field: string): string => options.columns?.[field] ?? columnOfField(field)
 
   const toRow = (row: Values): Row =>
     Object.fromEntries(
       Object.keys(definition.entity.shape).map((field) => {
-        const value = field === 'sysOrgCode_dictText' ? row.departName : row[columnOf(field)]
+        const value = field === 'sysOrgCode_dictText' ? row.storeName : row[columnOf(field)]
         if (value instanceof Date) return [field, toWireTime(value)]
         return [field, kinds[field] === 'money' && typeof value === 'number' ? fromMinor(value) : (value ?? null)]
       }),
@@ -90,8 +91,8 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
     ...listConditions(filter, query, columnOf),
   ]
 
-  const departName = options.ofStores
-    ? sql`, (select depart_name from sys_depart s where s.org_code = t.org_code) as depart_name`
+  const storeName = options.ofStores
+    ? sql`, (select name from store s where s.org_code = t.org_code) as store_name`
     : sql``
   const storeRange = (user: SignedIn, query: Values) =>
     storesOf(user, typeof query.sysOrgCode === 'string' ? query.sysOrgCode : undefined)
@@ -140,7 +141,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
     async *each(trx: Transaction, user: SignedIn, query: ListSearch, more: Conditions = []): AsyncGenerator<Row[]> {
       const order = query.order === 'asc' ? sql`asc` : sql`desc`
       const sorted = sql.ref(`t.${columnOf(query.column)}`)
-      const select = sql`select t.*${departName} from ${table} t
+      const select = sql`select t.*${storeName} from ${table} t
         where ${whole(user, query, more)} order by ${sorted} ${order}, t.id ${order}`
       for await (const rows of portionsOf<Values>(trx, select)) yield rows.map(toRow)
     },
@@ -155,7 +156,7 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
     },
     async get(trx: Transaction, id: string): Promise<Row> {
       const found = isId(id)
-        ? await sql<Values>`select t.*${departName} from ${table} t
+        ? await sql<Values>`select t.*${storeName} from ${table} t
             where ${sql.join(mine(id), sql` and `)}`.execute(trx)
         : undefined
       if (!found?.rows[0]) throw new AppError('common.recordNotFound')

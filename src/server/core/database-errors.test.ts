@@ -19,7 +19,7 @@ const failureOf = (statement: string): Promise<unknown> =>
     ),
   )
 
-const NAMED_TWICE = `insert into sys_user (id, username, password_hash, realname, identity)
+const NAMED_TWICE = `insert into user_account (id, username, password_hash, realname, identity)
   values (gen_random_uuid(), 'cashier', 'x', 'x', '3')`
 
 describe('an error of PostgreSQL', () => {
@@ -46,7 +46,7 @@ describe('an error of PostgreSQL', () => {
     const log = createLogger('info', { write: (text) => void lines.push(text) })
     log.error({ err: await failureOf(NAMED_TWICE) }, 'failed')
     const line = lines.join()
-    expect(line).toContain('sys_user_username_key')
+    expect(line).toContain('user_account_username_key')
     expect(line).not.toContain('(cashier)')
   })
 

@@ -37,18 +37,18 @@ const toItem = (row: { value: string; textZh: string; textEn: string }, locale: 
 /** Every dictionary in a language, as sign-in hands them out; terminals keep them in their snapshot. */
 export async function allDictItems(db: Kysely<Tables>, locale: Locale): Promise<DictItems> {
   const rows = await db
-    .selectFrom('sysDictItem')
-    .innerJoin('sysDict', 'sysDict.id', 'sysDictItem.dictId')
-    .select(['dictCode', 'value', 'textZh', 'textEn'])
-    .where('sysDictItem.status', '=', 1)
-    .where('sysDict.deletedAt', 'is', null)
+    .selectFrom('dictionaryItem')
+    .innerJoin('dictionary', 'dictionary.id', 'dictionaryItem.dictionaryId')
+    .select(['dictionary.code', 'value', 'textZh', 'textEn'])
+    .where('dictionaryItem.status', '=', 1)
+    .where('dictionary.deletedAt', 'is', null)
     .orderBy('sortOrder')
-    .orderBy('sysDictItem.id')
+    .orderBy('dictionaryItem.id')
     .execute()
   const dictionaries: DictItems = {}
   for (const row of rows) {
-    dictionaries[row.dictCode] ??= []
-    dictionaries[row.dictCode]?.push(toItem(row, locale))
+    dictionaries[row.code] ??= []
+    dictionaries[row.code]?.push(toItem(row, locale))
   }
   return dictionaries
 }

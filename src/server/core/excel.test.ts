@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  await venueOf(server).inEveryStore((trx) => trx.deleteFrom('sysPosition').execute())
+  await venueOf(server).inEveryStore((trx) => trx.deleteFrom('jobPosition').execute())
 })
 
 const fetchFile = (path: string, token?: string, language = 'zh') =>
@@ -94,9 +94,9 @@ describe('an export', () => {
     const cashier = await server.signIn('cashier')
     const body = venue.start({ vehicleId: (await venue.vehicle()).id })
     // Not pg_stat_activity: within a transaction that answers the same again and again.
-    const waitsForTable = `select from pg_locks where relation = 'sys_position'::regclass and not granted`
+    const waitsForTable = `select from pg_locks where relation = 'job_position'::regclass and not granted`
     await withClient(server.database.ownerUrl, async (owner) => {
-      await owner.query('begin; lock table sys_position in access exclusive mode')
+      await owner.query('begin; lock table job_position in access exclusive mode')
       const exports = Array.from({ length: 8 }, () => fetchFile(XLS, manager.token))
       await vi.waitFor(async () => expect((await owner.query(waitsForTable)).rowCount).toBeGreaterThan(0))
       await cashier.playBeforePay.add({ body, key: newId() })
@@ -144,8 +144,8 @@ describe('an export', () => {
     const many = EXPORT_CONFIRM_ROWS + 1
     await venueOf(server).inEveryStore((trx) =>
       trx
-        .insertInto('sysPosition')
-        .columns(['id', 'orgCode', 'code', 'name', 'companyId', 'createBy', 'updateBy', 'updateTime'])
+        .insertInto('jobPosition')
+        .columns(['id', 'orgCode', 'code', 'name', 'companyId', 'createdBy', 'updatedBy', 'updatedAt'])
         .expression((eb) =>
           eb
             .selectFrom(eb.fn<{ n: number }>('generate_series', [eb.lit(1), eb.lit(many)]).as('n'))
@@ -156,8 +156,8 @@ describe('an export', () => {
                   row.val('A01A01').as('orgCode'),
                   row.cast<string>('n', 'text').as('code'),
                   row.cast<string>('n', 'text').as('name'),
-                  ...(['companyId', 'createBy', 'updateBy'] as const).map((name) => row.val(null).as(name)),
-                  row.cast<null>(row.val(null), 'timestamptz').as('updateTime'),
+                  ...(['companyId', 'createdBy', 'updatedBy'] as const).map((name) => row.val(null).as(name)),
+                  row.cast<null>(row.val(null), 'timestamptz').as('updatedAt'),
                 ] as never,
             ),
         )

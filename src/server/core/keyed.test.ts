@@ -150,13 +150,13 @@ describe('a call with an idempotency key', () => {
       expect(await send({ key, body, username })).toMatchObject({ success: true, result: first.result })
     }
     const owner = (statement: string) => withClient(server.database.ownerUrl, (client) => client.query(statement))
-    await owner(`create table taken as select * from sys_role_permission where permission_id in
-        (select id from sys_permission where perms = 'playbeforepay:list');
-      delete from sys_role_permission g using taken t where g.role_id = t.role_id and g.permission_id = t.permission_id`)
+    await owner(`create table taken as select * from role_permission where permission_id in
+        (select id from permission where perms = 'playbeforepay:list');
+      delete from role_permission g using taken t where g.role_id = t.role_id and g.permission_id = t.permission_id`)
     await vi.waitFor(async () =>
       expect(await send({ key, body })).toMatchObject({ success: false, error: { code: 'auth.forbidden' } }),
     )
-    await owner('insert into sys_role_permission select * from taken')
+    await owner('insert into role_permission select * from taken')
     await vi.waitFor(async () => expect(await send({ key, body })).toMatchObject({ result: first.result }))
   })
 

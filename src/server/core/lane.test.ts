@@ -34,7 +34,7 @@ const codeOf = (promise: Promise<unknown>) =>
 
 /** Lists of positions last as long as the work, whatever the machine: their table is locked. */
 async function whilePositionsWait<T>(work: () => Promise<T>): Promise<T> {
-  await owner.query('begin; lock table sys_position in access exclusive mode')
+  await owner.query('begin; lock table job_position in access exclusive mode')
   try {
     return await work()
   } finally {
@@ -47,7 +47,7 @@ const positions = (client: TestClient) => client.positions.list({ query: {} })
 /** How many statements wait for the locked table, as PostgreSQL sees it. */
 async function waiting(): Promise<number> {
   const { rows } = await owner.query<{ count: number }>(
-    `select count(*)::int as count from pg_locks where relation = 'sys_position'::regclass and not granted`,
+    `select count(*)::int as count from pg_locks where relation = 'job_position'::regclass and not granted`,
   )
   return rows[0]?.count ?? 0
 }

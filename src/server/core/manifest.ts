@@ -52,17 +52,20 @@ export const dictionaryOf = (
 /** Columns of a table of which anybody may ask whether a value is free, by the name that the family's clients send. */
 export interface UniqueColumns {
   table: string
-  fields: readonly string[]
+  /** Our columns by the names that they send. */
+  fields: Readonly<Record<string, string>>
   /** Besides row-level security, of the table aliased `t`. */
   where?: RawBuilder<unknown>
 }
 
 /** A table that pickers may read as a dictionary (`table,text,code`), with the columns that they may name. */
 export interface TableDictionary {
-  texts: readonly string[]
-  codes: readonly string[]
+  table: string
+  /** Our columns by the names that the family's clients send. */
+  texts: Readonly<Record<string, string>>
+  codes: Readonly<Record<string, string>>
   /** Besides row-level security, which the table may not have. */
   where?: RawBuilder<unknown>
   /** Where the rows are a tree: the column with the id of the row above. */
-  above?: string
+  above?: { field: string; column: string }
 }

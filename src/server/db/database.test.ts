@@ -23,13 +23,13 @@ afterAll(async () => {
 })
 
 const stores = async (trx: Transaction) =>
-  (await trx.selectFrom('sysDepart').select('orgCode').orderBy('orgCode').execute()).map(({ orgCode }) => orgCode)
+  (await trx.selectFrom('store').select('orgCode').orderBy('orgCode').execute()).map(({ orgCode }) => orgCode)
 
 describe('a transaction with a scope', () => {
   it('sees its own stores, and its scope ends with it', async () => {
     expect(await db.scoped(scopeOf('A01A02'), stores)).toEqual(['A01A02'])
     expect(await db.scoped(EVERY_STORE, stores)).toEqual(['A01', 'A01A01', 'A01A02'])
-    expect(await db.kysely.selectFrom('sysDepart').select('orgCode').execute()).toEqual([])
+    expect(await db.kysely.selectFrom('store').select('orgCode').execute()).toEqual([])
     expect(await db.scoped(scopeOf("A01A01', true); drop table test_pair; --"), stores)).toEqual([])
   })
 

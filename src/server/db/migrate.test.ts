@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, inject, it } from 'vitest'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
 import { prepareDatabase } from '#server/prepare.ts'
+import { migrate } from './migrate.ts'
 import { appLogin, withClient } from './roles.ts'
 
 const made: string[] = []
@@ -19,6 +24,33 @@ afterEach(async () => {
   }
 })
 
+const quiet = () => undefined
+const folders: string[] = []
+
+/** A version of its own: migrations by their names, functions by their paths. */
+async function sources(migrations: Record<string, string>, functions: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'pitlane-sources-'))
+  folders.push(folder)
+  const given = { migrations, functions }
+  for (const [kind, files] of Object.entries(given)) {
+    await mkdir(join(folder, kind))
+    for (const [name, statements] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, kind, name)), { recursive: true })
+      await writeFile(join(folder, kind, name), statements)
+    }
+  }
+  const at = (kind: string) => pathToFileURL(join(folder, kind, '/'))
+  return { migrations: at('migrations'), functions: at('functions') }
+}
+
+/** Tables and functions alone. */
+const migrateFrom = (url: string, files: Awaited<ReturnType<typeof sources>>) =>
+  migrate(url, quiet, () => Promise.resolve(), files)
+
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
+
+const ask = (url: string, statement: string) => withClient(url, async (client) => (await client.query(statement)).rows)
+
 const applied = (url: string) =>
   withClient(url, async (client) => (await client.query('select name, applied_at from schema_migration')).rows)
 
@@ -28,7 +60,8 @@ describe('migrating', () => {
     const lines: string[] = []
     await Promise.all([1, 2, 3].map(() => prepareDatabase(url, (line) => lines.push(line))))
     const first = await applied(url)
-    expect(lines).toHaveLength(first.length)
+    // One line for each migration, and one for all functions.
+    expect(lines).toHaveLength(first.length + 1)
     await prepareDatabase(url)
     expect(await applied(url)).toEqual(first)
   })
@@ -37,26 +70,30 @@ describe('migrating', () => {
     const url = await emptyDatabase()
     await prepareDatabase(url)
     await withClient(url, (client) => client.query(`update schema_migration set hash = 'x' where name like '0001%'`))
-    await expect(prepareDatabase(url)).rejects.toThrow('The migration 0001-access.sql was edited')
+    await expect(prepareDatabase(url)).rejects.toThrow('The migration 0001-core.sql was edited')
     await withClient(url, (client) =>
       client.query(`update schema_migration set name = '9999-later.sql' where hash = 'x'`),
     )
     await expect(prepareDatabase(url)).rejects.toThrow('9999-later.sql, which this version does not know')
   })
 
-  it('takes from the roles of one chain what changes the reference data of all', async () => {
+  it('refuses a file whose number lies below what is applied', async () => {
     const url = await emptyDatabase()
-    await prepareDatabase(url)
-    const rights = await withClient(url, async (client) => {
-      await client.query(`insert into sys_role_permission values ('hq', 'dict:edit'), ('manager', 'checkrule:add')`)
-      await client.query(`delete from schema_migration where name like '0065%'`)
-      await prepareDatabase(url)
-      const { rows } = await client.query(
-        `select role_id from sys_role_permission where permission_id ~ '^(dict|category|checkrule):(add|edit|delete)$'`,
-      )
-      return new Set(rows.map(({ role_id }) => role_id))
-    })
-    expect(rights).toEqual(new Set(['admin']))
+    const files = await sources({ '0001-one.sql': 'create table one ()', '0003-three.sql': 'create table three ()' })
+    await migrateFrom(url, files)
+    await writeFile(new URL('0002-two.sql', files.migrations), 'create table two ()')
+    await expect(migrateFrom(url, files)).rejects.toThrow(
+      'The migration 0002-two.sql comes before 0003-three.sql, which is applied; give it a higher number.',
+    )
+  })
+
+  it('leaves nothing of a version that fails', async () => {
+    const url = await emptyDatabase()
+    const files = await sources({ '0001-one.sql': 'create table one ()', '0002-two.sql': 'create tabel two ()' })
+    await expect(migrateFrom(url, files)).rejects.toThrow('The migration 0002-two.sql failed: syntax error')
+    expect(await ask(url, `select to_regclass('one') as one, to_regclass('schema_migration') as applied`)).toEqual([
+      { one: null, applied: null },
+    ])
   })
 
   it('keeps what an administrator changed in a role', async () => {
@@ -64,15 +101,57 @@ describe('migrating', () => {
     await prepareDatabase(url)
     const rights = async () =>
       withClient(url, async (client) => {
-        const { rows } = await client.query(`select permission_id from sys_role_permission where role_id = 'partner'`)
+        const { rows } = await client.query(`select permission_id from role_permission where role_id = 'partner'`)
         return rows.map(({ permission_id }) => permission_id)
       })
     expect(await rights()).toContain('playbeforepay:list')
     await withClient(url, (client) =>
-      client.query(`delete from sys_role_permission where permission_id = 'playbeforepay:list'`),
+      client.query(`delete from role_permission where permission_id = 'playbeforepay:list'`),
     )
     await prepareDatabase(url)
     expect(await rights()).not.toContain('playbeforepay:list')
+  })
+})
+
+describe('functions', () => {
+  const answer = (url: string) => ask(url, 'select outer_one() as answer').then(([row]) => row?.answer)
+  const inner = (body: string, more = '') =>
+    `create or replace function inner_one(${more}) returns text language sql as $$ select '${body}' $$;`
+  const outer = 'create or replace function outer_one() returns text language sql as $$ select inner_one() $$;'
+
+  it('call each other in any order, and follow their text', async () => {
+    const url = await emptyDatabase()
+    const files = await sources({}, { 'b/inner-one.sql': inner('one'), 'a/outer-one.sql': outer })
+    await migrateFrom(url, files)
+    expect(await answer(url)).toBe('one')
+    await writeFile(new URL('b/inner-one.sql', files.functions), inner('two'))
+    await migrateFrom(url, files)
+    expect(await answer(url)).toBe('two')
+  })
+
+  it('take the place of the old one where their signature changed, and go with their file', async () => {
+    const url = await emptyDatabase()
+    const files = await sources({}, { 'a/inner-one.sql': inner('one') })
+    await migrateFrom(url, files)
+    await writeFile(new URL('a/inner-one.sql', files.functions), inner('two', 'given text'))
+    await migrateFrom(url, files)
+    const known = () => ask(url, `select oid::regprocedure::text as one from pg_proc where proname = 'inner_one'`)
+    expect(await known()).toEqual([{ one: 'inner_one(text)' }])
+    const number = inner('three', 'given text')
+      .replace("select 'three'", 'select 3')
+      .replace('returns text', 'returns int')
+    await writeFile(new URL('a/inner-one.sql', files.functions), number)
+    await migrateFrom(url, files)
+    expect(await ask(url, `select inner_one('') as answer`)).toEqual([{ answer: 3 }])
+    await rm(new URL('a/inner-one.sql', files.functions))
+    await migrateFrom(url, files)
+    expect(await known()).toEqual([])
+  })
+
+  it('are refused with their file where their text is wrong', async () => {
+    const url = await emptyDatabase()
+    const files = await sources({}, { 'a/outer-one.sql': outer })
+    await expect(migrateFrom(url, files)).rejects.toThrow('The function in a/outer-one.sql failed: function inner_one')
   })
 })
 

@@ -1,55 +1,58 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import type pg from 'pg'
+import { applyFunctions, readFunctions } from './functions.ts'
 import { ensureAppRole, withClient } from './roles.ts'
+import { readSqlFile, type SqlFile } from './sql-files.ts'
 
-const FOLDER = new URL('./migrations/', import.meta.url)
+/** Where the tables and functions of this version are. */
+const SOURCES = {
+  migrations: new URL('./migrations/', import.meta.url),
+  functions: new URL('./functions/', import.meta.url),
+}
 /** Any number, the same in every version: whoever holds it migrates. */
 const LOCK = 7_019_283_110
 
-interface Migration {
-  name: string
-  hash: string
-  statements: string
-}
-
 /**
- * Brings the database to this version's tables, then does what else belongs to that; copies that start together wait for
- * each other.
+ * Brings the database to this version's tables and functions, then does what else belongs to that; copies that start together
+ * wait for each other.
  */
-export async function migrate(
+export const migrate = (
   ownerUrl: string,
   log: (line: string) => void,
   afterwards: (owner: pg.Client) => Promise<void>,
-): Promise<void> {
-  const migrations = await readMigrations()
-  await withClient(ownerUrl, async (owner) => {
+  sources = SOURCES,
+): Promise<void> =>
+  withClient(ownerUrl, async (owner) => {
     await owner.query('select pg_advisory_lock($1)', [LOCK])
-    await ensureAppRole(owner)
-    await owner.query(`create table if not exists schema_migration (
-      name text primary key, hash text not null, applied_at timestamptz not null default now())`)
-    await owner.query('revoke all on schema_migration from public, pitlane_app')
-    for (const migration of await notApplied(owner, migrations)) {
-      await apply(owner, migration)
-      log(`database: applied ${migration.name}`)
-    }
+    await changeTables(owner, log, sources)
     await afterwards(owner)
   })
+
+/** Tables and functions change in one transaction: a failure leaves the database as it was. */
+async function changeTables(owner: pg.Client, log: (line: string) => void, sources: typeof SOURCES): Promise<void> {
+  const migrations = await readMigrations(sources.migrations)
+  const functions = await readFunctions(sources.functions)
+  await ensureAppRole(owner)
+  await owner.query('begin')
+  await owner.query(`create table if not exists schema_migration (
+    name text primary key, hash text not null, applied_at timestamptz not null default now())`)
+  await owner.query('revoke all on schema_migration from public, pitlane_app')
+  const wanted = await notApplied(owner, migrations)
+  await applyFunctions(owner, functions, 'first')
+  for (const migration of wanted) await apply(owner, migration)
+  const renewed = await applyFunctions(owner, functions, 'rest')
+  await owner.query('commit')
+  for (const { name } of wanted) log(`database: applied ${name}`)
+  if (renewed.length > 0) log(`database: renewed ${renewed.length} functions`)
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name)).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      // Git may have turned the line ends; that changes nothing.
-      const statements = (await readFile(new URL(name, FOLDER), 'utf8')).replaceAll('\r\n', '\n')
-      return { name, statements, hash: createHash('sha256').update(statements).digest('hex') }
-    }),
-  )
+async function readMigrations(folder: URL): Promise<SqlFile[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name)).sort()
+  return Promise.all(names.map((name) => readSqlFile(folder, name)))
 }
 
 /** What is still to be applied; refuses a database that other files than ours have made. */
-async function notApplied(owner: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+async function notApplied(owner: pg.Client, migrations: SqlFile[]): Promise<SqlFile[]> {
   const { rows } = await owner.query<{ name: string; hash: string }>('select name, hash from schema_migration')
   const hashes = new Map(migrations.map(({ name, hash }) => [name, hash]))
   for (const { name, hash } of rows) {
@@ -59,17 +62,19 @@ async function notApplied(owner: pg.Client, migrations: Migration[]): Promise<Mi
       throw new Error(`The migration ${name} was edited after it had been applied; add a new one instead.`)
   }
   const applied = new Set(rows.map(({ name }) => name))
-  return migrations.filter(({ name }) => !applied.has(name))
+  const wanted = migrations.filter(({ name }) => !applied.has(name))
+  const highest = [...applied].sort().at(-1)
+  const late = wanted.find(({ name }) => highest !== undefined && name.slice(0, 4) <= highest.slice(0, 4))
+  if (late)
+    throw new Error(`The migration ${late.name} comes before ${highest}, which is applied; give it a higher number.`)
+  return wanted
 }
 
-async function apply(owner: pg.Client, { name, statements, hash }: Migration): Promise<void> {
-  await owner.query('begin')
+async function apply(owner: pg.Client, { name, statements, hash }: SqlFile): Promise<void> {
   try {
     await owner.query(statements)
     await owner.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hash])
-    await owner.query('commit')
   } catch (error) {
-    await owner.query('rollback').catch(() => undefined)
     throw new Error(`The migration ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
 }

@@ -22,7 +22,7 @@ interface StoreList {
 }
 
 /**
- * One page of a table over all stores in scope, each row with the store's `departName`.
+ * One page of a table over all stores in scope, each row with the store's name as `storeName`.
  *
  * Each store's keys are read in order from its own part of the index and merged, so that the page costs the same whatever
  * other stores hold; one ordered scan over all of them would walk through the rows that the scope hides. Whole rows are
@@ -37,22 +37,22 @@ export async function pageOfStores<Row>(trx: Transaction, list: StoreList): Prom
   const order = sql.raw(list.order)
   const column = sql.ref(list.column)
   const { rows } = await sql<Row>`
-    select row.*, store.depart_name${list.columns ? sql`, ${list.columns}` : sql``}
+    select row.*, store.name as store_name${list.columns ? sql`, ${list.columns}` : sql``}
     from (
       select t.org_code, t.id, t.sorted
-      from sys_depart s cross join lateral (
+      from store s cross join lateral (
         select t.org_code, t.id, t.${column} as sorted from ${table} t where ${where}
         order by t.${column} ${order}, t.id ${order} limit ${last}) t
       where ${stores}
       order by t.sorted ${order}, t.id ${order} limit ${pageSize} offset ${last - pageSize}
     ) key
     join ${table} row on row.id = key.id and row.org_code = key.org_code
-    join sys_depart store on store.org_code = key.org_code
+    join store store on store.org_code = key.org_code
     ${list.join ?? sql``}
     order by key.sorted ${order}, key.id ${order}`.execute(trx)
   if (rows.length > 0 && rows.length < pageSize) return toPage(rows, last - pageSize + rows.length, pageNo, pageSize)
   const limit = sql.lit(COUNT_CAP + 1)
-  const counted = sql`select 1 from sys_depart s
+  const counted = sql`select 1 from store s
     cross join lateral (select 1 from ${table} t where ${where} limit ${limit}) t where ${stores} limit ${limit}`
   const { rows: counts } = await sql<{ total: number }>`select count(*) as total from (${counted}) counted`.execute(trx)
   const total = counts[0]?.total ?? 0

@@ -9,9 +9,9 @@ const id = (number: number): string => `01900000-0000-7000-8000-${String(number)
 
 /** Rows of the demo venue that other seeds refer to. */
 export const demoStores = {
-  A01: { id: id(1), orgCode: 'A01', departName: '极速卡丁连锁' },
-  A01A01: { id: id(2), orgCode: 'A01A01', departName: '极速卡丁·滨江店' },
-  A01A02: { id: id(3), orgCode: 'A01A02', departName: '极速卡丁·城西店' },
+  A01: { id: id(1), orgCode: 'A01', name: '极速卡丁连锁' },
+  A01A01: { id: id(2), orgCode: 'A01A01', name: '极速卡丁·滨江店' },
+  A01A02: { id: id(3), orgCode: 'A01A02', name: '极速卡丁·城西店' },
 } as const
 
 interface DemoUser {
@@ -54,11 +54,11 @@ export const demoUsers = {
 /** Chain, stores and accounts of the demo venue (design, "The demo venue"). */
 export async function seedAccess(trx: Transaction): Promise<void> {
   const { A01, A01A01, A01A02 } = demoStores
-  const store = { apps: ['XWHF'], isUnline: 'YES' as const, parentId: A01.id }
+  const store = { apps: ['XWHF'], acceptsCash: 'YES' as const, parentId: A01.id }
   await trx
-    .insertInto('sysDepart')
+    .insertInto('store')
     .values([
-      { ...A01, kind: 'chain', apps: ['XWHF'], isUnline: 'YES' },
+      { ...A01, kind: 'chain', apps: ['XWHF'], acceptsCash: 'YES' },
       { ...A01A01, ...store, queuePrefix: 'A' },
       { ...A01A02, ...store, queuePrefix: 'B' },
     ])
@@ -67,7 +67,7 @@ export async function seedAccess(trx: Transaction): Promise<void> {
   const passwordHash = await hash(DEMO_PASSWORD)
   const people = Object.entries(demoUsers as Record<string, DemoUser>)
   await trx
-    .insertInto('sysUser')
+    .insertInto('userAccount')
     .values(
       people.map(([username, { id, realname, phone, identity, counterPassword }]) => ({
         id,
@@ -81,11 +81,11 @@ export async function seedAccess(trx: Transaction): Promise<void> {
     )
     .execute()
   await trx
-    .insertInto('sysUserDepart')
-    .values(people.flatMap(([, one]) => one.stores.map((code) => ({ userId: one.id, departId: demoStores[code].id }))))
+    .insertInto('userStore')
+    .values(people.flatMap(([, one]) => one.stores.map((code) => ({ userId: one.id, storeId: demoStores[code].id }))))
     .execute()
   await trx
-    .insertInto('sysUserRole')
+    .insertInto('userRole')
     .values(people.map(([, one]) => ({ userId: one.id, roleId: one.role })))
     .execute()
 }

@@ -6,7 +6,7 @@ import { seedVenue } from './venue.ts'
 /** Fills an empty system with the demo venue; answers whether it did. One that has accounts is left alone. */
 export const seedDemo = (db: Database, now: Date = new Date()): Promise<boolean> =>
   db.scoped(EVERY_STORE, async (trx) => {
-    const someone = await trx.selectFrom('sysUser').select('id').limit(1).executeTakeFirst()
+    const someone = await trx.selectFrom('userAccount').select('id').limit(1).executeTakeFirst()
     if (someone) return false
     await seedAccess(trx)
     await seedVenue(trx, now)

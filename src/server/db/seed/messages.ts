@@ -47,22 +47,22 @@ export async function seedMessages(trx: Transaction, now: Date): Promise<void> {
     cancelTime: null,
     busType: '',
     busId: '',
-    updateBy: null,
-    updateTime: null,
+    updatedBy: null,
+    updatedAt: null,
   }
   const released = (hours: number, sender: string) => {
     const at = new Date(now.getTime() - hours * HOUR_MS)
-    return { sendStatus: '1' as const, sendTime: at, createTime: at, sender, createBy: sender }
+    return { sendStatus: '1' as const, sendTime: at, createdAt: at, sender, createdBy: sender }
   }
   await trx
-    .insertInto('sysAnnouncement')
+    .insertInto('announcement')
     .values([
       {
         ...common,
         ...released(50, 'hq'),
         id: id(1),
         orgCode: A01.orgCode,
-        titile: '国庆营业时间调整',
+        title: '国庆营业时间调整',
         msgAbstract: '节假日各店延长营业至 23:00',
         priority: 'M',
         msgCategory: '1',
@@ -76,7 +76,7 @@ export async function seedMessages(trx: Transaction, now: Date): Promise<void> {
         ...released(5, 'manager'),
         id: id(2),
         orgCode: A01A01.orgCode,
-        titile: '8号车停用检修',
+        title: '8号车停用检修',
         msgAbstract: '恢复时间另行通知',
         priority: 'H',
         msgCategory: '1',
@@ -90,7 +90,7 @@ export async function seedMessages(trx: Transaction, now: Date): Promise<void> {
         ...released(2, 'manager'),
         id: id(3),
         orgCode: A01A01.orgCode,
-        titile: '有未处理的挂单',
+        title: '有未处理的挂单',
         msgAbstract: '请在交班前处理',
         priority: 'L',
         msgCategory: '2',
@@ -103,7 +103,7 @@ export async function seedMessages(trx: Transaction, now: Date): Promise<void> {
         ...common,
         id: id(4),
         orgCode: A01A01.orgCode,
-        titile: '会员日活动草案',
+        title: '会员日活动草案',
         sendTime: null,
         msgAbstract: '',
         priority: 'L',
@@ -112,23 +112,23 @@ export async function seedMessages(trx: Transaction, now: Date): Promise<void> {
         openType: '',
         openPage: '',
         msgContent: '<p>每周三会员日，充值加赠 10%。</p>',
-        createBy: 'manager',
-        createTime: now,
+        createdBy: 'manager',
+        createdAt: now,
       },
     ])
     .execute()
   await trx
-    .insertInto('sysAnnouncementSend')
+    .insertInto('announcementReader')
     .values([
-      { anntId: id(3), orgCode: A01A01.orgCode, userId: cashier.id, readTime: null },
-      { anntId: id(1), orgCode: A01.orgCode, userId: hq.id, readTime: now },
-      { anntId: id(2), orgCode: A01A01.orgCode, userId: manager.id, readTime: now },
+      { announcementId: id(3), orgCode: A01A01.orgCode, userId: cashier.id, readTime: null },
+      { announcementId: id(1), orgCode: A01.orgCode, userId: hq.id, readTime: now },
+      { announcementId: id(2), orgCode: A01A01.orgCode, userId: manager.id, readTime: now },
     ])
     .execute()
   await trx
-    .insertInto('sysMessageTemplate')
+    .insertInto('messageTemplate')
     .values(
-      templates.map((template, index) => ({ ...template, id: id(100 + index), orgCode: A01.orgCode, createBy: 'hq' })),
+      templates.map((template, index) => ({ ...template, id: id(100 + index), orgCode: A01.orgCode, createdBy: 'hq' })),
     )
     .execute()
 }

@@ -12,7 +12,7 @@ interface RuleSeed {
   deposit?: number
   integral?: number
   frequency?: number
-  muiltMode?: 'one' | 'every'
+  priceMode?: 'one' | 'every'
 }
 
 /** At least one rule per consume type; of the BALANCE rules one has both modes, one only laps, one only time. */
@@ -20,15 +20,15 @@ const rules: readonly RuleSeed[] = [
   { name: '标准卡丁', consumeType: 'BALANCE', laps: 8, minutes: 10, price: 6800 },
   { name: '竞速八圈', consumeType: 'BALANCE', laps: 8, minutes: 0, price: 5800 },
   { name: '畅跑十五分钟', consumeType: 'BALANCE', laps: 0, minutes: 15, price: 9800 },
-  { name: '亲子双人', consumeType: 'BALANCE', laps: 6, minutes: 8, price: 12800, muiltMode: 'one' },
+  { name: '亲子双人', consumeType: 'BALANCE', laps: 6, minutes: 8, price: 12800, priceMode: 'one' },
   { name: '次卡一次', consumeType: 'FREQUENCY', laps: 8, minutes: 10, frequency: 1 },
   { name: '积分兑换', consumeType: 'INTEGRAL', laps: 5, minutes: 6, integral: 100 },
   { name: '余额加积分', consumeType: 'BALANCEANDINTEGRAL', laps: 8, minutes: 10, price: 3000, integral: 50 },
   { name: '团购券', consumeType: 'GROUPCOUPON', laps: 8, minutes: 10 },
   { name: '圈数卡五圈', consumeType: 'QUAN', laps: 5, minutes: 0 },
   { name: '散客单次', consumeType: 'NOCARDCONSUME', laps: 8, minutes: 10, price: 8800, deposit: 2000 },
-  { name: '畅玩卡', consumeType: 'PLAYFREELY', laps: 8, minutes: 10, muiltMode: 'one' },
-  { name: '车辆测试', consumeType: 'TESTCARD', laps: 2, minutes: 3, muiltMode: 'one' },
+  { name: '畅玩卡', consumeType: 'PLAYFREELY', laps: 8, minutes: 10, priceMode: 'one' },
+  { name: '车辆测试', consumeType: 'TESTCARD', laps: 2, minutes: 3, priceMode: 'one' },
 ]
 
 const stores = [demoStores.A01A01.orgCode, demoStores.A01A02.orgCode] as const
@@ -59,7 +59,7 @@ interface MemberSeed {
   phone: string
   physicalCard: string
   /** Wallets: paid, gift, points, laps, visits of the general project. */
-  wallets: [balance: number, give: number, integral: number, quan: number, frequency: number]
+  wallets: [balance: number, give: number, integral: number, laps: number, frequency: number]
   frozen?: boolean
   hasPassword?: boolean
 }

@@ -22,12 +22,12 @@ async function seedMembers(trx: Transaction, now: Date): Promise<void> {
   const rows = await trx
     .insertInto('member')
     .values(
-      demoMembers.map(({ wallets: [balance, give, integral, quan], hasPassword, ...member }, index) => ({
+      demoMembers.map(({ wallets: [balance, give, integral, laps], hasPassword, ...member }, index) => ({
         ...member,
         balance,
         give,
         integral,
-        quan,
+        laps,
         consumePassword: hasPassword ? password : null,
         memberLevel: index % 3 === 0 ? 'VIP' : '普通',
         createdAt: new Date(now.getTime() - (400 - index * 20) * 86_400_000),
@@ -44,7 +44,7 @@ async function seedMembers(trx: Transaction, now: Date): Promise<void> {
           memberId: id,
           orgCode,
           projectType: 'currency',
-          changwanEnd: null,
+          unlimitedUntil: null,
           frequency: frequencies.get(physicalCard) ?? 0,
         }))
         .filter(({ frequency }) => frequency > 0),
@@ -88,7 +88,7 @@ async function seedRecords(trx: Transaction, now: Date): Promise<void> {
           else 'BALANCE' end as consume_type
       from ordered
     ), ruled as (
-      select d.*, rule.id as rule_id, rule.name as rule_name, rule.laps, rule.minutes, rule.price, rule.muilt_mode,
+      select d.*, rule.id as rule_id, rule.name as rule_name, rule.laps, rule.minutes, rule.price, rule.price_mode,
         case when rule.minutes = 0 then 'circlemode' when rule.laps = 0 then 'timermode'
           when mode_pick < 0.7 then 'circlemode' else 'timermode' end as run_mode
       from decided d cross join lateral (
@@ -111,7 +111,7 @@ async function seedRecords(trx: Transaction, now: Date): Promise<void> {
     )
     insert into play_before_pay (id, org_code, created_at, received_at, state, ticket_no, queue_number, game_log_id,
       recharge_id, consume_id, member_id, racer, rule_id, rule_name, consume_type, run_mode, laps, minutes, people,
-      muilt_mode, price, vehicle_id, vehicle_name, terminal_name, operator_id, operator_name, settled_at, settled_by)
+      price_mode, price, vehicle_id, vehicle_name, terminal_name, operator_id, operator_name, settled_at, settled_by)
     select ${idAt('created_at', 'record')}, org_code, created_at, created_at, state,
       case org_code when 'A01A01' then 'A' else 'B' end || lpad(number::text, 3, '0'), number,
       ${idAt('created_at', 'run')},
@@ -119,7 +119,7 @@ async function seedRecords(trx: Transaction, now: Date): Promise<void> {
       case when state = 'CONSUMED' then ${idAt("created_at + interval '14 minutes'", 'order')} end,
       member_id, case when member_id is null then '神秘车手' else nickname end,
       rule_id, rule_name, consume_type, run_mode, laps, minutes,
-      case when people_pick < 0.85 then 1 else 2 end, muilt_mode, price, vehicle_id, vehicle_name, '前台',
+      case when people_pick < 0.85 then 1 else 2 end, price_mode, price, vehicle_id, vehicle_name, '前台',
       case org_code when 'A01A01' then ${cashier.id}::uuid else ${manager2.id}::uuid end,
       case org_code when 'A01A01' then ${cashier.realname} else ${manager2.realname} end,
       case when state <> 'GUADAN' then created_at + interval '14 minutes' end,
@@ -146,11 +146,11 @@ async function seedConsequences(trx: Transaction): Promise<void> {
     select org_code, business_day, max(number) from queue_entry group by org_code, business_day`.execute(trx)
   await sql`
     insert into consume_order (id, org_code, play_id, member_id, rule_id, state, consume_type, pay_mode, usage_mode,
-      people, amount, paid_balance, racer, operator_id, created_at, payed_at)
+      people, amount, paid_balance, racer, operator_id, created_at, paid_at)
     select consume_id, org_code, id, member_id, rule_id, 'payed', consume_type,
       case when member_id is null then 'unline' else 'wechat' end, 'lineup', people, amount,
       case when member_id is null then 0 else amount end, racer, operator_id, settled_at, settled_at
-    from (select *, price * case muilt_mode when 'one' then 1 else people end as amount from play_before_pay) charged
+    from (select *, price * case price_mode when 'one' then 1 else people end as amount from play_before_pay) charged
     where state = 'CONSUMED'`.execute(trx)
 }
 
@@ -165,7 +165,7 @@ async function seedLedger(trx: Transaction, now: Date): Promise<void> {
       from member m cross join lateral (values
         ('balance', m.balance + (select coalesce(sum(o.paid_balance), 0)::bigint from consume_order o
           where o.member_id = m.id and o.org_code = m.org_code)),
-        ('give', m.give), ('integral', m.integral), ('quan', m.quan)) as part (wallet, value)
+        ('give', m.give), ('integral', m.integral), ('laps', m.laps)) as part (wallet, value)
       union all
       select org_code, member_id, 'frequency', project_type, frequency from member_project
     ) wallets

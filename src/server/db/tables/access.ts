@@ -4,21 +4,21 @@ type CreatedAt = ColumnType<Date, Date | undefined, never>
 
 /** Who made and changed a row; empty where nobody signed in did. */
 interface Stamped {
-  createBy: Generated<string>
-  createTime: CreatedAt
-  updateBy: string | null
-  updateTime: Date | null
+  createdBy: Generated<string>
+  createdAt: CreatedAt
+  updatedBy: string | null
+  updatedAt: Date | null
 }
 
-interface SysDepart extends Stamped {
+interface Store extends Stamped {
   id: string
   parentId: string | null
   orgCode: string
-  departName: string
+  name: string
   /** `chain` groups stores and has no counter of its own. */
   kind: Generated<'chain' | 'store'>
   apps: Generated<string[]>
-  isUnline: Generated<'YES' | 'NO'>
+  acceptsCash: Generated<'YES' | 'NO'>
   /** Until when the store has paid for the product. */
   endTime: ColumnType<Date | null, Date | null | undefined, Date | null>
   timeZone: Generated<string>
@@ -28,9 +28,9 @@ interface SysDepart extends Stamped {
   /** Open play-then-deduct orders at which another is refused (spec §4). */
   hungOrderLimit: Generated<number>
   chargeOrder: Generated<'paidFirst' | 'giftFirst' | 'proportional'>
-  departNameEn: Generated<string>
-  departNameAbbr: Generated<string>
-  departOrder: Generated<number>
+  nameEn: Generated<string>
+  shortName: Generated<string>
+  sortOrder: Generated<number>
   description: Generated<string>
   orgCategory: Generated<string>
   mobile: Generated<string>
@@ -41,7 +41,7 @@ interface SysDepart extends Stamped {
   smsCount: Generated<number>
 }
 
-interface SysUser extends Stamped {
+interface UserAccount extends Stamped {
   id: string
   username: string
   /** Argon2id. */
@@ -71,12 +71,12 @@ interface SysUser extends Stamped {
   deletedAt: Date | null
 }
 
-interface SysUserDepart {
+interface UserStore {
   userId: string
-  departId: string
+  storeId: string
 }
 
-interface SysRole extends Stamped {
+interface Role extends Stamped {
   id: string
   roleCode: string
   roleName: string
@@ -85,12 +85,12 @@ interface SysRole extends Stamped {
   description: Generated<string>
 }
 
-interface SysUserRole {
+interface UserRole {
   userId: string
   roleId: string
 }
 
-interface SysPermission extends Stamped {
+interface Permission extends Stamped {
   id: string
   parentId: string | null
   nameZh: string
@@ -116,12 +116,12 @@ interface SysPermission extends Stamped {
   internalOrExternal: Generated<boolean>
 }
 
-interface SysRolePermission {
+interface RolePermission {
   roleId: string
   permissionId: string
 }
 
-interface SysPermissionRule extends Stamped {
+interface PermissionRule extends Stamped {
   id: string
   permissionId: string
   ruleName: string
@@ -131,55 +131,55 @@ interface SysPermissionRule extends Stamped {
   status: Generated<'0' | '1'>
 }
 
-interface SysRoleRule {
+interface RoleRule {
   roleId: string
   permissionId: string
   ruleId: string
 }
 
-interface SysDepartRule {
-  departId: string
+interface StoreRule {
+  storeId: string
   permissionId: string
   ruleId: string
 }
 
-interface SysDepartPermission {
-  departId: string
+interface StorePermission {
+  storeId: string
   permissionId: string
 }
 
-interface SysDepartRole extends Stamped {
+interface StoreRole extends Stamped {
   id: string
-  departId: string
+  storeId: string
   roleName: string
   roleCode: string
   description: Generated<string>
 }
 
-interface SysDepartRoleUser {
+interface StoreRoleUser {
   roleId: string
   userId: string
 }
 
-interface SysDict {
+interface Dictionary {
   id: string
-  dictCode: string
+  code: string
   nameZh: string
   nameEn: string
   description: Generated<string>
   /** 0 texts, 1 numbers. */
   type: Generated<number>
-  createBy: string | null
-  createTime: CreatedAt
-  updateBy: string | null
-  updateTime: Date | null
+  createdBy: string | null
+  createdAt: CreatedAt
+  updatedBy: string | null
+  updatedAt: Date | null
   /** In the recycle bin since. */
   deletedAt: Date | null
 }
 
-interface SysDictItem {
+interface DictionaryItem {
   id: string
-  dictId: string
+  dictionaryId: string
   value: string
   textZh: string
   textEn: string
@@ -187,19 +187,19 @@ interface SysDictItem {
   /** 1 in use, 0 retired. */
   status: Generated<number>
   description: Generated<string>
-  createBy: string | null
-  createTime: CreatedAt
-  updateBy: string | null
-  updateTime: Date | null
+  createdBy: string | null
+  createdAt: CreatedAt
+  updatedBy: string | null
+  updatedAt: Date | null
 }
 
-interface SysToken {
+interface AccessToken {
   /** SHA-256 of the token, base64url; the token itself is stored nowhere. */
   tokenHash: string
   userId: string
   /** Empty until one of several stores is chosen. */
   chosenOrgCode: string
-  createTime: CreatedAt
+  createdAt: CreatedAt
   expiresAt: Date
   revokedAt: Date | null
 }
@@ -217,7 +217,7 @@ interface SmsOutbox {
   phone: string
   text: string
   state: Generated<'waiting' | 'sent' | 'failed'>
-  createTime: CreatedAt
+  createdAt: CreatedAt
 }
 
 interface RequestKey {
@@ -231,25 +231,25 @@ interface RequestKey {
 }
 
 export interface AccessTables {
-  sysDepart: SysDepart
-  sysUser: SysUser
-  sysUserDepart: SysUserDepart
-  sysRole: SysRole
-  sysUserRole: SysUserRole
-  sysPermission: SysPermission
-  sysRolePermission: SysRolePermission
-  sysDict: SysDict
-  sysDictItem: SysDictItem
-  sysToken: SysToken
+  store: Store
+  userAccount: UserAccount
+  userStore: UserStore
+  role: Role
+  userRole: UserRole
+  permission: Permission
+  rolePermission: RolePermission
+  dictionary: Dictionary
+  dictionaryItem: DictionaryItem
+  accessToken: AccessToken
   loginGuard: LoginGuard
   requestKey: RequestKey
-  sysPermissionRule: SysPermissionRule
-  sysRoleRule: SysRoleRule
-  sysDepartPermission: SysDepartPermission
-  sysDepartRule: SysDepartRule
-  sysDepartRole: SysDepartRole
-  sysDepartRolePermission: SysRolePermission
-  sysDepartRoleUser: SysDepartRoleUser
-  sysDepartRoleRule: SysRoleRule
+  permissionRule: PermissionRule
+  roleRule: RoleRule
+  storePermission: StorePermission
+  storeRule: StoreRule
+  storeRole: StoreRole
+  storeRolePermission: RolePermission
+  storeRoleUser: StoreRoleUser
+  storeRoleRule: RoleRule
   smsOutbox: SmsOutbox
 }

@@ -19,7 +19,7 @@ interface SmsCode {
 interface LoginLog {
   id: Generated<number>
   orgCode: string
-  createTime: ColumnType<Date, Date | undefined, never>
+  createdAt: ColumnType<Date, Date | undefined, never>
   userId: string | null
   username: string
   realname: string
@@ -30,7 +30,7 @@ interface LoginLog {
 interface AuditEntry {
   id: Generated<number>
   orgCode: string
-  createTime: ColumnType<Date, Date | undefined, never>
+  createdAt: ColumnType<Date, Date | undefined, never>
   userId: string | null
   username: string
   realname: string

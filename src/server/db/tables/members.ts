@@ -15,10 +15,10 @@ interface Member {
   balance: Generated<number>
   give: Generated<number>
   integral: Generated<number>
-  quan: Generated<number>
+  laps: Generated<number>
   heldMoney: Generated<number>
   heldIntegral: Generated<number>
-  heldQuan: Generated<number>
+  heldLaps: Generated<number>
   memberLevel: Generated<string>
   /** Argon2id, null where the member has no consumption password. */
   consumePassword: string | null
@@ -33,16 +33,16 @@ interface MemberProject {
   orgCode: string
   projectType: string
   frequency: Generated<number>
-  changwanName: Generated<string>
-  changwanEnd: Date | null
-  changwanCount: Generated<number>
+  unlimitedName: Generated<string>
+  unlimitedUntil: Date | null
+  unlimitedUses: Generated<number>
 }
 
 interface WalletLedger {
   seq: ColumnType<number, never, never>
   orgCode: string
   memberId: string
-  wallet: 'balance' | 'give' | 'integral' | 'quan' | 'frequency'
+  wallet: 'balance' | 'give' | 'integral' | 'laps' | 'frequency'
   project: Generated<string>
   delta: number
   valueAfter: number

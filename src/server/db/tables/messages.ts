@@ -2,10 +2,10 @@ import type { ColumnType, Generated } from 'kysely'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 
-interface SysAnnouncement {
+interface Announcement {
   id: string
   orgCode: string
-  titile: string
+  title: string
   msgAbstract: string
   msgContent: string
   startTime: Date | null
@@ -23,20 +23,20 @@ interface SysAnnouncement {
   openType: '' | 'url' | 'component'
   openPage: string
   deleted: Generated<boolean>
-  createBy: string
-  createTime: Date
-  updateBy: string | null
-  updateTime: Date | null
+  createdBy: string
+  createdAt: Date
+  updatedBy: string | null
+  updatedAt: Date | null
 }
 
-interface SysAnnouncementSend {
-  anntId: string
+interface AnnouncementReader {
+  announcementId: string
   orgCode: string
   userId: string
   readTime: Date | null
 }
 
-interface SysMessageTemplate {
+interface MessageTemplate {
   id: string
   orgCode: string
   templateCode: string
@@ -45,53 +45,53 @@ interface SysMessageTemplate {
   /** 1 SMS, 2 email, 3 WeChat, 4 system message. */
   templateType: '1' | '2' | '3' | '4'
   templateTestJson: Generated<string>
-  createBy: string | null
-  createTime: CreatedAt
-  updateBy: string | null
-  updateTime: Date | null
+  createdBy: string | null
+  createdAt: CreatedAt
+  updatedBy: string | null
+  updatedAt: Date | null
 }
 
-interface SysMessage {
+interface Message {
   id: string
   orgCode: string
-  esTitle: string
-  esContent: string
-  esParam: string
-  esReceiver: string
+  title: string
+  content: string
+  params: string
+  receiver: string
   /** The person behind a system message's receiver. */
   receiverId: string | null
-  esType: '1' | '2' | '3' | '4'
+  type: '1' | '2' | '3' | '4'
   /** 0 waiting or to be tried again, 1 sent, 2 failed for good, 3 being sent. */
-  esSendStatus: Generated<'0' | '1' | '2' | '3'>
-  esSendNum: Generated<number>
-  esSendTime: Date | null
-  esResult: Generated<string>
+  sendStatus: Generated<'0' | '1' | '2' | '3'>
+  sendCount: Generated<number>
+  sendTime: Date | null
+  result: Generated<string>
   templateCode: string
   remark: Generated<string>
-  createBy: string
-  createTime: Date
-  updateBy: string | null
-  updateTime: Date | null
+  createdBy: string
+  createdAt: Date
+  updatedBy: string | null
+  updatedAt: Date | null
 }
 
-interface SysQuartzJob {
+interface ScheduledJob {
   id: string
-  jobClassName: string
+  jobName: string
   cronExpression: string
   parameter: string
   description: string
   /** 0 normal, -1 paused. */
   status: Generated<0 | -1>
-  nextRunTime: Date | null
-  createBy: string | null
-  createTime: CreatedAt
-  updateBy: string | null
-  updateTime: Date | null
+  nextRunAt: Date | null
+  createdBy: string | null
+  createdAt: CreatedAt
+  updatedBy: string | null
+  updatedAt: Date | null
 }
 
-interface SysQuartzRun {
+interface JobRun {
   id: string
-  jobClassName: string
+  jobName: string
   cause: 'schedule' | 'person'
   startedBy: Generated<string>
   state: 'queued' | 'running' | 'done' | 'failed'
@@ -102,10 +102,10 @@ interface SysQuartzRun {
 }
 
 export interface MessageTables {
-  sysAnnouncement: SysAnnouncement
-  sysAnnouncementSend: SysAnnouncementSend
-  sysMessageTemplate: SysMessageTemplate
-  sysMessage: SysMessage
-  sysQuartzJob: SysQuartzJob
-  sysQuartzRun: SysQuartzRun
+  announcement: Announcement
+  announcementReader: AnnouncementReader
+  messageTemplate: MessageTemplate
+  message: Message
+  scheduledJob: ScheduledJob
+  jobRun: JobRun
 }

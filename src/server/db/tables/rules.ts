@@ -10,7 +10,7 @@ interface ConsumeRule {
   consumeType: ConsumeType
   toolType: Generated<string>
   projectType: Generated<string>
-  muiltMode: Generated<'one' | 'every'>
+  priceMode: Generated<'one' | 'every'>
   price: Generated<number>
   deposit: Generated<number>
   integral: Generated<number>

@@ -26,8 +26,8 @@ interface PlayBeforePay {
   laps: number
   minutes: number
   people: number
-  muiltMode: 'one' | 'every'
-  /** Of one charge: per person unless `muiltMode` is `one`. */
+  priceMode: 'one' | 'every'
+  /** Of one charge: per person unless `priceMode` is `one`. */
   price: number
   vehicleId: string
   vehicleName: string
@@ -64,7 +64,7 @@ interface Hold {
   memberId: string
   money: Generated<number>
   integral: Generated<number>
-  quan: Generated<number>
+  laps: Generated<number>
   state: Generated<'held' | 'captured' | 'released'>
   createdAt: Date
   endedAt: Date | null
@@ -106,7 +106,7 @@ interface ConsumeOrder {
   cashierId: string | null
   terminalId: string | null
   createdAt: Date
-  payedAt: Date | null
+  paidAt: Date | null
 }
 
 interface Terminal {

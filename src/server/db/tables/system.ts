@@ -1,13 +1,13 @@
 import type { ColumnType, Generated } from 'kysely'
 
 interface Audited {
-  createBy: string | null
-  createTime: ColumnType<Date, Date | undefined, never>
-  updateBy: string | null
-  updateTime: Date | null
+  createdBy: string | null
+  createdAt: ColumnType<Date, Date | undefined, never>
+  updatedBy: string | null
+  updatedAt: Date | null
 }
 
-interface SysPosition extends Audited {
+interface JobPosition extends Audited {
   id: string
   orgCode: string
   code: string
@@ -16,15 +16,15 @@ interface SysPosition extends Audited {
   companyId: string | null
 }
 
-interface SysCategory extends Audited {
+interface Category extends Audited {
   id: string
-  pid: string | null
+  parentId: string | null
   name: string
   /** Three characters per level: A01, A01A01. */
   code: string
 }
 
-interface SysCheckRule extends Audited {
+interface CheckRule extends Audited {
   id: string
   ruleName: string
   ruleCode: string
@@ -32,7 +32,7 @@ interface SysCheckRule extends Audited {
   ruleDescription: Generated<string>
 }
 
-interface OssFile extends Audited {
+interface StoredFile extends Audited {
   id: string
   orgCode: string
   fileName: string
@@ -40,8 +40,8 @@ interface OssFile extends Audited {
 }
 
 export interface SystemTables {
-  sysPosition: SysPosition
-  sysCategory: SysCategory
-  sysCheckRule: SysCheckRule
-  ossFile: OssFile
+  jobPosition: JobPosition
+  category: Category
+  checkRule: CheckRule
+  storedFile: StoredFile
 }

@@ -115,28 +115,38 @@ export const accessManifest: SliceManifest = {
   ],
   ruledLists: { 'user:list': userFilter },
   uniqueColumns: {
-    sys_user: { table: 'sys_user', fields: ['username', 'phone', 'email', 'work_no'] },
-    sys_role: { table: 'sys_role', fields: ['role_code'] },
-    sys_depart_role: {
-      table: 'sys_depart_role',
-      fields: ['role_code'],
-      // The code is a store's own, and the stores are narrowed by the scope.
-      where: sql`exists (select from sys_depart d where d.id = t.depart_id)`,
+    user_account: {
+      table: 'user_account',
+      fields: { username: 'username', phone: 'phone', email: 'email', work_no: 'work_no' },
     },
-    sys_permission: { table: 'sys_permission', fields: ['perms'] },
+    role: { table: 'role', fields: { role_code: 'role_code' } },
+    store_role: {
+      table: 'store_role',
+      fields: { role_code: 'role_code' },
+      // The code is a store's own, and the stores are narrowed by the scope.
+      where: sql`exists (select from store d where d.id = t.store_id)`,
+    },
+    permission: { table: 'permission', fields: { perms: 'perms' } },
   },
   tableDictionaries: {
-    sys_user: {
-      texts: ['realname', 'username'],
-      codes: ['username', 'id'],
-      // People belong to stores by their departments, which row-level security shows only in scope.
-      where: sql`t.deleted_at is null and exists (select from sys_user_depart b join sys_depart s on s.id = b.depart_id
+    user_account: {
+      table: 'user_account',
+      texts: { realname: 'realname', username: 'username' },
+      codes: { username: 'username', id: 'id' },
+      // People belong to stores, which row-level security shows only in scope.
+      where: sql`t.deleted_at is null and exists (select from user_store b join store s on s.id = b.store_id
         where b.user_id = t.id)`,
     },
-    sys_depart: { texts: ['depart_name'], codes: ['id', 'org_code'], above: 'parent_id' },
-    sys_role: {
-      texts: ['role_name'],
-      codes: ['id', 'role_code'],
+    store: {
+      table: 'store',
+      texts: { depart_name: 'name' },
+      codes: { id: 'id', org_code: 'org_code' },
+      above: { field: 'parent_id', column: 'parent_id' },
+    },
+    role: {
+      table: 'role',
+      texts: { role_name: 'role_name' },
+      codes: { id: 'id', role_code: 'role_code' },
       where: sql`(t.owner_code = '' or (${inScope('t.owner_code')}))`,
     },
   },

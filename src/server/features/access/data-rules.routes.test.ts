@@ -63,8 +63,8 @@ afterAll(() => server.stop())
 
 beforeEach(() =>
   withClient(server.database.ownerUrl, async (owner) => {
-    await owner.query('delete from sys_depart_role')
-    await owner.query(`delete from sys_role where role_code = 'bound'`)
+    await owner.query('delete from store_role')
+    await owner.query(`delete from role where role_code = 'bound'`)
   }),
 )
 

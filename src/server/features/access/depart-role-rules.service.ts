@@ -16,7 +16,7 @@ export async function assignableDepartRoles(
     const granted = await permissionsOf(trx, [roleId])
     for (const { id, permissionId } of user.rules) {
       if (!granted.includes(permissionId)) continue
-      if (!(await chosenRules(trx, 'sysDepartRoleRule', roleId, permissionId)).includes(id)) {
+      if (!(await chosenRules(trx, 'storeRoleRule', roleId, permissionId)).includes(id)) {
         throw new AppError('rights.notYours')
       }
     }
@@ -30,7 +30,7 @@ export const departRoleRulesService = {
       await seenDeparts(trx, [departId])
       const rules = await rulesOf(trx, permissionId)
       if (rules.length === 0) throw new AppError('permissions.noRules')
-      const checked = await chosenRules(trx, 'sysDepartRule', departId, permissionId)
+      const checked = await chosenRules(trx, 'storeRule', departId, permissionId)
       return { datarule: rules.map(toDataRule), drChecked: checked.join(',') }
     }),
 
@@ -42,16 +42,16 @@ export const departRoleRulesService = {
       await seenDeparts(trx, [departId])
       // Held until the end, so that of two who choose at once the second replaces what the first chose.
       const granted = await trx
-        .selectFrom('sysDepartPermission')
+        .selectFrom('storePermission')
         .select('permissionId')
-        .where('departId', '=', departId)
+        .where('storeId', '=', departId)
         .where('permissionId', '=', permissionId)
         .forUpdate()
         .executeTakeFirst()
       if (!granted) throw new AppError('rights.grantFirst')
       await knownRules(trx, permissionId, dataRuleIds)
-      const before = await chosenRules(trx, 'sysDepartRule', departId, permissionId)
-      await replaceRules(trx, 'sysDepartRule', departId, permissionId, dataRuleIds)
+      const before = await chosenRules(trx, 'storeRule', departId, permissionId)
+      await replaceRules(trx, 'storeRule', departId, permissionId, dataRuleIds)
       const change = { before: { permissionId, rules: before }, after: { permissionId, rules: dataRuleIds } }
       ctx.touched({ id: departId, kind: '/sys/sysDepart', ...change })
     }),
@@ -59,10 +59,10 @@ export const departRoleRulesService = {
   ofRole: (permissionId: string, departId: string, roleId: string, ctx: CallContext) =>
     ctx.tx(async (trx) => {
       const [role] = await seenDepartRoles(trx, [roleId])
-      if (role?.departId !== departId) throw new AppError('common.recordNotFound')
-      const checked = await chosenRules(trx, 'sysDepartRoleRule', roleId, permissionId)
+      if (role?.storeId !== departId) throw new AppError('common.recordNotFound')
+      const checked = await chosenRules(trx, 'storeRoleRule', roleId, permissionId)
       // One that the store has given up since goes on binding, and is shown so that it can be taken away.
-      const offered = new Set([...(await chosenRules(trx, 'sysDepartRule', departId, permissionId)), ...checked])
+      const offered = new Set([...(await chosenRules(trx, 'storeRule', departId, permissionId)), ...checked])
       const rules = (await rulesOf(trx, permissionId)).filter(({ id }) => offered.has(id))
       if (rules.length === 0) throw new AppError('permissions.noRules')
       return { datarule: rules.map(toDataRule), drChecked: checked.join(',') }
@@ -78,12 +78,12 @@ export const departRoleRulesService = {
       const mine = ctx.user.rules.filter((rule) => rule.permissionId === permissionId)
       if (mine.some(({ id }) => !dataRuleIds.includes(id))) throw new AppError('rights.notYours')
       await knownRules(trx, permissionId, dataRuleIds)
-      const before = await chosenRules(trx, 'sysDepartRoleRule', roleId, permissionId)
-      const offered = await chosenRules(trx, 'sysDepartRule', role?.departId ?? '', permissionId)
+      const before = await chosenRules(trx, 'storeRoleRule', roleId, permissionId)
+      const offered = await chosenRules(trx, 'storeRule', role?.storeId ?? '', permissionId)
       if (dataRuleIds.some((id) => !offered.includes(id) && !before.includes(id))) {
         throw new AppError('rights.notYours')
       }
-      await replaceRules(trx, 'sysDepartRoleRule', roleId, permissionId, dataRuleIds)
+      await replaceRules(trx, 'storeRoleRule', roleId, permissionId, dataRuleIds)
       const change = { before: { permissionId, rules: before }, after: { permissionId, rules: dataRuleIds } }
       ctx.touched({ id: roleId, kind: '/sys/sysDepartRole', ...change })
     }),

@@ -5,11 +5,7 @@ import { holdsAll, seenDeparts } from './rights.service.ts'
 
 /** What a store may give to its roles. */
 export async function permissionsOfDepart(trx: Transaction, departId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('sysDepartPermission')
-    .select('permissionId')
-    .where('departId', '=', departId)
-    .execute()
+  const rows = await trx.selectFrom('storePermission').select('permissionId').where('storeId', '=', departId).execute()
   return rows.map(({ permissionId }) => permissionId)
 }
 
@@ -17,7 +13,7 @@ export async function permissionsOfDepart(trx: Transaction, departId: string): P
 export async function permissionsOf(trx: Transaction, roleIds: readonly string[]): Promise<string[]> {
   if (roleIds.length === 0) return []
   const rows = await trx
-    .selectFrom('sysDepartRolePermission')
+    .selectFrom('storeRolePermission')
     .select('permissionId')
     .where('roleId', 'in', roleIds)
     .distinct()
@@ -29,12 +25,12 @@ export async function permissionsOf(trx: Transaction, roleIds: readonly string[]
 export async function departRolesOf(trx: Transaction, userId: string, departId?: string): Promise<string[]> {
   // Joined with the stores, which the scope narrows.
   let found = trx
-    .selectFrom('sysDepartRoleUser')
-    .innerJoin('sysDepartRole', 'sysDepartRole.id', 'sysDepartRoleUser.roleId')
-    .innerJoin('sysDepart', 'sysDepart.id', 'sysDepartRole.departId')
+    .selectFrom('storeRoleUser')
+    .innerJoin('storeRole', 'storeRole.id', 'storeRoleUser.roleId')
+    .innerJoin('store', 'store.id', 'storeRole.storeId')
     .select('roleId')
     .where('userId', '=', userId)
-  if (departId) found = found.where('departId', '=', departId)
+  if (departId) found = found.where('storeId', '=', departId)
   return (await found.orderBy('roleId').execute()).map(({ roleId }) => roleId)
 }
 
@@ -42,12 +38,12 @@ export async function departRolesOf(trx: Transaction, userId: string, departId?:
 export async function seenDepartRoles(trx: Transaction, roleIds: readonly string[], isChanged = false) {
   const ids = [...new Set(roleIds)]
   if (ids.length === 0) return []
-  const found = trx.selectFrom('sysDepartRole').selectAll().where('id', 'in', ids).orderBy('id')
+  const found = trx.selectFrom('storeRole').selectAll().where('id', 'in', ids).orderBy('id')
   const rows = await (isChanged ? found.forUpdate() : found).execute()
   if (rows.length !== ids.length) throw new AppError('common.recordNotFound')
   await seenDeparts(
     trx,
-    rows.map(({ departId }) => departId),
+    rows.map(({ storeId }) => storeId),
   )
   return rows
 }

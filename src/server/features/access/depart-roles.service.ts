@@ -34,12 +34,12 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
         // The family's page asks before a store is chosen.
         if (deptId === '') return toPage([], 0, pageNo, pageSize)
         await seenDeparts(trx, [deptId])
-        let found = trx.selectFrom('sysDepartRole').where('departId', '=', deptId)
+        let found = trx.selectFrom('storeRole').where('storeId', '=', deptId)
         if (roleName) found = found.where('roleName', 'like', `%${escapeLike(roleName.replace(/^\*|\*$/g, ''))}%`)
         const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
         const rows = await found
           .selectAll()
-          .orderBy(column, order)
+          .orderBy(column === 'createTime' ? 'createdAt' : column, order)
           .orderBy('id', order)
           .limit(pageSize)
           .offset((pageNo - 1) * pageSize)
@@ -58,35 +58,41 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
       ctx.tx(async (trx) => {
         await seenDeparts(trx, [departId])
         const rows = await trx
-          .selectFrom('sysDepartRole')
+          .selectFrom('storeRole')
           .selectAll()
-          .where('departId', '=', departId)
+          .where('storeId', '=', departId)
           .orderBy('id')
           .execute()
         return rows.map(toDepartRole)
       }),
 
     add: (
-      input: { departId: string; roleName: string; roleCode: string; description?: string | null },
+      { departId, ...input }: { departId: string; roleName: string; roleCode: string; description?: string | null },
       ctx: CallContext,
     ) =>
       ctx.tx(async (trx) => {
-        await seenDeparts(trx, [input.departId])
-        const row = { ...input, description: input.description ?? '', id: newId(), ...created(ctx, clock()) }
-        await trx.insertInto('sysDepartRole').values(row).execute()
+        await seenDeparts(trx, [departId])
+        const row = {
+          ...input,
+          storeId: departId,
+          description: input.description ?? '',
+          id: newId(),
+          ...created(ctx, clock()),
+        }
+        await trx.insertInto('storeRole').values(row).execute()
         ctx.touched({ id: row.id, after: row })
       }),
 
     edit: (id: string, fields: RoleFields, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const [before] = await changeableDepartRoles(trx, ctx.user, [id])
-        await editRole(trx, 'sysDepartRole', { before, fields }, ctx, clock())
+        await editRole(trx, 'storeRole', { before, fields }, ctx, clock())
       }),
 
     remove: (ids: readonly string[], ctx: CallContext) =>
       ctx.tx(async (trx) => {
         for (const before of await changeableDepartRoles(trx, ctx.user, ids)) {
-          await trx.deleteFrom('sysDepartRole').where('id', '=', before.id).execute()
+          await trx.deleteFrom('storeRole').where('id', '=', before.id).execute()
           ctx.touched({ id: before.id, before })
         }
         await staysBound(trx, ctx.user)
@@ -106,7 +112,7 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
         await assignableDepartRoles(trx, ctx.user, change.added)
         // What the caller says it was before is a wish, and no testimony.
         const before = await departRolesOf(trx, userId)
-        await applyDifference(trx, 'sysDepartRoleUser', userId, change)
+        await applyDifference(trx, 'storeRoleUser', userId, change)
         await staysBound(trx, ctx.user)
         ctx.touched({
           id: userId,
@@ -128,7 +134,7 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
         const before = await permissionsOfDepart(trx, departId)
         const change = difference(before, permissionIds, lastpermissionIds)
         await holdsAll(trx, ctx.user, [...change.added, ...change.removed], { menus: true })
-        await applyDifference(trx, 'sysDepartPermission', departId, change)
+        await applyDifference(trx, 'storePermission', departId, change)
         await staysBound(trx, ctx.user)
         ctx.touched({ id: departId, kind: '/sys/sysDepart', before: { permissions: before }, after: change })
       }),
@@ -144,11 +150,11 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
         const [role] = await changeableDepartRoles(trx, ctx.user, [roleId])
         const before = await permissionsOf(trx, [roleId])
         const change = difference(before, permissionIds, lastpermissionIds)
-        const allowed = await permissionsOfDepart(trx, role?.departId ?? '')
+        const allowed = await permissionsOfDepart(trx, role?.storeId ?? '')
         await holdsAll(trx, ctx.user, [...change.added, ...change.removed], { menus: true })
         if (change.added.some((id) => !allowed.includes(id))) throw new AppError('rights.notYours')
-        await applyDifference(trx, 'sysDepartRolePermission', roleId, change)
-        await passRulesOn(trx, ctx.user, 'sysDepartRoleRule', roleId, change.added)
+        await applyDifference(trx, 'storeRolePermission', roleId, change)
+        await passRulesOn(trx, ctx.user, 'storeRoleRule', roleId, change.added)
         await staysBound(trx, ctx.user)
         ctx.touched({ id: roleId, kind: '/sys/sysDepartRole', before: { permissions: before }, after: change })
       }),

@@ -138,7 +138,7 @@ describe('stores', () => {
     const id = (await hq.departs.searchBy({ query: { keyWord: departName } })).result[0]?.id ?? ''
     await withClient(server.database.ownerUrl, async (owner) => {
       await owner.query('begin')
-      await owner.query('insert into sys_user_depart values ($1, $2)', [demoUsers.coach.id, id])
+      await owner.query('insert into user_store values ($1, $2)', [demoUsers.coach.id, id])
       const deleted = codeOf(hq.departs.delete({ query: { id } }))
       await vi.waitFor(async () => {
         const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
@@ -146,7 +146,7 @@ describe('stores', () => {
       }, 5000)
       await owner.query('commit')
       expect(await deleted).toBe('departs.inUse')
-      await owner.query('delete from sys_user_depart where depart_id = $1', [id])
+      await owner.query('delete from user_store where store_id = $1', [id])
     })
     const [added, deleted] = await Promise.all([
       codeOf(hq.users.editSysDepartWithUser({ body: { depId: id, userIdList: [demoUsers.coach.id] } })),

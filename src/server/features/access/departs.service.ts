@@ -17,7 +17,7 @@ import type {
 import { created, toDepart, updated } from './entities.view.ts'
 import { isPlatform, platformOnly, seenDeparts } from './rights.service.ts'
 
-type Row = Selectable<Tables['sysDepart']>
+type Row = Selectable<Tables['store']>
 type Given = Partial<z.output<typeof DepartAdd>>
 
 const texts = [
@@ -25,13 +25,22 @@ const texts = [
 ]
 const others = ['departName', 'departOrder', 'orgCategory', 'status', 'timeZone', 'dayStartHour'] as const
 const bought = ['apps', 'isUnline', 'smsCount'] as const
+/** Columns that are not named as the family names the field. */
+const columns: Record<string, string> = {
+  departName: 'name',
+  departNameEn: 'nameEn',
+  departNameAbbr: 'shortName',
+  departOrder: 'sortOrder',
+  isUnline: 'acceptsCash',
+}
+const columnOf = (field: string): string => columns[field] ?? field
 
 /** The columns that an input sets; what is not sent stays as it is. */
 function columnsOf(input: Given): Record<string, unknown> {
   const set: Record<string, unknown> = {}
-  for (const field of texts) if (input[field] !== undefined) set[field] = input[field] ?? ''
+  for (const field of texts) if (input[field] !== undefined) set[columnOf(field)] = input[field] ?? ''
   for (const field of [...others, ...bought]) {
-    if (input[field] !== undefined && input[field] !== null) set[field] = input[field]
+    if (input[field] !== undefined && input[field] !== null) set[columnOf(field)] = input[field]
   }
   if (input.endTime !== undefined) set.endTime = input.endTime ? fromWireTime(input.endTime, 'end') : null
   return set
@@ -65,11 +74,11 @@ function permitted(user: CallContext['user'], input: Given, before?: Row): Given
 }
 
 function toNode(row: Row, children: DepartNode[] | null): DepartNode {
-  const { id, departName } = row
-  return { ...toDepart(row), key: id, value: id, title: departName, isLeaf: children === null, children }
+  const { id, name } = row
+  return { ...toDepart(row), key: id, value: id, title: name, isLeaf: children === null, children }
 }
 
-const byOrder = (a: Row, b: Row): number => a.departOrder - b.departOrder || (a.orgCode < b.orgCode ? -1 : 1)
+const byOrder = (a: Row, b: Row): number => a.sortOrder - b.sortOrder || (a.orgCode < b.orgCode ? -1 : 1)
 
 /** Rows as trees: the roots are those whose parent the scope does not show. */
 function toTree(rows: readonly Row[]): DepartNode[] {
@@ -87,7 +96,7 @@ const toIds = (nodes: readonly DepartNode[]): DepartIdNode[] =>
 /** Chains and stores (spec §3). Whoever works at one sees and changes it and everything below it. */
 export function departsService({ clock }: Pick<Deps, 'clock'>) {
   const inScope = async (trx: Transaction): Promise<Row[]> =>
-    (await trx.selectFrom('sysDepart').selectAll().execute()).sort(byOrder)
+    (await trx.selectFrom('store').selectAll().execute()).sort(byOrder)
 
   const tree = (ctx: CallContext): Promise<DepartNode[]> => ctx.tx(async (trx) => toTree(await inScope(trx)))
 
@@ -98,7 +107,7 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
     search: (word: string, ctx: CallContext): Promise<DepartNode[]> =>
       ctx.tx(async (trx) => {
         const pattern = `%${escapeLike(word)}%`
-        const rows = await trx.selectFrom('sysDepart').selectAll().where('departName', 'ilike', pattern).execute()
+        const rows = await trx.selectFrom('store').selectAll().where('name', 'ilike', pattern).execute()
         if (rows.length === 0) throw new AppError('departs.noneFound')
         return rows.sort(byOrder).map((row) => toNode(row, null))
       }),
@@ -106,7 +115,7 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
     /** Stores by their ids, or all, without their tree. */
     list: (ids: readonly string[], ctx: CallContext): Promise<Depart[]> =>
       ctx.tx(async (trx) => {
-        let found = trx.selectFrom('sysDepart').selectAll()
+        let found = trx.selectFrom('store').selectAll()
         if (ids.length > 0) found = found.where('id', 'in', ids)
         return (await found.orderBy('orgCode').execute()).map(toDepart)
       }),
@@ -114,7 +123,7 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
     /** The tree of a superior's own stores; null for everyone else. */
     async ofSuperior(ctx: CallContext): Promise<DepartNode[] | null> {
       const superior = await ctx.tx((trx) =>
-        trx.selectFrom('sysUser').select('userIdentity').where('id', '=', ctx.user.id).executeTakeFirst(),
+        trx.selectFrom('userAccount').select('userIdentity').where('id', '=', ctx.user.id).executeTakeFirst(),
       )
       return superior?.userIdentity === 2 ? tree(ctx) : null
     },
@@ -132,11 +141,11 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
           id: newId(),
           parentId: parent?.id ?? null,
           orgCode: rows[0]?.code ?? '',
-          departName: input.departName,
+          name: input.departName,
           kind: parent ? ('store' as const) : ('chain' as const),
           ...created(ctx, clock()),
         }
-        await trx.insertInto('sysDepart').values(row).execute()
+        await trx.insertInto('store').values(row).execute()
         ctx.touched({ id: row.id, after: row })
       }),
 
@@ -146,7 +155,7 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
         const columns = columnsOf(permitted(ctx.user, input, before))
         if (Object.keys(columns).length === 0) return
         await trx
-          .updateTable('sysDepart')
+          .updateTable('store')
           .set({ ...columns, ...updated(ctx, clock()) })
           .where('id', '=', id)
           .execute()
@@ -157,7 +166,7 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
     remove: (ids: readonly string[], ctx: CallContext) =>
       ctx.tx(async (trx) => {
         // Whoever is adding somebody or a store to one of them comes first, and is seen below.
-        await trx.selectFrom('sysDepart').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+        await trx.selectFrom('store').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
         const chosen = await seenDeparts(trx, ids)
         const doomed = (await inScope(trx)).filter(({ orgCode }) =>
           chosen.some((one) => orgCode.startsWith(one.orgCode)),
@@ -165,9 +174,9 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
         // From below, because a store refers to what it belongs to.
         doomed.sort((a, b) => b.orgCode.length - a.orgCode.length)
         for (const before of doomed) {
-          const { rows } = await sql<{ used: boolean }>`select depart_in_use(${before.orgCode}) as used`.execute(trx)
+          const { rows } = await sql<{ used: boolean }>`select store_in_use(${before.orgCode}) as used`.execute(trx)
           if (rows[0]?.used) throw new AppError('departs.inUse')
-          await trx.deleteFrom('sysDepart').where('id', '=', before.id).execute()
+          await trx.deleteFrom('store').where('id', '=', before.id).execute()
           ctx.touched({ id: before.id, before })
         }
       }),

@@ -5,25 +5,22 @@ import { newId } from '#shared/core/id.ts'
 
 /** Whether anybody can sign in yet. */
 export const hasAccounts = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
-  (await db.kysely.selectFrom('sysUser').select('id').limit(1).executeTakeFirst()) !== undefined
+  (await db.kysely.selectFrom('userAccount').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /** The chain and the administrator that a new system begins with; nothing where another copy was first. */
 export async function createFirstAdmin({ db }: Pick<Deps, 'db'>, password: string): Promise<void> {
   const passwordHash = await hash(password)
   const userId = newId()
-  const departId = newId()
+  const storeId = newId()
   await db.scoped(EVERY_STORE, async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('sysUser')
+      .insertInto('userAccount')
       .values({ id: userId, username: 'admin', passwordHash, realname: 'admin', identity: '-1' })
       .onConflict((conflict) => conflict.column('username').doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) return
-    await trx
-      .insertInto('sysDepart')
-      .values({ id: departId, orgCode: 'A01', departName: 'A01', kind: 'chain' })
-      .execute()
-    await trx.insertInto('sysUserDepart').values({ userId, departId }).execute()
-    await trx.insertInto('sysUserRole').values({ userId, roleId: 'admin' }).execute()
+    await trx.insertInto('store').values({ id: storeId, orgCode: 'A01', name: 'A01', kind: 'chain' }).execute()
+    await trx.insertInto('userStore').values({ userId, storeId }).execute()
+    await trx.insertInto('userRole').values({ userId, roleId: 'admin' }).execute()
   })
 }

@@ -10,10 +10,10 @@ import { stampsOf, toDepart } from './entities.view.ts'
 /** The stores that a person belongs to. Needs the scope of every store, because none may be chosen yet. */
 export async function storesOf(trx: Transaction, userId: string): Promise<Depart[]> {
   const rows = await trx
-    .selectFrom('sysDepart')
-    .innerJoin('sysUserDepart', 'sysUserDepart.departId', 'sysDepart.id')
-    .selectAll('sysDepart')
-    .where('sysUserDepart.userId', '=', userId)
+    .selectFrom('store')
+    .innerJoin('userStore', 'userStore.storeId', 'store.id')
+    .selectAll('store')
+    .where('userStore.userId', '=', userId)
     .orderBy('orgCode')
     .execute()
   return rows.map(toDepart)
@@ -21,32 +21,32 @@ export async function storesOf(trx: Transaction, userId: string): Promise<Depart
 
 /** The stores that the transaction's scope covers; a chain is none. */
 export async function storesInScope(trx: Transaction): Promise<Store[]> {
-  const rows = await trx.selectFrom('sysDepart').selectAll().where('kind', '=', 'store').orderBy('orgCode').execute()
+  const rows = await trx.selectFrom('store').selectAll().where('kind', '=', 'store').orderBy('orgCode').execute()
   return rows.map(storeOf)
 }
 
-const storeOf = ({ id, parentId, orgCode, departName, apps, isUnline, endTime }: Selectable<Tables['sysDepart']>) => ({
+const storeOf = ({ id, parentId, orgCode, name, apps, acceptsCash, endTime }: Selectable<Tables['store']>) => ({
   id,
   parentId,
   orgCode,
-  departName,
+  departName: name,
   apps,
-  isUnline,
+  isUnline: acceptsCash,
   endTime: endTime === null ? null : toWireTime(endTime),
 })
 
 /** A person as the person's own screen shows it. */
 export async function currentUserOf(trx: Transaction, userId: string, orgCode: string): Promise<SignedInUser> {
-  const person = await trx.selectFrom('sysUser').selectAll().where('id', '=', userId).executeTakeFirst()
+  const person = await trx.selectFrom('userAccount').selectAll().where('id', '=', userId).executeTakeFirst()
   if (!person) throw new AppError('auth.tokenInvalid')
   const roles = await trx
-    .selectFrom('sysRole')
-    .innerJoin('sysUserRole', 'sysUserRole.roleId', 'sysRole.id')
+    .selectFrom('role')
+    .innerJoin('userRole', 'userRole.roleId', 'role.id')
     .select('roleName')
-    .where('sysUserRole.userId', '=', userId)
-    .orderBy('sysRole.id')
+    .where('userRole.userId', '=', userId)
+    .orderBy('role.id')
     .execute()
-  const departs = await trx.selectFrom('sysUserDepart').select('departId').where('userId', '=', userId).execute()
+  const departs = await trx.selectFrom('userStore').select('storeId').where('userId', '=', userId).execute()
   const { id, username, realname, avatar, phone, identity, status, birthday, sex, email } = person
   const { workNo, post, telephone, userIdentity } = person
   return {
@@ -67,7 +67,7 @@ export async function currentUserOf(trx: Transaction, userId: string, orgCode: s
     ...stampsOf(person),
     orgCode,
     rolesname: roles.map(({ roleName }) => roleName).join(','),
-    departIds: departs.map(({ departId }) => departId).join(','),
+    departIds: departs.map(({ storeId }) => storeId).join(','),
     delFlag: 0,
     activitiSync: 1,
     thirdId: null,

@@ -66,7 +66,7 @@ export const permissionsService = ({ clock, registry }: Pick<Deps, 'clock' | 're
       }
       complete(row)
       if (row.parentId) await exists(trx, row.parentId)
-      await trx.insertInto('sysPermission').values(row).execute()
+      await trx.insertInto('permission').values(row).execute()
       ctx.touched({ id: row.id, after: row })
     }),
 
@@ -82,7 +82,7 @@ export const permissionsService = ({ clock, registry }: Pick<Deps, 'clock' | 're
       if (after.parentId !== before.parentId) await notBelowItself(trx, id, after.parentId)
       const stamp = updated(ctx, clock())
       await trx
-        .updateTable('sysPermission')
+        .updateTable('permission')
         .set({ ...columns, ...stamp })
         .where('id', '=', id)
         .execute()
@@ -98,7 +98,7 @@ export const permissionsService = ({ clock, registry }: Pick<Deps, 'clock' | 're
         // What the product itself brings would come back at its next start, without anybody's rights to it.
         if (doomed.some((row) => row.id === row.perms || row.id.startsWith('menu-')))
           throw new AppError('permissions.builtIn')
-        await trx.deleteFrom('sysPermission').where('id', '=', id).execute()
+        await trx.deleteFrom('permission').where('id', '=', id).execute()
         for (const before of doomed) ctx.touched({ id: before.id, before })
       }
     }),
@@ -106,7 +106,7 @@ export const permissionsService = ({ clock, registry }: Pick<Deps, 'clock' | 're
   rules: (permissionId: string, ctx: CallContext, name = '', value = ''): Promise<DataRule[]> =>
     ctx.tx(async (trx) => {
       const rows = await trx
-        .selectFrom('sysPermissionRule')
+        .selectFrom('permissionRule')
         .selectAll()
         .where('permissionId', '=', permissionId)
         .orderBy('id')
@@ -121,27 +121,27 @@ export const permissionsService = ({ clock, registry }: Pick<Deps, 'clock' | 're
       await exists(trx, input.permissionId)
       knowsColumn(registry, input)
       const row = { ...input, id: newId(), status: input.status ?? '1', ...created(ctx, clock()) }
-      await trx.insertInto('sysPermissionRule').values(row).execute()
+      await trx.insertInto('permissionRule').values(row).execute()
       ctx.touched({ id: row.id, after: row })
     }),
 
   editRule: ({ id, ...input }: Partial<RuleInput> & { id: string }, ctx: CallContext) =>
     ctx.tx(async (trx) => {
       platformOnly(ctx.user)
-      const before = await trx.selectFrom('sysPermissionRule').selectAll().where('id', '=', id).executeTakeFirst()
+      const before = await trx.selectFrom('permissionRule').selectAll().where('id', '=', id).executeTakeFirst()
       if (!before) throw new AppError('common.recordNotFound')
       const { permissionId: _, status, ...changes } = input
       const after = { ...before, ...changes, status: status ?? before.status }
       knowsColumn(registry, after)
-      const { createTime: __, ...columns } = { ...after, ...updated(ctx, clock()) }
-      await trx.updateTable('sysPermissionRule').set(columns).where('id', '=', id).execute()
+      const { createdAt: __, ...columns } = { ...after, ...updated(ctx, clock()) }
+      await trx.updateTable('permissionRule').set(columns).where('id', '=', id).execute()
       ctx.touched({ id, before, after })
     }),
 
   removeRule: (id: string, ctx: CallContext) =>
     ctx.tx(async (trx) => {
       platformOnly(ctx.user)
-      const before = await trx.deleteFrom('sysPermissionRule').where('id', '=', id).returningAll().executeTakeFirst()
+      const before = await trx.deleteFrom('permissionRule').where('id', '=', id).returningAll().executeTakeFirst()
       if (!before) throw new AppError('common.recordNotFound')
       ctx.touched({ id, before })
     }),
@@ -164,13 +164,13 @@ function knowsColumn(
 }
 
 async function exists(trx: Transaction, id: string) {
-  const row = await trx.selectFrom('sysPermission').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await trx.selectFrom('permission').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('common.recordNotFound')
   return row
 }
 
 async function withDescendants(trx: Transaction, id: string) {
-  const rows = await trx.selectFrom('sysPermission').selectAll().execute()
+  const rows = await trx.selectFrom('permission').selectAll().execute()
   const found = rows.filter((row) => row.id === id)
   if (found.length === 0) throw new AppError('common.recordNotFound')
   for (const row of found) found.push(...rows.filter(({ parentId }) => parentId === row.id))
@@ -179,7 +179,7 @@ async function withDescendants(trx: Transaction, id: string) {
 
 /** Two who move entries below each other at the same moment would both see no circle: one waits for the other. */
 async function notBelowItself(trx: Transaction, id: string, parentId: string | null): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('sys_permission'))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtext('permission'))`.execute(trx)
   if (!parentId) return
   await exists(trx, parentId)
   const below = await withDescendants(trx, id)

@@ -5,7 +5,7 @@ import type { PermissionNode, TreeModel } from '#shared/features/access/permissi
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import { stampsOf } from './entities.view.ts'
 
-type Row = Selectable<Tables['sysPermission']>
+type Row = Selectable<Tables['permission']>
 
 /** Every menu and button in order, with what the views of them need. */
 export interface Catalogue {
@@ -16,8 +16,8 @@ export interface Catalogue {
 }
 
 export async function readCatalogue(trx: Transaction, locale: Locale): Promise<Catalogue> {
-  const rows = await trx.selectFrom('sysPermission').selectAll().orderBy('sortNo').orderBy('id').execute()
-  const rules = await trx.selectFrom('sysPermissionRule').select('permissionId').distinct().execute()
+  const rows = await trx.selectFrom('permission').selectAll().orderBy('sortNo').orderBy('id').execute()
+  const rules = await trx.selectFrom('permissionRule').select('permissionId').distinct().execute()
   return { rows, ruled: new Set(rules.map(({ permissionId }) => permissionId)), locale }
 }
 

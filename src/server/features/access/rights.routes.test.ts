@@ -65,8 +65,8 @@ describe('roles', () => {
     const id = lead?.id ?? ''
     await withClient(server.database.ownerUrl, async (owner) => {
       await owner.query('begin')
-      await owner.query(`select from sys_role where id = 'cashier' for share`)
-      await owner.query('select from sys_depart_role for update')
+      await owner.query(`select from role where id = 'cashier' for share`)
+      await owner.query('select from store_role for update')
       await manager.roles.queryById({ query: { id: 'cashier' } })
       await manager.permissions.queryRolePermission({ query: { roleId: 'cashier' } })
       await manager.users.userRoleList({ query: { roleId: 'cashier' } })
@@ -195,7 +195,7 @@ describe('data rules', () => {
   })
 
   it('never become SQL, and show nothing rather than everything where they cannot be read', async () => {
-    for (const ruleValue of [`' or '1'='1`, '1); drop table sys_user; --', '#{no_such_variable}', '%', '*']) {
+    for (const ruleValue of [`' or '1'='1`, '1); drop table user_account; --', '#{no_such_variable}', '%', '*']) {
       const { client } = await bound('user:list', [await addRule({ ruleValue })])
       expect((await client.users.list({ query: {} })).result.total, ruleValue).toBe(0)
     }

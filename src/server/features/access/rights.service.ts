@@ -17,9 +17,9 @@ export function platformOnly(user: SignedIn): void {
  * carry them off.
  */
 async function actionsEverywhere(trx: Transaction, { id }: SignedIn): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ perms: string }>`select p.perms from sys_permission p
+  const { rows } = await sql<{ perms: string }>`select p.perms from permission p
     where p.menu_type = 2 and (p.status = '0' or p.id in (
-      select rp.permission_id from sys_role_permission rp join sys_user_role ur on ur.role_id = rp.role_id
+      select rp.permission_id from role_permission rp join user_role ur on ur.role_id = rp.role_id
       where ur.user_id = ${id}))`.execute(trx)
   return new Set(rows.map(({ perms }) => perms))
 }
@@ -33,11 +33,7 @@ export async function holdsAll(
 ): Promise<void> {
   const ids = [...new Set(permissionIds)]
   if (ids.length === 0) return
-  const rows = await trx
-    .selectFrom('sysPermission')
-    .select(['id', 'perms', 'menuType'])
-    .where('id', 'in', ids)
-    .execute()
+  const rows = await trx.selectFrom('permission').select(['id', 'perms', 'menuType']).where('id', 'in', ids).execute()
   if (rows.length !== ids.length) throw new AppError('common.recordNotFound')
   if (isPlatform(user)) return
   const actions = everywhere ? await actionsEverywhere(trx, user) : user.actions
@@ -51,7 +47,7 @@ export async function holdsAll(
  */
 export async function staysBound(trx: Transaction, { id, orgCode, rules }: SignedIn): Promise<void> {
   if (rules.length === 0) return
-  const { rows } = await sql`select from sys_permission_rule r
+  const { rows } = await sql`select from permission_rule r
     where r.id = any(${rules.map((rule) => rule.id)}::uuid[])
       and r.id not in (select rule_id from bound_rules(${id}, ${orgCode}))
       and r.permission_id in (select permission_id from granted_permissions(${id}, ${orgCode})) limit 1`.execute(trx)
@@ -78,12 +74,7 @@ export async function seenRoles(
 ) {
   const ids = [...new Set(roleIds)]
   if (ids.length === 0) return []
-  const found = trx
-    .selectFrom('sysRole')
-    .selectAll()
-    .where('id', 'in', ids)
-    .where(roleIsSeen(user, 'sysRole'))
-    .orderBy('id')
+  const found = trx.selectFrom('role').selectAll().where('id', 'in', ids).where(roleIsSeen(user, 'role')).orderBy('id')
   const held = hold === undefined ? found : hold === 'given' ? found.forShare() : found.forUpdate()
   const roles = await held.execute()
   if (roles.length !== ids.length) throw new AppError('common.recordNotFound')
@@ -109,15 +100,11 @@ export async function assignableRoles(trx: Transaction, user: SignedIn, roleIds:
   await rolesAreHeld(trx, user, roleIds)
   if (user.rules.length === 0) return
   const granted = await trx
-    .selectFrom('sysRolePermission')
+    .selectFrom('rolePermission')
     .select(['roleId', 'permissionId'])
     .where('roleId', 'in', roleIds)
     .execute()
-  const bound = await trx
-    .selectFrom('sysRoleRule')
-    .select(['roleId', 'ruleId'])
-    .where('roleId', 'in', roleIds)
-    .execute()
+  const bound = await trx.selectFrom('roleRule').select(['roleId', 'ruleId']).where('roleId', 'in', roleIds).execute()
   const binds = new Set(bound.map(({ roleId, ruleId }) => `${roleId} ${ruleId}`))
   const free = granted.some(({ roleId, permissionId }) =>
     user.rules.some((rule) => rule.permissionId === permissionId && !binds.has(`${roleId} ${rule.id}`)),
@@ -128,8 +115,8 @@ export async function assignableRoles(trx: Transaction, user: SignedIn, roleIds:
 async function rolesAreHeld(trx: Transaction, user: SignedIn, roleIds: readonly string[]): Promise<void> {
   if (roleIds.length === 0) return
   const rows = await trx
-    .selectFrom('sysRolePermission')
-    .innerJoin('sysPermission', 'sysPermission.id', 'sysRolePermission.permissionId')
+    .selectFrom('rolePermission')
+    .innerJoin('permission', 'permission.id', 'rolePermission.permissionId')
     .select('perms')
     .where('roleId', 'in', roleIds)
     .where('menuType', '=', 2)
@@ -142,7 +129,7 @@ async function rolesAreHeld(trx: Transaction, user: SignedIn, roleIds: readonly 
 export async function seenDeparts(trx: Transaction, departIds: readonly string[]) {
   const ids = [...new Set(departIds)]
   if (ids.length === 0) return []
-  const departs = await trx.selectFrom('sysDepart').selectAll().where('id', 'in', ids).execute()
+  const departs = await trx.selectFrom('store').selectAll().where('id', 'in', ids).execute()
   if (departs.length !== ids.length) throw new AppError('common.recordNotFound')
   return departs
 }
@@ -166,7 +153,7 @@ const isFreer = ({ rules }: SignedIn) =>
     : sql`exists (
         select from unnest(${rules.map(({ id }) => id)}::uuid[], ${rules.map((rule) => rule.permissionId)}::text[])
           as mine (rule_id, permission_id)
-        cross join sys_user_depart ud join sys_depart d on d.id = ud.depart_id
+        cross join user_store ud join store d on d.id = ud.store_id
         where ud.user_id = t.id and mine.permission_id in (select permission_id from granted_permissions(t.id, d.org_code))
           and mine.rule_id not in (select rule_id from bound_rules(t.id, d.org_code)))`
 
@@ -185,15 +172,15 @@ export async function changeableUsers(
   const rules = await dataRules(trx, user, userList, new Date())
   const { rows } = await sql<Subject & { stores: number; mine: number; perms: string[] | null; freer: boolean }>`
     select t.id, t.username, t.realname, t.identity, t.status, t.deleted_at is not null as deleted,
-      (select count(*) from sys_user_depart ud where ud.user_id = t.id) as stores,
-      (select count(*) from sys_user_depart ud join sys_depart d on d.id = ud.depart_id where ud.user_id = t.id) as mine,
-      (select array_agg(p.perms) from sys_permission p where p.menu_type = 2 and p.id in (
-        select rp.permission_id from sys_role_permission rp join sys_user_role ur on ur.role_id = rp.role_id
+      (select count(*) from user_store ud where ud.user_id = t.id) as stores,
+      (select count(*) from user_store ud join store d on d.id = ud.store_id where ud.user_id = t.id) as mine,
+      (select array_agg(p.perms) from permission p where p.menu_type = 2 and p.id in (
+        select rp.permission_id from role_permission rp join user_role ur on ur.role_id = rp.role_id
           where ur.user_id = t.id
-        union select rp.permission_id from sys_depart_role_permission rp
-          join sys_depart_role_user ru on ru.role_id = rp.role_id where ru.user_id = t.id)) as perms,
+        union select rp.permission_id from store_role_permission rp
+          join store_role_user ru on ru.role_id = rp.role_id where ru.user_id = t.id)) as perms,
       ${isFreer(user)} as freer
-    from sys_user t where ${sql.join([sql`t.id = any(${ids}::uuid[])`, ...rules], sql` and `)}
+    from user_account t where ${sql.join([sql`t.id = any(${ids}::uuid[])`, ...rules], sql` and `)}
     order by t.id for update of t`.execute(trx)
   const known = rows.filter((row) => row.deleted === deleted && (isPlatform(user) || row.mine > 0))
   if (known.length !== ids.length) throw new AppError('common.recordNotFound')

@@ -4,12 +4,12 @@ import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 /** Whose rules each table keeps. */
-const ownerOf = { sysRoleRule: 'roleId', sysDepartRoleRule: 'roleId', sysDepartRule: 'departId' } as const
+const ownerOf = { roleRule: 'roleId', storeRoleRule: 'roleId', storeRule: 'storeId' } as const
 type RuleTable = keyof typeof ownerOf
 
 /** The data rules of a permission. */
 export const rulesOf = (trx: Transaction, permissionId: string) =>
-  trx.selectFrom('sysPermissionRule').selectAll().where('permissionId', '=', permissionId).orderBy('id').execute()
+  trx.selectFrom('permissionRule').selectAll().where('permissionId', '=', permissionId).orderBy('id').execute()
 
 /** Refuses data rules that are not the permission's. */
 export async function knownRules(trx: Transaction, permissionId: string, ruleIds: readonly string[]): Promise<void> {
@@ -48,7 +48,7 @@ export async function replaceRules(
 export async function passRulesOn(
   trx: Transaction,
   user: SignedIn,
-  table: 'sysRoleRule' | 'sysDepartRoleRule',
+  table: 'roleRule' | 'storeRoleRule',
   roleId: string,
   permissionIds: readonly string[],
 ): Promise<void> {

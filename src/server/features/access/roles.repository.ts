@@ -26,10 +26,10 @@ export const difference = (
 
 /** Who has something, and what. */
 const columnsOf = {
-  sysRolePermission: ['roleId', 'permissionId'],
-  sysDepartPermission: ['departId', 'permissionId'],
-  sysDepartRolePermission: ['roleId', 'permissionId'],
-  sysDepartRoleUser: ['userId', 'roleId'],
+  rolePermission: ['roleId', 'permissionId'],
+  storePermission: ['storeId', 'permissionId'],
+  storeRolePermission: ['roleId', 'permissionId'],
+  storeRoleUser: ['userId', 'roleId'],
 } as const
 
 /** Gives and takes what has changed; what somebody else has given or taken meanwhile is no mistake. */
@@ -57,7 +57,7 @@ export interface RoleFields {
 /** Renames or describes a role; what is not sent stays as it is. */
 export async function editRole(
   trx: Transaction,
-  table: 'sysRole' | 'sysDepartRole',
+  table: 'role' | 'storeRole',
   { before, fields: { roleName, description } }: { before: { id: string } | undefined; fields: RoleFields },
   ctx: CallContext,
   at: Date,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { columnOfField } from '#server/core/columns.ts'
 import { listConditions } from '#server/core/list.ts'
 import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -17,7 +18,7 @@ type NewRole = z.output<typeof RoleAdd>
 export function rolesService({ clock }: Pick<Deps, 'clock'>) {
   const permissionsOf = async (trx: Transaction, roleId: string): Promise<string[]> => {
     const rows = await trx
-      .selectFrom('sysRolePermission')
+      .selectFrom('rolePermission')
       .select('permissionId')
       .where('roleId', '=', roleId)
       .orderBy('permissionId')
@@ -31,7 +32,7 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
     const id = newId()
     const ownerCode = isPlatform(user) ? '' : user.orgCode
     const row = { id, roleCode, roleName, description: description ?? '', ownerCode, ...created({ user }, clock()) }
-    await trx.insertInto('sysRole').values(row).execute()
+    await trx.insertInto('role').values(row).execute()
     return id
   }
 
@@ -41,26 +42,20 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
     page: (query: RoleSearch, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const { pageNo, pageSize, order } = query
-        const filters = listConditions(roleFilter, query, (field) => field)
+        const filters = listConditions(roleFilter, query, columnOfField)
         const where = sql.join([roleIsSeen(ctx.user, 't'), ...filters], sql` and `)
         const direction = sql.raw(order)
-        const { rows } = await sql<Parameters<typeof toRole>[0]>`select t.* from sys_role t where ${where}
-          order by ${sql.ref(`t.${query.column}`)} ${direction}, t.id ${direction}
+        const { rows } = await sql<Parameters<typeof toRole>[0]>`select t.* from role t where ${where}
+          order by ${sql.ref(`t.${columnOfField(query.column)}`)} ${direction}, t.id ${direction}
           limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(trx)
-        const count = await sql<{ total: number }>`select count(*) as total from sys_role t where ${where}`.execute(trx)
+        const count = await sql<{ total: number }>`select count(*) as total from role t where ${where}`.execute(trx)
         return toPage(rows.map(toRole), count.rows[0]?.total ?? 0, pageNo, pageSize)
       }),
 
     all: (ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        const seen = roleIsSeen(ctx.user, 'sysRole')
-        const rows = await trx
-          .selectFrom('sysRole')
-          .selectAll()
-          .where(seen)
-          .orderBy('createTime')
-          .orderBy('id')
-          .execute()
+        const seen = roleIsSeen(ctx.user, 'role')
+        const rows = await trx.selectFrom('role').selectAll().where(seen).orderBy('createdAt').orderBy('id').execute()
         if (rows.length === 0) throw new AppError('roles.none')
         return rows.map(toRole)
       }),
@@ -74,7 +69,7 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
 
     isCodeFree: (roleCode: string, id: string | undefined, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        const taken = await trx.selectFrom('sysRole').select('id').where('roleCode', '=', roleCode).executeTakeFirst()
+        const taken = await trx.selectFrom('role').select('id').where('roleCode', '=', roleCode).executeTakeFirst()
         if (taken && taken.id !== id) throw new AppError('roles.codeTaken', { field: 'roleCode' })
       }),
 
@@ -89,7 +84,7 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
     edit: (id: string, fields: RoleFields, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const [before] = await changeableRoles(trx, ctx.user, [id])
-        await editRole(trx, 'sysRole', { before, fields }, ctx, clock())
+        await editRole(trx, 'role', { before, fields }, ctx, clock())
       }),
 
     remove: (ids: readonly string[], ctx: CallContext) =>
@@ -97,14 +92,10 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
         for (const role of await changeableRoles(trx, ctx.user, ids)) {
           // Not even the platform administrator removes what the product itself counts on.
           if (role.id === role.roleCode) throw new AppError('rights.builtIn')
-          const had = await trx
-            .selectFrom('sysUserRole')
-            .select('userId')
-            .where('roleId', '=', role.id)
-            .executeTakeFirst()
+          const had = await trx.selectFrom('userRole').select('userId').where('roleId', '=', role.id).executeTakeFirst()
           if (had) throw new AppError('roles.inUse')
           const before = { ...role, permissions: await permissionsOf(trx, role.id) }
-          await trx.deleteFrom('sysRole').where('id', '=', role.id).execute()
+          await trx.deleteFrom('role').where('id', '=', role.id).execute()
           ctx.touched({ id: role.id, before })
         }
       }),
@@ -121,8 +112,8 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
         const before = await permissionsOf(trx, roleId)
         const change = difference(before, permissionIds, lastpermissionIds)
         await holdsAll(trx, ctx.user, [...change.added, ...change.removed], { menus: true, everywhere: true })
-        await applyDifference(trx, 'sysRolePermission', roleId, change)
-        await passRulesOn(trx, ctx.user, 'sysRoleRule', roleId, change.added)
+        await applyDifference(trx, 'rolePermission', roleId, change)
+        await passRulesOn(trx, ctx.user, 'roleRule', roleId, change.added)
         await staysBound(trx, ctx.user)
         const touched = { before: { permissions: before }, after: { permissions: await permissionsOf(trx, roleId) } }
         ctx.touched({ id: roleId, kind: '/sys/role', ...touched })
@@ -133,7 +124,7 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
         await seenRoles(trx, ctx.user, [roleId])
         const rules = await rulesOf(trx, permissionId)
         if (rules.length === 0) throw new AppError('permissions.noRules')
-        const bound = await chosenRules(trx, 'sysRoleRule', roleId, permissionId)
+        const bound = await chosenRules(trx, 'roleRule', roleId, permissionId)
         return { datarule: rules.map(toDataRule), drChecked: bound.join(',') }
       }),
 
@@ -143,9 +134,9 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
         if (!(await permissionsOf(trx, roleId)).includes(permissionId)) throw new AppError('rights.grantFirst')
         const mine = ctx.user.rules.filter((rule) => rule.permissionId === permissionId)
         if (mine.some(({ id }) => !ruleIds.includes(id))) throw new AppError('rights.notYours')
-        const before = await chosenRules(trx, 'sysRoleRule', roleId, permissionId)
+        const before = await chosenRules(trx, 'roleRule', roleId, permissionId)
         await knownRules(trx, permissionId, ruleIds)
-        await replaceRules(trx, 'sysRoleRule', roleId, permissionId, ruleIds)
+        await replaceRules(trx, 'roleRule', roleId, permissionId, ruleIds)
         ctx.touched({ id: roleId, before: { permissionId, rules: before }, after: { permissionId, rules: ruleIds } })
       }),
   }

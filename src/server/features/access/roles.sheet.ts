@@ -26,16 +26,14 @@ export function roleSheetHandlers(deps: Deps, service: ReturnType<typeof rolesSe
     columnOf: (field) => field,
     async count(trx, user, query, more) {
       const where = found(user, query, more)
-      const { rows } = await sql<{ total: number }>`select count(*) as total from sys_role t where ${where}`.execute(
-        trx,
-      )
+      const { rows } = await sql<{ total: number }>`select count(*) as total from role t where ${where}`.execute(trx)
       return rows[0]?.total ?? 0
     },
     each(trx: Transaction, user: SignedIn, query: ListSearch, more: Conditions) {
       const [column, order] = [sql.ref(`t.${query.column}`), sql.raw(query.order)]
       return portionsOf<Record<string, unknown>>(
         trx,
-        sql`select t.* from sys_role t where ${found(user, query, more)} order by ${column} ${order}, t.id ${order}`,
+        sql`select t.* from role t where ${found(user, query, more)} order by ${column} ${order}, t.id ${order}`,
       )
     },
     add: (trx: Transaction, values: z.output<typeof RoleAdd>, { user }: Writer) => service.insert(trx, values, user),

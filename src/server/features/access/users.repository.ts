@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { columnOfField } from '#server/core/columns.ts'
 import { withDictTexts } from '#server/core/dictionaries.ts'
 import { listConditions } from '#server/core/list.ts'
 import type { Deps, SignedIn } from '#server/core/slice.ts'
@@ -11,17 +12,16 @@ import type { Locale } from '#shared/i18n/catalogue.ts'
 import { stampsOf } from './entities.view.ts'
 import { isPlatform } from './rights.service.ts'
 
-type Row = Selectable<Tables['sysUser']>
+type Row = Selectable<Tables['userAccount']>
 type Where = RawBuilder<unknown>
 
-export const userFilters = (query: Record<string, unknown>): Where[] =>
-  listConditions(userFilter, query, (field) => field)
+export const userFilters = (query: Record<string, unknown>): Where[] => listConditions(userFilter, query, columnOfField)
 
 /** Users of stores in scope; the platform administrator also sees those of no store. */
 export const userIsSeen = (user: SignedIn): Where =>
   isPlatform(user)
     ? sql`true`
-    : sql`exists (select from sys_user_depart ud join sys_depart d on d.id = ud.depart_id where ud.user_id = t.id)`
+    : sql`exists (select from user_store ud join store d on d.id = ud.store_id where ud.user_id = t.id)`
 
 export const notDeleted = sql`t.deleted_at is null`
 
@@ -32,21 +32,21 @@ export async function pageOfUsers(
 ): Promise<Page<Row>> {
   const conditions = sql.join([...where], sql` and `)
   const direction = order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`
-  const { rows } = await sql<Row>`select t.* from sys_user t where ${conditions}
-    order by ${sql.ref(`t.${column}`)} ${direction}, t.id ${direction}
+  const { rows } = await sql<Row>`select t.* from user_account t where ${conditions}
+    order by ${sql.ref(`t.${columnOfField(column)}`)} ${direction}, t.id ${direction}
     limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(trx)
   return toPage(rows, await countUsers(trx, where), pageNo, pageSize)
 }
 
 export async function allUsers(trx: Transaction, where: readonly Where[]): Promise<Row[]> {
-  const { rows } = await sql<Row>`select t.* from sys_user t where ${sql.join([...where], sql` and `)}
+  const { rows } = await sql<Row>`select t.* from user_account t where ${sql.join([...where], sql` and `)}
     order by t.username limit 5000`.execute(trx)
   return rows
 }
 
 /** How many users a search finds, for workbooks. */
 export async function countUsers(trx: Transaction, where: readonly Where[]): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from sys_user t
+  const { rows } = await sql<{ total: number }>`select count(*) as total from user_account t
     where ${sql.join([...where], sql` and `)}`.execute(trx)
   return rows[0]?.total ?? 0
 }
@@ -58,8 +58,8 @@ export async function* eachUser(
   { column, order }: Pick<UserSearch, 'column' | 'order'>,
 ) {
   const direction = order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`
-  const select = sql`select t.* from sys_user t where ${sql.join([...where], sql` and `)}
-    order by ${sql.ref(`t.${column}`)} ${direction}, t.id ${direction}`
+  const select = sql`select t.* from user_account t where ${sql.join([...where], sql` and `)}
+    order by ${sql.ref(`t.${columnOfField(column)}`)} ${direction}, t.id ${direction}`
   for await (const rows of portionsOf<Row>(trx, select)) yield await namedUsers(trx, rows)
 }
 
@@ -67,22 +67,22 @@ export async function* eachUser(
 async function namedUsers(trx: Transaction, rows: readonly Row[]) {
   const ids = rows.map(({ id }) => id)
   const departs = await trx
-    .selectFrom('sysUserDepart')
-    .innerJoin('sysDepart', 'sysDepart.id', 'sysUserDepart.departId')
-    .select(['userId', 'departId', 'departName'])
+    .selectFrom('userStore')
+    .innerJoin('store', 'store.id', 'userStore.storeId')
+    .select(['userId', 'storeId', 'store.name as storeName'])
     .where('userId', 'in', ids)
     .orderBy('orgCode')
     .execute()
   const roles = await trx
-    .selectFrom('sysUserRole')
-    .innerJoin('sysRole', 'sysRole.id', 'sysUserRole.roleId')
+    .selectFrom('userRole')
+    .innerJoin('role', 'role.id', 'userRole.roleId')
     .select(['userId', 'roleName'])
     .where('userId', 'in', ids)
-    .orderBy('sysRole.id')
+    .orderBy('role.id')
     .execute()
   return rows.map((row) => {
     const own = departs.filter(({ userId }) => userId === row.id)
-    const departNames = own.map(({ departName }) => departName).join(',')
+    const departNames = own.map(({ storeName }) => storeName).join(',')
     const { id, username, realname, avatar, birthday, sex, email, phone, status, identity } = row
     const { workNo, post, telephone, userIdentity, deletedAt } = row
     return {
@@ -104,7 +104,7 @@ async function namedUsers(trx: Transaction, rows: readonly Row[]) {
       delFlag: deletedAt === null ? 0 : 1,
       activitiSync: 1,
       orgCode: departNames,
-      departIds: own.map(({ departId }) => departId).join(','),
+      departIds: own.map(({ storeId }) => storeId).join(','),
       departIds_dictText: departNames || null,
       rolesname: roles
         .filter(({ userId }) => userId === id)

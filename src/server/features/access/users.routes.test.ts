@@ -26,7 +26,7 @@ describe('the list of users', () => {
       )
     expect(await names({ username: 'cash*' })).toEqual(['cashier', 'cashier2'])
     expect(await names({ identity: '0,4' })).toEqual(['hq', 'partner'])
-    for (const hostile of [`'; drop table sys_user --`, `x' or '1'='1`, '%', '\\', '*%*', '$1', '\u0000']) {
+    for (const hostile of [`'; drop table user_account --`, `x' or '1'='1`, '%', '\\', '*%*', '$1', '\u0000']) {
       expect(await names({ username: hostile }), hostile).toEqual([])
     }
     for (const column of ['passwordHash', 'password_hash desc; --', '(select 1)', '__proto__']) {
@@ -63,9 +63,9 @@ describe('a user', () => {
 
   it('changes nothing by an empty change, and refuses what is taken or misshapen', async () => {
     const { id } = await people.add(manager)
-    const [before] = await rows('select to_jsonb(u) as row from sys_user u where id = $1', [id])
+    const [before] = await rows('select to_jsonb(u) as row from user_account u where id = $1', [id])
     await manager.users.edit({ body: { id } })
-    expect(await rows('select to_jsonb(u) as row from sys_user u where id = $1', [id])).toEqual([before])
+    expect(await rows('select to_jsonb(u) as row from user_account u where id = $1', [id])).toEqual([before])
     expect(await codeOf(manager.users.edit({ body: { id, phone: '13900000006' } }))).toBe('users.phoneTaken')
     expect(await codeOf(people.add(manager, { username: 'hq' }))).toBe('users.usernameTaken')
     for (const wrong of [{ phone: '123' }, { email: 'nobody' }, { realname: 'x'.repeat(65) }, { sex: 3 }]) {
@@ -101,7 +101,7 @@ describe('a user', () => {
     await people.signInAs(username)
     await manager.users.deleteBatch({ query: { ids: id } })
     await hq.users.deleteRecycleBin({ query: { userIds: id } })
-    expect(await rows('select from sys_user where id = $1', [id])).toEqual([])
+    expect(await rows('select from user_account where id = $1', [id])).toEqual([])
   })
 
   it('gets and loses roles and stores from the side of the role and of the store', async () => {
@@ -149,7 +149,7 @@ describe('nobody', () => {
     expect(await codeOf(hq.users.edit({ body: { id: demoUsers.hq.id, identity: '-1' } }))).toBe('users.aboveYou')
     expect(await codeOf(people.add(manager, { selecteddeparts: demoStores.A01A01.id }))).toBe('common.recordNotFound')
     expect(await codeOf(people.add(manager, { selecteddeparts: '' }))).toBe('users.noStore')
-    const [row] = await rows('select realname, status from sys_user where id = $1', [cashier])
+    const [row] = await rows('select realname, status from user_account where id = $1', [cashier])
     expect(row).toEqual({ realname: '李小敏', status: 1 })
   })
 

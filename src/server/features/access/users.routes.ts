@@ -16,7 +16,7 @@ import { userSheetHandlers } from './users.sheet.ts'
 
 /** Belongs to a store in scope whose code begins so. */
 const worksBelow = (orgCode: string): RawBuilder<unknown> =>
-  sql`exists (select from sys_user_depart ud join sys_depart d on d.id = ud.depart_id
+  sql`exists (select from user_store ud join store d on d.id = ud.store_id
     where ud.user_id = t.id and starts_with(d.org_code, ${orgCode}))`
 
 const toAddress = ({ id, realname, workNo, post, telephone, email, phone, departIds, orgCode }: User) => ({
@@ -83,7 +83,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
     queryUserRole: async ({ query, ctx }) => {
       const { id } = await one(ctx, query.userid)
       const roles = await ctx.tx((trx) =>
-        trx.selectFrom('sysUserRole').select('roleId').where('userId', '=', id).orderBy('roleId').execute(),
+        trx.selectFrom('userRole').select('roleId').where('userId', '=', id).orderBy('roleId').execute(),
       )
       if (roles.length === 0) throw new AppError('users.noRoles')
       return roles.map(({ roleId }) => roleId)
@@ -92,7 +92,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
       const { departIds } = await one(ctx, query.userId)
       const departs = await ctx.tx((trx) => seenDeparts(trx, departIds.split(',').filter(Boolean)))
       if (departs.length === 0) throw new AppError('users.noDeparts')
-      return departs.map(({ id, departName }) => ({ key: id, value: id, title: departName }))
+      return departs.map(({ id, name }) => ({ key: id, value: id, title: name }))
     },
     queryUserByDepId: async ({ query, ctx }) => {
       const [depart] = await ctx.tx((trx) => seenDeparts(trx, [query.id]))
@@ -106,7 +106,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
     deleteRecycleBin: ({ query, ctx }) => done(service.removeForGood(query.userIds, ctx)),
     userRoleList: async ({ query, ctx }) => {
       await ctx.tx((trx) => seenRoles(trx, ctx.user, [query.roleId]))
-      const has = sql`exists (select from sys_user_role ur where ur.user_id = t.id and ur.role_id = ${query.roleId})`
+      const has = sql`exists (select from user_role ur where ur.user_id = t.id and ur.role_id = ${query.roleId})`
       return page(ctx, query, [has])
     },
     addSysUserRole: ({ body, ctx }) => done(service.addRole(body.roleId, body.userIdList, ctx)),
@@ -116,7 +116,7 @@ export function usersRoutes(app: FastifyInstance, deps: Deps): void {
       // The family's page asks before a store is chosen.
       if (query.depId === '') return toPage([], 0, query.pageNo, query.pageSize)
       await ctx.tx((trx) => seenDeparts(trx, [query.depId]))
-      const has = sql`exists (select from sys_user_depart ud where ud.user_id = t.id and ud.depart_id = ${query.depId})`
+      const has = sql`exists (select from user_store ud where ud.user_id = t.id and ud.store_id = ${query.depId})`
       return page(ctx, query, [has])
     },
     editSysDepartWithUser: ({ body, ctx }) => done(service.addStore(body.depId, body.userIdList, ctx)),

@@ -49,34 +49,34 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
   const setStores = async (trx: Transaction, user: SignedIn, userId: string, departIds: readonly string[]) => {
     if (departIds.length === 0 && !isPlatform(user)) throw new AppError('users.noStore', { field: 'selecteddeparts' })
     await seenDeparts(trx, departIds)
-    await trx.deleteFrom('sysUserDepart').where('userId', '=', userId).execute()
+    await trx.deleteFrom('userStore').where('userId', '=', userId).execute()
     if (departIds.length === 0) return
-    const rows = [...new Set(departIds)].map((departId) => ({ userId, departId }))
-    await trx.insertInto('sysUserDepart').values(rows).execute()
+    const rows = [...new Set(departIds)].map((storeId) => ({ userId, storeId }))
+    await trx.insertInto('userStore').values(rows).execute()
   }
 
   const setRoles = async (trx: Transaction, user: SignedIn, userId: string, roleIds: readonly string[]) => {
     const current = await rolesOf(trx, userId)
     const changed = [...roleIds.filter((id) => !current.includes(id)), ...current.filter((id) => !roleIds.includes(id))]
     await assignableRoles(trx, user, changed)
-    await trx.deleteFrom('sysUserRole').where('userId', '=', userId).execute()
+    await trx.deleteFrom('userRole').where('userId', '=', userId).execute()
     const rows = [...new Set(roleIds)].map((roleId) => ({ userId, roleId }))
-    if (rows.length > 0) await trx.insertInto('sysUserRole').values(rows).execute()
+    if (rows.length > 0) await trx.insertInto('userRole').values(rows).execute()
     await staysBound(trx, user)
   }
 
   const rolesOf = async (trx: Transaction, userId: string): Promise<string[]> => {
-    const rows = await trx.selectFrom('sysUserRole').select('roleId').where('userId', '=', userId).execute()
+    const rows = await trx.selectFrom('userRole').select('roleId').where('userId', '=', userId).execute()
     return rows.map(({ roleId }) => roleId)
   }
 
   const departsOf = async (trx: Transaction, userId: string): Promise<string[]> => {
-    const rows = await trx.selectFrom('sysUserDepart').select('departId').where('userId', '=', userId).execute()
-    return rows.map(({ departId }) => departId)
+    const rows = await trx.selectFrom('userStore').select('storeId').where('userId', '=', userId).execute()
+    return rows.map(({ storeId }) => storeId)
   }
 
   const stateOf = async (trx: Transaction, id: string) => {
-    const row = await trx.selectFrom('sysUser').select(plainFields).where('id', '=', id).executeTakeFirstOrThrow()
+    const row = await trx.selectFrom('userAccount').select(plainFields).where('id', '=', id).executeTakeFirstOrThrow()
     return { ...row, roles: await rolesOf(trx, id), departs: await departsOf(trx, id) }
   }
 
@@ -107,7 +107,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
     const id = newId()
     const fixed = { id, username, passwordHash, realname, identity, ...created({ user }, clock()) }
     await trx
-      .insertInto('sysUser')
+      .insertInto('userAccount')
       .values(Object.assign(columnsOf(given), fixed))
       .execute()
     await setStores(trx, user, id, departIds)
@@ -142,7 +142,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
         const columns = columnsOf(input)
         if (Object.keys(columns).length > 0) {
           await trx
-            .updateTable('sysUser')
+            .updateTable('userAccount')
             .set({ ...columns, ...updated(ctx, clock()) })
             .where('id', '=', id)
             .execute()
@@ -159,7 +159,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
         if (!back) expendable(ctx, subjects)
         const deletedAt = back ? null : clock()
         for (const { id, username, realname } of subjects) {
-          await trx.updateTable('sysUser').set({ deletedAt }).where('id', '=', id).execute()
+          await trx.updateTable('userAccount').set({ deletedAt }).where('id', '=', id).execute()
           ctx.touched({ id, before: { username, realname, deleted: back }, after: { username, deleted: !back } })
         }
       }),
@@ -168,7 +168,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
       ctx.tx(async (trx) => {
         for (const { id, username } of await changeableUsers(trx, ctx.user, ids, true)) {
           const before = { username, ...(await stateOf(trx, id)) }
-          await trx.deleteFrom('sysUser').where('id', '=', id).execute()
+          await trx.deleteFrom('userAccount').where('id', '=', id).execute()
           ctx.touched({ id, before })
         }
       }),
@@ -179,7 +179,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
         if (status !== 1) expendable(ctx, subjects)
         for (const { id, status: before } of subjects) {
           await trx
-            .updateTable('sysUser')
+            .updateTable('userAccount')
             .set({ status, ...updated(ctx, clock()) })
             .where('id', '=', id)
             .execute()
@@ -195,7 +195,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
       const passwordHash = await hash(password)
       await ctx.tx(async (trx) => {
         const found = await trx
-          .selectFrom('sysUser')
+          .selectFrom('userAccount')
           .select('id')
           .where('username', '=', username.toLowerCase())
           .executeTakeFirst()
@@ -204,7 +204,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
         // Without the old password an unattended screen would be enough to take an account over.
         if (found.id === ctx.user.id) throw new AppError('users.ownPassword')
         await trx
-          .updateTable('sysUser')
+          .updateTable('userAccount')
           .set({ passwordHash, ...updated(ctx, clock()) })
           .where('id', '=', found.id)
           .execute()

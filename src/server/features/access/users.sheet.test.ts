@@ -66,7 +66,7 @@ describe('a workbook of users', () => {
     const user = await find('imported1')
     expect(user).toMatchObject({
       realname: '新人',
-      orgCode: demoStores.A01A02.departName,
+      orgCode: demoStores.A01A02.name,
       rolesname: '收银员',
       identity: '3',
       sex: 2,
@@ -95,7 +95,7 @@ describe('a workbook of users', () => {
 
   it('gives nobody what the importer may not give, and says why for every row', async () => {
     const bad = [
-      ['bad1', '外店', demoStores.A01A01.departName, '', '', '', '', ''],
+      ['bad1', '外店', demoStores.A01A01.name, '', '', '', '', ''],
       ['bad2', '越权', '', '总部', '', '', '', ''],
       ['bad3', '越级', '', '', '总部', '', '', ''],
       ['bad4', '没有', '', '不存在的角色', '', '', '', ''],
@@ -106,7 +106,7 @@ describe('a workbook of users', () => {
     const refused = await importUsers(manager, [...bad, good])
     expect(refused).toMatchObject({ code: 201, result: { totalCount: 7, errorCount: 6, successCount: 0 } })
     expect(await reasonsOf(refused.result)).toEqual([
-      `没有门店 ${demoStores.A01A01.departName}`,
+      `没有门店 ${demoStores.A01A01.name}`,
       '不能授予自己没有的权限',
       '不能操作身份或权限高于自己的用户',
       '没有角色 不存在的角色',
@@ -116,7 +116,7 @@ describe('a workbook of users', () => {
     expect(await find('good1')).toBeUndefined()
     const partly = await importUsers(manager, [...bad, good], '?partial=true')
     expect(partly).toMatchObject({ code: 201, result: { errorCount: 6, successCount: 1 } })
-    expect(await find('good1')).toMatchObject({ rolesname: '收银员', orgCode: demoStores.A01A02.departName })
+    expect(await find('good1')).toMatchObject({ rolesname: '收银员', orgCode: demoStores.A01A02.name })
     for (const [username = ''] of bad.filter(([name]) => name !== 'cashier')) {
       expect(await find(username)).toBeUndefined()
     }
@@ -128,7 +128,7 @@ describe('a workbook of users', () => {
     expect(headings?.slice(0, 6)).toEqual(['账号', '姓名', '所属门店', '角色', '身份', '性别'])
     expect(people.map(([username]) => username)).toEqual(['good1', 'imported1', 'manager', 'manager2'])
     expect(people[1]).toEqual(
-      expect.arrayContaining(['imported1', '新人', demoStores.A01A02.departName, '收银员', '女', '1999-12-31']),
+      expect.arrayContaining(['imported1', '新人', demoStores.A01A02.name, '收银员', '女', '1999-12-31']),
     )
     const { id = '' } = (await find('good1')) ?? {}
     const selected = await server.request(`/api/sys/user/exportXls?selections=${id},nonsense`, { token: manager.token })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { type RawBuilder, sql } from 'kysely'
+import { columnOfField } from '#server/core/columns.ts'
 import type { ListSearch, Writer } from '#server/core/crud.ts'
 import { excelHandlers, exportHandler } from '#server/core/excel.ts'
 import type { Deps, SignedIn } from '#server/core/slice.ts'
@@ -25,12 +26,12 @@ const namesIn = (text: string | null | undefined): string[] => [
 async function departIdsOf(trx: Transaction, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await trx
-    .selectFrom('sysDepart')
-    .select(['id', 'orgCode', 'departName'])
-    .where((eb) => eb.or([eb('orgCode', 'in', names), eb('departName', 'in', names)]))
+    .selectFrom('store')
+    .select(['id', 'orgCode', 'name'])
+    .where((eb) => eb.or([eb('orgCode', 'in', names), eb('name', 'in', names)]))
     .execute()
   return names.map((name) => {
-    const [one, another] = rows.filter(({ orgCode, departName }) => orgCode === name || departName === name)
+    const [one, another] = rows.filter((store) => store.orgCode === name || store.name === name)
     if (!one || another) throw new AppError('users.unknownDepart', { name, field: 'departs' })
     return one.id
   })
@@ -40,10 +41,10 @@ async function departIdsOf(trx: Transaction, names: readonly string[]): Promise<
 async function roleIdsOf(trx: Transaction, user: SignedIn, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await trx
-    .selectFrom('sysRole')
+    .selectFrom('role')
     .select(['id', 'roleCode', 'roleName'])
     .where((eb) => eb.or([eb('roleCode', 'in', names), eb('roleName', 'in', names)]))
-    .where(roleIsSeen(user, 'sysRole'))
+    .where(roleIsSeen(user, 'role'))
     .execute()
   return names.map((name) => {
     const [one, another] = rows.filter(({ roleCode, roleName }) => roleCode === name || roleName === name)
@@ -67,7 +68,7 @@ export function userSheetHandlers(deps: Deps, service: ReturnType<typeof usersSe
     return [userIsSeen(user), notDeleted, ...userFilters(query), ...chosen, ...more]
   }
   const statements = {
-    columnOf: (field: string) => field,
+    columnOf: columnOfField,
     count: (trx: Transaction, user: SignedIn, query: ListSearch, more: readonly RawBuilder<unknown>[]) =>
       countUsers(trx, found(user, query, more)),
     async *each(trx: Transaction, user: SignedIn, query: ListSearch, more: readonly RawBuilder<unknown>[]) {

@@ -12,20 +12,20 @@ interface Row {
   after: unknown
   version: number
   username: string
-  createTime: Date
+  createdAt: Date
 }
 
 const columns: Record<string, string> = { dataTable: 'recordKind', dataId: 'recordId', createBy: 'username' }
 const MOST_VERSIONS = 500
 
-const toDataLog = ({ id, recordKind, recordId, after, version, username, createTime }: Row): DataLog => ({
+const toDataLog = ({ id, recordKind, recordId, after, version, username, createdAt }: Row): DataLog => ({
   id: String(id),
   dataTable: recordKind,
   dataId: recordId,
   dataContent: JSON.stringify(after),
   dataVersion: version,
   createBy: username,
-  createTime: toWireTime(createTime),
+  createTime: toWireTime(createdAt),
 })
 
 /** Entries of the audit trail that say what a record was afterwards; which version that is follows from those before. */

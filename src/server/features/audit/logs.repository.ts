@@ -50,14 +50,14 @@ const columns: Record<string, string> = { userid: 'username', username: 'realnam
 function filtersOf(query: LogSearch): RawBuilder<unknown> {
   const { createTime_begin: begin, createTime_end: end } = query
   const where = [sql`true`, ...listConditions(logFilter, query, (field) => columns[field] ?? field)]
-  if (begin) where.push(sql`t.create_time >= ${fromWireTime(begin, 'begin')}`)
-  if (end) where.push(sql`t.create_time < ${new Date(fromWireTime(end, 'end').getTime() + 1000)}`)
+  if (begin) where.push(sql`t.created_at >= ${fromWireTime(begin, 'begin')}`)
+  if (end) where.push(sql`t.created_at < ${new Date(fromWireTime(end, 'end').getTime() + 1000)}`)
   return sql.join(where, sql` and `)
 }
 
 interface LoginRow {
   id: number
-  createTime: Date
+  createdAt: Date
   username: string
   realname: string
   ip: string
@@ -82,7 +82,7 @@ export async function pageOfLogins(trx: Transaction, query: LogSearch, locale: L
   const records = rows.map(
     (row): Texts => ({
       id: `l${row.id}`,
-      createTime: toWireTime(row.createTime),
+      createTime: toWireTime(row.createdAt),
       costTime: null,
       ip: row.ip,
       requestParam: '',
@@ -101,7 +101,7 @@ export async function pageOfLogins(trx: Transaction, query: LogSearch, locale: L
 
 interface AuditRow {
   id: number
-  createTime: Date
+  createdAt: Date
   orgCode: string
   userId: string | null
   username: string
@@ -142,7 +142,7 @@ export async function pageOfOperations(trx: Transaction, query: LogSearch, local
   const records = rows.map(
     (row): Texts => ({
       id: `o${row.id}`,
-      createTime: toWireTime(row.createTime),
+      createTime: toWireTime(row.createdAt),
       costTime: row.costMs,
       ip: row.ip,
       requestParam: row.request === null ? '' : JSON.stringify(row.request),
@@ -167,7 +167,7 @@ async function page<Row>(
 ): Promise<{ rows: Row[]; total: number }> {
   const direction = sql.raw(order)
   const { rows } = await sql<Row>`select t.* from ${from} where ${where}
-    order by t.create_time ${direction}, t.id ${direction} limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(
+    order by t.created_at ${direction}, t.id ${direction} limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(
     trx,
   )
   const count = await sql<{ total: number }>`select count(*) as total from ${from} where ${where}`.execute(trx)
@@ -196,9 +196,9 @@ export async function historyOf(trx: Transaction, kind: string, id: string): Pro
     .orderBy('entry.id', 'desc')
     .limit(200)
     .execute()
-  return rows.map(({ createTime, costMs: _, method: __, xact: ___, ...row }) => ({
+  return rows.map(({ createdAt, costMs: _, method: __, xact: ___, ...row }) => ({
     ...row,
-    createTime: toWireTime(createTime),
+    createTime: toWireTime(createdAt),
   }))
 }
 
@@ -208,8 +208,8 @@ export async function visits(trx: Transaction, now: Date, days: number) {
     select to_char(day, 'YYYY-MM-DD') as tian, count(l.id) as visit, count(distinct l.ip) as ip
     from generate_series(${toWireTime(now).slice(0, 10)}::date - ${days - 1}::integer, ${toWireTime(now).slice(0, 10)}::date,
       interval '1 day') as day
-    left join login_log l on l.outcome = 'signedIn' and l.create_time >= day::timestamp at time zone 'Asia/Shanghai'
-      and l.create_time < (day::timestamp + interval '1 day') at time zone 'Asia/Shanghai'
+    left join login_log l on l.outcome = 'signedIn' and l.created_at >= day::timestamp at time zone 'Asia/Shanghai'
+      and l.created_at < (day::timestamp + interval '1 day') at time zone 'Asia/Shanghai'
     group by day order by day`.execute(trx)
   return rows
 }

@@ -85,7 +85,7 @@ describe('the audit trail', () => {
           body: { oldpassword: DEMO_PASSWORD, password: 'Neu-Geheim-78', confirmpassword: 'Neu-Geheim-78' },
         }),
     ]
-    const now = () => owner('select * from sys_user where id = $1', [demoUsers.partner.id])
+    const now = () => owner('select * from user_account where id = $1', [demoUsers.partner.id])
     const before = await now()
     await owner('alter table audit_entry add constraint closed check (false) not valid')
     try {

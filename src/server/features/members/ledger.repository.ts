@@ -23,7 +23,7 @@ export async function replayLedger(trx: Transaction): Promise<WalletDifference[]
   const { rows } = await sql<WalletDifference>`
     with stored as (
       select org_code, id as member_id, wallet, '' as project, value from member cross join lateral
-        (values ('balance', balance), ('give', give), ('integral', integral), ('quan', quan)) as part (wallet, value)
+        (values ('balance', balance), ('give', give), ('integral', integral), ('laps', laps)) as part (wallet, value)
       union all
       select org_code, member_id, 'frequency', project_type, frequency from member_project
     ), replayed as (
@@ -36,10 +36,10 @@ export async function replayLedger(trx: Transaction): Promise<WalletDifference[]
       select m.org_code, m.id as member_id, part.wallet, part.value as stored, part.open as replayed
         from member m
         left join lateral (select coalesce(sum(money), 0)::bigint as money, coalesce(sum(integral), 0)::bigint as integral,
-            coalesce(sum(quan), 0)::bigint as quan
+            coalesce(sum(laps), 0)::bigint as laps
           from hold h where h.member_id = m.id and h.org_code = m.org_code and h.state = 'held') h on true
         cross join lateral (values ('held money', m.held_money, h.money), ('held integral', m.held_integral, h.integral),
-          ('held quan', m.held_quan, h.quan)) as part (wallet, value, open)
+          ('held laps', m.held_laps, h.laps)) as part (wallet, value, open)
     )
     select coalesce(s.org_code, r.org_code) as org_code, coalesce(s.member_id, r.member_id) as member_id,
         coalesce(s.wallet, r.wallet) as wallet, coalesce(s.project, r.project) as project,
@@ -50,7 +50,7 @@ export async function replayLedger(trx: Transaction): Promise<WalletDifference[]
     union all
     select org_code, member_id, wallet, '', stored, replayed from held where stored <> replayed
     union all
-    select h.org_code, h.member_id, 'hold without open order', h.id::text, h.money + h.integral + h.quan, 0
+    select h.org_code, h.member_id, 'hold without open order', h.id::text, h.money + h.integral + h.laps, 0
       from hold h left join play_before_pay p on p.id = h.id and p.org_code = h.org_code
       where h.state = 'held' and p.state is distinct from 'GUADAN'
     order by 1, 2, 3, 4`.execute(trx)

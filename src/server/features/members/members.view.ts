@@ -8,17 +8,17 @@ import type { MemberRow, ProjectRow } from './members.repository.ts'
 export const SEE_PHONES = 'member:phone'
 
 const hasUnlimitedCard = (project: ProjectRow, now: Date): boolean =>
-  project.changwanName !== '' &&
-  project.changwanCount !== 0 &&
-  (project.changwanEnd === null || project.changwanEnd > now)
+  project.unlimitedName !== '' &&
+  project.unlimitedUses !== 0 &&
+  (project.unlimitedUntil === null || project.unlimitedUntil > now)
 
 const toProject = (project: ProjectRow, now: Date): MemberProject => ({
   projectType: project.projectType,
   frequency: project.frequency,
   isChangWan: hasUnlimitedCard(project, now) ? 'YES' : 'NO',
-  changwanName: project.changwanName,
-  changWanEndTime: project.changwanEnd && toWireTime(project.changwanEnd),
-  changwanCount: project.changwanCount,
+  changwanName: project.unlimitedName,
+  changWanEndTime: project.unlimitedUntil && toWireTime(project.unlimitedUntil),
+  changwanCount: project.unlimitedUses,
 })
 
 /** A member as the wire shows it: amounts as decimals, what open orders hold taken off, the phone masked. */
@@ -36,15 +36,15 @@ export function toMember(row: MemberRow, projects: ProjectRow[], seesPhones: boo
     balance: fromMinor(row.balance),
     give: fromMinor(row.give),
     integral: row.integral,
-    quan: row.quan,
+    quan: row.laps,
     frequency: own.find(({ projectType }) => projectType === 'currency')?.frequency ?? 0,
     availableBalance: fromMinor(row.balance + row.give - row.heldMoney),
     availableIntegral: row.integral - row.heldIntegral,
-    availableQuan: row.quan - row.heldQuan,
+    availableQuan: row.laps - row.heldLaps,
     projects: own.map((project) => toProject(project, now)),
     isChangWan: unlimited ? 'YES' : 'NO',
-    changwanName: unlimited?.changwanName ?? '',
-    changWanEndTime: unlimited?.changwanEnd ? toWireTime(unlimited.changwanEnd) : null,
+    changwanName: unlimited?.unlimitedName ?? '',
+    changWanEndTime: unlimited?.unlimitedUntil ? toWireTime(unlimited.unlimitedUntil) : null,
     memberLevel: row.memberLevel,
     havePassword: row.consumePassword === null ? 'NO' : 'YES',
     frozen: row.frozen,

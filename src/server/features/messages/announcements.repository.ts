@@ -5,14 +5,14 @@ import { escapeLike } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { type Page, toPage } from '#shared/core/envelope.ts'
 
-export type AnnouncementRow = Selectable<Tables['sysAnnouncement']>
+export type AnnouncementRow = Selectable<Tables['announcement']>
 type NewAnnouncement = Omit<AnnouncementRow, 'deleted' | 'sender' | 'sendStatus' | 'sendTime' | 'cancelTime'>
 
 /** A search box sends `*text*`; what is between the stars is looked for anywhere. */
 const containing = (text: string): string => `%${escapeLike(text.replace(/^\*|\*$/g, ''))}%`
 
 const known = (trx: Transaction, id: string) =>
-  trx.selectFrom('sysAnnouncement').selectAll().where('id', '=', id).where('deleted', '=', false)
+  trx.selectFrom('announcement').selectAll().where('id', '=', id).where('deleted', '=', false)
 
 /** An announcement of the stores in scope. */
 export const findAnnouncement = (trx: Transaction, id: string): Promise<AnnouncementRow | undefined> =>
@@ -23,38 +23,45 @@ export const lockAnnouncement = (trx: Transaction, id: string): Promise<Announce
   known(trx, id).forUpdate().executeTakeFirst()
 
 export async function wasDeleted(trx: Transaction, id: string): Promise<boolean> {
-  const row = trx.selectFrom('sysAnnouncement').select('id').where('id', '=', id).where('deleted', '=', true)
+  const row = trx.selectFrom('announcement').select('id').where('id', '=', id).where('deleted', '=', true)
   return (await row.executeTakeFirst()) !== undefined
 }
 
 export async function insertAnnouncement(trx: Transaction, row: NewAnnouncement & Partial<AnnouncementRow>) {
-  await trx.insertInto('sysAnnouncement').values(row).execute()
+  await trx.insertInto('announcement').values(row).execute()
 }
 
-export async function updateAnnouncement(trx: Transaction, id: string, set: Updateable<Tables['sysAnnouncement']>) {
-  await trx.updateTable('sysAnnouncement').set(set).where('id', '=', id).execute()
+export async function updateAnnouncement(trx: Transaction, id: string, set: Updateable<Tables['announcement']>) {
+  await trx.updateTable('announcement').set(set).where('id', '=', id).execute()
 }
 
 /** Says anew whom an announcement is for by name; what was read before is forgotten. */
-export async function setAudience(trx: Transaction, anntId: string, orgCode: string, userIds: string[]): Promise<void> {
-  await trx.deleteFrom('sysAnnouncementSend').where('anntId', '=', anntId).execute()
+export async function setAudience(
+  trx: Transaction,
+  announcementId: string,
+  orgCode: string,
+  userIds: string[],
+): Promise<void> {
+  await trx.deleteFrom('announcementReader').where('announcementId', '=', announcementId).execute()
   if (userIds.length === 0) return
-  const rows = userIds.map((userId) => ({ anntId, orgCode, userId, readTime: null }))
-  await trx.insertInto('sysAnnouncementSend').values(rows).execute()
+  const rows = userIds.map((userId) => ({ announcementId, orgCode, userId, readTime: null }))
+  await trx.insertInto('announcementReader').values(rows).execute()
 }
 
-export async function audienceOf(trx: Transaction, anntIds: string[]): Promise<Map<string, string[]>> {
-  if (anntIds.length === 0) return new Map()
+export async function audienceOf(trx: Transaction, ids: string[]): Promise<Map<string, string[]>> {
+  if (ids.length === 0) return new Map()
   const rows = await trx
-    .selectFrom('sysAnnouncementSend as s')
-    .innerJoin('sysAnnouncement as a', 'a.id', 's.anntId')
-    .select(['s.anntId', 's.userId'])
-    .where('s.anntId', 'in', anntIds)
+    .selectFrom('announcementReader as s')
+    .innerJoin('announcement as a', 'a.id', 's.announcementId')
+    .select(['s.announcementId', 's.userId'])
+    .where('s.announcementId', 'in', ids)
     .where('a.msgType', '=', 'USER')
     .orderBy('s.userId')
     .execute()
   const audience = new Map<string, string[]>()
-  for (const { anntId, userId } of rows) audience.set(anntId, [...(audience.get(anntId) ?? []), userId])
+  for (const { announcementId, userId } of rows) {
+    audience.set(announcementId, [...(audience.get(announcementId) ?? []), userId])
+  }
   return audience
 }
 
@@ -62,8 +69,8 @@ export async function audienceOf(trx: Transaction, anntIds: string[]): Promise<M
 export async function peopleInScope(trx: Transaction, userIds: string[]): Promise<string[]> {
   if (userIds.length === 0) return []
   const rows = await trx
-    .selectFrom('sysUserDepart as ud')
-    .innerJoin('sysDepart as d', 'd.id', 'ud.departId')
+    .selectFrom('userStore as ud')
+    .innerJoin('store as d', 'd.id', 'ud.storeId')
     .select('ud.userId')
     .distinct()
     .where('ud.userId', 'in', userIds)
@@ -114,17 +121,17 @@ function mine(user: SignedIn, now: Date, filter: MyFilter): RawBuilder<unknown> 
     and (a.start_time is null or a.start_time <= ${now}) and (a.end_time is null or a.end_time > ${now})`
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (filter.id) conditions.push(sql`m.id = ${filter.id}`)
-  if (filter.titile) conditions.push(sql`m.titile ilike ${containing(filter.titile)}`)
+  if (filter.titile) conditions.push(sql`m.title ilike ${containing(filter.titile)}`)
   if (filter.sender) conditions.push(sql`m.sender ilike ${containing(filter.sender)}`)
   if (filter.msgCategory) conditions.push(sql`m.msg_category = ${filter.msgCategory}`)
   if (filter.readFlag) conditions.push(sql`(m.read_time is not null) = ${filter.readFlag === '1'}`)
   return sql`from (
-    select a.*, s.read_time from sys_announcement a
-    left join sys_announcement_send s on s.annt_id = a.id and s.org_code = a.org_code and s.user_id = ${user.id}
+    select a.*, s.read_time from announcement a
+    left join announcement_reader s on s.announcement_id = a.id and s.org_code = a.org_code and s.user_id = ${user.id}
     where a.msg_type = 'ALL' and a.org_code = any(${codesAbove(user.orgCode)}) and ${current}
     union all
-    select a.*, s.read_time from sys_announcement_send s
-    join sys_announcement a on a.id = s.annt_id and a.org_code = s.org_code
+    select a.*, s.read_time from announcement_reader s
+    join announcement a on a.id = s.announcement_id and a.org_code = s.org_code
     where s.user_id = ${user.id} and a.msg_type = 'USER' and ${current}
   ) m where ${sql.join(conditions, sql` and `)}`
 }
@@ -147,8 +154,8 @@ export async function pageOfMine(
 /** Marks what is for a person as read, all of it or one; what is read already keeps its time. */
 export async function markRead(trx: Transaction, user: SignedIn, now: Date, id?: string): Promise<void> {
   await sql`
-    insert into sys_announcement_send (annt_id, org_code, user_id, read_time)
+    insert into announcement_reader (announcement_id, org_code, user_id, read_time)
     select m.id, m.org_code, ${user.id}, ${now} ${mine(user, now, { id, readFlag: '0' })}
-    on conflict on constraint sys_announcement_send_pkey do update set read_time = excluded.read_time
-    where sys_announcement_send.read_time is null`.execute(trx)
+    on conflict on constraint announcement_reader_pkey do update set read_time = excluded.read_time
+    where announcement_reader.read_time is null`.execute(trx)
 }

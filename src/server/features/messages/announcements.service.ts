@@ -38,12 +38,15 @@ const joined = (ids: string[] = []): string => ids.map((id) => `${id},`).join(''
 const toAnnouncement = (row: AnnouncementRow, userIds?: string[]): Announcement => ({
   ...row,
   sysOrgCode: row.orgCode,
+  titile: row.title,
+  createBy: row.createdBy,
+  updateBy: row.updatedBy,
   startTime: time(row.startTime),
   endTime: time(row.endTime),
   sendTime: time(row.sendTime),
   cancelTime: time(row.cancelTime),
-  createTime: toWireTime(row.createTime),
-  updateTime: time(row.updateTime),
+  createTime: toWireTime(row.createdAt),
+  updateTime: time(row.updatedAt),
   delFlag: '0',
   userIds: joined(userIds),
 })
@@ -51,10 +54,11 @@ const toAnnouncement = (row: AnnouncementRow, userIds?: string[]): Announcement 
 export const toMine = (row: MyRow, userId: string): MyAnnouncement => ({
   ...row,
   anntId: row.id,
+  titile: row.title,
   userId,
   readFlag: row.readTime ? '1' : '0',
-  sendTime: toWireTime(row.sendTime ?? row.createTime),
-  createTime: toWireTime(row.createTime),
+  sendTime: toWireTime(row.sendTime ?? row.createdAt),
+  createTime: toWireTime(row.createdAt),
 })
 
 const none = z.object({})
@@ -66,7 +70,7 @@ export const written = crudTable(
     create: none,
     update: none,
   },
-  { table: 'sysAnnouncement', ofStores: true, where: sql`not t.deleted` },
+  { table: 'announcement', ofStores: true, where: sql`not t.deleted`, columns: { titile: 'title' } },
 )
 
 /** A page of what was written at the stores in scope, each with the people that it names. */
@@ -106,8 +110,9 @@ export async function readAnnouncement(deps: Deps, ctx: CallContext, id: string)
   return toAnnouncement(row)
 }
 
-const valuesOf = ({ userIds: _, startTime, endTime, msgContent, ...fields }: AnnouncementInput) => ({
+const valuesOf = ({ userIds: _, titile, startTime, endTime, msgContent, ...fields }: AnnouncementInput) => ({
   ...fields,
+  title: titile,
   msgContent: sanitizeHtml(msgContent),
   startTime: startTime === null ? null : fromWireTime(startTime),
   endTime: endTime === null ? null : fromWireTime(endTime),
@@ -127,7 +132,7 @@ export async function insertDraft(
   id: string = newId(),
 ): Promise<string> {
   if (user.orgCode === '') throw new AppError('auth.chooseStore')
-  const audit = { createBy: user.username, createTime: at, updateBy: null, updateTime: null }
+  const audit = { createdBy: user.username, createdAt: at, updatedBy: null, updatedAt: null }
   await insertAnnouncement(trx, { id, orgCode: user.orgCode, ...valuesOf(input), ...audit })
   await address(trx, id, user.orgCode, input)
   return id
@@ -164,7 +169,7 @@ export async function editAnnouncement(
   const people = changed.userIds ?? (await audienceOf(trx, [id])).get(id)
   const whole = { ...toAnnouncement(before), ...definedOnly(changed), userIds: joined(people) }
   const input = parseInput(AnnouncementInput, whole, ctx.locale) as AnnouncementInput
-  await updateAnnouncement(trx, id, { ...valuesOf(input), updateBy: ctx.user.username, updateTime: now })
+  await updateAnnouncement(trx, id, { ...valuesOf(input), updatedBy: ctx.user.username, updatedAt: now })
   await address(trx, id, before.orgCode, input)
   ctx.touched({ id, before, after: changed })
 }
@@ -172,7 +177,7 @@ export async function editAnnouncement(
 export async function deleteAnnouncements(trx: Transaction, ctx: CallContext, ids: string[], now: Date): Promise<void> {
   for (const id of [...new Set(ids)].sort()) {
     const before = await lockUnreleased(trx, id)
-    await updateAnnouncement(trx, id, { deleted: true, updateBy: ctx.user.username, updateTime: now })
+    await updateAnnouncement(trx, id, { deleted: true, updatedBy: ctx.user.username, updatedAt: now })
     ctx.touched({ id, before })
   }
 }
@@ -215,9 +220,9 @@ export async function pushAgain(deps: Deps, ctx: CallContext, id: string | undef
 
 /** Sent by the transaction itself, so that no copy hears of what is not committed. */
 async function pushTo({ realtime }: Deps, trx: Transaction, row: AnnouncementRow): Promise<void> {
-  if (row.msgType === 'ALL') return realtime.message({ orgCode: row.orgCode }, row.id, row.titile, trx)
+  if (row.msgType === 'ALL') return realtime.message({ orgCode: row.orgCode }, row.id, row.title, trx)
   for (const userId of (await audienceOf(trx, [row.id])).get(row.id) ?? [])
-    await realtime.message({ userId }, row.id, row.titile, trx)
+    await realtime.message({ userId }, row.id, row.title, trx)
 }
 
 interface SystemMessage {
@@ -234,11 +239,11 @@ export async function storeSystemMessage(deps: Deps, message: SystemMessage, trx
   const { id, orgCode, userId, title, content, sender } = message
   const now = deps.clock()
   const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('sysAnnouncement')
+    .insertInto('announcement')
     .values({
       id,
       orgCode,
-      titile: title,
+      title,
       msgAbstract: '',
       msgContent: content,
       startTime: null,
@@ -254,12 +259,12 @@ export async function storeSystemMessage(deps: Deps, message: SystemMessage, trx
       busId: '',
       openType: '',
       openPage: '',
-      createBy: sender,
-      createTime: now,
-      updateBy: null,
-      updateTime: null,
+      createdBy: sender,
+      createdAt: now,
+      updatedBy: null,
+      updatedAt: null,
     })
-    .onConflict((conflict) => conflict.constraint('sys_announcement_pkey').doNothing())
+    .onConflict((conflict) => conflict.constraint('announcement_pkey').doNothing())
     .executeTakeFirst()
   if (!numInsertedOrUpdatedRows) return
   await setAudience(trx, id, orgCode, [userId])

@@ -16,9 +16,9 @@ export type Channel =
 
 const systemMessage: Channel = {
   kind: 'stored',
-  store: (deps, trx, { id, orgCode, receiverId, esTitle, esContent, createBy }) => {
+  store: (deps, trx, { id, orgCode, receiverId, title, content, createdBy }) => {
     if (receiverId === null) throw new Refused('no receiver')
-    const message = { id, orgCode, userId: receiverId, title: esTitle, content: esContent, sender: createBy }
+    const message = { id, orgCode, userId: receiverId, title, content, sender: createdBy }
     return storeSystemMessage(deps, message, trx)
   },
 }
@@ -26,14 +26,14 @@ const systemMessage: Channel = {
 const email: Channel = {
   kind: 'sent',
   ready: ({ config }) => config.smtpUrl !== undefined,
-  async send({ config }, { id, esReceiver, esTitle, esContent }) {
+  async send({ config }, { id, receiver, title, content }) {
     const transport = createTransport(config.smtpUrl ?? '', {
       from: config.mailFrom,
       // Mail servers show repeats with one Message-ID once, or at least as one.
       messageId: `<${id}@${config.mailFrom.split('@').at(-1)?.replace(/>$/, '')}>`,
     })
     try {
-      const { response } = await transport.sendMail({ to: esReceiver, subject: esTitle, html: esContent })
+      const { response } = await transport.sendMail({ to: receiver, subject: title, html: content })
       return response
     } catch (error) {
       const { responseCode = 0, message } = error as { responseCode?: number; message: string }
@@ -48,19 +48,19 @@ const email: Channel = {
 const wechat: Channel = {
   kind: 'sent',
   ready: ({ config }) => config.wechatUrl !== undefined,
-  send: ({ config }, { id, esReceiver, esTitle, esContent, templateCode }) =>
+  send: ({ config }, { id, receiver, title, content, templateCode }) =>
     postMessage({
       id,
       url: config.wechatUrl ?? '',
       token: config.wechatToken,
-      body: { receiver: esReceiver, templateCode, title: esTitle, content: esContent },
+      body: { receiver, templateCode, title, content },
     }),
 }
 
 /** Into the outbox, from where the SMS provider is served. */
 const sms: Channel = {
   kind: 'stored',
-  store: (_deps, trx, { esReceiver, esContent }) => sendSms(trx, { phone: esReceiver, text: esContent }),
+  store: (_deps, trx, { receiver, content }) => sendSms(trx, { phone: receiver, text: content }),
 }
 
 export const channels: Record<TemplateType, Channel> = { 1: sms, 2: email, 3: wechat, 4: systemMessage }

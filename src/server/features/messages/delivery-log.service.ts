@@ -16,7 +16,12 @@ import { queue, receiverOf, requireChannel } from './messages.service.ts'
 type NewMessage = z.output<typeof messageResource.create>
 type Message = z.output<typeof messageResource.entity>
 
-const table = crudTable(messageResource, { table: 'sysMessage', ofStores: true })
+/** The family's names say of each field that it is one of the "es" (message) table. */
+const columns = {
+  ...{ esTitle: 'title', esContent: 'content', esParam: 'params', esReceiver: 'receiver', esType: 'type' },
+  ...{ esSendStatus: 'sendStatus', esSendNum: 'sendCount', esSendTime: 'sendTime', esResult: 'result' },
+}
+const table = crudTable(messageResource, { table: 'message', ofStores: true, columns })
 
 const masked = (row: Message): Message => (row.esType === '1' ? { ...row, esReceiver: maskPhone(row.esReceiver) } : row)
 const harmless = (type: TemplateType, content: string): string => (isRich(type) ? sanitizeHtml(content) : content)
@@ -35,16 +40,16 @@ export async function addMessage(
   await queue(deps, trx, jobId, {
     id,
     orgCode: user.orgCode,
-    esTitle,
-    esContent: harmless(esType, esContent),
-    esParam,
-    esReceiver,
+    title: esTitle,
+    content: harmless(esType, esContent),
+    params: esParam,
+    receiver: esReceiver,
     receiverId,
-    esType,
+    type: esType,
     templateCode: '',
     remark,
-    createBy: user.username,
-    createTime: at,
+    createdBy: user.username,
+    createdAt: at,
   })
 }
 
@@ -86,11 +91,11 @@ export const deliveryLog = (deps: Deps): typeof table => ({
   async edit(trx, id, { esReceiver: given, ...values }, writer) {
     const row = await locked(trx, id)
     // Forms send back what they were shown: the masked phone stands for the one that is stored.
-    const esReceiver = given === undefined || given === maskPhone(row.esReceiver) ? row.esReceiver : given
-    const { esType = row.esType, esContent = row.esContent } = values
-    const changes = { ...values, ...(esReceiver === row.esReceiver ? {} : { esReceiver }) }
+    const esReceiver = given === undefined || given === maskPhone(row.receiver) ? row.receiver : given
+    const { esType = row.type, esContent = row.content } = values
+    const changes = { ...values, ...(esReceiver === row.receiver ? {} : { esReceiver }) }
     if (Object.values(changes).every((value) => value === undefined)) return table.edit(trx, id, {}, writer)
-    if (row.esSendStatus !== '0' || row.esSendNum > 0) throw new AppError('messages.alreadySent')
+    if (row.sendStatus !== '0' || row.sendCount > 0) throw new AppError('messages.alreadySent')
     requireChannel(deps, esType, 'esType')
     const receiverId = await receiverOf(trx, esType, esReceiver, 'esReceiver')
     await updateMessage(trx, id, { receiverId })
@@ -98,7 +103,7 @@ export const deliveryLog = (deps: Deps): typeof table => ({
   },
   async remove(trx, ids) {
     for (const id of [...new Set(ids)].sort()) {
-      if ((await locked(trx, id)).esSendStatus === '3') throw new AppError('messages.beingSent')
+      if ((await locked(trx, id)).sendStatus === '3') throw new AppError('messages.beingSent')
     }
     return (await table.remove(trx, ids)).map(masked)
   },

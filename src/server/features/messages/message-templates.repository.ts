@@ -4,7 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { codesAbove } from './announcements.repository.ts'
 
-export type TemplateRow = Selectable<Tables['sysMessageTemplate']>
+export type TemplateRow = Selectable<Tables['messageTemplate']>
 
 /**
  * The template that a person means by a code: the one of their store, else of the nearest above it, else one below. It needs a
@@ -17,7 +17,7 @@ export async function findTemplate(
 ): Promise<TemplateRow | undefined> {
   const above = sql<boolean>`org_code = any(${codesAbove(orgCode)})`
   let query = trx
-    .selectFrom('sysMessageTemplate')
+    .selectFrom('messageTemplate')
     .selectAll()
     .where('templateCode', '=', templateCode)
     .where((row) => row.or([above, row.and([row('orgCode', '>=', scope.from), row('orgCode', '<', scope.to)])]))
@@ -34,9 +34,9 @@ export async function findTemplate(
 /** The person behind a user name, where that works at a store in scope and is not frozen. */
 export async function findReceiver(trx: Transaction, username: string): Promise<string | undefined> {
   const found = await trx
-    .selectFrom('sysUser as u')
-    .innerJoin('sysUserDepart as ud', 'ud.userId', 'u.id')
-    .innerJoin('sysDepart as d', 'd.id', 'ud.departId')
+    .selectFrom('userAccount as u')
+    .innerJoin('userStore as ud', 'ud.userId', 'u.id')
+    .innerJoin('store as d', 'd.id', 'ud.storeId')
     .select('u.id')
     .where('u.username', '=', username.toLowerCase())
     .where('u.status', '=', 1)

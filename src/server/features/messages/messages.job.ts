@@ -9,11 +9,11 @@ export function pruneMessages({ db, clock }: Deps, keepDays: number): Promise<nu
   return db.scoped(EVERY_STORE, async (trx) => {
     const now = clock().getTime()
     const before = new Date(now - keepDays * DAY_MS)
-    await sql`update sys_message set es_send_status = '2', es_result = 'interrupted'
-      where es_send_status = '3' and create_time < ${new Date(now - DAY_MS)}`.execute(trx)
-    const removed = await sql`delete from sys_message
-      where create_time < ${before} and es_send_status in ('1', '2')`.execute(trx)
-    const texts = await sql`delete from sms_outbox where create_time < ${before}`.execute(trx)
+    await sql`update message set send_status = '2', result = 'interrupted'
+      where send_status = '3' and created_at < ${new Date(now - DAY_MS)}`.execute(trx)
+    const removed = await sql`delete from message
+      where created_at < ${before} and send_status in ('1', '2')`.execute(trx)
+    const texts = await sql`delete from sms_outbox where created_at < ${before}`.execute(trx)
     return Number(removed.numAffectedRows ?? 0) + Number(texts.numAffectedRows ?? 0)
   })
 }

@@ -91,5 +91,5 @@ export const messagesManifest: SliceManifest = {
     'template:list': messageTemplateResource.filter,
     'message:list': messageResource.filter,
   },
-  uniqueColumns: { sys_sms_template: { table: 'sys_message_template', fields: ['template_code'] } },
+  uniqueColumns: { sys_sms_template: { table: 'message_template', fields: { template_code: 'template_code' } } },
 }

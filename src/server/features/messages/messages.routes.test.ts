@@ -336,7 +336,7 @@ describe('sending by a template', () => {
     }
     await again()
     // It died after the message was stored and before it was marked: for this channel that is one transaction, but even so.
-    await owner(`update sys_message set es_send_status = '3' where id = $1`, [id])
+    await owner(`update message set send_status = '3' where id = $1`, [id])
     await again()
     expect(await entry(id)).toMatchObject({ esSendStatus: '1', esSendNum: 2, remark: 'repeated' })
     expect(await total()).toBe(before)

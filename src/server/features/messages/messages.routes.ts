@@ -16,7 +16,7 @@ import { addMessage, deliveryLog } from './delivery-log.service.ts'
 import { deliver, queueMessage } from './messages.service.ts'
 import { OUTBOX_MS, sendOutbox } from './sms-outbox.job.ts'
 
-const table = crudTable(messageTemplateResource, { table: 'sysMessageTemplate', ofStores: true })
+const table = crudTable(messageTemplateResource, { table: 'messageTemplate', ofStores: true })
 const harmless = (type: TemplateType, content: string): string => (isRich(type) ? sanitizeHtml(content) : content)
 
 /** Rich text is sanitized however it comes in: by a form, an import, or a plain template that becomes rich. */

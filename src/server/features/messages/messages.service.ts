@@ -48,15 +48,15 @@ export async function queueMessage(deps: Deps, ctx: CallContext, wanted: Wanted)
     await queue(deps, trx, id, {
       id,
       orgCode: user.orgCode,
-      esTitle: templateName,
-      esContent: content,
-      esParam: wanted.testData,
-      esReceiver: wanted.receiver,
+      title: templateName,
+      content,
+      params: wanted.testData,
+      receiver: wanted.receiver,
       receiverId,
-      esType: type,
+      type,
       templateCode,
-      createBy: user.username,
-      createTime: deps.clock(),
+      createdBy: user.username,
+      createdAt: deps.clock(),
     })
     return { id }
   })
@@ -68,11 +68,11 @@ export function requireChannel(deps: Deps, type: TemplateType, field: string): v
   if (channel.kind === 'sent' && !channel.ready(deps)) throw new AppError('messages.channelOff', { field })
 }
 
-type NewMessage = Omit<Parameters<typeof insertMessage>[1], 'esSendTime' | 'updateBy' | 'updateTime'>
+type NewMessage = Omit<Parameters<typeof insertMessage>[1], 'sendTime' | 'updatedBy' | 'updatedAt'>
 
 /** Stores a message and the order to send it. */
 export async function queue(deps: Deps, trx: Transaction, jobId: string, message: NewMessage): Promise<void> {
-  await insertMessage(trx, { ...message, esSendTime: null, updateBy: null, updateTime: null })
+  await insertMessage(trx, { ...message, sendTime: null, updatedBy: null, updatedAt: null })
   const data: Delivery = { id: message.id, orgCode: message.orgCode }
   await deps.jobs.add(trx, 'messages', { id: jobId, data })
 }
@@ -118,21 +118,21 @@ const reasonOf = (error: unknown): string =>
 export async function deliver(deps: Deps, { data: { id, orgCode }, lastAttempt }: Job<Delivery>): Promise<void> {
   const { db, clock } = deps
   const inStore = <T>(work: (trx: Transaction) => Promise<T>) => db.scoped(scopeOf(orgCode), work)
-  const done = (trx: Transaction, esResult: string) =>
-    updateMessage(trx, id, { esSendStatus: '1', esSendTime: clock(), esResult })
+  const done = (trx: Transaction, result: string) =>
+    updateMessage(trx, id, { sendStatus: '1', sendTime: clock(), result })
   const failed = (error: unknown) =>
     inStore((trx) => {
-      const esSendStatus = lastAttempt || error instanceof Refused ? '2' : '0'
-      return updateMessage(trx, id, { esSendStatus, esResult: reasonOf(error) })
+      const sendStatus = lastAttempt || error instanceof Refused ? '2' : '0'
+      return updateMessage(trx, id, { sendStatus, result: reasonOf(error) })
     })
 
   const message = await inStore((trx) => begin(trx, id))
   if (!message) return
-  const channel = channels[message.esType]
+  const channel = channels[message.type]
   try {
     if (channel.kind === 'stored') {
       await inStore(async (trx) => {
-        if ((await lockMessage(trx, id))?.esSendStatus !== '3') return
+        if ((await lockMessage(trx, id))?.sendStatus !== '3') return
         await channel.store(deps, trx, message)
         await done(trx, '')
       })
@@ -150,8 +150,8 @@ export async function deliver(deps: Deps, { data: { id, orgCode }, lastAttempt }
 /** Marks a message as being sent; null where nothing is left to do. */
 async function begin(trx: Transaction, id: string): Promise<MessageRow | null> {
   const message = await lockMessage(trx, id)
-  if (!message || message.esSendStatus === '1' || message.esSendStatus === '2') return null
-  const again = message.esSendStatus === '3' ? { remark: 'repeated' } : {}
-  await updateMessage(trx, id, { esSendStatus: '3', esSendNum: message.esSendNum + 1, ...again })
+  if (!message || message.sendStatus === '1' || message.sendStatus === '2') return null
+  const again = message.sendStatus === '3' ? { remark: 'repeated' } : {}
+  await updateMessage(trx, id, { sendStatus: '3', sendCount: message.sendCount + 1, ...again })
   return message
 }

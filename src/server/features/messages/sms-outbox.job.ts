@@ -28,7 +28,7 @@ async function take({ db, clock }: Deps): Promise<Waiting | undefined> {
     update sms_outbox set claim_until = ${after(now, CLAIM_MS)}, tries = tries + 1
     where id = (select id from sms_outbox
       where state = 'waiting' and (claim_until is null or claim_until <= ${now})
-      order by create_time limit 1 for update skip locked)
+      order by created_at limit 1 for update skip locked)
     returning id, phone, text, tries`.execute(db.kysely)
   return rows[0]
 }
@@ -41,7 +41,7 @@ const close = ({ db }: Deps, id: string, state: 'sent' | 'failed', result: strin
 const putBack = ({ db, clock }: Deps, { id, tries }: Waiting, result: string) => {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), LONGEST_PAUSE_MS)
   return sql`update sms_outbox set claim_until = ${after(clock(), pause)}, result = ${result},
-    state = case when create_time < ${after(clock(), -LIFETIME_MS)} then 'failed' else 'waiting' end
+    state = case when created_at < ${after(clock(), -LIFETIME_MS)} then 'failed' else 'waiting' end
     where id = ${id}`.execute(db.kysely)
 }
 

@@ -13,7 +13,7 @@ export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
   consumeTypeRole: row.consumeType,
   toolType: row.toolType,
   projectType: row.projectType,
-  muiltMode: row.muiltMode,
+  muiltMode: row.priceMode,
   price: fromMinor(row.price),
   deposit: fromMinor(row.deposit),
   integral: row.integral,

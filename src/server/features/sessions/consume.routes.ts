@@ -14,14 +14,14 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
     getDepartInfo: ({ ctx }) =>
       ctx.tx(async (trx) => {
         const { orgCode } = ctx.user
-        const store = await trx.selectFrom('sysDepart').selectAll().where('orgCode', '=', orgCode).executeTakeFirst()
+        const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirst()
         if (!store) throw new AppError('auth.chooseStore')
-        const { departName, apps, isUnline, endTime, timeZone, chargeOrder, hungOrderLimit } = store
+        const { name, apps, acceptsCash, endTime, timeZone, chargeOrder, hungOrderLimit } = store
         return {
           orgCode,
-          departName,
+          departName: name,
           apps: apps.join(','),
-          isUnline,
+          isUnline: acceptsCash,
           timeZone,
           chargeOrder,
           hungOrderLimit,

@@ -22,24 +22,24 @@ export async function holdForStart(trx: Transaction, hold: NewHold, now: Date): 
   const { id, orgCode, memberId, wanted, required } = hold
   const member = await trx
     .selectFrom('member')
-    .select(['balance', 'give', 'integral', 'quan', 'heldMoney', 'heldIntegral', 'heldQuan', 'frozen'])
+    .select(['balance', 'give', 'integral', 'laps', 'heldMoney', 'heldIntegral', 'heldLaps', 'frozen'])
     .where('id', '=', memberId)
     .where('orgCode', '=', orgCode)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!member) throw new AppError('members.notFound', { field: 'userId' })
   if (member.frozen) throw new AppError('members.frozen', { field: 'userId' })
-  if (wanted.money + wanted.integral + wanted.quan === 0) return 'none'
+  if (wanted.money + wanted.integral + wanted.laps === 0) return 'none'
   const free: HeldValue = {
     money: member.balance + member.give - member.heldMoney,
     integral: member.integral - member.heldIntegral,
-    quan: member.quan - member.heldQuan,
+    laps: member.laps - member.heldLaps,
   }
   const short = shortWallet(wanted, free)
   if (short && !required) return 'none'
   if (short) throw insufficient(short, wanted[short], free[short])
   await sql`update member set held_money = held_money + ${wanted.money}, held_integral = held_integral + ${wanted.integral},
-    held_quan = held_quan + ${wanted.quan} where id = ${memberId} and org_code = ${orgCode}`.execute(trx)
+    held_laps = held_laps + ${wanted.laps} where id = ${memberId} and org_code = ${orgCode}`.execute(trx)
   await trx
     .insertInto('hold')
     .values({ id, orgCode, memberId, ...wanted, createdAt: now, endedAt: null })
@@ -55,12 +55,12 @@ export async function releaseHolds(trx: Transaction, playIds: string[], now: Dat
     order by m.id for no key update`.execute(trx)
   await sql`with released as (
       update hold set state = 'released', ended_at = ${now} where id = any(${playIds}) and state = 'held'
-      returning org_code, member_id, money, integral, quan
+      returning org_code, member_id, money, integral, laps
     ), sums as (
-      select org_code, member_id, sum(money)::bigint as money, sum(integral)::bigint as integral, sum(quan)::bigint as quan
+      select org_code, member_id, sum(money)::bigint as money, sum(integral)::bigint as integral, sum(laps)::bigint as laps
       from released group by org_code, member_id
     )
     update member m set held_money = held_money - s.money, held_integral = held_integral - s.integral,
-      held_quan = held_quan - s.quan
+      held_laps = held_laps - s.laps
     from sums s where m.id = s.member_id and m.org_code = s.org_code`.execute(trx)
 }

@@ -47,7 +47,7 @@ export async function importPlayRecord(trx: Transaction, row: PlayRecordImport, 
     const member = trx.selectFrom('member').select('id').where('orgCode', '=', orgCode).where('id', '=', memberId)
     if (!(await member.executeTakeFirst())) throw new AppError('members.notFound', { field: 'userId' })
   }
-  const charged = chargedPeople(rule.muiltMode, row.people)
+  const charged = chargedPeople(rule.priceMode, row.people)
   const price = row.price === undefined ? rule.price : toMinor(row.price) / charged
   if (!Number.isInteger(price)) throw new AppError('sessions.importUneven', { field: 'price', people: charged })
   const id = idOf(orgCode, row)
@@ -69,7 +69,7 @@ export async function importPlayRecord(trx: Transaction, row: PlayRecordImport, 
       consumeType: rule.consumeType,
       laps: rule.laps,
       minutes: rule.minutes,
-      muiltMode: rule.muiltMode,
+      priceMode: rule.priceMode,
       price,
       runMode: row.consumeVehicleMode,
       vehicleId: vehicle.id,

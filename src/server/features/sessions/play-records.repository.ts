@@ -16,7 +16,7 @@ import type { Locale } from '#shared/i18n/catalogue.ts'
 export type PlayRow = Selectable<Tables['playBeforePay']>
 
 interface ListedRow extends PlayRow {
-  departName: string
+  storeName: string
   nickname: string | null
   realname: string | null
   stateText: string | null
@@ -83,8 +83,8 @@ export const playRecordRows = {
   async *each(trx: Transaction, user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]) {
     const column = sql.ref(`t.${columnOf(query.column)}`)
     const order = query.order === 'asc' ? sql`asc` : sql`desc`
-    const select = sql`select t.*, store.depart_name, member.nickname, member.realname
-      from play_before_pay t join sys_depart store on store.org_code = t.org_code
+    const select = sql`select t.*, store.name as store_name, member.nickname, member.realname
+      from play_before_pay t join store on store.org_code = t.org_code
       left join member on member.id = t.member_id and member.org_code = t.org_code
       where ${wholeSearch(user, query, rules)} order by ${column} ${order}, t.id ${order}`
     // The texts of dictionaries come with those of all exports.
@@ -114,7 +114,7 @@ export async function listPlayRecords(
   const where = [...conditionsOf(search), ...rules]
   const item = locale === 'en' ? sql.ref('text_en') : sql.ref('text_zh')
   const textOf = (dictionary: string, column: string) =>
-    sql`(select ${item} from sys_dict_item where dict_id = ${dictionary} and value = ${sql.ref(`row.${column}`)})`
+    sql`(select ${item} from dictionary_item where dictionary_id = ${dictionary} and value = ${sql.ref(`row.${column}`)})`
   const page = await pageOfStores<ListedRow>(trx, {
     table: 'play_before_pay',
     where,
@@ -135,7 +135,7 @@ export async function listPlayRecords(
 const toPlayRecord = (row: ListedRow): PlayRecord => ({
   id: row.id,
   sysOrgCode: row.orgCode,
-  sysOrgCode_dictText: row.departName,
+  sysOrgCode_dictText: row.storeName,
   createTime: toWireTime(row.createdAt),
   playState: row.state,
   playState_dictText: row.stateText ?? row.state,
@@ -157,7 +157,7 @@ const toPlayRecord = (row: ListedRow): PlayRecord => ({
   countCycleNumber: row.laps,
   duration: row.minutes,
   people: row.people,
-  price: fromMinor(row.price * chargedPeople(row.muiltMode, row.people)),
+  price: fromMinor(row.price * chargedPeople(row.priceMode, row.people)),
   vehicleId: row.vehicleId,
   vehicleName: row.vehicleName,
   terminalName: row.terminalName,

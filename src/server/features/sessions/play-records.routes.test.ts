@@ -260,10 +260,10 @@ describe('more than a hundred thousand records', () => {
       await owner.query('set session_replication_role = replica')
       await owner.query(
         `insert into play_before_pay (id, org_code, created_at, state, ticket_no, queue_number, racer, rule_id,
-          rule_name, consume_type, run_mode, laps, minutes, people, muilt_mode, price, vehicle_id, vehicle_name,
+          rule_name, consume_type, run_mode, laps, minutes, people, price_mode, price, vehicle_id, vehicle_name,
           operator_id, member_id)
         select gen_random_uuid(), org_code, created_at - interval '40 days' - n * interval '17 seconds', state, ticket_no,
-          queue_number, racer, rule_id, rule_name, consume_type, run_mode, laps, minutes, people, muilt_mode, price,
+          queue_number, racer, rule_id, rule_name, consume_type, run_mode, laps, minutes, people, price_mode, price,
           vehicle_id, vehicle_name, operator_id, member_id
         from (select * from play_before_pay where org_code = 'A01A01' order by id limit 1000) p, generate_series(1, 100) n`,
       )

@@ -19,10 +19,10 @@ export async function reprintTicket(
   if (!play) throw new AppError('common.recordNotFound')
   if (play.state === 'CANCELLED') throw new AppError('sessions.notGuadan')
   const { orgCode } = play
-  const store = await trx.selectFrom('sysDepart').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
+  const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
   const ticket = {
     orderId: play.id,
-    storeName: store.departName,
+    storeName: store.name,
     ticketNo: play.ticketNo,
     racer: play.racer,
     vehicleName: play.vehicleName,

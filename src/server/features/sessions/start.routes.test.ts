@@ -124,7 +124,7 @@ describe('a start', () => {
 
   it('charges people once where the rule says so', async () => {
     const member = await venue.member({ balance: 10_000 })
-    const rule = await venue.rule({ price: 3500, muiltMode: 'one' })
+    const rule = await venue.rule({ price: 3500, priceMode: 'one' })
     await add({ vehicleId: (await venue.vehicle()).id, roleId: rule.id, userId: member, people: 4 })
     expect((await seen(cashier, member)).availableBalance).toBe(65)
   })
@@ -143,7 +143,7 @@ describe('a start', () => {
   })
 
   it('reserves points and laps too', async () => {
-    const member = await venue.member({ integral: 120, quan: 12 })
+    const member = await venue.member({ integral: 120, laps: 12 })
     const points = await venue.rule({ consumeType: 'INTEGRAL', price: 0, integral: 100 })
     const laps = await venue.rule({ consumeType: 'QUAN', price: 0, laps: 5 })
     await add({ vehicleId: (await venue.vehicle()).id, roleId: points.id, userId: member })

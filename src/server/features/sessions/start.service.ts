@@ -48,7 +48,7 @@ export async function startSession(
   ctx.changesStore(orgCode)
   const terminal = input.terminalId ? await findTerminal(trx, input.terminalId, orgCode) : null
   const { vehicle, conflict } = await takeVehicle(trx, ctx, input, orgCode, now)
-  const store = await trx.selectFrom('sysDepart').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
+  const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
   const memberId = input.userId === '' ? null : input.userId
   if (memberId) await keepHungLimit(trx, orgCode, store.hungOrderLimit)
   const wanted = valueToHold(rule, people)
@@ -84,7 +84,7 @@ export async function startSession(
       laps: rule.laps,
       minutes: rule.minutes,
       people,
-      muiltMode: rule.muiltMode,
+      priceMode: rule.priceMode,
       price: rule.price,
       vehicleId: vehicle.id,
       vehicleName: vehicle.name,
@@ -126,7 +126,7 @@ export async function startSession(
 
   const ticket: TicketData = {
     orderId: key,
-    storeName: store.departName,
+    storeName: store.name,
     ticketNo,
     racer: input.cheshou,
     vehicleName: vehicle.name,

@@ -42,7 +42,7 @@ const rows = (statement: string, values: unknown[] = []) =>
   withClient(server.database.ownerUrl, async (owner) => (await owner.query(statement, values)).rows)
 
 const lastSms = async (phone: string): Promise<string> => {
-  const found = await rows('select text from sms_outbox where phone = $1 order by create_time desc limit 1', [phone])
+  const found = await rows('select text from sms_outbox where phone = $1 order by created_at desc limit 1', [phone])
   return /\d{6}/.exec(found[0]?.text ?? '')?.[0] ?? ''
 }
 
@@ -202,10 +202,10 @@ describe('a forgotten password', () => {
   })
 
   it('is not looked for where the account is in the recycle bin', async () => {
-    await rows(`update sys_user set deleted_at = now() where username = 'coach'`)
+    await rows(`update user_account set deleted_at = now() where username = 'coach'`)
     const look = server.client().account.querySysUser({ query: { phone: '13900000005' } })
     await expect(look).rejects.toMatchObject({ code: 'account.notVerified' })
-    await rows(`update sys_user set deleted_at = null where username = 'coach'`)
+    await rows(`update user_account set deleted_at = null where username = 'coach'`)
   })
 
   it("cannot be set for somebody else with a code of one's own phone", async () => {
@@ -266,7 +266,7 @@ describe("one's own account", () => {
       realname: '李小敏二',
       sex: 2,
     })
-    const [row] = await rows(`select identity, status from sys_user where username = 'cashier'`)
+    const [row] = await rows(`select identity, status from user_account where username = 'cashier'`)
     expect(row).toEqual({ identity: '3', status: 1 })
     await expect(cashier.account.editSlefInfo({ body: { realname: '' } })).rejects.toMatchObject({
       code: 'common.invalidInput',

@@ -51,7 +51,9 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
 
   const find = async ({ username, phone, email }: Names) => {
     if (!username && !phone && !email) return undefined
-    let query = db.kysely.selectFrom('sysUser').select(['id', 'username', 'realname', 'phone', 'status', 'deletedAt'])
+    let query = db.kysely
+      .selectFrom('userAccount')
+      .select(['id', 'username', 'realname', 'phone', 'status', 'deletedAt'])
     if (username) query = query.where('username', '=', username.toLowerCase())
     if (phone) query = query.where('phone', '=', phone)
     if (email) query = query.where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
@@ -78,7 +80,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
     await guard.oneByOne(`${column} ${id}`, async () => {
       await guard.open(subject)
       const row = await db.kysely
-        .selectFrom('sysUser')
+        .selectFrom('userAccount')
         .select(['passwordHash', 'refundPasswordHash'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
@@ -94,8 +96,8 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
     const secret = await hash(password)
     await ctx.accountTx(async (trx) => {
       await trx
-        .updateTable('sysUser')
-        .set({ [column]: secret, updateTime: clock() })
+        .updateTable('userAccount')
+        .set({ [column]: secret, updatedAt: clock() })
         .where('id', '=', ctx.user.id)
         .execute()
       ctx.touched({ id: ctx.user.id, kind: KIND })
@@ -110,7 +112,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       const person = { id: newId(), username, realname: username }
       await db.scoped(EVERY_STORE, async (trx) => {
         await trx
-          .insertInto('sysUser')
+          .insertInto('userAccount')
           .values({ ...person, phone, passwordHash, email: input.email ?? '', identity: '3' })
           .execute()
         await trail(trx, ctx, person)
@@ -140,8 +142,8 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       const passwordHash = await hash(password)
       await db.scoped(EVERY_STORE, async (trx) => {
         await trx
-          .updateTable('sysUser')
-          .set({ passwordHash, updateTime: clock() })
+          .updateTable('userAccount')
+          .set({ passwordHash, updatedAt: clock() })
           .where('id', '=', person.id)
           .where('deletedAt', 'is', null)
           .execute()
@@ -165,7 +167,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       db.scoped(EVERY_STORE, async (trx) => {
         const person = await currentUserOf(trx, user.id, user.orgCode)
         const more = await trx
-          .selectFrom('sysUser')
+          .selectFrom('userAccount')
           .select(['sex', 'birthday', 'email', 'post', 'refundPasswordHash'])
           .where('id', '=', user.id)
           .executeTakeFirstOrThrow()
@@ -180,10 +182,10 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       const { id } = ctx.user
       await ctx.accountTx(async (trx) => {
         const fields = ['realname', 'avatar', 'sex', 'birthday', 'email'] as const
-        const before = await trx.selectFrom('sysUser').select(fields).where('id', '=', id).executeTakeFirstOrThrow()
+        const before = await trx.selectFrom('userAccount').select(fields).where('id', '=', id).executeTakeFirstOrThrow()
         await trx
-          .updateTable('sysUser')
-          .set({ ...changes, updateTime: clock() })
+          .updateTable('userAccount')
+          .set({ ...changes, updatedAt: clock() })
           .where('id', '=', id)
           .execute()
         ctx.touched({ id, kind: KIND, before, after: { ...before, ...changes } })

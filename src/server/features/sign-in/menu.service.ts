@@ -4,7 +4,7 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { MenuNode, Permissions } from '#shared/features/access/access.schema.ts'
 
-type Row = Selectable<Tables['sysPermission']>
+type Row = Selectable<Tables['permission']>
 
 const HOME = '/dashboard/analysis'
 
@@ -29,7 +29,7 @@ const isElsewhere = (url: string): boolean => /^(https?:\/\/|\{\{)/.test(url)
 export function menuService({ db }: Deps) {
   return {
     async permissions({ user, locale }: CallContext): Promise<Permissions> {
-      const rows = await db.kysely.selectFrom('sysPermission').selectAll().orderBy('sortNo').orderBy('id').execute()
+      const rows = await db.kysely.selectFrom('permission').selectAll().orderBy('sortNo').orderBy('id').execute()
       const nameOf = (row: { nameZh: string; nameEn: string }) => (locale === 'en' ? row.nameEn : row.nameZh)
       const buttons = rows.filter((row) => row.menuType === 2)
       const menus = rows.filter(({ menuType }) => menuType !== 2)

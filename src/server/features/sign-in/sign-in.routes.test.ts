@@ -105,13 +105,13 @@ describe('signing in', () => {
   it('refuses a frozen account, also where it is signed in already', async () => {
     const coach = await other.signIn('coach')
     await coach.signIn.currentDeparts()
-    await change("update sys_user set status = 2 where username = 'coach'")
+    await change("update user_account set status = 2 where username = 'coach'")
     await expect(attempt(server, 'coach', DEMO_PASSWORD)).rejects.toMatchObject({ code: 'auth.frozen' })
     await vi.waitFor(
       () => expect(coach.signIn.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' }),
       5000,
     )
-    await change("update sys_user set status = 1 where username = 'coach'")
+    await change("update user_account set status = 1 where username = 'coach'")
   })
 })
 
@@ -153,7 +153,7 @@ describe('a token', () => {
 
   it('is stored nowhere', async () => {
     const { token } = await server.signIn('cashier')
-    const { rows } = await change('select t::text as row from sys_token t')
+    const { rows } = await change('select t::text as row from access_token t')
     expect(rows.map(({ row }) => row).join()).not.toContain(token)
   })
 
@@ -162,12 +162,12 @@ describe('a token', () => {
     const refused = await server.request('/api/vehicle/sysVehicle/listorgcode', { token: partner.token })
     expect(refused.status).toBe(200)
     expect(await refused.json()).toMatchObject({ success: false, code: 510, message: '没有权限，请联系管理员授权' })
-    await change("delete from sys_role_permission where role_id = 'partner' and permission_id = 'playbeforepay:list'")
+    await change("delete from role_permission where role_id = 'partner' and permission_id = 'playbeforepay:list'")
     await vi.waitFor(
       () => expect(partner.playBeforePay.list({ query: {} })).rejects.toMatchObject({ code: 'auth.forbidden' }),
       5000,
     )
-    await change("insert into sys_role_permission values ('partner', 'playbeforepay:list')")
+    await change("insert into role_permission values ('partner', 'playbeforepay:list')")
   })
 })
 
@@ -223,7 +223,7 @@ describe('dictionaries', () => {
     queries.mockClear()
     expect(await read()).toEqual(['Male', 'Female'])
     expect(queries).not.toHaveBeenCalled()
-    await change("update sys_dict_item set text_en = 'Woman' where dict_id = 'sex' and value = '2'")
+    await change("update dictionary_item set text_en = 'Woman' where dictionary_id = 'sex' and value = '2'")
     await vi.waitFor(async () => expect(await read()).toEqual(['Male', 'Woman']), 5000)
     expect((await server.client(token).signIn.dictItems({ params: { code: 'constructor' } })).result).toEqual([])
   })

@@ -56,7 +56,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
 
   const people = () =>
     db.kysely
-      .selectFrom('sysUser')
+      .selectFrom('userAccount')
       .select(['id', 'username', 'realname', 'passwordHash', 'status', 'lastOrgCode', 'lastChosenAt'])
       .where('deletedAt', 'is', null)
 
@@ -93,16 +93,16 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     const token = randomBytes(32).toString('base64url')
     const now = clock()
     await trx
-      .insertInto('sysToken')
+      .insertInto('accessToken')
       .values({
         tokenHash: hashOf(token),
         userId,
         chosenOrgCode,
-        createTime: now,
+        createdAt: now,
         expiresAt: new Date(now.getTime() + WEEK_MS),
       })
       .execute()
-    await trx.deleteFrom('sysToken').where('expiresAt', '<', now).where('userId', '=', userId).execute()
+    await trx.deleteFrom('accessToken').where('expiresAt', '<', now).where('userId', '=', userId).execute()
     return token
   }
 
@@ -179,7 +179,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       if (tokenHash === '') throw new AppError('auth.notSignedIn')
       const person = await auth.find(tokenHash)
       const { numUpdatedRows } = await db.kysely
-        .updateTable('sysToken')
+        .updateTable('accessToken')
         .set({ revokedAt: clock() })
         .where('tokenHash', '=', tokenHash)
         .where('revokedAt', 'is', null)
@@ -205,12 +205,12 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
         const departs = await storesOf(trx, id)
         if (!departs.some((store) => store.orgCode === orgCode)) throw new AppError('auth.notYourStore')
         await trx
-          .updateTable('sysToken')
+          .updateTable('accessToken')
           .set({ chosenOrgCode: orgCode })
           .where('tokenHash', '=', ctx.tokenHash)
           .execute()
         await trx
-          .updateTable('sysUser')
+          .updateTable('userAccount')
           .set({ lastOrgCode: orgCode, lastChosenAt: clock() })
           .where('id', '=', id)
           .execute()

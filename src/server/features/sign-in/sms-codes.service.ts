@@ -30,7 +30,7 @@ export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
         await guard.failed([from])
       })
       const person = await db.kysely
-        .selectFrom('sysUser')
+        .selectFrom('userAccount')
         .select('status')
         .where('phone', '=', phone)
         .where('deletedAt', 'is', null)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { columnOfField } from '#server/core/columns.ts'
 import type { ListSearch, Writer } from '#server/core/crud.ts'
 import { listConditions } from '#server/core/list.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -11,25 +12,29 @@ import { nextTreeCode } from '#shared/features/system/tree-code.calc.ts'
 
 interface Row {
   id: string
-  pid: string | null
+  parentId: string | null
   name: string
   code: string
-  createBy: string | null
-  createTime: Date
-  updateBy: string | null
-  updateTime: Date | null
+  createdBy: string | null
+  createdAt: Date
+  updatedBy: string | null
+  updatedAt: Date | null
   hasChild: boolean
 }
 
+const columnOf = (field: string): string => (field === 'pid' ? 'parentId' : columnOfField(field))
+
 const toCategory = (row: Row): Category => ({
   ...row,
-  pid: row.pid ?? '0',
+  pid: row.parentId ?? '0',
   hasChild: row.hasChild ? '1' : '0',
-  createTime: toWireTime(row.createTime),
-  updateTime: row.updateTime && toWireTime(row.updateTime),
+  createBy: row.createdBy,
+  createTime: toWireTime(row.createdAt),
+  updateBy: row.updatedBy,
+  updateTime: row.updatedAt && toWireTime(row.updatedAt),
 })
 
-const rows = sql`select t.*, exists (select from sys_category c where c.pid = t.id) as has_child from sys_category t`
+const rows = sql`select t.*, exists (select from category c where c.parent_id = t.id) as has_child from category t`
 
 export async function findCategories(
   trx: Transaction,
@@ -41,16 +46,17 @@ export async function findCategories(
 }
 
 /** Children of a node, or the roots. */
-export const below = (pid: string): RawBuilder<unknown> => (pid === '0' ? sql`t.pid is null` : sql`t.pid = ${pid}`)
+export const below = (pid: string): RawBuilder<unknown> =>
+  pid === '0' ? sql`t.parent_id is null` : sql`t.parent_id = ${pid}`
 
 export async function pageOfRoots(trx: Transaction, query: ListSearch): Promise<Page<Category>> {
   const { pageNo, pageSize, column, order } = query
-  const where = sql.join([below('0'), ...listConditions(categoryFields, query, (field) => field)], sql` and `)
+  const where = sql.join([below('0'), ...listConditions(categoryFields, query, columnOf)], sql` and `)
   const direction = order === 'asc' ? sql`asc` : sql`desc`
-  const paged = sql`order by ${sql.ref(`t.${column}`)} ${direction}, t.id ${direction}
+  const paged = sql`order by ${sql.ref(`t.${columnOf(column)}`)} ${direction}, t.id ${direction}
     limit ${pageSize} offset ${(pageNo - 1) * pageSize}`
   const records = await findCategories(trx, where, paged)
-  const count = await sql<{ total: number }>`select count(*) as total from sys_category t where ${where}`.execute(trx)
+  const count = await sql<{ total: number }>`select count(*) as total from category t where ${where}`.execute(trx)
   return toPage(records, count.rows[0]?.total ?? 0, pageNo, pageSize)
 }
 
@@ -68,23 +74,23 @@ export async function addCategory(
   { name, pid }: { name: string; pid: string },
   { user, at }: Writer,
 ): Promise<Category> {
-  await sql`select pg_advisory_xact_lock(hashtext('sys_category'), 0)`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtext('category'), 0)`.execute(trx)
   const parent = pid === '0' ? '' : (await getCategory(trx, pid)).code
   const siblings = await findCategories(trx, below(pid), sql`order by t.code desc limit 1`)
   const code = nextTreeCode(parent, siblings[0]?.code)
   if (code === null || code.length > 64) throw new AppError('categories.full')
   const id = newId()
   await trx
-    .insertInto('sysCategory')
+    .insertInto('category')
     .values({
       id,
       name,
       code,
-      pid: pid === '0' ? null : pid,
-      createBy: user.username,
-      createTime: at,
-      updateBy: null,
-      updateTime: null,
+      parentId: pid === '0' ? null : pid,
+      createdBy: user.username,
+      createdAt: at,
+      updatedBy: null,
+      updatedAt: null,
     })
     .execute()
   return getCategory(trx, id)
@@ -95,6 +101,6 @@ export async function removeCategories(trx: Transaction, ids: readonly string[])
   const before = []
   for (const id of new Set(ids)) before.push(await getCategory(trx, id))
   const wanted = before.map(({ id }) => id)
-  await trx.deleteFrom('sysCategory').where('id', 'in', wanted).execute()
+  await trx.deleteFrom('category').where('id', 'in', wanted).execute()
   return before
 }

@@ -58,8 +58,8 @@ export function categoriesRoutes(app: FastifyInstance, deps: Deps): void {
       ctx.tx(async (trx) => {
         const before = await getCategory(trx, id)
         if (name === undefined) return null
-        const changed = { name, updateBy: ctx.user.username, updateTime: deps.clock() }
-        await trx.updateTable('sysCategory').set(changed).where('id', '=', id).execute()
+        const changed = { name, updatedBy: ctx.user.username, updatedAt: deps.clock() }
+        await trx.updateTable('category').set(changed).where('id', '=', id).execute()
         ctx.touched({ id, before, after: { ...before, name } })
         return null
       }),

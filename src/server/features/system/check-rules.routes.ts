@@ -6,7 +6,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { checkRuleResource, checkRules, readSteps } from '#shared/features/system/check-rules.contract.ts'
 import { checkValue } from './check-rules.service.ts'
 
-const table = crudTable(checkRuleResource, { table: 'sysCheckRule', ofStores: false })
+const table = crudTable(checkRuleResource, { table: 'checkRule', ofStores: false })
 
 /** What a client has encoded twice; a value that was encoded once only stays as it is. */
 function decoded(value: string): string {
@@ -22,7 +22,7 @@ export function checkRulesRoutes(app: FastifyInstance, deps: Deps): void {
     ...crudHandlers(deps, checkRuleResource, table),
     checkByCode: async ({ query: { ruleCode, value }, ctx }) => {
       const rule = await ctx.tx((trx) =>
-        trx.selectFrom('sysCheckRule').select('ruleJson').where('ruleCode', '=', ruleCode).executeTakeFirst(),
+        trx.selectFrom('checkRule').select('ruleJson').where('ruleCode', '=', ruleCode).executeTakeFirst(),
       )
       if (!rule) throw new AppError('checkRules.unknown', { field: 'ruleCode' })
       checkValue(ruleCode, readSteps(rule.ruleJson), decoded(value))

@@ -153,7 +153,7 @@ describe('a table as a dictionary', () => {
     const roles = { roleName: '角色', createTime: undefined }
     await server.deps.db.scoped(EVERY_STORE, (trx) =>
       trx
-        .insertInto('sysRole')
+        .insertInto('role')
         .values(['A01A01', 'A01A02'].map((ownerCode) => ({ ...roles, id: ownerCode, roleCode: ownerCode, ownerCode })))
         .execute(),
     )
@@ -176,7 +176,7 @@ describe('a table as a dictionary', () => {
     'member,phone,id',
     "sys_user,realname,username,username='admin'",
     'sys_user,(select 1),username',
-    'sys_user t;--,realname,username',
+    'user_account t;--,realname,username',
     'constructor,name,length',
     ',,',
   ])('refuses %s', async (of) => {

@@ -39,21 +39,21 @@ const present = sql`t.deleted_at is null`
 const dictTables = byLanguage((locale) => {
   const name = locale === 'en' ? 'nameEn' : 'nameZh'
   const table = crudTable(dictResource, {
-    table: 'sysDict',
+    table: 'dictionary',
     ofStores: false,
     ids: 'text',
     where: present,
-    columns: { dictName: name },
+    columns: { dictCode: 'code', dictName: name },
   })
   return editedByEither(table, 'dictName', name)
 })
 const itemTables = byLanguage((locale) => {
   const text = locale === 'en' ? 'textEn' : 'textZh'
   const table = crudTable(dictItemResource, {
-    table: 'sysDictItem',
+    table: 'dictionaryItem',
     ofStores: false,
     ids: 'text',
-    columns: { itemText: text, itemValue: 'value' },
+    columns: { itemText: text, itemValue: 'value', dictId: 'dictionaryId' },
   })
   return editedByEither(table, 'itemText', text)
 })
@@ -83,18 +83,18 @@ export function dictionariesRoutes(app: FastifyInstance, deps: Deps): void {
     deleteList: ({ ctx }) =>
       ctx.tx(async (trx) => {
         const rows = await trx
-          .selectFrom('sysDict')
+          .selectFrom('dictionary')
           .selectAll()
           .where('deletedAt', 'is not', null)
-          .orderBy('dictCode')
+          .orderBy('code')
           .execute()
         return rows.map((row) => dictTables[ctx.locale].toRow(row))
       }),
     back: ({ params, ctx }) =>
       ctx.tx(async (trx) => {
-        const changed = { deletedAt: null, updateBy: ctx.user.username, updateTime: deps.clock() }
+        const changed = { deletedAt: null, updatedBy: ctx.user.username, updatedAt: deps.clock() }
         const back = trx
-          .updateTable('sysDict')
+          .updateTable('dictionary')
           .set(changed)
           .where('id', '=', params.id)
           .where('deletedAt', 'is not', null)
@@ -103,7 +103,7 @@ export function dictionariesRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     deletePhysic: ({ params, ctx }) =>
       ctx.tx(async (trx) => {
-        const gone = trx.deleteFrom('sysDict').where('id', '=', params.id).where('deletedAt', 'is not', null)
+        const gone = trx.deleteFrom('dictionary').where('id', '=', params.id).where('deletedAt', 'is not', null)
         const before = await gone.returningAll().executeTakeFirst()
         if (!before) throw new AppError('common.recordNotFound')
         ctx.touched({ id: before.id, before })
@@ -143,8 +143,8 @@ const recycle = ({ clock }: Deps, ctx: CallContext, ids: readonly string[]): Pro
   ctx.tx(async (trx) => {
     const wanted = [...new Set(ids)]
     const rows = await trx
-      .updateTable('sysDict')
-      .set({ deletedAt: clock(), updateBy: ctx.user.username, updateTime: clock() })
+      .updateTable('dictionary')
+      .set({ deletedAt: clock(), updatedBy: ctx.user.username, updatedAt: clock() })
       .where('id', 'in', wanted)
       .where('deletedAt', 'is', null)
       .returningAll()

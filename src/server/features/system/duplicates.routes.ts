@@ -9,11 +9,12 @@ export function duplicatesRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, duplicates, {
     check: async ({ query: { tableName, fieldName, fieldVal, dataId }, ctx }) => {
       const known = deps.registry.uniqueColumns.get(tableName)
-      if (!known?.fields.includes(fieldName)) throw new AppError('duplicates.unknown')
+      const column = known && Object.hasOwn(known.fields, fieldName) ? known.fields[fieldName] : undefined
+      if (!known || !column) throw new AppError('duplicates.unknown')
       if (fieldVal.includes('\0') || dataId?.includes('\0')) throw new AppError('duplicates.unknown')
       const value = fieldName === 'username' ? fieldVal.toLowerCase() : fieldVal
       const taken = await ctx.tx((trx) =>
-        sql`select from ${sql.table(known.table)} t where t.${sql.ref(fieldName)} = ${value}
+        sql`select from ${sql.table(known.table)} t where t.${sql.ref(column)} = ${value}
           and t.id::text <> ${dataId ?? ''} and ${known.where ?? sql`true`} limit 1`.execute(trx),
       )
       if (taken.rows.length > 0 && value !== '') throw new AppError('duplicates.taken', { field: fieldName })

@@ -7,7 +7,7 @@ import { STATIC_PATH } from '#shared/features/system/files.contract.ts'
 import { ossFileResource, ossFiles } from '#shared/features/system/oss-files.contract.ts'
 import { storeUpload } from './files.routes.ts'
 
-const table = crudTable(ossFileResource, { table: 'ossFile', ofStores: true })
+const table = crudTable(ossFileResource, { table: 'storedFile', ofStores: true })
 
 export function ossFilesRoutes(app: FastifyInstance, deps: Deps): void {
   const store = fileStore(deps.config.dataDir)

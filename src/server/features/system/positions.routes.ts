@@ -5,7 +5,7 @@ import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { positionResource, positionSheet, positions } from '#shared/features/system/positions.contract.ts'
 
-const table = crudTable(positionResource, { table: 'sysPosition', ofStores: true })
+const table = crudTable(positionResource, { table: 'jobPosition', ofStores: true })
 
 export function positionsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, positions, {

@@ -112,14 +112,12 @@ describe('a schedule', () => {
     const before = (await runsOf('runs.end')).length
     await withClient(server.database.ownerUrl, async (another) => {
       await another.query('begin')
-      await another.query(`select from sys_quartz_job where job_class_name = 'runs.end' for update`)
+      await another.query(`select from scheduled_job where job_name = 'runs.end' for update`)
       // It has come due for whoever looks now.
       server.clock.advance(86_400_000)
       await orderDueJobs(server.deps)
       expect(await runsOf('runs.end')).toHaveLength(before)
-      await another.query(
-        `update sys_quartz_job set status = -1, next_run_time = null where job_class_name = 'runs.end'`,
-      )
+      await another.query(`update scheduled_job set status = -1, next_run_at = null where job_name = 'runs.end'`)
       await another.query('commit')
     })
     await orderDueJobs(other.deps)
@@ -129,9 +127,7 @@ describe('a schedule', () => {
   it('that is due when a copy starts is ordered by the start itself', async () => {
     const before = (await runsOf('messages.prune')).length
     await admin.scheduledJobs.resume({ query: { jobClassName: 'messages.prune' } })
-    await owner(`update sys_quartz_job set next_run_time = $1 where job_class_name = 'messages.prune'`, [
-      server.clock.now(),
-    ])
+    await owner(`update scheduled_job set next_run_at = $1 where job_name = 'messages.prune'`, [server.clock.now()])
     const copy = await server.startCopy()
     await vi.waitFor(
       async () => {
@@ -210,13 +206,13 @@ describe('the job', () => {
 
   it('leaves runs of the last week in the list', async () => {
     await owner(
-      `insert into sys_quartz_run (id, job_class_name, cause, state, queued_at)
+      `insert into job_run (id, job_name, cause, state, queued_at)
        select gen_random_uuid(), name, 'schedule', 'done', $1 from unnest(array['runs.end', 'printJobs.expire']) as name`,
       [new Date(server.clock.now().getTime() - 8 * 86_400_000)],
     )
     await run('runs.end')
     const week = new Date(server.clock.now().getTime() - 7 * 86_400_000)
-    const old = await owner('select distinct job_class_name as name from sys_quartz_run where queued_at < $1', [week])
+    const old = await owner('select distinct job_name as name from job_run where queued_at < $1', [week])
     expect(old.map(({ name }) => name)).not.toContain('runs.end')
     expect(old.map(({ name }) => name)).toContain('printJobs.expire')
   })
@@ -227,14 +223,14 @@ describe('the job', () => {
     await admin.scheduledJobs.edit({ body: { ...body, parameter: '3' } })
     const at = (days: number) => new Date(server.clock.now().getTime() + days * 86_400_000)
     await owner(
-      `insert into sys_token (token_hash, user_id, expires_at, revoked_at)
-       select name, (select id from sys_user where username = 'coach'), expires::timestamptz, revoked::timestamptz
+      `insert into access_token (token_hash, user_id, expires_at, revoked_at)
+       select name, (select id from user_account where username = 'coach'), expires::timestamptz, revoked::timestamptz
        from (values ('old', $1, null), ('recent', $2, null), ('revoked', $3, $1), ('valid', $3, null)) as t (name, expires, revoked)`,
       [at(-4).toISOString(), at(-2).toISOString(), at(5).toISOString()],
     )
     await run('tokens.prune')
     const left = await owner(
-      `select token_hash from sys_token where token_hash in ('old', 'recent', 'revoked', 'valid') order by 1`,
+      `select token_hash from access_token where token_hash in ('old', 'recent', 'revoked', 'valid') order by 1`,
     )
     expect(left).toEqual([{ token_hash: 'recent' }, { token_hash: 'valid' }])
     expect(await codeOf(admin.scheduledJobs.edit({ body: { ...body, parameter: '1; drop table x' } }))).toBe(
@@ -245,19 +241,19 @@ describe('the job', () => {
   it('messages.prune removes old messages that are done with, and gives up what died midway', async () => {
     const at = (days: number) => new Date(server.clock.now().getTime() - days * 86_400_000)
     await owner(
-      `insert into sys_message (id, org_code, es_title, es_content, es_receiver, es_type, es_send_status, create_by, create_time)
+      `insert into message (id, org_code, title, content, receiver, type, send_status, created_by, created_at)
        select gen_random_uuid(), 'A01A02', 'prune', '', 'x', '3', status, 'admin', at::timestamptz
        from (values ('1', $1), ('2', $1), ('0', $1), ('1', $2), ('3', $2)) as m (status, at)`,
       [at(100).toISOString(), at(2).toISOString()],
     )
     await owner(
-      `insert into sms_outbox (id, phone, text, create_time) values
+      `insert into sms_outbox (id, phone, text, created_at) values
       (gen_random_uuid(), '13900000000', 'old', $1), (gen_random_uuid(), '13900000000', 'new', $2)`,
       [at(100), at(2)],
     )
     await run('messages.prune')
     expect(await owner('select text from sms_outbox')).toEqual([{ text: 'new' }])
-    const left = await owner(`select es_send_status as status from sys_message where es_title = 'prune' order by 1`)
+    const left = await owner(`select send_status as status from message where title = 'prune' order by 1`)
     expect(left.map(({ status }) => status)).toEqual(['0', '1', '2'])
   })
 })

@@ -26,11 +26,11 @@ import { LOOK_MS, orderDueJobs, runNow, workOff } from './scheduled-jobs.service
 const none = z.object({})
 const jobTable = crudTable(
   { entity: ScheduledJob, filter: jobResource.filter, create: none, update: none },
-  { table: 'sysQuartzJob', ofStores: false },
+  { table: 'scheduledJob', ofStores: false, columns: { jobClassName: 'jobName', nextRunTime: 'nextRunAt' } },
 )
 const runTable = crudTable(
   { entity: JobRun, filter: runFilter, create: none, update: none },
-  { table: 'sysQuartzRun', ofStores: false },
+  { table: 'jobRun', ofStores: false, columns: { jobClassName: 'jobName' } },
 )
 
 /** When a schedule comes due next; one that never does is refused. */
@@ -42,8 +42,13 @@ function due(cronExpression: string, now: Date): Date {
 
 interface WhichJob {
   id?: string
-  jobClassName?: string
+  jobName?: string
 }
+
+const which = ({ id, jobClassName }: { id?: string; jobClassName?: string }): WhichJob => ({
+  id,
+  jobName: jobClassName,
+})
 
 async function locked(trx: Transaction, which: WhichJob) {
   const job = await lockJob(trx, which)
@@ -53,13 +58,13 @@ async function locked(trx: Transaction, which: WhichJob) {
 
 async function schedule(
   trx: Transaction,
-  job: z.output<typeof jobResource.create>,
+  { jobClassName, ...job }: z.output<typeof jobResource.create>,
   { user, at }: Writer,
 ): Promise<string> {
   const id = newId()
   const next = due(job.cronExpression, at)
-  const audit = { createBy: user.username, createTime: at, updateBy: null, updateTime: null }
-  await insertJob(trx, { id, ...job, nextRunTime: job.status === 0 ? next : null, ...audit })
+  const audit = { createdBy: user.username, createdAt: at, updatedBy: null, updatedAt: null }
+  await insertJob(trx, { id, jobName: jobClassName, ...job, nextRunAt: job.status === 0 ? next : null, ...audit })
   return id
 }
 
@@ -85,15 +90,15 @@ export function scheduledJobsRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   /** A paused job is due at no time; what it missed is not made up for when it goes on. */
-  const change = (ctx: CallContext, which: WhichJob, fields: Updateable<Tables['sysQuartzJob']>) =>
+  const change = (ctx: CallContext, which: WhichJob, fields: Updateable<Tables['scheduledJob']>) =>
     ctx.tx(async (trx) => {
       const job = await locked(trx, which)
       if (Object.values(fields).every((value) => value === undefined)) return null
-      known(fields.jobClassName)
+      known(fields.jobName)
       const next = due(fields.cronExpression ?? job.cronExpression, clock())
-      const nextRunTime = (fields.status ?? job.status) === 0 ? next : null
-      const audit = { updateBy: ctx.user.username, updateTime: clock() }
-      await updateJob(trx, job.id, { ...fields, nextRunTime, ...audit })
+      const nextRunAt = (fields.status ?? job.status) === 0 ? next : null
+      const audit = { updatedBy: ctx.user.username, updatedAt: clock() }
+      await updateJob(trx, job.id, { ...fields, nextRunAt, ...audit })
       ctx.touched({ id: job.id, before: job, after: fields })
       return null
     })
@@ -115,14 +120,14 @@ export function scheduledJobsRoutes(app: FastifyInstance, deps: Deps): void {
         ctx.touched({ id: await addKnown(trx, body, writerOf(deps, ctx)), after: body })
         return null
       }),
-    edit: ({ body: { id, ...fields }, ctx }) => change(ctx, { id }, fields),
+    edit: ({ body: { id, jobClassName: jobName, ...fields }, ctx }) => change(ctx, { id }, { ...fields, jobName }),
     delete: ({ query, ctx }) => ctx.tx((trx) => remove(trx, [query.id])),
     deleteBatch: ({ query, ctx }) => ctx.tx((trx) => remove(trx, query.ids)),
-    pause: ({ query, ctx }) => change(ctx, query, { status: -1 }),
-    resume: ({ query, ctx }) => change(ctx, query, { status: 0 }),
+    pause: ({ query, ctx }) => change(ctx, which(query), { status: -1 }),
+    resume: ({ query, ctx }) => change(ctx, which(query), { status: 0 }),
     execute: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
-        const { id } = await runNow(deps, trx, query, ctx.user.username)
+        const { id } = await runNow(deps, trx, which(query), ctx.user.username)
         ctx.touched({ id })
         return null
       }),

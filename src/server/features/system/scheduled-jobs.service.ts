@@ -34,9 +34,9 @@ export const orderDueJobs = ({ db, clock, jobs, log, registry }: Deps): Promise<
     const now = clock()
     for (const job of await dueJobs(trx, now)) {
       // A newer version's job may still be in the table.
-      const isKnown = registry.jobs.has(job.jobClassName)
-      if (isKnown && job.nextRunTime) await order(jobs, trx, job, now, null)
-      if (!isKnown) log.warn({ job: job.jobClassName }, 'this version knows no such job')
+      const isKnown = registry.jobs.has(job.jobName)
+      if (isKnown && job.nextRunAt) await order(jobs, trx, job, now, null)
+      if (!isKnown) log.warn({ job: job.jobName }, 'this version knows no such job')
       await rescheduled(trx, job.id, nextRun(job.cronExpression, now))
     }
   })
@@ -45,7 +45,7 @@ export const orderDueJobs = ({ db, clock, jobs, log, registry }: Deps): Promise<
 async function order(
   jobs: Deps['jobs'],
   trx: Transaction,
-  { jobClassName: name, parameter }: Pick<JobRow, 'parameter' | 'jobClassName'>,
+  { jobName: name, parameter }: Pick<JobRow, 'parameter' | 'jobName'>,
   now: Date,
   startedBy: string | null,
 ): Promise<boolean> {
@@ -54,15 +54,15 @@ async function order(
   const taken = await jobs.add(trx, 'scheduled', { id, data, key: name })
   if (taken) {
     const cause = startedBy === null ? ('schedule' as const) : ('person' as const)
-    await insertRun(trx, { id, jobClassName: name, cause, startedBy: startedBy ?? '', state: 'queued', queuedAt: now })
+    await insertRun(trx, { id, jobName: name, cause, startedBy: startedBy ?? '', state: 'queued', queuedAt: now })
   }
   return taken
 }
 
 /** Runs a job now because somebody asks. */
-export async function runNow(deps: Deps, trx: Transaction, which: { id?: string; jobClassName?: string }, by: string) {
+export async function runNow(deps: Deps, trx: Transaction, which: { id?: string; jobName?: string }, by: string) {
   const job = await lockJob(trx, which)
-  if (!job || !deps.registry.jobs.has(job.jobClassName)) throw new AppError('jobs.unknown')
+  if (!job || !deps.registry.jobs.has(job.jobName)) throw new AppError('jobs.unknown')
   const taken = await order(deps.jobs, trx, job, deps.clock(), by)
   if (!taken) throw new AppError('jobs.running')
   return job

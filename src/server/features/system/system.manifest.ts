@@ -117,12 +117,17 @@ export const systemManifest: SliceManifest = {
   ],
   ruledLists: { 'position:list': positionResource.filter },
   uniqueColumns: {
-    sys_position: { table: 'sys_position', fields: ['code'] },
-    sys_dict: { table: 'sys_dict', fields: ['dict_code'] },
-    sys_check_rule: { table: 'sys_check_rule', fields: ['rule_code'] },
+    job_position: { table: 'job_position', fields: { code: 'code' } },
+    dictionary: { table: 'dictionary', fields: { dict_code: 'code' } },
+    check_rule: { table: 'check_rule', fields: { rule_code: 'rule_code' } },
   },
   tableDictionaries: {
-    sys_position: { texts: ['name'], codes: ['code', 'id'] },
-    sys_category: { texts: ['name'], codes: ['id', 'code'], above: 'pid' },
+    job_position: { table: 'job_position', texts: { name: 'name' }, codes: { code: 'code', id: 'id' } },
+    category: {
+      table: 'category',
+      texts: { name: 'name' },
+      codes: { id: 'id', code: 'code' },
+      above: { field: 'pid', column: 'parent_id' },
+    },
   },
 }

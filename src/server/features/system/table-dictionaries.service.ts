@@ -22,6 +22,9 @@ interface Wanted {
 /** Whether a dictionary's code names a table (`sys_user,realname,username`). */
 export const isTableCode = (code: string): boolean => code.includes(',')
 
+const named = (columns: Record<string, string> | undefined, name: string): string | undefined =>
+  columns && Object.hasOwn(columns, name) ? columns[name] : undefined
+
 /** The rows of a table as a dictionary, as far as the caller may see them. A filter in SQL is refused. */
 export const tableItems = (
   tables: Tables,
@@ -31,10 +34,11 @@ export const tableItems = (
 ): Promise<DictItem[]> => {
   const [table = '', text = '', value = '', ...more] = code.split(',').map((part) => part.trim())
   const known = tables.get(table)
-  if (!known?.texts.includes(text) || !known.codes.includes(value) || more.some((part) => part !== '')) {
+  const [shown, stored] = [named(known?.texts, text), named(known?.codes, value)]
+  if (!known || !shown || !stored || more.some((part) => part !== '')) {
     throw new AppError('dictionaries.unknownTable')
   }
-  return ctx.tx((trx) => readItems(trx, { table, text, value, where: known.where }, wanted))
+  return ctx.tx((trx) => readItems(trx, { table: known.table, text: shown, value: stored, where: known.where }, wanted))
 }
 
 async function readItems(
@@ -66,7 +70,7 @@ const Condition = z.record(z.string(), z.string().max(200))
 
 function conditionOf(known: TableDictionary, given: string | undefined): RawBuilder<unknown>[] {
   if (given === undefined || given.trim() === '') return []
-  const names = new Set([...known.texts, ...known.codes])
+  const names = new Map(Object.entries({ ...known.texts, ...known.codes }))
   let parsed: unknown
   try {
     parsed = JSON.parse(given)
@@ -78,25 +82,27 @@ function conditionOf(known: TableDictionary, given: string | undefined): RawBuil
   if (!condition.success || Object.keys(condition.data).some((name) => !names.has(name))) {
     throw new AppError('dictionaries.unknownTable')
   }
-  return Object.entries(condition.data).map(([name, value]) => sql`${sql.ref(`t.${name}`)}::text = ${value}`)
+  return Object.entries(condition.data).map(([name, value]) => sql`${sql.ref(`t.${names.get(name)}`)}::text = ${value}`)
 }
 
 /** One level of a table that is a tree, as far as the caller may see it; a row whose upper one is out of sight is a top one. */
 export const treeLevel = (tables: Tables, ctx: Pick<CallContext, 'tx'>, level: TreeLevel): Promise<TreeOption[]> => {
   const { tableName, text, code, pid, pidField, condition } = level
   const known = tables.get(tableName)
-  const { above, texts, codes, where } = known ?? { texts: [], codes: [] }
-  const isKnown = above !== undefined && texts.includes(text) && codes.includes(code)
-  if (!known || !isKnown || (pidField ?? above) !== above) throw new AppError('dictionaries.unknownTable')
-  const [table, up, value] = [sql.table(tableName), sql.ref(`t.${above}`), sql.ref(`t.${code}`)]
+  const [shown, stored, above] = [named(known?.texts, text), named(known?.codes, code), known?.above]
+  if (!known || !above || !shown || !stored || (pidField ?? above.field) !== above.field) {
+    throw new AppError('dictionaries.unknownTable')
+  }
+  const { where } = known
+  const [table, up, value] = [sql.table(known.table), sql.ref(`t.${above.column}`), sql.ref(`t.${stored}`)]
   const wanted = ['', '0'].includes(pid)
     ? sql`not exists (select from ${table} p where p.id = ${up})`
-    : sql`${up} = (select p.id from ${table} p where ${sql.ref(`p.${code}`)}::text = ${pid})`
+    : sql`${up} = (select p.id from ${table} p where ${sql.ref(`p.${stored}`)}::text = ${pid})`
   const conditions = [wanted, where ?? sql`true`, ...conditionOf(known, condition)]
   return ctx.tx(async (trx) => {
     const { rows } = await sql<{ key: string; title: string; hasChild: boolean }>`
-      select ${value}::text as key, ${sql.ref(`t.${text}`)} as title,
-        exists (select from ${table} c where ${sql.ref(`c.${above}`)} = t.id) as has_child
+      select ${value}::text as key, ${sql.ref(`t.${shown}`)} as title,
+        exists (select from ${table} c where ${sql.ref(`c.${above.column}`)} = t.id) as has_child
       from ${table} t where ${sql.join(conditions, sql` and `)} order by title, key limit ${MOST}`.execute(trx)
     return rows.map(({ key, title, hasChild }) => ({
       key,

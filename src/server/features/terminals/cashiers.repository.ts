@@ -27,9 +27,9 @@ export async function listCashiers(trx: Transaction, search: CashierSearch): Pro
   const { rows } = await sql<Omit<Cashier, 'havePassword'> & { hasPassword: boolean; total: number }>`
     select u.id, u.realname, u.phone, u.identity, d.org_code, u.con_password_hash is not null as has_password,
       count(*) over () as total
-    from sys_user u
-    join sys_user_depart link on link.user_id = u.id
-    join sys_depart d on d.id = link.depart_id
+    from user_account u
+    join user_store link on link.user_id = u.id
+    join store d on d.id = link.store_id
     where ${sql.join(where, sql` and `)}
     order by ${sql.ref(`u.${search.column}`)} ${sql.raw(search.order)}, u.id
     limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(trx)

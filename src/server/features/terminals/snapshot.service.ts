@@ -13,7 +13,7 @@ import { countOpenHung } from './hung.repository.ts'
 /** Everything the counter of the current store needs while the server is away. */
 export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Locale, now: Date): Promise<Snapshot> {
   const { orgCode } = user
-  const store = await trx.selectFrom('sysDepart').selectAll().where('orgCode', '=', orgCode).executeTakeFirst()
+  const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirst()
   if (!store) throw new AppError('auth.chooseStore')
   const rules = await listRules(trx)
   const vehicles = await listVehicles(trx, now)
@@ -22,9 +22,9 @@ export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Loc
     takenAt: now.toISOString(),
     store: {
       orgCode,
-      departName: store.departName,
+      departName: store.name,
       apps: store.apps,
-      isUnline: store.isUnline,
+      isUnline: store.acceptsCash,
       endTime: store.endTime && toWireTime(store.endTime),
       timeZone: store.timeZone,
       dayStartHour: store.dayStartHour,

@@ -58,26 +58,26 @@ describe('the split of a BALANCE charge', () => {
 })
 
 describe('what an order reserves', () => {
-  const rule = { price: 1000, integral: 50, laps: 5, muiltMode: 'every' } as const
+  const rule = { price: 1000, integral: 50, laps: 5, priceMode: 'every' } as const
 
   it('follows the consume type and the people', () => {
-    expect(valueToHold({ ...rule, consumeType: 'BALANCE' }, 3)).toEqual({ money: 3000, integral: 0, quan: 0 })
-    expect(valueToHold({ ...rule, consumeType: 'INTEGRAL' }, 2)).toEqual({ money: 0, integral: 100, quan: 0 })
+    expect(valueToHold({ ...rule, consumeType: 'BALANCE' }, 3)).toEqual({ money: 3000, integral: 0, laps: 0 })
+    expect(valueToHold({ ...rule, consumeType: 'INTEGRAL' }, 2)).toEqual({ money: 0, integral: 100, laps: 0 })
     expect(valueToHold({ ...rule, consumeType: 'BALANCEANDINTEGRAL' }, 2)).toEqual({
       money: 2000,
       integral: 100,
-      quan: 0,
+      laps: 0,
     })
-    expect(valueToHold({ ...rule, consumeType: 'QUAN' }, 1)).toEqual({ money: 0, integral: 0, quan: 5 })
-    expect(valueToHold({ ...rule, consumeType: 'NOCARDCONSUME' }, 1)).toEqual({ money: 0, integral: 0, quan: 0 })
+    expect(valueToHold({ ...rule, consumeType: 'QUAN' }, 1)).toEqual({ money: 0, integral: 0, laps: 5 })
+    expect(valueToHold({ ...rule, consumeType: 'NOCARDCONSUME' }, 1)).toEqual({ money: 0, integral: 0, laps: 0 })
     expect(chargedPeople('one', 7)).toBe(1)
   })
 
   it('is short in the first wallet that does not cover it', () => {
-    const free = { money: 10, integral: 10, quan: 10 }
-    expect(shortWallet({ money: 10, integral: 10, quan: 10 }, free)).toBeNull()
-    expect(shortWallet({ money: 11, integral: 11, quan: 0 }, free)).toBe('money')
-    expect(shortWallet({ money: 0, integral: 11, quan: 11 }, free)).toBe('integral')
-    expect(shortWallet({ money: 0, integral: 0, quan: 11 }, free)).toBe('quan')
+    const free = { money: 10, integral: 10, laps: 10 }
+    expect(shortWallet({ money: 10, integral: 10, laps: 10 }, free)).toBeNull()
+    expect(shortWallet({ money: 11, integral: 11, laps: 0 }, free)).toBe('money')
+    expect(shortWallet({ money: 0, integral: 11, laps: 11 }, free)).toBe('integral')
+    expect(shortWallet({ money: 0, integral: 0, laps: 11 }, free)).toBe('laps')
   })
 })

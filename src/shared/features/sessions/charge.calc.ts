@@ -3,8 +3,8 @@ import type { Minor } from '#shared/core/money.ts'
 /** Which part of a balance is spent first; a setting of the store. */
 export type ChargeOrder = 'paidFirst' | 'giftFirst' | 'proportional'
 
-/** People a charge counts: a rule with `muiltMode` `one` charges once whatever their number. */
-export const chargedPeople = (muiltMode: 'one' | 'every', people: number): number => (muiltMode === 'one' ? 1 : people)
+/** People a charge counts: a rule with `priceMode` `one` charges once whatever their number. */
+export const chargedPeople = (priceMode: 'one' | 'every', people: number): number => (priceMode === 'one' ? 1 : people)
 
 /**
  * Splits a BALANCE charge over the paid and the gift balance, or null when both together do not cover it.

@@ -8,13 +8,13 @@ export interface HeldValue {
   /** Of the paid and gift balance together. */
   money: Minor
   integral: number
-  quan: number
+  laps: number
 }
 
 /** What the price of a rule is made of. */
 export interface HoldRule {
   consumeType: ConsumeType
-  muiltMode: 'one' | 'every'
+  priceMode: 'one' | 'every'
   price: Minor
   integral: number
   laps: number
@@ -22,25 +22,25 @@ export interface HoldRule {
 
 /** What a play-then-deduct order of a known member reserves; types that take nothing from these wallets reserve nothing. */
 export function valueToHold(rule: HoldRule, people: number): HeldValue {
-  const times = chargedPeople(rule.muiltMode, people)
+  const times = chargedPeople(rule.priceMode, people)
   switch (rule.consumeType) {
     case 'BALANCE':
-      return { money: rule.price * times, integral: 0, quan: 0 }
+      return { money: rule.price * times, integral: 0, laps: 0 }
     case 'INTEGRAL':
-      return { money: 0, integral: rule.integral * times, quan: 0 }
+      return { money: 0, integral: rule.integral * times, laps: 0 }
     case 'BALANCEANDINTEGRAL':
-      return { money: rule.price * times, integral: rule.integral * times, quan: 0 }
+      return { money: rule.price * times, integral: rule.integral * times, laps: 0 }
     case 'QUAN':
       // Laps are charged per vehicle, and a record has one.
-      return { money: 0, integral: 0, quan: rule.laps }
+      return { money: 0, integral: 0, laps: rule.laps }
     default:
-      return { money: 0, integral: 0, quan: 0 }
+      return { money: 0, integral: 0, laps: 0 }
   }
 }
 
 /** The first wallet whose free part does not cover a hold, or null. */
 export function shortWallet(wanted: HeldValue, free: HeldValue): keyof HeldValue | null {
-  const wallets = ['money', 'integral', 'quan'] as const
+  const wallets = ['money', 'integral', 'laps'] as const
   return wallets.find((wallet) => wanted[wallet] > free[wallet]) ?? null
 }
 

@@ -1,0 +1,12 @@
+-- Every way to sign in ends when the password changes or the person is frozen or deleted, whoever does it.
+create or replace function end_tokens() returns trigger language plpgsql as $$
+begin
+  update access_token set revoked_at = now() where user_id = new.id and revoked_at is null;
+  return null;
+end
+$$;
+
+create or replace trigger end_tokens after update of password_hash, status, deleted_at on user_account for each row
+  when (new.password_hash <> old.password_hash or (new.status <> 1 and old.status = 1)
+    or (new.deleted_at is not null and old.deleted_at is null))
+  execute function end_tokens();

@@ -1,0 +1,19 @@
+-- Every copy of the server remembers who holds a token and what that person may do. Whatever changes it, a screen or an
+-- administrator at a SQL prompt, tells all copies when it commits.
+create or replace function forget_person() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('pitlane', jsonb_build_object('kind', 'forget', 'userId',
+    case tg_table_name when 'user_account' then to_jsonb(old) ->> 'id'
+      else coalesce(to_jsonb(new) ->> 'user_id', to_jsonb(old) ->> 'user_id') end)::text);
+  return null;
+end
+$$;
+
+create or replace trigger forget_person after update of username, realname, identity, status, password_hash, deleted_at or delete
+  on user_account for each row execute function forget_person();
+create or replace trigger forget_person after insert or update or delete on user_role
+  for each row execute function forget_person();
+create or replace trigger forget_person after insert or update or delete on user_store
+  for each row execute function forget_person();
+create or replace trigger forget_person after insert or update or delete on store_role_user
+  for each row execute function forget_person();
