@@ -115,21 +115,21 @@ export const accessManifest: SliceManifest = {
   ],
   ruledLists: { 'user:list': userFilter },
   uniqueColumns: {
-    user_account: {
+    sys_user: {
       table: 'user_account',
       fields: { username: 'username', phone: 'phone', email: 'email', work_no: 'work_no' },
     },
-    role: { table: 'role', fields: { role_code: 'role_code' } },
-    store_role: {
+    sys_role: { table: 'role', fields: { role_code: 'role_code' } },
+    sys_depart_role: {
       table: 'store_role',
       fields: { role_code: 'role_code' },
       // The code is a store's own, and the stores are narrowed by the scope.
       where: sql`exists (select from store d where d.id = t.store_id)`,
     },
-    permission: { table: 'permission', fields: { perms: 'perms' } },
+    sys_permission: { table: 'permission', fields: { perms: 'perms' } },
   },
   tableDictionaries: {
-    user_account: {
+    sys_user: {
       table: 'user_account',
       texts: { realname: 'realname', username: 'username' },
       codes: { username: 'username', id: 'id' },
@@ -137,13 +137,13 @@ export const accessManifest: SliceManifest = {
       where: sql`t.deleted_at is null and exists (select from user_store b join store s on s.id = b.store_id
         where b.user_id = t.id)`,
     },
-    store: {
+    sys_depart: {
       table: 'store',
       texts: { depart_name: 'name' },
       codes: { id: 'id', org_code: 'org_code' },
       above: { field: 'parent_id', column: 'parent_id' },
     },
-    role: {
+    sys_role: {
       table: 'role',
       texts: { role_name: 'role_name' },
       codes: { id: 'id', role_code: 'role_code' },

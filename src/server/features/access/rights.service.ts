@@ -135,7 +135,7 @@ export async function seenDeparts(trx: Transaction, departIds: readonly string[]
 }
 
 /** Users as lists and data rules know them. */
-export const userList: RuledList = { permissions: ['user:list'], fields: userFilter, columnOf: (field) => field }
+export const userList: RuledList = { permissions: ['user:list'], fields: userFilter, columnOf: columnOfField }
 
 export interface Subject {
   id: string

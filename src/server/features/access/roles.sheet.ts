@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
+import { columnOfField } from '#server/core/columns.ts'
 import type { ListSearch, Writer } from '#server/core/crud.ts'
 import { excelHandlers } from '#server/core/excel.ts'
 import { listConditions } from '#server/core/list.ts'
@@ -15,7 +16,7 @@ type Conditions = readonly RawBuilder<unknown>[]
 function found(user: SignedIn, query: ListSearch, more: Conditions): RawBuilder<unknown> {
   const selected = typeof query.selections === 'string' ? query.selections.split(',').filter(Boolean) : []
   const chosen = query.selections ? [sql`t.id = any(${selected})`] : []
-  const filters = listConditions(roleFilter, query, (field) => field)
+  const filters = listConditions(roleFilter, query, columnOfField)
   return sql.join([roleIsSeen(user, 't'), ...filters, ...chosen, ...more], sql` and `)
 }
 
@@ -23,14 +24,14 @@ function found(user: SignedIn, query: ListSearch, more: Conditions): RawBuilder<
 export function roleSheetHandlers(deps: Deps, service: ReturnType<typeof rolesService>) {
   const definition = { filter: roleFilter, create: RoleAdd, dict: {}, permission: 'role' }
   return excelHandlers(deps, definition, roleSheet, {
-    columnOf: (field) => field,
+    columnOf: columnOfField,
     async count(trx, user, query, more) {
       const where = found(user, query, more)
       const { rows } = await sql<{ total: number }>`select count(*) as total from role t where ${where}`.execute(trx)
       return rows[0]?.total ?? 0
     },
     each(trx: Transaction, user: SignedIn, query: ListSearch, more: Conditions) {
-      const [column, order] = [sql.ref(`t.${query.column}`), sql.raw(query.order)]
+      const [column, order] = [sql.ref(`t.${columnOfField(query.column)}`), sql.raw(query.order)]
       return portionsOf<Record<string, unknown>>(
         trx,
         sql`select t.* from role t where ${found(user, query, more)} order by ${column} ${order}, t.id ${order}`,

@@ -117,13 +117,13 @@ export const systemManifest: SliceManifest = {
   ],
   ruledLists: { 'position:list': positionResource.filter },
   uniqueColumns: {
-    job_position: { table: 'job_position', fields: { code: 'code' } },
-    dictionary: { table: 'dictionary', fields: { dict_code: 'code' } },
-    check_rule: { table: 'check_rule', fields: { rule_code: 'rule_code' } },
+    sys_position: { table: 'job_position', fields: { code: 'code' } },
+    sys_dict: { table: 'dictionary', fields: { dict_code: 'code' } },
+    sys_check_rule: { table: 'check_rule', fields: { rule_code: 'rule_code' } },
   },
   tableDictionaries: {
-    job_position: { table: 'job_position', texts: { name: 'name' }, codes: { code: 'code', id: 'id' } },
-    category: {
+    sys_position: { table: 'job_position', texts: { name: 'name' }, codes: { code: 'code', id: 'id' } },
+    sys_category: {
       table: 'category',
       texts: { name: 'name' },
       codes: { id: 'id', code: 'code' },
