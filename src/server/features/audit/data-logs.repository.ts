@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { columnOfField } from '#server/core/columns.ts'
 import { listConditions } from '#server/core/list.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { type Page, toPage } from '#shared/core/envelope.ts'
@@ -38,7 +39,7 @@ async function read(trx: Transaction, where: RawBuilder<unknown>, page: RawBuild
 
 export async function pageOfDataLogs(trx: Transaction, query: DataLogSearch): Promise<Page<DataLog>> {
   const { pageNo, pageSize } = query
-  const conditions = listConditions(dataLogFilter, query, (field) => columns[field] ?? field)
+  const conditions = listConditions(dataLogFilter, query, (field) => columns[field] ?? columnOfField(field))
   const where = sql.join([sql`true`, ...conditions], sql` and `)
   const order = sql.raw(query.order)
   const page = sql`order by t.id ${order} limit ${pageSize} offset ${(pageNo - 1) * pageSize}`

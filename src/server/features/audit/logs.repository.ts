@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { columnOfField } from '#server/core/columns.ts'
 import { listConditions } from '#server/core/list.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
@@ -49,7 +50,7 @@ const columns: Record<string, string> = { userid: 'username', username: 'realnam
 /** What both logs may be narrowed by, on the table aliased `t`. */
 function filtersOf(query: LogSearch): RawBuilder<unknown> {
   const { createTime_begin: begin, createTime_end: end } = query
-  const where = [sql`true`, ...listConditions(logFilter, query, (field) => columns[field] ?? field)]
+  const where = [sql`true`, ...listConditions(logFilter, query, (field) => columns[field] ?? columnOfField(field))]
   if (begin) where.push(sql`t.created_at >= ${fromWireTime(begin, 'begin')}`)
   if (end) where.push(sql`t.created_at < ${new Date(fromWireTime(end, 'end').getTime() + 1000)}`)
   return sql.join(where, sql` and `)
