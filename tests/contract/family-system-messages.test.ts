@@ -190,7 +190,7 @@ describe('the message screen of a client of the family', () => {
       result: { errorCount: 2, successCount: 0 },
     })
     const delivered = await owner<{ count: number }>(
-      `select count(*)::int as count from announcement where titile like '表%'`,
+      `select count(*)::int as count from announcement where title like '表%'`,
     )
     expect(delivered).toEqual([{ count: 4 }])
     const list = await cashier.get(`${MESSAGES}/list`)

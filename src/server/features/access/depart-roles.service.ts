@@ -80,7 +80,7 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
           ...created(ctx, clock()),
         }
         await trx.insertInto('storeRole').values(row).execute()
-        ctx.touched({ id: row.id, after: row })
+        ctx.touched({ id: row.id, after: { departId, ...input } })
       }),
 
     edit: (id: string, fields: RoleFields, ctx: CallContext) =>

@@ -146,7 +146,7 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
           ...created(ctx, clock()),
         }
         await trx.insertInto('store').values(row).execute()
-        ctx.touched({ id: row.id, after: row })
+        ctx.touched({ id: row.id, after: input })
       }),
 
     edit: ({ id, ...input }: z.output<typeof DepartEdit>, ctx: CallContext) =>
@@ -159,7 +159,7 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
           .set({ ...columns, ...updated(ctx, clock()) })
           .where('id', '=', id)
           .execute()
-        ctx.touched({ id, before, after: { ...before, ...columns } })
+        if (before) ctx.touched({ id, before: toDepart(before), after: toDepart({ ...before, ...columns }) })
       }),
 
     /** Deletes stores with all below them, unless one of them has people or records. */
@@ -177,7 +177,7 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
           const { rows } = await sql<{ used: boolean }>`select store_in_use(${before.orgCode}) as used`.execute(trx)
           if (rows[0]?.used) throw new AppError('departs.inUse')
           await trx.deleteFrom('store').where('id', '=', before.id).execute()
-          ctx.touched({ id: before.id, before })
+          ctx.touched({ id: before.id, before: toDepart(before) })
         }
       }),
   }

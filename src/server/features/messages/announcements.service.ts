@@ -171,14 +171,14 @@ export async function editAnnouncement(
   const input = parseInput(AnnouncementInput, whole, ctx.locale) as AnnouncementInput
   await updateAnnouncement(trx, id, { ...valuesOf(input), updatedBy: ctx.user.username, updatedAt: now })
   await address(trx, id, before.orgCode, input)
-  ctx.touched({ id, before, after: changed })
+  ctx.touched({ id, before: toAnnouncement(before), after: changed })
 }
 
 export async function deleteAnnouncements(trx: Transaction, ctx: CallContext, ids: string[], now: Date): Promise<void> {
   for (const id of [...new Set(ids)].sort()) {
     const before = await lockUnreleased(trx, id)
     await updateAnnouncement(trx, id, { deleted: true, updatedBy: ctx.user.username, updatedAt: now })
-    ctx.touched({ id, before })
+    ctx.touched({ id, before: toAnnouncement(before) })
   }
 }
 

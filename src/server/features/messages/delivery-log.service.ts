@@ -18,8 +18,15 @@ type Message = z.output<typeof messageResource.entity>
 
 /** The family's names say of each field that it is one of the "es" (message) table. */
 const columns = {
-  ...{ esTitle: 'title', esContent: 'content', esParam: 'params', esReceiver: 'receiver', esType: 'type' },
-  ...{ esSendStatus: 'sendStatus', esSendNum: 'sendCount', esSendTime: 'sendTime', esResult: 'result' },
+  esTitle: 'title',
+  esContent: 'content',
+  esParam: 'params',
+  esReceiver: 'receiver',
+  esType: 'type',
+  esSendStatus: 'sendStatus',
+  esSendNum: 'sendCount',
+  esSendTime: 'sendTime',
+  esResult: 'result',
 }
 const table = crudTable(messageResource, { table: 'message', ofStores: true, columns })
 

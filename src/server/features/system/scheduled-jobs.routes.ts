@@ -99,7 +99,8 @@ export function scheduledJobsRoutes(app: FastifyInstance, deps: Deps): void {
       const nextRunAt = (fields.status ?? job.status) === 0 ? next : null
       const audit = { updatedBy: ctx.user.username, updatedAt: clock() }
       await updateJob(trx, job.id, { ...fields, nextRunAt, ...audit })
-      ctx.touched({ id: job.id, before: job, after: fields })
+      const { jobName, ...after } = fields
+      ctx.touched({ id: job.id, before: jobTable.toRow(job), after: { jobClassName: jobName, ...after } })
       return null
     })
 
