@@ -81,14 +81,14 @@ export async function peopleInScope(trx: Transaction, userIds: string[]): Promis
 /** The accounts of people, by their ids. */
 export async function accountsOf(trx: Transaction, userIds: string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map()
-  const rows = await trx.selectFrom('sysUser').select(['id', 'username']).where('id', 'in', userIds).execute()
+  const rows = await trx.selectFrom('userAccount').select(['id', 'username']).where('id', 'in', userIds).execute()
   return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
 /** The ids of those of these accounts that belong to the stores in scope. */
 export async function idsOfAccounts(trx: Transaction, usernames: string[]): Promise<string[]> {
   if (usernames.length === 0) return []
-  const rows = await trx.selectFrom('sysUser').select('id').where('username', 'in', usernames).orderBy('id').execute()
+  const rows = await trx.selectFrom('userAccount').select('id').where('username', 'in', usernames).orderBy('id').execute()
   const known = await peopleInScope(
     trx,
     rows.map(({ id }) => id),
