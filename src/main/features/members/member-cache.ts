@@ -135,6 +135,6 @@ function lessHeld(member: Member, held: HeldValue): Member {
     ...member,
     availableBalance: fromMinor(Math.max(0, toMinor(availableBalance) - held.money)),
     availableIntegral: Math.max(0, availableIntegral - held.integral),
-    availableQuan: Math.max(0, availableQuan - held.quan),
+    availableQuan: Math.max(0, availableQuan - held.laps),
   }
 }

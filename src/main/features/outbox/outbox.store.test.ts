@@ -58,7 +58,7 @@ const start = (given: Partial<NewStart> = {}): NewStart => ({
   },
   consumeType: 'BALANCE',
   minutes: 8,
-  hold: { money: 6800, integral: 0, quan: 0 },
+  hold: { money: 6800, integral: 0, laps: 0 },
   price: 6800,
   ticket: {
     orderId: newId(),
@@ -149,5 +149,5 @@ it("adds up what a member's starts take that the server had not told of", () => 
   now += 1
   outbox.markSent(after.id, 'A002')
   outbox.markRefused(refused.id, 'sessions.hungLimit', '', {})
-  expect(outbox.heldOf('A01A01', '100001', toldAt)).toEqual({ money: 3 * 6800, integral: 0, quan: 0 })
+  expect(outbox.heldOf('A01A01', '100001', toldAt)).toEqual({ money: 3 * 6800, integral: 0, laps: 0 })
 })

@@ -151,7 +151,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     heldOf(orgCode: string, userId: string, toldAt: number): HeldValue {
       const holds = sql.ofMember.all(orgCode, memberLane(userId), toldAt).map((row) => detailsOf(row)?.hold)
       const total = (wallet: keyof HeldValue) => holds.reduce((sum, hold) => sum + (hold?.[wallet] ?? 0), 0)
-      return { money: total('money'), integral: total('integral'), quan: total('quan') }
+      return { money: total('money'), integral: total('integral'), laps: total('laps') }
     },
 
     /** The last starts of a store at this terminal, newest first. */

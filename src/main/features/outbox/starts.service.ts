@@ -240,12 +240,18 @@ export function createStarts(deps: StartsDeps) {
 
 /** What the server will hold of a member's wallets. */
 function holdOf({ consumeTypeRole, muiltMode, price, integral, countCycleNumber }: ConsumeRule, people: number) {
-  const rule = { consumeType: consumeTypeRole, muiltMode, price: toMinor(price), integral, laps: countCycleNumber }
+  const rule = {
+    consumeType: consumeTypeRole,
+    priceMode: muiltMode,
+    price: toMinor(price),
+    integral,
+    laps: countCycleNumber,
+  }
   return valueToHold(rule, people)
 }
 
 const freeOf = ({ availableBalance, availableIntegral, availableQuan }: Member): HeldValue => ({
   money: toMinor(availableBalance),
   integral: availableIntegral,
-  quan: availableQuan,
+  laps: availableQuan,
 })

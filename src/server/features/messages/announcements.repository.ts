@@ -88,7 +88,12 @@ export async function accountsOf(trx: Transaction, userIds: string[]): Promise<M
 /** The ids of those of these accounts that belong to the stores in scope. */
 export async function idsOfAccounts(trx: Transaction, usernames: string[]): Promise<string[]> {
   if (usernames.length === 0) return []
-  const rows = await trx.selectFrom('userAccount').select('id').where('username', 'in', usernames).orderBy('id').execute()
+  const rows = await trx
+    .selectFrom('userAccount')
+    .select('id')
+    .where('username', 'in', usernames)
+    .orderBy('id')
+    .execute()
   const known = await peopleInScope(
     trx,
     rows.map(({ id }) => id),

@@ -47,7 +47,7 @@ export function shortWallet(wanted: HeldValue, free: HeldValue): keyof HeldValue
 const codes = {
   money: 'members.insufficientBalance',
   integral: 'members.insufficientIntegral',
-  quan: 'members.insufficientQuan',
+  laps: 'members.insufficientQuan',
 } as const
 
 /** The refusal that names what a wallet lacks, money as people read it. */
