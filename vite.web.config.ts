@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+
+const src = join(import.meta.dirname, 'src/')
 
 /** Lays compressed copies beside the built files, so that the server sends them without work of its own. */
 function compressed(outDir: string): Plugin {
@@ -23,14 +25,21 @@ function compressed(outDir: string): Plugin {
   }
 }
 
-/** What imports what is for `npm run check`; it lies beside the built files, which are public. */
-function manifestBeside(outDir: string): Plugin {
+/** Which of our files each built script is made of, for `npm run check`; beside the built files, which are public. */
+function modulesBeside(outDir: string): Plugin {
+  const modules: Record<string, string[]> = {}
   return {
-    name: 'manifest-beside',
+    name: 'modules-beside',
     apply: 'build',
+    generateBundle(_, bundle) {
+      for (const [file, chunk] of Object.entries(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        const own = chunk.moduleIds.filter((id) => id.startsWith(src))
+        modules[file] = own.map((id) => `src/${id.slice(src.length).replace(/\?.*$/, '')}`)
+      }
+    },
     closeBundle() {
-      renameSync(join(outDir, '.vite', 'manifest.json'), `${outDir}.manifest.json`)
-      rmSync(join(outDir, '.vite'), { recursive: true })
+      writeFileSync(`${outDir}.modules.json`, JSON.stringify(modules, null, 1))
     },
   }
 }
@@ -39,14 +48,15 @@ function manifestBeside(outDir: string): Plugin {
 export default defineConfig({
   root: 'src/renderer',
   base: './',
-  plugins: [react(), compressed('dist/web'), manifestBeside('dist/web')],
+  plugins: [react(), compressed('dist/web'), modulesBeside('dist/web')],
   envPrefix: ['VITE_', 'PITLANE_API'],
   define: { 'import.meta.env.VITE_TARGET': JSON.stringify('web') },
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
-    manifest: true,
     target: 'es2022',
     modulePreload: { polyfill: false },
+    // What the first page needs comes as one file: fifty small ones would each wait for their turn.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
   },
 })

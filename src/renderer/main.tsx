@@ -1,9 +1,10 @@
+// Before anything that might declare a schema.
 import './core/zod-setup.ts'
 import { reloadWhenReplaced } from './core/replaced.ts'
+import { start } from './start.tsx'
 
 reloadWhenReplaced()
 
-// Fetched only now, because whatever declares schemas has to find zod set up.
-const { start } = await import('./start.tsx')
 const root = document.getElementById('root')
-if (root) await start(root)
+// Not awaited: what it fetches imports this file's own chunk, which would wait for itself.
+if (root) void start(root)

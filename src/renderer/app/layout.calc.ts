@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** The colours that can be chosen; each is readable below white text (WCAG AA). */
 export const themeColors = {
   violet: '#3b2f8f',
@@ -13,27 +11,34 @@ export const themeColors = {
 } as const
 export type ThemeColor = keyof typeof themeColors
 
-/**
- * The settings drawer of spec §2 with its defaults: pages are light, the side menu dark. A stored value that is none
- * any more falls back to its default, the others stay.
- */
-const LayoutSettings = z.object({
+/** The settings drawer of spec §2: what may be chosen for each setting, its default first. */
+const choices = {
   /** Light or dark; or as the computer has it, which is light unless somebody chose otherwise (spec §2). */
-  look: z.enum(['system', 'light', 'dark']).catch('system'),
-  navTheme: z.enum(['dark', 'light']).catch('dark'),
-  color: z.enum(Object.keys(themeColors) as [ThemeColor, ...ThemeColor[]]).catch('violet'),
-  navigation: z.enum(['side', 'top']).catch('side'),
-  contentWidth: z.enum(['fixed', 'fluid']).catch('fixed'),
-  fixedHeader: z.boolean().catch(true),
-  hideHeader: z.boolean().catch(false),
-  fixedSider: z.boolean().catch(true),
-  colorWeak: z.boolean().catch(false),
-  multiTab: z.boolean().catch(false),
-})
-export type LayoutSettings = z.infer<typeof LayoutSettings>
+  look: ['system', 'light', 'dark'],
+  navTheme: ['dark', 'light'],
+  color: Object.keys(themeColors) as ThemeColor[],
+  navigation: ['side', 'top'],
+  contentWidth: ['fixed', 'fluid'],
+  fixedHeader: [true, false],
+  hideHeader: [false, true],
+  fixedSider: [true, false],
+  colorWeak: [false, true],
+  multiTab: [false, true],
+} as const
 
-export const layoutSettingsOf = (stored: unknown): LayoutSettings =>
-  LayoutSettings.parse(typeof stored === 'object' && stored !== null ? stored : {})
+type Choices = typeof choices
+export type LayoutSettings = { -readonly [K in keyof Choices]: Choices[K][number] }
+
+/** Settings as they were stored; one that is none any more falls back to its default, the others stay. */
+export function layoutSettingsOf(stored: unknown): LayoutSettings {
+  const given = new Map(Object.entries(typeof stored === 'object' && stored !== null ? stored : {}))
+  const chosen = Object.entries<readonly unknown[]>(choices).map(([name, values]) => [
+    name,
+    values.includes(given.get(name)) ? given.get(name) : values[0],
+  ])
+  // Each is one of the setting's own choices.
+  return Object.fromEntries(chosen) as LayoutSettings
+}
 
 export interface Layout {
   /** Where the menu is: in a drawer on a phone, whatever was chosen. */

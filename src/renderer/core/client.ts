@@ -1,45 +1,52 @@
-import type { Api } from '#shared/api.ts'
-import { type Client, createClient, type ServerError } from '#shared/core/client.ts'
-import { signIn } from '#shared/features/sign-in/sign-in.contract.ts'
+import type { Api } from '#shared/contracts.ts'
+import type { Client } from '#shared/core/client.ts'
+import type { ServerError } from '#shared/core/errors.ts'
+import type { Contract } from '#shared/core/route.ts'
 import { createEmitter } from './emitter.ts'
-import { createTransport } from './http.ts'
-import { currentLocale } from './locale.ts'
-import { apiBase } from './server-address.ts'
-import { currentToken } from './session.ts'
 
 /** Every refused request; what concerns the whole program (spec §8) is reported from here. */
 export const refusals = createEmitter<ServerError>()
 
-const send = createTransport({
-  base: apiBase,
-  token: currentToken,
-  language: currentLocale,
-  failed: (error) => refusals.emit(error),
-})
-
+export type ApiName = keyof Api
 type LooseGroup = Record<string, (input?: unknown) => Promise<unknown>>
 
-let loaded: Promise<Record<string, LooseGroup>> | null = null
-
-/** Everything but the sign-in is declared in a part of the program that is fetched with the first call to it. */
-function everyCall(): Promise<Record<string, LooseGroup>> {
-  loaded ??= import('#shared/api.ts').then(
-    ({ api }) => createClient(api, send) as unknown as Record<string, LooseGroup>,
-    (error: unknown) => {
-      loaded = null
-      throw error
-    },
-  )
-  return loaded
+interface Group {
+  contract: Contract
+  calls: LooseGroup
 }
 
-const lateGroup = (group: string): LooseGroup =>
+const loaded = new Map<string, Group>()
+const loading = new Map<string, Promise<Group>>()
+
+async function load(name: ApiName): Promise<Group> {
+  const [{ callsOf }, { contracts }] = await Promise.all([import('./calls.ts'), import('#shared/contracts.ts')])
+  const contract: Contract = await contracts[name]()
+  return { contract, calls: callsOf(contract) }
+}
+
+/** A resource's calls, each fetched with the first screen that makes one: the sign-in form begins without any. */
+export function loadCalls(name: ApiName): Promise<Group> {
+  const begun = loading.get(name)
+  if (begun) return begun
+  const group = load(name)
+  loading.set(name, group)
+  group.then(
+    (found) => loaded.set(name, found),
+    // A failure is not worth remembering.
+    () => loading.delete(name),
+  )
+  return group
+}
+
+/** The contract of a resource, once its calls are there. */
+export const loadedContract = (name: ApiName): Contract | undefined => loaded.get(name)?.contract
+
+const lateGroup = (group: ApiName): LooseGroup =>
   new Proxy<LooseGroup>(
     {},
     {
       get: (_, call) => async (input?: unknown) => {
-        const calls = (await everyCall())[group]
-        const found = calls?.[String(call)]
+        const found = (await loadCalls(group)).calls[String(call)]
         if (!found) throw new Error(`no call ${group}.${String(call)}`)
         return found(input)
       },
@@ -48,6 +55,7 @@ const lateGroup = (group: string): LooseGroup =>
 
 /** The server's calls, typed by their contracts. */
 // Each group answers by the names of its contract, which the compiler knows and the proxy does not.
-export const client = new Proxy(createClient({ signIn }, send) as Record<string, unknown>, {
-  get: (early, group) => early[String(group)] ?? lateGroup(String(group)),
-}) as unknown as Client<Api>
+export const client = new Proxy<Record<string, unknown>>(
+  {},
+  { get: (_, group) => lateGroup(String(group) as ApiName) },
+) as unknown as Client<Api>

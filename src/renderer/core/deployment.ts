@@ -1,41 +1,68 @@
-import { z } from 'zod'
 import { create } from 'zustand'
 
-const text = z.string().trim().max(500).catch('')
-
-/** How the operator is paid: what the support dialog shows (spec §2). */
-const Support = z.object({
-  phone: text,
+interface Support {
+  phone: string
   /** Shown as QR codes: the text of each, such as a payment address. */
-  qrCodes: z
-    .array(z.object({ title: text, text: z.string().trim().min(1).max(1000) }))
-    .max(4)
-    .catch([]),
-  bankName: text,
-  bankAccount: text,
-  bankHolder: text,
-})
+  qrCodes: { title: string; text: string }[]
+  bankName: string
+  bankAccount: string
+  bankHolder: string
+}
 
 /** What whoever deploys the program may write into `config.json` beside the page. */
-const Deployment = z.object({
-  PITLANE_API: text,
+export interface Deployment {
+  PITLANE_API: string
   /** The CAS server that the sign-in page leads to; nothing else than http and https is one. */
-  casUrl: text.transform((url) => (/^https?:\/\//i.test(url) ? url : '')),
+  casUrl: string
   /** The filing number that the footer shows. */
-  filingNumber: text,
-  support: Support.catch(Support.parse({})),
-})
-export type Deployment = z.infer<typeof Deployment>
+  filingNumber: string
+  /** How the operator is paid: what the support dialog shows (spec §2). */
+  support: Support
+}
+
+const LONGEST = 500
+const LONGEST_CODE = 1000
+const MOST_CODES = 4
+
+type Loose = Record<string, unknown>
+const loose = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {})
+const text = (value: unknown, longest = LONGEST): string => {
+  const trimmed = typeof value === 'string' ? value.trim() : ''
+  return trimmed.length > longest ? '' : trimmed
+}
+
+/** What a file says, as far as it can be understood. By hand, because the first page loads no validators. */
+function deploymentOf(file: unknown): Deployment {
+  const { PITLANE_API, casUrl, filingNumber, support } = loose(file)
+  const { phone, qrCodes, bankName, bankAccount, bankHolder } = loose(support)
+  const address = text(casUrl)
+  const codes = (Array.isArray(qrCodes) ? qrCodes : []).map((code: unknown) => ({
+    title: text(loose(code).title),
+    text: text(loose(code).text, LONGEST_CODE),
+  }))
+  return {
+    PITLANE_API: text(PITLANE_API),
+    casUrl: /^https?:\/\//i.test(address) ? address : '',
+    filingNumber: text(filingNumber),
+    support: {
+      phone: text(phone),
+      qrCodes: codes.filter((code) => code.text !== '').slice(0, MOST_CODES),
+      bankName: text(bankName),
+      bankAccount: text(bankAccount),
+      bankHolder: text(bankHolder),
+    },
+  }
+}
 
 /** The deployment's own words; empty where there is no file, as in a terminal without one. */
-export const useDeployment = create<Deployment>(() => Deployment.parse({}))
+export const useDeployment = create<Deployment>(() => deploymentOf({}))
 
 /** Reads `config.json`; static hosts without it serve the server's own origin. */
 export async function readDeployment(): Promise<Deployment> {
   const file: unknown = await fetch('./config.json', { cache: 'no-cache' })
     .then((answer) => answer.json())
     .catch(() => ({}))
-  const deployment = Deployment.catch(Deployment.parse({})).parse(file)
+  const deployment = deploymentOf(file)
   useDeployment.setState(deployment)
   return deployment
 }

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type ServerError, TOKEN_INVALID } from '#shared/core/client.ts'
+import { TOKEN_INVALID } from '#shared/core/client.ts'
+import type { ServerError } from '#shared/core/errors.ts'
 import { createTransport } from './http.ts'
 
 interface Answer {

@@ -1,7 +1,7 @@
 import axios from 'axios'
-import { type ServerError, type Transport, toServerError } from '#shared/core/client.ts'
+import { type Transport, toServerError } from '#shared/core/client.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
-import { AppError } from '#shared/core/errors.ts'
+import { AppError, type ServerError } from '#shared/core/errors.ts'
 import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
 
 export interface HttpContext {

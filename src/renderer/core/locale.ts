@@ -1,8 +1,7 @@
 import dayjs from 'dayjs'
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
-import { ServerError } from '#shared/core/client.ts'
-import { AppError } from '#shared/core/errors.ts'
+import { AppError, ServerError } from '#shared/core/errors.ts'
 import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
 import { type Locale, localeOf } from '#shared/i18n/locale.ts'
 import { readStored, store } from './storage.ts'
@@ -24,7 +23,7 @@ export async function startLocale(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: locale,
     fallbackLng: 'zh',
-    resources: { zh: { translation: textsOfSignIn.zh }, en: { translation: textsOfSignIn.en } },
+    resources: { [locale]: { translation: await textsOfSignIn[locale]() } },
     keySeparator: false,
     nsSeparator: false,
     interpolation: { prefix: '{', suffix: '}', escapeValue: false },
@@ -37,15 +36,20 @@ export const currentLocale = (): Locale => localeOf(i18next.language)
 
 let needsAll = false
 
+const addTexts = (locale: Locale, texts: Record<string, string>): void => {
+  i18next.addResourceBundle(locale, 'translation', texts, true, true)
+}
+
 /** Loads every text of the chosen language, and from then on of each language that is chosen. */
 export async function loadTexts(locale: Locale = currentLocale()): Promise<void> {
   needsAll = true
-  i18next.addResourceBundle(locale, 'translation', await allTexts[locale](), true, true)
+  addTexts(locale, await allTexts[locale]())
 }
 
 export async function setLocale(locale: Locale): Promise<void> {
   store(STORED_AS, locale)
   if (needsAll) await loadTexts(locale)
+  else addTexts(locale, await textsOfSignIn[locale]())
   showLocale(locale)
   await i18next.changeLanguage(locale)
 }

@@ -5,8 +5,7 @@ import { serverAddress } from '#renderer/core/server-address.ts'
 import { type Session, useSession } from '#renderer/core/session.ts'
 import { muted } from '#renderer/core/sounds.ts'
 import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
-import { ServerError } from '#shared/core/client.ts'
-import { AppError } from '#shared/core/errors.ts'
+import { AppError, ServerError } from '#shared/core/errors.ts'
 import type { IpcBridge, IpcClient } from '#shared/core/ipc.ts'
 import {
   type ConnectionState,

@@ -3,14 +3,16 @@ import { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { mayDo, useSession } from '#renderer/core/session.ts'
+import type { Contract } from '#shared/core/route.ts'
 import { initialList, type ListState, listQueryOf, useListState } from './crud-state.ts'
-import { type CrudCall, type CrudCalls, type CrudName, contractOf, type RowOf, type Values } from './crud-types.ts'
+import { type CrudCall, type CrudCalls, type CrudName, type RowOf, useContract, type Values } from './crud-types.ts'
 
 /** Whether the user may make a call of a resource; the contract knows the action code (spec §6). */
 export function useMayCall(name: CrudName): (call: CrudCall | (string & {})) => boolean {
   const permissions = useSession(({ session }) => session?.permissions ?? null)
+  const contract = useContract(name)
   return (call) => {
-    const access = contractOf(name)[call]?.access
+    const access = contract[call]?.access
     if (access === undefined) return false
     return access === 'signedIn' || access === 'public' || mayDo(permissions, access)
   }
@@ -25,8 +27,8 @@ export const refreshList = (name: CrudName): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['crud', name] })
 
 /** What a list shows at first: the contract says in which order. */
-function firstOf(name: CrudName): ListState {
-  const { column, order } = Order.parse(contractOf(name).list?.query?.safeParse({}).data ?? {})
+function firstOf({ list }: Contract): ListState {
+  const { column, order } = Order.parse(list?.query?.safeParse({}).data ?? {})
   return { ...initialList, column, order }
 }
 const Order = z.object({
@@ -37,7 +39,7 @@ const Order = z.object({
 /** A resource's list with what is looked for in it; for screens that look otherwise than `CrudPage`. */
 export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
   const calls = callsOf(name)
-  const first = firstOf(name)
+  const first = firstOf(useContract(name))
   const [state, change] = useListState([name, ...Object.values(fixed)].join('/'), first)
   const query = { ...listQueryOf(state), ...fixed }
   const list = useQuery({

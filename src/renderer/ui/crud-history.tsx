@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton, Timeline } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { isTextKey, type Translate, useText } from '#renderer/core/locale.ts'
-import { api } from '#shared/api.ts'
 import type { Contract } from '#shared/core/route.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { EmptyBlock, ErrorBlock } from './blocks.tsx'
@@ -24,12 +23,16 @@ const verbs: Record<string, TextKey> = {
   deleteBatch: 'action.delete',
 }
 
-/** What a call is called, by its path: what is done to a plain row, else the name of the right that it needs. */
-function verbOf(t: Translate, path: string): string {
+/** The rights that calls ask for, by their paths; fetched with the history, because any call may stand in it. */
+async function accessByPath(): Promise<Map<string, string>> {
+  const { api } = await import('#shared/api.ts')
+  const routes = Object.values<Contract>(api).flatMap((contract) => Object.values(contract))
+  return new Map(routes.map(({ path, access }) => [path, access]))
+}
+
+/** What a call is called: what is done to a plain row, else the name of the right that it needs. */
+function verbOf(t: Translate, path: string, access: string | undefined): string {
   const verb = path.split('/').at(-1) ?? ''
-  const access = Object.values<Contract>(api)
-    .flatMap((contract) => Object.values(contract))
-    .find((route) => route.path === path)?.access
   const key = verbs[verb] ?? `action.${access}`
   return isTextKey(key) ? t(key) : verb
 }
@@ -42,7 +45,10 @@ export function CrudHistory({ cachedAs, kind, id, entry, names }: CrudHistoryPro
     names[field]?.options?.find((option) => option.value === value)?.label
   const history = useQuery({
     queryKey: ['crud', cachedAs, 'history', kind, id],
-    queryFn: async () => (await client.logs.history({ query: { kind, id } })).result,
+    queryFn: async () => {
+      const [{ result }, access] = await Promise.all([client.logs.history({ query: { kind, id } }), accessByPath()])
+      return result.map((one) => ({ ...one, access: access.get(one.action) }))
+    },
   })
   const entries = (history.data ?? []).filter((one) => entry === undefined || one.id === entry)
   return (
@@ -52,11 +58,11 @@ export function CrudHistory({ cachedAs, kind, id, entry, names }: CrudHistoryPro
       {history.error ? <ErrorBlock error={history.error} retry={() => void history.refetch()} /> : null}
       {history.data && entries.length === 0 ? <EmptyBlock title={t('crud.noHistory')} /> : null}
       <Timeline
-        items={entries.map(({ id: key, createTime, realname, username, ip, action, before, after }) => ({
+        items={entries.map(({ id: key, createTime, realname, username, ip, action, access, before, after }) => ({
           key,
           content: (
             <>
-              <strong>{realname || username}</strong> {verbOf(t, action)} · <When value={createTime} /> ·{' '}
+              <strong>{realname || username}</strong> {verbOf(t, action, access)} · <When value={createTime} /> ·{' '}
               <small>{ip}</small>
               <ul>
                 {changesOf(before, after, wordOf).map(({ field, from, to }) => (

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
-import { type Api, api } from '#shared/api.ts'
+import { type ReactNode, use } from 'react'
+import { loadCalls, loadedContract } from '#renderer/core/client.ts'
+import type { Api } from '#shared/contracts.ts'
 import type { Answer } from '#shared/core/client.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import type { CallResult, Contract } from '#shared/core/route.ts'
@@ -25,8 +26,15 @@ export interface CrudCalls<R> {
 }
 export type CrudCall = keyof CrudCalls<unknown> | 'exportXls' | 'importExcel'
 
-/** The contract of a resource, looked at by the names of its calls. */
-export const contractOf = (name: CrudName): Contract => api[name] as Contract
+/** The contract of a resource, looked at by the names of its calls; whoever needs it first waits for it. */
+export const useContract = (name: CrudName): Contract => loadedContract(name) ?? use(loadCalls(name)).contract
+
+/** The same for what somebody does on a screen that has it. */
+export function contractOf(name: CrudName): Contract {
+  const contract = loadedContract(name)
+  if (!contract) throw new Error(`the contract of ${name} is used before it is there`)
+  return contract
+}
 
 export type Values = Record<string, unknown>
 

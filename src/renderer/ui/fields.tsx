@@ -4,7 +4,7 @@ import dayjs, { type Dayjs } from 'dayjs'
 import type { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { ServerError } from '#shared/core/client.ts'
+import { ServerError } from '#shared/core/errors.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { needs, problemOf } from './fields.calc.ts'
 

@@ -1,6 +1,6 @@
 import { access } from '#shared/i18n/zh/access.ts'
 import type { Envelope } from './envelope.ts'
-import { AppError, type ErrorCode, type ErrorDetails } from './errors.ts'
+import { type ErrorCode, ServerError } from './errors.ts'
 import type { CallInput, CallResult, Contract, Method, Route } from './route.ts'
 
 /** One HTTP request in the terms of a route; a transport (axios in the window, fetch in main) carries it out. */
@@ -62,21 +62,6 @@ export function createClient<A extends Record<string, Contract>>(api: A, send: T
   })
   // The loop above walks the same keys as the mapped type; TypeScript cannot see that through Object.fromEntries.
   return Object.fromEntries(groups) as Client<A>
-}
-
-/** The failure that an envelope describes, with the server's own text kept for people. */
-export class ServerError extends AppError {
-  readonly serverMessage: string
-  readonly requestId: string
-  readonly httpStatus: number
-
-  constructor(code: ErrorCode, details: ErrorDetails, serverMessage: string, requestId: string, httpStatus: number) {
-    super(code, details)
-    this.name = 'ServerError'
-    this.serverMessage = serverMessage
-    this.requestId = requestId
-    this.httpStatus = httpStatus
-  }
 }
 
 /** Reads a failed answer, also one that is not an envelope (a proxy's page, the family's token-invalid body). */

@@ -26,6 +26,21 @@ export class AppError extends Error {
   }
 }
 
+/** The failure that an envelope describes, with the server's own text kept for people. */
+export class ServerError extends AppError {
+  readonly serverMessage: string
+  readonly requestId: string
+  readonly httpStatus: number
+
+  constructor(code: ErrorCode, details: ErrorDetails, serverMessage: string, requestId: string, httpStatus: number) {
+    super(code, details)
+    this.name = 'ServerError'
+    this.serverMessage = serverMessage
+    this.requestId = requestId
+    this.httpStatus = httpStatus
+  }
+}
+
 /** How an error travels on the wire beside the family's numeric code: HTTP status and envelope code. */
 export interface ErrorStatus {
   http: number

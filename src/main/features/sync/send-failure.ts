@@ -1,6 +1,5 @@
 import { isTokenInvalid, isUnreachable } from '#main/core/failures.ts'
-import { ServerError } from '#shared/core/client.ts'
-import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
+import { AppError, type ErrorCode, type ErrorDetails, ServerError } from '#shared/core/errors.ts'
 
 /** What to do with something that was not taken. */
 export type SendFailure =

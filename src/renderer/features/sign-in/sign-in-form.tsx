@@ -3,6 +3,7 @@ import { Alert, Button, Form } from 'antd'
 import Input from 'antd/es/input/Input.js'
 import Password from 'antd/es/input/Password.js'
 import { lazy, Suspense, useState } from 'react'
+import { loadCalls } from '#renderer/core/client.ts'
 import { requestIdOf, textOfError, useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Account } from '#renderer/platform/platform.ts'
@@ -26,6 +27,9 @@ interface Fields {
 /** The server says with a refusal that the next attempt needs a picture. */
 const wantsPicture = (error: unknown): boolean =>
   error instanceof AppError && (error.details.captcha === true || error.code.startsWith('auth.captcha'))
+
+/** Whoever sends before it is there waits for it, and hears of a failure then. */
+const getReady = () => void loadCalls('signIn').catch(() => undefined)
 
 /** Account and password; a refusal stands above the fields, and the password is ready to be typed again. */
 export function SignInForm({ onSubmitted, again }: SignInFormProps) {
@@ -66,6 +70,8 @@ export function SignInForm({ onSubmitted, again }: SignInFormProps) {
       layout="vertical"
       size="large"
       onFinish={submit}
+      // While somebody types there is time to fetch what sending it takes.
+      onValuesChange={getReady}
       requiredMark={false}
       initialValues={{ username: again?.username }}
       aria-label={t('login.title')}

@@ -29,6 +29,8 @@ export async function webRoutes(app: FastifyInstance, webDir: string): Promise<v
       // Built files carry a hash of their content in their name; the page that names them must stay fresh.
       const lasting = path.includes(`${sep}assets${sep}`)
       reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
+      // What follows concerns pages; a script would only carry it along.
+      if (!path.endsWith('.html') && !/\.html\.(br|gz)$/.test(path)) return
       reply.header('content-security-policy', CONTENT_POLICY)
       reply.header('referrer-policy', 'no-referrer')
       reply.header('x-frame-options', 'DENY')

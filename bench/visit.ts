@@ -1,0 +1,77 @@
+import { type Browser, chromium } from 'playwright-core'
+
+export const PASSWORD_FIELD = 'input[type=password]'
+
+/** A script that a page fetched before it took input, with its bytes as they were sent: compressed, with their headers. */
+export interface FetchedScript {
+  /** Its address, such as `/assets/start-1a2b.js`. */
+  path: string
+  bytes: number
+}
+
+export interface Visit {
+  /** From the navigation until the page takes input, by its own clock. */
+  ms: number
+  scripts: FetchedScript[]
+}
+
+interface VisitOptions {
+  url: string
+  /** The field that shows that the page is there. */
+  selector: string
+  /** How many times slower than this machine's the processor is. */
+  slowness?: number
+}
+
+/**
+ * A first visit with an empty cache: the field is there and enabled, has been painted, and the page is free to hear a key.
+ *
+ * Bytes come from the browser's own network log, so that nothing is left out that the start fetches by itself.
+ */
+export async function visit(browser: Browser, { url, selector, slowness = 1 }: VisitOptions): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 } })
+  try {
+    const page = await context.newPage()
+    const network = await context.newCDPSession(page)
+    const scripts = new Map<string, FetchedScript>()
+    network.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+      if (type === 'Script') scripts.set(requestId, { path: new URL(request.url).pathname, bytes: 0 })
+    })
+    network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const script = scripts.get(requestId)
+      if (script) script.bytes = encodedDataLength
+    })
+    await network.send('Network.enable')
+    if (slowness > 1) await network.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+    await page.addInitScript((wanted) => {
+      const look = () => {
+        const found = document.querySelector<HTMLInputElement>(wanted)
+        if (!found || found.disabled) return
+        watch.disconnect()
+        requestAnimationFrame(() => setTimeout(() => Object.assign(window, { usableAt: performance.now() })))
+      }
+      const watch = new MutationObserver(look)
+      watch.observe(document, { childList: true, subtree: true })
+    }, selector)
+    await page.goto(url)
+    const usable = await page.waitForFunction(() => 'usableAt' in window && Number(window.usableAt))
+    const ms = Number(await usable.jsonValue())
+    await page.waitForLoadState('networkidle')
+    return { ms, scripts: [...scripts.values()] }
+  } finally {
+    await context.close()
+  }
+}
+
+/** The browser, or why there is none. */
+export async function startBrowser(): Promise<Browser | string> {
+  const { PITLANE_CHROMIUM = '/usr/bin/chromium' } = process.env
+  try {
+    return await chromium.launch({
+      executablePath: PITLANE_CHROMIUM,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    })
+  } catch (error) {
+    return String(error).split('\n', 1)[0] ?? ''
+  }
+}
