@@ -39,7 +39,7 @@ export function venueOf(server: TestServer) {
     async member(given: Partial<Insertable<Tables['member']>> = {}): Promise<string> {
       return inEveryStore(async (trx) => {
         const wallets = { balance: 0, give: 0, integral: 0, laps: 0 }
-        const row = { orgCode: STORE, nickname: `会员${++count}`, consumePassword: null, passwordBlockedUntil: null }
+        const row = { orgCode: STORE, nickname: `会员${++count}`, consumePassword: null }
         const values = { ...row, ...wallets, ...given }
         const { id } = await trx.insertInto('member').values(values).returning('id').executeTakeFirstOrThrow()
         const { orgCode } = values

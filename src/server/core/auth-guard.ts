@@ -3,10 +3,23 @@ import { AppError } from '#shared/core/errors.ts'
 import { hashOf } from './call.ts'
 import type { Deps } from './slice.ts'
 
-/** Whose failures are counted, such as an account at an address, and how many are free before waiting begins. */
+/** Whose tries are counted, such as those at an account from an address, and how many are free before waiting begins. */
 export interface Guarded {
   subject: string
   free: number
+  /** Seconds: of the first wait, which doubles each time, and of the longest. */
+  first: number
+  longest: number
+  /** After so many seconds without a try all is forgiven. */
+  forgives: number
+}
+
+/** A try that has been counted and may be checked now. */
+export interface Reserved {
+  /** How many tries of each subject came before, in the order asked; right ones do not count. */
+  earlier: readonly number[]
+  /** The secret was right: takes this try back, and forgives the earlier ones of some subjects. */
+  right(forgiven?: readonly Guarded[]): Promise<void>
 }
 
 const LONGEST_QUEUE = 50
@@ -25,41 +38,48 @@ export function askerOf(ip: string): string {
   return [...groups, ...between, ...last].slice(0, 4).join(':')
 }
 
-export const guarded = (words: string, free: number): Guarded => ({ subject: hashOf(words), free })
+/** Waits of a sign-in, unless told otherwise. */
+const PATIENCE = { first: 5, longest: 900, forgives: 3600 }
 
-/** Counts failures for all copies of the server together, and makes whoever guesses wait longer each time. */
+export const guarded = (words: string, free: number, patience = PATIENCE): Guarded => ({
+  subject: hashOf(words),
+  free,
+  ...patience,
+})
+
+interface Taken {
+  subject: string
+  earlier: number
+}
+
+/** Counts tries for all copies of the server together, and makes whoever guesses wait longer each time. */
 export function createGuard({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return {
-    /** Lets nobody pass who still has to wait. */
-    async open(whom: readonly Guarded[]): Promise<void> {
-      const subjects = whom.map(({ subject }) => subject)
-      const seconds = await db.call<number>('sign-in-wait', 'select sign_in_wait($1, $2)', [subjects, clock()])
-      if (seconds > 0) throw new AppError('auth.lockedOut', { seconds })
-    },
-    async failed(whom: readonly Guarded[]): Promise<void> {
-      const subjects = whom.map(({ subject }) => subject)
-      const limits = whom.map(({ free }) => free)
-      await db.call('sign-in-failed', 'select sign_in_failed($1, $2, $3)', [subjects, limits, clock()])
-    },
-    async forgive(whom: readonly Guarded[]): Promise<void> {
-      const subjects = whom.map(({ subject }) => subject)
-      await db.kysely.deleteFrom('loginGuard').where('subject', 'in', subjects).execute()
-    },
-    /** Failures of the last hour, in the order asked. */
-    async failures(whom: readonly Guarded[]): Promise<number[]> {
-      const subjects = whom.map(({ subject }) => subject)
-      const rows = await db.kysely
-        .selectFrom('loginGuard')
-        .select(['subject', 'failures'])
-        .where('subject', 'in', subjects)
-        .where('lastFailureAt', '>', new Date(clock().getTime() - 3_600_000))
-        .execute()
-      const counts = new Map(rows.map(({ subject, failures }) => [subject, failures]))
-      return subjects.map((subject) => counts.get(subject) ?? 0)
+    /**
+     * Counts a try before it is checked, and lets nobody pass who has to wait: of a burst of guesses no more are checked than of
+     * a slow row of them. A try of which nobody says that it was right stays counted.
+     */
+    async reserve(whom: readonly Guarded[]): Promise<Reserved> {
+      const values = [JSON.stringify(whom), clock()]
+      const answer = await db.call<{ wait?: number; taken: Taken[] }>(
+        'reserve-try',
+        'select reserve_try($1, $2)',
+        values,
+      )
+      if (answer.wait) throw new AppError('auth.lockedOut', { seconds: answer.wait })
+      const earlier = new Map(answer.taken.map((one) => [one.subject, one.earlier]))
+      return {
+        earlier: whom.map(({ subject }) => earlier.get(subject) ?? 0),
+        async right(forgiven = []) {
+          const forget = forgiven.map(({ subject }) => subject)
+          const back = [JSON.stringify(answer.taken), forget, clock()]
+          await db.call('return-try', 'select return_try($1, $2, $3)', back)
+        },
+      }
     },
     /**
-     * Runs the attempts at one account one after the other, so that each knows what the ones before it came to: a burst of
-     * guesses gets no more of them than a patient guesser, and a burst of right passwords locks nobody out.
+     * Runs the attempts at one account one after the other, so that those who sign in together with the right password do not
+     * count as a burst of guesses.
      */
     oneByOne: queues(),
   }

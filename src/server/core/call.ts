@@ -130,7 +130,7 @@ export class Call implements CallContext {
       this.rescues.length = rescues
       this.touches.length = touches
       const done = await work(trx)
-      await this.leaveTrail(trx)
+      await this.leaveOwnTrail(trx)
       return done
     })
     this.traced ||= !this.untraced
@@ -152,7 +152,7 @@ export class Call implements CallContext {
   }
 
   /** Effect and trail are committed together; the first transaction of a call speaks for all of it. */
-  private async leaveTrail(trx: Transaction): Promise<void> {
+  private async leaveOwnTrail(trx: Transaction): Promise<void> {
     if (this.untraced || (this.traced && this.touches.length === 0)) return
     await leaveTrail(trx, this, this.touches)
   }
@@ -165,6 +165,10 @@ export class Call implements CallContext {
 
   changesStore(orgCode: string): void {
     this.storeOfEffect = orgCode
+  }
+
+  leaveTrail(records: readonly Touched[]): Promise<void> {
+    return this.deps.db.scoped(EVERY_STORE, (trx) => leaveTrail(trx, this, records))
   }
 
   touched(record: Touched): void {

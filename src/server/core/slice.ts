@@ -83,6 +83,8 @@ export interface CallContext {
   touched(record: Touched): void
   /** Says whose store a keyed call changes, where it is not the caller's own: whoever works there may repeat it. */
   changesStore(orgCode: string): void
+  /** Writes into the trail at once, and for good: what was tried and refused must stay when the call fails. */
+  leaveTrail(records: readonly Touched[]): Promise<void>
   /** Takes the file of a call whose contract says `takes: 'file'`, and removes it when the work is done. */
   withUpload<T>(maxBytes: number, work: (upload: Upload) => Promise<T>): Promise<T>
   /** Runs after a successful commit of the call, such as a push; a failure in it is logged and changes nothing. */

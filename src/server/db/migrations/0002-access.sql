@@ -265,13 +265,21 @@ create table access_token (
 create index access_token_user_idx on access_token (user_id);
 create index access_token_expires_at_idx on access_token (expires_at);
 
--- Wrong passwords by account and by address, so that all copies of the server count together.
+-- Tries of secrets, such as passwords for an account or from an address, so that all copies of the server count together.
 create table login_guard (
   subject text not null,
   failures integer not null,
   last_failure_at timestamptz not null,
   locked_until timestamptz,
   constraint login_guard_pkey primary key (subject)
+);
+
+-- Addresses and devices where somebody has signed in, hashed: strangers elsewhere cannot deny a person the sign-in there.
+create table known_place (
+  user_id uuid not null references user_account on delete cascade,
+  place text not null,
+  used_at timestamptz not null,
+  constraint known_place_pkey primary key (user_id, place)
 );
 
 create table login_captcha (

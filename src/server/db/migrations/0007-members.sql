@@ -31,9 +31,6 @@ create table member (
   member_level text not null default '',
   -- An argon2 hash, or null where the member has no consumption password.
   consume_password text,
-  -- Wrong consumption passwords in a row: a few digits must not be open to guessing at a counter.
-  password_failures integer not null default 0,
-  password_blocked_until timestamptz,
   frozen boolean not null default false,
   created_at timestamptz not null default now(),
   constraint member_pkey primary key (id, org_code),

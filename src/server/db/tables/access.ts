@@ -204,8 +204,14 @@ interface AccessToken {
   revokedAt: Date | null
 }
 
+interface KnownPlace {
+  userId: string
+  place: string
+  usedAt: Date
+}
+
 interface LoginGuard {
-  /** `user:<name>` or `ip:<address>`, hashed. */
+  /** Whose tries are counted, hashed. */
   subject: string
   failures: number
   lastFailureAt: Date
@@ -242,6 +248,7 @@ export interface AccessTables {
   dictionaryItem: DictionaryItem
   accessToken: AccessToken
   loginGuard: LoginGuard
+  knownPlace: KnownPlace
   requestKey: RequestKey
   permissionRule: PermissionRule
   roleRule: RoleRule

@@ -22,8 +22,6 @@ interface Member {
   memberLevel: Generated<string>
   /** Argon2id, null where the member has no consumption password. */
   consumePassword: string | null
-  passwordFailures: Generated<number>
-  passwordBlockedUntil: Date | null
   frozen: Generated<boolean>
   createdAt: CreatedAt
 }

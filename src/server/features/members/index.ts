@@ -1,2 +1,3 @@
+export { checkConsumptionPassword } from './consumption-password.service.ts'
 export { replayLedger, type WalletDifference } from './ledger.repository.ts'
 export { SEE_PHONES } from './members.view.ts'

@@ -227,6 +227,57 @@ describe('a consumption password', () => {
     await charge(id, { password: '246810' })
     expect((await seen(cashier, member)).balance).toBe(65)
   })
+
+  /** What a burst of guesses comes to, each with a key of its own. */
+  const burst = (ids: readonly string[], passwordOf: (guess: number) => string) =>
+    Promise.all(
+      Array.from({ length: 200 }, (_, guess) =>
+        codeOf(charge(ids[guess % ids.length] ?? '', { password: passwordOf(guess) })),
+      ),
+    )
+  const wrong = (codes: readonly string[]) => codes.filter((code) => code === 'members.passwordWrong').length
+  const refusedTries = async (member: string) =>
+    (await venue.rows('auditEntry').where('recordId', member)).map(
+      ({ after }) => (after as { refused?: string }).refused,
+    )
+
+  it('is checked five times of a burst of guesses, and each refused one stays in the trail', async () => {
+    const member = await venue.member({ balance: 10_000, consumePassword: await hash('2468') })
+    const id = await play(member, 3500)
+    const codes = await burst([id], (guess) => (guess === 150 ? '2468' : String(guess).padStart(4, '0')))
+    // The right one may have been among the first; then it was one of the five.
+    const found = codes.includes('no refusal') ? 1 : 0
+    expect(wrong(codes) + found).toBeLessThanOrEqual(5)
+    expect(codes.filter((code) => code === 'members.passwordBlocked').length).toBeGreaterThanOrEqual(194)
+    const trail = await refusedTries(member)
+    expect(trail.filter((code) => code === 'members.passwordWrong')).toHaveLength(wrong(codes))
+    expect(trail.length).toBeGreaterThanOrEqual(199)
+  })
+
+  it('stays blocked whatever is tried meanwhile, and longer each time', async () => {
+    const member = await venue.member({ balance: 10_000, consumePassword: await hash('2468') })
+    const id = await play(member, 3500)
+    expect(wrong(await burst([id], () => '1111'))).toBe(5)
+    server.clock.advance(4 * 60_000)
+    expect(await codeOf(charge(id, { password: '2468' }))).toBe('members.passwordBlocked')
+    server.clock.advance(61_000)
+    expect(wrong(await burst([id], () => '1111'))).toBe(1)
+    server.clock.advance(9 * 60_000)
+    expect(await codeOf(charge(id, { password: '2468' }))).toBe('members.passwordBlocked')
+    server.clock.advance(61_000)
+    await charge(id, { password: '2468' })
+  })
+
+  it('cannot be guessed at many members by one person at the counter', async () => {
+    server.clock.advance(2 * 3_600_000)
+    const consumePassword = await hash('2468')
+    const members = await Promise.all(
+      Array.from({ length: 20 }, () => venue.member({ balance: 10_000, consumePassword })),
+    )
+    const ids = await Promise.all(members.map((member) => play(member, 100)))
+    expect(wrong(await burst(ids, () => '1111'))).toBeLessThanOrEqual(40)
+    expect(wrong(await burst(ids, () => '2222'))).toBe(0)
+  })
 })
 
 describe('the ledger', () => {

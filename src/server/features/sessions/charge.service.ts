@@ -1,16 +1,12 @@
-import { verify } from '@node-rs/argon2'
-import { sql } from 'kysely'
 import { kindOf } from '#server/core/audit.ts'
 import { toAppError } from '#server/core/database-errors.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import type { Transaction } from '#server/db/database.ts'
+import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { insufficient } from '#shared/features/sessions/hold.calc.ts'
 import type { ConsumeInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { isUuid } from './play-records.repository.ts'
 
-const GUESSES = 5
-const BLOCKED_MS = 5 * 60_000
 const CHARGE = `select charge_play(${Array.from({ length: 24 }, (_, n) => `$${n + 1}`).join(', ')})`
 
 /** People who may settle an order by hand that counts as escaped. */
@@ -66,52 +62,17 @@ function readable(error: unknown): unknown {
   return insufficient('money', Number(known.details.needed), Number(known.details.available))
 }
 
-/**
- * Checks the consumption password that the customer typed, and answers the hash it fits: the charge insists that the
- * member still has that one. A few wrong ones in a row block further guessing for a while.
- */
+/** The hash that the customer's consumption password fits, for whose wallet the charge is. */
 async function checkPassword(
   deps: Deps,
   ctx: CallContext,
-  { id, userId }: ConsumeInput,
+  { id, userId, terminalId = null }: ConsumeInput,
   password: string,
 ): Promise<string | null> {
-  const now = deps.clock()
-  const member = await ctx.tx((trx) =>
-    trx
-      .selectFrom('playBeforePay as play')
-      .innerJoin('member', (join) =>
-        join
-          .onRef('member.orgCode', '=', 'play.orgCode')
-          .on('member.id', '=', userId ? userId : sql.ref('play.memberId')),
-      )
-      .select(['member.id', 'member.orgCode', 'member.consumePassword', 'member.passwordBlockedUntil'])
-      .where('play.id', '=', id)
-      .executeTakeFirst(),
+  const play = await ctx.tx((trx) =>
+    trx.selectFrom('playBeforePay').select(['memberId', 'orgCode']).where('id', '=', id).executeTakeFirst(),
   )
-  if (!member?.consumePassword) return null
-  const { consumePassword, passwordBlockedUntil } = member
-  if (passwordBlockedUntil && passwordBlockedUntil > now) {
-    const seconds = Math.ceil((passwordBlockedUntil.getTime() - now.getTime()) / 1000)
-    throw new AppError('members.passwordBlocked', { field: 'password', seconds })
-  }
-  const right = await verify(consumePassword, password).catch(() => false)
-  await ctx.tx((trx) => countGuess(trx, member, right, now))
-  if (!right) throw new AppError('members.passwordWrong', { field: 'password' })
-  return consumePassword
-}
-
-async function countGuess(
-  trx: Transaction,
-  { id, orgCode }: { id: string; orgCode: string },
-  right: boolean,
-  now: Date,
-): Promise<void> {
-  const blockedUntil = new Date(now.getTime() + BLOCKED_MS)
-  const guessed = sql`case when password_failures + 1 >= ${GUESSES} then 0 else password_failures + 1 end`
-  await sql`
-    update member set password_failures = case when ${right} then 0 else ${guessed} end,
-      password_blocked_until = case when not ${right} and password_failures + 1 >= ${GUESSES}
-        then ${blockedUntil}::timestamptz end
-    where id = ${id} and org_code = ${orgCode}`.execute(trx)
+  const memberId = userId || play?.memberId
+  if (!play || !memberId) return null
+  return checkConsumptionPassword(deps, ctx, { memberId, orgCode: play.orgCode, terminalId }, password)
 }

@@ -40,13 +40,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
 
   /** Whoever asks for names and phones one after the other has to wait. */
   const slowly = async ({ ip }: CallContext): Promise<void> => {
-    const name = `look-up ${askerOf(ip)}`
-    const asker = [guarded(name, FREE_LOOKUPS)]
-    // A burst is counted like a slow row of questions.
-    await guard.oneByOne(name, async () => {
-      await guard.open(asker)
-      await guard.failed(asker)
-    })
+    await guard.reserve([guarded(`look-up ${askerOf(ip)}`, FREE_LOOKUPS)])
   }
 
   const find = async ({ username, phone, email }: Names) => {
@@ -77,19 +71,17 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
     if (input.password === '') throw new AppError('account.passwordEmpty', { field: 'password' })
     sameTwice(input)
     const subject = [guarded(`own ${column} ${id}`, 6)]
-    await guard.oneByOne(`${column} ${id}`, async () => {
-      await guard.open(subject)
-      const row = await db.kysely
-        .selectFrom('userAccount')
-        .select(['passwordHash', 'refundPasswordHash'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-      if (!(await verify(row[column] ?? row.passwordHash, input.oldpassword))) {
-        await guard.failed(subject)
-        throw new AppError('account.oldPasswordWrong', { field: 'oldpassword' })
-      }
-      await guard.forgive(subject)
-    })
+    const tries = await guard.reserve(subject)
+    const row = await db.kysely
+      .selectFrom('userAccount')
+      .select(['passwordHash', 'refundPasswordHash'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (!(await verify(row[column] ?? row.passwordHash, input.oldpassword))) {
+      await ctx.leaveTrail([{ id, kind: KIND, after: { refused: 'account.oldPasswordWrong' } }])
+      throw new AppError('account.oldPasswordWrong', { field: 'oldpassword' })
+    }
+    await tries.right(subject)
   }
 
   const setOwn = async (ctx: CallContext, column: 'passwordHash' | 'refundPasswordHash', password: string) => {
@@ -107,7 +99,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
   return {
     async register(input: Registration, ctx: CallContext): Promise<void> {
       const { username, phone } = input
-      await smsCodes.check(phone, '1', input.smscode)
+      await smsCodes.check({ phone, mode: '1', code: input.smscode }, ctx)
       const passwordHash = await hash(input.password)
       const person = { id: newId(), username, realname: username }
       await db.scoped(EVERY_STORE, async (trx) => {
@@ -135,7 +127,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       { username, phone, smscode, password }: { username: string; phone: string; smscode: string; password: string },
       ctx: CallContext,
     ): Promise<void> {
-      await smsCodes.check(phone, '2', smscode)
+      await smsCodes.check({ phone, mode: '2', code: smscode }, ctx)
       const person = await find({ username, phone })
       if (!person || person.deletedAt) throw new AppError('account.notVerified')
       if (person.status !== 1) throw new AppError('auth.frozen')

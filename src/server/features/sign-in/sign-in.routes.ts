@@ -42,8 +42,8 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
       return true
     },
     querySysUser: ({ query, ctx }) => own.look(query, ctx),
-    phoneVerification: async ({ body }) => {
-      await codes.check(body.phone, '2', body.smscode, true)
+    phoneVerification: async ({ body, ctx }) => {
+      await codes.check({ phone: body.phone, mode: '2', code: body.smscode, keep: true }, ctx)
       return body.smscode
     },
     passwordChange: ({ body, ctx }) => done(own.resetPassword(body, ctx)),

@@ -9,6 +9,7 @@ import { AppError } from '#shared/core/errors.ts'
 import type { LoginResult } from '#shared/features/sign-in/sign-in.contract.ts'
 import { captchaService } from './captcha.service.ts'
 import { casUser } from './cas.service.ts'
+import { type Device, isDevice, knownAt, placesOf, rememberPlaces } from './known-places.repository.ts'
 import { noteLogin } from './login-log.repository.ts'
 import type { SmsCodes } from './sms-codes.service.ts'
 
@@ -16,13 +17,10 @@ import type { SmsCodes } from './sms-codes.service.ts'
 const WEEK_MS = 604_800_000
 
 /**
- * How many attempts are free before waiting begins: few for one account from one address, more for an account or an
- * address alone, so that a stranger locks nobody out of a shop and one shop's address is not locked by one colleague.
+ * How many attempts are free before waiting begins, and after how many a picture must be read, too: few for one account from one
+ * place, more for an account or an address alone, so that one shop's address is not locked by one colleague.
  */
-const FREE_ATTEMPTS = { pair: 6, account: 21, address: 41 }
-
-/** After how many failures a picture must be read, too. */
-const WITHOUT_PICTURE = { pair: 3, account: 9, address: 20 }
+const ATTEMPTS = { pair: { free: 6, plain: 3 }, account: { free: 21, plain: 9 }, address: { free: 41, plain: 20 } }
 
 /**
  * How many attempts from one address are checked at once: each next one knows what the ones before it came to, and nobody keeps
@@ -35,6 +33,7 @@ export interface SignInInput {
   username: string
   password: string
   captcha?: string | null
+  device?: Device
   checkKey?: string | number | null
 }
 
@@ -60,33 +59,53 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       .select(['id', 'username', 'realname', 'passwordHash', 'status', 'lastOrgCode', 'lastChosenAt'])
       .where('deletedAt', 'is', null)
 
-  const checkPassword = async (input: SignInInput, asker: string): Promise<Person> => {
-    const { username, password } = input
-    const subjects = [
-      guarded(`pair ${username} ${asker}`, FREE_ATTEMPTS.pair),
-      guarded(`account ${username}`, FREE_ATTEMPTS.account),
-      guarded(`address ${asker}`, FREE_ATTEMPTS.address),
-    ]
-    const limits = [WITHOUT_PICTURE.pair, WITHOUT_PICTURE.account, WITHOUT_PICTURE.address]
-    const needsPicture = (failures: number[]) => failures.some((count, index) => count >= (limits[index] ?? 0))
-    await guard.open(subjects)
-    const failures = await guard.failures(subjects)
-    if (needsPicture(failures)) {
-      if (!input.captcha) throw new AppError('auth.captchaRequired', { field: 'captcha', captcha: true })
-      await captcha.use(String(input.checkKey ?? ''), input.captcha)
-    }
+  /** Who is meant, and from where as far as that person is known there. */
+  const look = async (username: string, asker: string, device: Device) => {
     const person = await people().where('username', '=', username).executeTakeFirst()
-    const right = await verify(person?.passwordHash ?? (await nobody), password)
+    const known = person ? await knownAt(db, person.id, placesOf(asker, device)) : undefined
+    return { username, asker, person, known }
+  }
+
+  /**
+   * Whose tries are counted. Where a person has signed in before, only what is tried there counts: strangers elsewhere can deny
+   * nobody the sign-in. A device of one's own counts for itself also where others share its address.
+   */
+  const counted = ({ username, asker, known }: Awaited<ReturnType<typeof look>>) => {
+    const pair = { ...ATTEMPTS.pair, words: `pair ${username} ${known ?? asker}` }
+    const account = { ...ATTEMPTS.account, words: `account ${username}` }
+    const address = { ...ATTEMPTS.address, words: `address ${asker}` }
+    if (known === undefined) return [pair, account, address]
+    return isDevice(known) ? [pair] : [pair, address]
+  }
+
+  const checkPassword = async (input: SignInInput, seen: Awaited<ReturnType<typeof look>>): Promise<Person> => {
+    const limits = counted(seen)
+    const subjects = limits.map(({ words, free }) => guarded(words, free))
+    const needsPicture = (earlier: readonly number[]) =>
+      earlier.some((count, index) => count >= (limits[index]?.plain ?? 0))
+    const tries = await guard.reserve(subjects)
+    if (needsPicture(tries.earlier)) {
+      await readPicture(input).catch(async (error: unknown) => {
+        await tries.right()
+        throw error
+      })
+    }
+    const { person } = seen
+    const right = await verify(person?.passwordHash ?? (await nobody), input.password)
     if (!person || !right) {
-      await guard.failed(subjects)
       // Says that the next attempt needs the picture, so that a screen can show it at once.
-      const next = needsPicture(failures.map((count) => count + 1))
+      const next = needsPicture(tries.earlier.map((count) => count + 1))
       throw new AppError('auth.wrongPassword', next ? { captcha: true } : {})
     }
-    if (person.status !== 1) throw new AppError('auth.frozen')
     // The address is not forgiven: one good account must not buy guesses at the others.
-    await guard.forgive(subjects.slice(0, 2))
+    await tries.right(person.status === 1 ? subjects.slice(0, seen.known === undefined ? 2 : 1) : [])
+    if (person.status !== 1) throw new AppError('auth.frozen')
     return person
+  }
+
+  const readPicture = async (input: SignInInput): Promise<void> => {
+    if (!input.captcha) throw new AppError('auth.captchaRequired', { field: 'captcha', captcha: true })
+    await captcha.use(String(input.checkKey ?? ''), input.captcha)
   }
 
   const issueToken = async (trx: Transaction, userId: string, chosenOrgCode: string): Promise<string> => {
@@ -107,11 +126,13 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
   }
 
   /** What everyone who has shown who they are is answered with. An app that cannot choose a store gets one. */
-  const welcome = async (person: Person, ctx: CallContext, isApp = false): Promise<LoginResult> => {
+  const welcome = async (person: Person, ctx: CallContext, { isApp = false, device = undefined as Device } = {}) => {
+    const places = placesOf(askerOf(ctx.ip), device)
     const result = await db.scoped(EVERY_STORE, async (trx): Promise<LoginResult> => {
       const departs = await storesOf(trx, person.id)
       if (isApp && departs.length === 0) throw new AppError('auth.noDepartForApp')
       const remembered = departs.find(({ orgCode }) => orgCode === person.lastOrgCode)
+      await rememberPlaces(trx, person.id, places, clock())
       const recent = person.lastChosenAt !== null && clock().getTime() - person.lastChosenAt.getTime() < WEEK_MS
       const only = departs.length === 1 ? departs[0] : undefined
       const chosen = only ?? (recent ? remembered : undefined) ?? (isApp ? (remembered ?? departs[0]) : undefined)
@@ -149,17 +170,20 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     async signIn(input: SignInInput, ctx: CallContext, isApp = false): Promise<LoginResult> {
       const username = input.username.toLowerCase()
       const asker = askerOf(ctx.ip)
-      const check = () => checkPassword({ ...input, username }, asker)
+      const seen = await look(username, asker, input.device)
+      const check = () => checkPassword(input, seen)
       const inLane = () => guard.oneByOne(`address ${asker} ${laneOf(username)}`, check)
-      const person = await guard.oneByOne(`account ${username}`, inLane).catch(async (error: unknown) => {
+      // Where a person is known, strangers elsewhere cannot fill the queue, either.
+      const queue = `account ${username} ${seen.known ?? ''}`
+      const person = await guard.oneByOne(queue, inLane).catch(async (error: unknown) => {
         if (error instanceof AppError && error.code === 'auth.wrongPassword') await refused(username, ctx.ip)
         throw error
       })
-      return welcome(person, ctx, isApp)
+      return welcome(person, ctx, { isApp, device: input.device })
     },
 
     async signInByPhone(phone: string, code: string, ctx: CallContext): Promise<LoginResult> {
-      await smsCodes.check(phone, '0', code)
+      await smsCodes.check({ phone, mode: '0', code }, ctx)
       const person = await people().where('phone', '=', phone).executeTakeFirst()
       if (!person) throw new AppError('account.smsWrong', { field: 'captcha' })
       if (person.status !== 1) throw new AppError('auth.frozen')

@@ -12,6 +12,15 @@ export type SmsMode = '0' | '1' | '2'
 const VALID_MS = 10 * 60_000
 const MOST_TRIES = 5
 const FREE_SENDS = { phone: 6, address: 31 }
+/** Wrong codes are counted beyond the life of a code, as wrong passwords are. */
+const FREE_CODES = { pair: 6, phone: 21, address: 41 }
+
+interface Guess {
+  phone: string
+  mode: SmsMode
+  code: string
+  keep?: boolean
+}
 
 export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
   const { db, clock } = deps
@@ -22,41 +31,50 @@ export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
     /** Sends a code; a phone that nobody has is answered alike, and gets no message. */
     async send(phone: string, mode: SmsMode, { ip, locale }: CallContext): Promise<void> {
       if (phone === '') throw new AppError('account.phoneEmpty', { field: 'mobile' })
-      const asker = `sms from ${askerOf(ip)}`
-      const [to, from] = [guarded(`sms ${phone}`, FREE_SENDS.phone), guarded(asker, FREE_SENDS.address)]
       // Whoever asks is counted first, whatever the answer: texts cost money, and a refusal tells who is registered.
-      await guard.oneByOne(asker, async () => {
-        await guard.open([to, from])
-        await guard.failed([from])
-      })
+      await guard.reserve([guarded(`sms from ${askerOf(ip)}`, FREE_SENDS.address)])
+      const sent = await guard.reserve([guarded(`sms ${phone}`, FREE_SENDS.phone)])
+      const unsent = async (error: AppError): Promise<never> => {
+        await sent.right()
+        throw error
+      }
       const person = await db.kysely
         .selectFrom('userAccount')
         .select('status')
         .where('phone', '=', phone)
         .where('deletedAt', 'is', null)
         .executeTakeFirst()
-      if (mode === '1' && person) throw new AppError('account.phoneRegistered', { field: 'mobile' })
+      if (mode === '1' && person) await unsent(new AppError('account.phoneRegistered', { field: 'mobile' }))
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       const expiresAt = new Date(clock().getTime() + VALID_MS)
       const row = { codeHash: hashed(phone, code), tries: 0, expiresAt }
-      await db.kysely.transaction().execute(async (trx) => {
-        const { numInsertedOrUpdatedRows: written } = await trx
+      const written = await db.kysely.transaction().execute(async (trx) => {
+        const { numInsertedOrUpdatedRows: rows } = await trx
           .insertInto('smsCode')
           .values({ phone, mode, ...row })
           .onConflict((conflict) =>
-            conflict.columns(['phone', 'mode']).doUpdateSet(row).where('smsCode.expiresAt', '<=', clock()),
+            conflict
+              .columns(['phone', 'mode'])
+              .doUpdateSet(row)
+              // One whose tries are used up is good for nothing, and somebody else may have used them.
+              .where((eb) => eb.or([eb('smsCode.expiresAt', '<=', clock()), eb('smsCode.tries', '>=', MOST_TRIES)])),
           )
           .executeTakeFirstOrThrow()
-        if (!written) throw new AppError('account.smsStillValid')
+        if (!rows) return false
         if (mode === '1' || person?.status === 1) {
           await sendSms(trx, { phone, text: text(locale, 'sms.code', { code, minutes: VALID_MS / 60_000 }) })
         }
+        return true
       })
-      await guard.failed([to])
+      if (!written) await unsent(new AppError('account.smsStillValid'))
     },
 
     /** Checks a code; `keep` leaves it for the step that follows. */
-    async check(phone: string, mode: SmsMode, code: string, keep = false): Promise<void> {
+    async check({ phone, mode, code, keep = false }: Guess, { ip }: Pick<CallContext, 'ip'>): Promise<void> {
+      const asker = askerOf(ip)
+      const pair = guarded(`code ${phone} ${asker}`, FREE_CODES.pair)
+      const others = [guarded(`code ${phone}`, FREE_CODES.phone), guarded(`codes from ${asker}`, FREE_CODES.address)]
+      const tries = await guard.reserve([pair, ...others])
       const row = await db.kysely
         .updateTable('smsCode')
         .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -67,6 +85,7 @@ export function smsCodesService(deps: Pick<Deps, 'db' | 'clock'>) {
         .executeTakeFirst()
       const right = row !== undefined && row.tries <= MOST_TRIES && row.codeHash === hashed(phone, code)
       if (!right) throw new AppError('account.smsWrong', { field: 'captcha' })
+      await tries.right([pair])
       if (keep) return
       const { numDeletedRows } = await db.kysely
         .deleteFrom('smsCode')

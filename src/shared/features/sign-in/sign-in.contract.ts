@@ -24,6 +24,8 @@ export const LoginInput = z.object({
   captcha: z.string().max(16).nullish(),
   checkKey: CheckKey.nullish(),
   remember_me: RememberMe.nullish(),
+  /** A long random text that a client made once and sends from then on: whoever signed in with it keeps a count of their own there. */
+  device: z.string().min(20).max(100).nullish(),
 })
 
 /** Who holds a token, as the calls answer it that do not list stores. */

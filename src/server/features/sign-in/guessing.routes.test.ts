@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
+import { readPicture } from '#tests/support/pictures.ts'
+import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
+
+const BURST = 200
+const SHOP = '203.0.113.7'
+
+let server: TestServer
+/** Two copies of the server behind a proxy, so that a test says from which address it calls. */
+let copies: [TestCopy, TestCopy]
+beforeAll(async () => {
+  server = await startTestServer({ trustedProxies: ['127.0.0.1'] })
+  copies = [server, await server.startCopy()]
+})
+afterAll(() => server.stop())
+
+const change = (statement: string, values: unknown[] = []) =>
+  withClient(server.database.ownerUrl, async (owner) => (await owner.query(statement, values)).rows)
+/** As if a day had passed, and without the pictures that guessers cannot read anyway. */
+const forgiveAll = () => change('delete from login_guard')
+beforeEach(async () => {
+  await forgiveAll()
+  await change('delete from known_place')
+})
+
+interface Attempt {
+  username: string
+  password?: string
+  ip?: string
+  device?: string
+  copy?: TestCopy
+  /** What was read in a picture. */
+  picture?: { checkKey: string; captcha: string }
+}
+
+/** What a sign-in comes to: the code of its refusal, or `in`. */
+async function attempt({
+  username,
+  password = 'wrong',
+  ip = SHOP,
+  device,
+  copy = server,
+  picture,
+}: Attempt): Promise<string> {
+  const response = await copy.request('/api/sys/login', {
+    method: 'POST',
+    headers: { 'X-Forwarded-For': ip, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username, password, device, ...picture }),
+  })
+  const { success, error } = (await response.json()) as { success: boolean; error?: { code: string } }
+  return success ? 'in' : (error?.code ?? '')
+}
+
+const right = (username: string, more: Partial<Attempt> = {}) => attempt({ username, password: DEMO_PASSWORD, ...more })
+
+/** How many of a burst were checked at all: only what was checked can be wrong. */
+async function checked(guess: (count: number) => Promise<string>, many = BURST): Promise<number> {
+  const codes = await Promise.all(Array.from({ length: many }, (_, count) => guess(count)))
+  expect(codes).not.toContain('in')
+  return codes.filter((code) => code === 'auth.wrongPassword').length
+}
+
+/** Guesses from many addresses by somebody who reads pictures, until the account is blocked for strangers. */
+async function blockFromElsewhere(username: string): Promise<void> {
+  for (let count = 0; count < 40; count++) {
+    const ip = stranger(count)
+    let code = await attempt({ username, ip })
+    if (code === 'auth.captchaRequired') {
+      code = await attempt({ username, ip, picture: await readPicture(server, server) })
+    }
+    if (code === 'auth.lockedOut') return
+    expect(code).toBe('auth.wrongPassword')
+  }
+  throw new Error('nothing was ever blocked')
+}
+
+const stranger = (count: number): string => `198.51.${Math.floor(count / 200)}.${(count % 200) + 1}`
+const copyFor = (count: number): TestCopy => copies[count % 2 === 0 ? 0 : 1]
+
+describe('a burst of guesses at passwords', () => {
+  it('from one address at one account is checked no further than a patient guesser gets', async () => {
+    expect(await checked((count) => attempt({ username: 'hq', copy: copyFor(count) }))).toBeLessThanOrEqual(6)
+    expect(await right('hq')).toBe('auth.captchaRequired')
+  })
+
+  it('from many addresses at one account is checked so often, whatever the addresses', async () => {
+    const guess = (count: number) => attempt({ username: 'hq', ip: stranger(count), copy: copyFor(count) })
+    expect(await checked(guess)).toBeLessThanOrEqual(21)
+  })
+
+  it('from one address at many accounts is checked so often, whatever the accounts', async () => {
+    const guess = (count: number) => attempt({ username: `nobody${count}`, copy: copyFor(count) })
+    expect(await checked(guess)).toBeLessThanOrEqual(41)
+  })
+
+  it('leaves the block of strangers as it is when the person signs in where that person is known', async () => {
+    const block = async () => (await change('select max(locked_until) as until from login_guard'))[0]?.until
+    expect(await right('partner')).toBe('in')
+    await blockFromElsewhere('partner')
+    const before = await block()
+    expect(before).not.toBeNull()
+    expect(await right('partner')).toBe('in')
+    expect(await block()).toEqual(before)
+    expect(await right('partner', { ip: '192.0.2.97' })).toBe('auth.lockedOut')
+  })
+})
+
+describe('strangers elsewhere', () => {
+  const flood = (username: string) =>
+    Promise.all(
+      Array.from({ length: BURST }, (_, count) => attempt({ username, ip: stranger(count), copy: copyFor(count) })),
+    )
+
+  it('cannot deny a person the sign-in where that person has signed in before', async () => {
+    expect(await right('cashier')).toBe('in')
+    await blockFromElsewhere('cashier')
+    expect(await right('cashier', { ip: '192.0.2.99' })).toBe('auth.lockedOut')
+    expect(await right('cashier')).toBe('in')
+    // Also while they are at it.
+    const underway = flood('cashier')
+    expect(await right('cashier')).toBe('in')
+    await underway
+  })
+
+  it('cannot deny it on a device of that person, from whatever address it comes', async () => {
+    const device = 'a-phone-that-only-the-coach-carries'
+    expect(await right('coach', { device })).toBe('in')
+    await blockFromElsewhere('coach')
+    expect(await right('coach', { ip: '192.0.2.99' })).toBe('auth.lockedOut')
+    expect(await right('coach', { ip: '192.0.2.99', device })).toBe('in')
+  })
+
+  it('gain nothing at a place that is known: guesses are few there, too', async () => {
+    expect(await right('manager2')).toBe('in')
+    expect(await checked(() => attempt({ username: 'manager2' }))).toBeLessThanOrEqual(6)
+    const device = 'somebody-elses-device-0123456789'
+    expect(await checked(() => attempt({ username: 'manager2', device }))).toBe(0)
+    expect(await checked(() => attempt({ username: 'manager2', ip: '192.0.2.98', device }))).toBeLessThanOrEqual(6)
+  })
+})
+
+describe('a burst of guesses at short secrets', () => {
+  const PHONE = '13900000006'
+  const guessCode = async (count: number, captcha: string): Promise<string> => {
+    const response = await copyFor(count).request('/api/sys/phoneLogin', {
+      method: 'POST',
+      headers: { 'X-Forwarded-For': count < BURST ? SHOP : stranger(count), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ mobile: PHONE, captcha }),
+    })
+    const { success, error } = (await response.json()) as { success: boolean; error?: { code: string } }
+    return success ? 'in' : (error?.code ?? '')
+  }
+
+  it('checks five codes of a message at most, and few more of the next ones', async () => {
+    await server.client().account.sms({ body: { mobile: PHONE, smsmode: '0' } })
+    const [row] = await change('select code_hash from sms_code where phone = $1', [PHONE])
+    expect(row).toBeDefined()
+    const codes = await Promise.all(
+      Array.from({ length: BURST }, (_, count) => guessCode(count, String(count).padStart(6, '0'))),
+    )
+    expect(codes.filter((code) => code === 'account.smsWrong').length).toBeLessThanOrEqual(6)
+    // Many addresses together learn no more: the phone has its own count, which no new message clears.
+    const others = await Promise.all(
+      Array.from({ length: BURST }, (_, count) => guessCode(BURST + count, String(count).padStart(6, '0'))),
+    )
+    expect(others.filter((code) => code === 'account.smsWrong').length).toBeLessThanOrEqual(21)
+    expect(await guessCode(BURST + 500, '000000')).toBe('auth.lockedOut')
+  })
+
+  it('checks few old passwords and refund passwords, and leaves each refused one in the trail', async () => {
+    const manager = await server.signIn('manager', 'A01A01')
+    for (const call of ['updatePassword', 'changRefundPassword'] as const) {
+      const answers = await Promise.all(
+        Array.from({ length: BURST }, () =>
+          copies[1]
+            .client(manager.token)
+            .account[call]({ body: { oldpassword: 'wrong', password: 'Neues-1-2-3', confirmpassword: 'Neues-1-2-3' } })
+            .then(
+              () => 'in',
+              ({ code }) => code as string,
+            ),
+        ),
+      )
+      expect(answers.filter((code) => code === 'account.oldPasswordWrong').length).toBeLessThanOrEqual(6)
+      expect(answers).not.toContain('in')
+    }
+    const trail = await change(
+      "select action from audit_entry where username = 'manager' and after ->> 'refused' = 'account.oldPasswordWrong'",
+    )
+    expect(trail.length).toBeGreaterThanOrEqual(10)
+  })
+})

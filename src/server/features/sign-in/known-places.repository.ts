@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { hashOf } from '#server/core/call.ts'
+import type { Database, Transaction } from '#server/db/database.ts'
+
+/** A long random text that a client made once and sends whenever somebody signs in there. */
+export type Device = string | null | undefined
+
+/** So many places of a person are remembered, the latest ones. */
+const MOST_PLACES = 20
+
+const DEVICE = 'device '
+
+/** From where somebody signs in, hashed; a device first, because it says more than an address that many share. */
+export const placesOf = (asker: string, device: Device): string[] => {
+  const address = `address ${hashOf(asker)}`
+  return device ? [`${DEVICE}${hashOf(device)}`, address] : [address]
+}
+
+export const isDevice = (place: string): boolean => place.startsWith(DEVICE)
+
+/** The first of these places where a person has signed in before. */
+export async function knownAt(db: Database, userId: string, places: readonly string[]): Promise<string | undefined> {
+  const rows = await db.kysely
+    .selectFrom('knownPlace')
+    .select('place')
+    .where('userId', '=', userId)
+    .where('place', 'in', places)
+    .execute()
+  const known = new Set(rows.map(({ place }) => place))
+  return places.find((place) => known.has(place))
+}
+
+/** Keeps in mind where a person has shown who they are. */
+export async function rememberPlaces(
+  trx: Transaction,
+  userId: string,
+  places: readonly string[],
+  usedAt: Date,
+): Promise<void> {
+  await trx
+    .insertInto('knownPlace')
+    .values(places.toSorted().map((place) => ({ userId, place, usedAt })))
+    .onConflict((conflict) => conflict.columns(['userId', 'place']).doUpdateSet({ usedAt }))
+    .execute()
+  await sql`
+    delete from known_place where user_id = ${userId} and place in (
+      select place from known_place where user_id = ${userId}
+      order by used_at desc, place offset ${MOST_PLACES} for update skip locked)`.execute(trx)
+}
