@@ -10,6 +10,7 @@ import { createLaneTurns } from './core/lane.ts'
 import { createRealtime } from './core/realtime.ts'
 import { collect } from './core/registry.ts'
 import type { Deps, Slice } from './core/slice.ts'
+import { createTerminalKeys } from './core/terminal-keys.ts'
 import { openDatabase } from './db/database.ts'
 import type { AppLogin } from './db/roles.ts'
 import { slices } from './slices.ts'
@@ -45,12 +46,27 @@ export async function startServer({
   const db = openDatabase(login.poolUrl, { size, listSize, onError: onTrouble })
   const bus = await openBus({ url: login.directUrl, db, onTrouble })
   const auth = createAuth(db, bus, clock)
+  const terminalKeys = createTerminalKeys(db, bus)
   const registry = collect(slices)
   const realtime = createRealtime({ auth, bus, log, topics: registry.topics })
   const dictionaries = createDictionaries(db.kysely, bus)
   const jobs = createJobs({ db, bus, log, works: config.jobs })
   const { lists, workbooks } = createLaneTurns(listSize)
-  const deps: Deps = { config, db, registry, auth, realtime, dictionaries, bus, jobs, lists, workbooks, clock, log }
+  const deps: Deps = {
+    config,
+    db,
+    registry,
+    auth,
+    terminalKeys,
+    realtime,
+    dictionaries,
+    bus,
+    jobs,
+    lists,
+    workbooks,
+    clock,
+    log,
+  }
   const app = await buildApp(deps, realtime, [...slices.map(({ mount }) => mount), ...moreSlices])
   const close = async () => {
     // A connection that finishes its request after this would stay open for the next one.

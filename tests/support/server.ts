@@ -7,6 +7,7 @@ import { type Api, api } from '#shared/api.ts'
 import { type Client, createClient, type Transport, toServerError } from '#shared/core/client.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { IDEMPOTENCY_HEADER, type Method, TOKEN_HEADER } from '#shared/core/route.ts'
+import { type SignedCall, TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
 import type { CurrentUser } from '#shared/features/access/access.schema.ts'
 import { createTestDatabase, type TestDatabase } from './postgres.ts'
 
@@ -17,8 +18,8 @@ export interface TestCopy {
   deps: Deps
   /** Everything this copy logged, as lines of JSON. */
   logs: string[]
-  /** The typed client with a token, or without one. */
-  client(token?: string, language?: string): Client<Api>
+  /** The typed client with a token, or without one; a terminal's signs what it sends. */
+  client(token?: string, language?: string, sign?: Sign): Client<Api>
   /** Signs a demo account in, at a store where it has several. */
   signIn(username: string, orgCode?: string): Promise<TestClient>
   /** A request as it is, for what the typed client cannot say. */
@@ -49,11 +50,16 @@ function testClock(): TestServer['clock'] {
   }
 }
 
+/** Gives the terminal's header for a call. */
+export type Sign = (call: Pick<SignedCall, 'method' | 'path' | 'key' | 'token' | 'body'>) => string
+
 const transport =
-  (url: string, token?: string, language?: string): Transport =>
+  (url: string, token?: string, language?: string, sign?: Sign): Transport =>
   async ({ method, path, query = {}, body, key }) => {
     const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
     const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+    const sent = body === undefined ? '' : JSON.stringify(body)
+    const signed = { method, path: `${path}?${search}`, key: key ?? '', token: token ?? '', body: sent }
     const response = await fetch(`${url}/api${path}?${search}`, {
       method,
       headers: {
@@ -61,8 +67,9 @@ const transport =
         ...(language ? { 'Accept-Language': language } : {}),
         ...(key ? { [IDEMPOTENCY_HEADER]: key } : {}),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(sign ? { [TERMINAL_HEADER]: sign(signed) } : {}),
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined ? undefined : sent,
     })
     const data: unknown = await response.json()
     const envelope = data as Envelope
@@ -92,7 +99,8 @@ async function startCopy({ database, clock, config: given, slices }: Parts): Pro
   }
   const login = { poolUrl: database.appUrl, directUrl: database.appUrl }
   const { app, url, deps, stop } = await startServer({ config, login, log, clock, moreSlices: slices })
-  const client = (token?: string, language?: string) => createClient(api, transport(url, token, language))
+  const client = (token?: string, language?: string, sign?: Sign) =>
+    createClient(api, transport(url, token, language, sign))
   return {
     url,
     deps,

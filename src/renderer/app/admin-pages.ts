@@ -35,6 +35,9 @@ export const adminPages = {
   'system/LogList': lazy(async () => ({
     default: (await import('#renderer/features/audit/logs.page.tsx')).LogsPage,
   })),
+  'terminals/TerminalList': lazy(async () => ({
+    default: (await import('#renderer/features/terminals/terminals.page.tsx')).TerminalsPage,
+  })),
   'system/QuartzJobList': lazy(async () => ({
     default: (await import('#renderer/features/system/scheduled-jobs.page.tsx')).ScheduledJobsPage,
   })),

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { hash, type KeyObject } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
@@ -6,11 +6,14 @@ import { EVERY_STORE, type Lane, type Scope, type Transaction, tookTooLong } fro
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { IDEMPOTENCY_HEADER, type Keyed, type Route, TOKEN_HEADER } from '#shared/core/route.ts'
+import type { TerminalSignature } from '#shared/core/terminal-signature.ts'
 import { type Locale, localeOf } from '#shared/i18n/catalogue.ts'
 import { type AuditedCall, leaveTrail } from './audit.ts'
 import { bodyMark } from './body-mark.ts'
 import { laneOf } from './lane.ts'
+import { checkSignature, signatureOf } from './signed-call.ts'
 import type { CallContext, Deps, SignedIn, Touched } from './slice.ts'
+import { publicKeyOf } from './terminal-keys.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
 
 const tokenHeader = TOKEN_HEADER.toLowerCase()
@@ -104,6 +107,28 @@ export class Call implements CallContext {
     }
     this.key = given === '' ? newId() : given.toLowerCase()
     this.bodyHash = hashOf(bodyMark(body, except))
+  }
+
+  async terminal(): Promise<string | null> {
+    const signature = signatureOf(this.request)
+    if (!signature) return null
+    const key = await this.deps.terminalKeys.find(signature.terminalId, this.user.orgCode)
+    if (key === null) throw new AppError('terminals.notEnrolled')
+    if (key === 'revoked') throw new AppError('terminals.revoked')
+    this.checkSignature(signature, key)
+    return signature.terminalId
+  }
+
+  requireSignature(terminalId: string, publicKey: string): void {
+    const signature = signatureOf(this.request)
+    if (signature?.terminalId !== terminalId) throw new AppError('terminals.signatureInvalid')
+    this.checkSignature(signature, publicKeyOf(publicKey))
+  }
+
+  private checkSignature(signature: TerminalSignature, key: KeyObject): void {
+    const { request, tokenHash } = this
+    const now = this.deps.clock()
+    checkSignature({ request, signature, key, idempotencyKey: headerOf(request, keyHeader), tokenHash, now })
   }
 
   tx<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { localeOf } from '#shared/i18n/catalogue.ts'
 import { pathOf } from './answer.ts'
+import { hashSignedBodies } from './signed-call.ts'
 
 const SLOW_MS = 1000
 const FORM_LIMIT = 16_384
@@ -26,6 +27,7 @@ export async function httpPlugins(app: FastifyInstance, { logLevel }: Config): P
   // Only makes forms readable; a call that takes a file reads it itself, once it knows who calls.
   await app.register(multipart)
   acceptEmptyJson(app)
+  hashSignedBodies(app)
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.setHeader('x-request-id', request.id)

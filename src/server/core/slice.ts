@@ -17,6 +17,7 @@ import type {
 } from './manifest.ts'
 import type { Realtime } from './realtime.ts'
 import type { SignedIn } from './signed-in.ts'
+import type { TerminalKeys } from './terminal-keys.ts'
 import type { Turns } from './turns.ts'
 import type { Upload } from './uploads.ts'
 
@@ -30,6 +31,8 @@ export interface Deps {
   registry: Registry
   /** Who stands behind a token; kept in memory and fresh by notifications. */
   auth: Auth
+  /** The public keys of terminals; kept in memory and fresh by notifications. */
+  terminalKeys: TerminalKeys
   realtime: Realtime
   /** Values and their texts, from memory. */
   dictionaries: Dictionaries
@@ -64,6 +67,10 @@ export interface CallContext {
   user: SignedIn
   /** SHA-256 of the token the call came with, whatever it is worth; empty where there was none. */
   tokenHash: string
+  /** The terminal that has signed the call; null where none has, and an error where the signature is not right. */
+  terminal(): Promise<string | null>
+  /** Refuses unless the call is signed by this terminal with the private half of this key (32 bytes, base64url). */
+  requireSignature(terminalId: string, publicKey: string): void
   /** The caller's `Idempotency-Key`, or a new id where there was none. Keyed calls create their row under it. */
   key: string
   /** What `request_key` knows the call by besides its key: the contract's path and a hash of the body (`body-mark.ts`). */

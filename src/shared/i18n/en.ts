@@ -12,6 +12,7 @@ import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
 import { sync } from './en/sync.ts'
 import { system } from './en/system.ts'
+import { terminals } from './en/terminals.ts'
 import { ticket } from './en/ticket.ts'
 
 import type { zh } from './zh.ts'
@@ -27,6 +28,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...sync,
   ...shell,
   ...signIn,
+  ...terminals,
   ...ticket,
   ...dictionaries,
   ...system,

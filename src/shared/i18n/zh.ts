@@ -12,6 +12,7 @@ import { shell } from './zh/shell.ts'
 import { signIn } from './zh/sign-in.ts'
 import { sync } from './zh/sync.ts'
 import { system } from './zh/system.ts'
+import { terminals } from './zh/terminals.ts'
 import { ticket } from './zh/ticket.ts'
 
 /** Every text of the product in Chinese, the default language. The English catalogue must have the same keys. */
@@ -25,6 +26,7 @@ export const zh = {
   ...sync,
   ...shell,
   ...signIn,
+  ...terminals,
   ...ticket,
   ...dictionaries,
   ...system,

@@ -10,7 +10,16 @@ create table terminal (
   registered_by uuid not null,
   created_at timestamptz not null,
   seen_at timestamptz not null,
-  constraint terminal_pkey primary key (id, org_code)
+  -- The public half of the terminal's own Ed25519 key: 32 bytes, base64url. One that was revoked never counts again.
+  public_key text,
+  enrolled_by uuid,
+  enrolled_at timestamptz,
+  revoked_by uuid,
+  revoked_at timestamptz,
+  state text not null generated always as (case when public_key is null then 'registered'
+    when revoked_at is null then 'enrolled' else 'revoked' end) stored,
+  constraint terminal_pkey primary key (id, org_code),
+  constraint terminal_public_key_form check (public_key ~ '^[A-Za-z0-9_-]{43}$')
 );
 create index terminal_list on terminal (org_code, name);
 -- Tickets printed without the server carry the terminal's prefix: two terminals of a store never share one.

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
@@ -118,6 +118,12 @@ interface Terminal {
   registeredBy: string
   createdAt: ColumnType<Date, Date, never>
   seenAt: Date
+  publicKey: string | null
+  enrolledBy: string | null
+  enrolledAt: Date | null
+  revokedBy: string | null
+  revokedAt: Date | null
+  state: GeneratedAlways<'registered' | 'enrolled' | 'revoked'>
 }
 
 interface PrintJob {

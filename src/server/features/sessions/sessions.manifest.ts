@@ -29,7 +29,7 @@ export const sessionsManifest: SliceManifest = {
       component: 'sessions/StartSession',
       url: '/counter',
       order: 10,
-      modules: ['cashier', 'member', 'rule', 'vehicle', 'terminal', 'refusal'],
+      modules: ['cashier', 'member', 'rule', 'vehicle', 'refusal'],
       roles: ['hq', 'manager', 'coach', 'cashier'],
     },
     {

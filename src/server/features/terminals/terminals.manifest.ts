@@ -1,4 +1,6 @@
+import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
+import { TerminalState } from '#shared/features/terminals/terminals.contract.ts'
 import { expirePrintJobs } from './print-jobs.job.ts'
 import { terminalsRoutes } from './terminals.routes.ts'
 
@@ -9,8 +11,25 @@ export const terminalsManifest: SliceManifest = {
   actions: {
     'cashier:search': ['hq', 'manager', 'cashier'],
     'refusal:list': ['hq', 'manager', 'cashier'],
+    'terminal:enrol': ['hq', 'manager'],
+    'terminal:list': ['hq', 'manager'],
+    'terminal:revoke': ['hq', 'manager'],
     'terminal:use': ['hq', 'manager', 'coach', 'cashier'],
   },
+  menus: [
+    {
+      id: 'menu-terminals',
+      title: 'menu.terminals',
+      icon: 'desktop',
+      component: 'terminals/TerminalList',
+      url: '/terminal/sysTerminalList',
+      order: 165,
+      parent: 'menu-system',
+      modules: ['terminal'],
+      roles: ['hq', 'manager'],
+    },
+  ],
+  dictionaries: [dictionaryOf('terminal_state', 'dict.terminalState', TerminalState.options, 'terminal.state')],
   jobs: { 'printJobs.expire': { work: expirePrintJobs, keepDays: 0 } },
   topics: ['printJobs', 'refusals', 'snapshot'],
 }

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import type { CallContext } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -67,15 +68,65 @@ export async function findTerminal(trx: Transaction, id: string, orgCode: string
   return (await query.executeTakeFirst()) ?? null
 }
 
-/** The terminal behind a call of its own, marked as seen now. */
-export async function knownTerminal(trx: Transaction, id: string, orgCode: string, now: Date): Promise<TerminalRow> {
+/** Keeps the key of a terminal that has registered; one that was taken from it never comes back. */
+export async function enrolTerminal(
+  trx: Transaction,
+  { id, orgCode, publicKey }: { id: string; orgCode: string; publicKey: string },
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('terminal')
+    .set({ publicKey, enrolledBy: userId, enrolledAt: now, revokedBy: null, revokedAt: null })
+    .where('id', '=', id)
+    .where('orgCode', '=', orgCode)
+    .where((eb) => eb.or([eb('state', '<>', 'revoked'), eb('publicKey', '<>', publicKey)]))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('terminals.revoked')
+}
+
+export async function revokeTerminal(
+  trx: Transaction,
+  { id, orgCode }: { id: string; orgCode: string },
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('terminal')
+    .set({ revokedBy: userId, revokedAt: now })
+    .where('id', '=', id)
+    .where('orgCode', '=', orgCode)
+    .where('state', '=', 'enrolled')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('terminals.notEnrolled')
+}
+
+/** The terminal behind a call of its own, marked as seen now. One that is enrolled is believed by its signature only. */
+export async function knownTerminal(trx: Transaction, ctx: CallContext, id: string, now: Date): Promise<TerminalRow> {
   const terminal = await trx
     .updateTable('terminal')
     .set({ seenAt: now })
     .where('id', '=', id)
-    .where('orgCode', '=', orgCode)
+    .where('orgCode', '=', ctx.user.orgCode)
     .returningAll()
     .executeTakeFirst()
   if (!terminal) throw new AppError('terminals.unknown')
+  await requireItself(ctx, terminal)
   return terminal
+}
+
+/** Refuses whoever takes the name of a terminal that has a key, and that terminal once its key was revoked. */
+export async function requireItself(ctx: CallContext, { id, state }: Pick<TerminalRow, 'id' | 'state'>): Promise<void> {
+  if (state === 'revoked') throw new AppError('terminals.revoked')
+  if (state === 'enrolled' && (await ctx.terminal()) !== id) throw new AppError('terminals.signatureInvalid')
+}
+
+/**
+ * The terminal that a record may name: the one that has signed the call. A name alone is nobody's word and counts as none; a
+ * signature of another terminal than the one named is refused.
+ */
+export async function provenTerminal(ctx: CallContext, named: string | null | undefined): Promise<string | null> {
+  const signed = await ctx.terminal()
+  if (signed !== null && named && named !== signed) throw new AppError('terminals.signatureInvalid')
+  return signed
 }

@@ -1,13 +1,27 @@
 import type { FastifyInstance } from 'fastify'
+import { crudHandlers, crudTable } from '#server/core/crud.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { storesOf } from '#server/db/store-list.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { terminals } from '#shared/features/terminals/terminals.contract.ts'
+import { terminalResource, terminals } from '#shared/features/terminals/terminals.contract.ts'
 import { claimPrintJobs, reportPrintJob } from './print-jobs.repository.ts'
 import { dismissRefusal, listRefusals, recordRefusal } from './refusals.repository.ts'
 import { takeSnapshot } from './snapshot.service.ts'
-import { knownTerminal, registerTerminal } from './terminals.repository.ts'
+import {
+  enrolTerminal,
+  findTerminal,
+  knownTerminal,
+  registerTerminal,
+  requireItself,
+  revokeTerminal,
+} from './terminals.repository.ts'
+
+const table = crudTable(terminalResource, {
+  table: 'terminal',
+  ofStores: true,
+  columns: { sysOrgCode_dictText: 'storeName', seenTime: 'seenAt', enrolTime: 'enrolledAt', revokeTime: 'revokedAt' },
+})
 
 export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock, realtime } = deps
@@ -15,20 +29,40 @@ export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
     register: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         const { id: userId, orgCode } = ctx.user
+        const known = await findTerminal(trx, body.id, orgCode)
+        if (known) await requireItself(ctx, known)
         const prefix = await registerTerminal(trx, { ...body, orgCode }, userId, clock())
         return { id: body.id, orgCode, prefix }
+      }),
+    enrol: ({ body: { publicKey, ...body }, ctx }) =>
+      ctx.tx(async (trx) => {
+        const { id: userId, orgCode } = ctx.user
+        ctx.requireSignature(body.id, publicKey)
+        const before = await findTerminal(trx, body.id, orgCode)
+        const now = clock()
+        const prefix = await registerTerminal(trx, { ...body, orgCode }, userId, now)
+        await enrolTerminal(trx, { id: body.id, orgCode, publicKey }, userId, now)
+        ctx.touched({ id: body.id, before: before && { publicKey: before.publicKey }, after: { publicKey } })
+        return { id: body.id, orgCode, prefix }
+      }),
+    list: crudHandlers(deps, terminalResource, table).list,
+    revoke: ({ body, ctx }) =>
+      ctx.tx(async (trx) => {
+        await revokeTerminal(trx, { id: body.id, orgCode: body.sysOrgCode }, ctx.user.id, clock())
+        ctx.touched({ id: body.id, after: { state: 'revoked', remark: body.remark } })
+        return null
       }),
     snapshot: ({ ctx }) => ctx.tx((trx) => takeSnapshot(trx, ctx.user, ctx.locale, clock())),
     claimPrintJobs: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         const now = clock()
-        const terminal = await knownTerminal(trx, body.terminalId, ctx.user.orgCode, now)
+        const terminal = await knownTerminal(trx, ctx, body.terminalId, now)
         return claimPrintJobs(trx, terminal, body.recovered, now)
       }),
     reportPrintJob: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         const now = clock()
-        const terminal = await knownTerminal(trx, body.terminalId, ctx.user.orgCode, now)
+        const terminal = await knownTerminal(trx, ctx, body.terminalId, now)
         const givenBack = await reportPrintJob(trx, terminal, body, now)
         if (givenBack) ctx.afterCommit(() => realtime.publish({ topic: 'printJobs', orgCode: terminal.orgCode }))
         return null

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { crudRoutes, resource } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { choiceFilter, listQuery, route, textFilter } from '#shared/core/route.ts'
 import { WireTime } from '#shared/core/time.ts'
@@ -59,6 +60,55 @@ export const Refusal = z.object({
 })
 export type Refusal = z.infer<typeof Refusal>
 
+const registration = z.object({
+  id: z.uuid(),
+  name: z.string().trim().min(1).max(40),
+  prefix: z.string().regex(/^[A-Za-z0-9]{1,6}$/),
+  printId: z.string().max(64).default(''),
+})
+
+const Registered = z.object({ id: z.uuid(), orgCode: z.string(), prefix: z.string() })
+
+export const TerminalState = z.enum(['registered', 'enrolled', 'revoked'])
+
+/** Counter terminals as they are listed; they are added and changed by themselves. */
+export const terminalResource = resource({
+  path: '/terminal/sysTerminal',
+  permission: 'terminal',
+  noun: 'counter terminals',
+  entity: z.object({
+    id: z.string(),
+    sysOrgCode: z.string(),
+    sysOrgCode_dictText: z.string().nullable(),
+    name: z.string(),
+    prefix: z.string(),
+    printId: z.string(),
+    state: TerminalState,
+    seenTime: z.string(),
+    enrolTime: z.string().nullable(),
+    revokeTime: z.string().nullable(),
+    createTime: z.string(),
+  }),
+  create: registration,
+  update: z.object({}),
+  filter: {
+    id: 'id',
+    sysOrgCode: 'text',
+    name: 'text',
+    prefix: 'text',
+    printId: 'text',
+    state: 'text',
+    seenTime: 'time',
+    enrolTime: 'time',
+    revokeTime: 'time',
+    createTime: 'time',
+  },
+  sort: ['createTime', 'name', 'seenTime', 'state'],
+  dict: { state: 'terminal_state' },
+})
+
+const { list } = crudRoutes(terminalResource)
+
 /** The calls of the counter terminal itself: registration, snapshot, print jobs, refused starts. */
 export const terminals = {
   register: route({
@@ -66,13 +116,29 @@ export const terminals = {
     path: '/terminal/sysTerminal/register',
     summary: 'Makes a terminal known to its store, or updates it; answers the ticket prefix that is its alone',
     access: 'terminal:use',
-    body: z.object({
-      id: z.uuid(),
-      name: z.string().trim().min(1).max(40),
-      prefix: z.string().regex(/^[A-Za-z0-9]{1,6}$/),
-      printId: z.string().max(64).default(''),
+    body: registration,
+    result: Registered,
+  }),
+  enrol: route({
+    method: 'POST',
+    path: '/terminal/sysTerminal/enrol',
+    summary:
+      'Registers a terminal with a key of its own; the call is signed with that key. A revoked key is refused for ever',
+    access: 'terminal:enrol',
+    body: registration.extend({
+      /** Ed25519, the 32 bytes of the public half, base64url. */
+      publicKey: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
     }),
-    result: z.object({ id: z.uuid(), orgCode: z.string(), prefix: z.string() }),
+    result: Registered,
+  }),
+  list,
+  revoke: route({
+    method: 'POST',
+    path: '/terminal/sysTerminal/revoke',
+    summary: 'Takes a terminal its key: what it signs counts no longer',
+    access: 'terminal:revoke',
+    body: z.object({ id: z.uuid(), sysOrgCode: z.string().max(64), remark: z.string().trim().max(200).default('') }),
+    result: z.null(),
   }),
   snapshot: route({
     method: 'GET',

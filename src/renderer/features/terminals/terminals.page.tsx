@@ -1,0 +1,63 @@
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
+import type { RowOf } from '#renderer/ui/crud-types.ts'
+import { useDict } from '#renderer/ui/fields.tsx'
+import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+
+type Terminal = RowOf<'terminals'>
+
+const tones = { registered: 'neutral', enrolled: 'success', revoked: 'error' } as const
+
+/** The counters of the stores: which of them are believed, and when each was heard of. */
+export function TerminalsPage() {
+  const { t } = useText()
+  const may = useMayCall('terminals')
+  const ask = useAskFirst()
+  const states = useDict('terminal_state')
+  const revoke = ({ id, sysOrgCode, name }: Terminal) =>
+    ask(
+      t('terminal.revokeAsk', { name }),
+      async () => {
+        const { message } = await client.terminals.revoke({ body: { id, sysOrgCode } })
+        await refreshList('terminals')
+        return message
+      },
+      { hint: t('terminal.revokeHint'), ok: t('terminal.revoke') },
+    )
+  return (
+    <CrudPage
+      resource="terminals"
+      title="menu.terminals"
+      columns={[
+        { name: 'name', title: 'terminal.name', sorter: true },
+        {
+          name: 'state',
+          title: 'terminal.state',
+          sorter: true,
+          render: ({ state }) => <ToneTag tone={tones[state]}>{t(`terminal.state.${state}`)}</ToneTag>,
+        },
+        { name: 'sysOrgCode_dictText', title: 'terminal.store' },
+        { name: 'seenTime', title: 'terminal.seen', sorter: true },
+        { name: 'prefix', title: 'terminal.prefix' },
+        { name: 'enrolTime', title: 'terminal.enrolled' },
+        { name: 'revokeTime', title: 'terminal.revoked', optional: true },
+        { name: 'printId', title: 'terminal.printId', optional: true },
+        { name: 'createTime', title: 'crud.createTime', sorter: true, optional: true },
+      ]}
+      filters={[
+        <TextFilter key="name" name="name" label="terminal.name" />,
+        <ChoiceFilter key="state" name="state" label="terminal.state" options={states} />,
+      ]}
+      actions={{
+        row: (terminal) =>
+          may('revoke') && terminal.state === 'enrolled'
+            ? [{ key: 'revoke', label: t('terminal.revoke'), act: () => void revoke(terminal) }]
+            : [],
+      }}
+    />
+  )
+}

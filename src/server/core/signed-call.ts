@@ -1,0 +1,85 @@
+import { createHash, type KeyObject, verify } from 'node:crypto'
+import { type PassThrough, Transform, type TransformCallback } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '#shared/core/errors.ts'
+import {
+  readSignature,
+  SIGNATURE_MAX_AGE_MS,
+  signedText,
+  TERMINAL_HEADER,
+  type TerminalSignature,
+} from '#shared/core/terminal-signature.ts'
+
+const header = TERMINAL_HEADER.toLowerCase()
+const EMPTY_HASH = createHash('sha256').digest('base64url')
+
+/** The hash of each signed request's body, once it was read to its end. */
+const bodyHashes = new WeakMap<FastifyRequest, string | null>()
+
+/** Hashes what passes. */
+class Hashing extends Transform {
+  /** Fastify compares it with the length that the client announced. */
+  receivedEncodedLength = 0
+  readonly #hash = createHash('sha256')
+  readonly #done: (hash: string) => void
+
+  constructor(done: (hash: string) => void) {
+    super()
+    this.#done = done
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, next: TransformCallback): void {
+    this.receivedEncodedLength += chunk.length
+    this.#hash.update(chunk)
+    next(null, chunk)
+  }
+
+  override _flush(next: TransformCallback): void {
+    this.#done(this.#hash.digest('base64url'))
+    next()
+  }
+}
+
+/** Has the bodies of signed requests hashed as they come in, byte by byte. */
+export function hashSignedBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (request.headers[header] === undefined) return done(null, payload)
+    // A body that nobody reads through, such as an upload's, has no hash and proves nothing.
+    bodyHashes.set(request, null)
+    const hashing = new Hashing((hash) => bodyHashes.set(request, hash))
+    payload.on('error', (error) => hashing.destroy(error))
+    done(null, payload.pipe(hashing) as unknown as PassThrough)
+  })
+}
+
+/** What the terminal's header says; null where there is none. */
+export function signatureOf(request: FastifyRequest): TerminalSignature | null {
+  const given = request.headers[header]
+  if (given === undefined) return null
+  const signature = typeof given === 'string' ? readSignature(given) : null
+  if (!signature) throw new AppError('terminals.signatureInvalid')
+  return signature
+}
+
+interface Proof {
+  request: FastifyRequest
+  signature: TerminalSignature
+  key: KeyObject
+  /** The caller's `Idempotency-Key` as it was sent, and the hash of the token. */
+  idempotencyKey: string
+  tokenHash: string
+  now: Date
+}
+
+/** Throws unless the terminal has signed just this request, just now. */
+export function checkSignature({ request, signature, key, idempotencyKey, tokenHash, now }: Proof): void {
+  if (Math.abs(now.getTime() - signature.at) > SIGNATURE_MAX_AGE_MS) {
+    throw new AppError('terminals.clockOff', { serverTime: now.toISOString() })
+  }
+  const body = bodyHashes.has(request) ? bodyHashes.get(request) : EMPTY_HASH
+  const { terminalId, at } = signature
+  const call = { terminalId, at, method: request.method, path: request.url.replace(/^\/api/, ''), key: idempotencyKey }
+  const text = signedText(call, { token: tokenHash === '' ? EMPTY_HASH : tokenHash, body: body ?? '' })
+  const right = body && verify(null, Buffer.from(text), key, Buffer.from(signature.signature, 'base64url'))
+  if (!right) throw new AppError('terminals.signatureInvalid')
+}

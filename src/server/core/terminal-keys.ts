@@ -1,0 +1,63 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { Database } from '#server/db/database.ts'
+import { EVERY_STORE } from '#server/db/database.ts'
+import type { Bus } from './bus.ts'
+
+/** A terminal's public key at a store; `revoked` once somebody took it back, null where none was ever enrolled. */
+export type TerminalKey = KeyObject | 'revoked' | null
+
+export interface TerminalKeys {
+  find(terminalId: string, orgCode: string): Promise<TerminalKey>
+}
+
+/** While notifications arrive, memory is right; without them this is how long a revoked terminal may go on. */
+const FRESH_MS = 60_000
+const FRESH_WITHOUT_BUS_MS = 2000
+const MOST = 10_000
+
+/** Reads 32 bytes of base64url as an Ed25519 key; throws where they are none. */
+export const publicKeyOf = (x: string): KeyObject =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+
+/** Keys from memory, which a trigger on the terminals keeps fresh on every copy of the server. */
+export function createTerminalKeys(db: Database, bus: Bus): TerminalKeys {
+  const remembered = new Map<string, { key: TerminalKey; loadedAt: number }>()
+  /** Counts what was forgotten, so that a load that began before does not bring it back. */
+  let generation = 0
+  const forget = (): void => {
+    generation++
+    remembered.clear()
+  }
+  bus.listen((message) => {
+    if (message.kind === 'terminals') forget()
+  })
+  bus.onReconnect(forget)
+
+  const load = (terminalId: string, orgCode: string): Promise<TerminalKey> =>
+    db.scoped(EVERY_STORE, async (trx) => {
+      const row = await trx
+        .selectFrom('terminal')
+        .select(['publicKey', 'revokedAt'])
+        .where('id', '=', terminalId)
+        .where('orgCode', '=', orgCode)
+        .executeTakeFirst()
+      if (!row?.publicKey) return null
+      return row.revokedAt ? 'revoked' : publicKeyOf(row.publicKey)
+    })
+
+  return {
+    async find(terminalId, orgCode) {
+      const name = `${terminalId} ${orgCode}`
+      const known = remembered.get(name)
+      const life = bus.connected ? FRESH_MS : FRESH_WITHOUT_BUS_MS
+      if (known && performance.now() - known.loadedAt < life) return known.key
+      const begun = generation
+      const key = await load(terminalId, orgCode)
+      if (begun === generation) {
+        if (remembered.size >= MOST) remembered.delete(remembered.keys().next().value ?? '')
+        remembered.set(name, { key, loadedAt: performance.now() })
+      }
+      return key
+    },
+  }
+}

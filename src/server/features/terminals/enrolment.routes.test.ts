@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { enrolledTerminal, testTerminal } from '#tests/support/terminal-key.ts'
+
+let server: TestServer
+let other: TestCopy
+let manager: TestClient
+let cashier: TestClient
+beforeAll(async () => {
+  server = await startTestServer()
+  other = await server.startCopy()
+  manager = await server.signIn('manager', 'A01A01')
+  cashier = await server.signIn('cashier')
+})
+afterAll(() => server.stop())
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    ({ code }) => code,
+  )
+
+/** A call that only the terminal itself may make. */
+const claimBy = (id: string) => ({ body: { terminalId: id } })
+
+describe('enrolling a terminal', () => {
+  it('takes somebody who may, and the key itself', async () => {
+    const terminal = testTerminal(server)
+    const body = { id: terminal.id, name: '前台', prefix: 'Q1', publicKey: terminal.publicKey }
+    expect(await codeOf(terminal.with(cashier).terminals.enrol({ body }))).toBe('auth.forbidden')
+    expect(await codeOf(manager.terminals.enrol({ body }))).toBe('terminals.signatureInvalid')
+    const foreign = testTerminal(server)
+    const stolen = { ...body, publicKey: foreign.publicKey }
+    expect(await codeOf(terminal.with(manager).terminals.enrol({ body: stolen }))).toBe('terminals.signatureInvalid')
+    expect(await codeOf(foreign.with(manager).terminals.enrol({ body }))).toBe('terminals.signatureInvalid')
+    const { result } = await terminal.with(manager).terminals.enrol({ body })
+    expect(result).toEqual({ id: terminal.id, orgCode: 'A01A01', prefix: 'Q1' })
+    await terminal.with(cashier).terminals.claimPrintJobs(claimBy(terminal.id))
+  })
+
+  it('shows on the list of those who may see it, in their stores', async () => {
+    const terminal = await enrolledTerminal(server, manager)
+    const { result } = await manager.terminals.list({ query: { state: 'enrolled', pageSize: 100 } })
+    expect(result.records.find(({ id }) => id === terminal.id)).toMatchObject({
+      state: 'enrolled',
+      state_dictText: '已登记密钥',
+      sysOrgCode: 'A01A01',
+      sysOrgCode_dictText: '极速卡丁·滨江店',
+      enrolTime: expect.stringMatching(/^\d{4}-/),
+      revokeTime: null,
+    })
+    expect(JSON.stringify(result)).not.toContain(terminal.publicKey)
+    const elsewhere = await server.signIn('manager2')
+    expect((await elsewhere.terminals.list({ query: { pageSize: 100 } })).result.records).toEqual([])
+    expect(await codeOf(cashier.terminals.list({ query: {} }))).toBe('auth.forbidden')
+  })
+})
+
+describe('the name of an enrolled terminal', () => {
+  it('is taken by nobody else', async () => {
+    const terminal = await enrolledTerminal(server, manager)
+    const stranger = await enrolledTerminal(server, manager)
+    const register = { body: { id: terminal.id, name: '别名', prefix: 'Z9' } }
+    for (const calls of [cashier, stranger.with(cashier)]) {
+      expect(await codeOf(calls.terminals.claimPrintJobs(claimBy(terminal.id)))).toBe('terminals.signatureInvalid')
+      expect(await codeOf(calls.terminals.register(register))).toBe('terminals.signatureInvalid')
+    }
+    await terminal.with(cashier).terminals.register({ body: { id: terminal.id, name: '新名', prefix: 'Z8' } })
+  })
+
+  it('counts for the call that was signed: its body, its token, its time, its key', async () => {
+    const terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
+    const send = async (change: Partial<Parameters<typeof terminal.sign>[0]>, token = cashier.token) => {
+      const body = JSON.stringify({ terminalId: terminal.id })
+      const path = '/terminal/sysPrintJob/claim'
+      const call = { method: 'POST', path, key: '', token: cashier.token, body }
+      const response = await server.request(`/api${path}`, {
+        method: 'POST',
+        token,
+        headers: { 'Content-Type': 'application/json', 'Terminal-Signature': terminal.sign({ ...call, ...change }) },
+        body,
+      })
+      const { success, error } = (await response.json()) as { success: boolean; error?: { code: string } }
+      return success ? 'done' : error?.code
+    }
+    expect(await send({})).toBe('done')
+    for (const change of [
+      { method: 'GET' },
+      { path: '/terminal/sysPrintJob/report' },
+      { body: '{}' },
+      { key: newId() },
+    ]) {
+      expect(await send(change)).toBe('terminals.signatureInvalid')
+    }
+    const colleague = await server.signIn('coach')
+    expect(await send({}, colleague.token)).toBe('terminals.signatureInvalid')
+  })
+
+  it('is refused where the clocks are far apart, and the server says its time', async () => {
+    let ahead = 0
+    const terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() + ahead })
+    const claim = () => terminal.with(cashier).terminals.claimPrintJobs(claimBy(terminal.id))
+    for (ahead of [-121_000, 121_000]) {
+      await expect(claim()).rejects.toMatchObject({
+        code: 'terminals.clockOff',
+        details: { serverTime: expect.stringMatching(/Z$/) },
+      })
+    }
+    ahead = 100_000
+    await claim()
+  })
+
+  it('is another store‘s nowhere else', async () => {
+    const terminal = await enrolledTerminal(server, manager)
+    const elsewhere = await server.signIn('manager2')
+    expect(await codeOf(terminal.with(elsewhere).terminals.claimPrintJobs(claimBy(terminal.id)))).toBe(
+      'terminals.unknown',
+    )
+  })
+})
+
+describe('a revoked terminal', () => {
+  it('is believed nowhere any more, on every copy, until it is enrolled with a new key', async () => {
+    const terminal = await enrolledTerminal(server, manager)
+    const elsewhere = other.client(cashier.token, undefined, terminal.sign)
+    await elsewhere.terminals.claimPrintJobs(claimBy(terminal.id))
+    const revocation = { body: { id: terminal.id, sysOrgCode: 'A01A01' } }
+    expect(await codeOf(cashier.terminals.revoke(revocation))).toBe('auth.forbidden')
+    expect(await codeOf((await server.signIn('manager2')).terminals.revoke(revocation))).toBe('terminals.notEnrolled')
+    await manager.terminals.revoke(revocation)
+    expect(await codeOf(manager.terminals.revoke(revocation))).toBe('terminals.notEnrolled')
+    for (const calls of [terminal.with(cashier), cashier]) {
+      expect(await codeOf(calls.terminals.claimPrintJobs(claimBy(terminal.id)))).toBe('terminals.revoked')
+    }
+    await vi.waitFor(
+      async () =>
+        expect(await codeOf(elsewhere.terminals.claimPrintJobs(claimBy(terminal.id)))).toBe('terminals.revoked'),
+      5000,
+    )
+    const again = { id: terminal.id, name: '前台', prefix: 'R1' }
+    const enrolment = { body: { ...again, publicKey: terminal.publicKey } }
+    expect(await codeOf(terminal.with(manager).terminals.enrol(enrolment))).toBe('terminals.revoked')
+    const renewed = testTerminal(server, { id: terminal.id })
+    await renewed.with(manager).terminals.enrol({ body: { ...again, publicKey: renewed.publicKey } })
+    await renewed.with(cashier).terminals.claimPrintJobs(claimBy(terminal.id))
+    expect(await codeOf(terminal.with(cashier).terminals.claimPrintJobs(claimBy(terminal.id)))).toBe(
+      'terminals.signatureInvalid',
+    )
+  })
+})
