@@ -23,6 +23,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'oldest-postgres',
+          // What statements and functions do, again on the oldest PostgreSQL that the server takes.
+          include: [
+            'src/server/db/{database,migrate}.test.ts',
+            'src/server/features/sessions/*.routes.test.ts',
+            'src/server/core/{list,keyed}.test.ts',
+            'src/server/features/audit/*.test.ts',
+            'tests/contract/row-security.test.ts',
+          ],
+          globalSetup: ['tests/support/oldest-postgres.setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/support/demo-data.setup.ts'],

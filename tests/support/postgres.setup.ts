@@ -12,9 +12,12 @@ declare module 'vitest' {
 }
 
 /** Starts one PostgreSQL for the whole run; every test file clones its database from a template in it. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export const setup = (project: TestProject): Promise<() => Promise<void>> => providePostgres(project)
+
+/** The same with the binaries of a folder; those that came by npm unless it is given. */
+export async function providePostgres(project: TestProject, binaries?: string): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-test-'))
-  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false })
+  const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, binaries })
   project.provide('postgresUrl', postgres.ownerUrl)
   return async () => {
     await postgres.stop()

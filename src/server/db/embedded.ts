@@ -23,6 +23,8 @@ interface Options {
   dataDir: string
   /** False only for tests, which may lose everything in a power cut. */
   fsync?: boolean
+  /** The folder of other binaries than those that came by npm. */
+  binaries?: string
   log?: (line: string) => void
 }
 
@@ -37,8 +39,9 @@ const DATABASE = 'pitlane'
 const RESTART_MS = 500
 
 /** Starts a PostgreSQL of our own, making its files at the first start; a later start finds them again. */
-export async function startEmbeddedPostgres({ dataDir, fsync = true, log }: Options): Promise<EmbeddedPostgres> {
-  const binaries = await findBinaries()
+export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  const { dataDir, fsync = true, log } = options
+  const binaries = options.binaries ? binariesIn(options.binaries) : await findBinaries()
   const folder = resolve(dataDir, 'postgres')
   const launcher = findLauncher(folder)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -91,6 +94,12 @@ export async function startEmbeddedPostgres({ dataDir, fsync = true, log }: Opti
     },
   }
 }
+
+const binariesIn = (folder: string): Binaries => ({
+  initdb: join(folder, 'initdb'),
+  postgres: join(folder, 'postgres'),
+  pg_ctl: join(folder, 'pg_ctl'),
+})
 
 async function findBinaries(): Promise<Binaries> {
   const system = platform() === 'win32' ? 'windows' : platform()

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
 import { prepareDatabase } from '#server/prepare.ts'
-import { migrate } from './migrate.ts'
+import { migrate, requireVersion } from './migrate.ts'
 import { appLogin, withClient } from './roles.ts'
 
 const made: string[] = []
@@ -84,6 +84,13 @@ describe('migrating', () => {
     await writeFile(new URL('0002-two.sql', files.migrations), 'create table two ()')
     await expect(migrateFrom(url, files)).rejects.toThrow(
       'The migration 0002-two.sql comes before 0003-three.sql, which is applied; give it a higher number.',
+    )
+  })
+
+  it('refuses a PostgreSQL older than 15 with one line', () => {
+    expect(() => requireVersion({ number: 150_000, name: '15.0' })).not.toThrow()
+    expect(() => requireVersion({ number: 140_012, name: '14.12 (Debian 14.12-1)' })).toThrow(
+      'PostgreSQL 14.12 (Debian 14.12-1) is too old: Pitlane needs 15 or newer.',
     )
   })
 
