@@ -55,6 +55,16 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     return item
   }
 
+  /**
+   * Whoever chooses the server gets the passwords of all who sign in: only someone signed in may choose another one, and the
+   * sign-in ends with that, because the new server is none of its business.
+   */
+  async function leaveServer(): Promise<void> {
+    if (settings.serverUrl() === '') return
+    if (!session.current()) throw new AppError('terminals.signInToMove', { field: 'serverUrl' })
+    await session.signOut()
+  }
+
   return {
     session: {
       signIn: session.signIn,
@@ -124,6 +134,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       read: async () => settings.get(),
       async write(next) {
         const before = settings.get()
+        if (next.serverUrl !== before.serverUrl) await leaveServer()
         const now = settings.write(next)
         deps.onSettingsChange(before, now)
         return now

@@ -11,7 +11,7 @@ import { openSecureStore } from './core/secure-store.ts'
 import { confineWindows, declareAppScheme, secureSession } from './core/security.ts'
 import { brokenTerminal, runtimeProblem, startupFailure, type Terminal, type TerminalDeps } from './core/shell.ts'
 import { startUpdater } from './core/updater.ts'
-import { focusWindow, openWindow, preloadIn, rendererIn } from './core/window.ts'
+import { focusWindow, openWindow, preloadIn, reloadWindows, rendererIn } from './core/window.ts'
 
 const outDir = join(import.meta.dirname, '..')
 /** A device that hangs must not keep the program from quitting; everything that counts is on the disk by then. */
@@ -53,9 +53,11 @@ async function start(dir: string): Promise<void> {
 
   const version = app.getVersion()
   log.info('terminal starts', { version, node: process.versions.node, electron: process.versions.electron })
-  secureSession(rendererIn(outDir))
+  const pages: { served: Terminal | null } = { served: null }
+  secureSession(rendererIn(outDir), () => pages.served?.serverUrl() ?? '')
   const hub = openIpc(ipc, log)
   const terminal = await startTerminal(dir, version, hub, log)
+  pages.served = terminal
   for (const [group, definition] of Object.entries<IpcGroup>(ipc)) {
     hub.registerIpc(group, definition, (terminal.handlers[group] ?? {}) as IpcHandlers<IpcGroup>)
   }
@@ -76,6 +78,7 @@ async function startTerminal(dir: string, appVersion: string, hub: IpcHub, log: 
       secureStore: openSecureStore({ dir, safeStorage, log }),
       log,
       emit: hub.emit,
+      onServerChange: reloadWindows,
       appVersion,
       ...(PITLANE_SERVER_URL ? { serverUrl: PITLANE_SERVER_URL } : {}),
     }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Clock, every, systemClock } from '#main/core/clock.ts'
 import type { Sqlite } from '#main/core/database.ts'
+import { createEvents } from '#main/core/events.ts'
 import type { Terminal, TerminalDeps } from '#main/core/shell.ts'
 import { openStorage, type Storage } from '#main/core/storage.ts'
 import {
@@ -9,17 +10,18 @@ import {
   createScanRouter,
   type ScanRouter,
 } from '#main/features/card-reader/index.ts'
-import { type Connection, createConnection, type Push } from '#main/features/connection/index.ts'
+import { type Connection, createConnection } from '#main/features/connection/index.ts'
 import { createMembers, type Members, memberHash } from '#main/features/members/index.ts'
 import { createSession, type Session } from '#main/features/session/index.ts'
 import { openTerminalSettings, type TerminalSettingsStore, terminalId } from '#main/features/settings/index.ts'
 import { createSnapshotKeeper, type SnapshotKeeper } from '#main/features/snapshot/index.ts'
-import type { StartOutcome, TerminalSettings } from '#shared/ipc/contract.ts'
 import { type Counter, createCounter } from './counter.ts'
 import { createHandlers } from './handlers.ts'
 import { migrations } from './migrations.ts'
+import { connectParts } from './reactions.ts'
 import { createServerCalls, newsOf, type ServerCalls } from './server-calls.ts'
 import { createStatus, type Status } from './status.ts'
+import type { TerminalEvents } from './terminal-events.ts'
 
 /** The customer stands there: after this the cache answers. */
 const lookupLimit = 1500
@@ -31,13 +33,19 @@ type Deps = TerminalDeps & { clock?: Clock }
 export async function createTerminal(deps: Deps): Promise<Terminal> {
   const parts = new Parts(deps)
   await parts.open()
-  return { handlers: parts.handlers(), resume: () => parts.resume(), close: () => parts.close() }
+  return {
+    handlers: parts.handlers(),
+    resume: () => parts.resume(),
+    serverUrl: () => parts.serverUrl(),
+    close: () => parts.close(),
+  }
 }
 
-/** The parts of one terminal, and what each of them has to tell the others. */
+/** The parts of one terminal; what one tells means something to others in `reactions.ts`. */
 class Parts {
   readonly #deps: Deps
   readonly #clock: Clock
+  readonly #events = createEvents<TerminalEvents>()
   readonly #status: Status
   readonly #id: string
   readonly #settings: TerminalSettingsStore
@@ -49,6 +57,7 @@ class Parts {
   readonly #router: ScanRouter
   readonly #reader: CardReader
   readonly #storage: Storage
+  readonly #begin: () => Promise<void>
   /** Null while the data file cannot be opened. */
   #counter: Counter | null = null
   #stopRefreshing: () => void = () => undefined
@@ -66,14 +75,30 @@ class Parts {
     this.#snapshot = this.#openSnapshot()
     this.#connection = this.#openConnection()
     this.#members = this.#openMembers()
-    this.#router = createScanRouter({ clock, onScan: (scan) => deps.emit('scans', 'scanned', scan) })
+    this.#router = createScanRouter({ clock, onScan: (scan) => this.#events.emit('scanned', scan) })
     this.#reader = createCardReader({
       settings: () => this.#settings.get().reader,
       clock,
       log,
       onScan: this.#router.submit,
-      onStatus: () => this.#status.tellDevices(),
+      onStatus: () => this.#events.emit('devicesChanged', undefined),
     })
+    this.#begin = connectParts({
+      events: this.#events,
+      emit: deps.emit,
+      onServerChange: deps.onServerChange ?? (() => undefined),
+      terminalId: this.#id,
+      settings: this.#settings,
+      status: this.#status,
+      session: this.#session,
+      connection: this.#connection,
+      snapshot: this.#snapshot,
+      calls: this.#calls,
+      reader: this.#reader,
+      counter: () => this.#counter,
+      isClosed: () => this.#closed,
+    }).begin
+    // Last, because the file tells of its troubles while it is opened.
     this.#storage = this.#openStorage()
   }
 
@@ -88,6 +113,8 @@ class Parts {
     this.#counter?.printer.wake()
     this.#counter?.hurry()
   }
+
+  serverUrl = (): string => this.#settings.serverUrl()
 
   async close(): Promise<void> {
     this.#closed = true
@@ -116,8 +143,8 @@ class Parts {
       counter: () => this.#counter,
       openStorage: () => this.#storage.open(),
       write: (run) => this.#storage.write(run),
-      onOutboxChange: () => this.#status.tellStarts(),
-      onSettingsChange: (before, now) => this.#settingsChanged(before, now),
+      onOutboxChange: () => this.#events.emit('outboxChanged', undefined),
+      onSettingsChange: (before, now) => this.#events.emit('settingsChanged', { before, now }),
     })
   }
 
@@ -127,9 +154,9 @@ class Parts {
       log: this.#deps.log,
       serverUrl: () => this.#settings.serverUrl(),
       grant: () => this.#session.grant(),
-      onConfirmed: () => this.#session.confirm(),
-      onDoubt: () => this.#connection.doubt(),
-      onTokenInvalid: (token) => this.#session.invalidate(token),
+      onConfirmed: () => this.#events.emit('tokenConfirmed', undefined),
+      onDoubt: () => this.#events.emit('serverDoubted', undefined),
+      onTokenInvalid: (token) => this.#events.emit('tokenRefused', token),
     })
   }
 
@@ -146,23 +173,19 @@ class Parts {
   }
 
   #openSession(): Session {
-    const { secureStore, log, emit } = this.#deps
+    const { secureStore, log } = this.#deps
     return createSession({
       store: secureStore,
       clock: this.#clock,
       log,
       client: this.#calls.client,
       isOnline: () => this.#connection.online,
-      onChange: (next) => {
-        emit('session', 'changed', next)
-        this.#connection.restart()
-        void this.#begin()
-      },
+      onChange: (next) => this.#events.emit('sessionChanged', next),
     })
   }
 
   #openSnapshot(): SnapshotKeeper {
-    const { secureStore, log, emit } = this.#deps
+    const { secureStore, log } = this.#deps
     return createSnapshotKeeper({
       protect: secureStore,
       clock: this.#clock,
@@ -171,10 +194,7 @@ class Parts {
       fetchSnapshot: () => this.#calls.signedIn(async (calls) => (await calls.terminals.snapshot()).result),
       fetchNews: () => this.#calls.signedIn(newsOf),
       write: (run) => this.#storage.write(run),
-      onChange: () => {
-        emit('catalogue', 'changed', {})
-        this.#status.tellConnection()
-      },
+      onChange: () => this.#events.emit('snapshotChanged', undefined),
     })
   }
 
@@ -184,11 +204,8 @@ class Parts {
       log: this.#deps.log,
       serverUrl: () => this.#settings.serverUrl(),
       identity: () => this.#session.grant(),
-      onChange: () => {
-        this.#status.tellConnection()
-        void this.#begin()
-      },
-      onPush: (push) => this.#pushed(push),
+      onChange: () => this.#events.emit('connectionChanged', undefined),
+      onPush: (push) => this.#events.emit('pushed', push),
     })
   }
 
@@ -221,16 +238,12 @@ class Parts {
         this.#snapshot.attach(null)
         await last?.close()
       },
-      onProblem: (problem) => {
-        this.#status.tellConnection()
-        this.#status.tellDevices()
-        if (!problem) this.#counter?.hurry()
-      },
+      onProblem: (problem) => this.#events.emit('storageChanged', problem),
     })
   }
 
   #openCounter(db: Sqlite): Counter {
-    const { secureStore, log, emit } = this.#deps
+    const { secureStore, log } = this.#deps
     return createCounter({
       db,
       secureStore,
@@ -249,52 +262,13 @@ class Parts {
       },
       toldAt: () => this.#snapshot.toldAt(),
       write: (run) => this.#storage.write(run),
-      onDoubt: () => this.#connection.doubt(),
-      onUnknownTerminal: () => void this.#register(),
-      onTokenInvalid: (token) => this.#session.invalidate(token),
-      onOutboxChange: () => this.#status.tellStarts(),
-      onStarted: (state) => this.#started(state),
-      onStatus: () => this.#status.tellDevices(),
-      onOutcome: (job) => job.kind === 'ticket' && emit('prints', 'changed', job),
+      onDoubt: () => this.#events.emit('serverDoubted', undefined),
+      onUnknownTerminal: () => this.#events.emit('terminalUnknown', undefined),
+      onTokenInvalid: (token) => this.#events.emit('tokenRefused', token),
+      onOutboxChange: () => this.#events.emit('outboxChanged', undefined),
+      onStarted: (state) => this.#events.emit('started', state),
+      onStatus: () => this.#events.emit('devicesChanged', undefined),
+      onOutcome: (job) => this.#events.emit('printed', job),
     })
-  }
-
-  /** Someone can work with the server now: it is back, or a sign-in has just happened. */
-  async #begin(): Promise<void> {
-    if (!this.#connection.online || !this.#session.grant()) return
-    await this.#register()
-    if (this.#closed) return
-    this.#counter?.hurry()
-    await this.#snapshot.refresh()
-  }
-
-  /** Two terminals of a store with one prefix would print the same ticket numbers: the server says which one is ours. */
-  async #register(): Promise<void> {
-    const changed = await this.#calls.register(this.#id, this.#settings)
-    if (changed && !this.#closed) this.#deps.emit('settings', 'changed', changed)
-  }
-
-  #pushed(push: Push): void {
-    this.#deps.emit('connection', 'pushed', push)
-    if (push.cmd !== 'changed') return
-    if (push.topic === 'vehicles' || push.topic === 'playRecords') this.#snapshot.announce('news')
-    if (push.topic === 'snapshot') this.#snapshot.announce('all')
-    if (push.topic === 'printJobs') this.#counter?.fetchPrintJobs()
-  }
-
-  #started(state: StartOutcome['state']): void {
-    this.#status.tellStarts()
-    this.#deps.emit('catalogue', 'changed', {})
-    if (state === 'online') this.#snapshot.announce('news')
-  }
-
-  #settingsChanged(before: TerminalSettings, now: TerminalSettings): void {
-    this.#deps.emit('settings', 'changed', now)
-    void this.#reader.applySettings()
-    this.#counter?.printer.wake()
-    this.#status.tellDevices()
-    if (before.serverUrl !== now.serverUrl) this.#connection.restart()
-    this.#status.tellConnection()
-    void this.#begin()
   }
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
-import type { TerminalSettings } from '#shared/ipc/contract.ts'
+import { cuttable } from '#tests/support/cuttable.ts'
 import { counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
@@ -109,17 +109,17 @@ describe('other ways in, in English', () => {
   })
 
   it('are the phone and a code at a counter too, as long as it reaches the server', async () => {
-    const counter = await startCounter({ serverUrl: server.url })
+    const way = await cuttable(server.url)
+    const counter = await startCounter({ serverUrl: way.url })
     try {
       const { page } = counter
       await page.getByRole('button', { name: 'English', exact: true }).click()
       const byPhone = page.getByRole('button', { name: t('login.byPhone') })
       await byPhone.waitFor()
-      const settings = await counter.ask<TerminalSettings>('app:settings.read')
-      await counter.ask('app:settings.write', { ...settings, serverUrl: 'http://127.0.0.1:9' })
+      way.cut()
       await signInPage(page, t).offlineHint.waitFor()
       expect(await byPhone.count()).toBe(0)
-      await counter.ask('app:settings.write', settings)
+      await way.mend()
       await byPhone.click()
       await phoneField(page).fill('13900000006')
       await page.getByRole('button', { name: t('login.getCode') }).click()
@@ -128,6 +128,7 @@ describe('other ways in, in English', () => {
       await shows(counterPage(page, t).connection, 'Online')
     } finally {
       await counter.remove()
+      way.close()
     }
   })
 
@@ -279,7 +280,8 @@ describe('a sign-in that has ended', () => {
   })
 
   it('is told at the counter, and what it started meanwhile goes out after the next one', async () => {
-    const counter = await startCounter({ serverUrl: server.url })
+    const way = await cuttable(server.url)
+    const counter = await startCounter({ serverUrl: way.url })
     try {
       await counter.signIn()
       await counter.screen.otherLanguage.click()
@@ -288,14 +290,13 @@ describe('a sign-in that has ended', () => {
       await counter.page.getByRole('button', { name: '中文', exact: true }).click()
       const { token } = await counter.ask<{ token: string }>('app:session.current')
       // Out of reach while its sign-in ends: the terminal cannot know yet, and goes on.
-      const settings = await counter.ask<TerminalSettings>('app:settings.read')
-      await counter.ask('app:settings.write', { ...settings, serverUrl: 'http://127.0.0.1:9' })
+      way.cut()
       await shows(counter.screen.connection, '离线 · 0 条待同步')
       await server.call(token, '/sys/logout', {})
       await counter.page.keyboard.press('1')
       await counter.page.keyboard.press('F5')
       await shows(counter.screen.result, /^T\d-\d{3} 已离线保存/)
-      await counter.ask('app:settings.write', settings)
+      await way.mend()
       await shows(counter.page.getByRole('dialog'), '登录已过期')
       await counter.page.getByRole('button', { name: '重新登录' }).click()
       await counter.signIn()
@@ -303,6 +304,7 @@ describe('a sign-in that has ended', () => {
       expect(await server.query('select racer from play_before_pay where offline')).toEqual([{ racer: '神秘车手' }])
     } finally {
       await counter.remove()
+      way.close()
     }
   })
 })

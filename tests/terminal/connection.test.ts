@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ConnectionState } from '#shared/ipc/contract.ts'
 import { venue } from '#tests/support/counter-venue.ts'
@@ -98,12 +99,66 @@ describe('the connection', () => {
     await counter.event('connection.pushed', ({ cmd }: { cmd: string }) => cmd === 'user')
   })
 
+  it('belongs to its server until someone signed in says otherwise, and to the first one that is named', async () => {
+    const counter = await startTerminal({ settings: { serverUrl: server.url } })
+    open.push(counter)
+    await counter.online()
+    const settings = await counter.handlers.settings.read({})
+    const move = (serverUrl: string) => counter.handlers.settings.write({ ...settings, serverUrl })
+    await expect(move('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'terminals.signInToMove' })
+    await expect(move('')).rejects.toMatchObject({ code: 'terminals.signInToMove' })
+    await counter.signIn()
+    await move('http://127.0.0.1:9')
+    await counter.online(false)
+    expect(server.protocols.join()).toContain('token-1')
+    expect(await counter.handlers.session.current({})).toBeNull()
+  })
+
+  it('takes all settings and nothing else, so that none goes back to what it was at first', async () => {
+    const counter = await startTerminal({ settings: { serverUrl: server.url, prefix: 'Q7' } })
+    open.push(counter)
+    const settings = await counter.handlers.settings.read({})
+    const { prefix: _, ...without } = settings
+    for (const wrong of [
+      {},
+      { a: 1 },
+      without,
+      { ...settings, a: 1 },
+      { ...settings, printer: { transport: 'file' } },
+    ]) {
+      await expect(counter.handlers.settings.write(wrong as never)).rejects.toThrow()
+    }
+    expect(await counter.handlers.settings.read({})).toEqual(settings)
+  })
+
+  it('takes the sign-in page of a network for no server', async () => {
+    const counter = await connected()
+    await server.kill()
+    await counter.online(false)
+    const portal = createServer((_request, response) => response.end('<html>Welcome</html>'))
+    const seen = new Promise<void>((resolve) => portal.on('request', () => resolve()))
+    await new Promise<void>((resolve) => portal.listen(server.port, '127.0.0.1', () => resolve()))
+    try {
+      await seen
+      counter.resume()
+      await new Promise<void>((resolve) => portal.once('request', () => resolve()))
+      expect(await counter.handlers.connection.state({})).toMatchObject({ online: false })
+    } finally {
+      portal.closeAllConnections()
+      await new Promise((resolve) => portal.close(resolve))
+      await server.revive()
+    }
+  })
+
   it('follows the address in the settings, which wins over the one it was started with', async () => {
     const counter = await connected()
     const other = await startFaultServer()
     try {
+      await counter.signIn()
       const settings = await counter.handlers.settings.read({})
       await counter.handlers.settings.write({ ...settings, serverUrl: other.url } as never)
+      expect(await counter.handlers.session.current({})).toBeNull()
+      await counter.signIn()
       await other.until(() => other.heard.length > 0)
       expect(await counter.handlers.connection.state({})).toMatchObject({ online: true, serverUrl: other.url })
     } finally {

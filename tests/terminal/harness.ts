@@ -5,7 +5,13 @@ import type { Clock } from '#main/core/clock.ts'
 import { openSecureStore } from '#main/core/secure-store.ts'
 import { createTerminal } from '#main/terminal.ts'
 import type { IpcHandlers } from '#shared/core/ipc.ts'
-import { type ConnectionState, type IpcContract, ipc, TerminalSettings } from '#shared/ipc/contract.ts'
+import {
+  type ConnectionState,
+  type IpcContract,
+  ipc,
+  StoredSettings,
+  type TerminalSettings,
+} from '#shared/ipc/contract.ts'
 import { venue } from '#tests/support/counter-venue.ts'
 
 export type Handlers = { [G in keyof IpcContract]: IpcHandlers<IpcContract[G]> }
@@ -72,7 +78,7 @@ export async function startTerminal(options: TestTerminalOptions = {}): Promise<
     },
   })
   const handlers = checked(terminal.handlers as unknown as Handlers)
-  if (options.settings) await handlers.settings.write(TerminalSettings.parse(options.settings))
+  if (options.settings) await handlers.settings.write(StoredSettings.parse(options.settings))
 
   const result: TestTerminal = {
     handlers,

@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { TerminalSettings } from '#shared/ipc/contract.ts'
+import { StoredSettings } from '#shared/ipc/contract.ts'
 import { venue } from '#tests/support/counter-venue.ts'
 import { type PrinterSink, type SinkJob, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
@@ -80,7 +80,7 @@ describe('the ticket of a start with the server', () => {
     const { id } = await counter.handlers.starts.start(venue.fields())
     const settings = await counter.handlers.settings.read({})
     const printer = { ...settings.printer, transport: 'tcp' as const, address: sink.host, port: sink.port }
-    await counter.handlers.settings.write(TerminalSettings.parse({ ...settings, printer }))
+    await counter.handlers.settings.write(StoredSettings.parse({ ...settings, printer }))
     await counter.handlers.prints.reprint({ orderId: id })
     expect(text(await sink.waitForJob(1))).toContain('COPY')
   })

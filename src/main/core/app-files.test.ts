@@ -6,6 +6,7 @@ import { appFiles } from './app-files.ts'
 
 describe('files of the app scheme', () => {
   let dir: string
+  let serverUrl = ''
   let serve: (request: Request) => Promise<Response>
   beforeAll(() => {
     dir = mkdtempSync(join(tmpdir(), 'pitlane-files-'))
@@ -15,11 +16,19 @@ describe('files of the app scheme', () => {
     writeFileSync(join(dir, 'renderer', 'assets', 'a b.js'), 'export {}')
     writeFileSync(join(dir, 'secret.txt'), 'secret')
     writeFileSync(join(dir, 'renderer-secret', 'x.txt'), 'secret')
-    serve = appFiles(join(dir, 'renderer'))
+    serve = appFiles(join(dir, 'renderer'), () => serverUrl)
   })
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
   // A plain object: `Request` would tidy the address, and what arrives need not be tidy.
   const get = (url: string, method = 'GET') => serve({ url, method } as Request)
+
+  it('lets a page ask nobody but the server that is set', async () => {
+    const asked = async () =>
+      /connect-src ([^;]*);/.exec((await get('app://pitlane/')).headers.get('content-security-policy') ?? '')?.[1]
+    expect(await asked()).toBe("'self'")
+    serverUrl = 'https://venue.example:8443/pitlane/'
+    expect(await asked()).toBe("'self' https://venue.example:8443")
+  })
 
   it('serves a page with the content security policy', async () => {
     for (const url of ['app://pitlane/index.html', 'app://pitlane/', 'app://pitlane/index.html?a=b#/c']) {

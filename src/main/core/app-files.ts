@@ -3,25 +3,27 @@ import { extname, join, resolve, sep } from 'node:path'
 import { appHost } from './own-page.ts'
 
 /**
- * What a page of the terminal may load. The address of the server is a setting that a window may try before it is
- * saved, so connections are limited by protocol only; everything executable must come with the program.
- * Ant Design writes its styles at run time, hence inline styles.
+ * What a page of the terminal may load: everything executable comes with the program, and nothing is asked of anybody but the
+ * server that is set. Ant Design writes its styles at run time, hence inline styles.
  */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob: http: https:",
-  "font-src 'self' data:",
-  "media-src 'self' data: blob:",
-  "connect-src 'self' http: https: ws: wss:",
-  "worker-src 'self'",
-  "frame-src 'none'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const contentSecurityPolicy = (serverUrl: string): string => {
+  const server = URL.canParse(serverUrl) ? ` ${new URL(serverUrl).origin}` : ''
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob:${server}`,
+    "font-src 'self' data:",
+    `media-src 'self' data: blob:${server}`,
+    `connect-src 'self'${server}`,
+    "worker-src 'self'",
+    "frame-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -40,18 +42,16 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-const headers = {
-  'Content-Security-Policy': contentSecurityPolicy,
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-}
-
-const refuse = (status: number): Response => new Response(null, { status, headers })
-
-/** Answers requests for `app://pitlane/…` from one folder and from nowhere else. */
-export function appFiles(root: string): (request: Request) => Promise<Response> {
+/** Answers requests for `app://pitlane/…` from one folder and from nowhere else, for a terminal of that server. */
+export function appFiles(root: string, serverUrl: () => string): (request: Request) => Promise<Response> {
   const folder = resolve(root)
   return async (request) => {
+    const headers = {
+      'Content-Security-Policy': contentSecurityPolicy(serverUrl()),
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    }
+    const refuse = (status: number): Response => new Response(null, { status, headers })
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405)
     const path = fileOf(folder, request.url)
     if (path === null) return refuse(403)

@@ -20,8 +20,12 @@ const grantedPermissions: readonly string[] = [
 ]
 
 /** Serves our own pages, and grants them these few permissions and nobody any other. */
-export function secureSession(rendererDir: string, target: Session = session.defaultSession): void {
-  target.protocol.handle(appScheme, appFiles(rendererDir))
+export function secureSession(
+  rendererDir: string,
+  serverUrl: () => string,
+  target: Session = session.defaultSession,
+): void {
+  target.protocol.handle(appScheme, appFiles(rendererDir, serverUrl))
   target.setPermissionRequestHandler((contents, permission, callback) =>
     callback(grantedPermissions.includes(permission) && isOwnOrNone(contents)),
   )

@@ -14,6 +14,8 @@ export interface TerminalDeps {
   log: Log
   /** Tells all windows; checked against the contract's schema. */
   emit: (group: string, event: string, payload: unknown) => void
+  /** The terminal belongs to another server now: its pages may ask only that one. */
+  onServerChange?: () => void
   appVersion: string
 }
 
@@ -25,6 +27,8 @@ export interface Terminal {
   handlers: Record<string, Handlers>
   /** The computer woke up: devices and server are tried at once instead of after their pause. */
   resume(): void
+  /** The server that it belongs to; empty while none is set. */
+  serverUrl(): string
   close(): Promise<void>
 }
 
@@ -53,6 +57,7 @@ export function brokenTerminal(contract: Record<string, IpcGroup>, failure: AppE
   return {
     handlers: Object.fromEntries(handlers) as Terminal['handlers'],
     resume: () => undefined,
+    serverUrl: () => '',
     close: () => Promise.resolve(),
   }
 }

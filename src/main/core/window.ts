@@ -18,6 +18,11 @@ export function focusWindow(): void {
   window.focus()
 }
 
+/** Begins the pages anew: what they may load is settled when they are served. */
+export function reloadWindows(): void {
+  for (const window of ownWindows()) window.webContents.reload()
+}
+
 /** Opens the terminal's window. */
 export async function openWindow(preloadPath: string, log: Log): Promise<void> {
   // The counter needs no menu; macOS keeps its own because copying and pasting hang on it.

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** A call the window makes: both sides are checked against these schemas at run time. */
 export interface IpcCall<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -46,4 +46,13 @@ export type IpcHandlers<G extends IpcGroup> = {
 export interface IpcBridge {
   invoke(channel: string, input: unknown): Promise<IpcReply<unknown>>
   on(channel: string, listener: (payload: unknown) => void): () => void
+}
+
+/** The same shape without defaults and without room for anything else, all the way down. */
+export function whole(schema: z.ZodObject): z.ZodObject {
+  const fields = Object.entries(schema.shape).map(([name, field]) => {
+    const given = field instanceof z.ZodDefault || field instanceof z.ZodPrefault ? field.unwrap() : field
+    return [name, given instanceof z.ZodObject ? whole(given) : given]
+  })
+  return z.strictObject(Object.fromEntries(fields))
 }

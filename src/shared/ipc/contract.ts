@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ipcGroup } from '#shared/core/ipc.ts'
+import { ipcGroup, whole } from '#shared/core/ipc.ts'
 import { Amount } from '#shared/core/money.ts'
 import { CurrentUser, Permissions, Store } from '#shared/features/access/access.schema.ts'
 import { Mobile } from '#shared/features/access/password.calc.ts'
@@ -83,8 +83,12 @@ export const RecentStart = z.object({
 })
 export type RecentStart = z.infer<typeof RecentStart>
 
-export const TerminalSettings = z.object({
-  serverUrl: z.url().or(z.literal('')).default(''),
+/** The settings as they lie in a file: what it does not say is as at the first start. */
+export const StoredSettings = z.object({
+  serverUrl: z
+    .url({ protocol: /^https?$/ })
+    .or(z.literal(''))
+    .default(''),
   terminalName: z.string().trim().min(1).max(40).default('T1'),
   /** Prefix of the tickets printed without the server. */
   prefix: z
@@ -99,7 +103,10 @@ export const TerminalSettings = z.object({
   /** The cashier's language: of the screen, of the server's answers, and of the tickets printed here. */
   locale: z.enum(['zh', 'en']).default('zh'),
 })
-export type TerminalSettings = z.infer<typeof TerminalSettings>
+export type TerminalSettings = z.infer<typeof StoredSettings>
+
+/** All settings and nothing else: one that a window leaves out must not go back to what it was at the first start. */
+export const TerminalSettings: z.ZodType<TerminalSettings, TerminalSettings> = whole(StoredSettings) as never
 
 export const DevicesState = z.object({ reader: ReaderStatus, printer: PrinterStatus })
 export type DevicesState = z.infer<typeof DevicesState>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import type { z } from 'zod'
 import type { IpcReply } from '#shared/core/ipc.ts'
-import { TerminalSettings } from '#shared/ipc/contract.ts'
+import { StoredSettings } from '#shared/ipc/contract.ts'
 import { type CounterPage, counterPage } from '#tests/e2e/pages/counter.page.ts'
 import { signInPage } from '#tests/e2e/pages/sign-in.page.ts'
 import { type LaunchedTerminal, launchTerminal } from '#tests/electron-host/launch.ts'
@@ -13,7 +13,7 @@ import { watchPage } from './failure-pictures.ts'
 
 export interface CounterOptions {
   serverUrl: string
-  settings?: z.input<typeof TerminalSettings>
+  settings?: z.input<typeof StoredSettings>
   /** Where the terminal keeps its data; a folder of its own unless given. */
   dir?: string
 }
@@ -37,7 +37,7 @@ export interface Counter {
 export async function startCounter({ serverUrl, settings = {}, dir: given }: CounterOptions): Promise<Counter> {
   const dir = given ?? (await mkdtemp(join(tmpdir(), 'pitlane-counter-')))
   mkdirSync(dir, { recursive: true })
-  const content = { version: 1, settings: TerminalSettings.parse(settings) }
+  const content = { version: 1, settings: StoredSettings.parse(settings) }
   writeFileSync(join(dir, 'settings.json'), JSON.stringify(content))
   let terminal: LaunchedTerminal
   let page: Page

@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, watch, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#main/core/clock.ts'
 import { PrinterSettings } from '#shared/ipc/devices.ts'
-import { decodeTicket, FakeClock, startPrinterSink } from '#tests/support/escpos/index.ts'
+import { FakeClock, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { EscPosDocument } from './escpos.document.ts'
 import { attemptPrint } from './print-attempt.ts'
 import { PrinterAnswers } from './printer.answers.ts'
@@ -68,11 +68,29 @@ describe('a serial port', () => {
 
 describe('a device file', () => {
   test('takes the bytes, which is all that can be known', async () => {
-    const path = join(folder, 'lp0')
-    writeFileSync(path, '')
-    const result = await attemptPrint(transport({ transport: 'file', address: path }), bytes, options)
+    const sink = await startPrinterSink()
+    const pty = `pty,raw,echo=0,link=${join(folder, 'lp0')}`
+    const socat = spawn('socat', [`${pty},ignoreeof`, `tcp:127.0.0.1:${sink.port}`], { stdio: 'ignore' })
+    const result = await attemptPrint(transport({ transport: 'file', address: await appears('lp0') }), bytes, options)
     expect(result).toMatchObject({ outcome: 'sent', detail: 'none' })
-    expect(decodeTicket(readFileSync(path)).lines[0]?.text).toBe('神秘车手 A008')
+    expect((await sink.waitForJob(1)).lines[0]?.text).toBe('神秘车手 A008')
+    socat.kill()
+    await once(socat, 'exit')
+    await sink.close()
+  })
+
+  test.each([
+    ['a plain file, such as a script', (path: string) => writeFileSync(path, '#!/bin/sh\n')],
+    ['another name of one', (path: string) => symlinkSync(join(folder, 'target'), path)],
+    ['a pipe', (path: string) => void execFileSync('mkfifo', [path])],
+    ['a folder', (path: string) => mkdirSync(path)],
+  ])('that is %s is not written to', async (_what, make) => {
+    writeFileSync(join(folder, 'target'), 'untouched')
+    const path = join(folder, 'lp0')
+    make(path)
+    const result = await attemptPrint(transport({ transport: 'file', address: path }), bytes, options)
+    expect(result).toMatchObject({ outcome: 'not-sent', detail: 'unreachable' })
+    expect(readFileSync(join(folder, 'target'), 'utf8')).toBe('untouched')
   })
 
   test('that is missing is not-sent and is not made', async () => {

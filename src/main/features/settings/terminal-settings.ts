@@ -6,7 +6,7 @@ import type { Log } from '#main/core/log.ts'
 import { openSettings, type Settings } from '#main/core/settings.ts'
 import { stored } from '#main/core/storage-errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { TerminalSettings } from '#shared/ipc/contract.ts'
+import { StoredSettings, type TerminalSettings } from '#shared/ipc/contract.ts'
 
 export interface TerminalSettingsStore {
   get(): TerminalSettings
@@ -19,7 +19,7 @@ export interface TerminalSettingsStore {
 export function openTerminalSettings(dir: string, startedWith: string, log: Log): TerminalSettingsStore {
   const settings: Settings<TerminalSettings> = openSettings({
     path: join(dir, 'settings.json'),
-    schema: TerminalSettings,
+    schema: StoredSettings,
     version: 1,
   })
   if (settings.source === 'backup' || settings.source === 'defaults') {

@@ -28,6 +28,7 @@ export const sessions = {
   'error.members.passwordWrong': 'The consumption password is wrong',
   'error.members.passwordBlocked': 'Too many wrong consumption passwords; try again in {seconds} seconds',
   'error.cards.empty': 'Please swipe card',
+  'error.terminals.signInToMove': 'Sign in first: only someone signed in may choose another server',
   'error.terminals.unknown': 'This terminal is not registered',
   'error.print.claimLost': 'Another terminal has taken over this print job',
 }

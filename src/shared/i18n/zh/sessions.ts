@@ -28,6 +28,7 @@ export const sessions = {
   'error.members.passwordWrong': '消费密码错误',
   'error.members.passwordBlocked': '消费密码错误次数过多，请在 {seconds} 秒后再试',
   'error.cards.empty': '请刷卡',
+  'error.terminals.signInToMove': '请先登录，再更换服务器地址',
   'error.terminals.unknown': '终端未登记',
   'error.print.claimLost': '打印任务已由其他终端处理',
 } as const

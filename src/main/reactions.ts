@@ -1,0 +1,104 @@
+import type { Events } from '#main/core/events.ts'
+import type { TerminalDeps } from '#main/core/shell.ts'
+import type { CardReader } from '#main/features/card-reader/index.ts'
+import type { Connection, Push } from '#main/features/connection/index.ts'
+import type { Session } from '#main/features/session/index.ts'
+import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
+import type { SnapshotKeeper } from '#main/features/snapshot/index.ts'
+import type { Counter } from './counter.ts'
+import type { ServerCalls } from './server-calls.ts'
+import type { Status } from './status.ts'
+import type { TerminalEvents } from './terminal-events.ts'
+
+export interface ReactionsDeps {
+  events: Events<TerminalEvents>
+  emit: TerminalDeps['emit']
+  onServerChange: () => void
+  terminalId: string
+  settings: TerminalSettingsStore
+  status: Status
+  session: Session
+  connection: Connection
+  snapshot: SnapshotKeeper
+  calls: ServerCalls
+  reader: CardReader
+  /** Null while the data file cannot be opened. */
+  counter(): Counter | null
+  isClosed(): boolean
+}
+
+/** What each event means for the other parts and for the window; the one place where parts meet. */
+export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
+  const { events, emit, status, session, connection, snapshot, reader } = deps
+
+  /** Two terminals of a store with one prefix would print the same ticket numbers: the server says which one is ours. */
+  async function register(): Promise<void> {
+    const changed = await deps.calls.register(deps.terminalId, deps.settings)
+    if (changed && !deps.isClosed()) emit('settings', 'changed', changed)
+  }
+
+  /** Someone can work with the server now: it is back, or a sign-in has just happened. */
+  async function begin(): Promise<void> {
+    if (!connection.online || !session.grant()) return
+    await register()
+    if (deps.isClosed()) return
+    deps.counter()?.hurry()
+    await snapshot.refresh()
+  }
+
+  function announced({ cmd, topic }: Push): void {
+    if (cmd !== 'changed') return
+    if (topic === 'vehicles' || topic === 'playRecords') snapshot.announce('news')
+    if (topic === 'snapshot') snapshot.announce('all')
+    if (topic === 'printJobs') deps.counter()?.fetchPrintJobs()
+  }
+
+  events.on('connectionChanged', () => {
+    status.tellConnection()
+    void begin()
+  })
+  events.on('serverDoubted', () => connection.doubt())
+  events.on('pushed', (push) => {
+    emit('connection', 'pushed', push)
+    announced(push)
+  })
+  events.on('tokenConfirmed', () => session.confirm())
+  events.on('tokenRefused', (token) => session.invalidate(token))
+  events.on('terminalUnknown', () => void register())
+  events.on('sessionChanged', (next) => {
+    emit('session', 'changed', next)
+    connection.restart()
+    void begin()
+  })
+  events.on('settingsChanged', ({ before, now }) => {
+    emit('settings', 'changed', now)
+    void reader.applySettings()
+    deps.counter()?.printer.wake()
+    status.tellDevices()
+    if (before.serverUrl !== now.serverUrl) {
+      connection.restart()
+      deps.onServerChange()
+    }
+    status.tellConnection()
+    void begin()
+  })
+  events.on('snapshotChanged', () => {
+    emit('catalogue', 'changed', {})
+    status.tellConnection()
+  })
+  events.on('outboxChanged', () => status.tellStarts())
+  events.on('started', (state) => {
+    status.tellStarts()
+    emit('catalogue', 'changed', {})
+    if (state === 'online') snapshot.announce('news')
+  })
+  events.on('printed', (job) => job.kind === 'ticket' && emit('prints', 'changed', job))
+  events.on('devicesChanged', () => status.tellDevices())
+  events.on('scanned', (scan) => emit('scans', 'scanned', scan))
+  events.on('storageChanged', (problem) => {
+    status.tellConnection()
+    status.tellDevices()
+    if (!problem) deps.counter()?.hurry()
+  })
+  return { begin }
+}
