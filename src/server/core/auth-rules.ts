@@ -51,7 +51,8 @@ function condition(rule: BoundRule, list: RuledList, values: Record<string, stri
 
 const variables = (user: SignedIn, stores: string, now: Date): Record<string, string> => ({
   sys_user_code: user.username,
-  sys_user_name: user.realname,
+  // Not the real name, as the family has it: that is its holder's to change, and two people may have one.
+  sys_user_name: user.username,
   sys_org_code: user.orgCode,
   sys_multi_org_code: stores,
   sys_date: toWireTime(now).slice(0, 10),

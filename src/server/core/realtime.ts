@@ -83,25 +83,14 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
     }
   }
 
-  /** Clients of the family have no token to show on a socket: they hear that there is something to load, never what. */
-  const nudge = (message: object, concerns: (userId: string) => boolean): void => {
-    for (const connection of connections) {
-      if (connection.tokenHash === '' && concerns(connection.userId)) {
-        write(connection, { ...message, msgId: '', msgTxt: '' })
-      }
-    }
-  }
-
   bus.listen((message) => {
     const { kind, topic, orgCode, userId, msgId, msgTxt } = message as BusMessage & { orgCode: string }
     if (kind === 'changed') pushAll({ cmd: 'changed', topic, orgCode }, (user) => covers(user, orgCode))
     if (kind === 'topic') {
       pushAll({ cmd: 'topic', msgId, msgTxt }, (user) => user.orgCode.startsWith(orgCode))
-      nudge({ cmd: 'topic' }, () => true)
     }
     if (kind === 'user') {
       pushAll({ cmd: 'user', userId, msgId, msgTxt }, (user) => user.id === userId)
-      nudge({ cmd: 'user', userId }, (id) => id === userId)
     }
   })
 

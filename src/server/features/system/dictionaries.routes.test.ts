@@ -129,6 +129,7 @@ describe('an item of a dictionary', () => {
     expect((await text('9')).result).toBeNull()
     expect((await text('x', 'constructor')).result).toBeNull()
     expect((await admin.dictionaries.refleshCache()).result).toBeNull()
+    expect(await code((await server.signIn('hq')).dictionaries.refleshCache())).toBe('auth.forbidden')
     expect(await textsOf('rule_conditions')).toContain('大于等于')
     const { result: items } = await admin.dictItems.list({ query: { dictId: 'rule_conditions', itemValue: '= >=' } })
     await admin.dictItems.edit({ body: { id: items.records[0]?.id ?? '', description: '含等于' } })
@@ -199,12 +200,24 @@ describe('a duplicate check', () => {
     expect(await check('sys_dict', 'dict_code', 'taken_code', id)).toBe('no refusal')
     expect(await check('sys_dict', 'dict_code', 'free_code')).toBe('no refusal')
     expect(await check('sys_user', 'username', 'CASHIER')).toBe('duplicates.taken')
+    // Who works elsewhere learns nothing of people and roles out of sight.
+    const elsewhere = await server.signIn('manager2')
+    const query = (tableName: string, fieldName: string, fieldVal: string) => ({
+      query: { tableName, fieldName, fieldVal },
+    })
+    expect(await code(elsewhere.duplicates.check(query('sys_user', 'username', 'cashier')))).toBe('no refusal')
+    expect(await code(elsewhere.duplicates.check(query('sys_user', 'phone', '13900000006')))).toBe('no refusal')
+    expect(await code(elsewhere.duplicates.check(query('sys_user', 'phone', '13900000004')))).toBe('duplicates.taken')
+    const manager = await server.signIn('manager', 'A01A01')
+    await manager.roles.add({ body: { roleCode: 'night-shift', roleName: '夜班' } })
+    expect(await code(elsewhere.duplicates.check(query('sys_role', 'role_code', 'night-shift')))).toBe('no refusal')
+    expect(await code(manager.duplicates.check(query('sys_role', 'role_code', 'night-shift')))).toBe('duplicates.taken')
+    expect(await code(elsewhere.duplicates.check(query('sys_role', 'role_code', 'cashier')))).toBe('duplicates.taken')
     const departId = demoStores.A01A02.id
     await admin.departRoles.add({ body: { departId, roleCode: 'elsewhere', roleName: '领班' } })
     expect(await check('sys_depart_role', 'role_code', 'elsewhere')).toBe('duplicates.taken')
     const cashier = await server.signIn('cashier')
-    const query = { tableName: 'sys_depart_role', fieldName: 'role_code', fieldVal: 'elsewhere' }
-    expect(await code(cashier.duplicates.check({ query }))).toBe('no refusal')
+    expect(await code(cashier.duplicates.check(query('sys_depart_role', 'role_code', 'elsewhere')))).toBe('no refusal')
     for (const [table, field] of [
       ['sys_user', 'phone'],
       ['sys_user', 'email'],

@@ -120,7 +120,8 @@ export function dictionariesRoutes(app: FastifyInstance, deps: Deps): void {
       return query.key.flatMap((key) => items.find(({ value }) => value === key)?.text ?? [])
     },
     loadTreeData: ({ query, ctx }) => treeLevel(tables, ctx, query),
-    refleshCache: async () => {
+    refleshCache: async ({ ctx }) => {
+      if (ctx.user.identity !== '-1') throw new AppError('auth.forbidden')
       await deps.bus.send({ kind: 'dictionaries' })
       return null
     },

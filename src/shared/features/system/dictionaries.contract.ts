@@ -121,7 +121,8 @@ export const dictionaries = {
   refleshCache: route({
     method: 'GET',
     path: '/sys/dict/refleshCache',
-    summary: 'Makes every copy of the server read the dictionaries anew',
+    summary:
+      'Makes every copy of the server read the dictionaries anew; for the platform administrator alone (spec §6)',
     access: 'signedIn',
     result: z.null(),
   }),
