@@ -96,6 +96,23 @@ describe('message templates', () => {
     await list.leave()
   })
 
+  it('are not lost by the browser’s Back: it closes an empty dialog, and asks over a filled one', async () => {
+    await list.add.click()
+    await shows(list.dialog, '新增消息模板')
+    await page.goBack()
+    await page.locator('.ant-modal:visible').waitFor({ state: 'detached' })
+    await list.add.click()
+    await list.field('模板标题').fill('还没写完')
+    await page.goBack()
+    const question = page.locator('.ant-modal-confirm')
+    await question.getByRole('button', { name: '继续填写' }).click()
+    expect(await list.field('模板标题').inputValue()).toBe('还没写完')
+    await page.goBack()
+    await question.getByRole('button', { name: '放弃' }).click()
+    await page.locator('.ant-modal:visible').waitFor({ state: 'detached' })
+    expect(page.url()).toContain(path)
+  })
+
   it('keep their code when they are changed', async () => {
     await list.act('late.start', '编辑')
     expect(await list.field('模板编码').isDisabled()).toBe(true)

@@ -32,7 +32,12 @@ describe('users', () => {
     await list.add.click()
     await list.save()
     await until(async () =>
-      expect(await list.problem.allTextContents()).toEqual(['请填写账号', '请填写姓名', '请填写登录密码']),
+      expect(await list.problem.allTextContents()).toEqual([
+        '请填写账号',
+        '请填写姓名',
+        '请填写登录密码',
+        '请至少选择一个门店',
+      ]),
     )
     await list.field('账号').fill('cashier')
     await page.keyboard.press('Tab')
@@ -61,6 +66,7 @@ describe('users', () => {
 
   it('show their roles and stores when they are changed, and keep them', async () => {
     await list.act('newcomer', '编辑')
+    await shows(list.dialog, '编辑用户“newcomer”')
     expect(await list.field('账号').isDisabled()).toBe(true)
     await shows(list.dialog, '收银员')
     expect(await list.field('所属门店').inputValue()).toBe('极速卡丁·滨江店')
@@ -94,6 +100,15 @@ describe('users', () => {
 
   it('go into the recycle bin and come back out of it', async () => {
     await list.act('newcomer', '删除')
+    const question = page.locator('.ant-modal-confirm')
+    await shows(question, '确定删除用户“newcomer”吗？')
+    // Enter must not take anything away.
+    await until(async () =>
+      expect(
+        await question.getByRole('button', { name: '取消' }).evaluate((one) => one === document.activeElement),
+      ).toBe(true),
+    )
+    await question.getByLabel('原因').fill('离职')
     await list.confirm()
     await until(async () => expect(await list.row('newcomer').count()).toBe(0))
     await page.getByRole('button', { name: '回收站' }).click()
@@ -104,8 +119,14 @@ describe('users', () => {
       .click()
     await list.confirm()
     await until(async () => expect(await bin.getByRole('row', { name: /newcomer/ }).count()).toBe(0))
+    // A question that is still going may take a first Esc.
+    await until(async () => {
+      await page.keyboard.press('Escape')
+      await bin.waitFor({ state: 'hidden', timeout: 2000 })
+    })
+    await list.row('newcomer').locator('.pl-crud-open').first().click()
+    await shows(page.getByRole('region', { name: '操作历史' }), '原因：离职')
     await page.keyboard.press('Escape')
-    await list.row('newcomer').waitFor()
   })
 
   it('are not shown to somebody who may not see them', async () => {

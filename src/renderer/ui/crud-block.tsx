@@ -1,6 +1,6 @@
 import { DownloadOutlined, FilterOutlined, PlusOutlined } from '@ant-design/icons'
 import { Badge, Button } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { z } from 'zod'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
@@ -18,10 +18,10 @@ import { CrudRows } from './crud-rows.tsx'
 import {
   type CrudActions,
   type CrudColumn,
-  type CrudForm,
   type CrudName,
   contractOf,
   type FieldName,
+  type NamedForm,
   type RowAction,
   type RowOf,
 } from './crud-types.ts'
@@ -31,7 +31,7 @@ import './crud.css'
 
 export interface CrudBlockProps<N extends CrudName> {
   columns: CrudColumn<RowOf<N>>[]
-  form?: CrudForm<RowOf<N>>
+  form?: NamedForm<RowOf<N>>
   actions?: CrudActions<RowOf<N>>
 }
 
@@ -58,13 +58,19 @@ export function CrudBlock<N extends CrudName>({ crud, title, columns, form, acti
   const ask = useAskFirst()
   const mayAudit = useMay('audit:list')
 
+  const noun = form ? t(form.noun) : ''
+  const seen = useNames(columns, crud.records)
   const drop = (ids: string[], question: string) =>
-    ask(question, async () => {
-      const said = await crud.remove(ids)
-      setSelected((old) => old.filter((id) => !ids.includes(id)))
-      actions?.changed?.()
-      return said
-    })
+    ask(
+      question,
+      async (reason) => {
+        const said = await crud.remove(ids, reason)
+        setSelected((old) => old.filter((id) => !ids.includes(id)))
+        actions?.changed?.()
+        return said
+      },
+      { ok: t('action.delete'), asksWhy: true, names: ids.length > 1 ? ids.map((id) => seen.get(id) ?? id) : [] },
+    )
   const save: Parameters<typeof CrudFormDialog>[0]['onSave'] = async (body) => {
     const said = await crud.save(body, editing?.row?.id ?? null)
     actions?.changed?.()
@@ -82,7 +88,7 @@ export function CrudBlock<N extends CrudName>({ crud, title, columns, form, acti
             key: 'delete',
             label: t('action.delete'),
             danger: true,
-            act: () => void drop([row.id], t('crud.deleteAsk', { name: nameOf(columns, row) })),
+            act: () => void drop([row.id], t('crud.deleteAsk', { noun, name: nameOf(columns, row) })),
           },
         ]
       : []),
@@ -183,7 +189,11 @@ export function CrudBlock<N extends CrudName>({ crud, title, columns, form, acti
       {editing && form ? (
         <CrudFormDialog
           row={editing.row}
-          title={t(editing.row ? 'crud.edit' : 'crud.add')}
+          title={
+            editing.row
+              ? t('crud.editNamed', { noun, name: nameOf(columns, editing.row) })
+              : t('crud.addNamed', { noun })
+          }
           form={form}
           onSave={save}
           onClose={() => setEditing(null)}
@@ -199,6 +209,13 @@ export function CrudBlock<N extends CrudName>({ crud, title, columns, form, acti
       ) : null}
     </>
   )
+}
+
+/** What the rows are called that were on any page so far: a selection outlives its page. */
+function useNames<R extends { id: string }>(columns: readonly CrudColumn<R>[], records: readonly R[]) {
+  const names = useRef(new Map<string, string>())
+  for (const row of records) names.current.set(row.id, nameOf(columns, row) || row.id)
+  return names.current
 }
 
 /** What the list may be asked by. */

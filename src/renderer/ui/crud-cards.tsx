@@ -38,12 +38,14 @@ export function CrudCards<R extends { id: string }>(props: CrudCardsProps<R>) {
       <>
         {onOpen ? <DetailLink onClick={() => onOpen(row)}>{name}</DetailLink> : <strong>{name}</strong>}
         <dl>
-          {lines.slice(0, LINES).map(({ column, cell }) => (
-            <div key={column.name}>
-              <dt>{t(column.title)}</dt>
-              <dd>{cell}</dd>
-            </div>
-          ))}
+          {lines
+            .filter(({ column }, at) => at < LINES || column.onCard)
+            .map(({ column, cell }) => (
+              <div key={column.name}>
+                <dt>{t(column.title)}</dt>
+                <dd>{cell}</dd>
+              </div>
+            ))}
         </dl>
       </>
     )

@@ -70,11 +70,11 @@ export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
       await refreshList(name)
       return message
     },
-    async remove(ids: string[]): Promise<string> {
+    async remove(ids: string[], reason = ''): Promise<string> {
       const [first = ''] = ids
       const answer = await (ids.length === 1
-        ? calls.delete?.({ query: { id: first } })
-        : calls.deleteBatch?.({ query: { ids: `${ids.join(',')},` } }))
+        ? calls.delete?.({ query: { id: first }, reason })
+        : calls.deleteBatch?.({ query: { ids: `${ids.join(',')},` }, reason }))
       await refreshList(name)
       return answer?.message ?? ''
     },

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { CrudForm, Values } from './crud-types.ts'
+import { useBackGuard } from './use-back-guard.ts'
 import { useFocusOnOpen } from './use-focus-on-open.ts'
 
 /** Where one begins to fill in a form. */
@@ -57,9 +58,16 @@ export function CrudFormDialog<R extends object>({
     return error.code === 'common.invalidInput' && label ? t('crud.invalid', { label }) : textOfError(t, error)
   }
   /** What was typed is not lost by one key. */
+  const isAsking = useRef(false)
   const leave = () => {
     if (!form.isFieldsTouched()) return onClose()
+    if (isAsking.current) return
+    isAsking.current = true
     modal.confirm({
+      afterClose: () => {
+        isAsking.current = false
+      },
+      autoFocusButton: 'cancel',
       title: t('crud.leaveAsk'),
       okText: t('crud.leave'),
       okButtonProps: { danger: true },
@@ -67,6 +75,7 @@ export function CrudFormDialog<R extends object>({
       onOk: onClose,
     })
   }
+  useBackGuard(() => form.isFieldsTouched(), leave)
   const save = async (values: Values) => {
     if (isBusy) return
     setBusy(true)

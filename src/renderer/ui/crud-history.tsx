@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton, Timeline } from 'antd'
+import { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { isTextKey, type Translate, useText } from '#renderer/core/locale.ts'
 import type { Contract } from '#shared/core/route.ts'
@@ -21,6 +22,15 @@ const verbs: Record<string, TextKey> = {
   edit: 'crud.edit',
   delete: 'action.delete',
   deleteBatch: 'action.delete',
+}
+
+const Given = z.object({ reason: z.string() })
+
+/** Why it was done, where somebody said so. */
+function Reason({ request }: { request: unknown }) {
+  const { t } = useText()
+  const given = Given.safeParse(request).data
+  return given ? <p className="pl-crud-reason">{t('crud.whyWas', { reason: given.reason })}</p> : null
 }
 
 /** The rights that calls ask for, by their paths; fetched with the history, because any call may stand in it. */
@@ -58,22 +68,25 @@ export function CrudHistory({ cachedAs, kind, id, entry, names }: CrudHistoryPro
       {history.error ? <ErrorBlock error={history.error} retry={() => void history.refetch()} /> : null}
       {history.data && entries.length === 0 ? <EmptyBlock title={t('crud.noHistory')} /> : null}
       <Timeline
-        items={entries.map(({ id: key, createTime, realname, username, ip, action, access, before, after }) => ({
-          key,
-          content: (
-            <>
-              <strong>{realname || username}</strong> {verbOf(t, action, access)} · <When value={createTime} /> ·{' '}
-              <small>{ip}</small>
-              <ul>
-                {changesOf(before, after, wordOf).map(({ field, from, to }) => (
-                  <li key={field}>
-                    {titleOf(field)}: <del>{from}</del> → <ins>{to}</ins>
-                  </li>
-                ))}
-              </ul>
-            </>
-          ),
-        }))}
+        items={entries.map(
+          ({ id: key, createTime, realname, username, ip, action, access, request, before, after }) => ({
+            key,
+            content: (
+              <>
+                <strong>{realname || username}</strong> {verbOf(t, action, access)} · <When value={createTime} /> ·{' '}
+                <small>{ip}</small>
+                <Reason request={request} />
+                <ul>
+                  {changesOf(before, after, wordOf).map(({ field, from, to }) => (
+                    <li key={field}>
+                      {titleOf(field)}: <del>{from}</del> → <ins>{to}</ins>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            ),
+          }),
+        )}
       />
     </section>
   )

@@ -1,32 +1,91 @@
-import { App, Button } from 'antd'
+import { App, Button, Input } from 'antd'
+import { useId } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { REASON_MAX } from '#shared/core/route.ts'
 import type { BatchAction } from './crud-types.ts'
 
 /** Does something after a question; a refusal is a warning with the server's words. */
 export function useAskFirst() {
   const { t } = useText()
   const { modal, message } = App.useApp()
-  return (question: string, work: () => Promise<string>, { hint, ok, isDanger = true }: AskOptions = {}) =>
-    modal.confirm({
+  return (
+    question: string,
+    work: (reason: string) => Promise<string>,
+    { hint, ok, isDanger = true, asksWhy = false, names = [] }: AskOptions = {},
+  ) => {
+    let reason = ''
+    const content = (
+      <>
+        {hint ? <p className="pl-ask-hint">{hint}</p> : null}
+        {names.length > 0 ? <NamesOf names={names} /> : null}
+        {asksWhy ? (
+          <Why
+            onChange={(given) => {
+              reason = given
+            }}
+          />
+        ) : null}
+      </>
+    )
+    return modal.confirm({
       title: question,
-      content: hint,
+      content,
       okText: ok ?? t('action.confirm'),
       okButtonProps: { danger: isDanger },
+      // One key more than one meant to press must not take anything away.
+      autoFocusButton: isDanger ? 'cancel' : 'ok',
       cancelText: t('action.cancel'),
       onOk: async () => {
         try {
-          void message.success(await work())
+          void message.success(await work(reason.trim()))
         } catch (error) {
           void message.warning(textOfError(t, error))
         }
       },
     })
+  }
 }
 
 interface AskOptions {
   hint?: string
   ok?: string
   isDanger?: boolean
+  /** Whether the reason is asked for; the audit trail keeps it. */
+  asksWhy?: boolean
+  /** What goes, by name. */
+  names?: readonly string[]
+}
+
+const MOST_NAMES = 8
+
+function NamesOf({ names }: { names: readonly string[] }) {
+  const { t } = useText()
+  const rest = names.length - MOST_NAMES
+  return (
+    <ul className="pl-ask-names">
+      {names.slice(0, MOST_NAMES).map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+      {rest > 0 ? <li>{t('crud.andMore', { count: rest })}</li> : null}
+    </ul>
+  )
+}
+
+function Why({ onChange }: { onChange(reason: string): void }) {
+  const { t } = useText()
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id}>{t('crud.why')}</label>
+      <Input.TextArea
+        id={id}
+        autoSize={{ minRows: 2, maxRows: 4 }}
+        maxLength={REASON_MAX}
+        placeholder={t('crud.whyHint')}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </>
+  )
 }
 
 interface SelectionLineProps {

@@ -21,8 +21,8 @@ export interface CrudCalls<R> {
   list(input: { query: Record<string, unknown> }): Promise<Answer<Page<R>>>
   add?(input: { body: Values }): Promise<Answer<null>>
   edit?(input: { body: Values }): Promise<Answer<null>>
-  delete?(input: { query: { id: string } }): Promise<Answer<null>>
-  deleteBatch?(input: { query: { ids: string } }): Promise<Answer<null>>
+  delete?(input: { query: { id: string }; reason?: string }): Promise<Answer<null>>
+  deleteBatch?(input: { query: { ids: string }; reason?: string }): Promise<Answer<null>>
 }
 export type CrudCall = keyof CrudCalls<unknown> | 'exportXls' | 'importExcel'
 
@@ -47,6 +47,8 @@ export interface CrudColumn<R> {
   align?: 'right'
   /** Shown only when somebody chooses it. */
   optional?: boolean
+  /** Stands on a phone's card whatever comes before it: what state it is in, and since when. */
+  onCard?: boolean
   /** The values it may have, where they are few: named in the list and in the history, chosen from in the advanced query. */
   options?: readonly Option[]
   render?(row: R): ReactNode
@@ -100,6 +102,12 @@ export interface HistoryPlace {
   id: string
   /** Only this entry of the audit trail. */
   entry?: number
+}
+
+/** A form that adds and changes something: its dialog says what. */
+export interface NamedForm<R> extends CrudForm<R> {
+  /** One of what the list holds: `noun.user`. */
+  noun: TextKey
 }
 
 export interface CrudForm<R> {

@@ -10,7 +10,7 @@ import { CrudFormDialog } from './crud-form.tsx'
 import { CrudHistory } from './crud-history.tsx'
 import { useAskFirst } from './crud-remove.tsx'
 import { useKept } from './crud-state.ts'
-import type { CrudForm, FieldName, Values } from './crud-types.ts'
+import type { FieldName, NamedForm, Values } from './crud-types.ts'
 import { PageHead } from './page-head.tsx'
 import { nodeOf, type TreeItem } from './tree.calc.ts'
 import { DetailWaiting, TreePanel } from './tree-panel.tsx'
@@ -22,7 +22,7 @@ interface TreeCalls<T> {
   addTop?: ((values: Values) => Promise<string>) | undefined
   addBelow?: ((values: Values, parent: T) => Promise<string>) | undefined
   edit?: ((values: Values, node: T) => Promise<string>) | undefined
-  remove?: ((node: T) => Promise<string>) | undefined
+  remove?: ((node: T, reason: string) => Promise<string>) | undefined
 }
 
 interface TreePageProps<T extends TreeItem> {
@@ -38,7 +38,7 @@ interface TreePageProps<T extends TreeItem> {
   /** Whether anything may stand below a node; always, unless it says otherwise. */
   mayHold?(node: T): boolean
   load(): Promise<T[]>
-  form: CrudForm<T>
+  form: NamedForm<T>
   detail(node: T): ReactNode
   calls: TreeCalls<T>
 }
@@ -65,12 +65,16 @@ export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
     return text
   }
   const drop = (node: T) =>
-    ask(t('tree.deleteAsk', { name: node.title }), async () => {
-      const said = (await remove?.(node)) ?? ''
-      setChosenKey(() => null)
-      await refresh()
-      return said
-    })
+    ask(
+      t('tree.deleteAsk', { noun: t(form.noun), name: node.title }),
+      async (reason) => {
+        const said = (await remove?.(node, reason)) ?? ''
+        setChosenKey(() => null)
+        await refresh()
+        return said
+      },
+      { ok: t('action.delete'), asksWhy: true },
+    )
   return (
     <div className="pl-page">
       <PageHead title={t(title)}>
@@ -121,8 +125,11 @@ export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
           row={editing.node}
           title={
             editing.node
-              ? t('crud.edit')
-              : t(editing.parent ? 'tree.addBelowOf' : 'tree.addTop', { name: editing.parent?.title })
+              ? t('crud.editNamed', { noun: t(form.noun), name: editing.node.title })
+              : t(editing.parent ? 'tree.addBelowOf' : 'crud.addNamed', {
+                  noun: t(form.noun),
+                  name: editing.parent?.title,
+                })
           }
           form={form}
           onSave={save}

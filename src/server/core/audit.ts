@@ -11,6 +11,8 @@ export interface AuditedCall {
   key: string
   user: Pick<SignedIn, 'id' | 'username' | 'realname' | 'orgCode'>
   input: { params?: unknown; query?: unknown; body?: unknown }
+  /** Why it was done, where somebody said so. */
+  reason?: string
   begun: number
 }
 
@@ -67,7 +69,12 @@ const asObject = (value: unknown): object => (typeof value === 'object' && value
 export async function leaveTrail(trx: Transaction, call: AuditedCall, touched: readonly Touched[]): Promise<void> {
   const { user, input } = call
   const records = touched.length > 0 ? touched : namedRecords(call)
-  const request = asJson({ ...asObject(input.params), ...asObject(input.query), ...asObject(input.body) })
+  const given: Record<string, unknown> = {
+    ...asObject(input.params),
+    ...asObject(input.query),
+    ...asObject(input.body),
+  }
+  const request = asJson(call.reason ? { ...given, reason: call.reason } : given)
   const entries = records.map(({ id, kind, before, after }) => ({
     orgCode: user.orgCode,
     userId: user.id,

@@ -5,7 +5,14 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { EVERY_STORE, type Lane, type Scope, type Transaction, tookTooLong } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { IDEMPOTENCY_HEADER, type Keyed, type Route, TOKEN_HEADER } from '#shared/core/route.ts'
+import {
+  IDEMPOTENCY_HEADER,
+  type Keyed,
+  REASON_MAX,
+  REASON_PARAMETER,
+  type Route,
+  TOKEN_HEADER,
+} from '#shared/core/route.ts'
 import type { TerminalSignature } from '#shared/core/terminal-signature.ts'
 import { type Locale, localeOf } from '#shared/i18n/catalogue.ts'
 import { type AuditedCall, leaveTrail } from './audit.ts'
@@ -72,6 +79,13 @@ export class Call implements CallContext {
 
   get ip(): string {
     return this.request.ip
+  }
+
+  /** Why something is deleted, for the trail: any such call may say it, whatever else it takes. */
+  get reason(): string {
+    if (this.method !== 'DELETE') return ''
+    const { [REASON_PARAMETER]: given } = this.request.query as Record<string, unknown>
+    return typeof given === 'string' ? given.trim().slice(0, REASON_MAX) : ''
   }
 
   get log(): FastifyBaseLogger {

@@ -40,17 +40,18 @@ interface LooseInput {
   query?: Record<string, unknown>
   body?: unknown
   key?: string
+  reason?: string
 }
 
 /** Builds the client of a set of contracts over a transport. */
 export function createClient<A extends Record<string, Contract>>(api: A, send: Transport): Client<A> {
   const groups = Object.entries(api).map(([group, contract]) => {
     const calls = Object.entries(contract).map(([name, route]) => {
-      const call = async ({ params = {}, query, body, key }: LooseInput = {}) => {
+      const call = async ({ params = {}, query, body, key, reason }: LooseInput = {}) => {
         const envelope = await send({
           method: firstMethod(route),
           path: fillPath(route.path, params),
-          query,
+          query: reason ? { ...query, reason } : query,
           body,
           key,
         })

@@ -77,8 +77,12 @@ type Parts<T extends Route> = {
 }
 type Given<O> = { [K in keyof O as O[K] extends undefined ? never : K]: O[K] }
 
-/** What a caller passes: only the parts that the route declares, and the key of a keyed route. */
-export type CallInput<T extends Route> = Given<Parts<T>> & { key?: string }
+/** What a caller passes: the parts that the route declares, the key of a keyed route, and why something is deleted. */
+export type CallInput<T extends Route> = Given<Parts<T>> & { key?: string; reason?: string }
+
+/** Every call that deletes takes a reason in its query; the audit trail keeps it (`REASON_MAX` characters at most). */
+export const REASON_PARAMETER = 'reason'
+export const REASON_MAX = 200
 
 export type CallResult<T extends Route> =
   T extends Route<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.output<R> : never

@@ -62,6 +62,7 @@ function RolesOfStore({ departId, title }: { departId: string; title: string }) 
           { name: 'description', title: 'role.description', width: 200 },
         ]}
         form={{
+          noun: 'noun.storeRole',
           fields: (row) => (
             <>
               <Field name="roleCode" label="role.code" wrong="role.codeWrong">

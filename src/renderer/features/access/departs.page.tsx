@@ -64,6 +64,7 @@ export function DepartsPage() {
       names={names}
       load={async () => (await client.departs.queryTreeList()).result}
       form={{
+        noun: 'noun.store',
         width: 720,
         fields: () => <DepartFields />,
         values: (row) => row ?? { status: '1', orgCategory: '2', isUnline: 'YES' },
@@ -78,7 +79,9 @@ export function DepartsPage() {
           ? async (values, { id }) =>
               (await client.departs.edit({ body: { ...values, id } as z.input<typeof DepartEdit> })).message
           : undefined,
-        remove: mayDelete ? async ({ id }) => (await client.departs.delete({ query: { id } })).message : undefined,
+        remove: mayDelete
+          ? async ({ id }, reason) => (await client.departs.delete({ query: { id }, reason })).message
+          : undefined,
       }}
     />
   )

@@ -36,11 +36,15 @@ export function DataRules({ permissionId, mayEdit }: { permissionId: string; may
     return message
   }
   const remove = ({ id, ruleName }: DataRule) =>
-    ask(t('crud.deleteAsk', { name: ruleName }), async () => {
-      const { message } = await client.permissions.deletePermissionRule({ query: { id } })
-      await refresh()
-      return message
-    })
+    ask(
+      t('crud.deleteAsk', { noun: t('noun.rule'), name: ruleName }),
+      async (reason) => {
+        const { message } = await client.permissions.deletePermissionRule({ query: { id }, reason })
+        await refresh()
+        return message
+      },
+      { ok: t('action.delete'), asksWhy: true },
+    )
   const actionsOf = (row: DataRule) => [
     { key: 'edit', label: t('crud.edit'), act: () => setEditing({ row }) },
     { key: 'delete', label: t('action.delete'), danger: true, act: () => void remove(row) },

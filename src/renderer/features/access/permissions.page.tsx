@@ -30,6 +30,7 @@ export function PermissionsPage() {
       mark={({ menuType }) => (menuType === BUTTON ? <ToneTag tone="neutral">{t('permission.type.2')}</ToneTag> : null)}
       load={async () => (await client.permissions.list()).result}
       form={{
+        noun: 'noun.permission',
         width: 720,
         fields: (row) => <PermissionFields row={row} />,
         values: (row) =>
@@ -72,7 +73,7 @@ export function PermissionsPage() {
               addBelow: (values, parent) => add(values, parent.id),
               edit: async (values, { id }) =>
                 (await client.permissions.edit({ body: { ...values, id } as z.input<typeof PermissionEdit> })).message,
-              remove: async ({ id }) => (await client.permissions.delete({ query: { id } })).message,
+              remove: async ({ id }, reason) => (await client.permissions.delete({ query: { id }, reason })).message,
             }
           : {}
       }

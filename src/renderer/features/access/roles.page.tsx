@@ -45,6 +45,7 @@ export function RolesPage() {
           <TextFilter key="code" name="roleCode" label="role.code" />,
         ]}
         form={{
+          noun: 'noun.role',
           fields: (row) => (
             <>
               <Field

@@ -36,7 +36,13 @@ export function UserFields({ id }: { id: string | undefined }) {
       <Form.Item name="selectedroles" label={t('user.roles')}>
         <Select mode="multiple" showSearch={{ optionFilterProp: 'label' }} options={roles} />
       </Form.Item>
-      <Form.Item name="selecteddeparts" label={t('user.departs')}>
+      <Form.Item
+        name="selecteddeparts"
+        label={t('user.departs')}
+        // The platform's own people need none.
+        required={own !== '-1'}
+        rules={[{ required: own !== '-1', type: 'array', min: 1, message: t('error.users.noStore') }]}
+      >
         <TreePicker nodes={departs} title={t('user.departs')} multiple />
       </Form.Item>
       <Field name="identity" label="user.identity">

@@ -4,13 +4,20 @@ import { AppError } from '#shared/core/errors.ts'
 
 /** What the form of a user begins with. */
 export async function userValuesOf(row: RowOf<'users'> | null): Promise<Values> {
-  if (row === null) return { identity: '3', selectedroles: [], selecteddeparts: [] }
+  if (row === null) return { identity: '3', selectedroles: [], selecteddeparts: await onlyStore() }
   const { id, departIds, sex } = row
   return {
     selectedroles: await rolesOf(id),
     selecteddeparts: departIds.split(',').filter(Boolean),
     sex: sex === null ? undefined : String(sex),
   }
+}
+
+/** Where there is only one store to work in, nobody has to choose it. */
+async function onlyStore(): Promise<string[]> {
+  const [top, ...others] = (await client.departs.queryIdTree2()).result
+  const isOnly = top !== undefined && others.length === 0 && (top.children ?? []).length === 0
+  return isOnly ? [top.key] : []
 }
 
 /** The family answers with a failure where somebody has no role. */

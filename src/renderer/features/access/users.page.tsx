@@ -53,6 +53,7 @@ export function UsersPage() {
           },
           {
             name: 'status',
+            onCard: true,
             title: 'user.status',
             sorter: true,
             options: states,
@@ -74,7 +75,13 @@ export function UsersPage() {
           <TextFilter key="phone" name="phone" label="user.phone" />,
           <ChoiceFilter key="status" name="status" label="user.status" options={states} />,
         ]}
-        form={{ width: 720, values: userValuesOf, fields: (row) => <UserFields id={row?.id} />, body: userBodyOf }}
+        form={{
+          width: 720,
+          noun: 'noun.user',
+          values: userValuesOf,
+          fields: (row) => <UserFields id={row?.id} />,
+          body: userBodyOf,
+        }}
         actions={{
           row: (row) => [
             ...freezing.row(row),

@@ -74,6 +74,7 @@ export function AnnouncementsPage() {
         },
         {
           name: 'sendStatus',
+          onCard: true,
           title: 'announcement.state',
           sorter: true,
           options: states,
@@ -82,7 +83,7 @@ export function AnnouncementsPage() {
           ),
         },
         { name: 'sender', title: 'announcement.sender' },
-        { name: 'sendTime', title: 'announcement.sendTime', sorter: true },
+        { name: 'sendTime', onCard: true, title: 'announcement.sendTime', sorter: true },
         { name: 'cancelTime', title: 'announcement.cancelTime', optional: true },
         { name: 'msgAbstract', title: 'announcement.abstract', optional: true, width: 240 },
         {
@@ -101,7 +102,13 @@ export function AnnouncementsPage() {
         <ChoiceFilter key="priority" name="priority" label="announcement.priority" options={priorities} />,
         <DaysFilter key="days" name="sendTime" label="announcement.sendTime" />,
       ]}
-      form={{ width: 800, values: valuesOf, fields: () => <AnnouncementFields />, body: bodyOf }}
+      form={{
+        width: 800,
+        noun: 'noun.announcement',
+        values: valuesOf,
+        fields: () => <AnnouncementFields />,
+        body: bodyOf,
+      }}
       actions={{
         row: (row) => (may('doReleaseData') ? [row.sendStatus === RELEASED ? revoke(row) : release(row)] : []),
         // What everybody sees is taken back before it is changed.

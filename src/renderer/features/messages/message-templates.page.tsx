@@ -52,6 +52,7 @@ export function MessageTemplatesPage() {
           <ChoiceFilter key="type" name="templateType" label="template.type" options={types} />,
         ]}
         form={{
+          noun: 'noun.template',
           width: 800,
           values: (row) => row ?? { templateType: '1' },
           fields: (row) => <TemplateFields id={row?.id} />,

@@ -24,6 +24,7 @@ export function CategoriesPage() {
       name="categories"
       load={async () => (await client.categories.loadTreeRoot({ query: {} })).result}
       form={{
+        noun: 'noun.category',
         width: 420,
         values: (row) => ({ name: row?.title }),
         fields: () => (
@@ -48,7 +49,7 @@ export function CategoriesPage() {
               (await client.categories.edit({ body: { id: key, name: String(name) } })).message
           : undefined,
         remove: mayDelete
-          ? async ({ key }) => (await client.categories.delete({ query: { id: key } })).message
+          ? async ({ key }, reason) => (await client.categories.delete({ query: { id: key }, reason })).message
           : undefined,
       }}
     />

@@ -35,6 +35,7 @@ export function DictionariesPage() {
           <TextFilter key="code" name="dictCode" label="dictionary.code" />,
         ]}
         form={{
+          noun: 'noun.dictionary',
           fields: (row) => (
             <>
               <Field name="nameZh" label="dictionary.nameZh">

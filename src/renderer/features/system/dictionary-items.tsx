@@ -34,6 +34,7 @@ export function DictItems({ dict, onClose }: { dict: RowOf<'dictionaries'>; onCl
           },
         ]}
         form={{
+          noun: 'noun.dictionaryItem',
           values: (row) => row ?? { status: 1, sortOrder: crud.total + 1, description: '' },
           fields: () => (
             <>

@@ -17,7 +17,7 @@ export function PositionsPage() {
         { name: 'code', title: 'position.code', sorter: true },
         { name: 'name', title: 'position.name', sorter: true },
         { name: 'postRank', title: 'position.rank', sorter: true, options: ranks },
-        { name: 'createTime', title: 'crud.createTime', sorter: true },
+        { name: 'createTime', onCard: true, title: 'crud.createTime', sorter: true },
         { name: 'createBy', title: 'crud.createBy', optional: true },
       ]}
       filters={[
@@ -26,6 +26,7 @@ export function PositionsPage() {
         <ChoiceFilter key="rank" name="postRank" label="position.rank" options={ranks} />,
       ]}
       form={{
+        noun: 'noun.position',
         fields: (row) => (
           <>
             <Field name="code" label="position.code" check={isFree('sys_position', 'code', row?.id)}>

@@ -76,6 +76,7 @@ export function ScheduledJobsPage() {
           { name: 'description', title: 'job.description', width: 150 },
           {
             name: 'status',
+            onCard: true,
             title: 'job.status',
             sorter: true,
             render: ({ status }) => (
@@ -84,10 +85,11 @@ export function ScheduledJobsPage() {
               </ToneTag>
             ),
           },
-          { name: 'nextRunTime', title: 'job.next', sorter: true },
+          { name: 'nextRunTime', onCard: true, title: 'job.next', sorter: true },
         ]}
         filters={[<ChoiceFilter key="name" name="jobClassName" label="job.name" options={names} />]}
         form={{
+          noun: 'noun.job',
           values: (row) => row ?? { status: 0 },
           fields: () => (
             <>

@@ -98,6 +98,15 @@ describe('the audit trail', () => {
     expect(await now()).not.toEqual(before)
   })
 
+  it('says why something was deleted, where the person said so, whatever kind of record it was', async () => {
+    await hq.positions.add({ body: { code: 'audit.gone', name: '临时', postRank: '1' } })
+    const [position] = (await hq.positions.list({ query: { code: 'audit.gone' } })).result.records
+    const id = position?.id ?? ''
+    await hq.positions.delete({ query: { id }, reason: '  不再需要 ' })
+    const [entry] = (await hq.logs.history({ query: { kind: '/sys/position', id } })).result
+    expect(entry).toMatchObject({ action: '/sys/position/delete', request: { id, reason: '不再需要' } })
+  })
+
   it('takes texts of any length and with any sign', async () => {
     const id = demoStores.A01A01.id
     await hq.departs.edit({ body: { id, description: `x${'😀'.repeat(200)}` } })

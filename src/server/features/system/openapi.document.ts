@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { api } from '#shared/api.ts'
-import { IDEMPOTENCY_HEADER, type Route, TOKEN_HEADER } from '#shared/core/route.ts'
+import { IDEMPOTENCY_HEADER, REASON_MAX, REASON_PARAMETER, type Route, TOKEN_HEADER } from '#shared/core/route.ts'
 
 type Json = Record<string, unknown>
 
@@ -35,6 +35,13 @@ function operationOf(group: string, name: string, route: Route, schemas: Json): 
   const id = `${group}_${name}`
   const body = route.body && schemaOf(`${id}_body`, route.body, 'input', schemas)
   const key = { name: IDEMPOTENCY_HEADER, in: 'header', required: false, schema: { type: 'string', format: 'uuid' } }
+  const reason = {
+    name: REASON_PARAMETER,
+    in: 'query',
+    required: false,
+    schema: { type: 'string', maxLength: REASON_MAX },
+  }
+  const methods: readonly string[] = [route.method].flat()
   return {
     tags: [group],
     summary: route.summary,
@@ -44,6 +51,7 @@ function operationOf(group: string, name: string, route: Route, schemas: Json): 
       ...parametersOf('path', route.params, id, schemas),
       ...parametersOf('query', route.query, id, schemas),
       ...(route.keyed ? [key] : []),
+      ...(methods.includes('DELETE') ? [reason] : []),
     ],
     ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
     ...(route.takes === 'file'

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+
+const MARK = 'pitlaneDialog'
+
+/**
+ * Lets the browser's Back ask to leave a dialog instead of taking the page away below it: while the dialog is open the
+ * history has one entry more of the same address. A window that is closed over a filled form asks, too.
+ */
+export function useBackGuard(isFilled: () => boolean, leave: () => void): void {
+  const latest = useRef({ isFilled, leave })
+  latest.current = { isFilled, leave }
+  useEffect(() => {
+    const mark = crypto.randomUUID()
+    const isOurs = () => (history.state as Record<string, unknown> | null)?.[MARK] === mark
+    const stay = () => history.pushState({ ...history.state, [MARK]: mark }, '')
+    const hear = () => {
+      // Another dialog over this one has just gone.
+      if (isOurs()) return
+      if (latest.current.isFilled()) stay()
+      latest.current.leave()
+    }
+    const ask = (event: BeforeUnloadEvent) => {
+      if (latest.current.isFilled()) event.preventDefault()
+    }
+    stay()
+    addEventListener('popstate', hear)
+    addEventListener('beforeunload', ask)
+    return () => {
+      removeEventListener('popstate', hear)
+      removeEventListener('beforeunload', ask)
+      if (isOurs()) history.back()
+    }
+  }, [])
+}
