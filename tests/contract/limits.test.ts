@@ -41,6 +41,13 @@ function unlimited(schema: z.ZodType, path: string): string[] {
       const fields = Object.entries(def.shape as Record<string, z.ZodType>)
       return [...open, ...fields.flatMap(([name, field]) => unlimited(field, `${path}.${name}`))]
     }
+    // How many fields of any name is said by a check of its own.
+    case 'record':
+      return [
+        ...(checksOf(def).length > 0 ? [] : [`${path}: fields without an end`]),
+        ...unlimited(def.keyType as z.ZodType, path),
+        ...unlimited(def.valueType as z.ZodType, path),
+      ]
     case 'union':
       return (def.options as z.ZodType[]).flatMap((option) => unlimited(option, path))
     case 'pipe':

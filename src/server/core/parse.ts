@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { AppError } from '#shared/core/errors.ts'
-import { type Locale, text } from '#shared/i18n/catalogue.ts'
+import { isTextKey, type Locale, text } from '#shared/i18n/catalogue.ts'
 
 const localeErrors = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
 
 /** Zod's words, except that people miss a value where a program expects a string and receives undefined. */
 const inWords = (locale: Locale) => ({
-  error: (issue: z.core.$ZodRawIssue) =>
-    issue.code !== 'custom' && (issue.input === undefined || issue.input === null)
-      ? text(locale, 'input.missing')
-      : localeErrors[locale](issue),
+  error: (issue: z.core.$ZodRawIssue) => {
+    // A check of our own (`wrong` in shared/core/text.ts).
+    const reason: unknown = issue.code === 'custom' ? issue.params?.reason : undefined
+    if (typeof reason === 'string' && isTextKey(reason)) return text(locale, reason)
+    const missing = issue.code !== 'custom' && (issue.input === undefined || issue.input === null)
+    return missing ? text(locale, 'input.missing') : localeErrors[locale](issue)
+  },
 })
 
 /** How it is said what is wrong with an input, by language. */

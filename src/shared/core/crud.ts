@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { pageOf } from './envelope.ts'
 import { joined, listQuery, route } from './route.ts'
+import { exact } from './text.ts'
 
 /**
  * What a field is, for filters, order and conversion: `time` is a wire time, `date` a day, `money` a decimal amount on the
@@ -10,7 +11,7 @@ import { joined, listQuery, route } from './route.ts'
 export type FieldKind = 'text' | 'number' | 'money' | 'time' | 'date' | 'flag' | 'id'
 export type Fields = Record<string, FieldKind>
 
-const FilterText = z.string().max(8000).optional()
+const FilterText = exact(8000).optional()
 
 type FilterNames<F extends Fields> = keyof F & string
 type FilterShape<F extends Fields> = {
@@ -32,7 +33,7 @@ export function listFilters<F extends Fields>(fields: F): FilterShape<F> {
 }
 
 /** The id of a row: mostly a UUID, in some old tables a word. */
-export const RecordId = z.string().regex(/^[^\s,\0]{1,128}$/)
+export const RecordId = exact(128, 1).regex(/^[^\s,]*$/)
 
 /** Ids of such rows, joined by commas; at least one. */
 export const RecordIds = joined.pipe(z.array(RecordId).min(1).max(500))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { type Fields, listQueryOf, type Resource } from './crud.ts'
 import { route } from './route.ts'
+import { exact } from './text.ts'
 
 /** How a resource looks in a workbook: a title, and the columns with their headings, in their order. */
 export interface Sheet {
@@ -39,9 +40,9 @@ export function excelRoutes<F extends Fields>(
       access: `${permission}:export`,
       query: listQueryOf(definition).extend({
         /** Ids joined by commas; none: every row that the filters find. */
-        selections: z.string().max(20_000).optional(),
+        selections: exact(20_000).optional(),
         /** `true`: also with more than 10,000 rows. */
-        confirm: z.string().max(8).optional(),
+        confirm: exact(8).optional(),
       }),
       result: z.null(),
       answers: 'file',
@@ -52,7 +53,7 @@ export function excelRoutes<F extends Fields>(
       path: `${path}/importExcel`,
       summary: `Adds the rows of a workbook to the ${noun}: all or none, or with partial=true those without a mistake`,
       access: `${permission}:import`,
-      query: z.object({ partial: z.string().max(8).optional() }),
+      query: z.object({ partial: exact(8).optional() }),
       result: ImportReport.nullable(),
       takes: 'file',
       lane: 'workbooks',

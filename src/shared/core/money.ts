@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wrong } from './text.ts'
 
 /** An amount in the currency's minor unit (fen): an integer, the only form used in the database and in calculations. */
 export type Minor = number
@@ -34,4 +35,4 @@ export const Amount = z
   .number()
   .min(-LIMIT / 100)
   .max(LIMIT / 100)
-  .refine(atMostTwoDecimals, 'at most two decimals')
+  .refine(atMostTwoDecimals, wrong('input.twoDecimals'))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
+import { exact } from './text.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -102,9 +103,7 @@ export const listQuery = <const C extends readonly [string, ...string[]], F exte
   z.object({
     pageNo: pageNumber(1, 1_000_000).default(1),
     pageSize: pageNumber(10, 200).default(10),
-    column: z
-      .string()
-      .max(64)
+    column: exact(64)
       .transform((name) => name.replace(/_dictText$/, ''))
       .pipe(z.enum(sortable))
       .catch(fallback.column as C[number] & string)
@@ -115,9 +114,7 @@ export const listQuery = <const C extends readonly [string, ...string[]], F exte
 
 /** An optional text filter of a query string; an empty one means no filter. */
 export const textFilter = (max = 100) =>
-  z
-    .string()
-    .max(max)
+  exact(max)
     .optional()
     .transform((value) => value?.trim() || undefined)
 
@@ -129,15 +126,10 @@ export const choiceFilter = <C extends z.ZodEnum>(choices: C) =>
     .transform((value) => (value === '' ? undefined : (value as z.output<C> | undefined)))
 
 /** Words joined by commas, as batch calls send them (with a trailing comma); empties are ignored. */
-export const joined = z
-  .string()
-  .max(20_000)
-  .transform((value) => value.split(',').filter(Boolean))
+export const joined = exact(20_000).transform((value) => value.split(',').filter(Boolean))
 
 /** The same, where the family's pages send nothing for none. */
-export const joinedOrNone = z
-  .string()
-  .max(20_000)
+export const joinedOrNone = exact(20_000)
   .nullish()
   .transform((value) => (value ?? '').split(',').filter(Boolean))
 

@@ -1,6 +1,7 @@
 import dayjs, { type Dayjs } from 'dayjs'
 import utc from 'dayjs/plugin/utc.js'
 import { z } from 'zod'
+import { wrong } from './text.ts'
 
 dayjs.extend(utc)
 
@@ -9,11 +10,30 @@ export const DEFAULT_ZONE = 'Asia/Shanghai'
 
 const WIRE = 'YYYY-MM-DD HH:mm:ss'
 
+/** Whether a wire time or day is one: the 31st of February is none, and neither is anything before 1900 or after 2199. */
+function exists(value: string): boolean {
+  const [day = '', time = '00:00:00'] = value.split(' ')
+  const at = new Date(`${day}T${time}Z`)
+  return /^(19|20|21)/.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(`${day}T${time}`)
+}
+
 /** A time as the API family writes it: `yyyy-MM-dd HH:mm:ss` in GMT+8. */
 export const WireTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
 
+/** A wire time that people give: one that exists. */
+export const GivenTime = WireTime.refine(exists, wrong('input.noSuchDay'))
+
 /** A time filter: a whole wire time, or a date (10 characters) that stands for its first or last second. */
-export const WireTimeFilter = z.string().regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/)
+export const WireTimeFilter = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/)
+  .refine(exists, wrong('input.noSuchDay'))
+
+/** A day as people write it (`yyyy-MM-dd`), such as a birthday. */
+export const Day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .refine(exists, wrong('input.noSuchDay'))
 
 const GMT8_MS = 8 * 3_600_000
 
@@ -72,3 +92,11 @@ export function businessDay(at: Date, zone: string = DEFAULT_ZONE, dayStartHour 
 /** A moment as people in the store read it. */
 export const formatTime = (at: Date, zone: string = DEFAULT_ZONE, pattern: string = WIRE): string =>
   inZone(at, zone).format(pattern)
+
+const EARLIEST = Date.UTC(2020, 0, 1)
+
+/** A moment that a client names, ISO with offset: none before there was a Pitlane. */
+export const Moment = z.iso
+  .datetime({ offset: true })
+  .max(40)
+  .refine((value) => Date.parse(value) >= EARLIEST, wrong('input.tooEarly'))

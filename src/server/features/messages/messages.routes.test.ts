@@ -214,8 +214,11 @@ describe('sending by a template', () => {
     expect(await codeOf(send('nowhere', 'cashier'))).toBe('messages.templateUnknown')
     expect(await codeOf(send(code, 'manager2', { name: 1, amount: 2 }))).toBe('messages.receiverUnknown')
     expect(await codeOf(send(await template(types.sms, 'x'), 'cashier'))).toBe('messages.receiverForm')
-    expect(await codeOf(send(await template(types.email, 'x'), 'a@b.example\r\nBcc: c@d.example'))).toBe(
+    expect(await codeOf(send(await template(types.email, 'x'), 'a@b.example, c@d.example'))).toBe(
       'messages.receiverForm',
+    )
+    expect(await codeOf(send(await template(types.email, 'x'), 'a@b.example\r\nBcc: c@d.example'))).toBe(
+      'common.invalidInput',
     )
   })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { entity } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { idList, joinedOrNone, listQuery, route, textFilter } from '#shared/core/route.ts'
+import { exact, line, lines } from '#shared/core/text.ts'
 import { RuleChoice, TreeModel } from './permissions.contract.ts'
 
 export const DepartRole = entity(
@@ -11,13 +12,13 @@ export type DepartRole = z.infer<typeof DepartRole>
 
 const fields = {
   departId: z.uuid(),
-  roleName: z.string().trim().min(1).max(64),
+  roleName: line(64, 1),
   roleCode: z.string().regex(/^[A-Za-z][\w-]{1,63}$/),
-  description: z.string().trim().max(255).nullish(),
+  description: lines(255).nullish(),
 }
 const uuids = joinedOrNone.pipe(z.array(z.uuid()).max(500))
-const PermissionId = z.string().min(1).max(64)
-const permissionIds = joinedOrNone.pipe(z.array(z.string().max(64)).max(1000))
+const PermissionId = exact(64, 1)
+const permissionIds = joinedOrNone.pipe(z.array(exact(64)).max(1000))
 
 /** Roles of one store, which count while a person works there. */
 export const departRoles = {
@@ -84,7 +85,7 @@ export const departRoles = {
     path: '/sys/sysDepartRole/getDeptRoleList',
     summary: 'All roles of a store',
     access: 'departrole:list',
-    query: z.object({ departId: z.uuid(), userId: z.string().max(64).optional() }),
+    query: z.object({ departId: z.uuid(), userId: exact(64).optional() }),
     result: z.array(DepartRole),
   }),
   getDeptRoleByUserId: route({

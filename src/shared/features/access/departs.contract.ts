@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { entity } from '#shared/core/crud.ts'
 import { idList, joinedOrNone, route } from '#shared/core/route.ts'
+import { exact, line } from '#shared/core/text.ts'
 
-const text = (max: number) => z.string().trim().max(max).nullish()
+const text = (max: number) => line(max).nullish()
 const YesNo = z.enum(['YES', 'NO'])
 
 /** A chain or a store, as the family's SysDepart with ours besides (`api-family 4`). */
@@ -60,7 +61,7 @@ export const DepartIdNode = z.object({
 export type DepartIdNode = z.infer<typeof DepartIdNode>
 
 const fields = {
-  departName: z.string().trim().min(1).max(100),
+  departName: line(100, 1),
   departNameEn: text(100),
   departNameAbbr: text(100),
   departOrder: z.coerce.number().int().min(0).max(100_000).nullish(),
@@ -76,7 +77,7 @@ const fields = {
     .trim()
     .regex(/^[A-Za-z]{0,2}$/)
     .nullish(),
-  timeZone: z.string().max(64).nullish(),
+  timeZone: exact(64).nullish(),
   dayStartHour: z.coerce.number().int().min(0).max(23).nullish(),
 }
 /** What a store has bought; only the platform administrator says so. */
@@ -137,7 +138,7 @@ export const departs = {
     path: '/sys/sysDepart/searchBy',
     summary: 'Stores whose name contains the word, without their tree; fails where there is none',
     access: 'depart:list',
-    query: z.object({ keyWord: z.string().trim().min(1).max(100), myDeptSearch: z.string().max(8).optional() }),
+    query: z.object({ keyWord: line(100, 1), myDeptSearch: exact(8).optional() }),
     result: tree,
   }),
   listAll: route({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { entity } from '#shared/core/crud.ts'
 import { joinedOrNone, route } from '#shared/core/route.ts'
+import { exact, line, lines } from '#shared/core/text.ts'
 
-const Id = z.string().min(1).max(64)
+const Id = exact(64, 1)
 
 const Permission = entity(
   z.object({
@@ -63,7 +64,7 @@ export type TreeModel = z.infer<typeof TreeModel>
 
 const flag = z.union([z.boolean(), z.literal([0, 1]).transform((value) => value === 1)])
 const fields = {
-  name: z.string().trim().min(1).max(100),
+  name: line(100, 1),
   parentId: z.union([z.literal(''), Id]).nullish(),
   perms: z
     .string()
@@ -72,11 +73,11 @@ const fields = {
     .max(100)
     .nullish(),
   permsType: z.enum(['1', '2']).nullish(),
-  icon: z.string().trim().max(100).nullish(),
-  component: z.string().trim().max(255).nullish(),
-  componentName: z.string().trim().max(100).nullish(),
-  url: z.string().trim().max(255).nullish(),
-  redirect: z.string().trim().max(255).nullish(),
+  icon: line(100).nullish(),
+  component: line(255).nullish(),
+  componentName: line(100).nullish(),
+  url: line(255).nullish(),
+  redirect: line(255).nullish(),
   sortNo: z.coerce.number().min(0).max(100_000).nullish(),
   menuType: z.union([z.literal([0, 1, 2]), z.enum(['0', '1', '2']).transform((value) => Number(value) as 0 | 1 | 2)]),
   route: flag.nullish(),
@@ -84,7 +85,7 @@ const fields = {
   keepAlive: flag.nullish(),
   alwaysShow: flag.nullish(),
   internalOrExternal: flag.nullish(),
-  description: z.string().trim().max(255).nullish(),
+  description: lines(255).nullish(),
   status: z.enum(['0', '1']).nullish(),
 }
 export const PermissionAdd = z.object(fields)
@@ -112,13 +113,13 @@ export const RuleChoice = z.object({ datarule: z.array(DataRule), drChecked: z.s
 
 export const DataRuleAdd = z.object({
   permissionId: Id,
-  ruleName: z.string().trim().min(1).max(64),
+  ruleName: line(64, 1),
   /** A field of the list, such as `sysOrgCode`; the server knows which each list has. */
   ruleColumn: z.string().regex(/^[a-zA-Z]\w{0,63}$/),
   /** Never SQL text: `USE_SQL_RULES` of the family is refused. */
   ruleConditions: z.enum(RULE_CONDITIONS),
   /** May hold #{sys_user_code}, #{sys_user_name}, #{sys_org_code}, #{sys_multi_org_code}, #{sys_date}, #{sys_time}. */
-  ruleValue: z.string().min(1).max(255),
+  ruleValue: exact(255, 1),
   status: z.enum(['0', '1']).nullish(),
 })
 
@@ -258,8 +259,8 @@ export const permissions = {
     access: 'permission:list',
     query: z.object({
       permissionId: Id,
-      ruleName: z.string().max(64).optional(),
-      ruleValue: z.string().max(255).optional(),
+      ruleName: exact(64).optional(),
+      ruleValue: exact(255).optional(),
     }),
     result: z.array(DataRule),
     message: 'message.rulesQueried',

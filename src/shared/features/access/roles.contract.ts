@@ -3,6 +3,7 @@ import { entity, listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { joined, joinedOrNone, listQuery, route } from '#shared/core/route.ts'
+import { exact, line, lines } from '#shared/core/text.ts'
 import { RuleChoice, TreeModel } from './permissions.contract.ts'
 
 export const Role = entity(
@@ -16,10 +17,10 @@ export const Role = entity(
 )
 export type Role = z.infer<typeof Role>
 
-const RoleId = z.string().min(1).max(64)
+const RoleId = exact(64, 1)
 const fields = {
-  roleName: z.string().trim().min(1).max(64),
-  description: z.string().trim().max(255).nullish(),
+  roleName: line(64, 1),
+  description: lines(255).nullish(),
 }
 const RoleCode = z.string().regex(/^[A-Za-z][\w-]{1,63}$/)
 
@@ -67,7 +68,7 @@ export const roles = {
     path: '/sys/role/checkRoleCode',
     summary: 'Fails when a role code is taken by another role',
     access: 'role:list',
-    query: z.object({ id: z.string().max(64).optional(), roleCode: z.string().min(1).max(64) }),
+    query: z.object({ id: exact(64).optional(), roleCode: exact(64, 1) }),
     result: z.null(),
   }),
   queryTreeList: route({

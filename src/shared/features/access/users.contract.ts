@@ -3,6 +3,7 @@ import { listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes } from '#shared/core/excel.ts'
 import { idList, listQuery, route, textFilter } from '#shared/core/route.ts'
+import { exact, line } from '#shared/core/text.ts'
 import { NewPassword } from './password.calc.ts'
 import { Status, User, UserAdd, UserEdit, UserSearch, userColumns, userFilter } from './users.schema.ts'
 
@@ -82,9 +83,9 @@ export const users = {
     summary: 'Gives a user a new password; every token of the person ends',
     access: 'user:password',
     body: z.object({
-      username: z.string().trim().min(1).max(64),
+      username: line(64, 1),
       password: NewPassword,
-      confirmpassword: z.string().max(128),
+      confirmpassword: exact(128),
     }),
     result: z.null(),
     message: 'message.users.passwordChanged',
@@ -174,7 +175,7 @@ export const users = {
     path: '/sys/user/userRoleList',
     summary: 'Users in scope who have a role',
     access: 'user:list',
-    query: listQuery(userColumns, { roleId: z.string().min(1).max(64), ...listFilters(userFilter) }),
+    query: listQuery(userColumns, { roleId: exact(64, 1), ...listFilters(userFilter) }),
     result: pageOf(User),
   }),
   addSysUserRole: route({
@@ -182,7 +183,7 @@ export const users = {
     path: '/sys/user/addSysUserRole',
     summary: 'Gives users a role that the caller may give',
     access: 'user:edit',
-    body: z.object({ roleId: z.string().min(1).max(64), userIdList: z.array(z.uuid()).min(1).max(500) }),
+    body: z.object({ roleId: exact(64, 1), userIdList: z.array(z.uuid()).min(1).max(500) }),
     result: z.null(),
     message: 'message.users.added',
   }),
@@ -191,7 +192,7 @@ export const users = {
     path: '/sys/user/deleteUserRole',
     summary: 'Takes a role from a user',
     access: 'user:edit',
-    query: z.object({ roleId: z.string().min(1).max(64), userId: z.uuid() }),
+    query: z.object({ roleId: exact(64, 1), userId: z.uuid() }),
     result: z.null(),
     message: 'message.deleted',
   }),
@@ -200,7 +201,7 @@ export const users = {
     path: '/sys/user/deleteUserRoleBatch',
     summary: 'Takes a role from several users',
     access: 'user:edit',
-    query: z.object({ roleId: z.string().min(1).max(64), userIds: idList }),
+    query: z.object({ roleId: exact(64, 1), userIds: idList }),
     result: z.null(),
     message: 'message.deleted',
   }),

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { entity, type Fields, listFilters } from '#shared/core/crud.ts'
 import { joined, listQuery } from '#shared/core/route.ts'
+import { exact, line } from '#shared/core/text.ts'
+import { Day } from '#shared/core/time.ts'
 import { Identity } from './access.schema.ts'
 import { Mobile, NewPassword } from './password.calc.ts'
 
 /** 1: works here; 2: frozen. */
 export const Status = z.union([z.literal([1, 2]), z.enum(['1', '2']).transform(Number)])
 const Sex = z.union([z.literal([1, 2]), z.enum(['1', '2']).transform(Number)])
-const optionalText = (max: number) => z.string().trim().max(max).nullish()
+const optionalText = (max: number) => line(max).nullish()
 const uuids = joined.pipe(z.array(z.uuid()).max(500))
-const roleIds = joined.pipe(z.array(z.string().max(64)).max(500))
+const roleIds = joined.pipe(z.array(exact(64)).max(500))
 
 export const User = entity(
   z.object({
@@ -43,10 +45,10 @@ export const User = entity(
 export type User = z.infer<typeof User>
 
 const fields = {
-  realname: z.string().trim().min(1).max(64),
+  realname: line(64, 1),
   identity: Identity,
   avatar: optionalText(512),
-  birthday: z.union([z.literal(''), z.iso.date()]).nullish(),
+  birthday: z.union([z.literal(''), Day]).nullish(),
   sex: Sex.nullish(),
   email: z.union([z.literal(''), z.email().max(128)]).nullish(),
   phone: z.union([z.literal(''), Mobile]).nullish(),
@@ -66,7 +68,7 @@ export const UserAdd = z.object({
     .toLowerCase()
     .regex(/^[\p{L}\d._@-]{2,64}$/u),
   password: NewPassword,
-  confirmpassword: z.string().max(128).optional(),
+  confirmpassword: exact(128).optional(),
   ...fields,
   identity: Identity.default('3'),
 })

@@ -1,8 +1,9 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Sheet } from '#shared/core/excel.ts'
+import { line } from '#shared/core/text.ts'
 import { UserAdd } from './users.schema.ts'
 
-const names = z.string().trim().max(500).nullish()
+const names = line(500).nullish()
 
 /**
  * A row of a workbook: stores and roles by their codes or names, joined by commas; no store is the current one. No password: one

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { joined, listQuery, route, textFilter } from '#shared/core/route.ts'
+import { exact } from '#shared/core/text.ts'
 import { WireTimeFilter } from '#shared/core/time.ts'
 
 export const LogEntry = z.object({
@@ -153,7 +154,7 @@ export const logs = {
     path: '/sys/dataLog/queryDataVerList',
     summary: 'Every state of one record',
     access: 'audit:list',
-    query: z.object({ dataTable: z.string().min(1).max(100), dataId: z.string().min(1).max(64) }),
+    query: z.object({ dataTable: exact(100, 1), dataId: exact(64, 1) }),
     result: z.array(DataLog),
   }),
   history: route({
@@ -164,7 +165,7 @@ export const logs = {
     query: z.object({
       /** The resource as its calls name it, such as `/sys/user`. */
       kind: z.string().regex(/^(\/[\w-]{1,40}){1,4}$/),
-      id: z.string().min(1).max(64),
+      id: exact(64, 1),
     }),
     result: z.array(AuditEntry),
   }),

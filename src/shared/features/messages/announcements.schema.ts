@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { WireTime } from '#shared/core/time.ts'
+import { exact, line, lines } from '#shared/core/text.ts'
+import { GivenTime, WireTime } from '#shared/core/time.ts'
 
 /** L general, M important, H urgent (spec §3). */
 export const Priority = z.enum(['L', 'M', 'H'])
@@ -12,43 +13,35 @@ export const SendStatus = z.enum(['0', '1', '2'])
 /** What "go handle" opens: an address, or a page of ours by its component key. */
 export const OpenType = z.enum(['', 'url', 'component'])
 
-const words = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .nullable()
-    .transform((value) => value ?? '')
+const orNothing = (text: z.ZodString) => text.nullable().transform((value) => value ?? '')
 const optionalTime = z
-  .union([WireTime, z.literal('')])
+  .union([GivenTime, z.literal('')])
   .nullable()
   .transform((value) => value || null)
 
 /** People by id, joined by commas and with one at the end, as the family writes them. */
-const UserIds = z
-  .string()
-  .max(40_000)
+const UserIds = exact(40_000)
   .nullable()
   .transform((value) => [...new Set((value ?? '').split(',').filter(Boolean))])
   .pipe(z.array(z.uuid()).max(1000))
 
 /** Whoever writes one sends null or '' for nothing; what is not sent at all is nothing in a new one and stays in an old one. */
 const announcementFields = z.object({
-  titile: z.string().trim().min(1).max(100),
-  msgAbstract: words(200),
+  titile: line(100, 1),
+  msgAbstract: orNothing(line(200)),
   /** Rich text; the server keeps only harmless markup. */
-  msgContent: words(100_000),
+  msgContent: orNothing(lines(100_000)),
   startTime: optionalTime,
   endTime: optionalTime,
   priority: Priority,
   msgCategory: MsgCategory,
   msgType: MsgType,
   userIds: UserIds,
-  busType: words(40),
-  busId: words(64),
+  busType: orNothing(line(40)),
+  busId: orNothing(line(64)),
   openType: OpenType.nullable().transform((value) => value ?? ''),
   /** An address with http(s) or one of ours from `/`, or a component key such as `member/MemberList`. */
-  openPage: words(300),
+  openPage: orNothing(line(300)),
 })
 
 const harmlessPage = ({ openType, openPage }: { openType: string; openPage: string }): boolean =>
@@ -90,7 +83,7 @@ export const AnnouncementRow = fits(
     accounts: z
       .string()
       .transform((value) => [...new Set(value.split(',').flatMap((one) => one.trim().toLowerCase() || []))])
-      .pipe(z.array(z.string().max(64)).max(1000))
+      .pipe(z.array(exact(64)).max(1000))
       .default([]),
   }),
 ).refine(({ msgType, accounts }) => msgType === 'ALL' || accounts.length > 0, { path: ['accounts'] })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { route } from '#shared/core/route.ts'
+import { exact, line, lines } from '#shared/core/text.ts'
 
 /** 1 SMS, 2 email, 3 WeChat, 4 system message. */
 export const TemplateType = z.enum(['1', '2', '3', '4'])
@@ -13,22 +14,18 @@ export const isRich = (type: TemplateType): boolean => type === '2' || type === 
 export const messageTemplateFields = z.object({
   /** What senders know the template by; it cannot change (spec §4). */
   templateCode: z.string().regex(/^[\w.:-]{1,60}$/),
-  templateName: z.string().trim().min(1).max(100),
-  templateContent: z.string().max(20_000),
+  templateName: line(100, 1),
+  templateContent: lines(20_000),
   templateType: TemplateType,
   /** Values to try the template with, as JSON text. */
-  templateTestJson: z.string().max(5000),
+  templateTestJson: lines(5000),
 })
 
 const created = messageTemplateFields.extend({
-  templateContent: z
-    .string()
-    .max(20_000)
+  templateContent: lines(20_000)
     .nullish()
     .transform((value) => value ?? ''),
-  templateTestJson: z
-    .string()
-    .max(5000)
+  templateTestJson: lines(5000)
     .nullish()
     .transform((value) => value ?? ''),
 })
@@ -72,13 +69,13 @@ export const messageTemplates = {
     summary: 'Fills a template and queues it for one receiver; the delivery log says what became of it',
     access: 'template:send',
     body: z.object({
-      templateCode: z.string().min(1).max(60),
+      templateCode: exact(60, 1),
       /** Which one is meant where several stores have a template of this code; left out: the nearest. */
       templateId: z.uuid().optional(),
       /** The variables' values as JSON text. */
-      testData: z.string().max(5000).default(''),
+      testData: lines(5000).default(''),
       /** A phone, an address, an openid or a user name, by the template's type. */
-      receiver: z.string().trim().min(1).max(200),
+      receiver: line(200, 1),
       msgType: TemplateType.optional(),
     }),
     result: z.object({ id: z.uuid() }),

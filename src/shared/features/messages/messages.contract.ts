@@ -1,27 +1,25 @@
 import { z } from 'zod'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { line, lines } from '#shared/core/text.ts'
 import { TemplateType } from './message-templates.contract.ts'
 
 /** 0 waiting or to be tried again, 1 sent, 2 failed for good, 3 being sent. */
 const EsSendStatus = z.enum(['0', '1', '2', '3'])
 
 const messageFields = z.object({
-  esTitle: z.string().trim().min(1).max(100),
-  esContent: z.string().min(1).max(20_000),
+  esTitle: line(100, 1),
+  esContent: lines(20_000, 1),
   /** The values that a template was filled with, as JSON text. */
-  esParam: z.string().max(5000),
+  esParam: lines(5000),
   /** A phone, an address, an openid or a user name, by the type. Phones are answered masked. */
-  esReceiver: z.string().trim().min(1).max(200),
+  esReceiver: line(200, 1),
   esType: TemplateType,
-  remark: z.string().trim().max(200),
+  remark: line(200),
 })
 
 const orNothing = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
+  line(max)
     .nullish()
     .transform((value) => value ?? '')
 

@@ -4,7 +4,8 @@ import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { Amount } from '#shared/core/money.ts'
 import { idList, listQuery, route } from '#shared/core/route.ts'
-import { fromWireTime, toWireTime, WireTime } from '#shared/core/time.ts'
+import { exact, line } from '#shared/core/text.ts'
+import { fromWireTime, Moment, toWireTime, WireTime } from '#shared/core/time.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
 
@@ -18,20 +19,20 @@ export type PlayState = z.infer<typeof PlayState>
 /** What a cashier decides when starting a session (spec §3 start payload). */
 export const startFields = z.object({
   consumeVehicleMode: RunMode,
-  roleId: z.string().max(64).default(''),
-  remark: z.string().trim().max(200).default(''),
-  cheshou: z.string().trim().max(30).default(''),
-  vehicleId: z.string().max(64).default(''),
+  roleId: exact(64).default(''),
+  remark: line(200).default(''),
+  cheshou: line(30).default(''),
+  vehicleId: exact(64).default(''),
   /** The member who rides; empty for a guest without one. */
-  userId: z.string().max(32).default(''),
+  userId: exact(32).default(''),
   people: z.number().int().min(1).max(99).default(1),
 })
 export type StartFields = z.infer<typeof startFields>
 
 export const StartInput = startFields.extend({
-  printId: z.string().max(64).default(''),
+  printId: exact(64).default(''),
   /** When it really began, which for an offline start is before the server hears of it; ISO with offset. */
-  startedAt: z.iso.datetime({ offset: true }).max(40).nullish(),
+  startedAt: Moment.nullish(),
   /**
    * True when the terminal went on without the server: the ride has happened, so a busy vehicle or an empty wallet no
    * longer refuses it.
@@ -39,7 +40,7 @@ export const StartInput = startFields.extend({
   offline: z.boolean().default(false),
   terminalId: z.uuid().nullish(),
   /** The terminal's own ticket number, printed only when it is offline. */
-  terminalTicket: z.string().max(20).default(''),
+  terminalTicket: exact(20).default(''),
 })
 export type StartInput = z.infer<typeof StartInput>
 
@@ -124,24 +125,24 @@ export const ConsumeInput = z.object({
   id: z.uuid(),
   consumeType: ConsumeType,
   consumeVehicleMode: RunMode,
-  consumeVehicleModeText: z.string().max(32).nullish(),
+  consumeVehicleModeText: exact(32).nullish(),
   usageMode: z.enum(['immediate', 'lineup']).default('lineup'),
-  usageModeText: z.string().max(32).nullish(),
+  usageModeText: exact(32).nullish(),
   consumePayMode: z.enum(['wechat', 'unline']).default('wechat'),
-  sysDepartConsumeRoleId: z.string().max(64).default(''),
+  sysDepartConsumeRoleId: exact(64).default(''),
   doTask: z.literal('YES').default('YES'),
-  vehicleId: z.string().max(64).nullish(),
-  payCode: z.string().max(64).nullish(),
-  userId: z.string().max(32).nullish(),
-  groupNumber: z.string().max(64).nullish(),
-  cheshou: z.string().trim().max(30).nullish(),
-  remark: z.string().trim().max(200).nullish(),
-  departuserId: z.string().max(64).nullish(),
-  departusername: z.string().max(64).nullish(),
-  printId: z.string().max(64).nullish(),
+  vehicleId: exact(64).nullish(),
+  payCode: exact(64).nullish(),
+  userId: exact(32).nullish(),
+  groupNumber: exact(64).nullish(),
+  cheshou: line(30).nullish(),
+  remark: line(200).nullish(),
+  departuserId: exact(64).nullish(),
+  departusername: exact(64).nullish(),
+  printId: exact(64).nullish(),
   terminalId: z.uuid().nullish(),
   /** The member's consumption password, where the member has one. */
-  password: z.string().max(64).nullish(),
+  password: exact(64).nullish(),
 })
 export type ConsumeInput = z.infer<typeof ConsumeInput>
 
@@ -194,16 +195,16 @@ export const PlayRecordImport = z.object({
   id: z.uuid().optional(),
   createTime: WireTime.refine((value) => toWireTime(fromWireTime(value)) === value),
   playState: PlayState,
-  ticketNo: z.string().trim().max(20).default(''),
-  userId: z.string().trim().max(32).default(''),
-  cheshou: z.string().trim().min(1).max(30),
-  roleName: z.string().trim().min(1).max(64),
+  ticketNo: line(20).default(''),
+  userId: line(32).default(''),
+  cheshou: line(30, 1),
+  roleName: line(64, 1),
   consumeVehicleMode: RunMode,
   people: z.number().int().min(1).max(99).default(1),
   /** What all people paid together; left out: by the rule as it is now. */
   price: Amount.min(0).optional(),
-  vehicleName: z.string().trim().min(1).max(64),
-  remark: z.string().trim().max(200).default(''),
+  vehicleName: line(64, 1),
+  remark: line(200).default(''),
 })
 export type PlayRecordImport = z.output<typeof PlayRecordImport>
 

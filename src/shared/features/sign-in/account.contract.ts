@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { route } from '#shared/core/route.ts'
+import { exact, line } from '#shared/core/text.ts'
+import { Day } from '#shared/core/time.ts'
 import { CurrentUser } from '#shared/features/access/access.schema.ts'
 import { Mobile, NewPassword } from '#shared/features/access/password.calc.ts'
 import { CheckKey, LoginResult, RememberMe } from './sign-in.contract.ts'
@@ -9,23 +11,23 @@ const Username = z
   .trim()
   .toLowerCase()
   .regex(/^[\p{L}\d._@-]{2,64}$/u)
-const Code = z.string().trim().min(1).max(16)
+const Code = line(16, 1)
 
 /** Old, new and repeated password of the signed-in person; `username` may be left out and may name nobody else. */
 const OwnPasswordInput = z.object({
-  username: z.string().trim().max(64).nullish(),
-  oldpassword: z.string().min(1).max(128),
+  username: line(64).nullish(),
+  oldpassword: exact(128, 1),
   /** An empty one is told from a weak one, as the family does. */
   password: z.union([z.literal(''), NewPassword]),
-  confirmpassword: z.string().max(128),
+  confirmpassword: exact(128),
 })
 
 const PasswordReset = z.object({ username: Username, password: NewPassword, smscode: Code, phone: Mobile })
 
 const OneOf = z.object({
-  username: z.string().trim().max(64).optional(),
-  phone: z.string().trim().max(32).optional(),
-  email: z.string().trim().max(128).optional(),
+  username: line(64).optional(),
+  phone: line(32).optional(),
+  email: line(128).optional(),
 })
 
 /** What people do with their own account, most of it before they are signed in (spec §6, §7 Auth and Passwords). */
@@ -35,7 +37,7 @@ export const account = {
     path: '/sys/randomImage/:checkKey',
     summary: 'A picture with four signs, valid for 60 seconds under the key that the client made',
     access: 'public',
-    params: z.object({ checkKey: z.string().min(1).max(64) }),
+    params: z.object({ checkKey: exact(64, 1) }),
     result: z.string(),
   }),
   checkCaptcha: route({
@@ -77,7 +79,7 @@ export const account = {
     path: '/cas/client/validateLogin',
     summary: 'Signs in whom the configured CAS server vouches for',
     access: 'public',
-    query: z.object({ ticket: z.string().regex(/^[\w.-]{1,512}$/), service: z.url().max(1024) }),
+    query: z.object({ ticket: z.string().regex(/^[\w.-]{1,512}$/), service: exact(1024).pipe(z.url()) }),
     result: LoginResult,
     message: 'message.auth.loggedIn',
     code: 200,
@@ -178,10 +180,10 @@ export const account = {
     summary: "Changes one's own name, picture, sex, birthday and e-mail address; anything else is ignored",
     access: 'signedIn',
     body: z.object({
-      realname: z.string().trim().min(1).max(64).optional(),
-      avatar: z.string().max(512).optional(),
+      realname: line(64, 1).optional(),
+      avatar: exact(512).optional(),
       sex: z.union([z.literal([1, 2]), z.enum(['1', '2']).transform(Number)]).nullish(),
-      birthday: z.iso.date().nullish(),
+      birthday: Day.nullish(),
       email: z.union([z.literal(''), z.email().max(128)]).optional(),
     }),
     result: z.null(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { route } from '#shared/core/route.ts'
+import { exact, line } from '#shared/core/text.ts'
 import { DictItem, Permissions, SignedInUser, Store } from '#shared/features/access/access.schema.ts'
 import { Depart } from '#shared/features/access/departs.contract.ts'
 
@@ -14,18 +15,18 @@ export const LoginResult = z.object({
 export type LoginResult = z.infer<typeof LoginResult>
 
 /** What the client calls a captcha picture by: its own clock, as the family does. */
-export const CheckKey = z.union([z.string().max(64), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])
+export const CheckKey = z.union([exact(64), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])
 /** Sent by the family's forms in any of these ways; a token lasts as long as it lasts. */
-export const RememberMe = z.union([z.boolean(), z.string().max(8)])
+export const RememberMe = z.union([z.boolean(), exact(8)])
 
 export const LoginInput = z.object({
-  username: z.string().trim().min(1).max(64),
-  password: z.string().min(1).max(128),
-  captcha: z.string().max(16).nullish(),
+  username: line(64, 1),
+  password: exact(128, 1),
+  captcha: exact(16).nullish(),
   checkKey: CheckKey.nullish(),
   remember_me: RememberMe.nullish(),
   /** A long random text that a client made once and sends from then on: whoever signed in with it keeps a count of their own there. */
-  device: z.string().min(20).max(100).nullish(),
+  device: exact(100, 20).nullish(),
 })
 
 /** Who holds a token, as the calls answer it that do not list stores. */
@@ -58,7 +59,7 @@ export const signIn = {
     path: '/thirdLogin/getLoginUser/:token',
     summary: 'Who holds a token that another sign-in has brought; none but a living token is answered',
     access: 'public',
-    params: z.object({ token: z.string().min(1).max(128) }),
+    params: z.object({ token: exact(128, 1) }),
     result: Holder,
     code: 200,
   }),
@@ -99,7 +100,7 @@ export const signIn = {
     path: '/sys/selectDepart',
     summary: "Switches the token's own user to one of the stores that user belongs to",
     access: 'signedIn',
-    body: z.object({ orgCode: z.string().min(1).max(64), username: z.string().max(64).nullish() }),
+    body: z.object({ orgCode: exact(64, 1), username: exact(64).nullish() }),
     result: z.object({ userInfo: SignedInUser }),
   }),
   dictItems: route({

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { crudRoutes, entity, RecordId, RecordIds, resource } from '#shared/core/crud.ts'
 import { route } from '#shared/core/route.ts'
+import { exact, line } from '#shared/core/text.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
 
-const Name = z.string().trim().min(1).max(100)
+const Name = line(100, 1)
 /** A node's id, `0` above all roots. */
 const ParentId = z.union([z.literal('0'), z.uuid()])
-const Code = z.string().max(64)
+const Code = exact(64)
 
 export const Category = entity(
   z.object({ pid: z.string(), name: z.string(), code: z.string(), hasChild: z.enum(['0', '1']) }),
@@ -61,7 +62,7 @@ export const categories = {
     ...tree,
     path: '/sys/category/loadTreeRoot',
     summary: 'The options below a code, with all their children unless async is true',
-    query: z.object({ async: z.string().max(8).optional(), pcode: Code.optional() }),
+    query: z.object({ async: exact(8).optional(), pcode: Code.optional() }),
     result: z.array(TreeOption),
   }),
   loadTreeChildren: route({
@@ -96,7 +97,7 @@ export const categories = {
     ...tree,
     path: '/sys/category/loadOne',
     summary: 'The category with this id, code or name',
-    query: z.object({ field: z.enum(['id', 'code', 'name']), val: z.string().max(100) }),
+    query: z.object({ field: z.enum(['id', 'code', 'name']), val: exact(100) }),
     result: Category,
   }),
   checkCode: route({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { route } from '#shared/core/route.ts'
+import { exact, line, lines } from '#shared/core/text.ts'
 
 const compiles = (pattern: string): boolean => {
   try {
@@ -17,8 +18,8 @@ const CheckStep = z.object({
     z.string().regex(/^[1-9]\d{0,2}$/),
     z.number().int().min(1).max(999).transform(String),
   ]),
-  pattern: z.string().min(1).max(200).refine(compiles),
-  message: z.string().trim().min(1).max(100),
+  pattern: exact(200, 1).refine(compiles),
+  message: line(100, 1),
 })
 export type CheckStep = z.infer<typeof CheckStep>
 
@@ -36,19 +37,14 @@ const parsed = (text: string): unknown => {
 export const readSteps = (ruleJson: string): CheckStep[] => CheckSteps.parse(parsed(ruleJson))
 
 const ruleFields = z.object({
-  ruleName: z.string().trim().min(1).max(100),
+  ruleName: line(100, 1),
   ruleCode: z.string().regex(/^[\w.:-]{1,64}$/),
   /** The steps as JSON text; what is kept of it is what is understood. */
-  ruleJson: z
-    .string()
-    .max(8000)
+  ruleJson: lines(8000)
     .transform(parsed)
     .pipe(CheckSteps)
     .transform((steps) => JSON.stringify(steps)),
-  ruleDescription: z
-    .string()
-    .trim()
-    .max(200)
+  ruleDescription: line(200)
     .nullable()
     .transform((text) => text ?? ''),
 })
@@ -75,9 +71,9 @@ export const checkRules = {
       "Whether a value fits a rule; if not, success is false with the broken step's message and the step as result",
     access: 'signedIn',
     query: z.object({
-      ruleCode: z.string().max(64),
+      ruleCode: exact(64),
       /** Clients of the family encode it once more than the query string does. */
-      value: z.string().max(1000).default(''),
+      value: exact(1000).default(''),
     }),
     result: z.null(),
   }),

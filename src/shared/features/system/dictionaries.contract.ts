@@ -1,19 +1,17 @@
 import { z } from 'zod'
 import { crudRoutes, entity, RecordId, RecordIds, resource } from '#shared/core/crud.ts'
 import { route } from '#shared/core/route.ts'
+import { exact, line } from '#shared/core/text.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
 import { TreeOption } from './categories.contract.ts'
 
-const Name = z.string().trim().min(1).max(100)
+const Name = line(100, 1)
 /** Clients of the family send null for nothing. */
-const Description = z
-  .string()
-  .trim()
-  .max(200)
+const Description = line(200)
   .nullable()
   .transform((text) => text ?? '')
 /** A table, its column with the texts, and that with the values. */
-const TableCode = z.string().max(200)
+const TableCode = exact(200)
 const DictType = z.union([z.literal(0), z.literal(1)])
 const DictCode = z.string().regex(/^[a-zA-Z0-9_]{1,64}$/)
 
@@ -78,7 +76,7 @@ export const dictionaries = {
     path: '/sys/dict/getDictText/:code/:key',
     summary: 'The text of a value, or null',
     access: 'signedIn',
-    params: z.object({ code: DictCode, key: z.string().max(100) }),
+    params: z.object({ code: DictCode, key: exact(100) }),
     result: z.string().nullable(),
   }),
   loadDict: route({
@@ -87,7 +85,7 @@ export const dictionaries = {
     summary: 'The first items of a listed table whose text holds the keyword; the code is `table,text,code`',
     access: 'signedIn',
     params: z.object({ code: TableCode }),
-    query: z.object({ keyword: z.string().trim().max(100).optional() }),
+    query: z.object({ keyword: line(100).optional() }),
     result: z.array(DictItem),
   }),
   loadDictItem: route({
@@ -105,16 +103,16 @@ export const dictionaries = {
     summary: 'One level of a listed table that is a tree: what stands below `pid`, or its top level',
     access: 'signedIn',
     query: z.object({
-      tableName: z.string().max(64),
+      tableName: exact(64),
       /** Columns with the texts and the values, as in `table,text,code`. */
-      text: z.string().max(64),
-      code: z.string().max(64),
+      text: exact(64),
+      code: exact(64),
       /** A value of the column `code`. */
-      pid: z.string().max(64).default('0'),
+      pid: exact(64).default('0'),
       /** The only one that the table has; clients send it along. */
-      pidField: z.string().max(64).optional(),
+      pidField: exact(64).optional(),
       /** Columns and the values that they must have, as a JSON object. */
-      condition: z.string().max(1000).optional(),
+      condition: exact(1000).optional(),
     }),
     result: z.array(TreeOption),
   }),
@@ -130,7 +128,7 @@ export const dictionaries = {
 
 const itemTexts = z.object({ itemText: Name, textZh: Name, textEn: Name })
 const itemFields = z.object({
-  itemValue: z.string().trim().min(1).max(100),
+  itemValue: line(100, 1),
   description: Description,
   sortOrder: z.number().int().min(0).max(100_000),
   /** 1 in use, 0 retired. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { route } from '#shared/core/route.ts'
+import { exact, line } from '#shared/core/text.ts'
 
 /** Whether a value is still free, while a form is filled in; saving decides (`api-family 5`). */
 export const duplicates = {
@@ -9,11 +10,11 @@ export const duplicates = {
     summary: 'Whether a value is still free in one of the listed tables and columns; taken: success false',
     access: 'signedIn',
     query: z.object({
-      tableName: z.string().max(64),
-      fieldName: z.string().max(64),
-      fieldVal: z.string().trim().max(200),
+      tableName: exact(64),
+      fieldName: exact(64),
+      fieldVal: line(200),
       /** The row that is being changed, whose own value is no duplicate. */
-      dataId: z.string().max(64).optional(),
+      dataId: exact(64).optional(),
     }),
     result: z.null(),
     message: 'message.duplicate.free',

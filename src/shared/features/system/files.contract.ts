@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { IMPORT_ERRORS_PATH } from '#shared/core/excel.ts'
 import { route } from '#shared/core/route.ts'
+import { exact } from '#shared/core/text.ts'
 
 /** Below the API's address: where stored files are fetched, which whoever knows their path may do. */
 export const STATIC_PATH = '/sys/common/static'
@@ -29,7 +30,7 @@ export const files = {
     path: `${IMPORT_ERRORS_PATH}/:name`,
     summary: 'The rows of an import that were refused and why, for the person who sent them, within a day',
     access: 'signedIn',
-    params: z.object({ name: z.string().max(64) }),
+    params: z.object({ name: exact(64) }),
     result: z.null(),
     answers: 'file',
   }),
@@ -38,7 +39,7 @@ export const files = {
     path: `${STATIC_PATH}/:folder/:month/:name`,
     summary: 'A stored file or a part of it, for whoever knows its path',
     access: 'public',
-    params: z.object({ folder: z.string().max(32), month: z.string().max(6), name: z.string().max(64) }),
+    params: z.object({ folder: exact(32), month: exact(6), name: exact(64) }),
     result: z.null(),
     answers: 'file',
   }),

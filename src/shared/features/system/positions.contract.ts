@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { exact, line } from '#shared/core/text.ts'
 
 const positionFields = z.object({
-  code: z.string().trim().min(1).max(64),
-  name: z.string().trim().min(1).max(100),
+  code: line(64, 1),
+  name: line(100, 1),
   /** Of the dictionary `position_rank`. */
-  postRank: z.string().max(20),
-  companyId: z.string().max(64).nullable(),
+  postRank: exact(20),
+  companyId: exact(64).nullable(),
 })
 
 /** Positions that people of a store hold (`api-family 4`). */

@@ -3,13 +3,11 @@ import { listedRow, listFilters, listQueryOf, resource } from '#shared/core/crud
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { idList, listQuery, route } from '#shared/core/route.ts'
+import { exact, line, lines } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 
 /** What is done by the clock: a name of a slice's manifest, which stands for code that exists; nothing else is scheduled. */
-const JobName = z
-  .string()
-  .max(64)
-  .regex(/^[a-zA-Z]+(\.[a-zA-Z]+)+$/)
+const JobName = exact(64).regex(/^[a-zA-Z]+(\.[a-zA-Z]+)+$/)
 
 /** 0 normal, -1 paused; forms send text. */
 const JobStatus = z.union([
@@ -20,14 +18,10 @@ const JobStatus = z.union([
 const jobFields = z.object({
   jobClassName: JobName,
   /** Five fields from the minute, or the family's six or seven from the second; in Chinese time. */
-  cronExpression: z
-    .string()
-    .trim()
-    .max(100)
-    .regex(/^\S+( +\S+){4,6}$/),
+  cronExpression: line(100).regex(/^\S+( +\S+){4,6}$/),
   /** For jobs that remove what is old: how many days are kept. */
   parameter: z.string().regex(/^\d{0,4}$/),
-  description: z.string().trim().max(200),
+  description: lines(200),
   status: JobStatus,
 })
 

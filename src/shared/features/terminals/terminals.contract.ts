@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { crudRoutes, resource } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { choiceFilter, listQuery, route, textFilter } from '#shared/core/route.ts'
+import { cleaned, exact, line, lines } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
 import { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
@@ -62,9 +63,9 @@ export type Refusal = z.infer<typeof Refusal>
 
 const registration = z.object({
   id: z.uuid(),
-  name: z.string().trim().min(1).max(40),
+  name: line(40, 1),
   prefix: z.string().regex(/^[A-Za-z0-9]{1,6}$/),
-  printId: z.string().max(64).default(''),
+  printId: exact(64).default(''),
 })
 
 const Registered = z.object({ id: z.uuid(), orgCode: z.string(), prefix: z.string() })
@@ -137,7 +138,7 @@ export const terminals = {
     path: '/terminal/sysTerminal/revoke',
     summary: 'Takes a terminal its key: what it signs counts no longer',
     access: 'terminal:revoke',
-    body: z.object({ id: z.uuid(), sysOrgCode: z.string().max(64), remark: z.string().trim().max(200).default('') }),
+    body: z.object({ id: z.uuid(), sysOrgCode: exact(64), remark: line(200).default('') }),
     result: z.null(),
   }),
   snapshot: route({
@@ -170,7 +171,7 @@ export const terminals = {
       id: z.uuid(),
       terminalId: z.uuid(),
       outcome: PrintOutcome,
-      detail: z.string().max(200).default(''),
+      detail: lines(200).default(''),
     }),
     result: z.null(),
     audited: false,
@@ -196,7 +197,9 @@ export const terminals = {
       terminalId: z.uuid(),
       code: z.enum(['sync.serverFails', 'sync.unreadable']),
       /** What the terminal sends for it. */
-      payload: z.record(z.string().max(40), z.union([z.string().max(500), z.number(), z.boolean(), z.null()])),
+      payload: z
+        .record(exact(40), z.union([cleaned(500), z.number().min(-1e15).max(1e15), z.boolean(), z.null()]))
+        .refine((fields) => Object.keys(fields).length <= 40),
     }),
     result: z.null(),
   }),
@@ -205,7 +208,7 @@ export const terminals = {
     path: '/terminal/sysSyncRefusal/dismiss',
     summary: 'Closes a refused start with a remark; nothing is deleted',
     access: 'terminal:use',
-    body: z.object({ id: z.uuid(), remark: z.string().trim().min(1).max(200) }),
+    body: z.object({ id: z.uuid(), remark: line(200, 1) }),
     result: z.null(),
   }),
 }
