@@ -201,7 +201,7 @@ describe('a card that is swiped while a start is on its way', () => {
     const { page, screen } = counter
     await swipe('0004829731')
     await page.keyboard.press('1')
-    await shows(screen.outlook, '余额 −68.00')
+    await shows(screen.outlook, '−68.00')
     // Its answer is lost: for a moment nobody knows what became of it.
     const answered = line.loseAnswer('/playbeforepay/sysPlayBeforePay/add')
     await page.keyboard.press('F5')

@@ -107,15 +107,17 @@ describe('open pages as tabs', () => {
     const close = (name: string) => page.locator('.ant-tabs-tab', { hasText: name }).locator('.pl-tab-close').click()
 
     await page.getByRole('menuitem', { name: t('menu.playBeforePay') }).click()
-    await page.getByRole('textbox', { name: t('records.id') }).fill('kept')
+    await page.getByRole('textbox', { name: t('records.keyword') }).fill('kept')
     await tab(t('menu.home')).click()
     await page.getByRole('heading', { name: /^今天 · / }).waitFor()
     await tab(t('menu.playBeforePay')).click()
-    expect(await page.getByRole('textbox', { name: t('records.id') }).inputValue()).toBe('kept')
+    expect(await page.getByRole('textbox', { name: t('records.keyword') }).inputValue()).toBe('kept')
 
     await tab(t('menu.playBeforePay')).click({ button: 'right' })
     await page.getByRole('menuitem', { name: t('tabs.refresh') }).click()
-    await until(async () => expect(await page.getByRole('textbox', { name: t('records.id') }).inputValue()).toBe(''))
+    await until(async () =>
+      expect(await page.getByRole('textbox', { name: t('records.keyword') }).inputValue()).toBe(''),
+    )
 
     await tab(t('menu.home')).press('Delete')
     await page.getByText('首页不能关闭').waitFor()
@@ -299,7 +301,7 @@ describe('by keyboard', () => {
       .waitFor()
     await field.press('Enter')
     await until(() => expect(page.url()).toContain(LIST))
-    const id = page.getByRole('textbox', { name: t('records.id') })
+    const id = page.getByRole('textbox', { name: t('records.keyword') })
     await id.waitFor()
     await page.keyboard.press('/')
     await until(async () => expect(await id.evaluate((one) => one === document.activeElement)).toBe(true))

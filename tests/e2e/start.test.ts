@@ -86,7 +86,8 @@ describe('a start', () => {
     await reader.write(rdm6300Frame('0004829731'))
     await shows(screen.member, '100001')
     await page.keyboard.press('1')
-    await shows(screen.outlook, '余额 −68.00 → 432.00')
+    await shows(screen.outlook, '余额 −68.00')
+    await shows(screen.outlook, '扣后可用 482.00')
     await page.keyboard.press('F5')
 
     await shows(screen.result, 'A001 已开始 · 1号车 · 已打印')

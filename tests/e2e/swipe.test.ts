@@ -144,6 +144,25 @@ describe('a card at a keyboard reader', () => {
     expect(await counter.screen.rule('标准卡丁').getAttribute('aria-pressed')).toBe('false')
   })
 
+  it('that leaves out the leading zeros brings the member whose card it is', async () => {
+    await swipeAsKeys(counter.page, '4829735')
+    await shows(counter.screen.member, '100005')
+  })
+
+  it('whose number is also a member number lets the cashier choose, and starts nobody before that', async () => {
+    const { page, screen } = counter
+    await server.query("update member set physical_card = '0000100003' where id = '100006'")
+    await swipeAsKeys(page, '100003')
+    await shows(screen.who.getByRole('alert'), '请选择')
+    await page.keyboard.press('1')
+    await page.keyboard.press('F5')
+    await shows(screen.outlook, '请先选择是哪一位会员')
+    expect(await counter.ask('app:starts.list')).toEqual([])
+    await screen.who.getByRole('button', { name: /100006/ }).click()
+    await shows(screen.member, '100006')
+    await shows(screen.outlook, '余额 −68.00')
+  })
+
   it('presses no keys of the screen when nothing has the focus', async () => {
     await swipeAsKeys(counter.page, '0004829734')
     await shows(counter.screen.member, '100004')

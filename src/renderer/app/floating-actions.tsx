@@ -38,11 +38,6 @@ export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
   )
   const records = hasXwhf ? pathOf(RECORDS) : null
   const counter = hasXwhf ? pathOf(FULL_SCREEN) : null
-  const openHung = async (path: string) => {
-    const { useRecordFilters } = await import('#renderer/features/play-records/index.ts')
-    useRecordFilters.getState().look({ playState: 'GUADAN' })
-    await navigate(path)
-  }
   const ways = [
     ...(records
       ? [
@@ -50,7 +45,7 @@ export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
             key: 'hung',
             icon: <UnorderedListOutlined />,
             label: t('floating.hung'),
-            onClick: () => void openHung(records),
+            onClick: () => void navigate(`${records}?playState=GUADAN`),
           },
         ]
       : []),

@@ -34,7 +34,7 @@ export function counterPage(page: Page, t: Say = inChinese) {
     rule: (name: string) => what.getByRole('button', { name: new RegExp(`^${name}`) }),
     mode: (mode: 'circlemode' | 'timermode') =>
       what.getByRole('group', { name: t('mode.label') }).getByRole('button', { name: t(`mode.${mode}`), exact: true }),
-    start: page.getByRole('button', { name: /^F5/ }),
+    start: page.getByRole('button', { name: /F5/ }),
     hung: page.getByRole('button', { name: /^F7/ }),
     refused: page.getByRole('button', { name: new RegExp(t('strip.refused', { count: '\\d+' })) }),
     recent: where.locator('.pl-recent li'),

@@ -20,7 +20,7 @@ export function playRecordsPage(page: Page, t: Say = inChinese) {
     cards: page.locator('.pl-crud-cards > li'),
     total: page.locator('.ant-pagination-total-text'),
     empty: page.getByText(t('records.none')),
-    id: page.getByRole('textbox', { name: t('records.id') }),
+    keyword: page.getByRole('textbox', { name: t('records.keyword') }),
     search: page.getByRole('button', { name: t('action.search'), exact: true }),
     reset: page.getByRole('button', { name: t('action.reset'), exact: true }),
     row: (text: string) => rows.filter({ hasText: text }),

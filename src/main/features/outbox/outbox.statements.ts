@@ -77,7 +77,7 @@ export function startStatements(db: Sqlite) {
     ),
     localIds: db.prepare<[number], { id: string }>(
       `select id from start
-     where state in ('waiting', 'sending') and offline = 1 or state = 'sent' and settled_at > ? order by seq`,
+     where state in ('waiting', 'sending', 'refused') and offline = 1 or state = 'sent' and settled_at > ? order by seq`,
     ),
     recover: db.prepare("update start set state = 'waiting' where state = 'sending'"),
     untoldStarts: db.prepare<[], { id: string }>(

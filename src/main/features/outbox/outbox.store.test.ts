@@ -111,6 +111,15 @@ it('forgets what was sent or dismissed after seven days, and never what still ne
   expect(outbox.list().map(({ id }) => id)).toEqual([refused.id, waiting.id, untold.id])
 })
 
+it('shows the vehicle of a start that the server refused as driven until somebody has dismissed it', () => {
+  const one = start()
+  outbox.add(one)
+  outbox.markRefused(one.id, 'sessions.hungLimit', '', { limit: 5 })
+  expect(outbox.localRuns(now)).toMatchObject([{ vehicleId: 'vehicle', racer: '神秘车手' }])
+  outbox.dismiss(one.id, '离开')
+  expect(outbox.localRuns(now)).toEqual([])
+})
+
 it('takes up what was on its way when the program died', () => {
   const one = start()
   outbox.add(one)

@@ -224,7 +224,10 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     /** Starts of members that are not among those the server has told of; `toldAt` is when it was asked. */
     openOfMembers: (orgCode: string, toldAt: number): number => sql.openOfMembers.get(orgCode, toldAt)?.open ?? 0,
 
-    /** Runs of this terminal that are not among those the server has told of. */
+    /**
+     * Runs of this terminal that are not among those the server has told of. One that the server refused is among them
+     * until somebody has looked at it: the guest drives all the same.
+     */
     localRuns: (toldAt: number) =>
       sql.localIds.all(toldAt).flatMap(({ id }) => {
         const row = sql.byId.get(id)

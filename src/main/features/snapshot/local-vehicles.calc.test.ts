@@ -47,6 +47,11 @@ it('lets the later of two runs of one vehicle count', () => {
   expect(withLocalRuns([vehicle()], [run(), second], minutesLater(10))).toMatchObject([{ state: 'inUse', racer: '乙' }])
 })
 
+it('shows what the server has started later on the vehicle of a run that it refused', () => {
+  const taken = vehicle({ state: 'inUse', racer: '丙', startedAt: '2026-03-01 10:05:00', endsAt: null })
+  expect(withLocalRuns([taken], [run({ mode: 'circlemode' })], minutesLater(6))).toEqual([taken])
+})
+
 it('frees a vehicle whose timed run the server started and nobody has reported over', () => {
   const busy = vehicle({ state: 'inUse', racer: '丙', startedAt: '2026-03-01 10:00:00', endsAt: '2026-03-01 10:08:00' })
   expect(withLocalRuns([busy], [], minutesLater(7))).toEqual([busy])

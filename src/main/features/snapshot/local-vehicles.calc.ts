@@ -17,11 +17,16 @@ export function withLocalRuns(vehicles: readonly Vehicle[], runs: readonly Local
   const byVehicle = new Map(runs.map((run) => [run.vehicleId, run]))
   return vehicles.map((vehicle) => {
     const run = byVehicle.get(vehicle.id)
-    const seen = run && vehicle.state !== 'scrapped' ? { ...vehicle, ...occupied(run) } : vehicle
+    const isShown = run !== undefined && vehicle.state !== 'scrapped' && !isLater(vehicle, run)
+    const seen = isShown ? { ...vehicle, ...occupied(run) } : vehicle
     const isOver = seen.state === 'inUse' && seen.endsAt !== null && fromWireTime(seen.endsAt) <= now
     return isOver ? { ...seen, state: 'idle', racer: null, startedAt: null, endsAt: null } : seen
   })
 }
+
+/** Whether the server knows of a run of the vehicle that began after the local one. */
+const isLater = ({ state, startedAt }: Vehicle, run: LocalRun): boolean =>
+  state === 'inUse' && startedAt !== null && fromWireTime(startedAt) > new Date(run.startedAt)
 
 function occupied(run: LocalRun): Pick<Vehicle, 'state' | 'racer' | 'startedAt' | 'endsAt'> {
   const start = new Date(run.startedAt)

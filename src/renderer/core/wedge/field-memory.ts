@@ -1,6 +1,7 @@
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
 interface Remembered {
+  field: TextField
   value: string
   start: number | null
   end: number | null
@@ -13,33 +14,60 @@ export const isTextField = (element: Element | null): element is TextField =>
   element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && typeable.has(element.type))
 
 /** Writes as the browser does, past the setter that React puts on the element, so that React notices. */
-function write(field: TextField, value: string): void {
+export function writeField(field: TextField, value: string): void {
   const owner = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
   Object.getOwnPropertyDescriptor(owner, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Remembers what stood in the fields before a run of characters, to take a scan back out of them. */
+/** As many characters as a scan may have. */
+const longest = 256
+
+/** What stood there with a text written at its caret. */
+function withText({ field, value, start, end }: Remembered, text: string): Remembered {
+  const from = start ?? value.length
+  const caret = start === null ? null : from + text.length
+  return { field, value: value.slice(0, from) + text + value.slice(end ?? from), start: caret, end: caret }
+}
+
+/** Remembers what stood in the fields before each character of a run, to take a scan back out of them. */
 export function createFieldMemory() {
-  const fields = new Map<TextField, Remembered>()
+  /** One for each character of the run; null for one that went to no field. */
+  let run: (Remembered | null)[] = []
+  /** How the fields are to stand after the last scan. */
+  let wanted: Remembered[] = []
+
+  /** Puts the fields back, with their carets; fields that nothing has changed stay untouched. */
+  function restore(): void {
+    for (const { field, value, start, end } of wanted) {
+      if (field.value === value) continue
+      writeField(field, value)
+      if (start !== null && field.selectionStart !== null) field.setSelectionRange(start, end)
+    }
+  }
 
   return {
-    /** To be called before each character of a run: a field counts as it stood when the run first reached it. */
+    /** To be called before each character of a run. */
     remember(element: Element | null): void {
-      if (!isTextField(element) || fields.has(element)) return
       // Fields of numbers have no caret that a script may ask for.
-      fields.set(element, { value: element.value, start: element.selectionStart, end: element.selectionEnd })
+      const now = isTextField(element)
+        ? { field: element, value: element.value, start: element.selectionStart, end: element.selectionEnd }
+        : null
+      run = [...run, now].slice(-longest)
     },
     forget(): void {
-      fields.clear()
+      run = []
+      wanted = []
     },
-    /** Puts every field back, with its caret; fields that nothing has changed stay untouched. */
-    restore(): void {
-      for (const [field, { value, start, end }] of fields) {
-        if (field.value === value) continue
-        write(field, value)
-        if (start !== null && field.selectionStart !== null) field.setSelectionRange(start, end)
-      }
+    /** Takes the last characters of the run out again, but for one of them that a person typed between them. */
+    takeOut(length: number, typed: { index: number; char: string } | null): void {
+      const own = run.slice(-length)
+      const typedInto = typed ? own[typed.index]?.field : undefined
+      const first = own.filter((one, index) => one && own.findIndex((other) => other?.field === one.field) === index)
+      wanted = first.flatMap((one) => (one ? [one.field === typedInto && typed ? withText(one, typed.char) : one] : []))
+      run = []
+      restore()
     },
+    restore,
   }
 }

@@ -9,7 +9,7 @@ const holdMoreMs = 160
  * Screens have keys of one character (1…9 choose a rule): without this a swipe would press ten of them.
  */
 export function createHeldKeys(target: Window) {
-  let held: { event: KeyboardEvent; at: EventTarget }[] = []
+  let held: { event: KeyboardEvent; at: EventTarget; place: number }[] = []
   let timer: number | undefined
   /** Copies that are on their way: they are let through. */
   const copies = new WeakSet<Event>()
@@ -35,18 +35,19 @@ export function createHeldKeys(target: Window) {
   }
 
   return {
-    hold(event: KeyboardEvent): void {
+    /** `place` counts the characters of the run. */
+    hold(event: KeyboardEvent, place: number): void {
       event.preventDefault()
       event.stopImmediatePropagation()
-      held.push({ event, at: event.composedPath()[0] ?? target })
+      held.push({ event, at: event.composedPath()[0] ?? target, place })
       target.clearTimeout(timer)
       timer = target.setTimeout(release, held.length === 1 ? holdMs : holdMoreMs)
     },
     release,
-    /** They were a scan. */
-    drop(): void {
-      target.clearTimeout(timer)
-      held = []
+    /** Those that were a scan are gone; the others were pressed by a person. */
+    drop(isScan: (place: number) => boolean): void {
+      held = held.filter(({ place }) => !isScan(place))
+      release()
     },
     isCopy: (event: Event): boolean => copies.has(event),
   }

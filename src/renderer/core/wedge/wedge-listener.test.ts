@@ -93,15 +93,23 @@ async function swipe(
   options: { gapMs?: number; laterMs?: number; suffix?: string; process?: boolean } = {},
 ): Promise<void> {
   const { gapMs = 8, laterMs = 0, suffix = 'Enter', process = false } = options
-  const start = (Date.now() - text.length * gapMs + laterMs) / 1000
+  const from = Date.now() - text.length * gapMs + laterMs
+  await press(
+    [...text, suffix].map((key, index) => ({ key, at: from + index * gapMs })),
+    process,
+  )
+}
+
+/** Keys with the times they are said to have, in milliseconds. */
+async function press(keys: { key: string; at: number }[], process = false): Promise<void> {
   const sent: Promise<unknown>[] = []
-  for (const [index, char] of [...text, suffix].entries()) {
-    const timestamp = start + (index * gapMs) / 1000
-    const isSuffix = index === text.length
-    const code = isSuffix ? suffix : /\d/.test(char) ? `Digit${char}` : `Key${char.toUpperCase()}`
-    const virtual = process ? 229 : isSuffix ? (suffix === 'Tab' ? 9 : 13) : char.toUpperCase().charCodeAt(0)
-    const typed = isSuffix ? (suffix === 'Enter' ? '\r' : undefined) : char
-    const key = process ? 'Process' : isSuffix ? suffix : char
+  for (const { key: char, at } of keys) {
+    const timestamp = at / 1000
+    const isSuffix = char.length > 1
+    const code = isSuffix ? char : /\d/.test(char) ? `Digit${char}` : `Key${char.toUpperCase()}`
+    const virtual = process ? 229 : isSuffix ? (char === 'Tab' ? 9 : 13) : char.toUpperCase().charCodeAt(0)
+    const typed = isSuffix ? (char === 'Enter' ? '\r' : undefined) : char
+    const key = process ? 'Process' : char
     const common = { key, code, windowsVirtualKeyCode: virtual, timestamp }
     sent.push(
       devtools.send('Input.dispatchKeyEvent', {
@@ -113,6 +121,18 @@ async function swipe(
     )
   }
   await Promise.all(sent)
+}
+
+/** A person's keys, and a swipe that begins a while after one of them; the person goes on typing behind it. */
+function typedAround(before: string, pauseMs: number, card: string, after: string) {
+  const began = Date.now()
+  const swipedAt = began + 110 * (before.length - 1) + pauseMs
+  const goesOnAt = swipedAt + 8 * card.length + 110
+  return [
+    ...[...before].map((key, index) => ({ key, at: began + 110 * index })),
+    ...[...card, 'Enter'].map((key, index) => ({ key, at: swipedAt + 8 * index })),
+    ...[...after].map((key, index) => ({ key, at: goesOnAt + 110 * index })),
+  ]
 }
 
 describe('keyboard reader in a real browser', () => {
@@ -207,6 +227,43 @@ describe('keyboard reader in a real browser', () => {
     await swipe('0006547886', { laterMs: 2000 })
     await page.keyboard.type('cd', { delay: 80 })
     expect(await valueIn('name')).toBe('张三abcd')
+  })
+
+  it.each([60, 75, 90, 110, 130, 149, 180, 260])(
+    'is heard %s ms after somebody typed, and takes nothing of the text but its own',
+    async (pauseMs) => {
+      await page.focus('#name')
+      await page.keyboard.press('End')
+      await press(typedAround('ab1', pauseMs, '0006547886', 'cd'))
+      expect((await seen()).scans).toEqual(['0006547886'])
+      expect(await valueIn('name')).toBe('张三ab1cd')
+      expect((await seen()).submits).toBe(0)
+    },
+  )
+
+  it('leaves a letter in its field that was typed between two of its digits', async () => {
+    await page.focus('#name')
+    await page.keyboard.press('End')
+    const keys = typedAround('a', 110, '0006547886', 'c')
+    const [third, fourth] = keys.slice(3, 5)
+    keys.splice(4, 0, { key: 'b', at: ((third?.at ?? 0) + (fourth?.at ?? 0)) / 2 })
+    await press(keys)
+    expect((await seen()).scans).toEqual(['0006547886'])
+    expect(await valueIn('name')).toBe('张三abc')
+  })
+
+  it('leaves a key of the screen that was pressed just before it', async () => {
+    await press(typedAround('r3', 110, '0006547886', ''))
+    await settle()
+    expect(await seen()).toMatchObject({ scans: ['0006547886'], keys: ['r', '3'] })
+  })
+
+  it('leaves no digits behind where it cannot be told from what was typed, and asks for another swipe', async () => {
+    await page.focus('#name')
+    await page.keyboard.press('End')
+    await press(typedAround('138', 80, '6547886', ''))
+    expect((await seen()).scans).toEqual([''])
+    expect(await valueIn('name')).toBe('张三138')
   })
 
   it('goes by the times of the keys, not by when the page got to them', async () => {

@@ -1,9 +1,13 @@
+import { noteTyped } from '#renderer/core/typing.ts'
 import { idleWedge, isSuffixKey, type WedgeKey, wedgeStep } from '#shared/features/scans/index.ts'
 import { createFieldMemory, isTextField } from './field-memory.ts'
 import { createHeldKeys } from './held-keys.ts'
 
 /** An input method may write what it had composed a moment after the scan's Enter. */
 const lateTextMs = 250
+
+/** Keys of a person at work in a field, beside characters. */
+const editing = /^(?:Backspace|Delete|Home|End|Arrow)/
 
 const keyOf = (event: KeyboardEvent): WedgeKey => ({
   key: event.key,
@@ -40,6 +44,8 @@ export function listenForWedge(target: Window, onScan: (value: string) => void):
   let scanEndedAt = Number.NEGATIVE_INFINITY
   /** The suffix key that was swallowed: its release belongs to it. */
   let swallowed: string | null = null
+  /** Characters of the run so far. */
+  let count = 0
   const fields = createFieldMemory()
   const held = createHeldKeys(target)
 
@@ -62,16 +68,23 @@ export function listenForWedge(target: Window, onScan: (value: string) => void):
       if (verdict.first) {
         held.release()
         fields.forget()
+        count = 0
       }
       fields.remember(focused)
-      if (!key.repeat && key.code !== 'Space' && event.key !== ' ' && isOutsideFields(focused)) held.hold(event)
+      noteTyped(key.at)
+      const isKey = !key.repeat && key.code !== 'Space' && event.key !== ' ' && isOutsideFields(focused)
+      if (isKey) held.hold(event, count)
+      count += 1
       return
     }
     if (verdict.kind === 'scan') {
       swallow(event)
-      held.drop()
       scanEndedAt = key.at
-      fields.restore()
+      // Until now they were taken for typing.
+      noteTyped(state.typedAt)
+      const first = count - verdict.length
+      held.drop((place) => place >= first && place !== first + (verdict.typed?.index ?? Number.NaN))
+      fields.takeOut(verdict.length, verdict.typed)
       onScan(verdict.value)
       return
     }
@@ -79,6 +92,7 @@ export function listenForWedge(target: Window, onScan: (value: string) => void):
       swallow(event)
       return
     }
+    if (editing.test(event.key)) noteTyped(key.at)
     if (key.key !== 'Shift' && key.key !== 'CapsLock' && key.key !== 'NumLock') held.release()
   }
 
@@ -94,7 +108,7 @@ export function listenForWedge(target: Window, onScan: (value: string) => void):
   /** Takes out what an input method writes after the scan; typing that has begun since then is left alone. */
   function handleLateText(event: Event): void {
     const sinceScan = event.timeStamp - scanEndedAt
-    if (state.text === '' && event.isTrusted && sinceScan >= 0 && sinceScan <= lateTextMs) fields.restore()
+    if (state.run.length === 0 && event.isTrusted && sinceScan >= 0 && sinceScan <= lateTextMs) fields.restore()
   }
 
   const capture = { capture: true }

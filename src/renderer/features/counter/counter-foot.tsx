@@ -21,7 +21,7 @@ interface CounterFootProps {
   counter: Counter
   canReprint: boolean
   onHung(): void
-  onReprint(): void
+  onReprint(pressedAt: number): void
   onKeys(): void
 }
 
@@ -63,7 +63,11 @@ export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: 
           {t('counter.hung')}
           {hung === null ? '' : ` (${hung})`}
         </Button>
-        <Button disabled={!canReprint} title={canReprint ? undefined : t('counter.reprintNone')} onClick={onReprint}>
+        <Button
+          disabled={!canReprint}
+          title={canReprint ? undefined : t('counter.reprintNone')}
+          onClick={(event) => onReprint(event.timeStamp)}
+        >
           <KeyCap>F9</KeyCap>
           {t('counter.reprint')}
         </Button>

@@ -1,39 +1,61 @@
 import { Button, Drawer, Skeleton } from 'antd'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { play } from '#renderer/core/sounds.ts'
+import { useMember } from '#renderer/features/members/index.ts'
 import { canDeduct, DeductDialog, ticketsOf } from '#renderer/features/play-records/index.ts'
+import type { Catalogue } from '#renderer/platform/platform.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { useScan } from '#renderer/ui/scans.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
-import { When } from '#renderer/ui/when.tsx'
+import { Ago } from '#renderer/ui/when.tsx'
 import { formatAmount } from '#shared/core/money.ts'
+import { fromWireTime } from '#shared/core/time.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { Scan } from '#shared/ipc/devices.ts'
+import type { Said } from './counter.calc.ts'
+import { saidText } from './said.ts'
 import { useHung } from './use-hung.ts'
 import './hung-orders.css'
 
-/** F7: the orders of this store that wait for their money. */
-export function HungOrders({ onClose }: { onClose(): void }) {
+interface HungOrdersProps {
+  /** Of the store: how many open orders of members there are, and how many there may be. */
+  store: Pick<Catalogue['store'], 'openHung' | 'hungOrderLimit'> | undefined
+  onClose(): void
+}
+
+/** F7: the orders of this store that wait for their money. Arrows move, Enter deducts, a swipe finds the member's. */
+export function HungOrders({ store, onClose }: HungOrdersProps) {
   const { t } = useText()
   const [deducting, setDeducting] = useState<PlayRecord | null>(null)
+  const [said, say] = useState<Said | null>(null)
   const mayConsume = useMay('playbeforepay:consume')
   const query = useHung(true)
   const list = useRef<HTMLUListElement>(null)
-  useFocusOnOpen(() => list.current?.querySelector('button'), query.isSuccess)
   const records = query.data?.records ?? []
+  // Also when a deduction is over: the next order waits for its Enter.
+  useFocusOnOpen(() => list.current?.querySelector('button'), query.isSuccess && deducting === null)
+  useHungScans(records, list, say, deducting === null)
+
   return (
-    <Drawer open size={560} title={t('hung.title')} onClose={onClose}>
+    <Drawer open size={600} title={<Title store={store} />} onClose={onClose}>
+      <p className="pl-hung-said" role="status">
+        {said ? saidText(t, said) : t('hung.hint')}
+      </p>
       {query.isPending ? <Skeleton active paragraph={{ rows: 6 }} /> : null}
       {query.error ? <ErrorBlock error={query.error} retry={() => void query.refetch()} /> : null}
       {query.data && records.length === 0 ? <EmptyBlock title={t('hung.none')} hint={t('hung.noneHint')} /> : null}
-      <ul className="pl-hung" ref={list}>
+      <ul className="pl-hung" ref={list} onKeyDown={moveBetween}>
         {records.map((record) => (
-          <li key={record.id}>
+          <li key={record.id} data-order={record.id}>
             <strong>{ticketsOf(record)}</strong>
             <span className="pl-hung-what">
               {[record.vehicleName, record.cheshou, record.userTruenmae].filter(Boolean).join(' · ')}
               <small>
-                <When value={record.createTime} /> · {record.roleName}
+                <Ago at={fromWireTime(record.createTime).toISOString()} /> · {record.roleName}
               </small>
+              {canDeduct(record) ? null : <small className="pl-hung-cannot">{t('hung.cannot')}</small>}
             </span>
             <span className="pl-amount">{formatAmount(record.price)}</span>
             {canDeduct(record) && mayConsume ? (
@@ -42,10 +64,78 @@ export function HungOrders({ onClose }: { onClose(): void }) {
           </li>
         ))}
       </ul>
+      {mayConsume ? null : <p className="pl-hung-more">{t('hung.mayNot')}</p>}
       {query.data && query.data.total > records.length ? (
         <p className="pl-hung-more">{t('list.total', { total: query.data.total })}</p>
       ) : null}
-      {deducting ? <DeductDialog record={deducting} onClose={() => setDeducting(null)} /> : null}
+      {deducting ? (
+        <DeductDialog
+          record={deducting}
+          onDeducted={(name) => say({ key: 'hung.deducted', values: { name, amount: formatAmount(deducting.price) } })}
+          onClose={() => setDeducting(null)}
+        />
+      ) : null}
     </Drawer>
   )
+}
+
+function Title({ store }: Pick<HungOrdersProps, 'store'>) {
+  const { t } = useText()
+  return (
+    <>
+      {t('hung.title')}
+      {store ? (
+        <small className="pl-hung-limit">
+          {t('hung.limit', { open: store.openHung, limit: store.hungOrderLimit })}
+        </small>
+      ) : null}
+    </>
+  )
+}
+
+/** A member's card puts the focus on the member's oldest order, and a ticket on its own. */
+function useHungScans(
+  records: PlayRecord[],
+  list: { current: HTMLUListElement | null },
+  say: (said: Said) => void,
+  isActive: boolean,
+): void {
+  const focusOn = (record: PlayRecord | undefined, missing: Said) => {
+    play(record ? 'scan' : 'error')
+    if (!record) return say(missing)
+    say({ key: 'hung.found', values: { ticket: ticketsOf(record) } })
+    const row = list.current?.querySelector<HTMLElement>(`[data-order="${record.id}"]`)
+    row?.scrollIntoView({ block: 'nearest' })
+    row?.querySelector('button')?.focus()
+  }
+  const who = useMember(
+    ({ member }) => {
+      const own = records.filter(({ userId }) => member !== null && userId === member.id)
+      const name = member?.realname || member?.nickname || ''
+      focusOn(own.findLast(canDeduct) ?? own.at(-1), { key: 'hung.noneOf', values: { name } })
+    },
+    () => {
+      play('error')
+      say({ key: 'counter.member.none' })
+    },
+  )
+  useScan(
+    (scan: Scan) => {
+      if (scan.kind !== 'ticket') return who.hearScan(scan)
+      const found = records.find((one) => [one.id, one.ticketNo, one.terminalTicket].includes(scan.value))
+      focusOn(found, { key: 'hung.noTicket' })
+    },
+    'dialog',
+    isActive,
+  )
+}
+
+/** Arrows go from one order that can be deducted to the next. */
+function moveBetween(event: KeyboardEvent<HTMLUListElement>): void {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (!by) return
+  event.preventDefault()
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
+  buttons[Math.min(buttons.length - 1, Math.max(0, at + by))]?.focus()
 }

@@ -1,6 +1,6 @@
 export type KeyCommand =
   | { kind: 'search' | 'repeat' | 'start' | 'hung' | 'reprint' | 'clear' | 'help' | 'mode' | 'type' | 'racer' }
-  | { kind: 'rule'; digit: number }
+  | { kind: 'digit'; digit: string }
   | { kind: 'vehicle'; arrow: 'left' | 'right' | 'up' | 'down' }
   | { kind: 'people'; by: 1 | -1 }
 
@@ -25,7 +25,7 @@ export function keyCommand(
       return { kind: 'clear' }
   }
   if (isTyping) return null
-  if (/^[1-9]$/.test(key)) return { kind: 'rule', digit: Number(key) }
+  if (/^\d$/.test(key)) return { kind: 'digit', digit: key }
   switch (key) {
     case 'ArrowLeft':
       return { kind: 'vehicle', arrow: 'left' }

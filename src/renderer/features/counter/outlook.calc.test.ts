@@ -15,6 +15,7 @@ const start: OutlookOf = {
   chargeOrder: 'paidFirst',
   openHung: 0,
   hungLimit: 5,
+  keepsStarts: true,
 }
 
 const says = (change: Partial<OutlookOf>) => {
@@ -24,16 +25,23 @@ const says = (change: Partial<OutlookOf>) => {
 
 describe('bottom line of the counter', () => {
   it('says which wallet, how much and what remains', () => {
-    expect(says({})).toEqual(['ready', '余额 −38.00 → 462.00', '开始后占用，结账时扣费'])
+    expect(says({})).toEqual(['ready', '余额 −38.00', '扣后可用 512.00', '开始后占用，结账时扣费'])
+  })
+
+  it('names one figure that remains: what open orders hold is not among it', () => {
+    const member = buildMember({ balance: 300, give: 42, availableBalance: 284 })
+    expect(says({ member })).toEqual(['ready', '余额和赠送 −38.00', '扣后可用 246.00', '开始后占用，结账时扣费'])
+    const paidOnly = buildMember({ balance: 300, give: 0, availableBalance: 242 })
+    expect(says({ member: paidOnly }).slice(1, 3)).toEqual(['余额 −38.00', '扣后可用 204.00'])
   })
 
   it('names each wallet when the paid balance alone is not enough', () => {
     const member = buildMember({ balance: 30, give: 50, availableBalance: 80 })
-    expect(says({ member }).slice(0, 3)).toEqual(['ready', '余额 −30.00 → 0.00', '赠送 −8.00 → 42.00'])
+    expect(says({ member }).slice(0, 4)).toEqual(['ready', '余额 −30.00', '赠送 −8.00', '扣后可用 42.00'])
   })
 
   it('follows the order of wallets that the store has set', () => {
-    expect(says({ chargeOrder: 'giftFirst' })[1]).toBe('赠送 −38.00 → 12.00')
+    expect(says({ chargeOrder: 'giftFirst' })[1]).toBe('赠送 −38.00')
   })
 
   it('says what is missing before anything else', () => {
@@ -79,9 +87,13 @@ describe('bottom line of the counter', () => {
     expect(says({ online: false, isVehicleBusy: true }).slice(0, 3)).toEqual([
       'warning',
       `${name} 显示使用中，请确认车已回场`,
-      '余额 −38.00 → 462.00',
+      '余额 −38.00',
     ])
     expect(says({ online: false, vehicle: null })).toEqual(['blocked', '没有空闲车辆；车已回场的，可直接选'])
+  })
+
+  it('promises to keep nothing where a browser cannot', () => {
+    expect(says({ online: false, keepsStarts: false })).toEqual(['blocked', '离线：网页不能开始，请等网络恢复'])
   })
 
   it('says without the server that the start is kept here', () => {

@@ -27,9 +27,14 @@ export interface OutlookOf {
   /** Open hung orders of members, and the number of them at which another is refused (spec §4). */
   openHung: number
   hungLimit: number
+  /** Whether a start is kept here while the server is away; a browser keeps none. */
+  keepsStarts: boolean
 }
 
-/** Which wallets a charge takes and what remains in each. */
+/**
+ * Which wallets a charge takes, and what the member can still spend after it: paid and gift together, less what open
+ * orders hold. How it splits is known only while nothing is held, because the order of the deductions decides.
+ */
 export function walletLines(rule: ConsumeRule, people: number, member: Member, order: ChargeOrder): Said[] {
   const charge = chargeOf(rule, people)
   const lines: Said[] = []
@@ -38,9 +43,18 @@ export function walletLines(rule: ConsumeRule, people: number, member: Member, o
   if (charge.price > 0) {
     const paid = toMinor(member.balance)
     const gift = toMinor(member.give)
-    const parts = splitBalance(charge.price, paid, gift, order)
-    if (parts && parts.balance > 0) pay('wallet.balance', formatMinor(parts.balance), formatMinor(paid - parts.balance))
-    if (parts && parts.give > 0) pay('wallet.give', formatMinor(parts.give), formatMinor(gift - parts.give))
+    const available = toMinor(member.availableBalance)
+    const isSplitKnown = available === paid + gift || gift === 0 || paid === 0
+    const parts = isSplitKnown ? splitBalance(charge.price, paid, gift, order) : null
+    const take = (wallet: Said['key'], amount: number) => {
+      if (amount > 0)
+        lines.push({ key: 'counter.will.take', values: { wallet: { key: wallet }, amount: formatMinor(amount) } })
+    }
+    if (parts) {
+      take('wallet.balance', parts.balance)
+      take('wallet.give', parts.give)
+    } else take('wallet.both', charge.price)
+    lines.push({ key: 'counter.will.rest', values: { rest: formatMinor(available - charge.price) } })
   }
   if (charge.integral > 0) pay('wallet.integral', charge.integral, member.availableIntegral - charge.integral)
   if (charge.laps > 0) pay('wallet.quan', charge.laps, member.availableQuan - charge.laps)
@@ -68,6 +82,7 @@ function linesOfStart(rule: ConsumeRule, { member, people, chargeOrder }: Outloo
 /** The bottom line: the first thing that stands in the way, else what the start will do (screens: the counter). */
 export function outlook(of: OutlookOf): Outlook {
   const { rule, member, vehicle, online } = of
+  if (!online && !of.keepsStarts) return { tone: 'blocked', lines: [{ key: 'counter.will.needsServer' }] }
   if (!rule) return { tone: 'blocked', lines: [{ key: 'counter.will.noRule' }] }
   if (!vehicle)
     return { tone: 'blocked', lines: [{ key: online ? 'counter.will.noVehicle' : 'counter.will.noVehicleOffline' }] }

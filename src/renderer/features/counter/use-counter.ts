@@ -5,6 +5,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
+import { isBeingTyped } from '#renderer/core/typing.ts'
 import { useMember } from '#renderer/features/members/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
@@ -37,6 +38,9 @@ export function useCounter(catalogue: Catalogue | null) {
   const platform = usePlatform()
   const { t, locale } = useText()
   const { online } = useLive(platform.connection)
+  const keepsStarts = platform.sync !== null
+  /** Without the server nobody can end a run, so that a vehicle which is shown in use may be back. */
+  const mayStartBusy = !online && keepsStarts
   const hung = useHung(online)
   const { refresh, patchVehicle } = useCatalogueChanges()
   const now = useNow(1000)
@@ -63,9 +67,11 @@ export function useCounter(catalogue: Catalogue | null) {
   const who = useMember(
     ({ member }) => {
       play('scan')
-      // A field that keeps the focus would take the digit that chooses the rule.
-      leaveFields()
-      setGuest((old) => old + 1)
+      // A field that keeps the focus would take the digit that chooses the rule; but nothing is taken from under a hand.
+      if (!isBeingTyped()) {
+        leaveFields()
+        setGuest((old) => old + 1)
+      }
       touched()
       if (!member) return
       const values = { name: member.realname || member.nickname, amount: formatAmount(member.availableBalance) }
@@ -81,7 +87,7 @@ export function useCounter(catalogue: Catalogue | null) {
   const onlyRule = fitting.length === 1 ? fitting[0] : undefined
   const rule = (tiles.find((tile) => tile.rule.id === choices.ruleId) ?? onlyRule)?.rule ?? null
   const vehicles = catalogue?.vehicles.filter((one) => one.state !== 'scrapped') ?? []
-  const vehicle = chosenVehicle(vehicles, choices.vehicleId, now, online)
+  const vehicle = chosenVehicle(vehicles, choices.vehicleId, now, !mayStartBusy)
   const racerShown = racer ?? t('racer.default')
 
   const view = outlook({
@@ -92,6 +98,7 @@ export function useCounter(catalogue: Catalogue | null) {
     vehicle,
     isVehicleBusy: vehicle !== null && vehicleTile(vehicle, now).state !== 'idle',
     online,
+    keepsStarts,
     chargeOrder: catalogue?.store.chargeOrder ?? 'paidFirst',
     openHung: catalogue?.store.openHung ?? 0,
     hungLimit: catalogue?.store.hungOrderLimit ?? Number.POSITIVE_INFINITY,
@@ -185,6 +192,7 @@ export function useCounter(catalogue: Catalogue | null) {
     locale,
     now,
     online,
+    mayStartBusy,
     hung: hung.data?.total ?? null,
     who,
     guest,
@@ -214,7 +222,8 @@ export function useCounter(catalogue: Catalogue | null) {
     patchVehicle,
     hearScan: starting.hearScan,
     chooseType: (next: ConsumeType) => choose({ type: next, ruleId: null }),
-    chooseRule: (ruleId: string) => choose({ ruleId }),
+    pickedRuleId: choices.ruleId,
+    chooseRule: (ruleId: string | null) => choose({ ruleId }),
     chooseDigit: (digit: number) => {
       const tile = tiles.find((one) => one.digit === digit)
       if (tile) choose({ ruleId: tile.rule.id })
@@ -225,7 +234,13 @@ export function useCounter(catalogue: Catalogue | null) {
     setMode: choices.chooseMode,
     chooseVehicle: (vehicleId: string) => choose({ vehicleId }),
     step: (arrow: 'left' | 'right' | 'up' | 'down', columns: number) =>
-      choose({ vehicleId: stepVehicle(vehicles, vehicle?.id ?? null, arrow, { columns, now: Date.now(), online }) }),
+      choose({
+        vehicleId: stepVehicle(vehicles, vehicle?.id ?? null, arrow, {
+          columns,
+          now: Date.now(),
+          online: !mayStartBusy,
+        }),
+      }),
   }
 }
 

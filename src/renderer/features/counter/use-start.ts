@@ -112,6 +112,7 @@ export function useStart(screen: OnScreen) {
       awaitedTurn.current = turn.current
       setStage('awaitsMember')
     } else if (view.kind === 'failed') refuse(new AppError('counter.memberMissing'))
+    else if (view.kind === 'choice') refuse(new AppError('counter.memberChoice'))
     else void send()
   }
 
@@ -121,7 +122,8 @@ export function useStart(screen: OnScreen) {
     const isOther = turn.current !== awaitedTurn.current
     if (view.kind === 'loading' && !isOther) return
     if (isOther || view.kind === 'none') return stop()
-    if (view.kind !== 'found') return refuse(new AppError('counter.memberMissing'))
+    if (view.kind !== 'found')
+      return refuse(new AppError(view.kind === 'choice' ? 'counter.memberChoice' : 'counter.memberMissing'))
     if (latest.current.tone === 'ready') return void send()
     // The bottom line says by now why this member's start needs a second look.
     play('error')

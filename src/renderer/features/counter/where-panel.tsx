@@ -53,7 +53,7 @@ function VehicleButton({ vehicle, counter }: { vehicle: Vehicle; counter: Counte
   const { state, seconds, counts } = vehicleTile(vehicle, counter.now)
   const isIdle = state === 'idle'
   // Without the server a run cannot be ended, and its vehicle can be started again.
-  const canStart = isIdle || (state === 'inUse' && !counter.online)
+  const canStart = isIdle || (state === 'inUse' && counter.mayStartBusy)
   const isChosen = canStart && counter.vehicle?.id === vehicle.id
   const line =
     seconds === null

@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { MemberSearch } from '#renderer/features/members/index.ts'
+import { MemberChoice, MemberSearch } from '#renderer/features/members/index.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { MemberCard } from './member-card.tsx'
 import type { Counter } from './use-counter.ts'
@@ -38,6 +38,8 @@ function Guest({ counter: { who, online } }: { counter: Counter }) {
       return <Skeleton active paragraph={{ rows: 5 }} className="pl-who-loading" />
     case 'found':
       return <MemberCard member={view.member} cachedAt={view.cachedAt} onClear={who.clear} />
+    case 'choice':
+      return <MemberChoice found={view.found} onTake={who.take} />
     case 'unknown':
       return <Refused text={online ? t('counter.member.none') : t('counter.member.notCached')} />
     case 'emptySwipe':

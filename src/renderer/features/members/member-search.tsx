@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Input, type InputRef } from 'antd'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { writeField } from '#renderer/core/wedge/field-memory.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
-import { formatAmount } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import { MemberRow } from './member-row.tsx'
 import './member-search.css'
 
 /** Spec §9: searching starts by itself above 4 characters. */
@@ -14,6 +15,15 @@ const AUTO_ABOVE = 4
 const PAUSE_MS = 250
 
 export const MEMBER_SEARCH_ID = 'member-search'
+
+/** Begins a search with what was typed already, and lets the rest be typed into its field; goes on with one that has begun. */
+export function searchMember(text: string): void {
+  const field = document.getElementById(MEMBER_SEARCH_ID)
+  if (!(field instanceof HTMLInputElement)) return
+  const before = document.activeElement === field ? field.value : ''
+  field.focus()
+  writeField(field, before + text)
+}
 
 interface MemberSearchProps {
   onChoose(member: Member): void
@@ -116,24 +126,10 @@ export function MemberSearch(props: MemberSearchProps) {
           {search.error ? <p role="alert">{textOfError(t, search.error)}</p> : null}
           {isNone && !onNone ? <p role="alert">{t('counter.member.none')}</p> : null}
           {found?.map((member) => (
-            <button key={member.id} type="button" onClick={() => choose(member)} onKeyDown={moveBetween}>
-              <strong>{member.realname || member.nickname}</strong>
-              <span>{member.phone}</span>
-              <small>{member.id}</small>
-              <small className="pl-amount">{formatAmount(member.availableBalance)}</small>
-            </button>
+            <MemberRow key={member.id} member={member} onChoose={() => choose(member)} />
           ))}
         </section>
       ) : null}
     </search>
   )
-}
-
-function moveBetween(event: KeyboardEvent<HTMLButtonElement>): void {
-  const { nextElementSibling, previousElementSibling } = event.currentTarget
-  const to = { ArrowDown: nextElementSibling, ArrowUp: previousElementSibling }[event.key]
-  if (!(to instanceof HTMLButtonElement)) return
-  event.preventDefault()
-  event.stopPropagation()
-  to.focus()
 }

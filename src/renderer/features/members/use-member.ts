@@ -9,6 +9,8 @@ export type MemberView =
   | { kind: 'none' }
   | { kind: 'loading' }
   | { kind: 'found'; member: Member; cachedAt: string | null }
+  /** The number is one member's own and another one's card: whose it is must be chosen. */
+  | { kind: 'choice'; found: (FoundMember & { member: Member })[] }
   /** Nobody has this card or number: the view is blank and says so. */
   | { kind: 'unknown' }
   | { kind: 'emptySwipe' }
@@ -17,9 +19,11 @@ export type MemberView =
 
 const memberNumber = /^\d{6,7}$/
 
-/** By which of its two numbers a swiped value names a member. */
-export const memberRefOf = (value: string): { id: string } | { card: string } =>
-  memberNumber.test(value) ? { id: value } : { card: value }
+type MemberRef = { id: string } | { card: string }
+
+/** What a swiped value may name: six or seven digits are a member's own number, or a card without its leading zeros. */
+const memberRefsOf = (value: string): MemberRef[] =>
+  memberNumber.test(value) ? [{ id: value }, { card: value.padStart(10, '0') }] : [{ card: value }]
 
 /** The member at the counter: the last look-up wins, whichever answer comes first. */
 export function useMember(onFound: (found: FoundMember) => void, onMissing: () => void) {
@@ -34,36 +38,45 @@ export function useMember(onFound: (found: FoundMember) => void, onMissing: () =
     setView(next)
   }, [])
 
-  const find = useCallback(
-    async (by: { card?: string; id?: string }) => {
+  const take = useCallback(({ member, cachedAt }: FoundMember & { member: Member }) => {
+    setView({ kind: 'found', member, cachedAt })
+    hear.current.onFound({ member, cachedAt })
+  }, [])
+
+  const findAny = useCallback(
+    async (refs: MemberRef[]) => {
       show({ kind: 'loading' })
       const own = turn.current
       try {
-        const found = await platform.members.find(by)
+        const answers = await Promise.all(refs.map((ref) => platform.members.find(ref)))
         if (turn.current !== own) return
-        if (!found.member) {
+        const found = answers.flatMap(({ member, cachedAt }) => (member ? [{ member, cachedAt }] : []))
+        const [first] = found
+        if (!first) {
           setView({ kind: 'unknown' })
           hear.current.onMissing()
-          return
+        } else if (found.every(({ member }) => member.id === first.member.id)) take(first)
+        else {
+          setView({ kind: 'choice', found })
+          hear.current.onMissing()
         }
-        setView({ kind: 'found', member: found.member, cachedAt: found.cachedAt })
-        hear.current.onFound(found)
       } catch (error) {
         if (turn.current !== own) return
         setView({ kind: 'failed', error })
         hear.current.onMissing()
       }
     },
-    [platform, show],
+    [platform, show, take],
   )
+  const find = useCallback((by: MemberRef) => findAny([by]), [findAny])
 
   const hearScan = useCallback(
     (scan: Scan) => {
-      if (scan.kind === 'memberCard' && scan.value !== '') return void find(memberRefOf(scan.value))
+      if (scan.kind === 'memberCard' && scan.value !== '') return void findAny(memberRefsOf(scan.value))
       show(scan.value === '' ? { kind: 'emptySwipe' } : { kind: 'notCard' })
       hear.current.onMissing()
     },
-    [find, show],
+    [findAny, show],
   )
 
   return {
@@ -81,6 +94,8 @@ export function useMember(onFound: (found: FoundMember) => void, onMissing: () =
       },
       [show],
     ),
+    /** One of a choice. */
+    take,
     choose: (member: Member) => void find({ id: member.id }),
     clear: useCallback(() => show({ kind: 'none' }), [show]),
   }

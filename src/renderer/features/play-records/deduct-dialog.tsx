@@ -4,7 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
-import { MemberSearch, useMember } from '#renderer/features/members/index.ts'
+import { MemberChoice, MemberSearch, useMember } from '#renderer/features/members/index.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 import { newId } from '#shared/core/id.ts'
@@ -17,21 +17,32 @@ import './deduct.css'
 
 interface DeductDialogProps {
   record: PlayRecord
+  /** It is paid, by whom it says. */
+  onDeducted?: (name: string) => void
   onClose(): void
 }
 
 /** Deducts a hung order from a member's balance, once, and shows the payment until it is settled (spec §2, §4). */
-export function DeductDialog({ record, onClose }: DeductDialogProps) {
+export function DeductDialog({ record, onDeducted, onClose }: DeductDialogProps) {
   const { t } = useText()
-  const [orderId, setOrderId] = useState<string | null>(null)
+  const [paying, setPaying] = useState<{ orderId: string; name: string } | null>(null)
   const settled = () => {
     void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
     void queryClient.invalidateQueries({ queryKey: ['catalogue'] })
   }
-  if (orderId !== null) return <PayProgress orderId={orderId} onSettled={settled} onClose={onClose} />
+  if (paying)
+    return (
+      <PayProgress
+        orderId={paying.orderId}
+        what={`${paying.name} · ${formatAmount(record.price)}`}
+        onPaid={() => onDeducted?.(paying.name)}
+        onSettled={settled}
+        onClose={onClose}
+      />
+    )
   return (
     <Modal open width={520} title={t('deduct.title')} footer={null} onCancel={onClose} mask={{ closable: false }}>
-      <Deduct record={record} onAccepted={setOrderId} onClose={onClose} />
+      <Deduct record={record} onAccepted={(orderId, name) => setPaying({ orderId, name })} onClose={onClose} />
     </Modal>
   )
 }
@@ -42,7 +53,7 @@ function Deduct({
   onClose,
 }: {
   record: PlayRecord
-  onAccepted(orderId: string): void
+  onAccepted(orderId: string, name: string): void
   onClose(): void
 }) {
   const { t } = useText()
@@ -96,7 +107,7 @@ function Deduct({
           password: needsPassword ? password : null,
         },
       })
-      onAccepted(message)
+      onAccepted(message, member.realname || member.nickname)
     } catch (error) {
       play('error')
       setFailure(error)
@@ -127,6 +138,7 @@ function Deduct({
         </>
       ) : null}
       {view.kind === 'loading' ? <Skeleton active paragraph={{ rows: 2 }} /> : null}
+      {view.kind === 'choice' ? <MemberChoice found={view.found} onTake={who.take} /> : null}
       {view.kind === 'unknown' ? <Alert type="warning" showIcon title={t('counter.member.none')} /> : null}
       {view.kind === 'emptySwipe' ? <Alert type="warning" showIcon title={t('counter.member.swipe')} /> : null}
       {view.kind === 'notCard' ? <Alert type="warning" showIcon title={t('counter.member.notCard')} /> : null}

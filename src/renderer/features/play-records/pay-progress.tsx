@@ -8,6 +8,9 @@ import { type PayOutcome, watchPayment } from './watch-payment.ts'
 
 interface PayProgressProps {
   orderId: string
+  /** Who pays and how much. */
+  what: string
+  onPaid(): void
   onSettled(): void
   onClose(): void
 }
@@ -16,11 +19,11 @@ interface PayProgressProps {
 const SHOWN_MS = 1600
 
 /** The pay dialog: paying, then success, or that nobody knows yet (spec §4). */
-export function PayProgress({ orderId, onSettled, onClose }: PayProgressProps) {
+export function PayProgress({ orderId, what, onPaid, onSettled, onClose }: PayProgressProps) {
   const { t } = useText()
   const [outcome, setOutcome] = useState<PayOutcome | 'paying'>('paying')
-  const latest = useRef({ onSettled, onClose })
-  latest.current = { onSettled, onClose }
+  const latest = useRef({ onPaid, onSettled, onClose })
+  latest.current = { onPaid, onSettled, onClose }
 
   useEffect(() => {
     const stop = new AbortController()
@@ -29,6 +32,7 @@ export function PayProgress({ orderId, onSettled, onClose }: PayProgressProps) {
       if (stop.signal.aborted) return
       setOutcome(result)
       latest.current.onSettled()
+      if (result === 'payed') latest.current.onPaid()
       play(result === 'payed' ? 'done' : 'error')
     })
     return () => stop.abort()
@@ -55,6 +59,7 @@ export function PayProgress({ orderId, onSettled, onClose }: PayProgressProps) {
             ] as 'pay.paying',
           )}
         </strong>
+        <span className="pl-amount">{what}</span>
         {outcome === 'timeout' ? <span>{t('pay.timeoutHint')}</span> : null}
         {outcome === 'paying' ? null : (
           <Button type="primary" autoFocus onClick={onClose}>

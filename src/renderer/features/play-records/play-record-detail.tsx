@@ -42,6 +42,7 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
     [t('records.gameLogId'), record.gameLogId],
     [t('records.consumeId'), record.consumeId],
     [t('records.rechargeId'), record.rechargeId],
+    [t('records.ruleId'), record.roleId],
   ] as const
   const items = [
     {

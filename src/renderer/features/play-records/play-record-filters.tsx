@@ -12,19 +12,39 @@ import { useRecordFilters } from './record-filters.ts'
 const WIRE = 'YYYY-MM-DD HH:mm:ss'
 const dayOf = (value: string | undefined) => (value ? dayjs(value) : null)
 
-/** Store (headquarters only), serial number, state and order time (spec §2). */
+/** One search over ticket, phone, name, vehicle and serial number; store (headquarters only), state and order time (spec §2). */
 export function PlayRecordFilters() {
   const { t } = useText()
   const { query, look, reset } = useRecordFilters()
   const identity = useSession(({ session }) => session?.userInfo.identity)
-  const [id, setId] = useState(query.id ?? '')
+  const [keyword, setKeyword] = useState(query.keyword ?? '')
+  // Back, or a link, may have changed what is looked for.
+  const [asked, setAsked] = useState(query.keyword)
+  if (asked !== query.keyword) {
+    setAsked(query.keyword)
+    setKeyword(query.keyword ?? '')
+  }
   // Asking again for the same is a wish to see what is new.
   const search = () => {
-    look({ id: id.trim() || undefined })
+    look({ keyword: keyword.trim() || undefined })
     void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
   }
   return (
     <search className="pl-filters">
+      <Input
+        aria-label={t('records.keyword')}
+        placeholder={t('records.keyword')}
+        title={t('records.keyword')}
+        value={keyword}
+        allowClear
+        maxLength={36}
+        onChange={(event) => {
+          setKeyword(event.target.value)
+          if (event.target.value === '') look({ keyword: undefined })
+        }}
+        onPressEnter={search}
+        style={{ width: 260 }}
+      />
       {identity === '0' || identity === '-1' ? <StoreFilter /> : null}
       <Select
         aria-label={t('records.state')}
@@ -34,19 +54,6 @@ export function PlayRecordFilters() {
         onChange={(playState) => look({ playState })}
         options={PlayState.options.map((value) => ({ value, label: t(`state.${value}`) }))}
         style={{ width: 100 }}
-      />
-      <Input
-        aria-label={t('records.id')}
-        placeholder={t('records.id')}
-        value={id}
-        allowClear
-        maxLength={36}
-        onChange={(event) => {
-          setId(event.target.value)
-          if (event.target.value === '') look({ id: undefined })
-        }}
-        onPressEnter={search}
-        style={{ width: 130 }}
       />
       <DatePicker.RangePicker
         aria-label={t('records.time')}
@@ -68,7 +75,7 @@ export function PlayRecordFilters() {
       </Button>
       <Button
         onClick={() => {
-          setId('')
+          setKeyword('')
           reset()
         }}
       >

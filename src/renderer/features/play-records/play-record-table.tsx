@@ -71,35 +71,23 @@ export const actionsOf = (t: Translate, { deduct, remove, open }: RecordActions,
 
 type Column = CrudColumn<PlayRecord>
 
-/** An id by its end, whole on hover. */
-const id = (name: 'id' | 'gameLogId' | 'rechargeId' | 'roleId', title: Column['title']): Column => ({
-  name,
-  title,
-  render: ({ [name]: value }) =>
-    value ? (
-      <span className="pl-id" title={value}>
-        …{value.slice(-8)}
-      </span>
-    ) : (
-      '—'
-    ),
-})
-
+/** What one looks for first stands first; the ids are in the detail. */
 const columnsOf = (t: Translate): Column[] => [
-  { name: 'sysOrgCode_dictText', title: 'records.store' },
   { name: 'createTime', title: 'records.createTime', sorter: true },
+  { name: 'ticketNo', title: 'records.ticket', render: ticketsOf },
   {
     name: 'playState',
     title: 'records.state',
     sorter: true,
     render: ({ playState }) => <StateTag state={playState} />,
   },
-  { name: 'ticketNo', title: 'records.ticket', render: ticketsOf },
+  { name: 'price', title: 'records.price', align: 'right', render: ({ price }) => <Money value={price} /> },
+  { name: 'cheshou', title: 'records.racer', sorter: true, width: 120 },
+  { name: 'vehicleName', title: 'records.vehicle', width: 110 },
+  { name: 'roleName', title: 'records.ruleName', sorter: true, width: 160 },
   { name: 'userId', title: 'records.userId', sorter: true },
   { name: 'userNickname', title: 'records.nickname', width: 120 },
-  { name: 'cheshou', title: 'records.racer', sorter: true, width: 120 },
   { name: 'userTruenmae', title: 'records.realname', width: 120 },
-  { name: 'roleName', title: 'records.ruleName', sorter: true, width: 160 },
   { name: 'consumeType', title: 'records.type', render: ({ consumeType }) => t(`type.${consumeType}`) },
   {
     name: 'consumeVehicleMode',
@@ -108,11 +96,6 @@ const columnsOf = (t: Translate): Column[] => [
   },
   { name: 'countCycleNumber', title: 'records.laps', align: 'right' },
   { name: 'duration', title: 'records.minutes', align: 'right' },
-  { name: 'price', title: 'records.price', align: 'right', render: ({ price }) => <Money value={price} /> },
-  { name: 'vehicleName', title: 'records.vehicle', width: 110 },
-  id('id', 'records.recordId'),
-  id('gameLogId', 'records.gameLogId'),
-  id('rechargeId', 'records.rechargeId'),
-  id('roleId', 'records.ruleId'),
+  { name: 'sysOrgCode_dictText', title: 'records.store' },
   { name: 'remark', title: 'records.remark', width: 160 },
 ]

@@ -21,7 +21,7 @@ describe('pay-later records', () => {
   })
 
   it('show what a deduction takes from each wallet and what remains', () => {
-    const member = buildMember({ balance: 30, give: 50 })
+    const member = buildMember({ balance: 30, give: 50, availableBalance: 80 })
     expect(deductionOf(buildRecord(), member, 'paidFirst')).toEqual({
       covered: true,
       balance: 3000,
@@ -30,8 +30,21 @@ describe('pay-later records', () => {
     })
   })
 
+  it('leave what the member can still spend, of which other open orders hold a part', () => {
+    const own = buildRecord({ userId: '100001' })
+    const rest = (record: typeof own, availableBalance: number) => {
+      const deduction = deductionOf(record, buildMember({ availableBalance }), 'paidFirst')
+      return deduction.covered ? deduction.rest : deduction.available
+    }
+    // 550.00 in all: the price of 38.00 is held by this very record, or by nothing, or 58.00 by another one beside it.
+    expect(rest(own, 512)).toBe(51_200)
+    expect(rest(buildRecord({ userId: null }), 550)).toBe(51_200)
+    expect(rest(own, 454)).toBe(45_400)
+    expect(rest(buildRecord({ userId: '100002' }), 20)).toBe('20.00')
+  })
+
   it('show by how much the wallets fall short', () => {
-    const member = buildMember({ balance: 10, give: 5 })
+    const member = buildMember({ balance: 10, give: 5, availableBalance: 15 })
     expect(deductionOf(buildRecord(), member, 'paidFirst')).toEqual({
       covered: false,
       needed: '38.00',

@@ -20,7 +20,8 @@ export type Deduction =
   | { covered: false; needed: string; available: string }
 
 /**
- * The price of the member's own hold counts as available again: the deduction captures it.
+ * What remains is what the member can still spend: paid and gift, less what other open orders hold. The price that this
+ * very record holds counts as available for it: the deduction captures it.
  *
  * The server decides; this only shows what it will do.
  */
@@ -28,7 +29,10 @@ export function deductionOf(record: PlayRecord, member: Member, order: ChargeOrd
   const price = toMinor(record.price)
   const balance = toMinor(member.balance)
   const give = toMinor(member.give)
-  const parts = splitBalance(price, balance, give, order)
-  if (!parts) return { covered: false, needed: formatMinor(price), available: formatMinor(balance + give) }
-  return { covered: true, balance: parts.balance, give: parts.give, rest: balance + give - price }
+  const held = balance + give - toMinor(member.availableBalance)
+  const own = record.userId === member.id && held >= price ? price : 0
+  const available = balance + give - held + own
+  const parts = price > available ? null : splitBalance(price, balance, give, order)
+  if (!parts) return { covered: false, needed: formatMinor(price), available: formatMinor(available) }
+  return { covered: true, balance: parts.balance, give: parts.give, rest: available - price }
 }

@@ -17,7 +17,7 @@ import { PlayRecordTable } from './play-record-table.tsx'
 import { PlayRecordTools } from './play-record-tools.tsx'
 import { canDeduct, canDelete } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
-import { useRecordFilters } from './record-filters.ts'
+import { useLastFilters, useRecordFilters } from './record-filters.ts'
 import '#renderer/ui/crud.css'
 import './play-records.css'
 
@@ -25,6 +25,7 @@ import './play-records.css'
 export function PlayRecordsPage() {
   const { t } = useText()
   const isPhone = useNarrow(768)
+  useLastFilters()
   const { query } = useRecordFilters()
   const [selected, setSelected] = useState<string[]>([])
   const [shown, setShown] = useState<PlayRecord | null>(null)

@@ -1,15 +1,17 @@
-import { create } from 'zustand'
+import { useEffect, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
 import { useSession } from '#renderer/core/session.ts'
-import type { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
 
-/** What the list shows, kept while the program runs so that it is still there when one comes back. */
+/** What the list shows. It stands in the address, so that it can be sent to somebody and comes back with Back. */
 export interface RecordQuery {
   pageNo: number
   pageSize: number
   column: string
   order: 'asc' | 'desc'
   sysOrgCode?: string | undefined
-  id?: string | undefined
+  /** One text for ticket, phone, name, vehicle and serial number. */
+  keyword?: string | undefined
   playState?: PlayState | undefined
   createTime_begin?: string | undefined
   createTime_end?: string | undefined
@@ -17,25 +19,71 @@ export interface RecordQuery {
 
 /** Spec §9: ten to a page, the newest first. */
 const initial: RecordQuery = { pageNo: 1, pageSize: 10, column: 'createTime', order: 'desc' }
+const texts = ['sysOrgCode', 'keyword', 'createTime_begin', 'createTime_end'] as const
 
-interface RecordFilters {
-  query: RecordQuery
-  /** Changing what is looked for begins again at the first page. */
-  look(change: Partial<RecordQuery>): void
-  turn(change: Pick<Partial<RecordQuery>, 'pageNo' | 'pageSize' | 'column' | 'order'>): void
-  reset(): void
+const wholeNumber = (text: string | null, least: number, most: number): number | undefined => {
+  const number = Number(text)
+  return text !== null && Number.isInteger(number) && number >= least && number <= most ? number : undefined
 }
 
-export const useRecordFilters = create<RecordFilters>((set) => ({
-  query: initial,
-  look: (change) => set(({ query }) => ({ query: { ...query, ...change, pageNo: 1 } })),
-  turn: (change) => set(({ query }) => ({ query: { ...query, ...change } })),
-  reset: () => set(({ query }) => ({ query: { ...initial, pageSize: query.pageSize } })),
-}))
+/** The list that an address asks for; what it says wrongly is left out. */
+export function queryOfAddress(params: URLSearchParams): RecordQuery {
+  const query: RecordQuery = {
+    ...initial,
+    pageNo: wholeNumber(params.get('pageNo'), 1, 1_000_000) ?? initial.pageNo,
+    pageSize: wholeNumber(params.get('pageSize'), 1, 100) ?? initial.pageSize,
+    column: params.get('column') ?? initial.column,
+    order: params.get('order') === 'asc' ? 'asc' : initial.order,
+  }
+  for (const name of texts) query[name] = params.get(name) ?? undefined
+  query.playState = PlayState.safeParse(params.get('playState')).data
+  return query
+}
+
+/** What stands in the address of a list; what is as always stands nowhere. */
+export function addressOfQuery(query: RecordQuery): Record<string, string> {
+  const usual: Partial<Record<string, unknown>> = { ...initial }
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined || value === '' || value === usual[name] ? [] : [[name, String(value)]],
+    ),
+  )
+}
+
+/** What was shown last: somebody who comes back by the menu finds it again. */
+let last: Record<string, string> = {}
 
 // Another person or another store begins with an unfiltered list.
 useSession.subscribe(({ session }, before) => {
   const who = session?.userInfo
   const old = before.session?.userInfo
-  if (old && (who?.id !== old.id || who.orgCode !== old.orgCode)) useRecordFilters.setState({ query: initial })
+  if (old && (who?.id !== old.id || who.orgCode !== old.orgCode)) last = {}
 })
+
+/** What the list shows, and how to change it. */
+export function useRecordFilters() {
+  const [params, setParams] = useSearchParams()
+  const query = useMemo(() => queryOfAddress(params), [params])
+  const set = (next: RecordQuery) => {
+    last = addressOfQuery(next)
+    setParams(last, { replace: true })
+  }
+  return {
+    query,
+    /** Changing what is looked for begins again at the first page. */
+    look: (change: Partial<RecordQuery>) => set({ ...query, ...change, pageNo: 1 }),
+    turn: (change: Pick<Partial<RecordQuery>, 'pageNo' | 'pageSize' | 'column' | 'order'>) =>
+      set({ ...query, ...change }),
+    reset: () => set({ ...initial, pageSize: query.pageSize }),
+  }
+}
+
+/** Once for the page: an address without a word of its own shows what was shown last. */
+export function useLastFilters(): void {
+  const [params, setParams] = useSearchParams()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when one comes to the page
+  useEffect(() => {
+    if (params.size > 0) last = addressOfQuery(queryOfAddress(params))
+    else if (Object.keys(last).length > 0) setParams(last, { replace: true })
+  }, [])
+}

@@ -49,6 +49,10 @@ export function searchMembers(trx: Transaction, search: MemberSearch): Promise<P
   return pageOfStores(trx, { table: 'member', where, column: columns[search.column], order, pageNo, pageSize })
 }
 
+/** Store and number of the members whom a keyword finds, for lists of what they did. */
+export const membersFound = (keyword: string): RawBuilder<unknown> =>
+  sql`select t.org_code, t.id from member t where ${keywordCondition(keyword)} limit 200`
+
 /** Ranges instead of LIKE: only comparisons may use an index under row-level security. */
 const beginsWith = (column: 'phone' | 'phone_reversed' | 'id', prefix: string) =>
   sql`(${sql.ref(`t.${column}`)} >= ${prefix} and ${sql.ref(`t.${column}`)} < ${afterPrefix(prefix)})`

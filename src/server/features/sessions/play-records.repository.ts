@@ -4,8 +4,9 @@ import type { ListSearch } from '#server/core/crud.ts'
 import { listConditions } from '#server/core/list.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Scope, Transaction } from '#server/db/database.ts'
-import { pageOfStores, portionsOf, storesOf } from '#server/db/store-list.ts'
+import { afterPrefix, pageOfStores, portionsOf, storesOf } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { membersFound } from '#server/features/members/index.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -53,12 +54,30 @@ const columnOf = (field: string): string => columns[field] ?? field
 const { sysOrgCode: _, ...filters } = playRecordFields
 
 /** What a search asks of the rows. A customer comes with the server's number or with the one that a terminal printed by itself. */
-function conditionsOf({ ticketNo, ...others }: Record<string, unknown>): RawBuilder<unknown>[] {
+function conditionsOf({ ticketNo, keyword, ...others }: Record<string, unknown>): RawBuilder<unknown>[] {
   const conditions = listConditions(filters, others, columnOf)
+  const wanted = typeof keyword === 'string' ? keyword.trim() : ''
+  if (wanted !== '') conditions.push(keywordCondition(wanted))
   const numbered = (column: string) => listConditions({ ticketNo: 'text' }, { ticketNo }, () => column)
   const [server] = numbered('ticketNo')
   const [terminal] = numbered('terminalTicket')
   return server && terminal ? [...conditions, sql`(${server} or ${terminal})`] : conditions
+}
+
+/** Long enough not to stand in every id by chance; screens show the last eight characters. */
+const isPartOfId = (text: string): boolean => /^[0-9a-f-]{8,36}$/i.test(text)
+
+/** Whatever a customer can say of a ride: the number on the ticket, the name, the phone, the vehicle. */
+function keywordCondition(wanted: string): RawBuilder<unknown> {
+  const ticket = wanted.toUpperCase()
+  const begins = (column: 'ticket_no' | 'terminal_ticket') =>
+    sql`(${sql.ref(`t.${column}`)} >= ${ticket} and ${sql.ref(`t.${column}`)} < ${afterPrefix(ticket)})`
+  // Not LIKE: what stands in the text is no pattern here.
+  const contains = (column: 'racer' | 'vehicle_name') =>
+    sql`strpos(lower(${sql.ref(`t.${column}`)}), ${wanted.toLowerCase()}) > 0`
+  return sql`(${begins('ticket_no')} or ${begins('terminal_ticket')} or ${contains('racer')} or ${contains('vehicle_name')}
+    ${isPartOfId(wanted) ? sql`or strpos(t.id::text, ${wanted.toLowerCase()}) > 0` : sql``}
+    or (t.org_code, t.member_id) in (${membersFound(wanted)}))`
 }
 
 /** What data rules may narrow here; a rule may name the store, which the search may not. */

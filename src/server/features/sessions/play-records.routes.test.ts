@@ -117,6 +117,33 @@ describe('the pay-later list', () => {
     }
   })
 
+  it('is searched by one text for ticket, name, phone and vehicle', async () => {
+    const [one] = (await list({ userId: '100001' })).records
+    const { ticketNo = '', vehicleName = '', cheshou = '' } = one ?? {}
+    for (const keyword of [
+      ticketNo,
+      ticketNo.toLowerCase(),
+      vehicleName,
+      cheshou,
+      '张伟',
+      '%1111',
+      '100001',
+      ` ${ticketNo} `,
+    ]) {
+      const { records } = await list({
+        keyword,
+        pageSize: 200,
+        createTime_begin: one?.createTime,
+        createTime_end: one?.createTime,
+      })
+      expect(records.map(({ id }) => id)).toContain(one?.id)
+    }
+    expect((await list({ keyword: '100001' })).total).toBe(await count(`member_id = '100001'`))
+    // Nothing in it is a pattern, and nothing of it reaches the statement.
+    for (const keyword of ['_'.repeat(6), "' or true --", '没有这样的人'])
+      expect((await list({ keyword })).total).toBe(0)
+  })
+
   it('filters by state, member, id and time', async () => {
     expect((await list({ playState: 'ESCAPED' })).total).toBe(await count(`state = 'ESCAPED'`))
     expect((await list({ userId: '100001' })).total).toBe(await count(`member_id = '100001'`))

@@ -112,7 +112,83 @@ describe('keyboard reader', () => {
   it('never yields the rest of a number whose beginning a pause cut off', () => {
     for (let torn = 0; torn < 10; torn++)
       for (const pause of [151, 300, 500])
-        expect(scansIn(keysOf('1589698682', Array<number>(10).fill(8).with(torn, pause)))).toEqual([])
+        for (const scan of scansIn(keysOf('1589698682', Array<number>(10).fill(8).with(torn, pause))))
+          expect(scan).toBe('')
+  })
+})
+
+/** A person's keys at a pace, and then a swipe that begins a while after the last of them. */
+function typedThenSwiped(typed: string, paceMs: number, pauseMs: number, card: string): WedgeKey[] {
+  const person = keysOf(typed, [paceMs]).slice(0, -1)
+  const from = (person.at(-1)?.at ?? 0) + pauseMs
+  return [...person, ...keysOf(card, [8]).map((key) => ({ ...key, at: key.at - 1000 + from }))]
+}
+
+describe('a swipe while somebody is typing', () => {
+  it('is read whole, whatever was typed before it and however soon', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a-z0-9]{2,12}$/),
+        fc.integer({ min: 60, max: 400 }),
+        fc.integer({ min: 60, max: 400 }),
+        (typed, pace, pause) => {
+          expect(scansIn(typedThenSwiped(typed, pace, pause, '0006547886'))).toEqual(['0006547886'])
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('tells how much of the text is its own, so that what was typed stays', () => {
+    let state = idleWedge
+    const verdicts = typedThenSwiped('ab1', 110, 90, '0006547886').map((key) => {
+      const step = wedgeStep(state, key)
+      state = step.state
+      return step.verdict
+    })
+    expect(verdicts.at(-1)).toEqual({ kind: 'scan', value: '0006547886', length: 10, typed: null })
+  })
+
+  it('loses a letter that fell between its digits', () => {
+    const keys = keysOf('0006a547886', [8])
+    let state = idleWedge
+    const last = keys.map((key) => {
+      const step = wedgeStep(state, key)
+      state = step.state
+      return step.verdict
+    })
+    expect(last.at(-1)).toEqual({
+      kind: 'scan',
+      value: '0006547886',
+      length: 11,
+      typed: { index: 4, char: 'a' },
+    })
+  })
+
+  it('without leading zeros is read after letters, and asked for again after a digit that could be its own', () => {
+    expect(scansIn(typedThenSwiped('ab', 110, 90, '6547886'))).toEqual(['6547886'])
+    for (const pause of [60, 90, 150]) expect(scansIn(typedThenSwiped('138', 110, pause, '6547886'))).toEqual([''])
+  })
+
+  it('never gives a card that is neither the swiped one nor none', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[0-9]{1,11}$/),
+        fc.integer({ min: 60, max: 149 }),
+        fc.integer({ min: 56, max: 149 }),
+        fc.stringMatching(/^[1-9][0-9]{7,9}$/),
+        fc.integer({ min: 0, max: 20 }),
+        (typed, pace, pause, card, slow) => {
+          fc.pre(typed.length > 1)
+          const keys = typedThenSwiped(typed, pace, pause, card)
+          const at = Math.min(slow, card.length - 1)
+          // One pause of the reader's own, as they happen.
+          const paused = keys.map((key, index) => (index > typed.length + at ? { ...key, at: key.at + 90 } : key))
+          for (const scan of [...scansIn(keys), ...scansIn(paused)]) expect(['', card]).toContain(scan)
+        },
+      ),
+      { numRuns: 1000 },
+    )
   })
 })
 

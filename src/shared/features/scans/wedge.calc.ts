@@ -1,43 +1,31 @@
 import { charOfKey, isModifierKey, isSuffixKey, type WedgeKey } from './key-text.calc.ts'
+import { burstOf, type RunKey, type WedgeOptions, wedgeOptions } from './wedge-burst.calc.ts'
 
-interface WedgeOptions {
-  /** Fewest characters of a scan. */
-  minLength: number
-  /** Greatest average gap of a scan, its Enter included: slow readers need up to 50 ms, a person at least 60. */
-  maxAverageMs: number
-  /** Above this average only a long run of digits and letters passes, as a slow reader sends one. */
-  slowAverageMs: number
-  minSlowLength: number
-  /** A single longer gap ends a run: gaps of 100 ms happen inside a scan, and other tills had to allow 150 ms. */
-  maxGapMs: number
-  /** A run that begins this soon after fast characters is the rest of a torn scan: a shorter number is another card. */
-  tornMs: number
-}
-
-const defaultWedgeOptions: WedgeOptions = {
-  minLength: 6,
-  maxAverageMs: 55,
-  slowAverageMs: 35,
-  minSlowLength: 8,
-  maxGapMs: 150,
-  tornMs: 500,
-}
-
-/** A run of characters that may become a scan, and when the last scan ended. */
+/** The run of characters that may become a scan, what was typed before it, and when the last scan ended. */
 interface WedgeState {
-  text: string
-  firstAt: number
-  lastAt: number
+  run: readonly RunKey[]
+  /** It began shortly after fast characters, so that it may be the rest of a scan which a pause tore. */
   torn: boolean
+  /** When the last character was typed that belongs to no scan. */
+  typedAt: number
   scanEndedAt: number
 }
 
 export const idleWedge: WedgeState = {
-  text: '',
-  firstAt: 0,
-  lastAt: 0,
+  run: [],
   torn: false,
+  typedAt: Number.NEGATIVE_INFINITY,
   scanEndedAt: Number.NEGATIVE_INFINITY,
+}
+
+export interface WedgeScan {
+  kind: 'scan'
+  /** Empty for a swipe without a number, and for one that cannot be told from what was typed: both ask for another. */
+  value: string
+  /** How many of the last characters came from the reader, with the one of a person that fell between them. */
+  length: number
+  /** That one, and its place among them. */
+  typed: { index: number; char: string } | null
 }
 
 type WedgeVerdict =
@@ -45,73 +33,73 @@ type WedgeVerdict =
   | { kind: 'pass' }
   /** A character that begins a run (`first`) or goes on with it; it may still turn out to be typing. */
   | { kind: 'char'; first: boolean }
-  /** The Enter or Tab of a scan: `value` is empty for a swipe without a number. */
-  | { kind: 'scan'; value: string }
+  /** The Enter or Tab of a scan. */
+  | WedgeScan
   /** A further Enter or Tab of the scan just seen (readers that send CR and LF). */
   | { kind: 'swallow' }
 
-const reset = (state: WedgeState): WedgeState => ({ ...idleWedge, scanEndedAt: state.scanEndedAt })
+const lastAtOf = ({ run, typedAt }: WedgeState): number => run.at(-1)?.at ?? typedAt
 
-/** What a reader sends for a swipe without a number: its sentinels alone, or with the E of a track it could not read. */
-const emptySwipe = /^(?:[;%+]E?\?)+$/
-const secondTrack = /;(\d+)(?:=[^?]*)?\?/
-const anyTrack = /^[;%+]([^?]*)\?$/
+/** The run was no scan: its characters were typed. */
+const reset = (state: WedgeState): WedgeState => ({
+  ...idleWedge,
+  typedAt: lastAtOf(state),
+  scanEndedAt: state.scanEndedAt,
+})
 
-/** The number inside the sentinels of a magnetic-stripe reader, or the text as it is. */
-const withoutSentinels = (text: string): string => secondTrack.exec(text)?.[1] ?? anyTrack.exec(text)?.[1] ?? text
-
-function scanOf(state: WedgeState, endedAt: number, options: WedgeOptions): string | null {
-  const average = (endedAt - state.firstAt) / state.text.length
-  if (emptySwipe.test(state.text)) return average <= options.slowAverageMs ? '' : null
-  if (state.text.length < options.minLength || average > options.maxAverageMs) return null
-  if (average > options.slowAverageMs && !(state.text.length >= options.minSlowLength && /^[\w,-]+$/.test(state.text)))
-    return null
-  return withoutSentinels(state.text)
-}
+const wasTyping = (state: WedgeState, at: number, { typingMs }: WedgeOptions): boolean => at - state.typedAt <= typingMs
 
 /** Whether the run that a pause has just ended looks like a reader's: its next characters must not count alone. */
 function tears(state: WedgeState, gap: number, options: WedgeOptions): boolean {
-  if (state.text === '' || gap < 0 || gap > options.tornMs) return false
-  const gaps = state.text.length - 1
-  return state.torn || gaps === 0 || (state.lastAt - state.firstAt) / gaps <= options.maxAverageMs
+  const [first] = state.run
+  const last = state.run.at(-1)
+  if (!first || !last || gap < 0 || gap > options.tornMs) return false
+  const gaps = state.run.length - 1
+  if (gaps === 0) return state.torn || !wasTyping(state, first.at, options)
+  return state.torn || (last.at - first.at) / gaps <= options.maxAverageMs
 }
+
+function begin(state: WedgeState, key: RunKey, gap: number, options: WedgeOptions): WedgeState {
+  return { run: [key], torn: tears(state, gap, options), typedAt: lastAtOf(state), scanEndedAt: state.scanEndedAt }
+}
+
+/** Where a long text is typed fast, only its end can be a scan. */
+const longest = 256
 
 /**
  * Tells a keyboard reader from a person, one key at a time, by nothing but the keys and their times.
  *
- * A run is judged when its Enter or Tab comes: by the average gap including that key, by its length and by its pattern.
- * A single gap of up to 150 ms is allowed, since the average shows a person all the same. Characters that a person typed
- * within 150 ms of a swipe stay part of the run: a longer value is refused later, a shortened one could be another card.
+ * When an Enter or Tab comes, the fast burst before it is judged by its own gaps, whatever was typed just before it.
+ * Where a character could be either's, a number is only taken if it cannot be another card: else the value is empty.
  */
 export function wedgeStep(
   state: WedgeState,
   key: WedgeKey,
-  options: WedgeOptions = defaultWedgeOptions,
+  options: WedgeOptions = wedgeOptions,
 ): { state: WedgeState; verdict: WedgeVerdict } {
   if (isModifierKey(key)) return { state, verdict: { kind: 'pass' } }
   if (key.command || key.repeat) return { state: reset(state), verdict: { kind: 'pass' } }
 
-  const gap = key.at - state.lastAt
-  const running = state.text !== '' && gap >= 0 && gap <= options.maxGapMs
+  const gap = key.at - lastAtOf(state)
+  const isRunning = state.run.length > 0 && gap >= 0 && gap <= options.maxGapMs
 
   if (isSuffixKey(key)) {
-    const value = running && !state.torn ? scanOf(state, key.at, options) : null
-    if (value !== null) return { state: { ...idleWedge, scanEndedAt: key.at }, verdict: { kind: 'scan', value } }
+    const [first] = state.run
+    const typedBefore = first !== undefined && wasTyping(state, first.at, options)
+    const burst = isRunning ? burstOf(state.run, key.at, { torn: state.torn, typedBefore }, options) : null
+    if (burst) {
+      const { value, length, typed } = burst
+      const typedAt = state.run.at(-length - 1)?.at ?? state.typedAt
+      return { state: { ...idleWedge, typedAt, scanEndedAt: key.at }, verdict: { kind: 'scan', value, length, typed } }
+    }
     const sinceScan = key.at - state.scanEndedAt
-    const follows = state.text === '' && sinceScan >= 0 && sinceScan <= options.slowAverageMs
+    const follows = state.run.length === 0 && sinceScan >= 0 && sinceScan <= options.slowAverageMs
     return { state: reset(state), verdict: { kind: follows ? 'swallow' : 'pass' } }
   }
 
   const char = charOfKey(key)
   if (char === null) return { state: reset(state), verdict: { kind: 'pass' } }
-  return {
-    state: {
-      ...state,
-      text: running ? state.text + char : char,
-      firstAt: running ? state.firstAt : key.at,
-      lastAt: key.at,
-      torn: running ? state.torn : tears(state, gap, options),
-    },
-    verdict: { kind: 'char', first: !running },
-  }
+  const own = { char, at: key.at }
+  const next = isRunning ? { ...state, run: [...state.run, own].slice(-longest) } : begin(state, own, gap, options)
+  return { state: next, verdict: { kind: 'char', first: !isRunning } }
 }

@@ -121,6 +121,9 @@ export const playRecordFields = {
   remark: 'text',
 } as const
 
+/** What the list is searched by besides: one text for ticket, phone, name and vehicle, of which a customer knows any. */
+export const playRecordSearchFields = { ...playRecordFields, keyword: 'text' } as const
+
 export const ConsumeInput = z.object({
   id: z.uuid(),
   consumeType: ConsumeType,
@@ -181,7 +184,7 @@ export const playRecordExport = {
   path: '/playbeforepay/sysPlayBeforePay' as const,
   permission: 'playbeforepay',
   noun: 'pay-later records',
-  filter: playRecordFields,
+  filter: playRecordSearchFields,
   sort: playRecordSort,
   dict: { playState: 'play_state', consumeType: 'consume_type', consumeVehicleMode: 'run_mode' },
 }
@@ -226,7 +229,7 @@ export const playBeforePay = {
     path: '/playbeforepay/sysPlayBeforePay/list',
     summary: 'Pay-later records of the stores in scope, newest first',
     access: 'playbeforepay:list',
-    query: listQuery(playRecordSort, listFilters(playRecordFields)),
+    query: listQuery(playRecordSort, listFilters(playRecordSearchFields)),
     result: pageOf(PlayRecord),
   }),
   ...excelRoutes(playRecordExport),

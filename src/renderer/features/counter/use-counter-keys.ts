@@ -1,0 +1,93 @@
+import { useRef } from 'react'
+import { isCovered, isTyping, leaveFields, useHotkeys } from '#renderer/core/hotkeys.ts'
+import { MEMBER_SEARCH_ID, searchMember } from '#renderer/features/members/index.ts'
+import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { type Digits, digitStep } from './digits.calc.ts'
+import { keyCommand } from './keys.calc.ts'
+import type { Counter } from './use-counter.ts'
+import { RACER_ID, useModeSwitch } from './what-panel.tsx'
+import { VEHICLE_COLUMNS } from './where-panel.tsx'
+
+/** Brings the chosen vehicle into sight where there are more than fit. */
+const showVehicle = (): void =>
+  document.querySelector('[data-vehicle][aria-pressed="true"]')?.scrollIntoView({ block: 'nearest' })
+
+interface Openers {
+  openHung(): void
+  reprint(pressedAt: number): Promise<void>
+  openHelp(): void
+}
+
+/** The keys of the counter; each is in `keys.calc.ts`. */
+export function useCounterKeys(counter: Counter, { openHung, reprint, openHelp }: Openers): void {
+  const askMode = useModeSwitch(counter)
+  const digits = useRef<Digits | null>(null)
+  useHotkeys((event) => {
+    const command = keyCommand(event, isTyping(event.target))
+    if (!command) return false
+    // The keys of the counter never reach the browser, also while a dialog waits for its answer.
+    if (isCovered()) return command.kind !== 'clear' && command.kind !== 'help' && event.key.startsWith('F')
+    if (command.kind !== 'digit') digits.current = null
+    switch (command.kind) {
+      case 'search':
+        document.getElementById(MEMBER_SEARCH_ID)?.focus()
+        return true
+      case 'start':
+        if (!event.repeat) counter.start(event.timeStamp)
+        return true
+      case 'hung':
+        openHung()
+        return true
+      case 'reprint':
+        if (!event.repeat) void reprint(event.timeStamp)
+        return true
+      case 'repeat': {
+        const [last] = counter.recent
+        if (last && !event.repeat) counter.repeat(last)
+        return true
+      }
+      case 'clear':
+        leaveFields()
+        counter.clear()
+        return true
+      case 'help':
+        openHelp()
+        return true
+      case 'digit': {
+        const { digit } = command
+        // Pressed outside the field, and heard when the search has begun.
+        if (document.activeElement?.id === MEMBER_SEARCH_ID) {
+          searchMember(digit)
+          return true
+        }
+        const step = digitStep(digits.current, { digit, at: event.timeStamp, ruleId: counter.pickedRuleId })
+        digits.current = step.digits
+        if (step.searched === null) counter.chooseDigit(Number(digit))
+        else {
+          counter.chooseRule(step.digits.ruleId)
+          searchMember(step.searched)
+        }
+        return true
+      }
+      case 'vehicle':
+        counter.step(command.arrow, VEHICLE_COLUMNS)
+        requestAnimationFrame(showVehicle)
+        return true
+      case 'people':
+        if (!counter.peopleFixed) counter.setPeople(counter.people + command.by)
+        return true
+      case 'mode':
+        askMode(counter.mode === 'circlemode' ? 'timermode' : 'circlemode')
+        return true
+      case 'type': {
+        const types = ConsumeType.options
+        const next = types[(types.indexOf(counter.type) + 1) % types.length]
+        if (next) counter.chooseType(next)
+        return true
+      }
+      case 'racer':
+        document.getElementById(RACER_ID)?.focus()
+        return true
+    }
+  })
+}

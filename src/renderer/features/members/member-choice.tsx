@@ -1,0 +1,24 @@
+import { useRef } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { isBeingTyped } from '#renderer/core/typing.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { MemberRow } from './member-row.tsx'
+import type { MemberView } from './use-member.ts'
+
+type Found = Extract<MemberView, { kind: 'choice' }>['found'][number]
+
+/** Two members whom one swiped number names: by the member's number, and by the card. */
+export function MemberChoice({ found, onTake }: { found: Found[]; onTake(found: Found): void }) {
+  const { t } = useText()
+  const list = useRef<HTMLElement>(null)
+  // Somebody who is typing chooses when that is done.
+  useFocusOnOpen(() => (isBeingTyped() ? null : list.current?.querySelector('button')))
+  return (
+    <section ref={list} className="pl-member-results" role="alert" aria-label={t('counter.member.which')}>
+      <p>{t('counter.member.which')}</p>
+      {found.map((one) => (
+        <MemberRow key={one.member.id} member={one.member} onChoose={() => onTake(one)} />
+      ))}
+    </section>
+  )
+}

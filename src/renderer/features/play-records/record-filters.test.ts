@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { addressOfQuery, queryOfAddress } from './record-filters.ts'
+
+describe('the address of the list', () => {
+  it('says what was looked for, and comes back as it was', () => {
+    const query = {
+      ...queryOfAddress(new URLSearchParams()),
+      pageNo: 3,
+      keyword: 'A017 & 张',
+      playState: 'GUADAN' as const,
+      createTime_begin: '2026-03-01 00:00:00',
+    }
+    const address = new URLSearchParams(addressOfQuery(query)).toString()
+    expect(queryOfAddress(new URLSearchParams(address))).toEqual(query)
+  })
+
+  it('says nothing of what is as always, and believes nothing that cannot be', () => {
+    expect(addressOfQuery(queryOfAddress(new URLSearchParams()))).toEqual({})
+    const wrong = new URLSearchParams('pageNo=-2&pageSize=1e9&order=x&playState=FREE')
+    expect(queryOfAddress(wrong)).toEqual(queryOfAddress(new URLSearchParams()))
+  })
+})

@@ -1,0 +1,147 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type CounterPage, counterPage } from './pages/counter.page.ts'
+import { signInPage } from './pages/sign-in.page.ts'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { pictureFailures } from './support/failure-pictures.ts'
+import { swipeAsKeys, swipeKeys } from './support/keyboard-reader.ts'
+import { shows, textOf, until } from './support/shows.ts'
+import { pressTimed } from './support/timed-keys.ts'
+import { startBrowser } from './support/web.ts'
+
+// The counter under the hands of people who do not wait for it.
+let server: VenueServer
+let browser: Awaited<ReturnType<typeof startBrowser>>
+let page: Page
+let screen: CounterPage
+
+pictureFailures()
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
+  page = await browser.open(`${server.url}/#/counter`)
+  await signInPage(page).signIn('cashier')
+  screen = counterPage(page)
+  await screen.ready()
+})
+afterAll(async () => {
+  await Promise.all([server?.remove(), browser?.close()])
+})
+beforeEach(() => screen.clear())
+
+const LOOK_UP = '**/searchMemberById*'
+
+/** Keeps the server's answer to the next look-up back until it is let go. */
+async function holdLookUp(answer: 'passes' | 'fails' = 'passes'): Promise<() => Promise<void>> {
+  const [gone, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(
+    LOOK_UP,
+    async (route) => {
+      await gone.promise
+      await (answer === 'passes' ? route.continue() : route.abort())
+      answered.resolve()
+    },
+    { times: 1 },
+  )
+  return async () => {
+    gone.resolve()
+    await answered.promise
+  }
+}
+
+const starts = async () => (await server.query('select id from play_before_pay')).length
+
+describe('F5 while the swiped member is still being looked up', () => {
+  it('waits for the member and starts that one', async () => {
+    const before = await starts()
+    const letGo = await holdLookUp()
+    await swipeAsKeys(page, '0004829733')
+    await screen.who.locator('[class*=skeleton]').first().waitFor()
+    await page.keyboard.press('1')
+    await page.keyboard.press('F5')
+    await shows(screen.start, '正在等会员资料')
+    // A key that bounces meanwhile, and the next guest's card.
+    await page.keyboard.press('F5')
+    await swipeAsKeys(page, '0004829731')
+    expect(await starts()).toBe(before)
+    await letGo()
+    await shows(screen.result, '会员 张伟')
+    await shows(screen.member, '100001')
+    expect(await starts()).toBe(before + 1)
+    const [last] = await server.query('select member_id from play_before_pay order by created_at desc, id desc limit 1')
+    expect(last).toEqual({ member_id: '100003' })
+  })
+
+  it('starts nobody when the look-up fails or finds nobody, and says so', async () => {
+    const before = await starts()
+    const letGo = await holdLookUp('fails')
+    await swipeAsKeys(page, '0004829735')
+    await page.keyboard.press('1')
+    await page.keyboard.press('F5')
+    await shows(screen.start, '正在等会员资料')
+    await letGo()
+    await shows(screen.outlook, '会员没有查到，没有开始')
+    await page.keyboard.press('F5')
+    await shows(screen.outlook, '会员没有查到，没有开始')
+    await screen.clear()
+
+    const letGoAgain = await holdLookUp()
+    await swipeAsKeys(page, '0009999998')
+    await page.keyboard.press('1')
+    await page.keyboard.press('F5')
+    await shows(screen.start, '正在等会员资料')
+    await letGoAgain()
+    await shows(screen.outlook, '会员没有查到，没有开始')
+    expect(await starts()).toBe(before)
+  })
+})
+
+describe('a card that is swiped while somebody types', () => {
+  it('brings its member, leaves no digit in the field, and takes neither text nor focus away', async () => {
+    await screen.remark.fill('')
+    await screen.remark.focus()
+    const began = Date.now()
+    const typed = [...'vip'].map((key, index) => ({ key, at: began + 120 * index }))
+    const swiped = swipeKeys('0004829737', began + 330)
+    const goesOn = [...'ab1'].map((key, index) => ({ key, at: began + 560 + 120 * index }))
+    await pressTimed(page, [...typed, ...swiped, ...goesOn])
+    await shows(screen.member, '100007')
+    expect(await screen.remark.inputValue()).toBe('vipab1')
+    await page.keyboard.press('x')
+    expect(await screen.remark.inputValue()).toBe('vipab1x')
+    expect(await textOf(screen.outlook)).toContain('请选择规则')
+  })
+})
+
+describe('a number that is typed without F1', () => {
+  it('is searched for from its second digit on, and has chosen no rule', async () => {
+    const began = Date.now()
+    await pressTimed(
+      page,
+      [...'100003'].map((key, index) => ({ key, at: began + 400 * index })),
+    )
+    await until(async () => expect(await screen.search.inputValue()).toBe('100003'))
+    await page.keyboard.press('Enter')
+    await shows(screen.member, '100003')
+    await shows(screen.outlook, '请选择规则')
+  })
+})
+
+describe('an answer that got lost', () => {
+  it('is asked for again under the same id, although the screen shows another vehicle by now', async () => {
+    const before = await starts()
+    await page.keyboard.press('1')
+    await until(async () => expect(await textOf(screen.outlook)).not.toContain('请选择规则'))
+    const vehicle = (await screen.chosenVehicle.getAttribute('data-vehicle')) ?? ''
+    await page.route('**/sysPlayBeforePay/add', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await page.keyboard.press('F5')
+    await until(async () => expect(await starts()).toBe(before + 1))
+    await page.unroute('**/sysPlayBeforePay/add')
+    await until(async () => expect(await screen.chosenVehicle.getAttribute('data-vehicle')).not.toBe(vehicle))
+    await page.keyboard.press('F5')
+    await shows(screen.result, `已开始 · ${vehicle}`)
+    expect(await starts()).toBe(before + 1)
+  })
+})
