@@ -17,7 +17,7 @@ create table member (
   realname text not null default '',
   phone text collate "C" not null default '',
   -- Turns the search by the end of a phone into a range that an index serves.
-  phone_reversed text collate "C" generated always as (reverse(phone)) stored,
+  phone_reversed text collate "C" not null generated always as (reverse(phone)) stored,
   avatar text not null default '',
   physical_card text collate "C" not null default '',
   balance bigint not null default 0,

@@ -35,6 +35,9 @@ create table play_before_pay (
   people integer not null,
   price_mode text not null,
   price bigint not null,
+  deposit bigint not null default 0,
+  integral bigint not null default 0,
+  frequency bigint not null default 0,
   vehicle_id uuid not null,
   vehicle_name text not null,
   remark text not null default '',
@@ -50,7 +53,7 @@ create table play_before_pay (
   settled_by uuid,
   constraint play_before_pay_pkey primary key (id, org_code),
   constraint play_before_pay_people check (people >= 1),
-  constraint play_before_pay_price check (price >= 0),
+  constraint play_before_pay_amounts check (price >= 0 and deposit >= 0 and integral >= 0 and frequency >= 0),
   constraint play_before_pay_member foreign key (member_id, org_code) references member (id, org_code),
   constraint play_before_pay_rule foreign key (rule_id, org_code) references consume_rule (id, org_code),
   constraint play_before_pay_vehicle foreign key (vehicle_id, org_code) references vehicle (id, org_code)

@@ -223,6 +223,10 @@ interface SmsOutbox {
   phone: string
   text: string
   state: Generated<'waiting' | 'sent' | 'failed'>
+  /** Until then it is nobody else's: it is being handed over, or is to be tried again. */
+  claimUntil: Date | null
+  tries: Generated<number>
+  result: Generated<string>
   createdAt: CreatedAt
 }
 

@@ -29,6 +29,9 @@ interface PlayBeforePay {
   priceMode: 'one' | 'every'
   /** Of one charge: per person unless `priceMode` is `one`. */
   price: number
+  deposit: Generated<number>
+  integral: Generated<number>
+  frequency: Generated<number>
   vehicleId: string
   vehicleName: string
   remark: Generated<string>

@@ -59,6 +59,8 @@ describe('deducting a hung order', () => {
     ])
     const { result: order } = await cashier.consume.queryById({ query: { id: key } })
     expect(order).toEqual({ id: key, payState: 'payed', amount: 35 })
+    // A deduction is no payment by scan, whatever the dialog's toggle says.
+    expect(await venue.rows('consumeOrder').where('id', key)).toMatchObject([{ payMode: 'balance' }])
     const { result: page } = await cashier.playBeforePay.list({ query: { id } })
     expect(page.records).toMatchObject([{ playState: 'CONSUMED', consumeId: key, userId: member }])
     expect(await venue.rows('hold').where('id', id)).toMatchObject([{ state: 'captured' }])
@@ -113,7 +115,7 @@ describe('deducting a hung order', () => {
     expect(await seen(cashier, member)).toMatchObject({ balance: 50, availableBalance: 20 })
   })
 
-  it('keeps the price that was agreed at the start, unless another rule is named', async () => {
+  it('keeps the price that was agreed at the start, and takes no other rule', async () => {
     const rule = await venue.rule({ price: 3500 })
     const member = await venue.member({ balance: 20_000 })
     const key = newId()
@@ -125,8 +127,12 @@ describe('deducting a hung order', () => {
     await charge(key, { sysDepartConsumeRoleId: rule.id })
     expect((await seen(cashier, member)).balance).toBe(130)
     const other = await venue.rule({ price: 1000 })
-    await charge(await play(member, 3500), { sysDepartConsumeRoleId: other.id })
-    expect((await seen(cashier, member)).balance).toBe(120)
+    const free = await venue.rule({ price: 0 })
+    const open = await play(member, 3500)
+    for (const { id } of [other, free]) {
+      expect(await codeOf(charge(open, { sysDepartConsumeRoleId: id }))).toBe('sessions.ruleFixed')
+    }
+    expect((await seen(cashier, member)).balance).toBe(130)
   })
 
   it('refuses what cannot be charged, and says why in both languages', async () => {
@@ -136,9 +142,7 @@ describe('deducting a hung order', () => {
     expect(await codeOf(charge(id, { userId: frozen }))).toBe('members.frozen')
     expect(await codeOf(charge(id, { userId: '999999' }))).toBe('members.notFound')
     expect(await codeOf(charge(id, { consumeType: 'INTEGRAL' }))).toBe('sessions.typeNotSupported')
-    expect(await codeOf(charge(id, { sysDepartConsumeRoleId: demoRule('INTEGRAL').id }))).toBe(
-      'sessions.ruleTypeMismatch',
-    )
+    expect(await codeOf(charge(id, { sysDepartConsumeRoleId: demoRule('INTEGRAL').id }))).toBe('sessions.ruleFixed')
     expect(await codeOf(charge(id, { sysDepartConsumeRoleId: 'nonsense' }))).toBe('sessions.ruleNotFound')
     expect(await codeOf(charge(id, { departuserId: newId() }))).toBe('sessions.cashierUnknown')
     expect(await codeOf(charge(newId()))).toBe('common.recordNotFound')

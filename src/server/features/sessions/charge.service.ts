@@ -7,7 +7,7 @@ import { insufficient } from '#shared/features/sessions/hold.calc.ts'
 import type { ConsumeInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { isUuid } from './play-records.repository.ts'
 
-const CHARGE = `select charge_play(${Array.from({ length: 24 }, (_, n) => `$${n + 1}`).join(', ')})`
+const CHARGE = 'select charge_play($1)'
 
 /** People who may settle an order by hand that counts as escaped. */
 const manages = (identity: string): boolean => identity === '-1' || identity === '0' || identity === '1'
@@ -22,35 +22,36 @@ export async function chargePlay(deps: Deps, ctx: CallContext, input: ConsumeInp
   const cashier = input.departuserId || null
   if (cashier !== null && !isUuid(cashier)) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
   const passwordHash = input.password ? await checkPassword(deps, ctx, input, input.password) : null
-  const values = [
-    user.scope.from,
-    user.scope.to,
-    ctx.key,
-    user.orgCode,
-    ctx.path,
-    ctx.bodyHash,
-    user.id,
-    manages(user.identity),
-    input.id,
+  const call = {
+    scope: user.scope.from,
+    scopeEnd: user.scope.to,
+    key: ctx.key,
+    path: ctx.path,
+    bodyHash: ctx.bodyHash,
+    userId: user.id,
+    username: user.username,
+    realname: user.realname,
+    ip: ctx.ip,
+    requestId: ctx.requestId,
+    kind: kindOf(ctx.path),
+    mayEscaped: manages(user.identity),
+    playId: input.id,
     ruleId,
-    input.userId || null,
-    input.consumePayMode,
-    input.usageMode,
-    input.cheshou || null,
-    input.remark || null,
-    cashier,
-    input.terminalId ?? null,
+    consumeType: input.consumeType,
+    memberId: input.userId || null,
+    usageMode: input.usageMode,
+    racer: input.cheshou || null,
+    remark: input.remark || null,
+    cashierId: cashier,
+    terminalId: input.terminalId ?? null,
     passwordHash,
-    deps.clock(),
-    user.username,
-    user.realname,
-    ctx.ip,
-    ctx.requestId,
-    kindOf(ctx.path),
-  ]
-  const orgCode = await deps.db.call<string | null>('charge_play', CHARGE, values).catch((error: unknown) => {
-    throw readable(error)
-  })
+    now: deps.clock(),
+  }
+  const orgCode = await deps.db
+    .call<string | null>('charge_play', CHARGE, [JSON.stringify(call)])
+    .catch((error: unknown) => {
+      throw readable(error)
+    })
   // Null: this key was answered before, and nothing has changed now.
   if (orgCode !== null) ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode }))
 }

@@ -15,6 +15,7 @@ import {
 } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { cancelPlays } from './cancel.service.ts'
 import { chargePlay } from './charge.service.ts'
+import { editPlay } from './edit.service.ts'
 import { importPlayRecord } from './play-record-import.service.ts'
 import { listPlayRecords, playRecordList, playRecordRows } from './play-records.repository.ts'
 import { joinTickets, startSession } from './start.service.ts'
@@ -51,6 +52,7 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
       },
       delete: ({ query, ctx }) => ctx.tx((trx) => cancelPlays(deps, ctx, trx, [query.id])),
       deleteBatch: ({ query, ctx }) => ctx.tx((trx) => cancelPlays(deps, ctx, trx, query.ids)),
+      edite: ({ body, ctx }) => ctx.tx((trx) => editPlay(deps, ctx, trx, body)),
       doconsume: async ({ body, ctx }) => {
         await chargePlay(deps, ctx, body)
         return withMessage(null, ctx.key)

@@ -17,6 +17,8 @@ export const sessionsManifest: SliceManifest = {
     'playbeforepay:add': ['hq', 'manager', 'coach', 'cashier'],
     'playbeforepay:consume': ['hq', 'manager', 'cashier'],
     'playbeforepay:delete': ['hq', 'manager'],
+    // Also those of headquarters and of roles that say so in their name (granted-permissions.sql).
+    'playbeforepay:edite': ['hq'],
     'playbeforepay:export': ['hq', 'manager'],
     'playbeforepay:import': ['hq', 'manager'],
     'playbeforepay:list': ['hq', 'manager', 'coach', 'cashier', 'partner'],

@@ -12,6 +12,7 @@ import type { StartInput, StartResult } from '#shared/features/sessions/play-bef
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
+import { agreedBy } from './edit.service.ts'
 import { holdForStart } from './holds.repository.ts'
 import { isUuid } from './play-records.repository.ts'
 
@@ -77,15 +78,9 @@ export async function startSession(
       createdAt: startedAt,
       queueNumber: paiduiNumber,
       racer: input.cheshou,
-      ruleId: rule.id,
-      ruleName: rule.name,
-      consumeType: rule.consumeType,
+      ...agreedBy(rule),
       runMode: input.consumeVehicleMode,
-      laps: rule.laps,
-      minutes: rule.minutes,
       people,
-      priceMode: rule.priceMode,
-      price: rule.price,
       vehicleId: vehicle.id,
       vehicleName: vehicle.name,
       remark: input.remark,

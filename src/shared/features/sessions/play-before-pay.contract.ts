@@ -149,6 +149,18 @@ export const ConsumeInput = z.object({
 })
 export type ConsumeInput = z.infer<typeof ConsumeInput>
 
+/** The types that a hung order may be changed to (spec §2, edit-play-info dialog). */
+const EditableType = ConsumeType.exclude(['PLAYFREELY', 'TESTCARD'])
+
+export const EditInput = z.object({
+  id: z.uuid(),
+  consumeType: EditableType,
+  roleId: z.string().max(64),
+  remark: z.string().trim().max(200).nullish(),
+  cheshou: z.string().trim().max(30),
+})
+export type EditInput = z.infer<typeof EditInput>
+
 const playRecordSort = ['createTime', 'cheshou', 'playState', 'roleName', 'userId', 'id'] as const
 
 /** How records look in a workbook: the columns of the list (spec §2). */
@@ -250,6 +262,15 @@ export const playBeforePay = {
     query: z.object({ ids: idList }),
     result: z.null(),
     message: 'message.batchDeleted',
+  }),
+  edite: route({
+    method: 'POST',
+    path: '/playbeforepay/sysPlayBeforePay/edite',
+    summary: 'Changes type, rule, racer and remark of a hung order; what it reserves moves along, or it is refused',
+    access: 'playbeforepay:edite',
+    body: EditInput,
+    result: z.null(),
+    message: 'message.updated',
   }),
   doconsume: route({
     method: 'POST',

@@ -15,6 +15,7 @@ export const rights = {
   'action.member:search': 'Search members',
   'action.playbeforepay:add': 'Start a pay-later session',
   'action.playbeforepay:consume': 'Deduct hung orders',
+  'action.playbeforepay:edite': 'Change rule and type of hung orders',
   'action.playbeforepay:delete': 'Cancel hung orders',
   'action.playbeforepay:list': 'See pay-later records',
   'action.refusal:list': 'See refused offline starts',

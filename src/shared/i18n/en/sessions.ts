@@ -8,6 +8,7 @@ export const sessions = {
   'error.sessions.noLapMode': '{rule} rule does not allow lap mode, switch to timer mode',
   'error.sessions.noTimerMode': '{rule} rule does not allow timer mode, switch to lap mode',
   'error.sessions.ruleNotFound': 'This rule is withdrawn or does not exist',
+  'error.sessions.ruleFixed': 'A record is settled by the rule and type it was started with; change the record first',
   'error.sessions.ruleTypeMismatch': 'The rule does not fit the consume type',
   'error.sessions.vehicleNotFound': 'This vehicle does not exist in this store',
   'error.sessions.vehicleTaken': '{vehicle} was taken by {by}',

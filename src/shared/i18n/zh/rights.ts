@@ -15,6 +15,7 @@ export const rights = {
   'action.member:search': '查询会员',
   'action.playbeforepay:add': '先玩后付开始',
   'action.playbeforepay:consume': '挂单扣费',
+  'action.playbeforepay:edite': '修改挂单的规则和类型',
   'action.playbeforepay:delete': '取消挂单',
   'action.playbeforepay:list': '查看先玩后付记录',
   'action.refusal:list': '查看被拒的离线记录',

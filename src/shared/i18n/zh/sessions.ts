@@ -8,6 +8,7 @@ export const sessions = {
   'error.sessions.noLapMode': '{rule} 规则不允许圈数模式，请切换为计时模式',
   'error.sessions.noTimerMode': '{rule} 规则不允许计时模式，请切换为圈数模式',
   'error.sessions.ruleNotFound': '该规则已停用或不存在',
+  'error.sessions.ruleFixed': '按开单时的规则和类型结算，如需更换请先修改该记录',
   'error.sessions.ruleTypeMismatch': '规则与消费类型不符',
   'error.sessions.vehicleNotFound': '该车辆不存在或不属于本店',
   'error.sessions.vehicleTaken': '{vehicle} 已被 {by} 占用',

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+import { withClient } from './roles.ts'
+
+const FOLDER = new URL('./tables/', import.meta.url)
+/** Tables that only SQL functions and migrations touch. */
+const INTERNAL = /^(schema_|audit_(head|watermark)$|store_counter$)/
+
+type Columns = Record<string, 'null' | 'not null'>
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`)
+
+/** What the types say of each table: its columns, and whether they may be null. */
+function typed(): Map<string, Columns> {
+  const interfaces = new Map<string, Columns>()
+  const names = new Map<string, string>()
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.ts'))
+  for (const file of files) {
+    const code = readFileSync(new URL(file, FOLDER), 'utf8').replace(/\/\*\*.*?\*\//gs, '')
+    for (const [, exported, name = '', base, body = ''] of code.matchAll(
+      /^(export )?interface (\w+)(?: extends (\w+))? \{\n(.*?)^\}/gms,
+    )) {
+      const fields = [...body.matchAll(/^ {2}(\w+): (.+)$/gm)].map(
+        ([, field = '', type = '']) => [field, type] as const,
+      )
+      if (exported) for (const [table, type] of fields) names.set(snake(table), `${file} ${type}`)
+      const own = fields.map(([field, type]) => [snake(field), /\| null\b/.test(type) ? 'null' : 'not null'] as const)
+      const inherited = base ? interfaces.get(`${file} ${base}`) : {}
+      interfaces.set(`${file} ${name}`, Object.assign({ ...inherited }, Object.fromEntries(own)))
+    }
+  }
+  return new Map([...names].map(([table, name]) => [table, interfaces.get(name) ?? {}]))
+}
+
+it('types every table as the database has it', async () => {
+  const database = await createTestDatabase()
+  const { rows } = await withClient(database.ownerUrl, (owner) =>
+    owner.query<{ table: string; column: string; nullable: string }>(
+      `select c.table_name as table, c.column_name as column, c.is_nullable as nullable
+       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+       where c.table_schema = 'public' and t.table_type = 'BASE TABLE'`,
+    ),
+  )
+  await database.drop()
+  const real: Record<string, Columns> = {}
+  for (const { table, column, nullable } of rows.filter((row) => !INTERNAL.test(row.table))) {
+    real[table] ??= {}
+    Object.assign(real[table], { [column]: nullable === 'YES' ? 'null' : 'not null' })
+  }
+  expect(Object.fromEntries(typed())).toEqual(real)
+})

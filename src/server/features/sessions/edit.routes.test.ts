@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
+import { replayLedger } from '#server/features/members/index.ts'
+import { newId } from '#shared/core/id.ts'
+import type { EditInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { demoRule, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let hq: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  hq = await server.signIn('hq')
+  await venue.setHungLimit(1000)
+})
+afterAll(() => server.stop())
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no refusal',
+    ({ code }) => code,
+  )
+
+/** A ride that waits for its money: 35.00 of a member for each person. */
+async function hung(userId: string, more: object = {}): Promise<string> {
+  const key = newId()
+  const rule = await venue.rule({ price: 3500 })
+  const body = venue.start({ vehicleId: (await venue.vehicle()).id, roleId: rule.id, userId, ...more })
+  await cashier.playBeforePay.add({ body, key })
+  return key
+}
+
+const edit = (id: string, more: Partial<EditInput>, client = hq) =>
+  client.playBeforePay.edite({ body: { id, consumeType: 'BALANCE', cheshou: '车手', roleId: '', ...more } })
+
+const stored = async (id: string) => (await venue.rows('playBeforePay').where('id', id))[0]
+
+describe('editing a hung order', () => {
+  it('takes the whole of another rule, and the deduction takes its price', async () => {
+    const member = await venue.member({ balance: 20_000 })
+    const id = await hung(member, { people: 2 })
+    const rule = await venue.rule({ price: 5000, deposit: 100, integral: 7, frequency: 2, laps: 12, minutes: 15 })
+    await edit(id, { roleId: rule.id, cheshou: '新车手', remark: '换规则' })
+    expect(await stored(id)).toMatchObject({
+      ruleId: rule.id,
+      price: 5000,
+      deposit: 100,
+      integral: 7,
+      frequency: 2,
+      laps: 12,
+      minutes: 15,
+      racer: '新车手',
+      remark: '换规则',
+    })
+    expect(await seen(cashier, member)).toMatchObject({ balance: 200, availableBalance: 100 })
+    await cashier.playBeforePay.doconsume({
+      body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' },
+      key: newId(),
+    })
+    expect(await seen(cashier, member)).toMatchObject({ balance: 100, availableBalance: 100 })
+  })
+
+  it('moves what is reserved to the wallet of another type', async () => {
+    const member = await venue.member({ balance: 10_000, integral: 100 })
+    const id = await hung(member)
+    const points = await venue.rule({ consumeType: 'INTEGRAL', integral: 80, price: 0 })
+    await edit(id, { consumeType: 'INTEGRAL', roleId: points.id })
+    expect(await seen(cashier, member)).toMatchObject({ availableBalance: 100, availableIntegral: 20 })
+  })
+
+  it('is refused with the figures where the wallets do not cover it, and changes nothing', async () => {
+    const member = await venue.member({ balance: 4000 })
+    const id = await hung(member)
+    const before = await stored(id)
+    const dear = await venue.rule({ price: 4001 })
+    await expect(edit(id, { roleId: dear.id })).rejects.toMatchObject({
+      code: 'members.insufficientBalance',
+      details: { needed: '40.01', available: '40.00' },
+    })
+    expect(await stored(id)).toEqual(before)
+    expect(await seen(cashier, member)).toMatchObject({ availableBalance: 5 })
+  })
+
+  it('with the same rule changes racer and remark, and keeps the price of the start', async () => {
+    const member = await venue.member({ balance: 10_000 })
+    const id = await hung(member)
+    const roleId = String((await stored(id))?.ruleId)
+    await venue.inEveryStore((trx) =>
+      trx.updateTable('consumeRule').set({ price: 1 }).where('id', '=', roleId).execute(),
+    )
+    await edit(id, { roleId, cheshou: '改名' })
+    expect(await stored(id)).toMatchObject({ racer: '改名', price: 3500 })
+  })
+
+  it('names what is wrong with it', async () => {
+    const id = await hung('')
+    const rule = await venue.rule({ laps: 0 })
+    expect(await codeOf(edit(id, {}))).toBe('sessions.ruleRequired')
+    expect(await codeOf(edit(id, { roleId: 'nonsense' }))).toBe('sessions.ruleNotFound')
+    expect(await codeOf(edit(id, { roleId: rule.id, cheshou: ' ' }))).toBe('sessions.racerRequired')
+    expect(await codeOf(edit(id, { roleId: rule.id }))).toBe('sessions.noLapMode')
+    expect(await codeOf(edit(id, { roleId: rule.id, consumeType: 'QUAN' }))).toBe('sessions.ruleTypeMismatch')
+    expect(await codeOf(edit(id, { roleId: demoRule('BALANCE', 'A01A02').id }))).toBe('sessions.ruleNotFound')
+    const manager = await server.signIn('manager', 'A01A01')
+    await manager.playBeforePay.delete({ query: { id } })
+    expect(await codeOf(edit(id, { roleId: demoRule().id }))).toBe('sessions.notGuadan')
+  })
+
+  it('belongs to headquarters, and to roles whose name says that they serve a single store', async () => {
+    const id = await hung('')
+    const change = { roleId: demoRule().id }
+    expect(await codeOf(edit(id, change, cashier))).toBe('auth.forbidden')
+    await withClient(server.database.ownerUrl, (owner) =>
+      owner.query(`with made as (
+          insert into role (id, role_code, role_name) values ('single', 'single', '收银（单店通用）') returning id)
+        insert into user_role select u.id, made.id from user_account u, made where u.username = 'coach'`),
+    )
+    const coach = await server.signIn('coach')
+    expect(await codeOf(edit(id, change, coach))).toBe('no refusal')
+  })
+
+  it('leaves wallets, holds and ledger in agreement, also with a deduction at the same time', async () => {
+    const member = await venue.member({ balance: 50_000 })
+    const rule = await venue.rule({ price: 100 })
+    const ids = await Promise.all(Array.from({ length: 6 }, () => hung(member)))
+    await Promise.allSettled(
+      ids.flatMap((id) => [
+        edit(id, { roleId: rule.id }),
+        cashier.playBeforePay.doconsume({
+          body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' },
+          key: newId(),
+        }),
+      ]),
+    )
+    expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  })
+})

@@ -1,0 +1,138 @@
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { dataRules } from '#server/core/auth-rules.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { findRule, type RuleRow } from '#server/features/rules/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { insufficient, shortWallet, valueToHold } from '#shared/features/sessions/hold.calc.ts'
+import type { EditInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { checkStart } from '#shared/features/sessions/start.calc.ts'
+import { isUuid, type PlayRow, playRecordList } from './play-records.repository.ts'
+
+/**
+ * Changes type, rule, racer and remark of a hung order. With the rule changes everything that it says, and what the member's
+ * wallets reserve; where they do not cover it, nothing changes. The same rule keeps what was agreed at the start.
+ */
+export async function editPlay(deps: Deps, ctx: CallContext, trx: Transaction, input: EditInput): Promise<null> {
+  const play = await lockHung(deps, ctx, trx, input.id)
+  const { consumeType, remark } = input
+  const changes: Updateable<Tables['playBeforePay']> = { racer: input.cheshou, remark: remark ?? play.remark }
+  if (input.roleId === play.ruleId) {
+    if (consumeType !== play.consumeType) throw new AppError('sessions.ruleTypeMismatch', { field: 'roleId' })
+    requireStart(play, input, play)
+  } else {
+    if (input.roleId === '') throw new AppError('sessions.ruleRequired', { field: 'roleId' })
+    const rule = isUuid(input.roleId) ? await findRule(trx, input.roleId) : null
+    if (rule?.orgCode !== play.orgCode) throw new AppError('sessions.ruleNotFound', { field: 'roleId' })
+    if (consumeType !== rule.consumeType) throw new AppError('sessions.ruleTypeMismatch', { field: 'roleId' })
+    requireStart(play, input, { ruleName: rule.name, laps: rule.laps, minutes: rule.minutes, consumeType })
+    if (play.memberId !== null) await moveHold(deps, trx, { ...play, memberId: play.memberId }, rule)
+    Object.assign(changes, agreedBy(rule))
+  }
+  await trx.updateTable('playBeforePay').set(changes).where('id', '=', play.id).execute()
+  await trx.updateTable('gameLog').set({ racer: input.cheshou }).where('playId', '=', play.id).execute()
+  const { ruleId, racer } = play
+  ctx.touched({ id: play.id, before: { ruleId, racer, remark: play.remark }, after: changes })
+  ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode: play.orgCode }))
+  return null
+}
+
+/** What a record keeps of its rule: a later change of the rule changes nothing. */
+export const agreedBy = (rule: RuleRow) => ({
+  ruleId: rule.id,
+  ruleName: rule.name,
+  consumeType: rule.consumeType,
+  laps: rule.laps,
+  minutes: rule.minutes,
+  priceMode: rule.priceMode,
+  price: rule.price,
+  deposit: rule.deposit,
+  integral: rule.integral,
+  frequency: rule.frequency,
+})
+
+/** What the list hides from somebody is not theirs to change. */
+async function lockHung(deps: Deps, ctx: CallContext, trx: Transaction, id: string): Promise<PlayRow> {
+  const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())
+  const play = await trx
+    .selectFrom('playBeforePay as t')
+    .selectAll()
+    .where('id', '=', id)
+    .where(sql<boolean>`${sql.join([sql`true`, ...rules], sql` and `)}`)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!play) throw new AppError('common.recordNotFound')
+  if (play.state === 'CONSUMED' || play.state === 'RECHARGED') throw new AppError('sessions.alreadySettled')
+  if (play.state !== 'GUADAN') throw new AppError('sessions.notGuadan')
+  return play
+}
+
+/** The rule must suit the ride as it runs. */
+function requireStart(
+  { runMode, vehicleId }: PlayRow,
+  { roleId, cheshou }: EditInput,
+  rule: Pick<PlayRow, 'ruleName' | 'laps' | 'minutes' | 'consumeType'>,
+): void {
+  const shown = { consumeRoleName: rule.ruleName, countCycleNumber: rule.laps, duration: rule.minutes }
+  const problem = checkStart({ roleId, cheshou, vehicleId, consumeVehicleMode: runMode }, shown)
+  if (problem?.code === 'sessions.noLapMode' || problem?.code === 'sessions.noTimerMode') {
+    throw new AppError(problem.code, { ...problem.details, field: 'roleId' })
+  }
+  if (problem) throw new AppError(problem.code, problem.details)
+  if (rule.consumeType === 'QUAN' && runMode === 'timermode') {
+    throw new AppError('sessions.noTimerMode', { field: 'roleId', rule: rule.ruleName })
+  }
+}
+
+type Held = Selectable<Tables['hold']>
+const nothing = { money: 0, integral: 0, laps: 0 }
+
+async function moveHold(
+  deps: Deps,
+  trx: Transaction,
+  { id, orgCode, memberId, people }: PlayRow & { memberId: string },
+  rule: RuleRow,
+): Promise<void> {
+  const wanted = valueToHold(rule, people)
+  const member = await trx
+    .selectFrom('member')
+    .select(['balance', 'give', 'integral', 'laps', 'heldMoney', 'heldIntegral', 'heldLaps'])
+    .where('id', '=', memberId)
+    .where('orgCode', '=', orgCode)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const hold: Held | undefined = await trx
+    .selectFrom('hold')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'held')
+    .executeTakeFirst()
+  const had = hold ?? nothing
+  const free = {
+    money: member.balance + member.give - member.heldMoney + had.money,
+    integral: member.integral - member.heldIntegral + had.integral,
+    laps: member.laps - member.heldLaps + had.laps,
+  }
+  const short = shortWallet(wanted, free)
+  if (short) throw insufficient(short, wanted[short], free[short])
+  await trx
+    .updateTable('member')
+    .set({
+      heldMoney: member.heldMoney + wanted.money - had.money,
+      heldIntegral: member.heldIntegral + wanted.integral - had.integral,
+      heldLaps: member.heldLaps + wanted.laps - had.laps,
+    })
+    .where('id', '=', memberId)
+    .where('orgCode', '=', orgCode)
+    .execute()
+  if (hold) {
+    await trx.updateTable('hold').set(wanted).where('id', '=', id).execute()
+  } else {
+    const createdAt = deps.clock()
+    await trx
+      .insertInto('hold')
+      .values({ id, orgCode, memberId, ...wanted, createdAt, endedAt: null })
+      .execute()
+  }
+}
