@@ -3,6 +3,7 @@ import type { Sqlite } from '#main/core/database.ts'
 import { httpTransport } from '#main/core/http.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
+import type { Identity } from '#main/features/identity/index.ts'
 import { memberCache } from '#main/features/members/index.ts'
 import { createOutbox, createStarts, type FirstSending, type StartsDeps } from '#main/features/outbox/index.ts'
 import { createPrinter, type PrinterDeps } from '#main/features/printer/index.ts'
@@ -25,6 +26,7 @@ export interface CounterDeps
   log: Log
   serverUrl(): string
   grant(): Grant | null
+  identity: Identity
   isOnline(): boolean
   write<T>(run: () => T): T
   onDoubt(): void
@@ -45,19 +47,26 @@ export type Counter = ReturnType<typeof createCounter>
 
 /** Everything that lives in the terminal's data file: starts and their sending, print jobs, cached members. */
 export function createCounter(deps: CounterDeps) {
-  const { db, clock, log, secureStore: protect, hash, grant, isOnline, write } = deps
+  const { db, clock, log, secureStore: protect, hash, identity, grant, isOnline, write } = deps
 
-  const client = (who: Grant, signal?: AbortSignal): Client<typeof api> =>
-    createClient(
-      api,
-      httpTransport({
-        serverUrl: deps.serverUrl(),
-        token: who.token,
-        locale: deps.settings().locale,
-        timeoutMs: sendLimit,
-        ...(signal ? { signal } : {}),
+  /** Calls that this terminal signs, where it is enrolled. */
+  const client = (who: Grant, signal?: AbortSignal): Client<typeof api> => {
+    const place = { serverUrl: deps.serverUrl(), orgCode: who.orgCode }
+    const send = httpTransport({
+      serverUrl: place.serverUrl,
+      token: who.token,
+      locale: deps.settings().locale,
+      timeoutMs: sendLimit,
+      sign: identity.isEnrolledAt(place) ? identity.sign : undefined,
+      ...(signal ? { signal } : {}),
+    })
+    return createClient(api, (request) =>
+      send(request).catch((error: unknown) => {
+        identity.hear(error, place)
+        throw error
       }),
     )
+  }
 
   const outbox = createOutbox({ db, protect, hash, clock, log })
   const members = memberCache({ db, protect, hash, heldOf: outbox.heldOf, clock, log })

@@ -9,11 +9,13 @@ import type { IpcHandlers } from '#shared/core/ipc.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { ConnectionState, DevicesState, IpcContract, SyncItem, TerminalSettings } from '#shared/ipc/contract.ts'
 import type { Counter } from './counter.ts'
+import type { ServerCalls } from './server-calls.ts'
 
 type Handlers = { [G in keyof IpcContract]: IpcHandlers<IpcContract[G]> }
 
 export interface HandlersDeps {
   session: Session
+  calls: Pick<ServerCalls, 'enrol' | 'isEnrolled'>
   connectionState(): ConnectionState
   devices(): DevicesState
   members: Members
@@ -138,6 +140,16 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         const now = settings.write(next)
         deps.onSettingsChange(before, now)
         return now
+      },
+    },
+    enrolment: {
+      state: async () => ({ enrolled: deps.calls.isEnrolled() }),
+      async enrol() {
+        const before = settings.get()
+        await deps.calls.enrol(deps.info.terminalId, settings)
+        const now = settings.get()
+        if (now !== before) deps.onSettingsChange(before, now)
+        return { enrolled: deps.calls.isEnrolled() }
       },
     },
     app: { info: async () => deps.info },

@@ -1,11 +1,13 @@
 import { isTokenInvalid, isUnreachable } from '#main/core/failures.ts'
 import { httpTransport } from '#main/core/http.ts'
 import type { Log } from '#main/core/log.ts'
+import type { Identity } from '#main/features/identity/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import type { News } from '#main/features/snapshot/index.ts'
 import { type Api, api } from '#shared/api.ts'
 import { type Client, createClient } from '#shared/core/client.ts'
+import { AppError } from '#shared/core/errors.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
 
@@ -14,6 +16,7 @@ export interface ServerCallsDeps {
   log: Log
   serverUrl(): string
   grant(): Grant | null
+  identity: Identity
   /** The server answered a call with a token. */
   onConfirmed(): void
   onDoubt(): void
@@ -25,6 +28,10 @@ export interface ServerCalls {
   client(token: string | null, timeoutMs: number): Client<Api>
   /** A call as whoever is signed in; null while nobody is. */
   signedIn<T>(call: (calls: Client<Api>) => Promise<T>): Promise<T> | null
+  /** Whether this terminal is enrolled at the store that is worked in, and so signs what it sends. */
+  isEnrolled(): boolean
+  /** Enrols this terminal with its key, by the right of whoever is signed in. */
+  enrol(id: string, settings: TerminalSettingsStore): Promise<void>
   /**
    * Makes this terminal known to the store it works in. Takes over the ticket prefix that the server gives it, and then
    * answers the changed settings.
@@ -35,14 +42,21 @@ export interface ServerCalls {
 const patient = 10_000
 
 export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
-  const client = (token: string | null, timeoutMs: number): Client<Api> =>
+  const { identity } = deps
+
+  const client = (token: string | null, timeoutMs: number, isEnrolling = false): Client<Api> =>
     createClient(api, async (request) => {
+      const who = deps.grant()
+      const place = { serverUrl: deps.serverUrl(), orgCode: who?.orgCode ?? '' }
+      const signs = isEnrolling || (token !== null && who?.token === token && identity.isEnrolledAt(place))
       try {
-        const send = httpTransport({ serverUrl: deps.serverUrl(), token, locale: deps.locale(), timeoutMs })
+        const sign = signs ? identity.sign : undefined
+        const send = httpTransport({ serverUrl: place.serverUrl, token, locale: deps.locale(), timeoutMs, sign })
         const answer = await send(request)
         if (token) deps.onConfirmed()
         return answer
       } catch (error) {
+        if (signs) identity.hear(error, place)
         if (isUnreachable(error)) deps.onDoubt()
         if (token && isTokenInvalid(error)) deps.onTokenInvalid(token)
         throw error
@@ -54,9 +68,34 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
     return grant && call(client(grant.token, patient))
   }
 
+  async function enrolOnce(id: string, settings: TerminalSettingsStore, who: Grant): Promise<void> {
+    const { terminalName: name, prefix, printId } = settings.get()
+    const body = { id, name, prefix, printId, publicKey: identity.publicKey() }
+    const { result } = await client(who.token, patient, true).terminals.enrol({ body })
+    identity.noteEnrolled({ serverUrl: deps.serverUrl(), orgCode: who.orgCode })
+    if (result.prefix !== prefix) settings.write({ ...settings.get(), prefix: result.prefix })
+  }
+
   return {
-    client,
+    client: (token, timeoutMs) => client(token, timeoutMs),
     signedIn,
+    isEnrolled() {
+      const who = deps.grant()
+      return who !== null && identity.isEnrolledAt({ serverUrl: deps.serverUrl(), orgCode: who.orgCode })
+    },
+    async enrol(id, settings) {
+      const who = deps.grant()
+      if (!who) throw new AppError('auth.tokenMissing')
+      try {
+        await enrolOnce(id, settings, who)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        // The first signature told how far the clocks are apart; a key that was revoked there needs another one.
+        if (error.code === 'terminals.revoked') identity.renew()
+        else if (error.code !== 'terminals.clockOff') throw error
+        await enrolOnce(id, settings, who)
+      }
+    },
     async register(id, settings) {
       const { terminalName: name, prefix, printId } = settings.get()
       try {

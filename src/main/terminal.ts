@@ -11,6 +11,7 @@ import {
   type ScanRouter,
 } from '#main/features/card-reader/index.ts'
 import { type Connection, createConnection } from '#main/features/connection/index.ts'
+import { createIdentity, type Identity } from '#main/features/identity/index.ts'
 import { createMembers, type Members, memberHash } from '#main/features/members/index.ts'
 import { createSession, type Session } from '#main/features/session/index.ts'
 import { openTerminalSettings, type TerminalSettingsStore, terminalId } from '#main/features/settings/index.ts'
@@ -48,6 +49,7 @@ class Parts {
   readonly #events = createEvents<TerminalEvents>()
   readonly #status: Status
   readonly #id: string
+  readonly #identity: Identity
   readonly #settings: TerminalSettingsStore
   readonly #calls: ServerCalls
   readonly #session: Session
@@ -70,6 +72,7 @@ class Parts {
     this.#status = this.#openStatus()
     this.#settings = openTerminalSettings(dir, deps.serverUrl ?? '', log)
     this.#id = terminalId(dir, log)
+    this.#identity = createIdentity({ terminalId: this.#id, store: deps.secureStore, clock, log })
     this.#calls = this.#openCalls()
     this.#session = this.#openSession()
     this.#snapshot = this.#openSnapshot()
@@ -137,6 +140,7 @@ class Parts {
       reader: this.#reader,
       clock: this.#clock,
       locale: () => this.#settings.get().locale,
+      calls: this.#calls,
       info: { version: appVersion, terminalId: this.#id, dataDir: dir, protectedBy: secureStore.protectedBy },
       connectionState: this.#status.connection,
       devices: this.#status.devices,
@@ -154,6 +158,7 @@ class Parts {
       log: this.#deps.log,
       serverUrl: () => this.#settings.serverUrl(),
       grant: () => this.#session.grant(),
+      identity: this.#identity,
       onConfirmed: () => this.#events.emit('tokenConfirmed', undefined),
       onDoubt: () => this.#events.emit('serverDoubted', undefined),
       onTokenInvalid: (token) => this.#events.emit('tokenRefused', token),
@@ -255,6 +260,7 @@ class Parts {
       serverUrl: () => this.#settings.serverUrl(),
       worker: () => this.#session.worker(),
       grant: () => this.#session.grant(),
+      identity: this.#identity,
       isOnline: () => this.#connection.online,
       snapshot: async () => {
         if (!this.#snapshot.current()) await this.#snapshot.refresh()

@@ -97,6 +97,31 @@ describe('the terminal at the real server', () => {
     expect(sink.jobs).toHaveLength(3)
   })
 
+  it('proves itself with its key once somebody who may has enrolled it, after a restart too', async () => {
+    await expect(counter.handlers.enrolment.enrol({})).rejects.toMatchObject({ code: 'auth.forbidden' })
+    await counter.handlers.session.signOut({})
+    await counter.handlers.session.signIn({ username: 'manager', password: 'pitlane-demo' })
+    await counter.handlers.session.selectStore({ orgCode: store })
+    expect(await counter.handlers.enrolment.enrol({})).toEqual({ enrolled: true })
+    const { terminalId } = await counter.handlers.app.info({})
+    const manager = await venue.signIn('manager', store)
+    const { result } = await manager.terminals.list({ query: { id: terminalId } })
+    expect(result.records).toMatchObject([{ id: terminalId, state: 'enrolled' }])
+    // A stranger who takes the terminal's name is refused, and the terminal itself goes on.
+    await expect(manager.terminals.claimPrintJobs({ body: { terminalId } })).rejects.toMatchObject({
+      code: 'terminals.signatureInvalid',
+    })
+    const { dir } = counter
+    await counter.close()
+    counter = await startTerminal({ dir, serverUrl: copy.url })
+    await counter.online()
+    await counter.signIn()
+    const { id, state } = await counter.handlers.starts.start(await fields(0))
+    expect(state).toBe('online')
+    expect(text(await sink.waitForJob(1))).toContain('T1')
+    expect(await recordsSince([id])).toMatchObject([{ terminalName: 'T1' }])
+  })
+
   it('prints what the store asks to be printed again, as a copy, also after a copy of its own', async () => {
     const { id } = await counter.handlers.starts.start(await fields(0))
     await sink.waitForJob(1)

@@ -2,6 +2,7 @@ import { type ClientRequest, type Transport, toServerError } from '#shared/core/
 import type { Envelope } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
+import { TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 
 export interface HttpOptions {
@@ -12,14 +13,19 @@ export interface HttpOptions {
   timeoutMs: number
   /** Calls the request off from outside. */
   signal?: AbortSignal
+  /** The proof that this terminal sends a call; null for one that needs none. */
+  sign?:
+    | ((call: { method: string; path: string; key: string; token: string; body: string }) => string | null)
+    | undefined
 }
 
 const address = (serverUrl: string, path: string): string => `${serverUrl.replace(/\/+$/, '')}${path}`
 
-function urlOf(serverUrl: string, { path, query = {} }: ClientRequest): string {
+/** Below `/api`, as it is sent. */
+function pathOf({ path, query = {} }: ClientRequest): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
   const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
-  return address(serverUrl, `/api${path}${search === '' ? '' : `?${search}`}`)
+  return `${path}${search === '' ? '' : `?${search}`}`
 }
 
 /** What a call that got no answer means: the time was up, or nobody is there. */
@@ -30,22 +36,27 @@ function unreachable(error: unknown): AppError {
 
 /** Carries the typed client's calls by `fetch`: rejects with an AppError for a refusal, a time-out and a missing server. */
 export function httpTransport(options: HttpOptions): Transport {
-  const { serverUrl, token, locale = 'zh', timeoutMs, signal } = options
+  const { serverUrl, token, locale = 'zh', timeoutMs, signal, sign } = options
   return async (request) => {
     if (serverUrl === '') throw new AppError('common.offline')
+    const { method, key = '' } = request
+    const path = pathOf(request)
+    const sent = request.body === undefined ? '' : JSON.stringify(request.body)
+    const proof = sign?.({ method, path, key, token: token ?? '', body: sent }) ?? null
     const timeout = AbortSignal.timeout(timeoutMs)
     let status: number
     let body: string
     try {
-      const response = await fetch(urlOf(serverUrl, request), {
-        method: request.method,
+      const response = await fetch(address(serverUrl, `/api${path}`), {
+        method,
         headers: {
           'Accept-Language': locale,
           ...(token ? { [TOKEN_HEADER]: token } : {}),
-          ...(request.key ? { [IDEMPOTENCY_HEADER]: request.key } : {}),
+          ...(key === '' ? {} : { [IDEMPOTENCY_HEADER]: key }),
+          ...(proof === null ? {} : { [TERMINAL_HEADER]: proof }),
           ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
         },
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        ...(request.body === undefined ? {} : { body: sent }),
         signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
       })
       status = response.status

@@ -77,6 +77,8 @@ export interface SettingsPort {
   state: Live<TerminalSettings | null>
   write(settings: TerminalSettings): Promise<TerminalSettings>
   info(): Promise<z.output<typeof ipc.app.calls.info.result>>
+  /** Whether this terminal proves itself to the store, and letting it do so from now on. */
+  enrolment: { state(): Promise<{ enrolled: boolean }>; enrol(): Promise<{ enrolled: boolean }> }
 }
 
 /**

@@ -100,6 +100,7 @@ export async function createPlatform(): Promise<Platform> {
         return written
       },
       info: () => desktop.app.info({}),
+      enrolment: { state: () => desktop.enrolment.state({}), enrol: () => desktop.enrolment.enrol({}) },
     },
   }
 }

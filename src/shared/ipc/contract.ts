@@ -214,6 +214,15 @@ export const ipc = {
     },
     { changed: TerminalSettings },
   ),
+  enrolment: ipcGroup(
+    {
+      /** Whether this terminal proves itself to the store that is worked in. */
+      state: { input: nothing, result: z.object({ enrolled: z.boolean() }) },
+      /** Enrols it there with its key, by the right of whoever is signed in. */
+      enrol: { input: nothing, result: z.object({ enrolled: z.boolean() }) },
+    },
+    {},
+  ),
   app: ipcGroup(
     {
       info: {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#main/core/clock.ts'
 import { PrinterSettings } from '#shared/ipc/devices.ts'
-import { FakeClock, startPrinterSink } from '#tests/support/escpos/index.ts'
+import { decodeTicket, FakeClock, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { EscPosDocument } from './escpos.document.ts'
 import { attemptPrint } from './print-attempt.ts'
 import { PrinterAnswers } from './printer.answers.ts'
@@ -69,11 +69,12 @@ describe('a serial port', () => {
 describe('a device file', () => {
   test('takes the bytes, which is all that can be known', async () => {
     const sink = await startPrinterSink()
-    const pty = `pty,raw,echo=0,link=${join(folder, 'lp0')}`
+    const pty = `pty,cfmakeraw,link=${join(folder, 'lp0')}`
     const socat = spawn('socat', [`${pty},ignoreeof`, `tcp:127.0.0.1:${sink.port}`], { stdio: 'ignore' })
     const result = await attemptPrint(transport({ transport: 'file', address: await appears('lp0') }), bytes, options)
     expect(result).toMatchObject({ outcome: 'sent', detail: 'none' })
-    expect((await sink.waitForJob(1)).lines[0]?.text).toBe('神秘车手 A008')
+    await sink.until(() => sink.raw().length >= bytes.length)
+    expect(decodeTicket(sink.raw()).lines[0]?.text).toBe('神秘车手 A008')
     socat.kill()
     await once(socat, 'exit')
     await sink.close()

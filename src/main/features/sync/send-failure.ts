@@ -10,7 +10,13 @@ export type SendFailure =
   /** The server looked at it and said no. */
   | { kind: 'refused'; code: ErrorCode; details: ErrorDetails; reason: string }
 
-const passing: ReadonlySet<ErrorCode> = new Set(['common.internal', 'common.tooManyRequests', 'terminals.unknown'])
+const passing: ReadonlySet<ErrorCode> = new Set([
+  'common.internal',
+  'common.tooManyRequests',
+  'terminals.unknown',
+  'terminals.clockOff',
+  'terminals.notEnrolled',
+])
 const personal: ReadonlySet<ErrorCode> = new Set(['auth.forbidden', 'auth.chooseStore'])
 
 /**

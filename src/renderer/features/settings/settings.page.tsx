@@ -7,6 +7,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import type { DevicesPort, SettingsPort } from '#renderer/platform/platform.ts'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
+import { EnrolmentRow } from './enrolment-row.tsx'
 import { PrinterSection } from './printer-section.tsx'
 import { ReaderSection } from './reader-section.tsx'
 import { TerminalSection } from './terminal-section.tsx'
@@ -80,6 +81,7 @@ function Settings({ settings, devices }: { settings: SettingsPort; devices: Devi
         onFinish={save}
       >
         <TerminalSection />
+        <EnrolmentRow enrolment={settings.enrolment} />
         <ReaderSection devices={devices} />
         <PrinterSection devices={devices} isDirty={isDirty} />
       </Form>

@@ -149,6 +149,23 @@ describe('a print job', () => {
   })
 })
 
+describe('a start that the server fails at', () => {
+  it('is kept for the manager until it is closed, however often it is told of', async () => {
+    const id = newId()
+    const terminalId = await terminal()
+    const body = { id, terminalId, code: 'sync.serverFails' as const, payload: { cheshou: '甲', people: 1 } }
+    await cashier.terminals.keepRefusal({ body })
+    await cashier.terminals.keepRefusal({ body })
+    const manager = await server.signIn('manager', STORE)
+    const open = async () => (await manager.terminals.refusals({ query: { state: 'open' } })).result.records
+    expect((await open()).filter((one) => one.id === id)).toMatchObject([
+      { code: 'sync.serverFails', payload: body.payload },
+    ])
+    await cashier.terminals.dismissRefusal({ body: { id, remark: '已手工处理' } })
+    expect((await open()).filter((one) => one.id === id)).toEqual([])
+  })
+})
+
 describe('a terminal', () => {
   it('registers once and may change its name, which the records then show', async () => {
     const id = newId()

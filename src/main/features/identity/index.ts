@@ -1,0 +1,1 @@
+export { createIdentity, type Identity } from './terminal-identity.ts'

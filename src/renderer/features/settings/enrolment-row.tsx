@@ -1,0 +1,37 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import type { SettingsPort } from '#renderer/platform/platform.ts'
+
+/** Whether the store believes this terminal by its key, and the button for whoever may let it. */
+export function EnrolmentRow({ enrolment }: { enrolment: SettingsPort['enrolment'] }) {
+  const { t } = useText()
+  const mayEnrol = useMay('terminal:enrol')
+  const queries = useQueryClient()
+  const state = useQuery({ queryKey: ['enrolment'], queryFn: () => enrolment.state() })
+  const enrol = useMutation({
+    mutationFn: () => enrolment.enrol(),
+    onSuccess: (now) => queries.setQueryData(['enrolment'], now),
+  })
+  if (!state.data) return null
+  if (state.data.enrolled) return <Alert type="success" showIcon title={t('settings.enrolled')} />
+  return (
+    <>
+      <Alert
+        type="warning"
+        showIcon
+        title={t('settings.notEnrolled')}
+        description={mayEnrol ? undefined : t('settings.notEnrolledHint')}
+        action={
+          mayEnrol ? (
+            <Button loading={enrol.isPending} onClick={() => enrol.mutate()}>
+              {t('settings.enrol')}
+            </Button>
+          ) : undefined
+        }
+      />
+      {enrol.error ? <Alert type="error" showIcon title={textOfError(t, enrol.error)} /> : null}
+    </>
+  )
+}
