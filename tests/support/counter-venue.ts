@@ -99,6 +99,8 @@ const login: LoginResult = {
       queuePrefix: 'A',
       timeZone: 'Asia/Shanghai',
       dayStartHour: 0,
+      hungOrderLimit: 5,
+      chargeOrder: 'paidFirst',
       ...stamps,
     },
   ],

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { readStored, store } from './storage.ts'
 
 interface Support {
   phone: string
@@ -54,7 +55,7 @@ function deploymentOf(file: unknown): Deployment {
   }
 }
 
-/** The deployment's own words; empty where there is no file, as in a terminal without one. */
+/** The deployment's own words; empty where there is no file. */
 export const useDeployment = create<Deployment>(() => deploymentOf({}))
 
 /** Reads `config.json`; static hosts without it serve the server's own origin. */
@@ -65,4 +66,25 @@ export async function readDeployment(): Promise<Deployment> {
   const deployment = deploymentOf(file)
   useDeployment.setState(deployment)
   return deployment
+}
+
+const KEPT = 'pitlane.deployment'
+
+/**
+ * What a terminal, which has no file of its own, shows of the deployment: the words of the web admin that its server serves. They are
+ * kept for when the server is away; a server without a web admin has none.
+ */
+export async function readDeploymentOf(serverUrl: string): Promise<void> {
+  const apply = (file: unknown) => {
+    const { filingNumber, support } = deploymentOf(file)
+    useDeployment.setState({ filingNumber, support })
+  }
+  const kept = readStored(KEPT)
+  if (kept !== null) apply(kept)
+  const file: unknown = await fetch(`${serverUrl.replace(/\/+$/, '')}/config.json`, { cache: 'no-cache' })
+    .then((answer) => (answer.ok ? answer.json() : null))
+    .catch(() => null)
+  if (file === null) return
+  store(KEPT, file)
+  apply(file)
 }

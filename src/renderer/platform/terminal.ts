@@ -1,4 +1,5 @@
 import { client, refusals } from '#renderer/core/client.ts'
+import { readDeploymentOf } from '#renderer/core/deployment.ts'
 import { createEmitter, createLive } from '#renderer/core/emitter.ts'
 import { createIpcClient } from '#renderer/core/ipc-client.ts'
 import { serverAddress } from '#renderer/core/server-address.ts'
@@ -31,9 +32,13 @@ export async function createPlatform(): Promise<Platform> {
   const desktop = createIpcClient(window.pitlane, ipc)
 
   const connection = createLive<ConnectionState>(await desktop.connection.state({}))
+  let deploymentOf = ''
   const applyConnection = (state: ConnectionState) => {
     connection.set(state)
     serverAddress.set(state.serverUrl)
+    if (!state.online || deploymentOf === state.serverUrl) return
+    deploymentOf = state.serverUrl
+    void readDeploymentOf(state.serverUrl)
   }
   applyConnection(connection.get())
   desktop.connection.on('changed', applyConnection)

@@ -81,11 +81,23 @@ function shown(kind: FieldKind, column: Condition): Condition {
 
 function compare(kind: FieldKind, column: Condition, rule: Comparison, value: string): Condition {
   if (kind === 'time') return compareTime(column, rule, value)
+  if (kind === 'id' && rule === 'eq') return beginsWith(column, value)
   const operand = operandOf(kind, value)
   return operand ? sql`${column} ${operators[rule]} ${operand}` : nothing
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** The fewest digits of an id that are looked for: fewer say nothing. */
+const ID_DIGITS = /^[0-9a-f]{4,32}$/i
+
+/** An id, or its first digits as people read them off a screen or a paper: a range, which an index serves. */
+function beginsWith(column: Condition, value: string): Condition {
+  const digits = value.replaceAll('-', '')
+  if (!ID_DIGITS.test(digits)) return nothing
+  if (digits.length === 32) return sql`${column} = ${digits}::uuid`
+  return sql`(${column} >= ${digits.padEnd(32, '0')}::uuid and ${column} <= ${digits.padEnd(32, 'f')}::uuid)`
+}
+
 const NUMBER = /^-?\d{1,15}(\.\d{1,6})?$/
 const flags: Record<string, boolean> = { true: true, false: false, '1': true, '0': false, YES: true, NO: false }
 

@@ -12,6 +12,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   store_role_role_code_key: 'roles.codeTaken',
   permission_perms_key: 'permissions.permsTaken',
   store_org_code_key: 'common.duplicate',
+  store_name_key: 'departs.nameTaken',
   user_store_store_id_fkey: 'common.recordNotFound',
   store_parent_fkey: 'common.recordNotFound',
   dictionary_item_dictionary_id_fkey: 'common.recordNotFound',

@@ -2,7 +2,7 @@ import { DatePicker, Input, InputNumber, Select } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { asText, DictSelect, fieldsOf } from '#renderer/ui/fields.tsx'
-import { DepartAdd } from '#shared/features/access/departs.contract.ts'
+import { ChargeOrder, DepartAdd } from '#shared/features/access/departs.contract.ts'
 
 const Field = fieldsOf(DepartAdd)
 
@@ -40,6 +40,12 @@ export function DepartFields() {
       </Field>
       <Field name="dayStartHour" label="depart.dayStartHour">
         <InputNumber min={0} max={23} precision={0} style={{ width: '100%' }} />
+      </Field>
+      <Field name="hungOrderLimit" label="depart.hungOrderLimit">
+        <InputNumber min={0} max={1000} precision={0} style={{ width: '100%' }} />
+      </Field>
+      <Field name="chargeOrder" label="depart.chargeOrder">
+        <Select options={ChargeOrder.options.map((value) => ({ value, label: t(`depart.chargeOrder.${value}`) }))} />
       </Field>
       <Field name="timeZone" label="depart.timeZone">
         <Input autoComplete="off" placeholder="Asia/Shanghai" />

@@ -2,27 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { businessDay } from '#shared/core/time.ts'
-import type { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
 import './analysis.css'
-
-const totalOf = async (query: { playState?: PlayState; createTime_begin?: string }) =>
-  (await client.playBeforePay.list({ query: { ...query, pageSize: 1 } })).result.total
 
 /** The three figures that matter first. */
 export function FiguresOfToday() {
   const { t } = useText()
-  const today = businessDay(new Date())
   const figures = useQuery({
-    queryKey: ['playRecords', 'today', today],
-    queryFn: async () => {
-      const [starts, hung, settled] = await Promise.all([
-        totalOf({ createTime_begin: today }),
-        totalOf({ playState: 'GUADAN' }),
-        totalOf({ playState: 'CONSUMED', createTime_begin: today }),
-      ])
-      return { starts, hung, settled }
-    },
+    queryKey: ['playRecords', 'today'],
+    queryFn: async () => (await client.playBeforePay.today({})).result,
   })
   const { data, error } = figures
   if (error) {

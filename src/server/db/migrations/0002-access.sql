@@ -33,6 +33,8 @@ create table store (
   constraint store_pkey primary key (id),
   constraint store_parent_fkey foreign key (parent_id) references store,
   constraint store_org_code_key unique (org_code),
+  -- Whoever sends the form of a new store twice makes one.
+  constraint store_name_key unique nulls not distinct (parent_id, name),
   constraint store_org_code_form check (org_code ~ '^[A-Za-z0-9]{1,64}$'),
   constraint store_kind_known check (kind in ('chain', 'store')),
   constraint store_org_category_known check (org_category in ('1', '2', '3')),

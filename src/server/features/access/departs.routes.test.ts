@@ -104,6 +104,35 @@ describe('stores', () => {
     expect(again?.orgCode).toBe('A01A09')
   })
 
+  it('are made once, however often the form of a new one is sent', async () => {
+    const body = { parentId: demoStores.A01.id, departName: '两次' }
+    const sent = await Promise.all([1, 2, 3].map(() => codeOf(hq.departs.add({ body }))))
+    expect(sent.sort()).toEqual(['departs.nameTaken', 'departs.nameTaken', 'done'])
+    const found = (await hq.departs.searchBy({ query: { keyWord: '两次' } })).result
+    expect(found).toHaveLength(1)
+    expect(await codeOf(hq.departs.edit({ body: { id: demoStores.A01A02.id, departName: '两次' } }))).toBe(
+      'departs.nameTaken',
+    )
+    // Elsewhere the name is free.
+    await hq.departs.add({ body: { parentId: found[0]?.id ?? '', departName: '两次' } })
+    const [inner, outer] = (await hq.departs.searchBy({ query: { keyWord: '两次' } })).result
+    await hq.departs.delete({ query: { id: (inner?.parentId === outer?.id ? outer : inner)?.id ?? '' } })
+  })
+
+  it('say how many orders may hang and which money is spent first', async () => {
+    const id = demoStores.A01A02.id
+    const own = async () => (await hq.departs.listAll({ query: { id } })).result[0]
+    expect(await own()).toMatchObject({ hungOrderLimit: 5, chargeOrder: 'paidFirst' })
+    await hq.departs.edit({ body: { id, hungOrderLimit: 12, chargeOrder: 'proportional' } })
+    expect(await own()).toMatchObject({ hungOrderLimit: 12, chargeOrder: 'proportional' })
+    const info = (await (await server.signIn('manager2')).consume.getDepartInfo()).result
+    expect(info).toMatchObject({ hungOrderLimit: 12, chargeOrder: 'proportional' })
+    for (const wrong of [{ hungOrderLimit: -1 }, { hungOrderLimit: 1.5 }, { chargeOrder: 'cheapest' }]) {
+      expect(await codeOf(hq.departs.edit({ body: { id, ...wrong } as never }))).toBe('common.invalidInput')
+    }
+    await hq.departs.edit({ body: { id, hungOrderLimit: 5, chargeOrder: 'paidFirst' } })
+  })
+
   it('are changed within the scope, and what they have bought by the platform only', async () => {
     const id = demoStores.A01A01.id
     await hq.departs.edit({ body: { id, address: '滨江路 1 号', dayStartHour: 4 } })

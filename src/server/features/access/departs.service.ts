@@ -23,7 +23,16 @@ type Given = Partial<z.output<typeof DepartAdd>>
 const texts = [
   ...(['departNameEn', 'departNameAbbr', 'description', 'mobile', 'fax', 'address', 'memo', 'queuePrefix'] as const),
 ]
-const others = ['departName', 'departOrder', 'orgCategory', 'status', 'timeZone', 'dayStartHour'] as const
+const others = [
+  'departName',
+  'departOrder',
+  'orgCategory',
+  'status',
+  'timeZone',
+  'dayStartHour',
+  'hungOrderLimit',
+  'chargeOrder',
+] as const
 const bought = ['apps', 'isUnline', 'smsCount'] as const
 /** Columns that are not named as the family names the field. */
 const columns: Record<string, string> = {

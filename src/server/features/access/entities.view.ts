@@ -32,17 +32,7 @@ export const created = ({ user }: Pick<CallContext, 'user'>, at: Date) => ({ cre
 export const updated = ({ user }: Pick<CallContext, 'user'>, at: Date) => ({ updatedBy: user.username, updatedAt: at })
 
 export function toDepart(row: Selectable<Tables['store']>): Depart {
-  const {
-    kind: _,
-    hungOrderLimit: __,
-    chargeOrder: ___,
-    name,
-    nameEn,
-    shortName,
-    sortOrder,
-    acceptsCash,
-    ...fields
-  } = row
+  const { kind: _, name, nameEn, shortName, sortOrder, acceptsCash, ...fields } = row
   return {
     ...fields,
     ...stampsOf(row),

@@ -71,9 +71,11 @@ export async function peopleInScope(trx: Transaction, userIds: string[]): Promis
   const rows = await trx
     .selectFrom('userStore as ud')
     .innerJoin('store as d', 'd.id', 'ud.storeId')
+    .innerJoin('userAccount as u', 'u.id', 'ud.userId')
     .select('ud.userId')
     .distinct()
     .where('ud.userId', 'in', userIds)
+    .where('u.deletedAt', 'is', null)
     .execute()
   return rows.map(({ userId }) => userId)
 }

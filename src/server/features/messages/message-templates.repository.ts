@@ -40,6 +40,7 @@ export async function findReceiver(trx: Transaction, username: string): Promise<
     .select('u.id')
     .where('u.username', '=', username.toLowerCase())
     .where('u.status', '=', 1)
+    .where('u.deletedAt', 'is', null)
     .executeTakeFirst()
   return found?.id
 }

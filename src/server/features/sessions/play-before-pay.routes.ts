@@ -19,6 +19,7 @@ import { editPlay } from './edit.service.ts'
 import { importPlayRecord } from './play-record-import.service.ts'
 import { listPlayRecords, playRecordList, playRecordRows } from './play-records.repository.ts'
 import { joinTickets, startSession } from './start.service.ts'
+import { figuresOfToday } from './today.repository.ts'
 
 /** How cells of a workbook are read. */
 const imported = {
@@ -43,6 +44,11 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
         ctx.tx(async (trx) => {
           const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())
           return listPlayRecords(trx, { ...query, stores: storesOf(ctx.user, query.sysOrgCode), rules }, ctx.locale)
+        }),
+      today: ({ ctx }) =>
+        ctx.tx(async (trx) => {
+          const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())
+          return figuresOfToday(trx, deps.clock(), rules)
         }),
       exportXls: exportHandler(deps, playRecordExport, playRecordSheet, playRecordRows),
       importExcel: ({ query, ctx }) => {

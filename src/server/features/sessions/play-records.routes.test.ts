@@ -51,6 +51,20 @@ const count = async (condition = 'true', orgCode = 'A01A01') =>
   })
 
 describe('the pay-later list', () => {
+  it('finds a record by the first digits of its serial number, or by any part of it', async () => {
+    const id = await start()
+    const found = async (part: string) => (await list({ id: part })).records.map((row) => row.id)
+    for (const part of [id, id.slice(0, 30), id.slice(0, 20), id.toUpperCase().slice(0, 30), id.replaceAll('-', '')]) {
+      expect(await found(part), part).toEqual([id])
+    }
+    expect(await found(`*${id.slice(-12)}`)).toEqual([id])
+    expect(await found(`*${id.slice(20, 30)}*`)).toEqual([id])
+    expect(await found(`${id.slice(0, 9)}`)).toContain(id)
+    for (const wrong of ['abc', 'zzzzzzzz', `${id}0`, '00000000-0000', "' or 1=1"]) {
+      expect(await found(wrong), wrong).toEqual([])
+    }
+  })
+
   it('shows the newest first, ten a page, with the names behind the ids', async () => {
     const id = await start({ userId: '100001', cheshou: '最新' })
     const page = await list({})

@@ -22,6 +22,7 @@ export async function listCashiers(trx: Transaction, search: CashierSearch): Pro
     sql`d.org_code = ${orgCode}`,
     sql`u.identity in ('1', '2', '3')`,
     sql`u.status = 1`,
+    sql`u.deleted_at is null`,
   ]
   if (search.phone !== undefined) where.push(phoneCondition(search.phone))
   const { rows } = await sql<Omit<Cashier, 'havePassword'> & { hasPassword: boolean; total: number }>`

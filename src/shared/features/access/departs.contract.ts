@@ -4,6 +4,8 @@ import { idList, joinedOrNone, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 
 const text = (max: number) => line(max).nullish()
+/** Which money of a member goes first: what was paid in, what was given, or both by their share. */
+export const ChargeOrder = z.enum(['paidFirst', 'giftFirst', 'proportional'])
 const YesNo = z.enum(['YES', 'NO'])
 
 /** A chain or a store, as the family's SysDepart with ours besides (`api-family 4`). */
@@ -34,6 +36,9 @@ export const Depart = entity(
     queuePrefix: z.string(),
     timeZone: z.string(),
     dayStartHour: z.number().int(),
+    /** How many orders may hang before the store starts no more of them. */
+    hungOrderLimit: z.number().int(),
+    chargeOrder: ChargeOrder,
   }),
 )
 export type Depart = z.infer<typeof Depart>
@@ -79,6 +84,8 @@ const fields = {
     .nullish(),
   timeZone: exact(64).nullish(),
   dayStartHour: z.coerce.number().int().min(0).max(23).nullish(),
+  hungOrderLimit: z.coerce.number().int().min(0).max(1000).nullish(),
+  chargeOrder: ChargeOrder.nullish(),
 }
 /** What a store has bought; only the platform administrator says so. */
 const bought = {

@@ -3,6 +3,7 @@ import { pageOf } from '#shared/core/envelope.ts'
 import { Amount } from '#shared/core/money.ts'
 import { listQuery, route, textFilter } from '#shared/core/route.ts'
 import { Identity } from '#shared/features/access/access.schema.ts'
+import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
 
 export const Cashier = z.object({
   id: z.string(),
@@ -35,7 +36,7 @@ export const consume = {
       isUnline: z.enum(['YES', 'NO']),
       endTime: z.string().nullable(),
       timeZone: z.string(),
-      chargeOrder: z.enum(['paidFirst', 'giftFirst', 'proportional']),
+      chargeOrder: ChargeOrder,
       hungOrderLimit: z.number().int(),
       openHung: z.number().int(),
     }),

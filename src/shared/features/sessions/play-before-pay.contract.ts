@@ -244,6 +244,15 @@ export const playBeforePay = {
     query: listQuery(playRecordSort, listFilters(playRecordSearchFields)),
     result: pageOf(PlayRecord),
   }),
+  today: route({
+    method: 'GET',
+    path: '/playbeforepay/sysPlayBeforePay/today',
+    summary:
+      "Figures of the stores in scope since each one's business day began: starts, settled since, and all that hang",
+    access: 'playbeforepay:list',
+    lane: 'lists',
+    result: z.object({ starts: z.number().int(), hung: z.number().int(), settled: z.number().int() }),
+  }),
   ...excelRoutes(playRecordExport),
   delete: route({
     method: 'DELETE',

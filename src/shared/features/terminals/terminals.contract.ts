@@ -5,6 +5,7 @@ import { choiceFilter, listQuery, route, textFilter } from '#shared/core/route.t
 import { cleaned, exact, line, lines } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
+import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
 import { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { Cashier } from '#shared/features/sessions/consume.contract.ts'
 import { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -26,7 +27,7 @@ export const Snapshot = z.object({
     hungOrderLimit: z.number().int(),
     /** How many such orders are open; a snapshot that an older version stored does not say. */
     openHung: z.number().int().default(0),
-    chargeOrder: z.enum(['paidFirst', 'giftFirst', 'proportional']),
+    chargeOrder: ChargeOrder,
   }),
   rules: z.array(ConsumeRule),
   vehicles: z.array(Vehicle),

@@ -84,6 +84,7 @@ export const rights = {
   'error.permissions.incomplete': '{field} is missing',
   'error.permissions.builtIn': 'Built-in menus and buttons cannot be deleted',
   'error.permissions.unknownColumn': 'This list has no field {column}',
+  'error.departs.nameTaken': 'There is a store of this name below the same one already',
   'error.departs.inUse': 'This store or one below it has people or records; it cannot be deleted',
   'error.departs.noneFound': 'No store matches',
   'error.departs.boughtByPlatform': 'Only the platform administrator may change what a store has bought',

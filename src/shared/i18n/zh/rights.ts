@@ -84,6 +84,7 @@ export const rights = {
   'error.permissions.incomplete': '{field} 不能为空',
   'error.permissions.builtIn': '系统内置的菜单和按钮不能删除',
   'error.permissions.unknownColumn': '该列表没有字段 {column}',
+  'error.departs.nameTaken': '该上级下已有同名门店',
   'error.departs.inUse': '门店或其下级还有用户或数据，不能删除',
   'error.departs.noneFound': '未查询匹配数据！',
   'error.departs.boughtByPlatform': '只有平台管理员可以修改门店购买的功能',

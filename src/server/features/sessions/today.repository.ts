@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+
+export interface FiguresOfToday {
+  starts: number
+  hung: number
+  settled: number
+}
+
+/**
+ * What has happened at the stores in scope since the business day of each began, by its own clock; `rules` are conditions on the
+ * records (`t`). A record counts as settled on the day of its settlement, whenever the ride was.
+ */
+export async function figuresOfToday(
+  trx: Transaction,
+  now: Date,
+  rules: readonly RawBuilder<unknown>[],
+): Promise<FiguresOfToday> {
+  const shown = sql.join([sql`true`, ...rules], sql` and `)
+  const { rows } = await sql<FiguresOfToday>`
+    with day as (
+      select org_code, (date_trunc('day', (${now}::timestamptz at time zone time_zone) - make_interval(hours => day_start_hour))
+        + make_interval(hours => day_start_hour)) at time zone time_zone as began
+      from store)
+    select
+      (select count(*) from play_before_pay t join day using (org_code)
+        where t.created_at >= day.began and ${shown}) as starts,
+      (select count(*) from play_before_pay t where t.state = 'GUADAN' and ${shown}) as hung,
+      -- The order is made when the settlement begins, so that its index finds those of today.
+      (select count(distinct t.id) from consume_order o join day using (org_code)
+        join play_before_pay t on t.id = o.play_id and t.org_code = o.org_code
+        where o.created_at >= day.began - interval '1 day' and t.state = 'CONSUMED' and t.settled_at >= day.began
+          and ${shown}) as settled`.execute(trx)
+  return rows[0] ?? { starts: 0, hung: 0, settled: 0 }
+}
