@@ -9,6 +9,8 @@ import { websocketRoutes } from './core/websocket.routes.ts'
 const BODY_LIMIT = 1_048_576
 /** Where the family's servers have what we have at `/api/` (`api-family 1.1`): its clients find us without being changed. */
 const FAMILY_BASE = '/jeecg-boot/'
+/** Later versions of the family have these below `sys` as well. */
+const MOVED = /^\/api\/sys\/(message|oss\/file|actuator|thirdLogin)\//
 /** How long a client may take to send a request (spec §7); the answer has its own time. */
 const REQUEST_PATIENCE_MS = 90_000
 
@@ -25,7 +27,8 @@ function requestIds(): () => string {
 /** The address of a call as we know it: clients of the family join their base and its path with a slash too many. */
 function ourPath(url: string): string {
   const path = url.includes('//') ? url.replace(/^[^?]*/, (beforeQuery) => beforeQuery.replace(/\/{2,}/g, '/')) : url
-  return path.startsWith(FAMILY_BASE) ? `/api/${path.slice(FAMILY_BASE.length)}` : path
+  const ours = path.startsWith(FAMILY_BASE) ? `/api/${path.slice(FAMILY_BASE.length)}` : path
+  return ours.replace(MOVED, '/api/$1/')
 }
 
 /** Builds the whole server over its parts, without listening. */

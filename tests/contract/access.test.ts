@@ -47,6 +47,7 @@ describe('every call of the API', () => {
       'signIn.login',
       'signIn.mLogin',
       'signIn.getLoginUser',
+      'signIn.thirdLogin',
       'signIn.getEncryptedString',
       'signIn.logout',
       'account.randomImage',

@@ -168,6 +168,38 @@ describe('data rules', () => {
     expect((await admin.delete('/sys/sysDepartRole/delete', { id: role.id })).message).toBe('删除成功!')
   })
 
+  it('may be hung on the page of a list, and on who made a row', async () => {
+    const [page] = (await admin.get('/sys/permission/getSystemSubmenu', { parentId: 'menu-system' })).result.filter(
+      ({ url }: { url: string }) => url === '/isystem/user',
+    )
+    expect(page.url).toBe('/isystem/user')
+    const onPage = { ...rule, permissionId: page.id, ruleName: '自己建的', ruleColumn: 'createBy', ruleValue: 'admin' }
+    expect((await admin.post('/sys/permission/addPermissionRule', onPage)).message).toBe('添加成功！')
+    const { result: found } = await admin.get('/sys/permission/queryPermissionRule', {
+      permissionId: page.id,
+      ruleName: '自己建的',
+    })
+    expect(found).toMatchObject([{ ruleColumn: 'createBy', permissionId: 'user:list' }])
+    const roleId = await addRole(admin, 'by_page')
+    await admin.post('/sys/permission/saveRolePermission', {
+      roleId,
+      permissionIds: `user:list,${page.id}`,
+      lastpermissionIds: '',
+    })
+    const save = { permissionId: page.id, roleId, dataRuleIds: found[0].id }
+    expect((await admin.post('/sys/role/datarule', save)).message).toBe('保存成功!')
+    const { result: chosen } = await admin.get(`/sys/role/datarule/${page.id}/${roleId}`)
+    expect(chosen.drChecked).toBe(found[0].id)
+    const { client } = await addPerson('carol', [roleId])
+    await sees(client, ['alice', 'brian', 'carol'])
+    const ofStore = { ...rule, permissionId: 'position:list', ruleColumn: 'sysOrgCode', ruleValue: '#{sys_org_code}' }
+    expect((await admin.post('/sys/permission/addPermissionRule', ofStore)).message).toBe('添加成功！')
+    const unknown = { ...onPage, ruleColumn: 'nothing' }
+    expect((await admin.call('POST', '/sys/permission/addPermissionRule', {}, unknown)).success).toBe(false)
+    await admin.delete('/sys/permission/deletePermissionRule', { id: found[0].id })
+    await admin.delete('/sys/user/delete', { id: (await admin.page('/sys/user/list', { username: 'carol' }))[0].id })
+  })
+
   it('bind nobody when they are deleted', async () => {
     for (const id of [own, staff]) {
       expect((await admin.delete('/sys/permission/deletePermissionRule', { id })).message).toBe('删除成功!')

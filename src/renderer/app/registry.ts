@@ -2,15 +2,23 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { adminPages } from './admin-pages.ts'
 
+const AccountSettings = lazy(async () => ({
+  default: (await import('#renderer/features/access/account-settings.page.tsx')).AccountSettingsPage,
+}))
+
 /** The pages by the component key that the server's menu names (spec §2); other keys (`layouts/RouteView`) only group. */
 export const pages: Record<string, LazyExoticComponent<ComponentType>> = {
   'dashboard/Workplace': lazy(async () => ({ default: (await import('./workplace.page.tsx')).WorkplacePage })),
   'account/center/Index': lazy(async () => ({
     default: (await import('#renderer/features/access/account-center.page.tsx')).AccountCenterPage,
   })),
-  'account/settings/Index': lazy(async () => ({
-    default: (await import('#renderer/features/access/account-settings.page.tsx')).AccountSettingsPage,
-  })),
+  'account/settings/Index': AccountSettings,
+  // The family's clients part these; here they are one page.
+  'account/settings/BaseSetting': AccountSettings,
+  'account/settings/Security': AccountSettings,
+  'account/settings/Custom': AccountSettings,
+  'account/settings/Binding': AccountSettings,
+  'account/settings/Notification': AccountSettings,
   'system/UserAnnouncementList': lazy(async () => ({
     default: (await import('#renderer/features/messages/user-announcements.page.tsx')).UserAnnouncementsPage,
   })),

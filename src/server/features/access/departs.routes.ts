@@ -14,6 +14,8 @@ export function departsRoutes(app: FastifyInstance, deps: Deps): void {
     queryIdTree2: ({ ctx }) => service.idTree(ctx),
     searchBy: ({ query, ctx }) => service.search(query.keyWord, ctx),
     listAll: ({ query, ctx }) => service.list(query.id, ctx),
+    list: ({ query, ctx }) => service.page(query, ctx),
+    queryParentName: ({ query, ctx }) => service.parentName(query.id, ctx),
     queryMyDeptTreeList: async ({ ctx }) => {
       const tree = await service.ofSuperior(ctx)
       // The family's clients read the kind of person from the message.

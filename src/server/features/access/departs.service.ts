@@ -1,18 +1,22 @@
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
+import { columnOfField } from '#server/core/columns.ts'
+import { listConditions } from '#server/core/list.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { type Page, toPage } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromWireTime } from '#shared/core/time.ts'
-import type {
-  Depart,
-  DepartAdd,
-  DepartEdit,
-  DepartIdNode,
-  DepartNode,
+import {
+  type Depart,
+  type DepartAdd,
+  type DepartEdit,
+  type DepartIdNode,
+  type DepartNode,
+  departFilter,
 } from '#shared/features/access/departs.contract.ts'
 import { created, toDepart, updated } from './entities.view.ts'
 import { isPlatform, platformOnly, seenDeparts } from './rights.service.ts'
@@ -43,6 +47,15 @@ const columns: Record<string, string> = {
   isUnline: 'acceptsCash',
 }
 const columnOf = (field: string): string => columns[field] ?? field
+const listColumnOf = (field: string): string => columns[field] ?? columnOfField(field)
+
+interface DepartSearch {
+  pageNo: number
+  pageSize: number
+  column: string
+  order: 'asc' | 'desc'
+  [filter: string]: unknown
+}
 
 /** The columns that an input sets; what is not sent stays as it is. */
 function columnsOf(input: Given): Record<string, unknown> {
@@ -127,6 +140,25 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
         let found = trx.selectFrom('store').selectAll()
         if (ids.length > 0) found = found.where('id', 'in', ids)
         return (await found.orderBy('orgCode').execute()).map(toDepart)
+      }),
+
+    page: (query: DepartSearch, ctx: CallContext): Promise<Page<Depart>> =>
+      ctx.tx(async (trx) => {
+        const where = sql.join([sql`true`, ...listConditions(departFilter, query, listColumnOf)], sql` and `)
+        const direction = sql.raw(query.order)
+        const { rows } = await sql<Row & { total: number }>`select t.*, count(*) over () as total from store t
+          where ${where} order by ${sql.ref(`t.${listColumnOf(query.column)}`)} ${direction}, t.id ${direction}
+          limit ${query.pageSize} offset ${(query.pageNo - 1) * query.pageSize}`.execute(trx)
+        const records = rows.map(({ total: _, ...row }) => toDepart(row))
+        return toPage(records, rows[0]?.total ?? 0, query.pageNo, query.pageSize)
+      }),
+
+    parentName: (id: string, ctx: CallContext): Promise<string | null> =>
+      ctx.tx(async (trx) => {
+        const [row] = await seenDeparts(trx, [id])
+        if (!row?.parentId) return null
+        const parent = await trx.selectFrom('store').select('name').where('id', '=', row.parentId).executeTakeFirst()
+        return parent?.name ?? null
       }),
 
     /** The tree of a superior's own stores; null for everyone else. */

@@ -12,6 +12,7 @@ import type {
 } from '#shared/features/access/permissions.contract.ts'
 import { created, toDataRule, updated } from './entities.view.ts'
 import { platformOnly } from './rights.service.ts'
+import { listsOf } from './role-rules.repository.ts'
 
 type Given = Partial<z.output<typeof PermissionAdd>>
 type RuleInput = z.output<typeof DataRuleAdd>
@@ -108,7 +109,7 @@ export const permissionsService = ({ clock, registry }: Pick<Deps, 'clock' | 're
       const rows = await trx
         .selectFrom('permissionRule')
         .selectAll()
-        .where('permissionId', '=', permissionId)
+        .where('permissionId', 'in', [permissionId, ...listsOf(registry, permissionId)])
         .orderBy('id')
         .execute()
       const found = rows.filter(({ ruleName, ruleValue }) => ruleName.includes(name) && ruleValue.includes(value))
@@ -119,8 +120,8 @@ export const permissionsService = ({ clock, registry }: Pick<Deps, 'clock' | 're
     ctx.tx(async (trx) => {
       platformOnly(ctx.user)
       await exists(trx, input.permissionId)
-      knowsColumn(registry, input)
-      const row = { ...input, id: newId(), status: input.status ?? '1', ...created(ctx, clock()) }
+      const permissionId = listWith(registry, input)
+      const row = { ...input, permissionId, id: newId(), status: input.status ?? '1', ...created(ctx, clock()) }
       await trx.insertInto('permissionRule').values(row).execute()
       ctx.touched({ id: row.id, after: row })
     }),
@@ -132,7 +133,7 @@ export const permissionsService = ({ clock, registry }: Pick<Deps, 'clock' | 're
       if (!before) throw new AppError('common.recordNotFound')
       const { permissionId: _, status, ...changes } = input
       const after = { ...before, ...changes, status: status ?? before.status }
-      knowsColumn(registry, after)
+      listWith(registry, after)
       const { createdAt: __, ...columns } = { ...after, ...updated(ctx, clock()) }
       await trx.updateTable('permissionRule').set(columns).where('id', '=', id).execute()
       ctx.touched({ id, before, after })
@@ -153,14 +154,16 @@ function complete(row: { menuType: number; perms?: string; component?: string; u
   if (row.menuType !== 2 && !row.url) throw new AppError('permissions.incomplete', { field: 'url' })
 }
 
-function knowsColumn(
-  { ruledLists }: Deps['registry'],
-  { permissionId, ruleColumn }: { permissionId: string; ruleColumn: string },
-): void {
-  const fields = ruledLists.get(permissionId)
-  if (!fields || !Object.hasOwn(fields, ruleColumn)) {
-    throw new AppError('permissions.unknownColumn', { field: 'ruleColumn', column: ruleColumn })
-  }
+/** The list that a rule binds: the one whose permission it hangs on, or that of the page on which clients of the family hang it. */
+function listWith(
+  registry: Deps['registry'],
+  { permissionId, ruleColumn }: Pick<RuleInput, 'permissionId' | 'ruleColumn'>,
+) {
+  const list = listsOf(registry, permissionId).find((id) =>
+    Object.hasOwn(registry.ruledLists.get(id) ?? {}, ruleColumn),
+  )
+  if (!list) throw new AppError('permissions.unknownColumn', { field: 'ruleColumn', column: ruleColumn })
+  return list
 }
 
 async function exists(trx: Transaction, id: string) {

@@ -18,7 +18,10 @@ export interface Catalogue {
 export async function readCatalogue(trx: Transaction, locale: Locale): Promise<Catalogue> {
   const rows = await trx.selectFrom('permission').selectAll().orderBy('sortNo').orderBy('id').execute()
   const rules = await trx.selectFrom('permissionRule').select('permissionId').distinct().execute()
-  return { rows, ruled: new Set(rules.map(({ permissionId }) => permissionId)), locale }
+  const ruled = new Set(rules.map(({ permissionId }) => permissionId))
+  // Clients of the family look for the rules of a list at its page.
+  for (const { id, parentId } of rows) if (ruled.has(id) && parentId) ruled.add(parentId)
+  return { rows, ruled, locale }
 }
 
 export const nameOf = (row: Pick<Row, 'nameZh' | 'nameEn'>, locale: Locale): string =>

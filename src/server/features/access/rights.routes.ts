@@ -60,6 +60,7 @@ export function rightsRoutes(app: FastifyInstance, deps: Deps): void {
     delete: ({ query, ctx }) => done(rights.remove([query.id], ctx)),
     deleteBatch: ({ query, ctx }) => done(rights.remove(query.ids, ctx)),
     queryRolePermission: ({ query, ctx }) => role.permissions(query.roleId, ctx),
+    loadAllRoleIds: async ({ ctx }) => (await role.all(ctx)).map(({ id }) => id),
     saveRolePermission: ({ body, ctx }) => done(role.grant(body, ctx)),
     queryDepartPermission: ({ query, ctx }) => departRole.departPermissions(query.departId, ctx),
     saveDepartPermission: ({ body, ctx }) => done(departRole.grantDepart(body, ctx)),

@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
-import type { SignedIn } from '#server/core/slice.ts'
+import type { Registry, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 /** Whose rules each table keeps. */
 const ownerOf = { roleRule: 'roleId', storeRoleRule: 'roleId', storeRule: 'storeId' } as const
 type RuleTable = keyof typeof ownerOf
+
+/** The lists that obey data rules of a permission: it is one itself, or the page that shows them, in the order of its own. */
+export function listsOf({ ruledLists, menus }: Registry, permissionId: string): string[] {
+  if (ruledLists.has(permissionId)) return [permissionId]
+  const page = menus.find(({ id }) => id === permissionId)
+  return (page?.modules ?? []).map((module) => `${module}:list`).filter((list) => ruledLists.has(list))
+}
 
 /** The data rules of a permission. */
 export const rulesOf = (trx: Transaction, permissionId: string) =>

@@ -10,12 +10,12 @@ import { newId } from '#shared/core/id.ts'
 import { type RoleAdd, type RoleSearch, roleFilter } from '#shared/features/access/roles.contract.ts'
 import { created, toDataRule, toRole } from './entities.view.ts'
 import { changeableRoles, holdsAll, isPlatform, roleIsSeen, seenRoles, staysBound } from './rights.service.ts'
-import { chosenRules, knownRules, passRulesOn, replaceRules, rulesOf } from './role-rules.repository.ts'
+import { chosenRules, listsOf, passRulesOn, replaceRules, rulesOf } from './role-rules.repository.ts'
 import { applyDifference, difference, editRole, type Lists, type RoleFields } from './roles.repository.ts'
 
 type NewRole = z.output<typeof RoleAdd>
 
-export function rolesService({ clock }: Pick<Deps, 'clock'>) {
+export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry'>) {
   const permissionsOf = async (trx: Transaction, roleId: string): Promise<string[]> => {
     const rows = await trx
       .selectFrom('rolePermission')
@@ -122,22 +122,43 @@ export function rolesService({ clock }: Pick<Deps, 'clock'>) {
     rules: (permissionId: string, roleId: string, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         await seenRoles(trx, ctx.user, [roleId])
-        const rules = await rulesOf(trx, permissionId)
+        const lists = listsOf(registry, permissionId)
+        const rules = await each(lists, (list) => rulesOf(trx, list))
         if (rules.length === 0) throw new AppError('permissions.noRules')
-        const bound = await chosenRules(trx, 'roleRule', roleId, permissionId)
+        const bound = await each(lists, (list) => chosenRules(trx, 'roleRule', roleId, list))
         return { datarule: rules.map(toDataRule), drChecked: bound.join(',') }
       }),
 
     saveRules: (permissionId: string, roleId: string, ruleIds: readonly string[], ctx: CallContext) =>
       ctx.tx(async (trx) => {
         await changeableRoles(trx, ctx.user, [roleId])
-        if (!(await permissionsOf(trx, roleId)).includes(permissionId)) throw new AppError('rights.grantFirst')
-        const mine = ctx.user.rules.filter((rule) => rule.permissionId === permissionId)
-        if (mine.some(({ id }) => !ruleIds.includes(id))) throw new AppError('rights.notYours')
-        const before = await chosenRules(trx, 'roleRule', roleId, permissionId)
-        await knownRules(trx, permissionId, ruleIds)
-        await replaceRules(trx, 'roleRule', roleId, permissionId, ruleIds)
-        ctx.touched({ id: roleId, before: { permissionId, rules: before }, after: { permissionId, rules: ruleIds } })
+        const granted = await permissionsOf(trx, roleId)
+        const lists = listsOf(registry, permissionId)
+        const known = await each(lists, (list) => rulesOf(trx, list))
+        if (ruleIds.some((id) => !known.some((rule) => rule.id === id))) throw new AppError('common.recordNotFound')
+        for (const list of lists) {
+          const wanted = ruleIds.filter((id) => known.some((rule) => rule.id === id && rule.permissionId === list))
+          // A page may show a list that the role was not given.
+          if (!granted.includes(list)) {
+            if (wanted.length > 0 || list === permissionId) throw new AppError('rights.grantFirst')
+            continue
+          }
+          const mine = ctx.user.rules.filter((rule) => rule.permissionId === list)
+          if (mine.some(({ id }) => !wanted.includes(id))) throw new AppError('rights.notYours')
+          const before = await chosenRules(trx, 'roleRule', roleId, list)
+          await replaceRules(trx, 'roleRule', roleId, list, wanted)
+          ctx.touched({
+            id: roleId,
+            before: { permissionId: list, rules: before },
+            after: { permissionId: list, rules: wanted },
+          })
+        }
       }),
   }
+}
+
+const each = async <T>(lists: readonly string[], of: (list: string) => Promise<T[]>): Promise<T[]> => {
+  const found: T[] = []
+  for (const list of lists) found.push(...(await of(list)))
+  return found
 }

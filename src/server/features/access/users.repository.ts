@@ -104,6 +104,7 @@ async function namedUsers(trx: Transaction, rows: readonly Row[]) {
       delFlag: deletedAt === null ? 0 : 1,
       activitiSync: 1,
       orgCode: departNames,
+      orgCodeTxt: departNames,
       departIds: own.map(({ storeId }) => storeId).join(','),
       departIds_dictText: departNames || null,
       rolesname: roles

@@ -1,6 +1,27 @@
+import type { MenuEntry } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
 import { signInRoutes } from './sign-in.routes.ts'
 import { pruneSignIns } from './sign-ins.job.ts'
+
+/** The parts of the personal settings by the names and addresses that the family's clients have for them. */
+const settingsPage = (part: keyof typeof settingsFiles, index: number): MenuEntry => ({
+  id: `menu-account-settings-${part}`,
+  title: `menu.accountSettings.${part}`,
+  icon: 'tool',
+  component: `account/settings/${settingsFiles[part]}`,
+  url: `/account/settings/${part}`,
+  order: 191 + index,
+  parent: 'menu-account-settings',
+  hidden: true,
+  roles: ['hq', 'manager', 'coach', 'cashier', 'partner'],
+})
+const settingsFiles = {
+  base: 'BaseSetting',
+  security: 'Security',
+  custom: 'Custom',
+  binding: 'Binding',
+  notification: 'Notification',
+} as const
 
 /** Sign-in by every way, the personal account, and what the signed-in person may open. */
 export const signInManifest: SliceManifest = {
@@ -24,11 +45,11 @@ export const signInManifest: SliceManifest = {
       icon: 'tool',
       component: 'account/settings/Index',
       url: '/account/settings/Index',
-      name: 'account-settings-base',
       order: 190,
       hidden: true,
       roles: ['hq', 'manager', 'coach', 'cashier', 'partner'],
     },
+    ...(['base', 'security', 'custom', 'binding', 'notification'] as const).map(settingsPage),
   ],
   jobs: { 'tokens.prune': { work: pruneSignIns, keepDays: 7 } },
 }

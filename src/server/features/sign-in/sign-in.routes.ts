@@ -4,6 +4,7 @@ import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { done } from '#server/features/access/index.ts'
 import { isTableCode, tableItems } from '#server/features/system/index.ts'
+import { AppError } from '#shared/core/errors.ts'
 import { account } from '#shared/features/sign-in/account.contract.ts'
 import { signIn } from '#shared/features/sign-in/sign-in.contract.ts'
 import { accountService } from './account.service.ts'
@@ -20,6 +21,11 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     login: ({ body, ctx }) => ways.signIn(body, ctx),
     mLogin: ({ body, ctx }) => ways.signIn(body, ctx, true),
     getLoginUser: ({ params }) => ways.holder(params.token),
+    thirdLogin: async () => {
+      throw new AppError('auth.thirdPartyOff')
+    },
+    getEnabledType: async () => ({ wechatEnterprise: false, dingtalk: false }) as const,
+    tenants: async () => [],
     getEncryptedString: async () => ({ key: randomBytes(8).toString('hex'), iv: randomBytes(8).toString('hex') }),
     logout: ({ ctx }) => done(ways.signOut(ctx)),
     permissions: ({ ctx }) => menus.permissions(ctx),

@@ -1,9 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { excelHandlers } from '#server/core/excel.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { checkRuleResource, checkRules, readSteps } from '#shared/features/system/check-rules.contract.ts'
+import {
+  checkRuleResource,
+  checkRuleSheet,
+  checkRules,
+  readSteps,
+} from '#shared/features/system/check-rules.contract.ts'
 import { checkValue } from './check-rules.service.ts'
 
 const table = crudTable(checkRuleResource, { table: 'checkRule', ofStores: false })
@@ -20,6 +26,7 @@ function decoded(value: string): string {
 export function checkRulesRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, checkRules, {
     ...crudHandlers(deps, checkRuleResource, table),
+    ...excelHandlers(deps, checkRuleResource, checkRuleSheet, table),
     checkByCode: async ({ query: { ruleCode, value }, ctx }) => {
       const rule = await ctx.tx((trx) =>
         trx.selectFrom('checkRule').select('ruleJson').where('ruleCode', '=', ruleCode).executeTakeFirst(),

@@ -1,15 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { excelHandlers } from '#server/core/excel.ts'
 import { type Handlers, mount } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
+import type { excelRoutes } from '#shared/core/excel.ts'
 import type { Contract } from '#shared/core/route.ts'
 import {
   dictItemResource,
   dictItems,
   dictionaries,
   dictResource,
+  dictSheet,
 } from '#shared/features/system/dictionaries.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import { tableItems, treeLevel } from './table-dictionaries.service.ts'
@@ -31,6 +34,8 @@ function editedByEither<S extends Pick<ReturnType<typeof crudTable>, 'get' | 'ed
   }
   return { ...statements, edit }
 }
+
+type SheetContract = ReturnType<typeof excelRoutes<typeof dictResource.filter>>
 
 /** A table whose text of one name is a column per language: one set of statements for the readers of each. */
 const byLanguage = <T>(of: (locale: Locale) => T): Record<Locale, T> => ({ zh: of('zh'), en: of('en') })
@@ -71,8 +76,17 @@ function inLanguage<C extends Contract>(by: Record<Locale, Handlers<C>>): Handle
 export function dictionariesRoutes(app: FastifyInstance, deps: Deps): void {
   const tables = deps.registry.tableDictionaries
   const handlers = inLanguage(byLanguage((locale) => crudHandlers(deps, dictResource, dictTables[locale])))
+  const sheets = inLanguage<SheetContract>(
+    byLanguage((locale) => {
+      const statements = dictTables[locale]
+      const add: (typeof statements)['add'] = (trx, values, writer) =>
+        statements.add(trx, { nameZh: values.dictName, nameEn: values.dictName, ...values }, writer)
+      return excelHandlers(deps, dictResource, dictSheet, { ...statements, add })
+    }),
+  )
   mount(app, deps, dictionaries, {
     ...handlers,
+    ...sheets,
     // A name that was given in one language stands for both until somebody translates it.
     add: ({ body, ctx }) => {
       const { dictName, nameZh = dictName, nameEn = dictName } = body
@@ -80,6 +94,12 @@ export function dictionariesRoutes(app: FastifyInstance, deps: Deps): void {
     },
     delete: ({ query, ctx }) => recycle(deps, ctx, [query.id]),
     deleteBatch: ({ query, ctx }) => recycle(deps, ctx, query.ids),
+    treeList: ({ query, ctx }) =>
+      ctx.tx(async (trx) => {
+        const every = { ...query, pageNo: 1, pageSize: 5000, column: 'dictCode', order: 'asc' } as const
+        const { records } = await dictTables[ctx.locale].page(trx, ctx.user, every)
+        return records.map((row) => ({ ...row, key: row.id, title: row.dictName, isLeaf: true, delFlag: 0 }) as const)
+      }),
     deleteList: ({ ctx }) =>
       ctx.tx(async (trx) => {
         const rows = await trx
@@ -136,6 +156,18 @@ export function dictItemsRoutes(app: FastifyInstance, deps: Deps): void {
       const { itemText, textZh = itemText, textEn = itemText } = body
       return handlers.add({ body: { ...body, textZh, textEn }, ctx, params: undefined, query: undefined })
     },
+    dictItemCheck: ({ query: { dictId, itemValue, id = '' }, ctx }) =>
+      ctx.tx(async (trx) => {
+        const taken = await trx
+          .selectFrom('dictionaryItem')
+          .select('id')
+          .where('dictionaryId', '=', dictId)
+          .where('value', '=', itemValue)
+          .where('id', '<>', id)
+          .executeTakeFirst()
+        if (taken) throw new AppError('duplicates.taken', { field: 'itemValue' })
+        return null
+      }),
   })
 }
 

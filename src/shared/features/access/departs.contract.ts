@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { entity } from '#shared/core/crud.ts'
-import { idList, joinedOrNone, route } from '#shared/core/route.ts'
+import { entity, type Fields, listFilters } from '#shared/core/crud.ts'
+import { pageOf } from '#shared/core/envelope.ts'
+import { idList, joinedOrNone, listQuery, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 
 const text = (max: number) => line(max).nullish()
@@ -106,6 +107,21 @@ export const DepartEdit = z
   .partial()
   .required({ id: true })
 
+/** What lists of stores may be filtered and sorted by. */
+export const departFilter = {
+  id: 'id',
+  orgCode: 'text',
+  departName: 'text',
+  departNameEn: 'text',
+  departNameAbbr: 'text',
+  orgCategory: 'text',
+  mobile: 'text',
+  address: 'text',
+  status: 'text',
+  createTime: 'time',
+} as const satisfies Fields
+const departSort = ['createTime', 'orgCode', 'departName', 'status'] as const
+
 const ids = joinedOrNone.pipe(z.array(z.uuid()).max(500))
 const tree = z.array(DepartNode)
 const idTree = z.array(DepartIdNode)
@@ -155,6 +171,22 @@ export const departs = {
     access: 'depart:list',
     query: z.object({ id: ids }),
     result: z.array(Depart),
+  }),
+  list: route({
+    method: 'GET',
+    path: '/sys/sysDepart/list',
+    summary: 'A page of the stores in scope',
+    access: 'depart:list',
+    query: listQuery(departSort, listFilters(departFilter), { column: 'orgCode', order: 'asc' }),
+    result: pageOf(Depart),
+  }),
+  queryParentName: route({
+    method: 'GET',
+    path: '/sys/sysDepart/queryParentName',
+    summary: 'What the store is called that a store in scope stands below; null at the top of the scope',
+    access: 'depart:list',
+    query: z.object({ id: z.uuid() }),
+    result: z.string().nullable(),
   }),
   queryMyDeptTreeList: route({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entity } from '#shared/core/crud.ts'
-import { joinedOrNone, route } from '#shared/core/route.ts'
+import { joinedOrNone, route, textFilter } from '#shared/core/route.ts'
 import { exact, line, lines } from '#shared/core/text.ts'
 
 const Id = exact(64, 1)
@@ -218,6 +218,13 @@ export const permissions = {
     query: z.object({ roleId: Id }),
     result: z.array(z.string()),
   }),
+  loadAllRoleIds: route({
+    method: 'GET',
+    path: '/sys/permission/loadAllRoleIds',
+    summary: 'The ids of the roles that the caller sees',
+    access: 'role:list',
+    result: z.array(z.string()),
+  }),
   saveRolePermission: route({
     method: 'POST',
     path: '/sys/permission/saveRolePermission',
@@ -257,11 +264,7 @@ export const permissions = {
     path: '/sys/permission/queryPermissionRule',
     summary: 'The same, searched by name and value',
     access: 'permission:list',
-    query: z.object({
-      permissionId: Id,
-      ruleName: exact(64).optional(),
-      ruleValue: exact(255).optional(),
-    }),
+    query: z.object({ permissionId: Id, ruleName: textFilter(64), ruleValue: textFilter(255) }),
     result: z.array(DataRule),
     message: 'message.rulesQueried',
   }),

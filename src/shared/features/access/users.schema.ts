@@ -29,6 +29,8 @@ export const User = entity(
     identity_dictText: z.string().nullable(),
     /** The names of the person's stores, as the family's list shows them. */
     orgCode: z.string(),
+    /** The same, by the name that later versions of the family have for it. */
+    orgCodeTxt: z.string(),
     rolesname: z.string(),
     workNo: z.string(),
     post: z.string(),
@@ -93,6 +95,7 @@ export const userFilter = {
   status: 'number',
   sex: 'number',
   createTime: 'time',
+  createBy: 'text',
 } as const satisfies Fields
 
 /** What lists of users may be sorted by. */

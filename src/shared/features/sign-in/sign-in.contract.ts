@@ -63,6 +63,28 @@ export const signIn = {
     result: Holder,
     code: 200,
   }),
+  thirdLogin: route({
+    method: 'GET',
+    path: '/thirdLogin/render/:source',
+    summary: 'Where a sign-in by another platform would begin; none is connected, and it says so',
+    access: 'public',
+    params: z.object({ source: exact(64) }),
+    result: z.null(),
+  }),
+  getEnabledType: route({
+    method: 'GET',
+    path: '/sys/thirdApp/getEnabledType',
+    summary: 'Which of the platforms that later versions of the family know are connected: none',
+    access: 'signedIn',
+    result: z.object({ wechatEnterprise: z.literal(false), dingtalk: z.literal(false) }),
+  }),
+  tenants: route({
+    method: 'GET',
+    path: '/sys/tenant/queryList',
+    summary: 'Tenants as later versions of the family have them: none, because chains are stores',
+    access: 'signedIn',
+    result: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
   getEncryptedString: route({
     method: 'GET',
     path: '/sys/getEncryptedString',

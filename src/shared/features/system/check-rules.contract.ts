@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { route } from '#shared/core/route.ts'
 import { exact, line, lines } from '#shared/core/text.ts'
 
@@ -61,9 +62,20 @@ export const checkRuleResource = resource({
   dict: {},
 })
 
+export const checkRuleSheet: Sheet = {
+  title: 'checkRule.title',
+  columns: {
+    ruleName: 'checkRule.name',
+    ruleCode: 'checkRule.code',
+    ruleJson: 'checkRule.steps',
+    ruleDescription: 'checkRule.description',
+  },
+}
+
 /** Rules that the values of forms are checked by (`api-family 5`). */
 export const checkRules = {
   ...crudRoutes(checkRuleResource),
+  ...excelRoutes(checkRuleResource),
   checkByCode: route({
     method: 'GET',
     path: '/sys/checkRule/checkByCode',

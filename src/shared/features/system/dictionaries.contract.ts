@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { crudRoutes, entity, RecordId, RecordIds, resource } from '#shared/core/crud.ts'
-import { route } from '#shared/core/route.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
 import { TreeOption } from './categories.contract.ts'
@@ -37,8 +38,29 @@ export const dictResource = resource({
 const DeletedDict = dictResource.entity
 
 /** Dictionaries with their recycle bin, and what all clients read of them (`api-family 5`). */
+export const dictSheet: Sheet = {
+  title: 'menu.dicts',
+  columns: { dictName: 'dictionary.name', dictCode: 'dictionary.code', description: 'field.dictionary.description' },
+}
+
 export const dictionaries = {
   ...crudRoutes(dictResource),
+  ...excelRoutes(dictResource),
+  treeList: route({
+    method: 'GET',
+    path: '/sys/dict/treeList',
+    summary: 'All dictionaries as the nodes of a tree with one level',
+    access: 'dict:list',
+    query: z.object({ id: textFilter(64), dictName: textFilter(), dictCode: textFilter(64) }),
+    result: z.array(
+      dictResource.entity.extend({
+        key: z.string(),
+        title: z.string(),
+        isLeaf: z.literal(true),
+        delFlag: z.literal(0),
+      }),
+    ),
+  }),
   deleteList: route({
     method: 'GET',
     path: '/sys/dict/deleteList',
@@ -160,4 +182,21 @@ export const dictItemResource = resource({
   messages: { added: 'message.dict.saved', updated: 'message.dict.edited' },
 })
 
-export const dictItems = crudRoutes(dictItemResource)
+export const dictItems = {
+  ...crudRoutes(dictItemResource),
+  dictItemCheck: route({
+    method: 'GET',
+    path: '/sys/dictItem/dictItemCheck',
+    summary: 'Whether a value is still free in a dictionary; taken: success false',
+    access: 'dict:list',
+    query: z.object({
+      dictId: exact(64),
+      itemValue: line(100),
+      /** The item that is being changed, whose own value is no duplicate. */
+      id: exact(128).optional(),
+    }),
+    result: z.null(),
+    message: 'message.duplicate.free',
+    code: 200,
+  }),
+}

@@ -19,7 +19,15 @@ export const positionResource = resource({
   entity: entity(positionFields.extend({ sysOrgCode: z.string() })),
   create: positionFields.partial({ postRank: true, companyId: true }),
   update: positionFields,
-  filter: { id: 'id', code: 'text', name: 'text', postRank: 'text', createTime: 'time', createBy: 'text' },
+  filter: {
+    id: 'id',
+    code: 'text',
+    name: 'text',
+    postRank: 'text',
+    createTime: 'time',
+    createBy: 'text',
+    sysOrgCode: 'text',
+  },
   sort: ['createTime', 'code', 'name', 'postRank'],
   dict: { postRank: 'position_rank' },
 })

@@ -7,6 +7,7 @@ export const access = {
   'error.auth.lockedOut': 'Too many wrong passwords, try again in {seconds} s',
   'error.auth.noDepartment': 'You do not belong to any store (no department)',
   'error.auth.notYourStore': 'You do not belong to this store',
+  'error.auth.thirdPartyOff': 'Signing in by another platform is not set up here',
   'error.auth.chooseStore': 'Choose a store to sign in to',
   'error.auth.offlineUnknown': 'Offline, only accounts that signed in on this terminal within 72 hours can sign in',
   'error.auth.captchaRequired': 'Type the signs in the picture',

@@ -7,6 +7,7 @@ export const access = {
   'error.auth.lockedOut': '密码错误次数过多，请在 {seconds} 秒后再试',
   'error.auth.noDepartment': '您尚未归属部门,请确认账号信息',
   'error.auth.notYourStore': '您不属于该门店',
+  'error.auth.thirdPartyOff': '未开通第三方登录',
   'error.auth.chooseStore': '请选择登录部门',
   'error.auth.offlineUnknown': '离线时只能使用 72 小时内在本终端登录过的账号',
   'error.auth.captchaRequired': '请输入验证码',

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { LIST } from './family-client.ts'
+import { type FamilySession, familySession, rowsOf } from './family-session.ts'
+
+let server: TestServer
+let admin: FamilySession
+let hq: FamilySession
+let cashier: FamilySession
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await familySession(server, 'admin')
+  hq = await familySession(server, 'hq')
+  cashier = await familySession(server, 'cashier')
+})
+afterAll(() => server.stop())
+
+const refused = { success: false, code: 510, message: '没有权限，请联系管理员授权' }
+
+// Calls that a client of the family declares and seldom makes.
+describe('a client of the family', () => {
+  it('reads roles, stores and dictionaries in the ways it has besides', async () => {
+    const roles = (await hq.get('/sys/role/queryall')).result.map(({ id }: { id: string }) => id)
+    expect((await hq.get('/sys/permission/loadAllRoleIds')).result).toEqual(roles)
+    expect(await cashier.get('/sys/permission/loadAllRoleIds')).toMatchObject(refused)
+
+    const [chain] = (await hq.get('/sys/sysDepart/queryTreeList')).result
+    const [store] = chain.children
+    const listed = rowsOf(await hq.get('/sys/sysDepart/list', { ...LIST, departName: `*${store.departName}*` }))
+    expect(listed).toMatchObject([{ id: store.id, orgCode: store.orgCode, delFlag: '0', status: '1' }])
+    expect(rowsOf(await hq.get('/sys/sysDepart/list', { column: 'orgCode', order: 'desc' }))[0]).not.toMatchObject({
+      id: chain.id,
+    })
+    const manager2 = await familySession(server, 'manager2')
+    const seen = rowsOf(await manager2.get('/sys/sysDepart/list', LIST))
+    expect(seen.map(({ orgCode }) => orgCode)).toEqual(['A01A02'])
+    expect((await hq.get('/sys/sysDepart/queryParentName', { id: store.id })).result).toBe(chain.departName)
+    expect((await hq.get('/sys/sysDepart/queryParentName', { id: chain.id })).result).toBeNull()
+    expect(await cashier.get('/sys/sysDepart/list', LIST)).toMatchObject(refused)
+
+    const tree = (await hq.get('/sys/dict/treeList')).result
+    expect(tree).toContainEqual(
+      expect.objectContaining({ key: 'sex', dictCode: 'sex', title: expect.any(String), isLeaf: true }),
+    )
+    expect((await hq.get('/sys/dict/treeList', { dictCode: 'sex' })).result).toHaveLength(1)
+  })
+
+  it('asks whether the value of an item is taken', async () => {
+    const [item] = rowsOf(await hq.get('/sys/dictItem/list', { dictId: 'sex', itemValue: '1' }))
+    const check = (itemValue: string, id?: string) =>
+      hq.get('/sys/dictItem/dictItemCheck', { dictId: 'sex', itemValue, id })
+    expect(await check('1')).toMatchObject({ success: false, message: '该值不可用，系统中已存在！' })
+    expect(await check('1', String(item?.id))).toMatchObject({ success: true, message: '该值可用！' })
+    expect((await check('77')).success).toBe(true)
+  })
+
+  it('is told that nothing else is connected', async () => {
+    expect((await cashier.get('/sys/thirdApp/getEnabledType')).result).toEqual({
+      wechatEnterprise: false,
+      dingtalk: false,
+    })
+    expect((await cashier.get('/sys/tenant/queryList')).result).toEqual([])
+    for (const path of ['/thirdLogin/render/github', '/sys/thirdLogin/render/dingtalk']) {
+      const answer = await (await server.request(`/jeecg-boot${path}`)).json()
+      expect(answer, path).toMatchObject({ success: false, message: '未开通第三方登录' })
+    }
+  })
+
+  it('of a later version finds what was moved, and the names of stores where it looks for them', async () => {
+    expect((await hq.get('/sys/message/sysMessageTemplate/list', LIST)).success).toBe(true)
+    expect((await hq.get('/sys/message/sysMessage/list', LIST)).success).toBe(true)
+    expect((await hq.get('/sys/oss/file/list', LIST)).success).toBe(true)
+    const [person] = rowsOf(await hq.get('/sys/user/list', { ...LIST, username: 'cashier' }))
+    expect(person?.orgCodeTxt).toBe(person?.orgCode)
+    expect(String(person?.orgCodeTxt)).not.toBe('')
+  })
+
+  it('routes the five parts of the personal settings', async () => {
+    type Node = { path: string; name: string; component: string; children?: Node[] }
+    const menu = (await cashier.get('/sys/permission/getUserPermissionByToken')).result.menu as Node[]
+    const settings = menu.find(({ path }) => path === '/account/settings/Index')
+    expect(settings?.component).toBe('account/settings/Index')
+    expect(settings?.children?.map(({ component }) => component)).toEqual([
+      'account/settings/BaseSetting',
+      'account/settings/Security',
+      'account/settings/Custom',
+      'account/settings/Binding',
+      'account/settings/Notification',
+    ])
+    expect(settings?.children?.[0]).toMatchObject({ name: 'account-settings-base', path: '/account/settings/base' })
+  })
+
+  it('takes dictionaries and rules for codes out and in as workbooks', async () => {
+    await admin.post('/sys/dict/add', { dictName: '头盔', dictCode: 'helmets', description: '尺码' })
+    const steps = JSON.stringify([{ digits: '*', pattern: 'a+', message: '只有a' }])
+    await admin.post('/sys/checkRule/add', { ruleName: '只有a', ruleCode: 'only_a', ruleJson: steps })
+    for (const [path, filter] of [
+      ['/sys/dict', { dictCode: 'helmets' }],
+      ['/sys/checkRule', { ruleCode: 'only_a' }],
+    ] as const) {
+      const [row] = rowsOf(await admin.get(`${path}/list`, { ...LIST, ...filter }))
+      expect(await hq.get(`${path}/exportXls`)).toMatchObject(refused)
+      const file = await admin.file(`${path}/exportXls`, { ...LIST, ...filter })
+      expect(file.headers.get('content-type')).not.toContain('json')
+      const workbook = await file.blob()
+      expect((await admin.upload(`${path}/importExcel`, workbook, 'a.xls')).code).toBe(201)
+      await admin.delete(`${path}/delete`, { id: String(row?.id) })
+      if (path === '/sys/dict') await admin.delete(`/sys/dict/deletePhysic/${row?.id}`)
+      expect(await admin.upload(`${path}/importExcel`, workbook, 'a.xls')).toMatchObject({
+        message: '文件导入成功！数据行数：1',
+      })
+      const {
+        id: _,
+        createTime: __,
+        ...again
+      } = rowsOf(await admin.get(`${path}/list`, { ...LIST, ...filter }))[0] ?? {}
+      expect(row).toMatchObject(again)
+    }
+  })
+})
