@@ -145,3 +145,41 @@ describe('an answer that got lost', () => {
     expect(await starts()).toBe(before + 1)
   })
 })
+
+describe('an urgent announcement', () => {
+  it('reaches the counter in a line of its own until it is acknowledged, and stops no work', async () => {
+    const token = await server.signIn('hq')
+    const text = { titile: '二号弯积水', msgAbstract: '暂停发车', msgContent: '<p>暂停发车</p>', userIds: '' }
+    const kind = { msgCategory: '1', msgType: 'ALL', priority: 'H' }
+    const time = { startTime: '2026-01-01 00:00:00', endTime: '2099-01-01 00:00:00' }
+    await server.call(token, '/sys/annountCement/add', Object.assign(text, kind, time))
+    const path = `/sys/annountCement/list?titile=${encodeURIComponent('二号弯积水')}`
+    const { result } = await server.call<{ result: { records: { id: string }[] } }>(token, path)
+    await server.call(token, `/sys/annountCement/doReleaseData?id=${result.records[0]?.id}`)
+    const urgent = page.getByTestId('urgent-notice').filter({ hasText: '二号弯积水' })
+    await urgent.waitFor()
+    await page.keyboard.press('2')
+    await shows(screen.outlook, '先玩后付')
+    await urgent.getByRole('button', { name: '知道了' }).click()
+    await until(async () => expect(await urgent.count()).toBe(0))
+  })
+})
+
+describe('the smallest screen of a counter', () => {
+  it('has everything in sight at 1024×768, in both languages', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    const beside = () =>
+      page.evaluate(() =>
+        ['.pl-counter', '.pl-counter-body', '.pl-strip', '.pl-counter-foot'].filter((name) => {
+          const element = document.querySelector(name)
+          return element === null || element.scrollWidth > element.clientWidth
+        }),
+      )
+    expect(await beside()).toEqual([])
+    await screen.otherLanguage.click()
+    await page.getByRole('button', { name: '中文', exact: true }).waitFor()
+    expect(await beside()).toEqual([])
+    await page.getByRole('button', { name: '中文', exact: true }).click()
+    await page.setViewportSize({ width: 1366, height: 768 })
+  })
+})

@@ -1,7 +1,7 @@
 import { createLive } from './emitter.ts'
 import { readStored, store } from './storage.ts'
 
-export type Sound = 'scan' | 'done' | 'error'
+export type Sound = 'scan' | 'done' | 'error' | 'notice'
 
 /** Tones as (frequency, start, length) so that each is told apart without looking. */
 const tunes: Record<Sound, readonly (readonly [number, number, number])[]> = {
@@ -9,6 +9,11 @@ const tunes: Record<Sound, readonly (readonly [number, number, number])[]> = {
   done: [
     [784, 0, 0.09],
     [1175, 0.1, 0.14],
+  ],
+  notice: [
+    [988, 0, 0.12],
+    [784, 0.16, 0.12],
+    [988, 0.32, 0.2],
   ],
   error: [
     [233, 0, 0.16],
@@ -28,7 +33,7 @@ export function setMuted(value: boolean): void {
 
 let context: AudioContext | null = null
 
-/** Plays one of the three sounds of the counter; a browser that wants a click first stays silent. */
+/** Plays one of the sounds of the counter; a browser that wants a click first stays silent. */
 export function play(sound: Sound): void {
   if (muted.get()) return
   try {

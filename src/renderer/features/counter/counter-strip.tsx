@@ -6,6 +6,7 @@ import { useLive } from '#renderer/core/hooks.ts'
 import { setLocale, type Translate, textOfError, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { muted, setMuted } from '#renderer/core/sounds.ts'
+import { NoticeWord } from '#renderer/features/messages/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
@@ -61,6 +62,7 @@ export function CounterStrip({
         <span>{cashier}</span>
       </div>
       <Result counter={counter} />
+      {online ? <NoticeWord /> : null}
       {storageProblem ? (
         <span className="pl-strip-alarm" role="alert">
           {t('counter.storage', { reason: storageText(t, storageProblem) })}

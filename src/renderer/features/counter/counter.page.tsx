@@ -2,6 +2,7 @@ import { ConfigProvider, Skeleton } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { UrgentNotice } from '#renderer/features/messages/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
@@ -37,7 +38,10 @@ export function CounterPage() {
   return (
     <ConfigProvider theme={counterTheme}>
       <div className="pl-counter">
-        <CounterStrip counter={counter} catalogue={data} venue={venue} />
+        <div>
+          <CounterStrip counter={counter} catalogue={data} venue={venue} />
+          {counter.online ? <UrgentNotice /> : null}
+        </div>
         {catalogue.error && !data ? (
           <div className="pl-counter-body pl-counter-panel">
             <ErrorBlock error={catalogue.error} retry={() => void catalogue.refetch()} />

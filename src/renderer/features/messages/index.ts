@@ -1,1 +1,2 @@
+export { NoticeWord, UrgentNotice } from './counter-notices.tsx'
 export { NoticeBell } from './notice-bell.tsx'

@@ -113,6 +113,8 @@ export const shell = {
   'account.refundUnset': 'Not set; refunds ask for the login password',
   'account.change': 'Change',
   'account.none': 'Not given',
+  'notice.unreadWord': '{count} unread',
+  'notice.acknowledge': 'Got it',
   'notice.bell': 'Messages',
   'notice.unread': 'Messages, {count} unread',
   'notice.notices': 'Notices',

@@ -113,6 +113,8 @@ export const shell = {
   'account.refundUnset': '未设置，退款时使用登录密码',
   'account.change': '修改',
   'account.none': '未填写',
+  'notice.unreadWord': '{count} 条未读消息',
+  'notice.acknowledge': '知道了',
   'notice.bell': '消息',
   'notice.unread': '消息，{count} 条未读',
   'notice.notices': '通知',

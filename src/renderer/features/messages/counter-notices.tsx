@@ -1,0 +1,73 @@
+import { BellFilled, NotificationOutlined } from '@ant-design/icons'
+import { App, Button } from 'antd'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { play } from '#renderer/core/sounds.ts'
+import type { MyAnnouncement } from '#shared/features/messages/announcements.schema.ts'
+import { useNotices } from './use-notices.ts'
+import './counter-notices.css'
+
+const NoticeDetail = lazy(async () => ({ default: (await import('./notice-detail.tsx')).NoticeDetail }))
+
+/** What is unread and urgent, and what is only unread, the newest first in each. */
+function useUnread() {
+  const { data } = useNotices()
+  const all = [...(data?.anntMsgList ?? []), ...(data?.sysMsgList ?? [])].filter(({ readFlag }) => readFlag !== '1')
+  const total = (data?.anntMsgTotal ?? 0) + (data?.sysMsgTotal ?? 0)
+  const [urgent] = all.filter(({ priority }) => priority === 'H')
+  return { urgent, newest: all[0], total }
+}
+
+/** A word in the counter's strip on what is unread; nothing where there is nothing. */
+export function NoticeWord() {
+  const { t } = useText()
+  const { newest, total } = useUnread()
+  const [shown, setShown] = useState<MyAnnouncement | null>(null)
+  return (
+    <>
+      {newest ? (
+        <button type="button" className="pl-notice-word" title={newest.titile} onClick={() => setShown(newest)}>
+          <NotificationOutlined aria-hidden="true" /> {t('notice.unreadWord', { count: total })}
+        </button>
+      ) : null}
+      {shown ? (
+        <Suspense fallback={null}>
+          <NoticeDetail notice={shown} onClose={() => setShown(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** An urgent announcement: a line of its own and a sound, until somebody says that it was read. It stops no work. */
+export function UrgentNotice() {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const { urgent } = useUnread()
+  const heard = useRef('')
+  const id = urgent?.anntId ?? ''
+  useEffect(() => {
+    if (id === '' || heard.current === id) return
+    heard.current = id
+    play('notice')
+  }, [id])
+  if (!urgent) return null
+  const acknowledge = async () => {
+    try {
+      await client.announcementSends.editByAnntIdAndUserId({ body: { anntId: urgent.anntId } })
+      await queryClient.invalidateQueries({ queryKey: ['notices'] })
+    } catch (error) {
+      void message.warning(textOfError(t, error))
+    }
+  }
+  return (
+    <div className="pl-notice-urgent" role="alert" data-testid="urgent-notice">
+      <BellFilled aria-hidden="true" />
+      <strong>{urgent.titile}</strong>
+      <span>{urgent.msgAbstract}</span>
+      <Button onClick={() => void acknowledge()}>{t('notice.acknowledge')}</Button>
+    </div>
+  )
+}
