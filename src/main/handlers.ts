@@ -120,7 +120,10 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     starts: {
       start: (fields) => counter().starts.start(fields),
       list: async () => deps.counter()?.outbox.list() ?? [],
-      recent: async () => deps.counter()?.outbox.recent(session.worker().userInfo.orgCode, recentShown) ?? [],
+      async recent() {
+        const { orgCode, realname } = session.worker().userInfo
+        return deps.counter()?.outbox.recent(orgCode, realname, recentShown) ?? []
+      },
       async retry({ id }) {
         const item = settle(id, ({ outbox }) => outbox.retry(id))
         deps.counter()?.sendNow()

@@ -74,6 +74,7 @@ export async function createPlatform(): Promise<Platform> {
       onChange: (listener) => desktop.catalogue.on('changed', () => listener()),
     },
     start: (fields, id) => desktop.starts.start({ ...fields, id }),
+    recent: () => desktop.starts.recent({}),
     reprint: async (orderId) => {
       await desktop.prints.reprint({ orderId })
     },

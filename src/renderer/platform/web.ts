@@ -69,6 +69,7 @@ export async function createPlatform(): Promise<Platform> {
       const printId = storedPrintId()
       return (await client.playBeforePay.add({ body: { ...body, printId }, key })).result
     }),
+    recent: null,
     reprint: async (orderId) => {
       await client.consume.pritpaidui({ query: { id: orderId, printId: storedPrintId() } })
     },

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { useSession } from '#renderer/core/session.ts'
+import type { Platform } from '#renderer/platform/platform.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
 import type { Choices } from './use-choices.ts'
 
@@ -37,4 +38,22 @@ export function rememberStart(start: RecentStart): void {
     const before = old.owner === owner ? old.starts : none
     return { owner, starts: [start, ...before].slice(0, KEPT) }
   })
+}
+
+/** Takes up what this cashier started before the terminal was restarted, unless something was started since. */
+export async function restoreStarts(ask: NonNullable<Platform['recent']>): Promise<void> {
+  const owner = ownerNow()
+  const before = (await ask()).slice(0, KEPT).map(({ fields, ruleName, consumeType, price: _, ...outcome }) => ({
+    outcome: { ...outcome, result: null },
+    racer: fields.cheshou,
+    ruleName,
+    again: {
+      type: consumeType,
+      ruleId: fields.roleId,
+      people: fields.people,
+      racer: fields.cheshou,
+      memberId: fields.userId,
+    },
+  }))
+  useRecent.setState((now) => (now.owner === owner && now.starts.length > 0 ? now : { owner, starts: before }))
 }

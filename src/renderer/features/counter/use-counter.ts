@@ -23,7 +23,7 @@ import {
   vehicleTile,
 } from './counter.calc.ts'
 import { outlook } from './outlook.calc.ts'
-import { type RecentStart, rememberStart, useRecentStarts } from './recent-store.ts'
+import { type RecentStart, rememberStart, restoreStarts, useRecentStarts } from './recent-store.ts'
 import { useChoices } from './use-choices.ts'
 import { useHung } from './use-hung.ts'
 import { type CounterField, useStart } from './use-start.ts'
@@ -48,6 +48,10 @@ export function useCounter(catalogue: Catalogue | null) {
 
   const [problem, setProblem] = useState<StartProblem | null>(null)
   const recent = useRecentStarts()
+  useEffect(() => {
+    // Without it the screen is only less convenient.
+    if (platform.recent) void restoreStarts(platform.recent).catch(() => undefined)
+  }, [platform])
   const [said, say] = useState<Said | null>(null)
   /** Counts the guests, so that what belonged to the last one is gone with them. */
   const [guest, setGuest] = useState(0)
