@@ -31,6 +31,7 @@ export default defineConfig({
             'src/server/core/{list,keyed}.test.ts',
             'src/server/features/audit/*.test.ts',
             'tests/contract/row-security.test.ts',
+            'tests/upgrade/*.test.ts',
           ],
           globalSetup: ['tests/support/oldest-postgres.setup.ts'],
         },

@@ -8,11 +8,11 @@ import { DEMO_MEMBER_PASSWORD, demoMembers, demoRules, demoVehicles } from './ve
 const RECORDS = 1000
 
 /** Rules, vehicles, members and a month of history of the demo venue (design, "The demo venue"). */
-export async function seedVenue(trx: Transaction, now: Date): Promise<void> {
+export async function seedVenue(trx: Transaction, now: Date, records = RECORDS): Promise<void> {
   await trx.insertInto('consumeRule').values(demoRules).execute()
   await trx.insertInto('vehicle').values(demoVehicles).execute()
   await seedMembers(trx, now)
-  await seedRecords(trx, now)
+  await seedRecords(trx, now, records)
   await seedConsequences(trx)
   await seedLedger(trx, now)
 }
@@ -66,7 +66,7 @@ const idAt = (at: string, purpose: string) =>
  * A month of records that ends yesterday, in opening hours: most deducted from members, some paid in cash, linked,
  * escaped or cancelled. Of the newest, a few are still hung, all without a member, so that no limit is near.
  */
-async function seedRecords(trx: Transaction, now: Date): Promise<void> {
+async function seedRecords(trx: Transaction, now: Date, records: number): Promise<void> {
   const { cashier, manager2 } = demoUsers
   await sql`
     with drawn as (
@@ -75,7 +75,7 @@ async function seedRecords(trx: Transaction, now: Date): Promise<void> {
         date_trunc('second', (date_trunc('day', ${now}::timestamptz at time zone 'Asia/Shanghai')
           - interval '1 day' * (1 + floor(${chance('day')} * 30))
           + interval '10 hours' + interval '690 minutes' * ${chance('time')}) at time zone 'Asia/Shanghai') as created_at
-      from (values ('A01A01'), ('A01A02')) as store (org_code), generate_series(1, ${RECORDS}) as n
+      from (values ('A01A01'), ('A01A02')) as store (org_code), generate_series(1, ${records}::int) as n
     ), ordered as (
       select *, (created_at at time zone 'Asia/Shanghai')::date as day,
         row_number() over (partition by org_code order by created_at desc, n) as age

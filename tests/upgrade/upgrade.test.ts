@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { verify } from '@node-rs/argon2'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { type Database, EVERY_STORE, openDatabase } from '#server/db/database.ts'
+import { appLogin, ensureAppRole, withClient } from '#server/db/roles.ts'
+import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
+import { replayLedger } from '#server/features/members/index.ts'
+import { prepareDatabase } from '#server/prepare.ts'
+
+const name = `upgrade_${randomUUID().replaceAll('-', '')}`
+const ownerUrl = Object.assign(new URL(inject('postgresUrl')), { pathname: `/${name}` }).href
+let before: unknown
+let db: Database
+
+/** What must come through every upgrade unharmed: how many rows there are, and how much money. */
+const kept = (): Promise<unknown> =>
+  withClient(ownerUrl, async (owner) => {
+    const { rows } = await owner.query(`select (select count(*) from public.user_account) as people,
+      (select count(*) from public.play_before_pay) as plays, (select count(*) from public.consume_order) as orders,
+      (select count(*) from public.wallet_ledger) as entries, (select count(*) from public.audit_entry) as trail,
+      (select sum(balance + give) from public.member) as money`)
+    return rows[0]
+  })
+
+beforeAll(async () => {
+  await withClient(inject('postgresUrl'), (client) => client.query(`create database ${name}`))
+  const dump = readFileSync(new URL('previous.sql', import.meta.url), 'utf8')
+  await withClient(ownerUrl, async (owner) => {
+    // A role belongs to all databases, so a dump has its grants and not itself.
+    await ensureAppRole(owner)
+    await owner.query(dump)
+  })
+  before = await kept()
+  await prepareDatabase(ownerUrl)
+  db = openDatabase((await appLogin(ownerUrl)).poolUrl, { size: 2 })
+})
+afterAll(async () => {
+  await db.close()
+  await withClient(inject('postgresUrl'), (client) => client.query(`drop database ${name} with (force)`))
+})
+
+it('brings a database of the previous version here with everything that was in it', async () => {
+  expect(before).toMatchObject({ people: '8', plays: '80' })
+  expect(await kept()).toEqual(before)
+  expect(await db.scoped(EVERY_STORE, replayLedger)).toEqual([])
+})
+
+it('leaves the accounts of the previous version able to sign in', async () => {
+  const { username, hash } = await db.kysely
+    .selectFrom('userAccount')
+    .select(['username', 'passwordHash as hash'])
+    .where('id', '=', demoUsers.cashier.id)
+    .executeTakeFirstOrThrow()
+  expect(username).toBe('cashier')
+  expect(await verify(hash, DEMO_PASSWORD)).toBe(true)
+})
