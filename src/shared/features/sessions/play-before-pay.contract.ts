@@ -155,9 +155,9 @@ const EditableType = ConsumeType.exclude(['PLAYFREELY', 'TESTCARD'])
 export const EditInput = z.object({
   id: z.uuid(),
   consumeType: EditableType,
-  roleId: z.string().max(64),
-  remark: z.string().trim().max(200).nullish(),
-  cheshou: z.string().trim().max(30),
+  roleId: exact(64),
+  remark: line(200).nullish(),
+  cheshou: line(30),
 })
 export type EditInput = z.infer<typeof EditInput>
 
