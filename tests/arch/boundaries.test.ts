@@ -39,6 +39,7 @@ describe('who may import whom', () => {
     ['src/renderer/features/members/members.page.tsx', '#renderer/features/rules/rules.page.tsx'],
     ['src/renderer/features/members/members.page.tsx', 'node:fs'],
     ['src/renderer/app/registry.ts', '#renderer/features/members/members.columns.tsx'],
+    ['src/renderer/app/registry.ts', '#renderer/features/members/members.manifest.ts'],
     ['src/renderer/features/members/members.page.tsx', '../rules/index.ts'],
     ['src/renderer/features/members/members.test.ts', '../rules/index.ts'],
     ['tests/e2e/start.test.ts', '../support/postgres.ts'],
@@ -58,6 +59,7 @@ describe('who may import whom', () => {
     ['src/renderer/core/http.ts', 'axios'],
     ['src/renderer/features/members/members.page.tsx', 'antd'],
     ['src/renderer/app/registry.ts', '#renderer/features/members/members.page.tsx'],
+    ['src/renderer/app/slices.ts', '#renderer/features/members/members.manifest.ts'],
     ['src/server/db/embedded.test.ts', '#tests/support/postgres.ts'],
   ])('%s may import %s', (path, wanted) => {
     expect(violation(path, wanted)).toBeUndefined()

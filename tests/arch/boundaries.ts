@@ -27,6 +27,8 @@ const table: [folder: string, mayImport: string[]][] = [
     'src/renderer/features/',
     ['#shared/', '#renderer/core/', '#renderer/platform/', '#renderer/ui/', '#renderer/features/*/index.ts'],
   ],
+  // The one list of slices.
+  ['src/renderer/app/slices.ts', ['#renderer/core/slice.ts', '#renderer/features/*/*.manifest.ts']],
   [
     'src/renderer/',
     [

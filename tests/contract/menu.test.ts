@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { tilePaths } from '#renderer/app/landing.calc.ts'
 import { pages } from '#renderer/app/registry.ts'
+import { slices as screens } from '#renderer/app/slices.ts'
 import { collect } from '#server/core/registry.ts'
 import { slices } from '#server/slices.ts'
 
-const { menus, actions } = collect(slices)
+const { menus, actions, topics } = collect(slices)
 
 describe('the menu of a new system', () => {
   it('names only pages that the window has, at addresses of their own', () => {
@@ -25,5 +26,15 @@ describe('the menu of a new system', () => {
     }
     const modules = new Set([...actions.keys()].map((action) => action.split(':')[0]))
     expect(menus.flatMap((menu) => menu.modules ?? []).sort()).toEqual([...modules].sort())
+  })
+})
+
+describe('what the server announces', () => {
+  it('is all that the window listens for', () => {
+    const heard = screens.flatMap(({ live = {} }) => Object.keys(live))
+    expect(heard.filter((topic) => !topics.has(topic))).toEqual([])
+    expect(new Set(screens.flatMap((slice) => Object.keys(slice.pages))).size).toBe(
+      screens.flatMap((slice) => Object.keys(slice.pages)).length,
+    )
   })
 })

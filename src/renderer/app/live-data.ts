@@ -1,14 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { usePlatform } from '#renderer/platform/context.ts'
-
-/** Which cached answers an announcement of the server makes old. */
-const madeOld: Record<string, string[]> = {
-  vehicles: ['catalogue'],
-  snapshot: ['catalogue'],
-  playRecords: ['playRecords'],
-  refusals: ['sync'],
-}
+import { madeOldBy } from './registry.ts'
 
 /** Keeps what is on the screen true when it changes elsewhere. */
 export function useLiveData(): void {
@@ -18,7 +11,7 @@ export function useLiveData(): void {
     const refresh = (name: string) => void queries.invalidateQueries({ queryKey: [name] })
     const stops = [
       platform.onPush(({ topic }) => {
-        for (const name of madeOld[topic] ?? []) refresh(name)
+        for (const name of madeOldBy(topic)) refresh(name)
       }),
       platform.catalogue.onChange(() => refresh('catalogue')),
       platform.sync?.onChange(() => refresh('sync')),

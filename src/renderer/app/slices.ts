@@ -1,0 +1,23 @@
+import type { SliceManifest } from '#renderer/core/slice.ts'
+import { accessManifest } from '#renderer/features/access/access.manifest.ts'
+import { auditManifest } from '#renderer/features/audit/audit.manifest.ts'
+import { counterManifest } from '#renderer/features/counter/counter.manifest.ts'
+import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manifest.ts'
+import { messagesManifest } from '#renderer/features/messages/messages.manifest.ts'
+import { playRecordsManifest } from '#renderer/features/play-records/play-records.manifest.ts'
+import { syncManifest } from '#renderer/features/sync/sync.manifest.ts'
+import { systemManifest } from '#renderer/features/system/system.manifest.ts'
+import { terminalsManifest } from '#renderer/features/terminals/terminals.manifest.ts'
+
+/** Everything that the window shows behind the sign-in: a new slice is one line here. */
+export const slices: readonly SliceManifest[] = [
+  accessManifest,
+  auditManifest,
+  counterManifest,
+  dashboardManifest,
+  messagesManifest,
+  playRecordsManifest,
+  systemManifest,
+  terminalsManifest,
+  syncManifest,
+]

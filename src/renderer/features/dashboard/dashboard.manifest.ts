@@ -1,0 +1,7 @@
+import type { SliceManifest } from '#renderer/core/slice.ts'
+
+export const dashboardManifest: SliceManifest = {
+  pages: {
+    'dashboard/Analysis': async () => (await import('./analysis.page.tsx')).AnalysisPage,
+  },
+}

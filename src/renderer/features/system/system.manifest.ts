@@ -1,0 +1,10 @@
+import type { SliceManifest } from '#renderer/core/slice.ts'
+
+export const systemManifest: SliceManifest = {
+  pages: {
+    'system/SysPositionList': async () => (await import('./positions.page.tsx')).PositionsPage,
+    'system/DictList': async () => (await import('./dictionaries.page.tsx')).DictionariesPage,
+    'system/SysCategoryList': async () => (await import('./categories.page.tsx')).CategoriesPage,
+    'system/QuartzJobList': async () => (await import('./scheduled-jobs.page.tsx')).ScheduledJobsPage,
+  },
+}
