@@ -29,7 +29,7 @@ const unseen = [
 describe('a field that people fill in', () => {
   it.each(forms)('has a name in both languages in $name', ({ route }) => {
     const fields = Object.keys(shapeOf(route.body)).filter((name) => !isKey(name) && !unseen.includes(name))
-    expect(fields.filter((name) => fieldLabel('zh', route.path, name) === name)).toEqual([])
-    for (const name of fields) expect(fieldLabel('en', route.path, name)).not.toMatch(/\p{Script=Han}/u)
+    expect(fields.filter((name) => fieldLabel('zh', route, name) === name)).toEqual([])
+    for (const name of fields) expect(fieldLabel('en', route, name)).not.toMatch(/\p{Script=Han}/u)
   })
 })

@@ -1,6 +1,6 @@
 import { DownloadOutlined, FilterOutlined, PlusOutlined } from '@ant-design/icons'
 import { Badge, Button } from 'antd'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
@@ -19,18 +19,21 @@ import {
   type CrudActions,
   type CrudColumn,
   type CrudName,
+  columnsOf,
   contractOf,
   type FieldName,
+  type GivenColumn,
   type NamedForm,
   type RowAction,
   type RowOf,
+  useContract,
 } from './crud-types.ts'
 import { useExport } from './export.ts'
 import { ImportButton } from './import.tsx'
 import './crud.css'
 
 export interface CrudBlockProps<N extends CrudName> {
-  columns: CrudColumn<RowOf<N>>[]
+  columns: readonly GivenColumn<RowOf<N>>[]
   form?: NamedForm<RowOf<N>>
   actions?: CrudActions<RowOf<N>>
 }
@@ -44,11 +47,13 @@ interface PlacedProps<N extends CrudName> extends CrudBlockProps<N> {
 }
 
 /** A resource's buttons, list, detail view and dialogs, without what it is searched by: for pages, panels and drawers. */
-export function CrudBlock<N extends CrudName>({ crud, title, columns, form, actions, headAt }: PlacedProps<N>) {
+export function CrudBlock<N extends CrudName>({ crud, title, columns: given, form, actions, headAt }: PlacedProps<N>) {
   type Row = RowOf<N>
   const { t } = useText()
   const isPhone = useNarrow(768)
   const { name: resource, may, state, turn } = crud
+  const { labels = {} } = useContract(resource).list ?? {}
+  const columns = useMemo(() => columnsOf(given, labels), [given, labels])
   const { shown, choose } = useColumnChoice(resource, columns)
   const [selected, setSelected] = useState<string[]>([])
   const [opened, setOpened] = useState<Row | null>(null)
@@ -119,6 +124,7 @@ export function CrudBlock<N extends CrudName>({ crud, title, columns, form, acti
     const own = { kind: contractOf(resource).list?.path.replace(/\/list$/, '') ?? '', id: row.id }
     const place = actions?.history ? actions.history(row) : own
     const names: Record<string, FieldName> = {
+      ...Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, { title: label }])),
       ...Object.fromEntries(columns.map((column) => [column.name, column])),
       ...actions?.names,
     }

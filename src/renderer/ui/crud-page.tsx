@@ -4,7 +4,7 @@ import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { CrudBlock, type CrudBlockProps } from './crud-block.tsx'
 import { useCrud } from './crud-data.ts'
 import { CrudSearch } from './crud-search.tsx'
-import type { CrudName } from './crud-types.ts'
+import { type CrudName, useContract } from './crud-types.ts'
 import { PageHead } from './page-head.tsx'
 import './crud.css'
 
@@ -19,12 +19,14 @@ interface CrudPageProps<N extends CrudName> extends CrudBlockProps<N> {
 export function CrudPage<N extends CrudName>({ resource, title, filters, ...block }: CrudPageProps<N>) {
   const { t } = useText()
   const crud = useCrud(resource)
+  const { labels = {} } = useContract(resource).list ?? {}
   const { state, turn, list } = crud
   return (
     <div className="pl-page">
       <PageHead title={t(title)}>
         <CrudSearch
           filters={filters}
+          labels={labels}
           value={state.filters}
           isExpanded={state.isExpanded}
           onExpand={(isExpanded) => turn({ isExpanded })}

@@ -3,21 +3,25 @@ import { Button, DatePicker, Input, Select } from 'antd'
 import dayjs from 'dayjs'
 import { Children, createContext, type ReactNode, useContext, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
+import type { FieldLabels } from '#shared/core/fields.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { asContains, fromContains, initialList } from './crud-state.ts'
 import type { Option, Values } from './crud-types.ts'
 
 interface Draft {
   values: Values
+  /** What the fields are called that a filter does not call otherwise. */
+  labels: FieldLabels
   set(change: Values, isWhole: boolean): void
 }
-const DraftContext = createContext<Draft>({ values: {}, set: () => undefined })
+const DraftContext = createContext<Draft>({ values: {}, labels: {}, set: () => undefined })
 
 /** How many filters stand in the row before it is expanded. */
 const FIRST = 2
 
 interface CrudSearchProps {
   filters: ReactNode
+  labels?: FieldLabels
   value: Values
   isExpanded: boolean
   onExpand(isExpanded: boolean): void
@@ -25,7 +29,7 @@ interface CrudSearchProps {
 }
 
 /** The search row: query, reset, and the rest of the filters on demand (spec §2). */
-export function CrudSearch({ filters, value, isExpanded, onExpand, onSearch }: CrudSearchProps) {
+export function CrudSearch({ filters, labels = {}, value, isExpanded, onExpand, onSearch }: CrudSearchProps) {
   const { t } = useText()
   const [values, setValues] = useState(value)
   const [known, setKnown] = useState(value)
@@ -53,7 +57,7 @@ export function CrudSearch({ filters, value, isExpanded, onExpand, onSearch }: C
           onSearch(values)
         }}
       >
-        <DraftContext value={{ values, set }}>{isExpanded ? all : all.slice(0, FIRST)}</DraftContext>
+        <DraftContext value={{ values, labels, set }}>{isExpanded ? all : all.slice(0, FIRST)}</DraftContext>
         <span className="pl-crud-search-actions">
           <Button htmlType="submit">{t('action.search')}</Button>
           <Button onClick={reset}>{t('action.reset')}</Button>
@@ -76,18 +80,26 @@ export function CrudSearch({ filters, value, isExpanded, onExpand, onSearch }: C
 
 interface FilterProps {
   name: string
-  label: TextKey
+  /** Where it is not called as the resource's field is. */
+  label?: TextKey
+}
+
+/** A filter's place in the query, and what it is called. */
+function useFilter({ name, label }: FilterProps) {
+  const { t } = useText()
+  const { values, labels, set } = useContext(DraftContext)
+  const called = label ?? labels[name]
+  return { values, set, called: called ? t(called) : name }
 }
 
 /** Looks for a word anywhere in a field, when the query is asked. */
 export function TextFilter({ name, label }: FilterProps) {
-  const { t } = useText()
-  const { values, set } = useContext(DraftContext)
+  const { values, set, called } = useFilter({ name, label })
   return (
     <Input
       className="pl-filter"
-      aria-label={t(label)}
-      placeholder={t(label)}
+      aria-label={called}
+      placeholder={called}
       allowClear
       maxLength={100}
       value={fromContains(values[name])}
@@ -104,13 +116,12 @@ interface ChoiceFilterProps extends FilterProps {
 
 /** Chooses one value of a field, at once. */
 export function ChoiceFilter({ name, label, options, initial }: ChoiceFilterProps) {
-  const { t } = useText()
-  const { values, set } = useContext(DraftContext)
+  const { values, set, called } = useFilter({ name, label })
   return (
     <Select
       className="pl-filter"
-      aria-label={t(label)}
-      placeholder={t(label)}
+      aria-label={called}
+      placeholder={called}
       allowClear={initial === undefined}
       options={[...options]}
       showSearch={{ optionFilterProp: 'label' }}
@@ -123,14 +134,14 @@ export function ChoiceFilter({ name, label, options, initial }: ChoiceFilterProp
 /** The time between two days, at once. */
 export function DaysFilter({ name, label }: FilterProps) {
   const { t } = useText()
-  const { values, set } = useContext(DraftContext)
+  const { values, set, called } = useFilter({ name, label })
   const [begin, end] = [values[`${name}_begin`], values[`${name}_end`]]
   const day = (value: unknown) => (typeof value === 'string' ? dayjs(value) : null)
   return (
     <DatePicker.RangePicker
       className="pl-filter-days"
-      aria-label={t(label)}
-      placeholder={[t(label), t('crud.until')]}
+      aria-label={called}
+      placeholder={[called, t('crud.until')]}
       allowEmpty={[true, true]}
       value={[day(begin), day(end)]}
       onChange={(range) => {

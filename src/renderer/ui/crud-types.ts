@@ -3,6 +3,7 @@ import { loadCalls, loadedContract } from '#renderer/core/client.ts'
 import type { Api } from '#shared/contracts.ts'
 import type { Answer } from '#shared/core/client.ts'
 import type { Page } from '#shared/core/envelope.ts'
+import type { FieldLabels } from '#shared/core/fields.ts'
 import type { CallResult, Contract } from '#shared/core/route.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
@@ -55,6 +56,18 @@ export interface CrudColumn<R> {
   /** How the detail view shows it, where the list shows only a part. */
   whole?(row: R): ReactNode
 }
+
+/** A column as a page names it: by the field alone where its label says all. */
+export type GivenColumn<R> = Extract<keyof R, string> | (Omit<CrudColumn<R>, 'title'> & { title?: TextKey })
+
+/** The columns of a list; what a page does not call otherwise is called as the resource's fields are. */
+export const columnsOf = <R>(given: readonly GivenColumn<R>[], labels: FieldLabels): CrudColumn<R>[] =>
+  given.map((one) => {
+    const column = typeof one === 'object' ? one : { name: one }
+    const title = column.title ?? labels[column.name]
+    if (!title) throw new Error(`the column ${column.name} has no title`)
+    return { ...column, title }
+  })
 
 export interface Option {
   value: string

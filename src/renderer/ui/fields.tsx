@@ -5,12 +5,14 @@ import type { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { ServerError } from '#shared/core/errors.ts'
+import type { FieldLabels } from '#shared/core/fields.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { needs, problemOf } from './fields.calc.ts'
 
 interface FieldProps<K extends string> extends Omit<FormItemProps, 'name' | 'label' | 'rules'> {
   name: K
-  label: TextKey
+  /** Where it is not called as the resource's field is. */
+  label?: TextKey
   /** What is wrong when the value does not fit, where a general sentence would not say it. */
   wrong?: TextKey
   /** Asks elsewhere, such as whether a code is taken; answers what is wrong. */
@@ -19,15 +21,19 @@ interface FieldProps<K extends string> extends Omit<FormItemProps, 'name' | 'lab
 
 /**
  * A form field that is bound to a field of a schema: required, limits and choices are those of the call, so that a form
- * never says less than the server.
+ * never says less than the server; it is called as the resource's field is.
  */
-export function fieldsOf<S extends z.ZodRawShape>(schema: z.ZodObject<S>) {
+export function fieldsOf<S extends z.ZodRawShape>(
+  schema: z.ZodObject<S>,
+  { labels = {} }: { labels?: FieldLabels } = {},
+) {
   // biome-ignore lint/correctness/noComponentHookFactories: made once for a schema, when its file is loaded
   return function Field({ name, label, wrong, check, ...item }: FieldProps<keyof S & string>) {
     const { t } = useText()
     const field = schema.shape[name] as unknown as z.ZodType
     const isRequired = needs(field)
-    const named = t(label)
+    const called = label ?? labels[name]
+    const named = called ? t(called) : name
     return (
       <Form.Item
         name={name}

@@ -52,9 +52,10 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     return reply.code(500).send(plainBody(request, 500, 'Internal Server Error', TOKEN_INVALID))
   }
   const { field } = failure.details
-  const path = request.routeOptions.url?.replace(/^\/api/, '') ?? ''
   // Forms find their field by its own name; people read what the screen calls it.
-  const shown = field ? { ...failure.details, field: fieldLabel(locale, path, field) } : failure.details
+  const shown = field
+    ? { ...failure.details, field: fieldLabel(locale, request.routeOptions.config.named ?? {}, field) }
+    : failure.details
   return reply
     .code(refused || status.http)
     .header('content-type', JSON_TYPE)

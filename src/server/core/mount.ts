@@ -2,12 +2,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Contract, Route } from '#shared/core/route.ts'
 import { text } from '#shared/i18n/catalogue.ts'
+import type { NamedFields } from '#shared/i18n/fields.ts'
 import { sendResult } from './answer.ts'
 import { Call } from './call.ts'
 import { FileAnswer } from './file-answer.ts'
 import { type Answer, answerOnce } from './keyed.ts'
 import { parseInput } from './parse.ts'
 import type { CallContext, Deps } from './slice.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How errors call the fields of the call. */
+    named?: NamedFields
+  }
+}
 
 type Parsed<S> = S extends z.ZodUndefined ? undefined : S extends z.ZodType ? z.output<S> : undefined
 
@@ -102,6 +110,7 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, selfKeyed
   app.route({
     method: typeof route.method === 'string' ? route.method : [...route.method],
     url: `/api${route.path}`,
+    config: { named: route },
     ...(route.access === 'public' ? { bodyLimit: STRANGERS_BODY } : {}),
     // Before the body is read: nobody fills the server's memory for a call that they may not make.
     onRequest: async (request) => {

@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { pageOf } from './envelope.ts'
+import type { FieldLabels, Fields } from './fields.ts'
 import { joined, listQuery, route } from './route.ts'
 import { exact } from './text.ts'
 
-/**
- * What a field is, for filters, order and conversion: `time` is a wire time, `date` a day, `money` a decimal amount on the
- * wire and minor units in the table, `id` a UUID.
- */
-export type FieldKind = 'text' | 'number' | 'money' | 'time' | 'date' | 'flag' | 'id'
-export type Fields = Record<string, FieldKind>
+export type { FieldKind, Fields } from './fields.ts'
 
 const FilterText = exact(8000).optional()
 
@@ -75,6 +71,8 @@ export interface Resource<
   order?: { column: string; order: 'asc' | 'desc' }
   /** Fields with a dictionary: each gets a sibling `<field>_dictText` in the language of the reader. */
   dict: Record<D, string>
+  /** What people call its fields: headings, form, history and errors; `fieldsOf` makes all of these from marks. */
+  labels?: FieldLabels
   messages?: { added?: TextKey; updated?: TextKey; deleted?: TextKey; batchDeleted?: TextKey }
 }
 
@@ -112,10 +110,11 @@ export function crudRoutes<
   F extends Fields,
   D extends string,
 >(definition: Resource<E, C, U, F, D>) {
-  const { path, permission, noun, create, update, dict, messages = {} } = definition
+  const { path, permission, noun, create, update, dict, labels = {}, messages = {} } = definition
   const row = listedRow(definition.entity, dict)
   return {
     list: route({
+      labels,
       method: 'GET',
       path: `${path}/list`,
       summary: `A page of ${noun}`,
@@ -132,6 +131,7 @@ export function crudRoutes<
       result: row,
     }),
     add: route({
+      labels,
       method: 'POST',
       path: `${path}/add`,
       summary: `Adds to the ${noun}`,
@@ -141,6 +141,7 @@ export function crudRoutes<
       message: messages.added ?? 'message.added',
     }),
     edit: route({
+      labels,
       method: ['PUT', 'POST'],
       path: `${path}/edit`,
       summary: `Changes one of the ${noun}: only the fields that are sent`,

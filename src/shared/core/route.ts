@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
+import type { FieldLabels } from './fields.ts'
 import { exact } from './text.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -51,6 +52,10 @@ export interface Route<
   takes?: 'file'
   /** Whose database connections it uses; left out: pages those of lists, everything else the counter's. */
   lane?: 'counter' | 'lists' | 'workbooks'
+  /** What people call the fields of its input, where errors speak of them. */
+  labels?: FieldLabels
+  /** The beginning of the texts that name the others: `depart` finds `depart.mobile`. */
+  screen?: string
   /** Whether the call is written into the audit trail; left out: every call but GET. */
   audited?: boolean
 }
@@ -65,6 +70,12 @@ export const route = <
 ): Route<P, Q, B, R> => definition
 
 export type Contract = Record<string, Route>
+
+/** Says for all calls of a contract by which screen's texts people know their fields. */
+// Not `C extends Contract`: that would have the compiler read the calls in it as any calls.
+export const onScreen = <C extends object>(screen: string, contract: C): C =>
+  // The same calls with one more word.
+  Object.fromEntries(Object.entries(contract).map(([name, call]) => [name, { screen, ...call }])) as C
 
 /** The header that carries the id of the order or row that a call creates. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key'

@@ -1,25 +1,7 @@
 import { isTextKey, type Locale, type TextKey, text } from './catalogue.ts'
 
-/** The screens whose labels name the fields of calls below a path: `depart.mobile` is what `mobile` of a store is called. */
-const screens: Record<string, string> = {
-  '/sys/user': 'user',
-  '/sys/role': 'role',
-  '/sys/sysDepartRole': 'role',
-  '/sys/sysDepart': 'depart',
-  '/sys/permission': 'permission',
-  '/sys/dict': 'dictionary',
-  '/sys/dictItem': 'dictionary',
-  '/sys/category': 'category',
-  '/sys/position': 'field.position',
-  '/sys/annountCement': 'announcement',
-  '/sys/quartzJob': 'job',
-  '/message/sysMessageTemplate': 'field.messageTemplate',
-  '/message/sysMessage': 'field.message',
-  '/playbeforepay/sysPlayBeforePay': 'records',
-}
-
-/** Fields that screens call otherwise than calls do, and those that mean the same in all calls. */
-const labels: Record<string, TextKey> = {
+/** Fields that several calls share, and those that screens call otherwise than calls do. */
+const everywhere: Record<string, TextKey> = {
   username: 'user.username',
   realname: 'user.realname',
   phone: 'user.phone',
@@ -98,11 +80,17 @@ const labels: Record<string, TextKey> = {
   createBy: 'field.createBy',
 }
 
-/** What people call a field of the call at a path; the field's own name where no screen shows it. */
-export function fieldLabel(locale: Locale, path: string, field: string): string {
+/** What a call says about the names of its fields. */
+export interface NamedFields {
+  labels?: Readonly<Record<string, TextKey>>
+  screen?: string
+}
+
+/** What people call a field of a call: as the call's own labels, its screen or all screens name it; else the field's own name. */
+export function fieldLabel(locale: Locale, { labels = {}, screen }: NamedFields, field: string): string {
   const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? ''
-  const [, screen] = Object.entries(screens).find(([start]) => path.startsWith(`${start}/`)) ?? []
+  if (labels[name]) return text(locale, labels[name])
   const key = `${screen}.${name}`
   if (screen !== undefined && isTextKey(key)) return text(locale, key)
-  return Object.hasOwn(labels, name) ? text(locale, labels[name] as TextKey) : field
+  return Object.hasOwn(everywhere, name) ? text(locale, everywhere[name] as TextKey) : field
 }

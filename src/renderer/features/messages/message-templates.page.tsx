@@ -28,28 +28,26 @@ export function MessageTemplatesPage() {
         resource="messageTemplates"
         title="menu.templates"
         columns={[
-          { name: 'templateCode', title: 'template.code', sorter: true, width: 150 },
-          { name: 'templateName', title: 'template.name', sorter: true, width: 150 },
+          { name: 'templateCode', sorter: true, width: 150 },
+          { name: 'templateName', sorter: true, width: 150 },
           {
             name: 'templateContent',
-            title: 'template.content',
             width: 330,
             render: (row) => previewOf(row.templateContent),
             whole: (row) => <span className="pl-message-text">{toPlain(row.templateContent)}</span>,
           },
           {
             name: 'templateType',
-            title: 'template.type',
             sorter: true,
             options: types,
           },
-          { name: 'createTime', title: 'crud.createTime', sorter: true, optional: true },
+          { name: 'createTime', sorter: true, optional: true },
         ]}
         filters={[
-          <TextFilter key="code" name="templateCode" label="template.code" />,
-          <TextFilter key="name" name="templateName" label="template.name" />,
-          <TextFilter key="content" name="templateContent" label="template.content" />,
-          <ChoiceFilter key="type" name="templateType" label="template.type" options={types} />,
+          <TextFilter key="code" name="templateCode" />,
+          <TextFilter key="name" name="templateName" />,
+          <TextFilter key="content" name="templateContent" />,
+          <ChoiceFilter key="type" name="templateType" options={types} />,
         ]}
         form={{
           noun: 'noun.template',

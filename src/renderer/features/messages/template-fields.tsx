@@ -1,14 +1,19 @@
 import { Form, Input, Select } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { fieldsOf, isFree } from '#renderer/ui/fields.tsx'
-import { isRich, messageTemplateFields, TemplateType } from '#shared/features/messages/message-templates.contract.ts'
+import {
+  isRich,
+  messageTemplateFields,
+  messageTemplateResource,
+  TemplateType,
+} from '#shared/features/messages/message-templates.contract.ts'
 import { RichText } from './rich-text.tsx'
 import { TEST_JSON, toPlain, toRich } from './template-content.calc.ts'
 
 /** How a variable is written. */
 const VARIABLE = ['$', '{name}'].join('')
 
-const Field = fieldsOf(messageTemplateFields)
+const Field = fieldsOf(messageTemplateFields, messageTemplateResource)
 
 /** The fields of a template (spec §2, §4): the code is fixed once it exists, and the type decides how its text is written. */
 export function TemplateFields({ id }: { id: string | undefined }) {
@@ -24,27 +29,22 @@ export function TemplateFields({ id }: { id: string | undefined }) {
   }
   return (
     <>
-      <Field
-        name="templateCode"
-        label="template.code"
-        wrong="template.codeWrong"
-        check={isFree('sys_sms_template', 'template_code', id)}
-      >
+      <Field name="templateCode" wrong="template.codeWrong" check={isFree('sys_sms_template', 'template_code', id)}>
         <Input disabled={!isNew} autoComplete="off" />
       </Field>
-      <Field name="templateName" label="template.name">
+      <Field name="templateName">
         <Input autoComplete="off" />
       </Field>
-      <Field name="templateType" label="template.type">
+      <Field name="templateType">
         <Select
           options={TemplateType.options.map((value) => ({ value, label: t(`template.type.${value}`) }))}
           onChange={switchTo}
         />
       </Field>
-      <Field name="templateContent" label="template.content" extra={t('template.contentHint', { variable: VARIABLE })}>
+      <Field name="templateContent" extra={t('template.contentHint', { variable: VARIABLE })}>
         {isRichNow ? <RichText label={t('template.content')} /> : <Input.TextArea rows={8} />}
       </Field>
-      <Field name="templateTestJson" label="template.testJson">
+      <Field name="templateTestJson">
         <Input.TextArea rows={2} placeholder={t('template.testJsonHint', { example: TEST_JSON })} />
       </Field>
     </>

@@ -4,7 +4,7 @@ import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { DictSelect, fieldsOf, isFree, useDict } from '#renderer/ui/fields.tsx'
 import { positionResource } from '#shared/features/system/positions.contract.ts'
 
-const Field = fieldsOf(positionResource.create)
+const Field = fieldsOf(positionResource.create, positionResource)
 
 /** Positions that people hold. */
 export function PositionsPage() {
@@ -14,28 +14,28 @@ export function PositionsPage() {
       resource="positions"
       title="menu.positions"
       columns={[
-        { name: 'code', title: 'position.code', sorter: true },
-        { name: 'name', title: 'position.name', sorter: true },
-        { name: 'postRank', title: 'position.rank', sorter: true, options: ranks },
-        { name: 'createTime', onCard: true, title: 'crud.createTime', sorter: true },
-        { name: 'createBy', title: 'crud.createBy', optional: true },
+        { name: 'code', sorter: true },
+        { name: 'name', sorter: true },
+        { name: 'postRank', sorter: true, options: ranks },
+        { name: 'createTime', onCard: true, sorter: true },
+        { name: 'createBy', optional: true },
       ]}
       filters={[
-        <TextFilter key="name" name="name" label="position.name" />,
-        <TextFilter key="code" name="code" label="position.code" />,
-        <ChoiceFilter key="rank" name="postRank" label="position.rank" options={ranks} />,
+        <TextFilter key="name" name="name" />,
+        <TextFilter key="code" name="code" />,
+        <ChoiceFilter key="rank" name="postRank" options={ranks} />,
       ]}
       form={{
         noun: 'noun.position',
         fields: (row) => (
           <>
-            <Field name="code" label="position.code" check={isFree('sys_position', 'code', row?.id)}>
+            <Field name="code" check={isFree('sys_position', 'code', row?.id)}>
               <Input />
             </Field>
-            <Field name="name" label="position.name">
+            <Field name="name">
               <Input />
             </Field>
-            <Field name="postRank" label="position.rank">
+            <Field name="postRank">
               <DictSelect code="position_rank" />
             </Field>
           </>

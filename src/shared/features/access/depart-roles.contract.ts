@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entity } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
-import { idList, joinedOrNone, listQuery, route, textFilter } from '#shared/core/route.ts'
+import { idList, joinedOrNone, listQuery, onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact, line, lines } from '#shared/core/text.ts'
 import { RuleChoice, TreeModel } from './permissions.contract.ts'
 
@@ -21,7 +21,7 @@ const PermissionId = exact(64, 1)
 const permissionIds = joinedOrNone.pipe(z.array(exact(64)).max(1000))
 
 /** Roles of one store, which count while a person works there. */
-export const departRoles = {
+export const departRoles = onScreen('role', {
   list: route({
     method: 'GET',
     path: '/sys/sysDepartRole/list',
@@ -164,4 +164,4 @@ export const departRoles = {
     result: z.null(),
     message: 'message.rulesSaved',
   }),
-}
+})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entity, type Fields, listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
-import { idList, joinedOrNone, listQuery, route } from '#shared/core/route.ts'
+import { idList, joinedOrNone, listQuery, onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 
 const text = (max: number) => line(max).nullish()
@@ -127,7 +127,7 @@ const tree = z.array(DepartNode)
 const idTree = z.array(DepartIdNode)
 
 /** Chains and stores; a call sees the current store and everything below it. */
-export const departs = {
+export const departs = onScreen('depart', {
   queryTreeList: route({
     method: 'GET',
     path: '/sys/sysDepart/queryTreeList',
@@ -231,4 +231,4 @@ export const departs = {
     result: z.null(),
     message: 'message.deleted',
   }),
-}
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { entity } from '#shared/core/crud.ts'
-import { joinedOrNone, route, textFilter } from '#shared/core/route.ts'
+import { joinedOrNone, onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact, line, lines } from '#shared/core/text.ts'
 
 const Id = exact(64, 1)
@@ -128,7 +128,7 @@ const saved = { permissionIds: ids, lastpermissionIds: ids }
 const nodes = z.array(PermissionNode)
 
 /** The menus and actions of the system, who has them, and the data rules on them (`api-family 3`). */
-export const permissions = {
+export const permissions = onScreen('permission', {
   list: route({
     method: 'GET',
     path: '/sys/permission/list',
@@ -295,4 +295,4 @@ export const permissions = {
     result: z.null(),
     message: 'message.deleted',
   }),
-}
+})

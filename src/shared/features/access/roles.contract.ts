@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { entity, listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
-import { joined, joinedOrNone, listQuery, route } from '#shared/core/route.ts'
+import { joined, joinedOrNone, listQuery, onScreen, route } from '#shared/core/route.ts'
 import { exact, line, lines } from '#shared/core/text.ts'
 import { RuleChoice, TreeModel } from './permissions.contract.ts'
 
@@ -38,7 +38,7 @@ export const roleSheet: Sheet = {
 }
 
 /** Roles: bundles of menus and actions that people are given. */
-export const roles = {
+export const roles = onScreen('role', {
   ...excelRoutes({ path: '/sys/role', permission: 'role', noun: 'roles', sort, filter: roleFilter }),
   list: route({
     method: 'GET',
@@ -134,4 +134,4 @@ export const roles = {
     result: z.null(),
     message: 'message.rulesSaved',
   }),
-}
+})

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes } from '#shared/core/excel.ts'
-import { idList, listQuery, route, textFilter } from '#shared/core/route.ts'
+import { idList, listQuery, onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { NewPassword } from './password.calc.ts'
 import { Status, User, UserAdd, UserEdit, UserSearch, userColumns, userFilter } from './users.schema.ts'
@@ -22,7 +22,7 @@ const AddressEntry = z.object({
 const IdQuery = z.object({ id: z.uuid() })
 const IdsQuery = z.object({ ids: idList })
 /** People who work with the system: the signed-in person's own stores only, and nobody above them (spec §7). */
-export const users = {
+export const users = onScreen('user', {
   ...excelRoutes({ path: '/sys/user', permission: 'user', noun: 'users', sort: userColumns, filter: userFilter }),
   list: route({
     method: 'GET',
@@ -240,4 +240,4 @@ export const users = {
     result: z.null(),
     message: 'message.deleted',
   }),
-}
+})

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { pageOf } from '#shared/core/envelope.ts'
-import { choiceFilter, listQuery, route, textFilter } from '#shared/core/route.ts'
+import { choiceFilter, listQuery, onScreen, route, textFilter } from '#shared/core/route.ts'
 import { MsgCategory, MyAnnouncement } from './announcements.schema.ts'
 
 /** One's own announcements and what of them is read. */
-export const announcementSends = {
+export const announcementSends = onScreen('announcement', {
   getMyAnnouncementSend: route({
     method: 'GET',
     path: '/sys/sysAnnouncementSend/getMyAnnouncementSend',
@@ -36,4 +36,4 @@ export const announcementSends = {
     message: 'message.announcement.allRead',
     audited: false,
   }),
-}
+})

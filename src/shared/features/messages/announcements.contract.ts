@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listedRow, listQueryOf, resource } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
-import { idList, route } from '#shared/core/route.ts'
+import { idList, onScreen, route } from '#shared/core/route.ts'
 import {
   Announcement,
   AnnouncementEdit,
@@ -68,7 +68,7 @@ export const announcementSheet: Sheet = {
 const ById = z.object({ id: z.uuid() })
 
 /** Announcements as those who write them see them: drafts, releases, revocations of their stores. */
-export const announcements = {
+export const announcements = onScreen('announcement', {
   list: route({
     method: 'GET',
     path: '/sys/annountCement/list',
@@ -163,4 +163,4 @@ export const announcements = {
       sysMsgTotal: z.number().int(),
     }),
   }),
-}
+})

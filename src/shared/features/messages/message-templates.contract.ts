@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
-import { route } from '#shared/core/route.ts'
+import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
+import { onScreen, route } from '#shared/core/route.ts'
 import { exact, line, lines } from '#shared/core/text.ts'
 
 /** 1 SMS, 2 email, 3 WeChat, 4 system message. */
@@ -30,6 +31,21 @@ const created = messageTemplateFields.extend({
     .transform((value) => value ?? ''),
 })
 
+const marks = {
+  templateCode: { kind: 'text', label: 'template.code', sort: true, sheet: 'field.messageTemplate.templateCode' },
+  templateName: { kind: 'text', label: 'template.name', sort: true, sheet: true },
+  templateType: { kind: 'text', label: 'template.type', sort: true, sheet: true, dict: 'msgType' },
+  templateContent: { kind: 'text', label: 'template.content', sheet: true },
+  templateTestJson: {
+    kind: 'text',
+    label: 'template.testJson',
+    sheet: 'field.messageTemplate.templateTestJson',
+    unsearched: true,
+  },
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+  createTime: creationMarks.createTime,
+} as const
+
 export const messageTemplateResource = resource({
   path: '/message/sysMessageTemplate',
   permission: 'template',
@@ -37,30 +53,12 @@ export const messageTemplateResource = resource({
   entity: entity(messageTemplateFields.extend({ sysOrgCode: z.string() })),
   create: created,
   update: messageTemplateFields.omit({ templateCode: true }),
-  filter: {
-    templateCode: 'text',
-    templateName: 'text',
-    templateContent: 'text',
-    templateType: 'text',
-    createTime: 'time',
-    sysOrgCode: 'text',
-  },
-  sort: ['createTime', 'templateCode', 'templateName', 'templateType'],
-  dict: { templateType: 'msgType' },
+  ...fieldsOf(marks),
 })
 
-export const messageTemplateSheet: Sheet = {
-  title: 'sheet.messageTemplate',
-  columns: {
-    templateCode: 'field.messageTemplate.templateCode',
-    templateName: 'field.messageTemplate.templateName',
-    templateType: 'field.messageTemplate.templateType',
-    templateContent: 'field.messageTemplate.templateContent',
-    templateTestJson: 'field.messageTemplate.templateTestJson',
-  },
-}
+export const messageTemplateSheet: Sheet = { title: 'sheet.messageTemplate', columns: sheetColumnsOf(marks) }
 
-export const messageTemplates = {
+export const messageTemplates = onScreen('template', {
   ...crudRoutes(messageTemplateResource),
   ...excelRoutes(messageTemplateResource),
   sendMsg: route({
@@ -83,4 +81,4 @@ export const messageTemplates = {
     code: 200,
     keyed: {},
   }),
-}
+})

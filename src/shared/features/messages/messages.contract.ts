@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { onScreen } from '#shared/core/route.ts'
 import { line, lines } from '#shared/core/text.ts'
 import { TemplateType } from './message-templates.contract.ts'
 
@@ -80,8 +81,8 @@ export const messageSheet: Sheet = {
 const crud = crudRoutes(messageResource)
 
 /** The delivery log: every message with its state, attempts and result; what is added to it is sent (`api-family 6`). */
-export const messages = {
+export const messages = onScreen('field.message', {
   ...crud,
   ...excelRoutes(messageResource),
   add: { ...crud.add, keyed: {} },
-}
+})

@@ -3,7 +3,7 @@ import { listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { Amount } from '#shared/core/money.ts'
-import { idList, listQuery, route } from '#shared/core/route.ts'
+import { idList, listQuery, onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { fromWireTime, Moment, toWireTime, WireTime } from '#shared/core/time.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
@@ -224,7 +224,7 @@ export const PlayRecordImport = z.object({
 export type PlayRecordImport = z.output<typeof PlayRecordImport>
 
 /** Play first, pay later (spec §2, §4, §7): starting a session, the list of records, deducting a hung order. */
-export const playBeforePay = {
+export const playBeforePay = onScreen('records', {
   add: route({
     method: 'POST',
     path: '/playbeforepay/sysPlayBeforePay/add',
@@ -290,4 +290,4 @@ export const playBeforePay = {
     result: z.null(),
     keyed: { except: ['password'] },
   }),
-}
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { crudRoutes, entity, RecordId, RecordIds, resource } from '#shared/core/crud.ts'
-import { route } from '#shared/core/route.ts'
+import { onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
 
@@ -47,7 +47,7 @@ const { list, ...crud } = crudRoutes(categoryResource)
 const tree = { method: 'GET', access: 'signedIn' } as const
 
 /** Categories: a tree that every store sees, for pickers (`api-family 5`). */
-export const categories = {
+export const categories = onScreen('category', {
   ...crud,
   rootList: { ...list, path: '/sys/category/rootList' as const },
   childList: route({
@@ -107,4 +107,4 @@ export const categories = {
     query: z.object({ pid: RecordId.optional(), code: Code.optional() }),
     result: z.null(),
   }),
-}
+})

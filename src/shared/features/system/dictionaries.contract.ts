@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { crudRoutes, entity, RecordId, RecordIds, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
-import { route, textFilter } from '#shared/core/route.ts'
+import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
 import { TreeOption } from './categories.contract.ts'
@@ -43,7 +43,7 @@ export const dictSheet: Sheet = {
   columns: { dictName: 'dictionary.name', dictCode: 'dictionary.code', description: 'field.dictionary.description' },
 }
 
-export const dictionaries = {
+export const dictionaries = onScreen('dictionary', {
   ...crudRoutes(dictResource),
   ...excelRoutes(dictResource),
   treeList: route({
@@ -146,7 +146,7 @@ export const dictionaries = {
     access: 'signedIn',
     result: z.null(),
   }),
-}
+})
 
 const itemTexts = z.object({ itemText: Name, textZh: Name, textEn: Name })
 const itemFields = z.object({
@@ -182,7 +182,7 @@ export const dictItemResource = resource({
   messages: { added: 'message.dict.saved', updated: 'message.dict.edited' },
 })
 
-export const dictItems = {
+export const dictItems = onScreen('dictionary', {
   ...crudRoutes(dictItemResource),
   dictItemCheck: route({
     method: 'GET',
@@ -199,4 +199,4 @@ export const dictItems = {
     message: 'message.duplicate.free',
     code: 200,
   }),
-}
+})

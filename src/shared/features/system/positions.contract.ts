@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { exact, line } from '#shared/core/text.ts'
 
 const positionFields = z.object({
@@ -11,6 +12,15 @@ const positionFields = z.object({
   companyId: exact(64).nullable(),
 })
 
+const marks = {
+  code: { kind: 'text', label: 'position.code', sort: true, sheet: true },
+  name: { kind: 'text', label: 'position.name', sort: true, sheet: true },
+  postRank: { kind: 'text', label: 'position.rank', sort: true, sheet: true, dict: 'position_rank' },
+  id: { kind: 'id', label: 'crud.id' },
+  ...creationMarks,
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const
+
 /** Positions that people of a store hold (`api-family 4`). */
 export const positionResource = resource({
   path: '/sys/position',
@@ -19,23 +29,10 @@ export const positionResource = resource({
   entity: entity(positionFields.extend({ sysOrgCode: z.string() })),
   create: positionFields.partial({ postRank: true, companyId: true }),
   update: positionFields,
-  filter: {
-    id: 'id',
-    code: 'text',
-    name: 'text',
-    postRank: 'text',
-    createTime: 'time',
-    createBy: 'text',
-    sysOrgCode: 'text',
-  },
-  sort: ['createTime', 'code', 'name', 'postRank'],
-  dict: { postRank: 'position_rank' },
+  ...fieldsOf(marks),
 })
 
-export const positionSheet: Sheet = {
-  title: 'sheet.position',
-  columns: { code: 'field.position.code', name: 'field.position.name', postRank: 'field.position.postRank' },
-}
+export const positionSheet: Sheet = { title: 'sheet.position', columns: sheetColumnsOf(marks) }
 
 export const positions = { ...crudRoutes(positionResource), ...excelRoutes(positionResource) }
 export type Position = z.output<(typeof positions)['queryById']['result']>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listedRow, listFilters, listQueryOf, resource } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
-import { idList, listQuery, route } from '#shared/core/route.ts'
+import { idList, listQuery, onScreen, route } from '#shared/core/route.ts'
 import { exact, line, lines } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 
@@ -102,7 +102,7 @@ const WhichJob = z
 const ById = z.object({ id: z.uuid() })
 
 /** Scheduled jobs of the whole system; no store has any of its own. */
-export const scheduledJobs = {
+export const scheduledJobs = onScreen('job', {
   list: route({
     method: 'GET',
     path: '/sys/quartzJob/list',
@@ -201,4 +201,4 @@ export const scheduledJobs = {
     query: listQuery(['queuedAt'], listFilters(runFilter)),
     result: pageOf(JobRun),
   }),
-}
+})

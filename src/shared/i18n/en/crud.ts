@@ -42,6 +42,7 @@ export const crud: Record<keyof typeof zh, string> = {
   'crud.stay': 'Go on',
   'crud.showAll': 'Show everything',
   'crud.noneYet': 'What is added is shown here',
+  'crud.id': 'Id',
   'crud.createBy': 'Created by',
   'crud.createTime': 'Created',
   'crud.updateBy': 'Changed by',

@@ -40,6 +40,7 @@ export const crud = {
   'crud.stay': '继续填写',
   'crud.showAll': '查看全部',
   'crud.noneYet': '新增的记录会显示在这里',
+  'crud.id': '编号',
   'crud.createBy': '创建人',
   'crud.createTime': '创建时间',
   'crud.updateBy': '修改人',
