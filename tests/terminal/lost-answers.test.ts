@@ -163,7 +163,7 @@ describe('a start that the server fails at', () => {
     const counter = await ready()
     await server.kill()
     await counter.online(false)
-    const poison = await counter.handlers.starts.start(venue.fields({ cheshou: '甲', remark: 'a\u0000b\ud800c' }))
+    const poison = await counter.handlers.starts.start(venue.fields({ cheshou: '甲', remark: '靠窗' }))
     const later = await counter.handlers.starts.start(venue.fields({ cheshou: '乙' }))
     server.plan = (_call, body) => (body.cheshou === '甲' ? 'fail' : 'ok')
     await server.revive()
@@ -171,11 +171,19 @@ describe('a start that the server fails at', () => {
     const states = async () => (await counter.handlers.starts.list({})).map(({ id, state }) => [id, state])
     await counter.until(states, (all) => all.every(([, state]) => state !== 'waiting' && state !== 'sending'))
     expect(Object.fromEntries(await states())).toEqual({ [poison.id]: 'refused', [later.id]: 'sent' })
-    expect(server.kept).toMatchObject([{ id: poison.id, payload: { cheshou: '甲', remark: 'a\ufffdb\ufffdc' } }])
+    expect(server.kept).toMatchObject([{ id: poison.id, payload: { cheshou: '甲', remark: '靠窗' } }])
     server.plan = () => 'ok'
     await counter.handlers.starts.retry({ id: poison.id })
     await counter.until(states, (all) => all.every(([, state]) => state === 'sent'))
     expect(server.starts.map(({ key }) => key).sort()).toEqual([poison.id, later.id].sort())
+  })
+
+  it('is none of those whose text no table can keep: they are refused before they are stored', async () => {
+    const counter = await ready()
+    for (const remark of ['a\u0000b', 'a\ud800b']) {
+      await expect(counter.handlers.starts.start(venue.fields({ remark }))).rejects.toThrow()
+    }
+    expect(await counter.handlers.starts.list({})).toEqual([])
   })
 
   it('waits with everything else while the server cannot even take a copy', async () => {
