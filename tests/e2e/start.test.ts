@@ -92,6 +92,7 @@ describe('a start', () => {
 
     await shows(screen.result, 'A001 已开始 · 1号车 · 已打印')
     await shows(screen.vehicle('1号车'), '已跑 0:0')
+    await shows(screen.recent.first(), '张伟 · 68.00')
     await shows(screen.chosenVehicle, '2号车')
     await shows(screen.who, '请刷卡')
     const job = await printer.waitForJob(1)

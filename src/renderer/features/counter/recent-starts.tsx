@@ -50,7 +50,7 @@ interface RecentProps {
   onRepeat(): void
 }
 
-function Recent({ start: { outcome, racer, ruleName }, isLast, onRepeat }: RecentProps) {
+function Recent({ start: { outcome, racer, ruleName, memberName, price }, isLast, onRepeat }: RecentProps) {
   const { t } = useText()
   const printed = usePrintState(outcome.id)
   return (
@@ -59,7 +59,7 @@ function Recent({ start: { outcome, racer, ruleName }, isLast, onRepeat }: Recen
       <span className="pl-recent-what" title={`${racer} · ${ruleName}`}>
         {outcome.vehicleName} · {racer}
         <small>
-          {[outcome.state === 'offline' ? t('recent.offline') : null, printed ? t(printed) : null]
+          {[memberName, price, outcome.state === 'offline' ? t('recent.offline') : '', printed ? t(printed) : '']
             .filter(Boolean)
             .join(' · ')}
         </small>

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { useSession } from '#renderer/core/session.ts'
 import type { Platform } from '#renderer/platform/platform.ts'
+import { formatAmount } from '#shared/core/money.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
 import type { Choices } from './use-choices.ts'
 
@@ -8,6 +9,9 @@ export interface RecentStart {
   outcome: StartOutcome
   racer: string
   ruleName: string
+  /** The member's name or number, and what the start costs; empty where there is none. */
+  memberName: string
+  price: string
   /** What starts the same again. */
   again: Pick<Choices, 'type' | 'ruleId' | 'people' | 'racer'> & { memberId: string }
 }
@@ -43,10 +47,13 @@ export function rememberStart(start: RecentStart): void {
 /** Takes up what this cashier started before the terminal was restarted, unless something was started since. */
 export async function restoreStarts(ask: NonNullable<Platform['recent']>): Promise<void> {
   const owner = ownerNow()
-  const before = (await ask()).slice(0, KEPT).map(({ fields, ruleName, consumeType, price: _, ...outcome }) => ({
+  const before = (await ask()).slice(0, KEPT).map(({ fields, ruleName, consumeType, price, ...outcome }) => ({
     outcome: { ...outcome, result: null },
     racer: fields.cheshou,
     ruleName,
+    // The terminal remembers the number alone.
+    memberName: fields.userId,
+    price: price > 0 ? formatAmount(price) : '',
     again: {
       type: consumeType,
       ruleId: fields.roleId,

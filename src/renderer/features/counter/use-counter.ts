@@ -10,10 +10,11 @@ import { useMember } from '#renderer/features/members/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
-import { formatAmount } from '#shared/core/money.ts'
+import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import {
+  chargeOf,
   chosenVehicle,
   modeForced,
   peopleFixed,
@@ -154,7 +155,15 @@ export function useCounter(catalogue: Catalogue | null) {
     missedScan: () => say({ key: 'counter.swipeAgain' }),
     started(outcome, fields, isSameGuest) {
       const again = { type, ruleId: fields.roleId, people: fields.people, racer, memberId: fields.userId }
-      rememberStart({ outcome, racer: fields.cheshou, ruleName: rule?.consumeRoleName ?? '', again })
+      const price = rule ? chargeOf(rule, fields.people).price : 0
+      rememberStart({
+        outcome,
+        racer: fields.cheshou,
+        ruleName: rule?.consumeRoleName ?? '',
+        memberName: who.member?.realname || who.member?.nickname || '',
+        price: price > 0 ? formatMinor(price) : '',
+        again,
+      })
       const minutes = fields.consumeVehicleMode === 'timermode' ? (rule?.duration ?? 0) : 0
       const began = new Date(outcome.startedAt)
       patchVehicle(fields.vehicleId, {

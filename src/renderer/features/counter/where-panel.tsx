@@ -91,6 +91,8 @@ function useFinish(counter: Counter): (vehicle: Vehicle) => void {
         racer: vehicle.racer ?? '—',
         time: vehicle.startedAt?.slice(11, 16) ?? '—',
       }),
+      // The safe answer has the focus: an Enter too many ends no run.
+      autoFocusButton: 'cancel',
       okText: t('vehicle.finish'),
       cancelText: t('action.cancel'),
       onOk: async () => {

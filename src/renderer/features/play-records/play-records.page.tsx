@@ -91,6 +91,7 @@ function useRemoval(done: () => void): ((ids: string[], question: string) => voi
     modal.confirm({
       title: question,
       content: t('records.deleteHint'),
+      autoFocusButton: 'cancel',
       okText: t('action.delete'),
       okButtonProps: { danger: true },
       cancelText: t('action.cancel'),
