@@ -101,6 +101,7 @@ const login: LoginResult = {
       dayStartHour: 0,
       hungOrderLimit: 5,
       chargeOrder: 'paidFirst',
+      cashierRequired: 'NO',
       ...stamps,
     },
   ],

@@ -27,6 +27,7 @@ interface Store extends Stamped {
   queuePrefix: Generated<string>
   /** Open play-then-deduct orders at which another is refused (spec §4). */
   hungOrderLimit: Generated<number>
+  cashierRequired: Generated<'YES' | 'NO'>
   chargeOrder: Generated<'paidFirst' | 'giftFirst' | 'proportional'>
   nameEn: Generated<string>
   shortName: Generated<string>
@@ -204,6 +205,14 @@ interface AccessToken {
   revokedAt: Date | null
 }
 
+interface CashierProof {
+  tokenHash: string
+  cashierId: string
+  orgCode: string
+  terminalId: string | null
+  expiresAt: Date
+}
+
 interface KnownPlace {
   userId: string
   place: string
@@ -253,6 +262,7 @@ export interface AccessTables {
   accessToken: AccessToken
   loginGuard: LoginGuard
   knownPlace: KnownPlace
+  cashierProof: CashierProof
   requestKey: RequestKey
   permissionRule: PermissionRule
   roleRule: RoleRule

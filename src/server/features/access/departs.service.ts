@@ -36,6 +36,7 @@ const others = [
   'dayStartHour',
   'hungOrderLimit',
   'chargeOrder',
+  'cashierRequired',
 ] as const
 const bought = ['apps', 'isUnline', 'smsCount'] as const
 /** Columns that are not named as the family names the field. */

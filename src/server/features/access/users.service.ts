@@ -212,6 +212,25 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
       })
     },
 
+    /** Takes a second secret off somebody: only the person can set a new one, with the sign-in password. */
+    resetSecret: ({ username, secret }: { username: string; secret: 'refund' | 'cashier' }, ctx: CallContext) =>
+      ctx.tx(async (trx) => {
+        const found = await trx
+          .selectFrom('userAccount')
+          .select('id')
+          .where('username', '=', username.toLowerCase())
+          .executeTakeFirst()
+        if (!found) throw new AppError('common.recordNotFound')
+        await changeableUsers(trx, ctx.user, [found.id])
+        const column = secret === 'refund' ? 'refundPasswordHash' : 'conPasswordHash'
+        await trx
+          .updateTable('userAccount')
+          .set({ [column]: null, ...updated(ctx, clock()) })
+          .where('id', '=', found.id)
+          .execute()
+        ctx.touched({ id: found.id, after: { reset: secret } })
+      }),
+
     addRole: (roleId: string, userIds: readonly string[], ctx: CallContext) =>
       changeEach(ctx, userIds, async (trx, userId) =>
         setRoles(trx, ctx.user, userId, [...(await rolesOf(trx, userId)).filter((id) => id !== roleId), roleId]),

@@ -2,6 +2,7 @@ import { kindOf } from '#server/core/audit.ts'
 import { toAppError } from '#server/core/database-errors.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
+import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { insufficient } from '#shared/features/sessions/hold.calc.ts'
 import type { ConsumeInput } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -21,7 +22,8 @@ export async function chargePlay(deps: Deps, ctx: CallContext, input: ConsumeInp
     throw new AppError('sessions.ruleNotFound', { field: 'sysDepartConsumeRoleId' })
   const cashier = input.departuserId || null
   if (cashier !== null && !isUuid(cashier)) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
-  const passwordHash = input.password ? await checkPassword(deps, ctx, input, input.password) : null
+  const terminalId = await provenTerminal(ctx, input.terminalId)
+  const passwordHash = input.password ? await checkPassword(deps, ctx, { ...input, terminalId }, input.password) : null
   const call = {
     scope: user.scope.from,
     scopeEnd: user.scope.to,
@@ -43,8 +45,9 @@ export async function chargePlay(deps: Deps, ctx: CallContext, input: ConsumeInp
     racer: input.cheshou || null,
     remark: input.remark || null,
     cashierId: cashier,
-    terminalId: input.terminalId ?? null,
+    terminalId,
     passwordHash,
+    tokenHash: ctx.tokenHash,
     now: deps.clock(),
   }
   const orgCode = await deps.db

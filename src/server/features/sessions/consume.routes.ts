@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
-import { countOpenHung, listCashiers } from '#server/features/terminals/index.ts'
+import { checkCashier, countOpenHung, listCashiers } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -16,7 +16,7 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
         const { orgCode } = ctx.user
         const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirst()
         if (!store) throw new AppError('auth.chooseStore')
-        const { name, apps, acceptsCash, endTime, timeZone, chargeOrder, hungOrderLimit } = store
+        const { name, apps, acceptsCash, endTime, timeZone, chargeOrder, hungOrderLimit, cashierRequired } = store
         return {
           orgCode,
           departName: name,
@@ -25,6 +25,7 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
           timeZone,
           chargeOrder,
           hungOrderLimit,
+          cashierRequired,
           endTime: endTime && toWireTime(endTime),
           openHung: await countOpenHung(trx, orgCode),
         }
@@ -36,6 +37,7 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
         return { id: order.id, payState: order.state, amount: fromMinor(order.amount) }
       }),
     pritpaidui: ({ query, ctx }) => ctx.tx((trx) => reprintTicket(deps, ctx, trx, query)),
+    checkCashier: ({ body, ctx }) => checkCashier(deps, ctx, body),
     gongzuolist: ({ query, ctx }) =>
       ctx.tx((trx) =>
         listCashiers(trx, { ...query, orgCode: ctx.user.orgCode, seesPhones: ctx.user.actions.has(SEE_PHONES) }),

@@ -33,6 +33,9 @@ interface Registration {
 const FREE_LOOKUPS = 61
 const KIND = '/sys/user'
 
+/** The columns with secrets that people set themselves; without a second one the sign-in password stands in for it. */
+type Secret = 'passwordHash' | 'refundPasswordHash' | 'conPasswordHash'
+
 /** What people do with their own account. */
 export function accountService(deps: Deps, smsCodes: SmsCodes) {
   const { db, clock, auth } = deps
@@ -65,7 +68,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
   }
 
   /** Checks the old secret of the signed-in person, slowly for those who guess. */
-  const checkOld = async (ctx: CallContext, input: OwnPassword, column: 'passwordHash' | 'refundPasswordHash') => {
+  const checkOld = async (ctx: CallContext, input: OwnPassword, column: Secret) => {
     const { id, username } = ctx.user
     if (input.username && input.username.toLowerCase() !== username) throw new AppError('account.notYours')
     if (input.password === '') throw new AppError('account.passwordEmpty', { field: 'password' })
@@ -74,7 +77,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
     const tries = await guard.reserve(subject)
     const row = await db.kysely
       .selectFrom('userAccount')
-      .select(['passwordHash', 'refundPasswordHash'])
+      .select(['passwordHash', 'refundPasswordHash', 'conPasswordHash'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     if (!(await verify(row[column] ?? row.passwordHash, input.oldpassword))) {
@@ -84,7 +87,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
     await tries.right(subject)
   }
 
-  const setOwn = async (ctx: CallContext, column: 'passwordHash' | 'refundPasswordHash', password: string) => {
+  const setOwn = async (ctx: CallContext, column: Secret, password: string) => {
     const secret = await hash(password)
     await ctx.accountTx(async (trx) => {
       await trx
@@ -155,16 +158,26 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
       await setOwn(ctx, 'refundPasswordHash', input.password)
     },
 
+    async changeCashierPassword(input: OwnPassword, ctx: CallContext): Promise<void> {
+      await checkOld(ctx, input, 'conPasswordHash')
+      await setOwn(ctx, 'conPasswordHash', input.password)
+    },
+
     profile: ({ user }: CallContext) =>
       db.scoped(EVERY_STORE, async (trx) => {
         const person = await currentUserOf(trx, user.id, user.orgCode)
         const more = await trx
           .selectFrom('userAccount')
-          .select(['sex', 'birthday', 'email', 'post', 'refundPasswordHash'])
+          .select(['sex', 'birthday', 'email', 'post', 'refundPasswordHash', 'conPasswordHash'])
           .where('id', '=', user.id)
           .executeTakeFirstOrThrow()
-        const { refundPasswordHash, ...rest } = more
-        return { ...person, ...rest, hasRefundPassword: refundPasswordHash !== null }
+        const { refundPasswordHash, conPasswordHash, ...rest } = more
+        return {
+          ...person,
+          ...rest,
+          hasRefundPassword: refundPasswordHash !== null,
+          hasCashierPassword: conPasswordHash !== null,
+        }
       }),
 
     async editProfile(

@@ -56,6 +56,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     passwordChangeByQuery: ({ query, ctx }) => done(own.resetPassword(query, ctx)),
     updatePassword: ({ body, ctx }) => done(own.changePassword(body, ctx)),
     changRefundPassword: ({ body, ctx }) => done(own.changeRefundPassword(body, ctx)),
+    changeCashierPassword: ({ body, ctx }) => done(own.changeCashierPassword(body, ctx)),
     profile: ({ ctx }) => own.profile(ctx),
     editSlefInfo: ({ body, ctx }) => done(own.editProfile(body, ctx)),
   })

@@ -1,3 +1,4 @@
+export { checkCashier } from './cashier-proof.service.ts'
 export { type CashierSearch, listCashiers } from './cashiers.repository.ts'
 export { countOpenHung } from './hung.repository.ts'
 export { createPrintJob, markPrintedElsewhere, nextCopyNo, withdrawPrintJobs } from './print-jobs.repository.ts'

@@ -40,6 +40,8 @@ export const Depart = entity(
     /** How many orders may hang before the store starts no more of them. */
     hungOrderLimit: z.number().int(),
     chargeOrder: ChargeOrder,
+    /** Whether the counter must name a cashier. */
+    cashierRequired: YesNo,
   }),
 )
 export type Depart = z.infer<typeof Depart>
@@ -87,6 +89,7 @@ const fields = {
   dayStartHour: z.coerce.number().int().min(0).max(23).nullish(),
   hungOrderLimit: z.coerce.number().int().min(0).max(1000).nullish(),
   chargeOrder: ChargeOrder.nullish(),
+  cashierRequired: YesNo.nullish(),
 }
 /** What a store has bought; only the platform administrator says so. */
 const bought = {

@@ -90,6 +90,16 @@ export const users = onScreen('user', {
     result: z.null(),
     message: 'message.users.passwordChanged',
   }),
+  resetSecret: route({
+    method: ['PUT', 'POST'],
+    path: '/sys/user/resetSecret',
+    summary:
+      'Takes the refund password or the cashier password off a user, who then sets a new one with the sign-in password',
+    access: 'user:password',
+    body: z.object({ username: z.string().trim().min(1).max(64), secret: z.enum(['refund', 'cashier']) }),
+    result: z.null(),
+    message: 'message.users.secretReset',
+  }),
   queryById: route({
     method: 'GET',
     path: '/sys/user/queryById',

@@ -39,6 +39,8 @@ export const consume = {
       chargeOrder: ChargeOrder,
       hungOrderLimit: z.number().int(),
       openHung: z.number().int(),
+      /** Whether an order must name a cashier. */
+      cashierRequired: z.enum(['YES', 'NO']),
     }),
   }),
   queryById: route({
@@ -56,6 +58,16 @@ export const consume = {
     access: 'consume:print',
     query: z.object({ id: z.uuid(), printId: textFilter(64) }),
     result: z.object({ jobId: z.uuid(), copyNo: z.number().int() }),
+  }),
+  checkCashier: route({
+    method: 'POST',
+    path: '/memberrecharge/sysMemberRecharge/checkCashier',
+    summary:
+      'Whether this is the password with which a cashier takes over the counter; from then on orders may name them',
+    access: 'cashier:search',
+    body: z.object({ departuserId: z.uuid(), password: z.string().max(128).default('') }),
+    result: z.boolean(),
+    audited: false,
   }),
   gongzuolist: route({
     method: 'GET',

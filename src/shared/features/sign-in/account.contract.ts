@@ -159,6 +159,16 @@ export const account = {
     result: z.null(),
     message: 'message.account.refundPasswordUpdated',
   }),
+  changeCashierPassword: route({
+    method: 'POST',
+    path: '/sys/user/changeCashierPassword',
+    summary:
+      'Changes the password with which one takes over a counter; where none is set, the old one is the sign-in password',
+    access: 'signedIn',
+    body: OwnPasswordInput,
+    result: z.null(),
+    message: 'message.account.cashierPasswordUpdated',
+  }),
   profile: route({
     method: 'GET',
     path: '/sys/user/profile',
@@ -172,6 +182,7 @@ export const account = {
       email: z.string(),
       post: z.string(),
       hasRefundPassword: z.boolean(),
+      hasCashierPassword: z.boolean(),
     }),
   }),
   editSlefInfo: route({

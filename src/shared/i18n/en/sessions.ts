@@ -18,6 +18,8 @@ export const sessions = {
   'error.sessions.notGuadan': 'Only a hung order can be handled',
   'error.sessions.settled': 'A settled record cannot be deleted',
   'error.sessions.typeNotSupported': 'This consume type cannot be deducted here',
+  'error.sessions.cashierUnproven': 'This cashier has a password: enter it first',
+  'error.sessions.cashierRequired': 'Please choose a cashier',
   'error.sessions.cashierUnknown': 'This cashier does not belong to the store',
   'error.members.notFound': 'Member not found',
   'error.members.required': 'Please choose a member',

@@ -4,7 +4,8 @@ create or replace function charge_play(
    * scope, scopeEnd: the caller's; userId, username, realname, ip, requestId, kind: who calls from where, for the trail;
    * key (it becomes the order's id), path, bodyHash: what request_key knows the call by; mayEscaped: whether an escaped record
    * may be settled; playId, ruleId, consumeType: what is to be settled, as the caller believes; memberId, usageMode, racer,
-   * remark, cashierId, terminalId; passwordHash: what the customer's password has just been checked against; now.
+   * remark, cashierId, terminalId; passwordHash: what the customer's password has just been checked against; tokenHash: the sign-in that
+   * proofs of cashiers belong to; now.
    */
   call jsonb
 ) returns text language plpgsql as $$
@@ -52,13 +53,7 @@ begin
   insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
     values (key, play.org_code, operator, call ->> 'path', call ->> 'bodyHash',
       jsonb_build_object('result', null, 'message', key), at_time);
-  if cashier is not null then
-    if not exists (
-      select from user_store u join store d on d.id = u.store_id join user_account a on a.id = u.user_id
-        where u.user_id = cashier and d.org_code = play.org_code and a.status = 1 and a.deleted_at is null) then
-      perform refuse('sessions.cashierUnknown', '{"field": "departuserId"}');
-    end if;
-  end if;
+  perform check_cashier(cashier, play.org_code, operator, call ->> 'tokenHash', terminal, at_time);
 
   -- What was agreed at the start holds: only an edit of the record changes its rule or type.
   if rule is not null then

@@ -1,0 +1,28 @@
+-- Refuses a cashier whom an order may not name: one who is not of the store, frozen or deleted; and one with a password who has not
+-- shown it for this sign-in at this terminal. The person who is signed in needs no other proof.
+create or replace function check_cashier(
+  p_cashier uuid, p_org_code text, p_operator uuid, p_token_hash text, p_terminal uuid, p_now timestamptz
+) returns void language plpgsql stable as $$
+declare
+  secret text;
+begin
+  if p_cashier is null then
+    if exists (select from store where org_code = p_org_code and cashier_required = 'YES') then
+      perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
+    end if;
+    return;
+  end if;
+  select u.con_password_hash into secret
+    from user_account u join user_store link on link.user_id = u.id join store s on s.id = link.store_id
+    where u.id = p_cashier and s.org_code = p_org_code and u.identity in ('1', '2', '3') and u.status = 1
+      and u.deleted_at is null;
+  if not found then
+    perform refuse('sessions.cashierUnknown', '{"field": "departuserId"}');
+  end if;
+  if secret is not null and p_cashier <> p_operator and not exists (
+    select from cashier_proof where token_hash = p_token_hash and cashier_id = p_cashier and org_code = p_org_code
+      and terminal_id is not distinct from p_terminal and expires_at > p_now) then
+    perform refuse('sessions.cashierUnproven', '{"field": "departuserId"}');
+  end if;
+end
+$$;

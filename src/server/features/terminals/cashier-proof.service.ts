@@ -1,0 +1,60 @@
+import { verify } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import { createGuard, guarded } from '#server/core/auth-guard.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+
+/** A working day: who takes over the next one types the password again. */
+const PROVEN_MS = 12 * 3_600_000
+/** As at a sign-in: few tries for one person at somebody's counter, more for a cashier or an operator alone. */
+const FREE = { pair: 6, cashier: 21, operator: 41 }
+const KIND = '/sys/user'
+
+/**
+ * Whether a cashier may take over the counter where the caller is signed in: who has no password may, all others by showing it.
+ * What is shown counts for this sign-in at this terminal, so that a cashier's name on an order is that person's own doing.
+ */
+export async function checkCashier(
+  deps: Deps,
+  ctx: CallContext,
+  { departuserId, password }: { departuserId: string; password: string },
+): Promise<boolean> {
+  const { id: operator, orgCode } = ctx.user
+  const terminalId = await ctx.terminal()
+  const cashier = await ctx.tx((trx) =>
+    trx
+      .selectFrom('userAccount as person')
+      .innerJoin('userStore as link', 'link.userId', 'person.id')
+      .innerJoin('store', 'store.id', 'link.storeId')
+      .select(['person.id', 'person.conPasswordHash'])
+      .where('person.id', '=', departuserId)
+      .where('store.orgCode', '=', orgCode)
+      .where('person.identity', 'in', ['1', '2', '3'])
+      .where('person.status', '=', 1)
+      .where('person.deletedAt', 'is', null)
+      .executeTakeFirst(),
+  )
+  if (!cashier) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
+  if (cashier.conPasswordHash === null || cashier.id === operator) return true
+  const pair = guarded(`cashier ${cashier.id} by ${operator}`, FREE.pair)
+  const others = [guarded(`cashier ${cashier.id}`, FREE.cashier), guarded(`cashiers by ${operator}`, FREE.operator)]
+  const tries = await createGuard(deps).reserve([pair, ...others])
+  if (!(await verify(cashier.conPasswordHash, password))) {
+    await ctx.leaveTrail([{ id: cashier.id, kind: KIND, after: { refused: 'sessions.cashierUnproven' } }])
+    return false
+  }
+  await tries.right([pair])
+  const expiresAt = new Date(deps.clock().getTime() + PROVEN_MS)
+  await ctx.tx(async (trx) => {
+    const proof = { tokenHash: ctx.tokenHash, cashierId: cashier.id, orgCode, terminalId, expiresAt }
+    await trx
+      .insertInto('cashierProof')
+      .values(proof)
+      .onConflict((conflict) => conflict.columns(['tokenHash', 'cashierId']).doUpdateSet(proof))
+      .execute()
+    await sql`delete from cashier_proof where token_hash = ${ctx.tokenHash} and expires_at < ${deps.clock()}`.execute(
+      trx,
+    )
+  })
+  return true
+}

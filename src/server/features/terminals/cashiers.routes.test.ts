@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
+import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
+import type { Api } from '#shared/api.ts'
+import type { Client } from '#shared/core/client.ts'
+import { newId } from '#shared/core/id.ts'
+import { codeOf } from '#tests/support/people.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { enrolledTerminal } from '#tests/support/terminal-key.ts'
+import { type Venue, venueOf } from '#tests/support/venue.ts'
+
+/** Has a password for taking over a counter, and the other one has none. */
+const withPassword = demoUsers.cashier2.id
+const without = demoUsers.cashier.id
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  manager = await server.signIn('manager', 'A01A01')
+  await venue.setHungLimit(1000)
+})
+afterAll(() => server.stop())
+
+const change = (statement: string, values: unknown[] = []) =>
+  withClient(server.database.ownerUrl, async (owner) => (await owner.query(statement, values)).rows)
+beforeEach(() => change('delete from login_guard'))
+
+/** Deducts a new order and answers whom it names as its cashier. */
+async function charge(by: Client<Api>, departuserId?: string): Promise<string | null> {
+  const member = await venue.member({ balance: 10_000 })
+  const rule = await venue.rule({ price: 100 })
+  const { id: vehicleId } = await venue.vehicle()
+  const [id, key] = [newId(), newId()]
+  await manager.playBeforePay.add({ body: venue.start({ vehicleId, roleId: rule.id, userId: member }), key: id })
+  const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', departuserId } as const
+  await by.playBeforePay.doconsume({ body, key })
+  return ((await venue.rows('consumeOrder').where('id', key))[0]?.cashierId ?? null) as string | null
+}
+
+const check = (by: Client<Api>, departuserId: string, password = '') =>
+  by.consume.checkCashier({ body: { departuserId, password } }).then(({ result }) => result)
+
+describe('the cashier of an order', () => {
+  it('is left empty, or chosen where that person has no password', async () => {
+    expect(await charge(manager)).toBeNull()
+    expect(await check(manager, without)).toBe(true)
+    expect(await charge(manager, without)).toBe(without)
+  })
+
+  it('is believed once the password was typed, for that sign-in, for a day', async () => {
+    expect(await codeOf(charge(manager, withPassword))).toBe('sessions.cashierUnproven')
+    expect(await check(manager, withPassword, 'wrong')).toBe(false)
+    expect(await codeOf(charge(manager, withPassword))).toBe('sessions.cashierUnproven')
+    expect(await check(manager, withPassword, DEMO_PASSWORD)).toBe(true)
+    expect(await charge(manager, withPassword)).toBe(withPassword)
+    const again = await server.signIn('manager', 'A01A01')
+    expect(await codeOf(charge(again, withPassword))).toBe('sessions.cashierUnproven')
+    server.clock.advance(12 * 3_600_000 + 1000)
+    expect(await codeOf(charge(manager, withPassword))).toBe('sessions.cashierUnproven')
+  })
+
+  it('is believed at the terminal where the password was typed, and at no other', async () => {
+    const now = () => server.clock.now().getTime()
+    const [here, there] = [
+      await enrolledTerminal(server, manager, { now }),
+      await enrolledTerminal(server, manager, { now }),
+    ]
+    expect(await check(here.with(manager), withPassword, DEMO_PASSWORD)).toBe(true)
+    const chargeAt = async (by: Client<Api>) => codeOf(charge(by, withPassword))
+    expect(await chargeAt(there.with(manager))).toBe('sessions.cashierUnproven')
+    expect(await chargeAt(manager)).toBe('sessions.cashierUnproven')
+    expect(await charge(here.with(manager), withPassword)).toBe(withPassword)
+  })
+
+  it('may be the person who is signed in', async () => {
+    const herself = await server.signIn('cashier2')
+    expect(await charge(herself, withPassword)).toBe(withPassword)
+  })
+
+  it('is somebody of the store who may be one: not frozen, not deleted, of a cashier‘s identity', async () => {
+    const strangers = [demoUsers.hq.id, demoUsers.partner.id, demoUsers.manager2.id, newId()]
+    for (const id of strangers) {
+      expect(await codeOf(charge(manager, id))).toBe('sessions.cashierUnknown')
+      expect(await codeOf(check(manager, id, DEMO_PASSWORD))).toBe('sessions.cashierUnknown')
+    }
+    for (const [gone, back] of [
+      ['status = 2', 'status = 1'],
+      ['deleted_at = now()', 'deleted_at = null'],
+    ]) {
+      await change(`update user_account set ${gone} where id = $1`, [without])
+      expect(await codeOf(charge(manager, without))).toBe('sessions.cashierUnknown')
+      const { records } = (await manager.consume.gongzuolist({ query: { pageSize: 100 } })).result
+      expect(records.map(({ id }) => id)).not.toContain(without)
+      await change(`update user_account set ${back} where id = $1`, [without])
+    }
+  })
+
+  it('must be named where the store says so', async () => {
+    const admin = await server.signIn('admin')
+    const setting = (cashierRequired: 'YES' | 'NO') =>
+      admin.departs.edit({ body: { id: demoStores.A01A01.id, cashierRequired } })
+    await setting('YES')
+    expect((await manager.consume.getDepartInfo()).result.cashierRequired).toBe('YES')
+    expect(await codeOf(charge(manager))).toBe('sessions.cashierRequired')
+    expect(await charge(manager, without)).toBe(without)
+    await setting('NO')
+    expect(await charge(manager)).toBeNull()
+  })
+})
+
+describe('the password of a cashier', () => {
+  it('is checked a few times of a burst of guesses, and each refused one stays in the trail', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, count) =>
+        check(manager, withPassword, String(count)).catch(({ code }) => code as string),
+      ),
+    )
+    expect(answers.filter((answer) => answer === false).length).toBeLessThanOrEqual(6)
+    expect(answers.filter((answer) => answer === 'auth.lockedOut').length).toBeGreaterThanOrEqual(194)
+    expect(await codeOf(check(manager, withPassword, DEMO_PASSWORD))).toBe('auth.lockedOut')
+    const trail = await change("select from audit_entry where record_id = $1 and after ->> 'refused' is not null", [
+      withPassword,
+    ])
+    expect(trail.length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('is set by its person, and taken off by a manager of the store', async () => {
+    const coach = await server.signIn('coach')
+    const set = (oldpassword: string, password: string) =>
+      coach.account.changeCashierPassword({ body: { oldpassword, password, confirmpassword: password } })
+    expect(await codeOf(set('wrong', 'Kasse-2026'))).toBe('account.oldPasswordWrong')
+    await set(DEMO_PASSWORD, 'Kasse-2026')
+    expect((await coach.account.profile()).result.hasCashierPassword).toBe(true)
+    expect(await codeOf(charge(manager, demoUsers.coach.id))).toBe('sessions.cashierUnproven')
+    expect(await check(manager, demoUsers.coach.id, 'Kasse-2026')).toBe(true)
+    expect(await charge(manager, demoUsers.coach.id)).toBe(demoUsers.coach.id)
+    await set('Kasse-2026', 'Kasse-2027')
+    // A new password ends what the old one proved.
+    expect(await codeOf(charge(manager, demoUsers.coach.id))).toBe('sessions.cashierUnproven')
+    const reset = { body: { username: 'coach', secret: 'cashier' } } as const
+    expect(await codeOf((await server.signIn('cashier')).users.resetSecret(reset))).toBe('auth.forbidden')
+    expect(await codeOf((await server.signIn('manager2')).users.resetSecret(reset))).toBe('common.recordNotFound')
+    await manager.users.resetSecret(reset)
+    expect((await coach.account.profile()).result.hasCashierPassword).toBe(false)
+    expect(await charge(manager, demoUsers.coach.id)).toBe(demoUsers.coach.id)
+    expect(JSON.stringify((await manager.consume.gongzuolist({ query: {} })).result)).not.toMatch(/hash|argon/i)
+  })
+})
