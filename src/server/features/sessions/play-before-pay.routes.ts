@@ -5,7 +5,7 @@ import { excelHandlers, exportHandler } from '#server/core/excel.ts'
 import { mount, withMessage } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { storesOf } from '#server/db/store-list.ts'
-import { recordRefusal } from '#server/features/terminals/index.ts'
+import { nameableTerminal, recordRefusal } from '#server/features/terminals/index.ts'
 import {
   PlayRecordImport,
   playBeforePay,
@@ -83,9 +83,11 @@ function keepRefusal(deps: Deps, ctx: CallContext, body: StartInput): void {
     // A bug or an outage is no refusal: the terminal tries again.
     if (!error || error.code === 'common.unavailable') return
     const { orgCode, scope, id: operatorId } = ctx.user
-    const { terminalId = null } = body
-    const refused = { id: ctx.key, orgCode, terminalId, operatorId, error, payload: { ...body } }
-    await deps.db.scoped(scope, (trx) => recordRefusal(trx, refused, deps.clock()))
+    const refused = { id: ctx.key, orgCode, operatorId, error, payload: { ...body } }
+    await deps.db.scoped(scope, async (trx) => {
+      const terminalId = await nameableTerminal(trx, ctx, body.terminalId)
+      await recordRefusal(trx, { ...refused, terminalId }, deps.clock())
+    })
     await deps.realtime.publish({ topic: 'refusals', orgCode })
   })
 }

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { findRule, type RuleRow } from '#server/features/rules/index.ts'
-import { createPrintJob, findTerminal, markPrintedElsewhere, settleRefusal } from '#server/features/terminals/index.ts'
+import {
+  createPrintJob,
+  markPrintedElsewhere,
+  settleRefusal,
+  startingTerminal,
+} from '#server/features/terminals/index.ts'
 import { lockVehicle, type RunRow, runOn } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
@@ -47,7 +52,7 @@ export async function startSession(
 
   const { orgCode } = rule
   ctx.changesStore(orgCode)
-  const terminal = input.terminalId ? await findTerminal(trx, input.terminalId, orgCode) : null
+  const terminal = await startingTerminal(trx, ctx, input, orgCode)
   const { vehicle, conflict } = await takeVehicle(trx, ctx, input, orgCode, now)
   const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
   const memberId = input.userId === '' ? null : input.userId
@@ -85,7 +90,7 @@ export async function startSession(
       vehicleName: vehicle.name,
       remark: input.remark,
       printId: input.printId,
-      terminalId: input.terminalId ?? null,
+      terminalId: terminal?.id ?? null,
       terminalName: terminal?.name ?? '',
       operatorId: user.id,
       operatorName: user.realname,

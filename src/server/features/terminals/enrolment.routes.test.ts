@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Api } from '#shared/api.ts'
+import type { Client } from '#shared/core/client.ts'
 import { newId } from '#shared/core/id.ts'
+import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal, testTerminal } from '#tests/support/terminal-key.ts'
+import { type Venue, venueOf } from '#tests/support/venue.ts'
 
 let server: TestServer
+let venue: Venue
 let other: TestCopy
 let manager: TestClient
 let cashier: TestClient
 beforeAll(async () => {
   server = await startTestServer()
   other = await server.startCopy()
+  venue = venueOf(server)
   manager = await server.signIn('manager', 'A01A01')
   cashier = await server.signIn('cashier')
 })
@@ -147,5 +153,60 @@ describe('a revoked terminal', () => {
     expect(await codeOf(terminal.with(cashier).terminals.claimPrintJobs(claimBy(terminal.id)))).toBe(
       'terminals.signatureInvalid',
     )
+  })
+})
+
+describe('the terminal of a start', () => {
+  const start = (by: Client<Api>, given: Partial<StartInput>, key = newId()) =>
+    venue
+      .vehicle()
+      .then(({ id: vehicleId }) => by.playBeforePay.add({ body: venue.start({ vehicleId, ...given }), key }))
+  const stored = async (key: string) => (await venue.rows('playBeforePay').where('id', key))[0]
+
+  it('is the one that signed; an invented one is left empty, and the name of an enrolled one is refused', async () => {
+    const terminal = await enrolledTerminal(server, manager)
+    const [signed, silent, invented] = [newId(), newId(), newId()]
+    await start(terminal.with(cashier), { terminalId: terminal.id }, signed)
+    expect(await stored(signed)).toMatchObject({
+      terminalId: terminal.id,
+      terminalName: expect.stringContaining('前台'),
+    })
+    await start(terminal.with(cashier), {}, silent)
+    expect(await stored(silent)).toMatchObject({ terminalId: terminal.id })
+    await start(cashier, { terminalId: newId() }, invented)
+    expect(await stored(invented)).toMatchObject({ terminalId: null, terminalName: '' })
+    expect(await codeOf(start(cashier, { terminalId: terminal.id }))).toBe('terminals.signatureInvalid')
+    const other = await enrolledTerminal(server, manager)
+    expect(await codeOf(start(other.with(cashier), { terminalId: terminal.id }))).toBe('terminals.signatureInvalid')
+    await manager.terminals.revoke({ body: { id: terminal.id, sysOrgCode: 'A01A01' } })
+    expect(await codeOf(start(terminal.with(cashier), { terminalId: terminal.id }))).toBe('terminals.revoked')
+    expect(await codeOf(start(cashier, { terminalId: terminal.id }))).toBe('terminals.revoked')
+  })
+
+  it('has signed an offline one, where the store has enrolled its terminals', async () => {
+    const terminal = await enrolledTerminal(server, manager)
+    const startedAt = new Date(server.clock.now().getTime() - 60_000).toISOString()
+    const key = newId()
+    await start(terminal.with(cashier), { terminalId: terminal.id, offline: true, startedAt }, key)
+    expect(await stored(key)).toMatchObject({ offline: true, terminalId: terminal.id })
+    const refused = newId()
+    const made = start(cashier, { terminalId: terminal.id, offline: true, startedAt }, refused)
+    expect(await codeOf(made)).toBe('terminals.signatureInvalid')
+    // What was refused is kept, but not under a name that the call did not have.
+    expect(await venue.rows('syncRefusal').where('id', refused)).toMatchObject([{ terminalId: null, terminalName: '' }])
+    expect(await codeOf(start(cashier, { offline: true, startedAt }))).toBe('terminals.offlineUnproven')
+    expect(await codeOf(start(cashier, { terminalId: newId(), offline: true, startedAt }))).toBe(
+      'terminals.offlineUnproven',
+    )
+  })
+
+  it('is none for a client of the family, which does not sign: it starts and charges as before', async () => {
+    const member = await venue.member({ balance: 10_000 })
+    const [id, key] = [newId(), newId()]
+    await start(cashier, { userId: member }, id)
+    expect(await stored(id)).toMatchObject({ terminalId: null })
+    const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', terminalId: newId() } as const
+    await cashier.playBeforePay.doconsume({ body, key })
+    expect(await venue.rows('consumeOrder').where('id', key)).toMatchObject([{ terminalId: null, cashierId: null }])
   })
 })

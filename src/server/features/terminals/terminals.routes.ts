@@ -12,6 +12,7 @@ import {
   enrolTerminal,
   findTerminal,
   knownTerminal,
+  nameableTerminal,
   registerTerminal,
   requireItself,
   revokeTerminal,
@@ -72,7 +73,8 @@ export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
     keepRefusal: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         const { id: operatorId, orgCode } = ctx.user
-        const { id, terminalId, code, payload } = body
+        const { id, code, payload } = body
+        const terminalId = await nameableTerminal(trx, ctx, body.terminalId)
         const refused = { id, orgCode, terminalId, operatorId, error: new AppError(code), payload }
         await recordRefusal(trx, refused, clock())
         ctx.afterCommit(() => realtime.publish({ topic: 'refusals', orgCode }))
