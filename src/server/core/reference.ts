@@ -6,19 +6,22 @@ import type { Registry } from './slice.ts'
 
 type Holder = BuiltInRole | 'admin'
 
+/** Roles that did not exist before: only these get what the manifests grant them. */
+type NewRoles = ReadonlySet<Holder>
+
 /** The route's name as the family derives it from the address. */
 const nameOf = ({ name, url }: MenuEntry): string => name ?? url.slice(1).replaceAll('/', '-').replaceAll(':', '@')
 
 /**
  * Makes menus, actions, built-in roles and dictionaries those of this version.
  *
- * A role gets its preset rights to a menu or action when that is new; what an administrator changed later stays.
+ * A role gets its preset rights when it is made, which is when the system is new. An upgrade grants nothing to anybody: what is
+ * new belongs to the platform administrator, who has everything, until somebody is given it.
  */
 export async function syncReference(owner: pg.Client, registry: Registry): Promise<void> {
   await owner.query('begin')
   try {
-    await syncRoles(owner)
-    await syncPermissions(owner, registry)
+    await syncPermissions(owner, registry, await syncRoles(owner))
     await syncDictionaries(owner, registry)
     await owner.query('commit')
   } catch (error) {
@@ -27,13 +30,16 @@ export async function syncReference(owner: pg.Client, registry: Registry): Promi
   }
 }
 
-async function syncRoles(owner: pg.Client): Promise<void> {
+async function syncRoles(owner: pg.Client): Promise<NewRoles> {
+  const made = new Set<Holder>()
   for (const [id, name] of Object.entries(roleNames)) {
-    await owner.query('insert into role (id, role_code, role_name) values ($1, $1, $2) on conflict (id) do nothing', [
-      id,
-      name,
-    ])
+    const { rowCount } = await owner.query(
+      'insert into role (id, role_code, role_name) values ($1, $1, $2) on conflict (id) do nothing',
+      [id, name],
+    )
+    if (rowCount === 1) made.add(id as Holder)
   }
+  return made
 }
 
 /** A page of ours that this version does not have goes from the menu; what stood below it stays. */
@@ -47,15 +53,14 @@ async function removeOldMenus(owner: pg.Client, { menus }: Registry): Promise<vo
   await owner.query(`delete from permission where ${old}`, values)
 }
 
-async function syncPermissions(owner: pg.Client, registry: Registry): Promise<void> {
+async function syncPermissions(owner: pg.Client, registry: Registry, made: NewRoles): Promise<void> {
   const { menus, actions } = registry
   await removeOldMenus(owner, registry)
   for (const menu of menus) {
-    const { rows } = await owner.query<{ added: boolean }>(
+    await owner.query(
       `insert into permission (id, name_zh, name_en, icon, component, component_name, url, sort_no, parent_id, hidden, menu_type)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text, $10, case when $9::text is null then 0 else 1 end)
-       on conflict (id) do update set component = excluded.component, url = excluded.url
-       returning xmax = 0 as added`,
+       on conflict (id) do update set component = excluded.component, url = excluded.url`,
       [
         menu.id,
         text('zh', menu.title),
@@ -69,11 +74,11 @@ async function syncPermissions(owner: pg.Client, registry: Registry): Promise<vo
         menu.hidden ?? false,
       ],
     )
-    if (rows[0]?.added) await grant(owner, menu.id, ['admin', ...menu.roles])
+    await grant(owner, menu.id, menu.roles, made)
   }
   for (const [action, roles] of actions) {
     const key = `action.${action}` as TextKey
-    const { rowCount } = await owner.query(
+    await owner.query(
       // Behind the pages that stand below the same entry.
       `insert into permission (id, name_zh, name_en, perms, menu_type, route, sort_no)
          values ($1, $2, $3, $1, 2, false, 1000)
@@ -85,7 +90,7 @@ async function syncPermissions(owner: pg.Client, registry: Registry): Promise<vo
       action,
       page?.id ?? null,
     ])
-    if (rowCount === 1) await grant(owner, action, ['admin', ...roles])
+    await grant(owner, action, roles, made)
   }
   // An action that no call asks for any more grants nothing; it goes with its rights.
   await owner.query('delete from permission where menu_type = 2 and id = perms and not (id = any($1))', [
@@ -93,11 +98,12 @@ async function syncPermissions(owner: pg.Client, registry: Registry): Promise<vo
   ])
 }
 
-async function grant(owner: pg.Client, permission: string, roles: readonly Holder[]): Promise<void> {
+async function grant(owner: pg.Client, permission: string, roles: readonly Holder[], made: NewRoles): Promise<void> {
+  const holders = ['admin' as const, ...roles].filter((role) => made.has(role))
   await owner.query(
     `insert into role_permission (role_id, permission_id)
      select role, $1 from unnest($2::text[]) as role on conflict do nothing`,
-    [permission, roles],
+    [permission, holders],
   )
 }
 
