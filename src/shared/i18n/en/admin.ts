@@ -81,6 +81,7 @@ export const admin: Record<keyof typeof zh, string> = {
   'depart.off': 'Out of use',
   'depart.queuePrefix': 'Queue prefix',
   'depart.queuePrefixWrong': 'Queue prefix: at most two letters',
+  'depart.cashierRequired': 'Cashier must be chosen',
   'depart.dayStartHour': 'Business day begins (hour)',
   'depart.hungOrderLimit': 'Most unpaid sessions at once',
   'depart.chargeOrder': 'Which money is spent first',
