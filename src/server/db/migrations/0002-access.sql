@@ -26,8 +26,6 @@ create table store (
   queue_prefix text not null default '',
   hung_order_limit integer not null default 5,
   charge_order text not null default 'paidFirst',
-  -- Whether the counter must name a cashier.
-  cashier_required text not null default 'NO',
   created_by text not null default '',
   created_at timestamptz not null default now(),
   updated_by text,
@@ -42,7 +40,6 @@ create table store (
   constraint store_org_category_known check (org_category in ('1', '2', '3')),
   constraint store_status_known check (status in ('0', '1')),
   constraint store_accepts_cash_known check (accepts_cash in ('YES', 'NO')),
-  constraint store_cashier_required_known check (cashier_required in ('YES', 'NO')),
   constraint store_sms_count_range check (sms_count >= 0),
   constraint store_day_start_hour_range check (day_start_hour between 0 and 23),
   constraint store_hung_order_limit_range check (hung_order_limit >= 0),
@@ -278,18 +275,6 @@ create table login_guard (
   locked_until timestamptz,
   constraint login_guard_pkey primary key (subject)
 );
-
--- Cashiers who have shown by their password that they took over a counter: good for one sign-in, at one terminal (or a browser),
--- for some hours.
-create table cashier_proof (
-  token_hash text not null references access_token on delete cascade,
-  cashier_id uuid not null references user_account on delete cascade,
-  org_code text collate "C" not null,
-  terminal_id uuid,
-  expires_at timestamptz not null,
-  constraint cashier_proof_pkey primary key (token_hash, cashier_id)
-);
-select protect_by_store('cashier_proof');
 
 -- Addresses and devices where somebody has signed in, hashed: strangers elsewhere cannot deny a person the sign-in there.
 create table known_place (
