@@ -170,4 +170,22 @@ describe('message templates', () => {
     })
     await until(async () => expect(await list.row('bulk.').count()).toBe(2))
   })
+
+  it('say that nothing came in, and which row is why, where a workbook has mistakes', async () => {
+    await list.check('bulk.one')
+    await list.check('bulk.two')
+    const [file] = await Promise.all([page.waitForEvent('download'), list.exportButton.click()])
+    // Both codes are taken already.
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'again.xlsx',
+      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      buffer: await readFile(await file.path()),
+    })
+    const said = page.locator('.ant-modal-confirm')
+    await shows(said, 'again.xlsx 没有导入任何一行')
+    expect(await said.locator('.pl-import-refused li').allTextContents()).toEqual([
+      expect.stringMatching(/^第 \d+ 行: .+/),
+      expect.stringMatching(/^第 \d+ 行: .+/),
+    ])
+  })
 })

@@ -22,14 +22,23 @@ export function ImportButton({ name }: { name: CrudName }) {
       const envelope = await upload(contractOf(name).importExcel?.path ?? '', file)
       const errors = envelope.code === WITH_ERRORS ? ImportReport.safeParse(envelope.result) : null
       if (errors?.success) {
-        const { msg, fileUrl, fileName } = errors.data
+        const { msg, fileUrl, fileName, successCount, refused } = errors.data
         const save = () =>
           download(fileUrl, {}, fileName).catch((error: unknown) => message.warning(textOfError(t, error)))
         modal.warning({
-          title: envelope.message,
+          // The server's words are those of the API family, which say “imported” also where nothing was.
+          title: successCount === 0 ? t('crud.importedNone', { file: file.name }) : envelope.message,
+          width: 640,
           content: (
             <>
               <p>{msg}</p>
+              <ul className="pl-import-refused">
+                {refused.map(({ line, reason }) => (
+                  <li key={line}>
+                    {t('crud.importLine', { line })}: {reason}
+                  </li>
+                ))}
+              </ul>
               <Button type="link" className="pl-crud-open" onClick={() => void save()}>
                 {fileName}
               </Button>

@@ -216,6 +216,9 @@ describe('an import', () => {
   it('with mistakes adds nothing, answers 201 and explains each bad row in a workbook', async () => {
     const answer = await send(await mixed())
     expect(answer).toMatchObject({ success: true, code: 201, message: '文件导入成功，但有错误。' })
+    const { refused, errorCount } = answer.result as { refused: { line: number; reason: string }[]; errorCount: number }
+    expect(refused).toHaveLength(errorCount)
+    expect(refused[0]?.reason).not.toBe('')
     expect(answer.result).toMatchObject({
       totalCount: 5,
       errorCount: 3,
@@ -236,7 +239,7 @@ describe('an import', () => {
     const answer = await send(await mixed(), '?partial=true', { language: 'en' })
     expect(answer).toMatchObject({
       code: 201,
-      result: { errorCount: 3, successCount: 2, msg: 'Rows sent: 5, imported: 2, with mistakes: 3' },
+      result: { errorCount: 3, successCount: 2, msg: 'Rows in the file: 5; imported: 2; with errors: 3' },
     })
     expect(await codes()).toEqual(['n1', 'n4'])
   })

@@ -30,6 +30,8 @@ import type { Upload } from './uploads.ts'
 /** Beyond this a workbook is no use to a person; reports answer such questions. */
 const MAX_EXPORT_ROWS = 500_000
 const MAX_IMPORT_ROWS = 10_000
+/** Refused rows that the answer itself names; the workbook has them all. */
+const MOST_SHOWN = 50
 const MAX_IMPORT_BYTES = 10 * 1_048_576
 
 type Row = Record<string, unknown>
@@ -183,11 +185,13 @@ export function excelHandlers<C extends z.ZodObject, F extends Fields>(
     if (errorCount === 0) return withMessage(null, text(locale, 'excel.imported', { count: totalCount }))
     const successCount = partial ? totalCount - errorCount : 0
     const counts = { totalCount, errorCount, successCount }
+    const refused = read.rows.flatMap(({ line, reason }) => (reason === '' ? [] : [{ line, reason }]))
     const report: ImportReport = {
       ...counts,
       msg: text(locale, 'excel.report', counts),
       fileUrl: `${IMPORT_ERRORS_PATH}/${await errorWorkbook(read, ctx)}`,
       fileName: `${text(locale, sheet.title)}-${text(locale, 'excel.errors')}.xlsx`,
+      refused: refused.slice(0, MOST_SHOWN),
     }
     return withMessage(report, text(locale, 'excel.importedWithErrors'), 201)
   }

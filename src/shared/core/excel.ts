@@ -24,6 +24,8 @@ export const ImportReport = z.object({
   /** A workbook with the rows that were refused and why, below `/api`, for whoever sent them. */
   fileUrl: z.string(),
   fileName: z.string(),
+  /** The first of the refused rows: the line of the workbook, and why. */
+  refused: z.array(z.object({ line: z.number().int(), reason: z.string() })),
 })
 export type ImportReport = z.infer<typeof ImportReport>
 

@@ -14,6 +14,7 @@ import { sync } from './en/sync.ts'
 import { system } from './en/system.ts'
 import { terminals } from './en/terminals.ts'
 import { ticket } from './en/ticket.ts'
+import { upkeep } from './en/upkeep.ts'
 
 import type { zh } from './zh.ts'
 
@@ -35,4 +36,5 @@ export const en: Record<keyof typeof zh, string> = {
   ...messages,
   ...crud,
   ...admin,
+  ...upkeep,
 }

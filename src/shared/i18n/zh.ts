@@ -14,6 +14,7 @@ import { sync } from './zh/sync.ts'
 import { system } from './zh/system.ts'
 import { terminals } from './zh/terminals.ts'
 import { ticket } from './zh/ticket.ts'
+import { upkeep } from './zh/upkeep.ts'
 
 /** Every text of the product in Chinese, the default language. The English catalogue must have the same keys. */
 export const zh = {
@@ -33,4 +34,5 @@ export const zh = {
   ...messages,
   ...crud,
   ...admin,
+  ...upkeep,
 } as const

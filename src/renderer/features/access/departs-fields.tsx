@@ -77,7 +77,11 @@ export function DepartFields() {
             <Select options={(['YES', 'NO'] as const).map((value) => ({ value, label: t(`yesNo.${value}`) }))} />
           </Field>
           <Field name="apps" label="depart.apps">
-            <Select mode="tags" tokenSeparators={[',', ' ']} />
+            <Select
+              mode="tags"
+              tokenSeparators={[',', ' ']}
+              options={[{ value: 'XWHF', label: t('depart.app.XWHF') }]}
+            />
           </Field>
         </>
       ) : null}

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
-import { useText } from '#renderer/core/locale.ts'
+import { isTextKey, useText } from '#renderer/core/locale.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
 import type { FieldName, Option, Values } from '#renderer/ui/crud-types.ts'
 import { Facts } from '#renderer/ui/facts.tsx'
@@ -28,6 +28,10 @@ export function DepartsPage() {
   const categories = useDict('org_category')
   const isPlatform = useSession(({ session }) => session?.userInfo.identity === '-1')
   const states = (['1', '0'] as const).map((value) => ({ value, label: t(value === '0' ? 'depart.off' : 'depart.on') }))
+  const nameOfApp = (app: string) => {
+    const key = `depart.app.${app}`
+    return isTextKey(key) ? t(key) : app
+  }
   const wordOf = (options: readonly Option[], value: string) =>
     options.find((option) => option.value === value)?.label ?? value
   const facts: Fact[] = [
@@ -39,7 +43,7 @@ export function DepartsPage() {
     { name: 'endTime', title: 'depart.endTime' },
     { name: 'smsCount', title: 'depart.smsCount' },
     { name: 'isUnline', title: 'depart.isUnline', text: (row) => t(`yesNo.${row.isUnline}`) },
-    { name: 'apps', title: 'depart.apps', text: ({ apps }) => apps.join(', ') },
+    { name: 'apps', title: 'depart.apps', text: ({ apps }) => apps.map(nameOfApp).join(', ') },
     { name: 'queuePrefix', title: 'depart.queuePrefix' },
     { name: 'timeZone', title: 'depart.timeZone' },
     { name: 'dayStartHour', title: 'depart.dayStartHour' },

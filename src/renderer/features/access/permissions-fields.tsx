@@ -3,6 +3,7 @@ import { Form, Input, InputNumber, Radio, Select, Switch } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
+import { menuIcons } from '#renderer/ui/menu-icons.tsx'
 import type { TreeItem } from '#renderer/ui/tree.calc.ts'
 import { TreePicker } from '#renderer/ui/tree-picker.tsx'
 import { PermissionAdd, type PermissionNode } from '#shared/features/access/permissions.contract.ts'
@@ -69,7 +70,10 @@ export function PermissionFields({ row }: { row: PermissionNode | null }) {
               <Input autoComplete="off" />
             </Field>
             <Field name="icon" label="permission.icon">
-              <Input autoComplete="off" />
+              <Select
+                allowClear
+                options={menuIcons.map(([value, icon]) => ({ value, label: <span title={value}>{icon}</span> }))}
+              />
             </Field>
             <Field name="redirect" label="permission.redirect">
               <Input autoComplete="off" />

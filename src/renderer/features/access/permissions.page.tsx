@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
 import type { Values } from '#renderer/ui/crud-types.ts'
 import { Facts } from '#renderer/ui/facts.tsx'
+import { iconOf } from '#renderer/ui/menu-icons.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { TreePage } from '#renderer/ui/tree-page.tsx'
 import type { PermissionAdd, PermissionEdit, PermissionNode } from '#shared/features/access/permissions.contract.ts'
@@ -50,16 +52,16 @@ export function PermissionsPage() {
                     [t('permission.perms'), row.perms],
                     [t('permission.permsType'), t(`permission.permsType.${row.permsType}`)],
                     [t('permission.status'), t(`permission.status.${row.status}`)],
-                  ] as [string, string][])
+                  ] as [string, ReactNode][])
                 : ([
                     [t('permission.url'), row.url],
                     [t('permission.component'), row.component],
-                    [t('permission.icon'), row.icon],
+                    [t('permission.icon'), row.icon === '' ? '' : iconOf('', row.icon)],
                     [t('permission.route'), yesNo(row.route)],
                     [t('permission.hidden'), yesNo(row.hidden)],
                     [t('permission.keepAlive'), yesNo(row.keepAlive)],
                     [t('permission.external'), yesNo(row.internalOrExternal)],
-                  ] as [string, string][])),
+                  ] as [string, ReactNode][])),
               [t('permission.sortNo'), row.sortNo],
             ]}
           />

@@ -6,5 +6,7 @@ export const systemManifest: SliceManifest = {
     'system/DictList': async () => (await import('./dictionaries.page.tsx')).DictionariesPage,
     'system/SysCategoryList': async () => (await import('./categories.page.tsx')).CategoriesPage,
     'system/QuartzJobList': async () => (await import('./scheduled-jobs.page.tsx')).ScheduledJobsPage,
+    'system/SysCheckRuleList': async () => (await import('./check-rules.page.tsx')).CheckRulesPage,
+    'system/OSSFileList': async () => (await import('./stored-files.page.tsx')).StoredFilesPage,
   },
 }

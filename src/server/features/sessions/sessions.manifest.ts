@@ -31,7 +31,7 @@ export const sessionsManifest: SliceManifest = {
       component: 'sessions/StartSession',
       url: '/counter',
       order: 10,
-      modules: ['cashier', 'member', 'rule', 'vehicle', 'refusal'],
+      modules: ['cashier', 'member', 'rule', 'vehicle'],
       roles: ['hq', 'manager', 'coach', 'cashier'],
     },
     {

@@ -52,6 +52,8 @@ export const crud = {
   'crud.tooSmall': '{label}不能小于 {min}',
   'crud.exportMany': '共 {total} 条，超过 {limit} 条的导出可能被拒绝，仍要导出吗？',
   'crud.exportManyHint': '可以先缩小查询范围，或只勾选需要的记录',
+  'crud.importedNone': '{file} 没有导入任何一行，请改正后再试',
+  'crud.importLine': '第 {line} 行',
   'crud.importFailed': '{file} 导入失败：{reason}',
   'crud.matchAll': '满足全部条件',
   'crud.matchAny': '满足任一条件',

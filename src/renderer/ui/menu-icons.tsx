@@ -7,14 +7,19 @@ import {
   ClockCircleOutlined,
   DesktopOutlined,
   FileTextOutlined,
+  FolderOutlined,
+  HistoryOutlined,
   HomeOutlined,
   IdcardOutlined,
   MailOutlined,
   NotificationOutlined,
   ProfileOutlined,
+  SafetyCertificateOutlined,
   SafetyOutlined,
   SettingOutlined,
   ShopOutlined,
+  SolutionOutlined,
+  StopOutlined,
   TagsOutlined,
   TeamOutlined,
   UserOutlined,
@@ -36,6 +41,8 @@ const byName: Record<string, ReactNode> = {
   cluster: <ApartmentOutlined />,
   desktop: <DesktopOutlined />,
   'file-text': <FileTextOutlined />,
+  folder: <FolderOutlined />,
+  history: <HistoryOutlined />,
   home: <HomeOutlined />,
   idcard: <IdcardOutlined />,
   mail: <MailOutlined />,
@@ -43,12 +50,18 @@ const byName: Record<string, ReactNode> = {
   notification: <NotificationOutlined />,
   profile: <ProfileOutlined />,
   safety: <SafetyOutlined />,
+  'safety-certificate': <SafetyCertificateOutlined />,
   setting: <SettingOutlined />,
   shop: <ShopOutlined />,
+  solution: <SolutionOutlined />,
+  stop: <StopOutlined />,
   tags: <TagsOutlined />,
   team: <TeamOutlined />,
   user: <UserOutlined />,
 }
+
+/** The icons to choose from, each by its name. */
+export const menuIcons: readonly (readonly [name: string, icon: ReactNode])[] = Object.entries(byName)
 
 /** The icon of a line of the menu. */
 export const iconOf = (component: string, name: string | undefined): ReactNode =>

@@ -1,0 +1,75 @@
+import { UploadOutlined } from '@ant-design/icons'
+import { App, Button, Upload } from 'antd'
+import { useState } from 'react'
+import { upload } from '#renderer/core/files.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { apiBase } from '#renderer/core/server-address.ts'
+import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
+import { ossFiles } from '#shared/features/system/oss-files.contract.ts'
+
+/** Where a file is: elsewhere by http and https, else at the server's own address. */
+const addressOf = (url: string): string => (/^https?:\/\//i.test(url) ? url : `${apiBase()}/${url.replace(/^\/+/, '')}`)
+
+/** Files that a store keeps for everybody who works there. */
+export function StoredFilesPage() {
+  const { t } = useText()
+  const may = useMayCall('ossFiles')
+  return (
+    <CrudPage
+      resource="ossFiles"
+      title="menu.storedFiles"
+      columns={[
+        { name: 'fileName', title: 'storedFile.name', sorter: true, width: 320 },
+        { name: 'createTime', title: 'storedFile.time', sorter: true, onCard: true },
+        { name: 'createBy', title: 'crud.createBy' },
+        { name: 'url', title: 'storedFile.url', optional: true, width: 260 },
+      ]}
+      filters={[
+        <TextFilter key="name" name="fileName" label="storedFile.name" />,
+        <DaysFilter key="days" name="createTime" label="storedFile.time" />,
+      ]}
+      actions={{
+        head: may('upload') ? <UploadFile /> : null,
+        row: ({ url }) => [
+          {
+            key: 'open',
+            label: t('storedFile.open'),
+            act: () => void window.open(addressOf(url), '_blank', 'noopener,noreferrer'),
+          },
+        ],
+      }}
+    />
+  )
+}
+
+function UploadFile() {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const [isBusy, setBusy] = useState(false)
+  const send = async (file: File) => {
+    setBusy(true)
+    try {
+      void message.success((await upload(ossFiles.upload.path, file)).message)
+      await refreshList('ossFiles')
+    } catch (error) {
+      void message.error(textOfError(t, error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Upload
+      showUploadList={false}
+      beforeUpload={(file) => {
+        void send(file)
+        return false
+      }}
+    >
+      <Button type="primary" icon={<UploadOutlined />} loading={isBusy}>
+        {t('storedFile.upload')}
+      </Button>
+    </Upload>
+  )
+}
