@@ -1,15 +1,17 @@
+import { join } from 'node:path'
 import type pg from 'pg'
 import { type Scope, scopeOf } from '#server/db/database.ts'
 import { playBeforePay } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Bench } from './bench.ts'
 import type { Statement } from './load.ts'
+import { startProgram } from './processes.ts'
 import { startRecorder } from './recorder.ts'
 import { type Outcome, seriesOf } from './report.ts'
 import { openSite, settle } from './site.ts'
 import type { Round } from './stats.ts'
 
 const RECORDS = 100_000
-const CONNECTIONS = 4
+const CONNECTIONS = 16
 const STORES = ['A01A01', 'A01A02'] as const
 
 const { path } = playBeforePay.list
@@ -34,12 +36,19 @@ export async function listBenchmark({ cluster, loader, rounds, quick }: Bench): 
       // Twice: what the first request reads once and remembers is no part of a page.
       await recorder.statementsOf(request)
       const own = await recorder.statementsOf(request)
+      const statements = plain(scopeOf(user.orgCode), page)
+      const bare = await startProgram({
+        script: join(import.meta.dirname, 'bare-list.server.ts'),
+        args: ['/list', site.appUrl, JSON.stringify(statements)],
+        readyPath: '/list',
+      })
       const variants = {
         http: { kind: 'request', url: site.server.url, request },
         own: { kind: 'conversation', url: site.appUrl, conversation: own },
-        plain: { kind: 'conversation', url: site.appUrl, conversation: plain(scopeOf(user.orgCode), page) },
+        plain: { kind: 'conversation', url: site.appUrl, conversation: statements },
+        bare: { kind: 'request', url: bare.url, request: { method: 'GET', path: '/list' } },
       } as const
-      const done: Record<keyof typeof variants, Round[]> = { http: [], own: [], plain: [] }
+      const done: Record<keyof typeof variants, Round[]> = { http: [], own: [], plain: [], bare: [] }
       for (let round = -1; round < rounds; round++) {
         for (const name of Object.keys(variants) as (keyof typeof variants)[]) {
           const ms = round < 0 || quick ? 400 : 1000
@@ -47,12 +56,14 @@ export async function listBenchmark({ cluster, loader, rounds, quick }: Bench): 
           if (round >= 0) done[name].push(measured)
         }
       }
+      await bare.stop()
       outcomes.push({
         benchmark: 'list',
         title: `${title}, ${RECORDS.toLocaleString('en')} records in two stores, ${CONNECTIONS} connections, ${rounds} rounds`,
         unit: '/s',
         subject: seriesOf('GET list through HTTP', done.http, '/s'),
         baselines: [
+          seriesOf('bare Fastify with the same page, count and filter', done.bare, '/s'),
           seriesOf(`its own ${own.length} statements sent by pg`, done.own, '/s'),
           seriesOf('page and count as one writes them, on pg', done.plain, '/s'),
         ],
@@ -104,7 +115,7 @@ function plain(scope: Scope, { pageNo, pageSize, playState }: Record<string, str
         ${where} order by p.created_at desc, p.id desc limit $1 offset $2`,
       values: [Number(pageSize), Number(pageSize) * (Number(pageNo) - 1)],
     },
-    { text: `select count(*) from play_before_pay p ${where}` },
+    { text: `select count(*) from (select 1 from play_before_pay p ${where} limit 2001) counted` },
     { text: 'commit' },
   ]
 }

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Transaction } from '#server/db/database.ts'
-import { pageOfStores, portionsOf, storesOf } from '#server/db/store-list.ts'
+import { pageOfStores, pageOfTable, portionsOf, storesOf } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { crudRoutes, FieldKind, Fields, Resource } from '#shared/core/crud.ts'
-import { type Page, toPage } from '#shared/core/envelope.ts'
+import type { Page } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
@@ -123,13 +123,9 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
         const page = await pageOfStores<Values>(trx, { ...list, table: options.table })
         return { ...page, records: page.records.map(toRow) }
       }
-      const where = sql.join([sql`true`, ...conditions(query), ...more], sql` and `)
-      const direction = order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`
-      const rows = await sql<Values>`select t.* from ${table} t where ${where}
-        order by ${sql.ref(`t.${column}`)} ${direction}, t.id ${direction}
-        limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(trx)
-      const count = await sql<{ total: number }>`select count(*) as total from ${table} t where ${where}`.execute(trx)
-      return toPage(rows.rows.map(toRow), count.rows[0]?.total ?? 0, pageNo, pageSize)
+      const list = { table: options.table, where: [...conditions(query), ...more], column, order, pageNo, pageSize }
+      const page = await pageOfTable<Values>(trx, list)
+      return { ...page, records: page.records.map(toRow) }
     },
     /** How many rows a search finds, without its page. */
     async count(trx: Transaction, user: SignedIn, query: Values, more: Conditions = []): Promise<number> {

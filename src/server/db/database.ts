@@ -1,6 +1,14 @@
 import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { CamelCasePlugin, Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
+import {
+  CamelCasePlugin,
+  Kysely,
+  type Transaction as KyselyTransaction,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+} from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 
@@ -99,18 +107,21 @@ function endingIfSilent(milliseconds: number): Socket {
 export function openDatabase(url: string, options: Options = {}): Database {
   const { size = 16, listSize = 4 } = options
   const pool = openPool(url, size, options)
-  const listPool = openPool(url, listSize, options)
+  // A list begins, says its scope and asks in one trip.
+  const listPool = openPool(url, listSize, { ...options, pipeline: true })
   const kysely = kyselyOf(pool)
+  const lists = kyselyOf(preparing(listPool))
   const lanes: Record<Lane, Kysely<Tables>> = {
     counter: kysely,
-    lists: kyselyOf(listPool),
-    workbooks: kyselyOf(listPool),
+    lists,
+    workbooks: lists,
   }
   return {
     kysely,
     pool,
     listPool,
-    scoped: (scope, work, lane = 'counter') => retried(() => inTransaction(lanes[lane], scope, limits[lane], work)),
+    scoped: (scope, work, lane = 'counter') =>
+      retried(() => inTransaction(lanes[lane], scope, { limits: limits[lane], ahead: lane !== 'counter' }, work)),
     call: <T>(name: string, statement: string, values: readonly unknown[]) =>
       retried(async () => {
         const { rows } = await pool.query<[T], unknown[]>({
@@ -127,8 +138,15 @@ export function openDatabase(url: string, options: Options = {}): Database {
   }
 }
 
-function openPool(url: string, size: number, { silenceMs = SILENCE_MS, onError }: Options): pg.Pool {
+interface PoolOptions extends Options {
+  /** Statements are sent without waiting for the answers to earlier ones. */
+  pipeline?: boolean
+}
+
+function openPool(url: string, size: number, options: PoolOptions): pg.Pool {
+  const { silenceMs = SILENCE_MS, onError, pipeline = false } = options
   const pool = new pg.Pool({
+    pipeline,
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 5000,
@@ -145,7 +163,37 @@ function openPool(url: string, size: number, { silenceMs = SILENCE_MS, onError }
   return pool
 }
 
-const kyselyOf = (pool: pg.Pool): Kysely<Tables> =>
+/** Begins the text of a statement that is sent again and again: each connection prepares it once. */
+export const PREPARED = '/* prepared */'
+/** Texts differ by their filters, and a connection keeps what it has prepared: the first that come again, and no more. */
+const MOST_PREPARED = 200
+
+/** Connections that give statements marked so a name, which has them prepared. */
+function preparing(pool: pg.Pool): PostgresPool {
+  const seen = new Set<string>()
+  const names = new Map<string, string>()
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known || names.size >= MOST_PREPARED) return known
+    if (seen.has(text)) names.set(text, `list-${names.size}`)
+    else if (seen.size < 10 * MOST_PREPARED) seen.add(text)
+    return names.get(text)
+  }
+  return {
+    async connect() {
+      const client = await pool.connect()
+      const query = (text: string, values: readonly unknown[]) => {
+        const name = text.startsWith(PREPARED) ? nameOf(text) : undefined
+        return client.query({ text, values: [...values], ...(name ? { name } : {}) })
+      }
+      // The part of a client that statements need; none of ours reads by a cursor of the driver.
+      return { query, release: () => client.release() } as unknown as PostgresPoolClient
+    },
+    end: () => pool.end(),
+  }
+}
+
+const kyselyOf = (pool: PostgresPool): Kysely<Tables> =>
   new Kysely({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -169,7 +217,7 @@ export async function seeingEveryStore<T>(trx: Transaction, back: Scope, work: (
 function inTransaction<T>(
   kysely: Kysely<Tables>,
   scope: Scope,
-  limits: string,
+  { limits, ahead }: { limits: string; ahead: boolean },
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
   const from = pg.escapeLiteral(scope.from)
@@ -177,7 +225,10 @@ function inTransaction<T>(
   const scoped = `set_config('pitlane.scope', ${from}, true), set_config('pitlane.scope_end', ${to}, true)`
   const begin = `begin; select ${scoped}${limits}`
   return kysely.connection().execute(async (connection) => {
-    await sql.raw(begin).execute(connection)
+    const begun = sql.raw(begin).execute(connection)
+    // Where statements need not wait for each other, the first goes along; whatever is wrong, that one says so too.
+    if (ahead) begun.catch(() => undefined)
+    else await begun
     try {
       // One connection with an open transaction is all that the type stands for.
       const result = await work(connection as Transaction)

@@ -4,9 +4,9 @@ import { withDictTexts } from '#server/core/dictionaries.ts'
 import { listConditions } from '#server/core/list.ts'
 import type { Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { portionsOf } from '#server/db/store-list.ts'
+import { pageOfTable, portionsOf } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { type Page, toPage } from '#shared/core/envelope.ts'
+import type { Page } from '#shared/core/envelope.ts'
 import { type User, type UserSearch, userFilter } from '#shared/features/access/users.schema.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import { stampsOf } from './entities.view.ts'
@@ -30,12 +30,8 @@ export async function pageOfUsers(
   where: readonly Where[],
   { pageNo, pageSize, column, order }: Pick<UserSearch, 'pageNo' | 'pageSize' | 'column' | 'order'>,
 ): Promise<Page<Row>> {
-  const conditions = sql.join([...where], sql` and `)
-  const direction = order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`
-  const { rows } = await sql<Row>`select t.* from user_account t where ${conditions}
-    order by ${sql.ref(`t.${columnOfField(column)}`)} ${direction}, t.id ${direction}
-    limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(trx)
-  return toPage(rows, await countUsers(trx, where), pageNo, pageSize)
+  const list = { table: 'user_account', where: [...where], column: columnOfField(column), order, pageNo, pageSize }
+  return pageOfTable<Row>(trx, list)
 }
 
 export async function allUsers(trx: Transaction, where: readonly Where[]): Promise<Row[]> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { dataRules } from '#server/core/auth-rules.ts'
 import { toAppError } from '#server/core/database-errors.ts'
+import { withDictTexts } from '#server/core/dictionaries.ts'
 import { excelHandlers, exportHandler } from '#server/core/excel.ts'
 import { mount, withMessage } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
@@ -40,11 +41,14 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
         if (body.offline) keepRefusal(deps, ctx, body)
         return ctx.tx((trx) => startSession(deps, ctx, trx, body))
       },
-      list: ({ query, ctx }) =>
-        ctx.tx(async (trx) => {
+      list: async ({ query, ctx }) => {
+        const page = await ctx.tx(async (trx) => {
           const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())
-          return listPlayRecords(trx, { ...query, stores: storesOf(ctx.user, query.sysOrgCode), rules }, ctx.locale)
-        }),
+          return listPlayRecords(trx, { ...query, stores: storesOf(ctx.user, query.sysOrgCode), rules })
+        })
+        const records = await withDictTexts(deps.dictionaries, playRecordExport.dict, page.records, ctx.locale)
+        return { ...page, records }
+      },
       today: ({ ctx }) =>
         ctx.tx(async (trx) => {
           const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())

@@ -12,7 +12,6 @@ import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
 import { type PlayRecord, playRecordFields } from '#shared/features/sessions/play-before-pay.contract.ts'
-import type { Locale } from '#shared/i18n/catalogue.ts'
 
 export type PlayRow = Selectable<Tables['playBeforePay']>
 
@@ -20,9 +19,6 @@ interface ListedRow extends PlayRow {
   storeName: string
   nickname: string | null
   realname: string | null
-  stateText: string | null
-  typeText: string | null
-  modeText: string | null
 }
 
 export interface PlayRecordSearch {
@@ -106,11 +102,7 @@ export const playRecordRows = {
       from play_before_pay t join store on store.org_code = t.org_code
       left join member on member.id = t.member_id and member.org_code = t.org_code
       where ${wholeSearch(user, query, rules)} order by ${column} ${order}, t.id ${order}`
-    // The texts of dictionaries come with those of all exports.
-    const texts = { stateText: null, typeText: null, modeText: null }
-    for await (const rows of portionsOf<Omit<ListedRow, keyof typeof texts>>(trx, select)) {
-      yield rows.map((row) => toPlayRecord({ ...row, ...texts }))
-    }
+    for await (const rows of portionsOf<ListedRow>(trx, select)) yield rows.map(toPlayRecord)
   },
 }
 
@@ -123,17 +115,10 @@ function wholeSearch(user: SignedIn, query: ListSearch, rules: readonly RawBuild
   return sql.join(where, sql` and `)
 }
 
-/** One page of pay-later records of the stores in scope (spec §2). */
-export async function listPlayRecords(
-  trx: Transaction,
-  search: PlayRecordSearch,
-  locale: Locale,
-): Promise<Page<PlayRecord>> {
+/** One page of pay-later records of the stores in scope (spec §2); whoever answers it adds the texts of dictionaries. */
+export async function listPlayRecords(trx: Transaction, search: PlayRecordSearch): Promise<Page<PlayRecord>> {
   const { pageNo, pageSize, order, stores, rules = [] } = search
   const where = [...conditionsOf(search), ...rules]
-  const item = locale === 'en' ? sql.ref('text_en') : sql.ref('text_zh')
-  const textOf = (dictionary: string, column: string) =>
-    sql`(select ${item} from dictionary_item where dictionary_id = ${dictionary} and value = ${sql.ref(`row.${column}`)})`
   const page = await pageOfStores<ListedRow>(trx, {
     table: 'play_before_pay',
     where,
@@ -145,8 +130,7 @@ export async function listPlayRecords(
     // Lateral: a page's few members are looked up one by one, never by walking through all of them.
     join: sql`left join lateral (select nickname, realname from member
       where member.id = row.member_id and member.org_code = row.org_code offset 0) member on true`,
-    columns: sql`member.nickname, member.realname, ${textOf('play_state', 'state')} as state_text,
-      ${textOf('consume_type', 'consume_type')} as type_text, ${textOf('run_mode', 'run_mode')} as mode_text`,
+    columns: sql`member.nickname, member.realname`,
   })
   return { ...page, records: page.records.map(toPlayRecord) }
 }
@@ -157,7 +141,7 @@ const toPlayRecord = (row: ListedRow): PlayRecord => ({
   sysOrgCode_dictText: row.storeName,
   createTime: toWireTime(row.createdAt),
   playState: row.state,
-  playState_dictText: row.stateText ?? row.state,
+  playState_dictText: row.state,
   ticketNo: row.ticketNo,
   terminalTicket: row.terminalTicket,
   gameLogId: row.gameLogId,
@@ -170,9 +154,9 @@ const toPlayRecord = (row: ListedRow): PlayRecord => ({
   roleId: row.ruleId,
   roleName: row.ruleName,
   consumeType: row.consumeType,
-  consumeType_dictText: row.typeText ?? row.consumeType,
+  consumeType_dictText: row.consumeType,
   consumeVehicleMode: row.runMode,
-  consumeVehicleMode_dictText: row.modeText ?? row.runMode,
+  consumeVehicleMode_dictText: row.runMode,
   countCycleNumber: row.laps,
   duration: row.minutes,
   people: row.people,

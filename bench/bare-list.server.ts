@@ -1,0 +1,23 @@
+import Fastify from 'fastify'
+import pg from 'pg'
+import type { Statement } from './load.ts'
+
+// A list without anything around it: `node bare-list.server.ts <path> <database> <statements>`; answers the rows of the last but two
+// statements and the count of the last but one.
+const [, , path = '/', connectionString = '', said = '[]'] = process.argv
+const statements = JSON.parse(said) as Statement[]
+
+const pool = new pg.Pool({ connectionString, max: 16 })
+const app = Fastify()
+app.get(path, async () => {
+  const client = await pool.connect()
+  try {
+    const answers: pg.QueryResult[] = []
+    for (const statement of statements) answers.push(await client.query(statement))
+    return { records: answers.at(-3)?.rows, total: Number(answers.at(-2)?.rows[0]?.count) }
+  } finally {
+    client.release()
+  }
+})
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
+process.on('SIGTERM', () => process.exit(0))
