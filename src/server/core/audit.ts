@@ -43,7 +43,8 @@ export function withoutSecrets(value: unknown, name = ''): unknown {
   )
 }
 
-const asJson = (value: unknown): string | null => {
+/** What the trail keeps of a value: JSON without secrets, or its length where it is too long. */
+export const asJson = (value: unknown): string | null => {
   if (value === undefined || value === null) return null
   const json = JSON.stringify(withoutSecrets(value))
   return json.length > LONGEST_REQUEST ? JSON.stringify({ tooLong: json.length }) : json

@@ -21,11 +21,7 @@ export interface Answer {
  * `ctx.key`, `ctx.path` and `ctx.bodyHash` and answer what it answers, or do the work and insert one row into `request_key`:
  * those three, the store that the effect belongs to, who called, and the answer as `Answer`. That row is never changed.
  */
-export async function answerOnce(
-  call: Call,
-  work: () => Promise<Answer>,
-  replayed: (stored: Answer) => Promise<void>,
-): Promise<Answer> {
+export async function answerOnce(call: Call, work: () => Promise<Answer>): Promise<Answer> {
   const { key, path, bodyHash, user } = call
   return call.transaction(async (trx) => {
     call.bound = trx
@@ -35,7 +31,6 @@ export async function answerOnce(
       const stored = before.rows[0]?.answer
       if (stored) {
         call.untraced = true
-        await replayed(stored)
         return stored
       }
       const answer = await work()

@@ -56,8 +56,6 @@ export type Handlers<C extends Contract> = {
 export interface MountOptions<C extends Contract> {
   /** Keyed calls whose handler stores key, effect and answer by itself, in one statement. */
   selfKeyed?: readonly (keyof C)[]
-  /** Runs before a keyed call's stored answer is given again; not for `selfKeyed` calls. */
-  replayed?: { [K in keyof C]?: (input: HandlerInput<C[K]>, result: HandlerResult<C[K]>) => Promise<void> }
 }
 
 interface LooseInput {
@@ -72,7 +70,6 @@ interface LooseCall {
   route: Route
   handler: (input: LooseInput) => Promise<unknown>
   selfKeyed: boolean
-  replayed: ((input: LooseInput, result: unknown) => Promise<void>) | undefined
 }
 
 /** What strangers may send: names, passwords, codes. */
@@ -91,12 +88,11 @@ export function mount<C extends Contract>(
       route: contract[name] as Route,
       handler: handlers[name] as LooseCall['handler'],
       selfKeyed: options.selfKeyed?.includes(name) ?? false,
-      replayed: options.replayed?.[name] as LooseCall['replayed'],
     })
   }
 }
 
-function mountCall(app: FastifyInstance, deps: Deps, { route, handler, selfKeyed, replayed }: LooseCall): void {
+function mountCall(app: FastifyInstance, deps: Deps, { route, handler, selfKeyed }: LooseCall): void {
   const messages = { zh: text('zh', route.message ?? 'message.ok'), en: text('en', route.message ?? 'message.ok') }
 
   const toAnswer = (given: unknown): Answer => {
@@ -134,7 +130,7 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, selfKeyed
         if (route.keyed) call.readKey(route.keyed, input.body)
         const work = async () => toAnswer(await handler(input))
         if (route.keyed && !selfKeyed) {
-          answer = await answerOnce(call, work, async (stored) => replayed?.(input, stored.result))
+          answer = await answerOnce(call, work)
         } else {
           answer = await work()
           await call.leaveRest()

@@ -60,6 +60,8 @@ export interface Touched {
 /** What a handler knows of the call it answers. */
 export interface CallContext {
   requestId: string
+  /** When it came, by `performance.now()`. */
+  begun: number
   locale: Locale
   ip: string
   log: FastifyBaseLogger

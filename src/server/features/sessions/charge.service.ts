@@ -1,11 +1,10 @@
 import { kindOf } from '#server/core/audit.ts'
-import { toAppError } from '#server/core/database-errors.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { insufficient } from '#shared/features/sessions/hold.calc.ts'
 import type { ConsumeInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { readable } from './holds.repository.ts'
 import { isUuid } from './play-records.repository.ts'
 
 const CHARGE = 'select charge_play($1)'
@@ -57,13 +56,6 @@ export async function chargePlay(deps: Deps, ctx: CallContext, input: ConsumeInp
     })
   // Null: this key was answered before, and nothing has changed now.
   if (orgCode !== null) ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode }))
-}
-
-/** The amounts of a refusal as people read them. */
-function readable(error: unknown): unknown {
-  const known = toAppError(error)
-  if (known?.code !== 'members.insufficientBalance') return known ?? error
-  return insufficient('money', Number(known.details.needed), Number(known.details.available))
 }
 
 /** The hash that the customer's consumption password fits, for whose wallet the charge is. */

@@ -1,50 +1,21 @@
 import { sql } from 'kysely'
+import { toAppError } from '#server/core/database-errors.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { AppError } from '#shared/core/errors.ts'
-import { type HeldValue, insufficient, shortWallet } from '#shared/features/sessions/hold.calc.ts'
+import type { ErrorCode } from '#shared/core/errors.ts'
+import { type HeldValue, insufficient } from '#shared/features/sessions/hold.calc.ts'
 
-interface NewHold {
-  /** The play record that reserves. */
-  id: string
-  orgCode: string
-  memberId: string
-  wanted: HeldValue
-  /** Whether an empty wallet refuses the start or only leaves it without a hold. */
-  required: boolean
+const walletOf: Partial<Record<ErrorCode, keyof HeldValue>> = {
+  'members.insufficientBalance': 'money',
+  'members.insufficientIntegral': 'integral',
+  'members.insufficientQuan': 'laps',
 }
 
-/**
- * Looks the member of a start up, refuses an unknown or frozen one, and reserves what the ride costs.
- *
- * The member is a hot row: it is locked here, last of all that a start locks but the queue number.
- */
-export async function holdForStart(trx: Transaction, hold: NewHold, now: Date): Promise<'held' | 'none'> {
-  const { id, orgCode, memberId, wanted, required } = hold
-  const member = await trx
-    .selectFrom('member')
-    .select(['balance', 'give', 'integral', 'laps', 'heldMoney', 'heldIntegral', 'heldLaps', 'frozen'])
-    .where('id', '=', memberId)
-    .where('orgCode', '=', orgCode)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!member) throw new AppError('members.notFound', { field: 'userId' })
-  if (member.frozen) throw new AppError('members.frozen', { field: 'userId' })
-  if (wanted.money + wanted.integral + wanted.laps === 0) return 'none'
-  const free: HeldValue = {
-    money: member.balance + member.give - member.heldMoney,
-    integral: member.integral - member.heldIntegral,
-    laps: member.laps - member.heldLaps,
-  }
-  const short = shortWallet(wanted, free)
-  if (short && !required) return 'none'
-  if (short) throw insufficient(short, wanted[short], free[short])
-  await sql`update member set held_money = held_money + ${wanted.money}, held_integral = held_integral + ${wanted.integral},
-    held_laps = held_laps + ${wanted.laps} where id = ${memberId} and org_code = ${orgCode}`.execute(trx)
-  await trx
-    .insertInto('hold')
-    .values({ id, orgCode, memberId, ...wanted, createdAt: now, endedAt: null })
-    .execute()
-  return 'held'
+/** A refusal by an SQL function, the figures of an empty wallet as people read them; any other error as it is. */
+export function readable(error: unknown): unknown {
+  const known = toAppError(error)
+  const wallet = known && walletOf[known.code]
+  if (!wallet) return known ?? error
+  return insufficient(wallet, Number(known.details.needed), Number(known.details.available))
 }
 
 /** Gives back what cancelled orders reserve; several members are locked in one order everywhere. */

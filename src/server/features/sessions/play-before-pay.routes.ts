@@ -19,7 +19,7 @@ import { chargePlay } from './charge.service.ts'
 import { editPlay } from './edit.service.ts'
 import { importPlayRecord } from './play-record-import.service.ts'
 import { listPlayRecords, playRecordList, playRecordRows } from './play-records.repository.ts'
-import { joinTickets, startSession } from './start.service.ts'
+import { startSession } from './start.service.ts'
 import { figuresOfToday } from './today.repository.ts'
 
 /** How cells of a workbook are read. */
@@ -39,7 +39,7 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
     {
       add: ({ body, ctx }) => {
         if (body.offline) keepRefusal(deps, ctx, body)
-        return ctx.tx((trx) => startSession(deps, ctx, trx, body))
+        return startSession(deps, ctx, body)
       },
       list: async ({ query, ctx }) => {
         const page = await ctx.tx(async (trx) => {
@@ -68,15 +68,7 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
         return withMessage(null, ctx.key)
       },
     },
-    {
-      selfKeyed: ['doconsume'],
-      replayed: {
-        // The terminal never got the first answer: it went on without the server and printed its own ticket.
-        add: async ({ body, ctx }, result) => {
-          if (body.offline) await ctx.tx((trx) => joinTickets(deps, ctx, trx, result.id, body.terminalTicket))
-        },
-      },
-    },
+    { selfKeyed: ['add', 'doconsume'] },
   )
 }
 
@@ -84,8 +76,8 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
 function keepRefusal(deps: Deps, ctx: CallContext, body: StartInput): void {
   ctx.afterFailure(async (failure) => {
     const error = toAppError(failure)
-    // A bug or an outage is no refusal: the terminal tries again.
-    if (!error || error.code === 'common.unavailable') return
+    // A bug or an outage is no refusal: the terminal tries again. Nor is a key that stands for another start.
+    if (!error || error.code === 'common.unavailable' || error.code === 'common.keyReused') return
     const { orgCode, scope, id: operatorId } = ctx.user
     const refused = { id: ctx.key, orgCode, operatorId, error, payload: { ...body } }
     await deps.db.scoped(scope, async (trx) => {

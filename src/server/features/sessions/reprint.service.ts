@@ -1,6 +1,6 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { createPrintJob, nextCopyNo } from '#server/features/terminals/index.ts'
+import { nextCopyNo, orderCopy } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 /** Orders another copy of a play record's queue ticket. */
@@ -40,7 +40,7 @@ export async function reprintTicket(
     timeZone: store.timeZone,
   }
   const copyNo = await nextCopyNo(trx, play.id, orgCode)
-  const jobId = await createPrintJob(trx, { orgCode, ticket, copyNo, printId, terminal: null }, deps.clock())
+  const jobId = await orderCopy(trx, { orgCode, ticket, copyNo, printId }, deps.clock())
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode }))
   return { jobId, copyNo }
 }

@@ -6,10 +6,6 @@ import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
 import type { PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
 import type { TerminalRow } from './terminals.repository.ts'
 
-/** A ticket that nobody printed by then is of no use any more. */
-const LIFETIME_MS = 2 * 3_600_000
-/** How long the terminal that started a session is the only one to print its ticket; it prints from the answer to the start. */
-const FIRST_CHOICE_MS = 60_000
 /** A claim that is not reported by then is offered again. */
 const CLAIM_MS = 30_000
 /** How long a terminal whose printer said no leaves a job to the others. */
@@ -18,42 +14,24 @@ const JOBS_PER_CLAIM = 20
 
 const after = (now: Date, milliseconds: number): Date => new Date(now.getTime() + milliseconds)
 
-interface NewPrintJob {
+interface NewCopy {
   orgCode: string
   ticket: TicketData
   copyNo: number
   /** Empty: any printer of the store may print it. */
   printId: string
-  /** The terminal at whose counter the customer stands. */
-  terminal: TerminalRow | null
 }
 
 /**
- * Orders a ticket; it is printed only after the transaction has committed, because nobody sees the job before.
- *
- * The first ticket of an order is known by the order's own id, so that the terminal that started it can say what became of
- * it without asking for it.
+ * Orders a copy of a ticket. The first ticket of an order is ordered by its start (`start_play`) under the order's own id, so
+ * that the terminal that started it can say what became of it without asking for it.
  */
-export async function createPrintJob(trx: Transaction, job: NewPrintJob, now: Date): Promise<string> {
-  const { orgCode, ticket, copyNo, printId, terminal } = job
-  const id = copyNo === 0 ? ticket.orderId : newId()
-  const firstChoice = terminal && (printId === '' || printId === terminal.printId) ? terminal.id : null
-  await trx
-    .insertInto('printJob')
-    .values({
-      id,
-      orgCode,
-      copyNo,
-      printId,
-      orderId: ticket.orderId,
-      ticket: JSON.stringify(ticket),
-      claimedBy: firstChoice,
-      claimUntil: firstChoice === null ? null : after(now, FIRST_CHOICE_MS),
-      returnedBy: null,
-      createdAt: now,
-      expiresAt: after(now, LIFETIME_MS),
-    })
-    .execute()
+export async function orderCopy(trx: Transaction, copy: NewCopy, now: Date): Promise<string> {
+  const { orgCode, ticket, copyNo, printId } = copy
+  const id = newId()
+  await sql`select add_print_job(${id}, ${orgCode}, ${JSON.stringify(ticket)}, ${copyNo}, ${printId}, null, ${now})`.execute(
+    trx,
+  )
   return id
 }
 

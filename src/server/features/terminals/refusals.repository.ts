@@ -46,17 +46,6 @@ export async function recordRefusal(trx: Transaction, refused: Refused, now: Dat
     .execute()
 }
 
-/** Closes the refusal of a start that has succeeded after all; answers whether there was one. */
-export async function settleRefusal(trx: Transaction, id: string, userId: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('syncRefusal')
-    .set({ state: 'settled', closedAt: now, closedBy: userId })
-    .where('id', '=', id)
-    .where('state', '<>', 'settled')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 /** Closes a refusal with a remark; answers its store. */
 export async function dismissRefusal(
   trx: Transaction,

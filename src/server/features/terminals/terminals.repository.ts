@@ -131,34 +131,7 @@ export async function provenTerminal(ctx: CallContext, named: string | null | un
   return signed
 }
 
-/**
- * The terminal that a start may name: the one that has signed, or one that has registered and has no key yet. An invented one is
- * left empty; whoever takes the name of one that has a key is refused.
- *
- * What a terminal says of a time when nobody else was there is believed by its signature: a store with enrolled terminals takes
- * offline starts from these only.
- */
-export async function startingTerminal(
-  trx: Transaction,
-  ctx: CallContext,
-  { terminalId, offline }: { terminalId?: string | null | undefined; offline: boolean },
-  orgCode: string,
-): Promise<TerminalRow | null> {
-  const signed = await provenTerminal(ctx, terminalId)
-  const id = signed ?? terminalId
-  const terminal = id ? await findTerminal(trx, id, orgCode) : null
-  if (signed !== null) return terminal
-  if (terminal) await requireItself(ctx, terminal)
-  if (offline && (await hasEnrolled(trx, orgCode))) throw new AppError('terminals.offlineUnproven')
-  return terminal
-}
-
-async function hasEnrolled(trx: Transaction, orgCode: string): Promise<boolean> {
-  const query = trx.selectFrom('terminal').select('id').where('orgCode', '=', orgCode).where('state', '=', 'enrolled')
-  return (await query.limit(1).executeTakeFirst()) !== undefined
-}
-
-/** The same for what was refused and is kept anyway: nobody's name where the call may not have it. */
+/** The terminal that the refusal of a start may name (see `starting_terminal`): nobody's name where the call may not have it. */
 export async function nameableTerminal(
   trx: Transaction,
   ctx: CallContext,

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -59,17 +59,8 @@ export async function lockVehicle(trx: Transaction, id: string, orgCode?: string
 
 /** The run that occupies a locked vehicle now; a timed one whose end has passed is closed on the way. */
 export async function runOn(trx: Transaction, vehicle: VehicleRow, now: Date): Promise<RunRow | null> {
-  const run = await trx
-    .selectFrom('gameLog')
-    .selectAll()
-    .where('vehicleId', '=', vehicle.id)
-    .where('orgCode', '=', vehicle.orgCode)
-    .where('state', '=', 'RUNNING')
-    .executeTakeFirst()
-  if (!run) return null
-  if (run.endsAt === null || run.endsAt > now) return run
-  await endRun(trx, run, run.endsAt)
-  return null
+  const { rows } = await sql<RunRow>`select * from run_on(${vehicle.id}, ${vehicle.orgCode}, ${now})`.execute(trx)
+  return rows[0] ?? null
 }
 
 /** Ends a run, and says nothing of the queue entry that led to it. */

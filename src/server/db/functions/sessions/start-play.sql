@@ -1,0 +1,159 @@
+-- Starts a session as a hung order, whole, in one round trip: record, run, hold, queue number and print job. Answers
+-- {answer, repeated, orgCode, refusalSettled}: what the key stands for, whether it was answered before (then nothing has
+-- changed now), the store that changed, and whether a refusal of this start was closed.
+--
+-- Rows are locked in one order everywhere (vehicle, the store's limit, member, queue number), so that starts never wait for each
+-- other in a circle. An offline start has happened already: a busy vehicle or an empty wallet no longer refuses it.
+create or replace function start_play(
+  /*
+   * scope, scopeEnd: the caller's; userId, username, realname, userOrgCode, ip, requestId, kind, request, waitedMs: who calls from
+   * where and what, for the trail; key (it becomes the record's id), path, bodyHash: what request_key knows the call by; locale: of
+   * the ticket; gameLogId, queueEntryId: new ids; ruleId, vehicleId, memberId, runMode, racer, remark, people, printId, offline,
+   * terminalTicket: the start, startedAt: when it began, as the answer writes it; inputRefusal: what it lacks; signedBy, terminalId, proofRefusal: the terminal
+   * that has signed, the one that is named, and what is wrong with the signature (refusals are {code, details}, or null); now.
+   */
+  call jsonb
+) returns jsonb language plpgsql as $$
+declare
+  key constant uuid := call ->> 'key';
+  operator constant uuid := call ->> 'userId';
+  member constant text := call ->> 'memberId';
+  mode constant text := call ->> 'runMode';
+  racer constant text := call ->> 'racer';
+  remark constant text := call ->> 'remark';
+  offline constant boolean := call ->> 'offline';
+  print_id constant text := call ->> 'printId';
+  game_log_id constant uuid := call ->> 'gameLogId';
+  started_at constant timestamptz := call ->> 'startedAt';
+  at_time constant timestamptz := call ->> 'now';
+  was_set text;
+  answer jsonb;
+  rule record;
+  place record;
+  counter terminal;
+  wanted record;
+  held boolean := false;
+  occupant text;
+  conflict boolean := false;
+  people integer := call ->> 'people';
+  ends timestamptz;
+  ended timestamptz;
+  day date;
+  queue_number integer;
+  ticket_no text;
+  ticket jsonb;
+  settled boolean := false;
+begin
+  -- Assignments and nested conditions, because plpgsql reckons them without a query.
+  was_set := set_config('pitlane.scope', call ->> 'scope', true);
+  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
+  answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
+  if answer is not null then
+    return jsonb_build_object('answer', answer, 'repeated', true);
+  end if;
+  if call -> 'inputRefusal' <> 'null' then
+    perform refuse(call #>> '{inputRefusal,code}', call #> '{inputRefusal,details}');
+  end if;
+
+  select r.*, s.name as store_name, s.time_zone, s.day_start_hour, s.queue_prefix, s.hung_order_limit into rule
+    from consume_rule r join store s on s.org_code = r.org_code
+    where r.id = (call ->> 'ruleId')::uuid and r.active;
+  if not found then
+    perform refuse('sessions.ruleNotFound', '{"field": "roleId"}');
+  elsif mode = 'circlemode' and rule.laps = 0 then
+    perform refuse('sessions.noLapMode', jsonb_build_object('field', 'consumeVehicleMode', 'rule', rule.name));
+  elsif mode = 'timermode' and (rule.minutes = 0 or rule.consume_type = 'QUAN') then
+    perform refuse('sessions.noTimerMode', jsonb_build_object('field', 'consumeVehicleMode', 'rule', rule.name));
+  end if;
+  -- Types that one person rides, whatever was typed (spec §4).
+  if rule.consume_type in ('PLAYFREELY', 'TESTCARD') then
+    people := 1;
+  end if;
+  if call -> 'proofRefusal' <> 'null' then
+    perform refuse(call #>> '{proofRefusal,code}', call #> '{proofRefusal,details}');
+  end if;
+  if offline or call ->> 'signedBy' is not null or call ->> 'terminalId' is not null then
+    counter := starting_terminal((call ->> 'signedBy')::uuid, (call ->> 'terminalId')::uuid, offline, rule.org_code);
+  end if;
+
+  select v.id, v.name, v.condition into place
+    from vehicle v where v.id = (call ->> 'vehicleId')::uuid and v.org_code = rule.org_code for update;
+  if not found then
+    perform refuse('sessions.vehicleNotFound', '{"field": "vehicleId"}');
+  end if;
+  select r.started_by into occupant from run_on(place.id, rule.org_code, at_time) r;
+  conflict := found or place.condition <> 'ready';
+  if conflict and not offline then
+    if place.condition <> 'ready' then
+      perform refuse('sessions.vehicleUnavailable',
+        jsonb_build_object('field', 'vehicleId', 'vehicle', place.name, 'state', place.condition));
+    end if;
+    perform refuse('sessions.vehicleTaken',
+      jsonb_build_object('field', 'vehicleId', 'vehicle', place.name, 'by', occupant));
+  end if;
+
+  -- A run that came late or found its vehicle busy is over, and leaves the vehicle as it is.
+  if mode = 'timermode' then
+    ends := started_at + make_interval(mins => rule.minutes);
+  end if;
+  if ends <= at_time then
+    ended := ends;
+  elsif conflict then
+    ended := at_time;
+  end if;
+  insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, ended_at)
+    values (game_log_id, rule.org_code, key, place.id, mode, racer, coalesce(counter.name, call ->> 'realname'),
+      case when ended is null then 'RUNNING' else 'ENDED' end, started_at, ends, ended);
+
+  if member is not null then
+    perform keep_hung_limit(rule.org_code, rule.hung_order_limit);
+    wanted := value_to_hold(rule.consume_type, rule.price_mode, rule.price, rule.integral, rule.laps, people);
+    held := take_hold(key, rule.org_code, member, wanted.held_money, wanted.held_integral, wanted.held_laps, not offline,
+      at_time);
+  end if;
+  -- By the store's clock; hours before its day begins count as the day before.
+  day := (started_at at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);
+  queue_number := next_queue_number(rule.org_code, day);
+  if offline and call ->> 'terminalTicket' <> '' then
+    ticket_no := call ->> 'terminalTicket';
+  else
+    ticket_no := rule.queue_prefix || lpad(queue_number::text, greatest(3, length(queue_number::text)), '0');
+  end if;
+  insert into play_before_pay (id, org_code, member_id, game_log_id, ticket_no, terminal_ticket, created_at, queue_number,
+      racer, rule_id, rule_name, consume_type, laps, minutes, price_mode, price, deposit, integral, frequency, run_mode,
+      people, vehicle_id, vehicle_name, remark, print_id, terminal_id, terminal_name, operator_id, operator_name, offline,
+      vehicle_conflict)
+    values (key, rule.org_code, member, game_log_id, ticket_no, case when offline then call ->> 'terminalTicket' else '' end,
+      started_at, queue_number,
+      racer, rule.id, rule.name, rule.consume_type, rule.laps, rule.minutes, rule.price_mode, rule.price, rule.deposit,
+      rule.integral, rule.frequency, mode, people, place.id, place.name, remark, print_id, counter.id,
+      coalesce(counter.name, ''), operator, call ->> 'realname', offline, conflict);
+  insert into queue_entry (id, org_code, play_id, business_day, number, created_at, state)
+    values ((call ->> 'queueEntryId')::uuid, rule.org_code, key, day, queue_number, started_at,
+      case when ended is null then 'STARTED' else 'DONE' end);
+  ticket := jsonb_build_object('orderId', key, 'storeName', rule.store_name, 'ticketNo', ticket_no, 'racer', racer,
+    'vehicleName', place.name, 'ruleName', rule.name, 'mode', mode,
+    'amount', case mode when 'circlemode' then rule.laps else rule.minutes end, 'people', people,
+    'memberNo', coalesce(member, ''), 'startedAt', call ->> 'startedAt', 'cashier', call ->> 'realname',
+    'terminal', coalesce(counter.name, ''), 'remark', remark, 'offline', offline, 'locale', call ->> 'locale',
+    'timeZone', rule.time_zone);
+  if offline then
+    update sync_refusal set state = 'settled', closed_at = at_time, closed_by = operator where id = key and state <> 'settled';
+    settled := found;
+  else
+    perform add_print_job(key, rule.org_code, ticket, 0, print_id,
+      case when print_id = '' or print_id = counter.print_id then counter.id end, at_time);
+  end if;
+  answer := jsonb_build_object('message', null, 'result', jsonb_build_object('id', key, 'playState', 'GUADAN',
+    'gameLogId', game_log_id, 'paiduiNumber', queue_number, 'ticketNo', ticket_no, 'vehicleName', place.name,
+    'startedAt', call ->> 'startedAt', 'hold', case when held then 'held' else 'none' end, 'ticket', ticket));
+  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
+    values (key, rule.org_code, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);
+  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id,
+      request, cost_ms)
+    values (call ->> 'userOrgCode', operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId',
+      'POST', call ->> 'path', call ->> 'kind', key::text, (call ->> 'request')::jsonb,
+      (call ->> 'waitedMs')::integer + extract(milliseconds from clock_timestamp() - statement_timestamp()));
+  return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', rule.org_code, 'refusalSettled', settled);
+end
+$$;

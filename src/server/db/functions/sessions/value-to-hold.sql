@@ -1,0 +1,14 @@
+-- The same as valueToHold in src/shared/features/sessions/hold.calc.ts; a property test holds them together.
+create or replace function value_to_hold(
+  consume_type text, price_mode text, price bigint, integral bigint, laps bigint, people integer,
+  out held_money bigint, out held_integral bigint, out held_laps bigint
+) language plpgsql immutable parallel safe as $$
+declare
+  times constant bigint := case price_mode when 'one' then 1 else people end;
+begin
+  held_money := case when consume_type in ('BALANCE', 'BALANCEANDINTEGRAL') then price * times else 0 end;
+  held_integral := case when consume_type in ('INTEGRAL', 'BALANCEANDINTEGRAL') then integral * times else 0 end;
+  -- Laps are charged per vehicle, and a record has one.
+  held_laps := case when consume_type = 'QUAN' then laps else 0 end;
+end
+$$;
