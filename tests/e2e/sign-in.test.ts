@@ -49,10 +49,10 @@ describe('signing in', () => {
     await english.signIn('manager2', 'nor this')
     await shows(english.failure, 'Incorrect username or password')
     await english.signIn('manager2')
-    await page.getByRole('heading', { name: 'Today' }).waitFor()
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
     // The choice stays with the browser.
     await page.reload()
-    await page.getByRole('heading', { name: 'Today' }).waitFor()
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
   })
 
@@ -99,10 +99,10 @@ describe('other ways in, in English', () => {
     await page.getByRole('button', { name: t('login.byPhone') }).click()
     await phoneField(page).fill('1380')
     await page.getByRole('button', { name: t('login.getCode') }).click()
-    await page.getByText('Phone format incorrect').waitFor()
+    await page.getByText(t('login.phoneBad')).waitFor()
     await phoneField(page).fill('13900000005')
     await page.getByRole('button', { name: t('login.getCode') }).click()
-    await page.getByText(/^Again in \d+ s$/).waitFor()
+    await page.getByText(/^Resend in \d+ s$/).waitFor()
     await codeField(page).fill(await codeSentTo('13900000005'))
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Welcome, 王教练' }).waitFor()
@@ -169,7 +169,7 @@ describe('other ways in, in English', () => {
     await page.getByText('Password changed').waitFor()
     await page.getByRole('link', { name: t('reset.toSignIn') }).click()
     await signInPage(page, t).signIn('cashier2', 'Racing-2026')
-    await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+    await page.waitForURL(/#\/counter$/)
   })
 
   it('are a CAS server that vouches for people, and lead back to what was asked for', async () => {
@@ -257,7 +257,7 @@ describe('a sign-in that has ended', () => {
     const page = await browser.open(server.url)
     const signIn = signInPage(page)
     await signIn.signIn('manager2')
-    await page.getByRole('heading', { name: '今天' }).waitFor()
+    await page.getByRole('heading', { name: /^欢迎您/ }).waitFor()
     await server.query(
       `update access_token set expires_at = now() - interval '1 minute'
        where user_id = (select id from user_account where username = 'manager2')`,
