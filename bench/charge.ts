@@ -4,6 +4,7 @@ import { newId } from '#shared/core/id.ts'
 import { IDEMPOTENCY_HEADER } from '#shared/core/route.ts'
 import { playBeforePay } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Bench } from './bench.ts'
+import { checkStarts, guestStarts } from './charge-starts.ts'
 import type { ChargeOrder } from './charge-statements.ts'
 import type { RawRequest } from './http-connection.ts'
 import type { Job, Statement } from './load.ts'
@@ -58,21 +59,33 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
     const done: Record<keyof typeof variants, Round[]> = { http: [], oneTrip: [], steps: [], limit: [] }
     const warmUps = 1
     const prepared = []
+    const starts: { requests: RawRequest[]; warmUp: boolean }[] = []
+    const started: Round[] = []
     for (let round = 0; round < rounds + warmUps; round++) {
       for (const name of names) {
         const count = round < warmUps ? 2000 : size
         const orders = name === 'limit' ? freeOrders(count, cashier) : await hangOrders(site.owner, count, cashier)
         prepared.push({ name, orders, warmUp: round < warmUps })
       }
+      const requests = await guestStarts(site.owner, STORE, round < warmUps ? 1000 : size / 2, cashier)
+      starts.push({ requests, warmUp: round < warmUps })
     }
     await settle(site.owner)
     for (const { name, orders, warmUp } of prepared) {
       const round = await loader.run(await variants[name](orders))
       if (!warmUp) done[name].push(round)
+      // Right after the charges that they are compared with.
+      const next = name === 'http' ? starts.shift() : undefined
+      if (!next) continue
+      const { url } = site.server
+      const { requests } = next
+      const begun = await loader.run({ kind: 'requests', url, connections: CONNECTIONS, requests })
+      if (!next.warmUp) started.push(begun)
     }
     const real = prepared.filter(({ name }) => name !== 'limit')
     const charged = RECORDED + real.reduce((sum, { orders }) => sum + orders.length, 0)
     await checkLedger(site.owner, charged)
+    await checkStarts(site.owner, 1000 + (rounds * size) / 2)
     return [
       {
         benchmark: 'charge',
@@ -86,6 +99,14 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
         ],
         references: [{ name: 'the best-known open till (design)', figure: OPEN_TILL }],
         notes: [`${charged} charges; wallets, holds, orders and ledger agree afterwards`],
+      },
+      {
+        benchmark: 'charge',
+        title: `starting a guest's session at one store, ${CONNECTIONS} connections, ${rounds} rounds of ${size / 2}`,
+        unit: '/s',
+        subject: seriesOf('POST add through HTTP', started, '/s'),
+        baselines: [seriesOf('POST doconsume through HTTP', done.http, '/s')],
+        notes: ['every start has a record, a run, a ticket and a queue number of its own afterwards'],
       },
     ]
   } finally {

@@ -1,0 +1,54 @@
+import type pg from 'pg'
+import { newId } from '#shared/core/id.ts'
+import { IDEMPOTENCY_HEADER } from '#shared/core/route.ts'
+import { playBeforePay } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { RawRequest } from './http-connection.ts'
+import type { SignedInAs } from './site.ts'
+
+/** What the vehicles are called, so that the starts on them can be counted. */
+const VEHICLE = 'bench start'
+
+/** Starts of guests at one store, each with a vehicle of its own. */
+export async function guestStarts(
+  owner: pg.Client,
+  store: string,
+  count: number,
+  { headers }: SignedInAs,
+): Promise<RawRequest[]> {
+  const { rows } = await owner.query<{ id: string; rule: string }>(
+    `with rule as (
+       select id from consume_rule where org_code = $1 and consume_type = 'BALANCE' and active and laps > 0 order by id limit 1
+     ), added as (
+       insert into vehicle (id, org_code, name) select uuidv7(), $1, $3 from generate_series(1, $2::integer) returning id
+     )
+     select added.id, rule.id as rule from added, rule`,
+    [store, count, VEHICLE],
+  )
+  return rows.map(({ id, rule }) => ({
+    method: 'POST',
+    path: `/api${playBeforePay.add.path}`,
+    headers: { ...headers, [IDEMPOTENCY_HEADER]: newId() },
+    body: JSON.stringify({
+      consumeVehicleMode: 'circlemode',
+      roleId: rule,
+      vehicleId: id,
+      cheshou: '神秘车手',
+      people: 1,
+    }),
+  }))
+}
+
+/** Every start has its record, its run, its ticket and a queue number of its own. */
+export async function checkStarts(owner: pg.Client, wanted: number): Promise<void> {
+  const { rows } = await owner.query<Record<string, string>>(
+    `select count(*) as records, count(distinct (q.business_day, q.number)) as numbers, count(run.id) as runs, count(job.id) as tickets
+     from play_before_pay p join queue_entry q on q.play_id = p.id and q.org_code = p.org_code
+       left join game_log run on run.id = p.game_log_id and run.org_code = p.org_code and run.state = 'RUNNING'
+       left join print_job job on job.order_id = p.id and job.org_code = p.org_code
+     where p.vehicle_name = $1`,
+    [VEHICLE],
+  )
+  for (const [name, found] of Object.entries(rows[0] ?? {})) {
+    if (Number(found) !== wanted) throw new Error(`after ${wanted} starts there are ${found} ${name}`)
+  }
+}
