@@ -47,7 +47,7 @@ describe('signing in', () => {
     await page.getByText('English').click()
     const english = signInPage(page, inEnglish)
     await english.signIn('manager2', 'nor this')
-    await shows(english.failure, 'Incorrect username or password')
+    await shows(english.failure, 'Account name or password incorrect')
     await english.signIn('manager2')
     await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
     // The choice stays with the browser.

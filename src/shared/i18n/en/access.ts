@@ -1,8 +1,8 @@
 export const access = {
-  'error.auth.tokenMissing': 'Please sign in again',
+  'error.auth.tokenMissing': 'Unauthorized, please sign in again',
   'error.auth.tokenInvalid': 'Your sign-in has expired, please sign in again',
   'error.auth.forbidden': 'You do not have permission for this; ask an administrator',
-  'error.auth.wrongPassword': 'Incorrect username or password',
+  'error.auth.wrongPassword': 'Account name or password incorrect',
   'error.auth.frozen': 'This account is frozen',
   'error.auth.lockedOut': 'Too many wrong passwords, try again in {seconds} s',
   'error.auth.noDepartment': 'You do not belong to any store (no department)',

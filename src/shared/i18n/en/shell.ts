@@ -4,7 +4,7 @@ export const shell = {
   'nav.skip': 'Skip to content',
   'nav.workplace': 'Workplace',
   'cache.refresh': 'Refresh cache',
-  'cache.done': 'Cache refreshed',
+  'cache.done': 'Cache refresh complete',
   'cache.failed': 'Cache refresh failed',
   'layout.title': 'Appearance',
   'layout.look': 'Page',

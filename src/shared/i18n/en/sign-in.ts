@@ -9,7 +9,7 @@ export const signIn = {
   'login.captchaRequired': 'Please enter the code in the picture',
   'login.captchaNew': 'New picture',
   'login.phone': 'Phone',
-  'login.phoneBad': 'Invalid phone number',
+  'login.phoneBad': 'Phone format incorrect',
   'login.code': 'SMS code',
   'login.codeRequired': 'Please enter the code',
   'login.getCode': 'Get code',
