@@ -1,1 +1,1 @@
-export { closeRun, listVehicles, lockVehicle, type RunRow, runOn } from './vehicles.repository.ts'
+export { closeRun, listVehicles } from './vehicles.repository.ts'
