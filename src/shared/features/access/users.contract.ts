@@ -96,7 +96,7 @@ export const users = onScreen('user', {
     summary:
       'Takes the refund password or the cashier password off a user, who then sets a new one with the sign-in password',
     access: 'user:password',
-    body: z.object({ username: z.string().trim().min(1).max(64), secret: z.enum(['refund', 'cashier']) }),
+    body: z.object({ username: line(64, 1), secret: z.enum(['refund', 'cashier']) }),
     result: z.null(),
     message: 'message.users.secretReset',
   }),

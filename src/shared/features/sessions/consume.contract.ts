@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pageOf } from '#shared/core/envelope.ts'
 import { Amount } from '#shared/core/money.ts'
 import { listQuery, route, textFilter } from '#shared/core/route.ts'
+import { exact } from '#shared/core/text.ts'
 import { Identity } from '#shared/features/access/access.schema.ts'
 import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
 
@@ -65,7 +66,7 @@ export const consume = {
     summary:
       'Whether this is the password with which a cashier takes over the counter; from then on orders may name them',
     access: 'cashier:search',
-    body: z.object({ departuserId: z.uuid(), password: z.string().max(128).default('') }),
+    body: z.object({ departuserId: z.uuid(), password: exact(128).default('') }),
     result: z.boolean(),
     audited: false,
   }),
