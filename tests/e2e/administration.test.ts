@@ -36,7 +36,11 @@ afterAll(async () => {
   await Promise.all([server?.remove(), browser?.close()])
 })
 
-const go = (path: string) => page.goto(`${server.url}/#${path}`)
+/** Once what was saved has closed its form: a filled one asks before it lets anybody go. */
+async function go(path: string): Promise<void> {
+  await until(async () => expect(await page.locator('.ant-modal:visible').count()).toBe(0))
+  await page.goto(`${server.url}/#${path}`)
+}
 const asked = async <T>(path: string): Promise<T> => (await server.call<{ result: T }>(token, path)).result
 const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
 const drawer = () => page.locator('.ant-drawer-content-wrapper:visible').last()

@@ -67,7 +67,7 @@ describe('a card at the serial reader', () => {
     await shows(counter.screen.who.getByRole('alert'), /^请刷卡$/)
     expect(await counter.screen.member.count()).toBe(0)
     await counter.screen.otherLanguage.click()
-    await shows(counter.page.getByRole('alert'), /^Please swipe card$/)
+    await shows(counter.page.locator('.pl-who-refused'), /^Please swipe card$/)
     await counter.page.getByRole('button', { name: '中文', exact: true }).click()
   })
 
@@ -124,6 +124,7 @@ describe('a search by hand', () => {
     await swipe('0004829731')
     await shows(screen.member, '100001')
     await page.keyboard.press('1')
+    await shows(screen.outlook, '−68.00')
     await screen.search.fill('100003')
     await page.keyboard.press('F5')
     await shows(screen.outlook, '查找还没有完成')
