@@ -45,7 +45,11 @@ beforeAll(async () => {
   bound = await server.signIn('manager2', STORE)
   const { id: vehicleId } = await venueOf(server).vehicle()
   await free.playBeforePay.add({ body: venueOf(server).start({ vehicleId }), key: newId() })
-  for (const call of calls.filter(({ name }) => /^(positions|messageTemplates|messages)\.add$/.test(name))) {
+  // Whatever rules may bind has a row that they hide; people and records of sessions are there already.
+  const ruled = new Set(ruledLists.map((permission) => permission.split(':')[0]))
+  const isPlain = ({ name, route }: NamedCall) =>
+    name.endsWith('.add') && ruled.has(route.access.split(':')[0]) && !/^(users|playBeforePay)\./.test(name)
+  for (const call of calls.filter(isPlain)) {
     const values = { templateType: ['4'], esType: ['4'], esReceiver: ['cashier'] }
     for (const attempt of attemptsOf(call, values)) await send(server, attempt, free.token)
   }

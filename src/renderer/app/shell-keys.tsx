@@ -1,8 +1,7 @@
-import { Modal } from 'antd'
 import { useState } from 'react'
 import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
-import './shell-keys.css'
+import { KeysDialog } from '#renderer/ui/keys-dialog.tsx'
 
 const searchFields = [
   '#content search input:not([type="hidden"])',
@@ -41,19 +40,6 @@ export function ShellKeys() {
     ['Enter', t('shellKeys.enter')],
     ['Esc', t('shellKeys.escape')],
     ['?', t('shellKeys.help')],
-  ]
-  return (
-    <Modal open width={420} title={t('shellKeys.title')} footer={null} onCancel={() => setOpen(false)}>
-      <dl className="pl-shell-keys">
-        {rows.map(([key, text]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
-  )
+  ] as const
+  return <KeysDialog title={t('shellKeys.title')} rows={rows} onClose={() => setOpen(false)} />
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { kindOf } from './audit.ts'
 import type { Call } from './call.ts'
 import type { FileAnswer } from './file-answer.ts'
+import type { CallContext } from './slice.ts'
 
 /** What a call answers, in the form that is stored under its key. */
 export interface Answer {
@@ -53,3 +55,18 @@ export async function answerOnce(call: Call, work: () => Promise<Answer>): Promi
     }
   })
 }
+
+/** What a SQL function that does a call's whole work must know of the call: scope, key, and who asks from where. */
+export const selfKeyed = ({ user, key, path, bodyHash, ip, requestId }: CallContext) => ({
+  scope: user.scope.from,
+  scopeEnd: user.scope.to,
+  key,
+  path,
+  bodyHash,
+  userId: user.id,
+  username: user.username,
+  realname: user.realname,
+  ip,
+  requestId,
+  kind: kindOf(path),
+})

@@ -226,12 +226,13 @@ function inTransaction<T>(
   const begin = `begin; select ${scoped}${limits}`
   return kysely.connection().execute(async (connection) => {
     const begun = sql.raw(begin).execute(connection)
-    // Where statements need not wait for each other, the first goes along; whatever is wrong, that one says so too.
+    // Where statements need not wait for each other, the first goes along; it is heard before anything is believed.
     if (ahead) begun.catch(() => undefined)
     else await begun
     try {
       // One connection with an open transaction is all that the type stands for.
       const result = await work(connection as Transaction)
+      await begun
       await sql.raw('commit').execute(connection)
       return result
     } catch (error) {

@@ -1,6 +1,5 @@
-import { Modal } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
-import './keys-help.css'
+import { KeysDialog } from '#renderer/ui/keys-dialog.tsx'
 
 /** The keys of the counter, opened by `?`. */
 export function KeysHelp({ onClose }: { onClose(): void }) {
@@ -19,19 +18,6 @@ export function KeysHelp({ onClose }: { onClose(): void }) {
     ['F9', t('keys.reprint')],
     ['Esc', t('keys.clear')],
     ['?', t('keys.help')],
-  ]
-  return (
-    <Modal open width={420} title={t('counter.keys')} footer={null} onCancel={onClose}>
-      <dl className="pl-keys">
-        {rows.map(([key, text]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
-  )
+  ] as const
+  return <KeysDialog title={t('counter.keys')} rows={rows} onClose={onClose} />
 }

@@ -193,3 +193,15 @@ export async function changeableUsers(
   }
   return known
 }
+
+/** The same by the name that a person signs in with. */
+export async function changeableUser(trx: Transaction, user: SignedIn, username: string): Promise<{ id: string }> {
+  const found = await trx
+    .selectFrom('userAccount')
+    .select('id')
+    .where('username', '=', username.toLowerCase())
+    .executeTakeFirst()
+  if (!found) throw new AppError('common.recordNotFound')
+  await changeableUsers(trx, user, [found.id])
+  return found
+}

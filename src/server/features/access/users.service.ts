@@ -8,6 +8,7 @@ import type { UserAdd, UserEdit } from '#shared/features/access/users.schema.ts'
 import { created, updated } from './entities.view.ts'
 import {
   assignableRoles,
+  changeableUser,
   changeableUsers,
   isPlatform,
   type Subject,
@@ -194,13 +195,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
       if (confirmpassword !== password) throw new AppError('account.passwordsDiffer', { field: 'confirmpassword' })
       const passwordHash = await hash(password)
       await ctx.tx(async (trx) => {
-        const found = await trx
-          .selectFrom('userAccount')
-          .select('id')
-          .where('username', '=', username.toLowerCase())
-          .executeTakeFirst()
-        if (!found) throw new AppError('common.recordNotFound')
-        await changeableUsers(trx, ctx.user, [found.id])
+        const found = await changeableUser(trx, ctx.user, username)
         // Without the old password an unattended screen would be enough to take an account over.
         if (found.id === ctx.user.id) throw new AppError('users.ownPassword')
         await trx
@@ -215,13 +210,7 @@ export function usersService({ clock }: Pick<Deps, 'clock'>) {
     /** Takes a second secret off somebody: only the person can set a new one, with the sign-in password. */
     resetSecret: ({ username, secret }: { username: string; secret: 'refund' | 'cashier' }, ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        const found = await trx
-          .selectFrom('userAccount')
-          .select('id')
-          .where('username', '=', username.toLowerCase())
-          .executeTakeFirst()
-        if (!found) throw new AppError('common.recordNotFound')
-        await changeableUsers(trx, ctx.user, [found.id])
+        const found = await changeableUser(trx, ctx.user, username)
         const column = secret === 'refund' ? 'refundPasswordHash' : 'conPasswordHash'
         await trx
           .updateTable('userAccount')

@@ -1,4 +1,4 @@
-import { kindOf } from '#server/core/audit.ts'
+import { selfKeyed } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
@@ -24,17 +24,7 @@ export async function chargePlay(deps: Deps, ctx: CallContext, input: ConsumeInp
   const terminalId = await provenTerminal(ctx, input.terminalId)
   const passwordHash = input.password ? await checkPassword(deps, ctx, { ...input, terminalId }, input.password) : null
   const call = {
-    scope: user.scope.from,
-    scopeEnd: user.scope.to,
-    key: ctx.key,
-    path: ctx.path,
-    bodyHash: ctx.bodyHash,
-    userId: user.id,
-    username: user.username,
-    realname: user.realname,
-    ip: ctx.ip,
-    requestId: ctx.requestId,
-    kind: kindOf(ctx.path),
+    ...selfKeyed(ctx),
     mayEscaped: manages(user.identity),
     playId: input.id,
     ruleId,

@@ -1,4 +1,5 @@
-import { asJson, kindOf } from '#server/core/audit.ts'
+import { asJson } from '#server/core/audit.ts'
+import { selfKeyed } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { markPrintedElsewhere, provenTerminal } from '#server/features/terminals/index.ts'
@@ -22,18 +23,8 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
   const { user } = ctx
   const now = deps.clock()
   const call = {
-    scope: user.scope.from,
-    scopeEnd: user.scope.to,
-    key: ctx.key,
-    path: ctx.path,
-    bodyHash: ctx.bodyHash,
-    userId: user.id,
-    username: user.username,
-    realname: user.realname,
+    ...selfKeyed(ctx),
     userOrgCode: user.orgCode,
-    ip: ctx.ip,
-    requestId: ctx.requestId,
-    kind: kindOf(ctx.path),
     request: asJson(input),
     waitedMs: Math.round(performance.now() - ctx.begun),
     locale: ctx.locale,
