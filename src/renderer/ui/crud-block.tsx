@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { EmptyBlock } from './blocks.tsx'
 import { AdvancedDialog } from './crud-advanced.tsx'
 import { nameOf } from './crud-cell.tsx'
@@ -36,6 +37,8 @@ export interface CrudBlockProps<N extends CrudName> {
   columns: readonly GivenColumn<RowOf<N>>[]
   form?: NamedForm<RowOf<N>>
   actions?: CrudActions<RowOf<N>>
+  /** What will stand in the list, where nobody can add to it here. */
+  emptyHint?: TextKey
 }
 
 interface PlacedProps<N extends CrudName> extends CrudBlockProps<N> {
@@ -47,7 +50,8 @@ interface PlacedProps<N extends CrudName> extends CrudBlockProps<N> {
 }
 
 /** A resource's buttons, list, detail view and dialogs, without what it is searched by: for pages, panels and drawers. */
-export function CrudBlock<N extends CrudName>({ crud, title, columns: given, form, actions, headAt }: PlacedProps<N>) {
+export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
+  const { crud, title, columns: given, form, actions, emptyHint, headAt } = props
   type Row = RowOf<N>
   const { t } = useText()
   const isPhone = useNarrow(768)
@@ -117,7 +121,11 @@ export function CrudBlock<N extends CrudName>({ crud, title, columns: given, for
       action={<Button onClick={() => turn({ filters: {}, advanced: null, pageNo: 1 })}>{t('crud.showAll')}</Button>}
     />
   ) : (
-    <EmptyBlock title={t('crud.none')} {...(canAdd ? { hint: t('crud.noneYet'), action: add } : {})} />
+    <EmptyBlock
+      title={t('crud.none')}
+      hint={canAdd ? t('crud.noneYet') : emptyHint && t(emptyHint)}
+      action={canAdd ? add : undefined}
+    />
   )
   const historyOf = (row: Row) => {
     if (!mayAudit) return null

@@ -16,6 +16,7 @@ export function CheckRulesPage() {
     <CrudPage
       resource="checkRules"
       title="menu.checkRules"
+      emptyHint="checkRule.noneHint"
       columns={[
         { name: 'ruleName', title: 'checkRule.name', sorter: true },
         { name: 'ruleCode', title: 'checkRule.code', sorter: true },

@@ -20,6 +20,7 @@ export function StoredFilesPage() {
     <CrudPage
       resource="ossFiles"
       title="menu.storedFiles"
+      emptyHint="storedFile.noneHint"
       columns={[
         { name: 'fileName', title: 'storedFile.name', sorter: true, width: 320 },
         { name: 'createTime', title: 'storedFile.time', sorter: true, onCard: true },

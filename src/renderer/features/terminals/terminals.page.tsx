@@ -32,6 +32,7 @@ export function TerminalsPage() {
     <CrudPage
       resource="terminals"
       title="menu.terminals"
+      emptyHint="terminal.noneHint"
       columns={[
         { name: 'name', title: 'terminal.name', sorter: true },
         {

@@ -17,6 +17,7 @@ export const terminals = {
   'terminal.printId': 'Printer device ID',
   'terminal.revoke': 'Revoke',
   'terminal.revokeAsk': 'Revoke the key of terminal “{name}”?',
+  'terminal.noneHint': 'A terminal is listed once it has reached the server',
   'terminal.revokeHint':
     'What it sends from then on carries no name, and it can no longer start sessions offline. To use it again, enrol it anew at the terminal.',
   'message.account.cashierPasswordUpdated': 'Cashier password changed',

@@ -9,6 +9,7 @@ export const upkeep: Record<keyof typeof zh, string> = {
   'checkRule.name': 'Rule name',
   'checkRule.code': 'Rule code',
   'checkRule.steps': 'Steps',
+  'checkRule.noneHint': 'Rules that the platform adds are listed here',
   'checkRule.stepsHint':
     'Checked from left to right; * stands for the whole code, the last column is shown when it does not fit',
   'checkRule.digits': 'Digits',
@@ -22,6 +23,7 @@ export const upkeep: Record<keyof typeof zh, string> = {
   'storedFile.time': 'Uploaded at',
   'storedFile.url': 'Address',
   'storedFile.open': 'Open',
+  'storedFile.noneHint': 'Uploaded files are listed here, for everybody at the store',
   'storedFile.upload': 'Upload a file',
   'refusal.one': 'Refused start',
   'refusal.time': 'Refused at',

@@ -17,6 +17,7 @@ export const terminals = {
   'terminal.printId': '打印设备号',
   'terminal.revoke': '停用',
   'terminal.revokeAsk': '停用终端“{name}”的密钥？',
+  'terminal.noneHint': '收银终端第一次连上服务器后会列在这里',
   'terminal.revokeHint': '它之后发来的记录不再署名，也不能再离线开始。要重新使用，请在该终端上重新登记。',
   'message.account.cashierPasswordUpdated': '收银密码已修改',
   'message.users.secretReset': '已重置，请该人员重新设置',
