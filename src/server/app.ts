@@ -47,6 +47,7 @@ export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Sl
   })
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))
+  app.decorateRequest('call', null)
   // Before the body is read: nobody has any use for it.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404) sendNotFound(request, reply)

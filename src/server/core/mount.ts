@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Contract, Route } from '#shared/core/route.ts'
 import { text } from '#shared/i18n/catalogue.ts'
@@ -14,6 +14,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** How errors call the fields of the call. */
     named?: NamedFields
+  }
+
+  interface FastifyRequest {
+    /** The call that the request makes, once it is authorized. */
+    call: Call | null
   }
 }
 
@@ -101,8 +106,6 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, selfKeyed
     return { result: route.result.parse(given.result), message: given.message, code: given.code }
   }
 
-  const calls = new WeakMap<FastifyRequest, Call>()
-
   app.route({
     method: typeof route.method === 'string' ? route.method : [...route.method],
     url: `/api${route.path}`,
@@ -112,10 +115,10 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, selfKeyed
     onRequest: async (request) => {
       const call = new Call(deps, request, route)
       await call.authorize()
-      calls.set(request, call)
+      request.call = call
     },
     handler: async (request, reply) => {
-      const call = calls.get(request)
+      const { call } = request
       if (!call) throw new Error(`${route.path} was not authorized`)
       const input: LooseInput = {
         params: parseInput(route.params, request.params, call.locale),
