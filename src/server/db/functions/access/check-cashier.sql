@@ -6,12 +6,6 @@ create or replace function check_cashier(
 declare
   secret text;
 begin
-  if p_cashier is null then
-    if exists (select from store where org_code = p_org_code and cashier_required = 'YES') then
-      perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
-    end if;
-    return;
-  end if;
   select u.con_password_hash into secret
     from user_account u join user_store link on link.user_id = u.id join store s on s.id = link.store_id
     where u.id = p_cashier and s.org_code = p_org_code and u.identity in ('1', '2', '3') and u.status = 1

@@ -38,8 +38,11 @@ begin
 
   -- Taken at once, as if all will be well: a refusal further down undoes it.
   update play_before_pay p set state = 'CONSUMED', consume_id = key, settled_at = at_time, settled_by = operator
+    from store s
     where p.id = play_id and (p.state = 'GUADAN' or p.state = 'ESCAPED' and (call ->> 'mayEscaped')::boolean)
-    returning p.org_code, p.member_id, p.rule_id, p.consume_type, p.price, p.price_mode, p.people, p.racer into play;
+      and s.org_code = p.org_code
+    returning p.org_code, p.member_id, p.rule_id, p.consume_type, p.price, p.price_mode, p.people, p.racer, s.charge_order,
+      s.cashier_required into play;
   if not found then
     -- This very call may have settled it; where two come at once, the second has waited for the record above.
     if answer_before(key, call ->> 'path', call ->> 'bodyHash') is not null then
@@ -53,7 +56,11 @@ begin
   insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
     values (key, play.org_code, operator, call ->> 'path', call ->> 'bodyHash',
       jsonb_build_object('result', null, 'message', key), at_time);
-  perform check_cashier(cashier, play.org_code, operator, call ->> 'tokenHash', terminal, at_time);
+  if cashier is not null then
+    perform check_cashier(cashier, play.org_code, operator, call ->> 'tokenHash', terminal, at_time);
+  elsif play.cashier_required = 'YES' then
+    perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
+  end if;
 
   -- What was agreed at the start holds: only an edit of the record changes its rule or type.
   if rule is not null then
@@ -86,29 +93,25 @@ begin
   end if;
 
   loop
-    -- Almost always all is well, and the wallet is read and changed at once.
-    with chosen as (
-      select m.id, m.org_code, split_paid(amount, m.balance, m.give, d.charge_order) as paid
-      from member m join store d on d.org_code = m.org_code
-      where m.id = payer and m.org_code = play.org_code and not m.frozen
-        and (m.consume_password is null or m.consume_password = password_hash)
-        and amount <= m.balance + m.give - m.held_money + coalesce(reserved.money, 0)
-      for no key update of m)
+    -- Almost always all is well: what is read without a lock still holds when the row is changed.
+    select split_paid(amount, m.balance, m.give, play.charge_order) into paid
+      from member m where m.id = payer and m.org_code = play.org_code;
     update member m set
-        balance = m.balance - c.paid,
-        give = m.give - (amount - c.paid),
+        balance = m.balance - paid,
+        give = m.give - (amount - paid),
         held_money = m.held_money - coalesce(reserved.money, 0),
         held_integral = m.held_integral - coalesce(reserved.integral, 0),
         held_laps = m.held_laps - coalesce(reserved.laps, 0)
-      from chosen c
-      where m.id = c.id and m.org_code = c.org_code
-      returning m.balance, m.give, c.paid, amount - c.paid as gift into wallet;
+      where m.id = payer and m.org_code = play.org_code and not m.frozen
+        and (m.consume_password is null or m.consume_password = password_hash)
+        and amount <= m.balance + m.give - m.held_money + coalesce(reserved.money, 0)
+        and paid = split_paid(amount, m.balance, m.give, play.charge_order)
+      returning m.balance, m.give into wallet;
     exit when found;
     -- Says why not. Where that has just changed, the row is locked now and the next attempt succeeds.
     select m.balance, m.give, m.held_money, m.frozen, m.consume_password into wallet
-      from member m join store d on d.org_code = m.org_code
-      where m.id = payer and m.org_code = play.org_code
-      for no key update of m;
+      from member m where m.id = payer and m.org_code = play.org_code
+      for no key update;
     if not found then
       perform refuse('members.notFound', '{"field": "userId"}');
     elsif wallet.frozen then
@@ -121,8 +124,7 @@ begin
       perform refuse('members.insufficientBalance', jsonb_build_object('needed', amount, 'available', available));
     end if;
   end loop;
-  paid := wallet.paid;
-  gift := wallet.gift;
+  gift := amount - paid;
   if paid > 0 then
     insert into wallet_ledger (org_code, member_id, wallet, delta, value_after, cause_kind, cause_id, operator_id,
         cashier_id, terminal_id, created_at)
