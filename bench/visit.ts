@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium } from 'playwright'
 
 export const PASSWORD_FIELD = 'input[type=password]'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser } from 'playwright'
 import type { Bench } from './bench.ts'
 import { root } from './processes.ts'
 import type { NotMeasured, Outcome, Result } from './report.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CounterPage, counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signInPage } from './pages/sign-in.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'

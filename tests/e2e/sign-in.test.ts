@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { cuttable } from '#tests/support/cuttable.ts'

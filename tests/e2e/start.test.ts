@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { type PrinterSink, type SinkJob, startPrinterSink } from '#tests/support/escpos/index.ts'

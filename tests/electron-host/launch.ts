@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright'
 
 export type FromTerminal =
   | { type: 'chromium'; pid: number; wsEndpoint: string }

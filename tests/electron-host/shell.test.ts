@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { IpcReply } from '#shared/core/ipc.ts'
 import { type LaunchedTerminal, launchTerminal } from './launch.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
 
 export type CounterPage = ReturnType<typeof counterPage>

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
 
 /** A page of a plain resource: search row, buttons, table, dialogs. */

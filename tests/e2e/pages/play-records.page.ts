@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright'
 import { textOf } from '#tests/e2e/support/shows.ts'
 import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { PASSWORD } from '#tests/e2e/support/built-server.ts'
 import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
 

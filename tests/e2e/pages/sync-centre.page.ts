@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { inChinese, type Say } from '#tests/e2e/support/texts.ts'
 
 type Group = 'waiting' | 'refused' | 'sent' | 'dismissed'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { pressTimed } from './timed-keys.ts'
 
 /** The keys of a swipe at a keyboard reader, 10 ms apart, beginning at a time. */

@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator } from 'playwright'
 import { expect, vi } from 'vitest'
 
 /** What a person can read there now. */

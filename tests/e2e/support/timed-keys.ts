@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright'
 
 interface TimedKey {
   /** `F5`, `Enter`, or a character of a keyboard. */

@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright'
 import { watchPage } from './failure-pictures.ts'
 
 const desktop = { width: 1366, height: 768 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
