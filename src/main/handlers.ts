@@ -15,7 +15,7 @@ type Handlers = { [G in keyof IpcContract]: IpcHandlers<IpcContract[G]> }
 
 export interface HandlersDeps {
   session: Session
-  calls: Pick<ServerCalls, 'enrol' | 'isEnrolled'>
+  calls: Pick<ServerCalls, 'carry' | 'enrol' | 'isEnrolled'>
   connectionState(): ConnectionState
   devices(): DevicesState
   members: Members
@@ -79,6 +79,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       current: async () => session.current(),
     },
     connection: { state: async () => deps.connectionState() },
+    server: { ask: (request) => deps.calls.carry(request) },
     scans: {
       async submit(scan) {
         deps.router.submit(scan)

@@ -1,21 +1,23 @@
 import { isTokenInvalid, isUnreachable } from '#main/core/failures.ts'
-import { httpTransport } from '#main/core/http.ts'
+import { type Exchange, exchange, httpTransport } from '#main/core/http.ts'
 import type { Log } from '#main/core/log.ts'
 import type { Identity } from '#main/features/identity/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import type { News } from '#main/features/snapshot/index.ts'
 import { type Api, api } from '#shared/api.ts'
-import { type Client, createClient } from '#shared/core/client.ts'
+import { type Client, createClient, toServerError } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
-import type { TerminalSettings } from '#shared/ipc/contract.ts'
+import type { ExchangeAnswer, TerminalSettings } from '#shared/ipc/contract.ts'
 
 export interface ServerCallsDeps {
   locale(): Locale
   log: Log
   serverUrl(): string
   grant(): Grant | null
+  /** Of whoever is signed in, also before a store is chosen. */
+  token(): string | null
   identity: Identity
   /** The server answered a call with a token. */
   onConfirmed(): void
@@ -28,6 +30,8 @@ export interface ServerCalls {
   client(token: string | null, timeoutMs: number): Client<Api>
   /** A call as whoever is signed in; null while nobody is. */
   signedIn<T>(call: (calls: Client<Api>) => Promise<T>): Promise<T> | null
+  /** What a page asks of the server, as whoever is signed in and signed by this terminal; the answer as it comes. */
+  carry(request: Exchange & { language: Locale }): Promise<ExchangeAnswer>
   /** Whether this terminal is enrolled at the store that is worked in, and so signs what it sends. */
   isEnrolled(): boolean
   /** Enrols this terminal with its key, by the right of whoever is signed in. */
@@ -40,6 +44,8 @@ export interface ServerCalls {
 }
 
 const patient = 10_000
+/** Spec §7 and §9: what a screen waits for. */
+const SCREEN_WAITS_MS = 90_000
 
 export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
   const { identity } = deps
@@ -63,6 +69,25 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
       }
     })
 
+  async function carryOnce(request: Exchange & { language: Locale }) {
+    const token = deps.token()
+    const who = deps.grant()
+    const place = { serverUrl: deps.serverUrl(), orgCode: who?.orgCode ?? '' }
+    const sign = who && identity.isEnrolledAt(place) ? identity.sign : undefined
+    const options = { serverUrl: place.serverUrl, token, locale: request.language, timeoutMs: SCREEN_WAITS_MS, sign }
+    try {
+      const answer = await exchange(options, request)
+      const refusal = refusalIn(answer)
+      if (refusal === null && token) deps.onConfirmed()
+      if (refusal && sign) identity.hear(refusal, place)
+      if (token && isTokenInvalid(refusal)) deps.onTokenInvalid(token)
+      return { answer, isClockOff: sign !== undefined && refusal?.code === 'terminals.clockOff' }
+    } catch (error) {
+      if (isUnreachable(error)) deps.onDoubt()
+      throw error
+    }
+  }
+
   const signedIn: ServerCalls['signedIn'] = (call) => {
     const grant = deps.grant()
     return grant && call(client(grant.token, patient))
@@ -79,6 +104,11 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
   return {
     client: (token, timeoutMs) => client(token, timeoutMs),
     signedIn,
+    async carry(request) {
+      const first = await carryOnce(request)
+      // The refusal told how far the clocks are apart, and nothing was done.
+      return first.isClockOff ? (await carryOnce(request)).answer : first.answer
+    },
     isEnrolled() {
       const who = deps.grant()
       return who !== null && identity.isEnrolledAt({ serverUrl: deps.serverUrl(), orgCode: who.orgCode })
@@ -107,6 +137,19 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
         return null
       }
     },
+  }
+}
+
+/** What our server refused with; null for a success, a file, and whatever is not our server's word. */
+function refusalIn({ status, type, body }: ExchangeAnswer): AppError | null {
+  if (!type.includes('json')) return null
+  const text = new TextDecoder().decode(body)
+  // Most answers are successes, some are long, and the page reads them anyway.
+  if (status === 200 && !text.slice(0, 40).includes('"success":false')) return null
+  try {
+    return toServerError(status, JSON.parse(text))
+  } catch {
+    return null
   }
 }
 

@@ -158,6 +158,7 @@ class Parts {
       log: this.#deps.log,
       serverUrl: () => this.#settings.serverUrl(),
       grant: () => this.#session.grant(),
+      token: () => this.#session.token(),
       identity: this.#identity,
       onConfirmed: () => this.#events.emit('tokenConfirmed', undefined),
       onDoubt: () => this.#events.emit('serverDoubted', undefined),

@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hashOf } from '#server/core/call.ts'
+import { withClient } from '#server/db/roles.ts'
+import { demoUsers } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { type PrinterSink, type SinkJob, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
@@ -179,11 +183,38 @@ describe('the terminal at the real server', () => {
     expect(closed.result.records).toMatchObject([{ id: ids[4], remark: '顾客没有上车' }])
   })
 
+  it('sends what a page asks as whoever is signed in and as itself, and tells the page no token', async () => {
+    await counter.handlers.session.signOut({})
+    await counter.handlers.session.signIn({ username: 'manager', password: 'pitlane-demo' })
+    await counter.handlers.session.selectStore({ orgCode: store })
+    await counter.handlers.enrolment.enrol({})
+    const start = await counter.handlers.starts.start(await fields(0, { userId: '100001' }))
+    const body = { id: start.id, consumeType: 'BALANCE', consumeVehicleMode: 'timermode', userId: '100001' }
+    const json = { type: 'application/json', body: JSON.stringify(body) }
+    const key = newId()
+    const path = '/playbeforepay/sysPlayBeforePay/doconsume'
+    const answer = await counter.handlers.server.ask({ method: 'POST', path, key, language: 'zh', ...json })
+    expect(answer).toMatchObject({ status: 200, type: expect.stringContaining('json') })
+    const { terminalId } = await counter.handlers.app.info({})
+    const orders = await withClient(venue.database.ownerUrl, async (owner) => {
+      const tokens = await owner.query('select token_hash from access_token')
+      const paid = await owner.query('select terminal_id, operator_id from consume_order where id = $1', [key])
+      return { paid: paid.rows, tokens: tokens.rows.map(({ token_hash }) => token_hash as string) }
+    })
+    expect(orders.paid).toEqual([{ terminal_id: terminalId, operator_id: demoUsers.manager.id }])
+    // Whatever the page was told: none of it is a token that the server knows.
+    const told = JSON.stringify([await counter.handlers.session.current({}), counter.events])
+    for (const [word] of told.matchAll(/[A-Za-z0-9_-]{20,}/g)) expect(orders.tokens).not.toContain(hashOf(word))
+  })
+
   it('is told to sign in again when its token is revoked, and loses nothing by it', async () => {
-    const session = await counter.handlers.session.current({})
     await stopCopy()
     const { id } = await counter.handlers.starts.start(await fields(0))
-    await venue.client(session?.token ?? '').signIn.logout({})
+    // Whoever is frozen loses every sign-in, also when it is for a moment only.
+    await withClient(venue.database.ownerUrl, async (owner) => {
+      for (const status of [2, 1])
+        await owner.query("update user_account set status = $1 where username = 'cashier'", [status])
+    })
     await restartCopy()
     await counter.event('session.changed', (now) => now === null)
     expect(await counter.handlers.connection.state({})).toMatchObject({ online: true, waiting: 1 })

@@ -4,6 +4,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
 import { TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
+import type { ExchangeAnswer } from '#shared/ipc/contract.ts'
 
 export interface HttpOptions {
   /** Address of the server without a path below it; empty when none is set. */
@@ -34,37 +35,58 @@ function unreachable(error: unknown): AppError {
   return new AppError(name === 'TimeoutError' || name === 'AbortError' ? 'common.timeout' : 'common.offline')
 }
 
+/** One request as it is sent. */
+export interface Exchange {
+  method: string
+  /** Below `/api`, with its query. */
+  path: string
+  key?: string | undefined
+  /** Of the body. */
+  type?: string | undefined
+  body?: string | Uint8Array<ArrayBuffer> | undefined
+}
+
+/** Sends one request and answers with whatever came back; rejects with an AppError when nothing did. */
+export async function exchange(options: HttpOptions, request: Exchange): Promise<ExchangeAnswer> {
+  const { serverUrl, token, locale = 'zh', timeoutMs, signal, sign } = options
+  if (serverUrl === '') throw new AppError('common.offline')
+  const { method, path, key = '', type, body } = request
+  const isText = typeof body !== 'object'
+  // A file goes unsigned: no call that takes one asks which terminal sends it.
+  const proof = (isText && sign?.({ method, path, key, token: token ?? '', body: body ?? '' })) || null
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(address(serverUrl, `/api${path}`), {
+      method,
+      headers: {
+        'Accept-Language': locale,
+        ...(token ? { [TOKEN_HEADER]: token } : {}),
+        ...(key === '' ? {} : { [IDEMPOTENCY_HEADER]: key }),
+        ...(proof === null ? {} : { [TERMINAL_HEADER]: proof }),
+        ...(type === undefined ? {} : { 'Content-Type': type }),
+      },
+      ...(body === undefined ? {} : { body }),
+      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+    })
+    const { status, headers } = response
+    return {
+      status,
+      type: headers.get('content-type') ?? '',
+      disposition: headers.get('content-disposition') ?? '',
+      body: new Uint8Array(await response.arrayBuffer()),
+    }
+  } catch (error) {
+    throw unreachable(error)
+  }
+}
+
 /** Carries the typed client's calls by `fetch`: rejects with an AppError for a refusal, a time-out and a missing server. */
 export function httpTransport(options: HttpOptions): Transport {
-  const { serverUrl, token, locale = 'zh', timeoutMs, signal, sign } = options
   return async (request) => {
-    if (serverUrl === '') throw new AppError('common.offline')
-    const { method, key = '' } = request
-    const path = pathOf(request)
-    const sent = request.body === undefined ? '' : JSON.stringify(request.body)
-    const proof = sign?.({ method, path, key, token: token ?? '', body: sent }) ?? null
-    const timeout = AbortSignal.timeout(timeoutMs)
-    let status: number
-    let body: string
-    try {
-      const response = await fetch(address(serverUrl, `/api${path}`), {
-        method,
-        headers: {
-          'Accept-Language': locale,
-          ...(token ? { [TOKEN_HEADER]: token } : {}),
-          ...(key === '' ? {} : { [IDEMPOTENCY_HEADER]: key }),
-          ...(proof === null ? {} : { [TERMINAL_HEADER]: proof }),
-          ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        },
-        ...(request.body === undefined ? {} : { body: sent }),
-        signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
-      })
-      status = response.status
-      body = await response.text()
-    } catch (error) {
-      throw unreachable(error)
-    }
-    return envelopeOf(status, body)
+    const { method, key } = request
+    const json = request.body === undefined ? {} : { type: 'application/json', body: JSON.stringify(request.body) }
+    const { status, body } = await exchange(options, { method, key, path: pathOf(request), ...json })
+    return envelopeOf(status, new TextDecoder().decode(body))
   }
 }
 

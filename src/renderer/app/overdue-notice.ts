@@ -15,7 +15,7 @@ const KEY = 'overdue'
 export function useOverdueNotice(): void {
   const { t } = useText()
   const { notification } = App.useApp()
-  const orgCode = useSession(({ session }) => (session?.token && !session.offline ? session.userInfo.orgCode : ''))
+  const orgCode = useSession(({ session }) => (session?.signIn && !session.offline ? session.userInfo.orgCode : ''))
   const depart = useQuery({
     queryKey: ['departInfo', orgCode],
     queryFn: async () => (await client.consume.getDepartInfo()).result,

@@ -88,7 +88,7 @@ export function useErrorReporting(): void {
           void message.error(t('error.auth.tokenMissing'))
           setTimeout(() => {
             // Somebody may have signed in meanwhile.
-            if (useSession.getState().session?.token === session?.token) void leave()
+            if (useSession.getState().session?.signIn === session?.signIn) void leave()
           }, RELOAD_AFTER_MS)
         } else {
           const key = texts[httpStatus]

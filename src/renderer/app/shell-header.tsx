@@ -55,7 +55,7 @@ export function ShellHeader({ pages, home, isTop, isPhone, theme, isCollapsed, o
             <CacheRefresh />
           </Part>
         ) : null}
-        {session?.token && !session.offline ? (
+        {session?.signIn && !session.offline ? (
           <Part fallback={<HeaderGap />}>
             <NoticeBell />
           </Part>

@@ -37,13 +37,13 @@ export function useMenuInOwnLanguage(): void {
   const { locale } = useText()
   useEffect(() => {
     const asked = useSession.getState().session
-    if (namedIn === locale || !asked?.permissions || !asked.token) return
+    if (namedIn === locale || !asked?.permissions || !asked.signIn) return
     namedIn = locale
     client.signIn
       .permissions()
       .then(({ result }) => {
         const { session, set } = useSession.getState()
-        if (session?.token === asked.token && session.userInfo.orgCode === asked.userInfo.orgCode)
+        if (session?.signIn === asked.signIn && session.userInfo.orgCode === asked.userInfo.orgCode)
           set({ ...session, permissions: result })
       })
       .catch(() => null)

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TOKEN_INVALID } from '#shared/core/client.ts'
 import type { ServerError } from '#shared/core/errors.ts'
+import { browserCarrier } from './carrier.ts'
 import { createTransport } from './http.ts'
 
 interface Answer {
@@ -40,8 +41,10 @@ describe('calls over axios', () => {
 
   const send = (...args: Parameters<ReturnType<typeof createTransport>>) =>
     createTransport({
-      base: () => base,
-      token: () => token,
+      carry: browserCarrier(
+        () => base,
+        () => token,
+      ),
       language: () => 'en',
       failed: (error) => failures.push(error),
     })(...args)

@@ -2,9 +2,10 @@ import { create } from 'zustand'
 import type { CurrentUser, Permissions, Store } from '#shared/features/access/access.schema.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
-/** Who works at this screen; on a terminal without the server there is no token. */
+/** Who works at this screen. */
 export interface Session {
-  token: string | null
+  /** Tells one sign-in from another; null on a terminal without the server. The token is its platform's. */
+  signIn: string | null
   offline: boolean
   userInfo: CurrentUser
   departs: Store[]
@@ -25,8 +26,6 @@ export const useSession = create<SessionState>((set) => ({
   set: (session) => set(session ? { session, parting: null } : { session }),
   parting: null,
 }))
-
-export const currentToken = (): string | null => useSession.getState().session?.token ?? null
 
 /** The name of the store that the session works in. */
 export const storeNameOf = (session: Session | null | undefined): string =>

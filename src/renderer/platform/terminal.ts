@@ -1,3 +1,4 @@
+import { carryBy, type Exchange, type ExchangeAnswer } from '#renderer/core/carrier.ts'
 import { client, refusals } from '#renderer/core/client.ts'
 import { readDeploymentOf } from '#renderer/core/deployment.ts'
 import { createEmitter, createLive } from '#renderer/core/emitter.ts'
@@ -31,6 +32,7 @@ export async function createPlatform(): Promise<Platform> {
   if (!window.pitlane) throw new Error('the terminal bridge is missing')
   const desktop = createIpcClient(window.pitlane, ipc)
 
+  carryBy((exchange) => carryByMain(desktop, exchange))
   const connection = createLive<ConnectionState>(await desktop.connection.state({}))
   let deploymentOf = ''
   const applyConnection = (state: ConnectionState) => {
@@ -109,6 +111,21 @@ export async function createPlatform(): Promise<Platform> {
       enrolment: { state: () => desktop.enrolment.state({}), enrol: () => desktop.enrolment.enrol({}) },
     },
   }
+}
+
+/** Main asks the server: it has the token and signs, and this page has neither. */
+async function carryByMain(desktop: Desktop, { body, ...exchange }: Exchange): Promise<ExchangeAnswer> {
+  const answer = await desktop.server.ask({ ...exchange, ...(await sentBody(body)) })
+  // What comes over the bridge is a copy in memory of its own.
+  return { ...answer, body: answer.body as Uint8Array<ArrayBuffer> }
+}
+
+/** A form crosses the bridge as the bytes that a browser would send. */
+async function sentBody(body: Exchange['body']) {
+  if (body === undefined) return {}
+  if (typeof body === 'string') return { type: 'application/json', body }
+  const form = new Response(body)
+  return { type: form.headers.get('content-type') ?? '', body: new Uint8Array(await form.arrayBuffer()) }
 }
 
 function createTerminalSession(desktop: Desktop): SessionPort {

@@ -2,6 +2,7 @@ import { client } from '#renderer/core/client.ts'
 import { type Session, useSession } from '#renderer/core/session.ts'
 import { readStored, store } from '#renderer/core/storage.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
 import type { LoginResult } from '#shared/features/sign-in/sign-in.contract.ts'
 import type { SessionPort } from './platform.ts'
 
@@ -11,11 +12,18 @@ const KEPT_MS = 604_800_000
 
 interface StoredSession {
   until: number
+  token: string
   session: Session
 }
 
 /** Until when the session in sight is kept. */
 let until = 0
+let token: string | null = null
+/** Of a sign-in that is being ended. */
+let leaving: string | null = null
+
+/** What this browser's requests go with. */
+export const currentToken = (): string | null => token ?? leaving
 
 function keep(session: Session): Session {
   until = Date.now() + KEPT_MS
@@ -29,9 +37,9 @@ function signedIn(): Session {
   return session
 }
 
-function sessionOf({ token, userInfo, departs, multi_depart }: LoginResult): Session {
+function sessionOf({ userInfo, departs, multi_depart }: LoginResult): Session {
   const mustChooseStore = multi_depart === 2
-  return { token, offline: false, userInfo, departs, mustChooseStore, permissions: null }
+  return { signIn: newId(), offline: false, userInfo, departs, mustChooseStore, permissions: null }
 }
 
 /** Sign-in of the web build: the session lives in this browser for 7 days. */
@@ -39,15 +47,18 @@ export function createWebSession(changed: () => void): SessionPort {
   // Whatever changes it, such as another name of the person, is still so after a reload.
   useSession.subscribe(({ session }) => {
     // Permissions are fetched again at every start, so that a right taken away is gone with the next reload.
-    if (session) store(STORED_AS, { until, session: { ...session, permissions: null } } satisfies StoredSession)
+    if (!session || token === null) return
+    store(STORED_AS, { until, token, session: { ...session, permissions: null } } satisfies StoredSession)
   })
   const forget = () => {
+    token = null
     store(STORED_AS, null)
     useSession.getState().set(null)
     changed()
   }
   const enter = (result: LoginResult): Session => {
     if (result.multi_depart === 0) throw new AppError('auth.noDepartment')
+    token = result.token
     const session = keep(sessionOf(result))
     changed()
     return session
@@ -55,11 +66,12 @@ export function createWebSession(changed: () => void): SessionPort {
   return {
     async restore() {
       const stored = readStored(STORED_AS) as StoredSession | null
-      if (!stored || typeof stored.until !== 'number' || stored.until < Date.now() || !stored.session?.token) {
+      if (!stored || typeof stored.until !== 'number' || stored.until < Date.now() || !stored.token) {
         forget()
         return null
       }
       until = stored.until
+      token = stored.token
       useSession.getState().set(stored.session)
       changed()
       return stored.session
@@ -84,10 +96,12 @@ export function createWebSession(changed: () => void): SessionPort {
       return session
     },
     async signOut() {
-      // The call goes out with the token that is then forgotten, whatever becomes of the call (spec §4); the caller hears of it.
-      const revoked = client.signIn.logout()
+      // Forgotten whatever becomes of the call (spec §4), which goes out with it all the same; the caller hears of it.
+      leaving = token
       forget()
-      await revoked
+      await client.signIn.logout().finally(() => {
+        leaving = null
+      })
     },
   }
 }

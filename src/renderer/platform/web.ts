@@ -1,8 +1,9 @@
+import { browserCarrier, carryBy } from '#renderer/core/carrier.ts'
 import { client, refusals } from '#renderer/core/client.ts'
 import { createEmitter, createLive } from '#renderer/core/emitter.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { createRealtime } from '#renderer/core/realtime.ts'
-import { readServerAddress, serverAddress, socketUrl } from '#renderer/core/server-address.ts'
+import { apiBase, readServerAddress, serverAddress, socketUrl } from '#renderer/core/server-address.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
 import { acceptRead, classifyScan, noReads } from '#shared/features/scans/index.ts'
@@ -10,10 +11,11 @@ import type { ConnectionState } from '#shared/ipc/contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { Platform } from './platform.ts'
 import { startOnce } from './start-once.ts'
-import { createWebSession } from './web-session.ts'
+import { createWebSession, currentToken } from './web-session.ts'
 
 /** The platform of a plain browser: everything over HTTP, no devices, nothing without the server. */
 export async function createPlatform(): Promise<Platform> {
+  carryBy(browserCarrier(apiBase, currentToken))
   await readServerAddress()
   const connection = createLive<ConnectionState>({
     online: navigator.onLine,
@@ -35,8 +37,9 @@ export async function createPlatform(): Promise<Platform> {
   const realtime = createRealtime({
     address: () => {
       const { session } = useSession.getState()
-      if (!session?.token) return null
-      return { url: socketUrl(`/websocket/${session.userInfo.id}`), token: session.token }
+      const token = currentToken()
+      if (!session || token === null) return null
+      return { url: socketUrl(`/websocket/${session.userInfo.id}`), token }
     },
     opened: (open) => {
       setOnline(open)

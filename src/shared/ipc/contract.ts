@@ -11,9 +11,10 @@ import { PrinterSettings, PrinterStatus, PrintOutcome, ReaderSettings, ReaderSta
 
 const nothing = z.object({})
 
-/** Who is signed in at the terminal. Without the server there is no token, and only the counter works. */
+/** Who is signed in at the terminal. The token stays in main. */
 export const TerminalSession = z.object({
-  token: z.string().nullable(),
+  /** Tells one sign-in from another and opens nothing; null without the server, when only the counter works. */
+  signIn: z.string().nullable(),
   offline: z.boolean(),
   userInfo: CurrentUser,
   departs: z.array(Store),
@@ -22,6 +23,16 @@ export const TerminalSession = z.object({
   permissions: Permissions.nullable(),
 })
 export type TerminalSession = z.infer<typeof TerminalSession>
+
+/** What the server answered to a request, whatever it is. */
+export const ExchangeAnswer = z.object({
+  status: z.number().int(),
+  type: z.string(),
+  /** How a file is to be saved. */
+  disposition: z.string(),
+  body: z.instanceof(Uint8Array),
+})
+export type ExchangeAnswer = z.infer<typeof ExchangeAnswer>
 
 export const ConnectionState = z.object({
   online: z.boolean(),
@@ -151,6 +162,31 @@ export const ipc = {
     { state: { input: nothing, result: ConnectionState } },
     /** `pushed` passes on what the server announces, such as changed vehicles. */
     { changed: ConnectionState, pushed: z.object({ cmd: z.string(), topic: z.string() }) },
+  ),
+  server: ipcGroup(
+    {
+      /**
+       * Asks the set server, and no other, as whoever is signed in. Main attaches the token, which no page ever sees, and the
+       * terminal's signature where it is enrolled.
+       */
+      ask: {
+        input: z.object({
+          method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
+          /** Below `/api`, with its query. */
+          path: z
+            .string()
+            .regex(/^\/[\x21-\x7e]*$/)
+            .max(8000),
+          language: z.enum(['zh', 'en']),
+          key: z.uuid().optional(),
+          /** Of the body. */
+          type: z.string().max(200).optional(),
+          body: z.union([z.string(), z.instanceof(Uint8Array)]).optional(),
+        }),
+        result: ExchangeAnswer,
+      },
+    },
+    {},
   ),
   scans: ipcGroup(
     {

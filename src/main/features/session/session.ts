@@ -5,6 +5,7 @@ import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import type { Client } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
 import type { account } from '#shared/features/sign-in/account.contract.ts'
 import type { LoginResult, signIn } from '#shared/features/sign-in/sign-in.contract.ts'
 import { type ipc, TerminalSession } from '#shared/ipc/contract.ts'
@@ -40,7 +41,12 @@ const quick = 2500
 const patient = 8000
 const confirmEvery = 3600_000
 
-const Kept = z.object({ session: TerminalSession, username: z.string(), confirmedAt: z.number() })
+const Kept = z.object({
+  session: TerminalSession,
+  token: z.string().nullable(),
+  username: z.string(),
+  confirmedAt: z.number(),
+})
 type Kept = z.infer<typeof Kept>
 
 export type Session = ReturnType<typeof createSession>
@@ -88,14 +94,14 @@ export function createSession(deps: SessionDeps) {
     await signIns.remember(username, password, session).catch((error: unknown) => {
       log.error('the sign-in cannot be kept for work without the server', { error })
     })
-    return enter(username, session)
+    return enter(username, result.token, session)
   }
 
   async function sessionOf(result: LoginResult): Promise<TerminalSession> {
     if (result.multi_depart === 0) throw new AppError('auth.noDepartment')
     const mustChooseStore = result.multi_depart === 2
     return {
-      token: result.token,
+      signIn: newId(),
       offline: false,
       userInfo: result.userInfo,
       departs: result.departs,
@@ -104,8 +110,8 @@ export function createSession(deps: SessionDeps) {
     }
   }
 
-  function enter(username: string, session: TerminalSession): TerminalSession {
-    set({ session, username, confirmedAt: clock.now() })
+  function enter(username: string, token: string, session: TerminalSession): TerminalSession {
+    set({ session, token, username, confirmedAt: clock.now() })
     log.info('signed in', { username, orgCode: session.userInfo.orgCode })
     return session
   }
@@ -113,8 +119,8 @@ export function createSession(deps: SessionDeps) {
   async function signInOffline(username: string, password: string): Promise<TerminalSession> {
     const { userInfo, departs, permissions } = await signIns.verify(username, password)
     const mustChooseStore = userInfo.orgCode === ''
-    const session = { token: null, offline: true, userInfo, departs, permissions, mustChooseStore }
-    set({ session, username, confirmedAt: clock.now() })
+    const session = { signIn: null, offline: true, userInfo, departs, permissions, mustChooseStore }
+    set({ session, token: null, username, confirmedAt: clock.now() })
     log.info('signed in without the server', { username, orgCode: userInfo.orgCode })
     return session
   }
@@ -127,6 +133,9 @@ export function createSession(deps: SessionDeps) {
   return {
     current: (): TerminalSession | null => kept?.session ?? null,
 
+    /** Of whoever is signed in, also before a store is chosen. */
+    token: (): string | null => kept?.token ?? null,
+
     /** The person at work in a chosen store; throws when there is none. */
     worker(): TerminalSession {
       const { session } = current()
@@ -135,9 +144,9 @@ export function createSession(deps: SessionDeps) {
     },
 
     grant(): Grant | null {
-      const session = kept?.session
-      if (!session?.token || session.mustChooseStore) return null
-      return { token: session.token, orgCode: session.userInfo.orgCode, userId: session.userInfo.id }
+      if (!kept?.token || kept.session.mustChooseStore) return null
+      const { session, token } = kept
+      return { token, orgCode: session.userInfo.orgCode, userId: session.userInfo.id }
     },
 
     async signIn(account: SignInFields): Promise<TerminalSession> {
@@ -154,12 +163,11 @@ export function createSession(deps: SessionDeps) {
     async signInByPhone(proof: { mobile: string; captcha: string }): Promise<TerminalSession> {
       const calls = deps.client(null, patient)
       const { result } = await calls.account.phoneLogin({ body: proof })
-      return enter(result.userInfo.username, await sessionOf(result))
+      return enter(result.userInfo.username, result.token, await sessionOf(result))
     },
 
     async selectStore({ orgCode }: { orgCode: string }): Promise<TerminalSession> {
-      const { session, username } = current()
-      const { token } = session
+      const { session, token, username } = current()
       if (!session.departs.some((store) => store.orgCode === orgCode)) throw new AppError('auth.notYourStore')
       if (token === null) {
         // Without the server there is only the store that was worked in here before, whose snapshot is at hand.
@@ -170,12 +178,12 @@ export function createSession(deps: SessionDeps) {
       const permissions = await permissionsOf(token)
       const next = { ...session, userInfo: result.userInfo, permissions, mustChooseStore: false }
       keep(() => signIns.update(username, next))
-      set({ session: next, username, confirmedAt: clock.now() })
+      set({ session: next, token, username, confirmedAt: clock.now() })
       return next
     },
 
     async signOut(): Promise<void> {
-      const token = kept?.session.token
+      const token = kept?.token
       set(null)
       if (!token) return
       await deps
@@ -186,14 +194,14 @@ export function createSession(deps: SessionDeps) {
 
     /** The server no longer knows a token: whoever held it has to sign in again; what waits to be sent stays. */
     invalidate(token: string): void {
-      if (kept?.session.token !== token) return
+      if (kept?.token !== token) return
       log.warn('the sign-in is no longer valid', { username: kept.username })
       set(null)
     },
 
     /** The server answered to the present token: a restart within 72 hours needs no new sign-in. */
     confirm(): void {
-      if (!kept?.session.token || clock.now() - kept.confirmedAt < confirmEvery) return
+      if (!kept?.token || clock.now() - kept.confirmedAt < confirmEvery) return
       const confirmed = { ...kept, confirmedAt: clock.now() }
       kept = confirmed
       keep(() => store.set(entryName, JSON.stringify(confirmed)))

@@ -45,7 +45,7 @@ export function useCounter(catalogue: Catalogue | null) {
   const hung = useHung(online)
   const { refresh, patchVehicle } = useCatalogueChanges()
   const now = useNow(1000)
-  const token = useSession(({ session }) => session?.token)
+  const signIn = useSession(({ session }) => session?.signIn)
 
   const [problem, setProblem] = useState<StartProblem | null>(null)
   const recent = useRecentStarts()
@@ -135,7 +135,7 @@ export function useCounter(catalogue: Catalogue | null) {
   }, [hasMember])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the last sign-in could not do, this one can
-  useEffect(() => setProblem(null), [token])
+  useEffect(() => setProblem(null), [signIn])
 
   const starting = useStart({
     fields: {

@@ -1,0 +1,86 @@
+import axios from 'axios'
+import { AppError } from '#shared/core/errors.ts'
+import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
+import type { Locale } from '#shared/i18n/locale.ts'
+
+/** A request as it is sent; whoever carries it knows the server and attaches the sign-in. */
+export interface Exchange {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/api`, with its query. */
+  path: string
+  language: Locale
+  key?: string | undefined
+  /** JSON as text, or a form with a file. */
+  body?: string | FormData | undefined
+}
+
+/** Whatever the server answered. */
+export interface ExchangeAnswer {
+  status: number
+  type: string
+  disposition: string
+  body: Uint8Array<ArrayBuffer>
+}
+
+/** Carries requests to the server; rejects with an AppError when there is no answer. */
+export type Carrier = (exchange: Exchange) => Promise<ExchangeAnswer>
+
+/** Spec §7 and §9. */
+const TIMEOUT_MS = 90_000
+
+/** Carries requests from the page itself, as a browser must. */
+export function browserCarrier(base: () => string, token: () => string | null): Carrier {
+  const http = axios.create({ timeout: TIMEOUT_MS, validateStatus: () => true, responseType: 'arraybuffer' })
+  return async ({ method, path, language, key, body }) => {
+    const signIn = token()
+    const headers = {
+      'Accept-Language': language,
+      ...(signIn === null ? {} : { [TOKEN_HEADER]: signIn }),
+      ...(key === undefined ? {} : { [IDEMPOTENCY_HEADER]: key }),
+      ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
+    }
+    const answer = await http
+      .request<ArrayBuffer>({ method, url: base() + path, data: body, headers })
+      .catch((cause: unknown) => {
+        const isLate = axios.isAxiosError(cause) && cause.code === 'ECONNABORTED'
+        throw new AppError(isLate ? 'common.timeout' : 'common.offline')
+      })
+    const said = (name: string) => String(answer.headers[name] ?? '')
+    return {
+      status: answer.status,
+      type: said('content-type'),
+      disposition: said('content-disposition'),
+      body: new Uint8Array(answer.data),
+    }
+  }
+}
+
+let carrier: Carrier | null = null
+
+/** Said once, by the platform. */
+export const carryBy = (chosen: Carrier): void => {
+  carrier = chosen
+}
+
+export const carry: Carrier = (exchange) => {
+  if (!carrier) throw new Error('nothing carries requests yet')
+  return carrier(exchange)
+}
+
+/** A query as it stands behind a path; what is empty is not asked for. */
+export function searchOf(query: Record<string, unknown>): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+  )
+  const search = new URLSearchParams(given).toString()
+  return search === '' ? '' : `?${search}`
+}
+
+/** The JSON of an answer; null where it is none. */
+export function jsonOf({ body }: Pick<ExchangeAnswer, 'body'>): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    return null
+  }
+}
