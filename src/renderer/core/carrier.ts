@@ -1,4 +1,4 @@
-import axios from 'axios'
+import axios, { type AxiosProgressEvent } from 'axios'
 import { AppError } from '#shared/core/errors.ts'
 import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
@@ -22,8 +22,15 @@ export interface ExchangeAnswer {
   body: Uint8Array<ArrayBuffer>
 }
 
-/** Carries requests to the server; rejects with an AppError when there is no answer. */
-export type Carrier = (exchange: Exchange) => Promise<ExchangeAnswer>
+/** How far a request is that takes long, such as a file's, and a way to leave it. */
+export interface Transfer {
+  signal?: AbortSignal
+  /** How much is sent or here, of 1; null while nobody says how much there is. */
+  onProgress?(share: number | null, direction: 'sent' | 'received'): void
+}
+
+/** Carries requests to the server; rejects with an AppError when there is no answer, and with the signal's reason when it is left. */
+export type Carrier = (exchange: Exchange, transfer?: Transfer) => Promise<ExchangeAnswer>
 
 /** Spec §7 and §9. */
 const TIMEOUT_MS = 90_000
@@ -31,7 +38,10 @@ const TIMEOUT_MS = 90_000
 /** Carries requests from the page itself, as a browser must. */
 export function browserCarrier(base: () => string, token: () => string | null): Carrier {
   const http = axios.create({ timeout: TIMEOUT_MS, validateStatus: () => true, responseType: 'arraybuffer' })
-  return async ({ method, path, language, key, body }) => {
+  return async ({ method, path, language, key, body }, { signal, onProgress } = {}) => {
+    const tell = (direction: 'sent' | 'received') => (event: AxiosProgressEvent) =>
+      onProgress?.(event.total ? event.loaded / event.total : null, direction)
+    const watched = onProgress ? { onUploadProgress: tell('sent'), onDownloadProgress: tell('received') } : {}
     const signIn = token()
     const headers = {
       'Accept-Language': language,
@@ -40,8 +50,16 @@ export function browserCarrier(base: () => string, token: () => string | null): 
       ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
     }
     const answer = await http
-      .request<ArrayBuffer>({ method, url: base() + path, data: body, headers })
+      .request<ArrayBuffer>({
+        method,
+        url: base() + path,
+        data: body,
+        headers,
+        ...(signal ? { signal } : {}),
+        ...watched,
+      })
       .catch((cause: unknown) => {
+        signal?.throwIfAborted()
         const isLate = axios.isAxiosError(cause) && cause.code === 'ECONNABORTED'
         throw new AppError(isLate ? 'common.timeout' : 'common.offline')
       })
@@ -62,10 +80,17 @@ export const carryBy = (chosen: Carrier): void => {
   carrier = chosen
 }
 
-export const carry: Carrier = (exchange) => {
+export const carry: Carrier = (exchange, transfer) => {
   if (!carrier) throw new Error('nothing carries requests yet')
-  return carrier(exchange)
+  const answer = carrier(exchange, transfer)
+  // Not every carrier can take a request back; nobody waits for it any longer all the same.
+  return transfer?.signal ? Promise.race([answer, left(transfer.signal)]) : answer
 }
+
+const left = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 
 /** A query as it stands behind a path; what is empty is not asked for. */
 export function searchOf(query: Record<string, unknown>): string {

@@ -1,6 +1,6 @@
 import { toServerError } from '#shared/core/client.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
-import { carry, type ExchangeAnswer, jsonOf, searchOf } from './carrier.ts'
+import { carry, type ExchangeAnswer, jsonOf, searchOf, type Transfer } from './carrier.ts'
 import { refusals } from './client.ts'
 import { currentLocale } from './locale.ts'
 
@@ -13,8 +13,13 @@ function refusalOf(answer: ExchangeAnswer): never {
 const isWell = ({ status }: ExchangeAnswer): boolean => status >= 200 && status < 300
 
 /** Fetches a file from the server and lets the browser save it. */
-export async function download(path: string, query: Record<string, unknown>, fallbackName: string): Promise<void> {
-  const answer = await carry({ method: 'GET', path: path + searchOf(query), language: currentLocale() })
+export async function download(
+  path: string,
+  query: Record<string, unknown>,
+  fallbackName: string,
+  transfer: Transfer = {},
+): Promise<void> {
+  const answer = await carry({ method: 'GET', path: path + searchOf(query), language: currentLocale() }, transfer)
   if (!isWell(answer) || answer.type.includes('json')) return refusalOf(answer)
   const name = savedAs(answer.disposition) ?? fallbackName
   const url = URL.createObjectURL(new Blob([answer.body], { type: answer.type }))
@@ -31,11 +36,16 @@ export function savedAs(disposition: string | null): string | null {
 }
 
 /** Sends a file as a form, as the API family does, after its other fields; answers the envelope. */
-export async function upload(path: string, file: File, fields: Record<string, string> = {}): Promise<Envelope> {
+export async function upload(
+  path: string,
+  file: File,
+  fields: Record<string, string> = {},
+  transfer: Transfer = {},
+): Promise<Envelope> {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   body.append('file', file)
-  const answer = await carry({ method: 'POST', path, language: currentLocale(), body })
+  const answer = await carry({ method: 'POST', path, language: currentLocale(), body }, transfer)
   const data = jsonOf(answer) as Envelope | null
   return isWell(answer) && data?.success === true ? data : refusalOf(answer)
 }

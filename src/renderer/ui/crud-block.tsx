@@ -31,6 +31,7 @@ import {
 } from './crud-types.ts'
 import { useExport } from './export.ts'
 import { ImportButton } from './import.tsx'
+import { TransferProgress } from './transfer.tsx'
 import './crud.css'
 
 export interface CrudBlockProps<N extends CrudName> {
@@ -147,13 +148,14 @@ export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
         {may('exportXls') ? (
           <Button
             icon={<DownloadOutlined />}
-            loading={files.isBusy}
+            loading={files.moving !== null}
             onClick={() => files.start({ name: resource, title, query: crud.query, selected, total: crud.total })}
           >
             {t('crud.export')}
           </Button>
         ) : null}
-        {form && may('importExcel') ? <ImportButton name={resource} /> : null}
+        {form && may('importExcel') ? <ImportButton name={resource} list={title} /> : null}
+        <TransferProgress moving={files.moving} />
         <span className="pl-crud-tools-end">
           {canAsk ? (
             <Badge dot={state.advanced !== null}>

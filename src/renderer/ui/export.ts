@@ -1,9 +1,9 @@
 import { App } from 'antd'
-import { useState } from 'react'
 import { download } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { EXPORT_CONFIRM_ROWS } from '#shared/core/excel.ts'
 import { type CrudName, contractOf, type Values } from './crud-types.ts'
+import { useTransfer } from './transfer.tsx'
 
 interface Wanted {
   name: CrudName
@@ -17,25 +17,19 @@ interface Wanted {
 export function useExport() {
   const { t } = useText()
   const { modal, message } = App.useApp()
-  const [isBusy, setBusy] = useState(false)
+  const transfer = useTransfer()
 
   const run = async ({ name, title, query, selected }: Wanted, isConfirmed = false) => {
-    setBusy(true)
+    const path = contractOf(name).exportXls?.path ?? ''
+    const asked = { ...query, selections: selected.join(','), confirm: isConfirmed ? 'true' : '' }
     try {
-      const path = contractOf(name).exportXls?.path ?? ''
-      await download(
-        path,
-        { ...query, selections: selected.join(','), confirm: isConfirmed ? 'true' : '' },
-        `${title}.xlsx`,
-      )
+      await transfer.run((way) => download(path, asked, `${title}.xlsx`, way))
     } catch (error) {
       void message.warning(textOfError(t, error))
-    } finally {
-      setBusy(false)
     }
   }
   return {
-    isBusy,
+    moving: transfer.moving,
     start(wanted: Wanted) {
       if (wanted.selected.length > 0 || wanted.total <= EXPORT_CONFIRM_ROWS) return void run(wanted)
       modal.confirm({
@@ -43,7 +37,7 @@ export function useExport() {
         content: t('crud.exportManyHint'),
         okText: t('crud.export'),
         cancelText: t('action.cancel'),
-        onOk: () => run(wanted, true),
+        onOk: () => void run(wanted, true),
       })
     },
   }

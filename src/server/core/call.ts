@@ -171,6 +171,11 @@ export class Call implements CallContext {
       const done = await work(trx)
       await this.leaveOwnTrail(trx)
       return done
+    }).catch((error: unknown) => {
+      // A call may go on after work that was taken back: nobody shall hear of that.
+      this.pushes.length = pushes
+      this.touches.length = touches
+      throw error
     })
     this.traced ||= !this.untraced
     this.touches.length = 0

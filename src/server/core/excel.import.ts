@@ -12,15 +12,27 @@ import { reasons } from './parse.ts'
 
 type Values = Record<string, unknown>
 
+/** What is wrong with a row, by the heading of its column; empty where it is about the row as a whole. */
+interface Problem {
+  field: string
+  reason: string
+}
+
 export interface ImportRow {
   line: number
   cells: string[]
   values: Values
-  /** Why it cannot be taken; empty where nothing is wrong. */
-  reason: string
+  /** Why it cannot be taken; none where nothing is wrong. */
+  problems: Problem[]
   /** What adding it answered: the id of the new record. */
   added?: unknown
 }
+
+export const isGood = ({ problems }: ImportRow): boolean => problems.length === 0
+
+/** All that is wrong with a row, in one line. */
+export const reasonOf = ({ problems }: ImportRow): string =>
+  problems.map(({ field, reason }) => (field === '' ? reason : `${field}: ${reason}`)).join('; ')
 
 export interface ReadSheet {
   headings: string[]
@@ -57,10 +69,6 @@ export function readSheet(rows: readonly SheetRow[], reading: Reading): ReadShee
     throw new AppError('excel.noHeadings', { headings: expected.join(', ') })
   }
   const columns = heading.cells.map((cell) => fields.get(cell))
-  const label = (field: string): string => {
-    const key = sheet.columns[field]
-    return key ? text(locale, key) : field
-  }
   const below = rows.slice(rows.indexOf(heading) + 1).map(({ line, cells }): ImportRow => {
     const given: Values = {}
     for (const [index, field] of columns.entries()) {
@@ -68,12 +76,27 @@ export function readSheet(rows: readonly SheetRow[], reading: Reading): ReadShee
       if (field !== undefined && cell !== '') given[field] = fieldValue(field, cell, reading)
     }
     const parsed = definition.create.safeParse(given, reasons[locale])
-    const reason = (parsed.error?.issues ?? [])
-      .map(({ path, message }) => `${label(String(path[0] ?? ''))}: ${message}`)
-      .join('; ')
-    return { line, cells, values: (parsed.data ?? {}) as Values, reason }
+    const problems = (parsed.error?.issues ?? []).map(({ path, message }) => ({
+      field: headingOf(sheet, String(path[0] ?? ''), locale),
+      reason: message,
+    }))
+    return { line, cells, values: (parsed.data ?? {}) as Values, problems }
   })
   return { headings: heading.cells, rows: below }
+}
+
+function headingOf(sheet: Sheet, field: string, locale: Locale): string {
+  const key = sheet.columns[field]
+  return key ? text(locale, key) : field
+}
+
+/** What is wrong with a row that the database or a rule refused. */
+function problemOf({ code, details }: AppError, { sheet, locale }: Pick<Reading, 'sheet' | 'locale'>): Problem {
+  const { field, reason } = details
+  const named = typeof field === 'string' && field in sheet.columns ? headingOf(sheet, field, locale) : ''
+  // Its text names the field itself.
+  if (code === 'common.invalidInput' && named !== '') return { field: named, reason: String(reason) }
+  return { field: named, reason: text(locale, `error.${code}`, details) }
 }
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
@@ -119,7 +142,7 @@ const PORTION = 100
 export async function addRows<V extends z.ZodType>(
   trx: Transaction,
   rows: readonly ImportRow[],
-  locale: Locale,
+  reading: Pick<Reading, 'sheet' | 'locale'>,
   add: (values: z.output<V>) => Promise<unknown>,
 ): Promise<void> {
   const attempt = async (portion: readonly ImportRow[]): Promise<AppError | null> => {
@@ -135,13 +158,13 @@ export async function addRows<V extends z.ZodType>(
       return expected
     }
   }
-  const good = rows.filter(({ reason }) => reason === '')
+  const good = rows.filter(isGood)
   for (let start = 0; start < good.length; start += PORTION) {
     const portion = good.slice(start, start + PORTION)
     if (!(await attempt(portion))) continue
     for (const row of portion) {
       const refused = await attempt([row])
-      if (refused) row.reason = text(locale, `error.${refused.code}`, refused.details)
+      if (refused) row.problems = [problemOf(refused, reading)]
     }
   }
 }

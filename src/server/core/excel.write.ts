@@ -14,6 +14,23 @@ export interface Workbook {
   headings: readonly string[]
   /** Rows in portions, so that a large table never is in memory as a whole. */
   rows: AsyncIterable<Cell[][]>
+  /** What spreadsheet programs say at the cells below each heading, for workbooks that somebody fills in. */
+  hints?: readonly ColumnHint[]
+  /** A second sheet. */
+  guide?: Guide
+}
+
+export interface ColumnHint {
+  says: string
+  /** Values that the program offers; it takes others, too. */
+  offers: readonly string[]
+  isRequired: boolean
+}
+
+export interface Guide {
+  name: string
+  headings: readonly string[]
+  rows: readonly Cell[][]
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -22,25 +39,25 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-const parts: Record<string, string> = {
+const sheetParts = (sheets: readonly string[]): Record<string, string> => ({
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types">
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
 <Default Extension="xml" ContentType="application/xml"/>
 <Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>
-<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/>
+${sheets.map((_, at) => `<Override PartName="/xl/worksheets/sheet${at + 1}.xml" ContentType="${TYPE}.worksheet+xml"/>`).join('\n')}
 <Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships">
 <Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">
-<Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/>
-<Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  // 0 plain, 1 title, 2 heading.
-  'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="3"><font><sz val="11"/></font><font><b/><sz val="14"/></font><font><b/><sz val="11"/></font></fonts>
+${sheets.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`).join('\n')}
+<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.map((name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`,
+  // 0 plain, 1 title, 2 heading, 3 heading of what must be filled in.
+  'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="4"><font><sz val="11"/></font><font><b/><sz val="14"/></font><font><b/><sz val="11"/></font><font><b/><sz val="11"/><color rgb="FFB42318"/></font></fonts>
 <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>
 <borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>
-<cellXfs count="3"><xf/><xf fontId="1" applyFont="1" applyAlignment="1"><alignment horizontal="center"/></xf><xf fontId="2" applyFont="1"/></cellXfs></styleSheet>`,
-}
+<cellXfs count="4"><xf/><xf fontId="1" applyFont="1" applyAlignment="1"><alignment horizontal="center"/></xf><xf fontId="2" applyFont="1"/><xf fontId="3" applyFont="1"/></cellXfs></styleSheet>`,
+})
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 /** Characters that XML cannot hold at all are left out. */
@@ -65,30 +82,67 @@ function cellXml(value: Cell, place: string, style: number): string {
   return `<c ${marks} t="inlineStr"><is><t xml:space="preserve">${escaped(value.slice(0, LONGEST_CELL))}</t></is></c>`
 }
 
-const rowXml = (cells: readonly Cell[], line: number, style = 0): string =>
-  `<row r="${line}">${cells.map((value, index) => cellXml(value, `${columnName(index)}${line}`, style)).join('')}</row>`
+const rowXml = (cells: readonly Cell[], line: number, styleOf: (index: number) => number = () => 0): string =>
+  `<row r="${line}">${cells.map((value, index) => cellXml(value, `${columnName(index)}${line}`, styleOf(index))).join('')}</row>`
 
-async function* sheetXml({ titles, headings, rows }: Workbook): AsyncGenerator<string> {
-  yield `${XML}<worksheet xmlns="${MAIN}"><sheetFormatPr defaultColWidth="18" defaultRowHeight="16"/><sheetData>`
+/** The last row that somebody is helped to fill in. */
+const LAST_HINTED = 10_000
+/** What spreadsheet programs take of such texts. */
+const LONGEST_OFFER = 255
+const LONGEST_HINT = 255
+
+function hintXml({ says, offers }: ColumnHint, heading: string, cells: string): string {
+  const prompt = `showInputMessage="1" promptTitle="${escaped(heading.slice(0, 32))}" prompt="${escaped(says.slice(0, LONGEST_HINT))}"`
+  const list = offers.join(',')
+  // One with a comma in a value would be read as two values.
+  const fits = list !== '' && list.length <= LONGEST_OFFER && !offers.some((offer) => /[,"]/.test(offer))
+  return fits
+    ? `<dataValidation type="list" allowBlank="1" ${prompt} sqref="${cells}"><formula1>${escaped(`"${list}"`)}</formula1></dataValidation>`
+    : `<dataValidation allowBlank="1" ${prompt} sqref="${cells}"/>`
+}
+
+function hintsXml(hints: readonly ColumnHint[], headings: readonly string[], from: number): string {
+  if (hints.length === 0) return ''
+  const all = hints.map((hint, index) => {
+    const column = columnName(index)
+    return hintXml(hint, headings[index] ?? '', `${column}${from}:${column}${LAST_HINTED}`)
+  })
+  return `<dataValidations count="${all.length}">${all.join('')}</dataValidations>`
+}
+
+/** A head that stays when the rows scroll, where somebody fills them in. */
+const frozen = (rows: number): string =>
+  `<sheetViews><sheetView workbookViewId="0"><pane ySplit="${rows}" topLeftCell="A${rows + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
+
+async function* sheetXml({ titles, headings, rows, hints = [] }: Workbook): AsyncGenerator<string> {
+  const head = hints.length > 0 ? frozen(titles.length + 1) : ''
+  yield `${XML}<worksheet xmlns="${MAIN}">${head}<sheetFormatPr defaultColWidth="18" defaultRowHeight="16"/><sheetData>`
   let line = 0
-  for (const title of titles) yield rowXml([title], ++line, 1)
-  yield rowXml(headings, ++line, 2)
+  for (const title of titles) yield rowXml([title], ++line, () => 1)
+  yield rowXml(headings, ++line, (index) => (hints[index]?.isRequired ? 3 : 2))
   for await (const portion of rows) yield portion.map((row) => rowXml(row, ++line)).join('')
   const last = columnName(headings.length - 1)
   const merges =
     headings.length > 1 ? titles.map((_, index) => `<mergeCell ref="A${index + 1}:${last}${index + 1}"/>`) : []
-  yield `</sheetData>${merges.length > 0 ? `<mergeCells count="${merges.length}">${merges.join('')}</mergeCells>` : ''}</worksheet>`
+  yield `</sheetData>${merges.length > 0 ? `<mergeCells count="${merges.length}">${merges.join('')}</mergeCells>` : ''}`
+  yield `${hintsXml(hints, headings, titles.length + 2)}</worksheet>`
 }
 
-/** Writes a workbook with one sheet to a file, row by row; answers its size. Leaves nothing behind when it fails. */
+const guideXml = ({ headings, rows }: Guide): string =>
+  `${XML}<worksheet xmlns="${MAIN}"><sheetFormatPr defaultColWidth="28" defaultRowHeight="16"/><sheetData>${rowXml(headings, 1, () => 2)}${rows.map((row, index) => rowXml(row, index + 2)).join('')}</sheetData></worksheet>`
+
+/** Writes a workbook to a file, row by row; answers its size. Leaves nothing behind when it fails. */
 export async function writeWorkbook(path: string, workbook: Workbook): Promise<number> {
   await mkdir(dirname(path), { recursive: true })
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   // What breaks inside reaches the pipeline through the stream that it reads.
   zip.on('error', (error: Error) => output.destroy(error))
+  const { guide } = workbook
+  const parts = sheetParts(guide ? ['Sheet1', guide.name] : ['Sheet1'])
   for (const [name, xml] of Object.entries(parts)) zip.addBuffer(Buffer.from(XML + xml), name)
   zip.addReadStream(Readable.from(sheetXml(workbook), { objectMode: false }), 'xl/worksheets/sheet1.xml')
+  if (guide) zip.addBuffer(Buffer.from(guideXml(guide)), 'xl/worksheets/sheet2.xml')
   zip.end()
   try {
     await pipeline(output, createWriteStream(path))

@@ -24,8 +24,14 @@ export const ImportReport = z.object({
   /** A workbook with the rows that were refused and why, below `/api`, for whoever sent them. */
   fileUrl: z.string(),
   fileName: z.string(),
-  /** The first of the refused rows: the line of the workbook, and why. */
-  refused: z.array(z.object({ line: z.number().int(), reason: z.string() })),
+  /** The first of the refused rows: the line of the workbook, and why; also by the heading that it is about, where it is about one. */
+  refused: z.array(
+    z.object({
+      line: z.number().int(),
+      reason: z.string(),
+      problems: z.array(z.object({ field: z.string(), reason: z.string() })),
+    }),
+  ),
 })
 export type ImportReport = z.infer<typeof ImportReport>
 
@@ -59,6 +65,24 @@ export function excelRoutes<F extends Fields>(
       result: ImportReport.nullable(),
       takes: 'file',
       lane: 'workbooks',
+    }),
+    importPreview: route({
+      method: 'POST',
+      path: `${path}/importPreview`,
+      summary: `What importing a workbook into the ${noun} would do, found by doing it and taking it back`,
+      access: `${permission}:import`,
+      result: ImportReport,
+      takes: 'file',
+      lane: 'workbooks',
+      audited: false,
+    }),
+    importTemplate: route({
+      method: 'GET',
+      path: `${path}/importTemplate`,
+      summary: `An empty workbook for importing ${noun}, which says what each column takes`,
+      access: `${permission}:import`,
+      result: z.null(),
+      answers: 'file',
     }),
   }
 }

@@ -15,6 +15,7 @@ import { system } from './en/system.ts'
 import { terminals } from './en/terminals.ts'
 import { ticket } from './en/ticket.ts'
 import { upkeep } from './en/upkeep.ts'
+import { workbooks } from './en/workbooks.ts'
 
 import type { zh } from './zh.ts'
 
@@ -37,4 +38,5 @@ export const en: Record<keyof typeof zh, string> = {
   ...crud,
   ...admin,
   ...upkeep,
+  ...workbooks,
 }

@@ -15,6 +15,7 @@ import { system } from './zh/system.ts'
 import { terminals } from './zh/terminals.ts'
 import { ticket } from './zh/ticket.ts'
 import { upkeep } from './zh/upkeep.ts'
+import { workbooks } from './zh/workbooks.ts'
 
 /** Every text of the product in Chinese, the default language. The English catalogue must have the same keys. */
 export const zh = {
@@ -35,4 +36,5 @@ export const zh = {
   ...crud,
   ...admin,
   ...upkeep,
+  ...workbooks,
 } as const

@@ -4,6 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { useExport } from '#renderer/ui/export.ts'
 import { ImportButton } from '#renderer/ui/import.tsx'
+import { TransferProgress } from '#renderer/ui/transfer.tsx'
 import { useRecordFilters } from './record-filters.ts'
 
 /** Workbooks of the pay-later list (spec §2), for those who may have them; the counter's people see nothing of it. */
@@ -18,11 +19,12 @@ export function PlayRecordTools({ selected, total }: { selected: string[]; total
   return (
     <div className="pl-crud-tools">
       {mayExport ? (
-        <Button icon={<DownloadOutlined />} loading={files.isBusy} onClick={() => files.start(wanted)}>
+        <Button icon={<DownloadOutlined />} loading={files.moving !== null} onClick={() => files.start(wanted)}>
           {t('crud.export')}
         </Button>
       ) : null}
-      {mayImport ? <ImportButton name="playBeforePay" /> : null}
+      {mayImport ? <ImportButton name="playBeforePay" list={wanted.title} /> : null}
+      <TransferProgress moving={files.moving} />
     </div>
   )
 }

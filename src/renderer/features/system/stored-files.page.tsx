@@ -1,12 +1,12 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { App, Button, Upload } from 'antd'
-import { useState } from 'react'
 import { upload } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { apiBase } from '#renderer/core/server-address.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
+import { TransferProgress, useTransfer } from '#renderer/ui/transfer.tsx'
 import { ossFiles } from '#shared/features/system/oss-files.contract.ts'
 
 /** Where a file is: elsewhere by http and https, else at the server's own address. */
@@ -48,29 +48,30 @@ export function StoredFilesPage() {
 function UploadFile() {
   const { t } = useText()
   const { message } = App.useApp()
-  const [isBusy, setBusy] = useState(false)
+  const { moving, run } = useTransfer()
   const send = async (file: File) => {
-    setBusy(true)
     try {
-      void message.success((await upload(ossFiles.upload.path, file)).message)
+      const envelope = await run((way) => upload(ossFiles.upload.path, file, {}, way))
+      if (envelope) void message.success(envelope.message)
       await refreshList('ossFiles')
     } catch (error) {
       void message.error(textOfError(t, error))
-    } finally {
-      setBusy(false)
     }
   }
   return (
-    <Upload
-      showUploadList={false}
-      beforeUpload={(file) => {
-        void send(file)
-        return false
-      }}
-    >
-      <Button type="primary" icon={<UploadOutlined />} loading={isBusy}>
-        {t('storedFile.upload')}
-      </Button>
-    </Upload>
+    <>
+      <Upload
+        showUploadList={false}
+        beforeUpload={(file) => {
+          void send(file)
+          return false
+        }}
+      >
+        <Button type="primary" icon={<UploadOutlined />} loading={moving !== null}>
+          {t('storedFile.upload')}
+        </Button>
+      </Upload>
+      <TransferProgress moving={moving} />
+    </>
   )
 }

@@ -106,10 +106,10 @@ describe('a workbook of users', () => {
     const refused = await importUsers(manager, [...bad, good])
     expect(refused).toMatchObject({ code: 201, result: { totalCount: 7, errorCount: 6, successCount: 0 } })
     expect(await reasonsOf(refused.result)).toEqual([
-      `没有门店 ${demoStores.A01A01.name}`,
+      `所属门店: 没有门店 ${demoStores.A01A01.name}`,
       '不能授予自己没有的权限',
       '不能操作身份或权限高于自己的用户',
-      '没有角色 不存在的角色',
+      '角色: 没有角色 不存在的角色',
       '用户名已注册',
       expect.stringContaining('手机号'),
     ])

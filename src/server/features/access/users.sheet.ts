@@ -3,7 +3,8 @@ import { hash } from '@node-rs/argon2'
 import { type RawBuilder, sql } from 'kysely'
 import { columnOfField } from '#server/core/columns.ts'
 import type { ListSearch, Writer } from '#server/core/crud.ts'
-import { excelHandlers, exportHandler } from '#server/core/excel.ts'
+import { exportHandler } from '#server/core/excel.ts'
+import { importHandlers } from '#server/core/excel.upload.ts'
 import type { Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -92,6 +93,6 @@ export function userSheetHandlers(deps: Deps, service: ReturnType<typeof usersSe
   } as const
   return {
     exportXls: exportHandler(deps, { filter: userFilter, dict: userTexts, permission: 'user' }, userSheet, statements),
-    importExcel: excelHandlers(deps, imported, userSheet, statements).importExcel,
+    ...importHandlers(deps, imported, userSheet, statements),
   }
 }

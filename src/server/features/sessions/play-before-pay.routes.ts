@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { dataRules } from '#server/core/auth-rules.ts'
 import { toAppError } from '#server/core/database-errors.ts'
 import { withDictTexts } from '#server/core/dictionaries.ts'
-import { excelHandlers, exportHandler } from '#server/core/excel.ts'
+import { exportHandler } from '#server/core/excel.ts'
+import { importHandlers } from '#server/core/excel.upload.ts'
 import { mount, withMessage } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { storesOf } from '#server/db/store-list.ts'
@@ -31,7 +32,9 @@ const imported = {
 } as const
 
 export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
-  const { importExcel } = excelHandlers(deps, imported, playRecordSheet, { ...playRecordRows, add: importPlayRecord })
+  const { importExcel, importPreview, importTemplate } = importHandlers(deps, imported, playRecordSheet, {
+    add: importPlayRecord,
+  })
   mount(
     app,
     deps,
@@ -55,6 +58,8 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
           return figuresOfToday(trx, deps.clock(), rules)
         }),
       exportXls: exportHandler(deps, playRecordExport, playRecordSheet, playRecordRows),
+      importPreview,
+      importTemplate,
       importExcel: ({ query, ctx }) => {
         const { orgCode } = ctx.user
         ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode }))

@@ -5,7 +5,7 @@ import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { Amount } from '#shared/core/money.ts'
 import { idList, listQuery, onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
-import { fromWireTime, Moment, toWireTime, WireTime } from '#shared/core/time.ts'
+import { GivenTime, Moment, WireTime } from '#shared/core/time.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
 
@@ -208,7 +208,7 @@ export const playRecordExport = {
 export const PlayRecordImport = z.object({
   /** A record of ours that was exported is known by it, and not added again. */
   id: z.uuid().optional(),
-  createTime: WireTime.refine((value) => toWireTime(fromWireTime(value)) === value),
+  createTime: GivenTime,
   playState: PlayState,
   ticketNo: line(20).default(''),
   userId: line(32).default(''),

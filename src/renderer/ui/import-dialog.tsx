@@ -1,0 +1,129 @@
+import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
+import { Alert, App, Button, Modal, Upload } from 'antd'
+import { useState } from 'react'
+import { download, upload } from '#renderer/core/files.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { ImportReport } from '#shared/core/excel.ts'
+import { refreshList } from './crud-data.ts'
+import { type CrudName, contractOf } from './crud-types.ts'
+import { ImportPreview } from './import-preview.tsx'
+import { TransferProgress, useTransfer } from './transfer.tsx'
+import './import.css'
+
+interface ImportDialogProps {
+  name: CrudName
+  /** What the list is called. */
+  list: string
+  onClose(): void
+}
+
+/** A workbook that was looked at, and what importing it would do. */
+interface Looked {
+  file: File
+  report: ImportReport
+}
+
+/** From a workbook to rows of a list: a template, a look at what would happen, and the import itself. */
+export function ImportDialog({ name, list, onClose }: ImportDialogProps) {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const transfer = useTransfer()
+  const [looked, setLooked] = useState<Looked | null>(null)
+  const [doing, setDoing] = useState('')
+  const [problem, setProblem] = useState('')
+  const { importTemplate, importPreview, importExcel } = contractOf(name)
+  const isBusy = transfer.moving !== null
+
+  /** Does something with a file; what goes wrong stays beside it. */
+  const attempt = async (label: string, work: () => Promise<void>) => {
+    setDoing(label)
+    setProblem('')
+    try {
+      await work()
+    } catch (error) {
+      setProblem(textOfError(t, error))
+    }
+  }
+
+  const saveTemplate = () =>
+    attempt(t('import.template'), async () => {
+      await transfer.run((way) => download(importTemplate?.path ?? '', {}, `${list}.xlsx`, way))
+    })
+
+  const look = (file: File) =>
+    attempt(t('import.checking', { file: file.name }), async () => {
+      const envelope = await transfer.run((way) => upload(importPreview?.path ?? '', file, {}, way))
+      if (envelope) setLooked({ file, report: ImportReport.parse(envelope.result) })
+    })
+
+  const take = ({ file, report: before }: Looked) =>
+    attempt(t('import.importing', { file: file.name }), async () => {
+      // Some of the rows only where somebody has seen that the others stay out.
+      const partial = before.errorCount > 0 ? 'true' : 'false'
+      const envelope = await transfer.run((way) => upload(importExcel?.path ?? '', file, { partial }, way))
+      await refreshList(name)
+      if (!envelope) return setProblem(t('import.left'))
+      const after = ImportReport.safeParse(envelope.result)
+      if (after.success && after.data.successCount === 0) {
+        setLooked(null)
+        await look(file)
+        return setProblem(t('import.changed'))
+      }
+      void message.success(t('import.done', { count: after.data?.successCount ?? before.totalCount }))
+      onClose()
+    })
+
+  const ready = looked?.report.successCount ?? 0
+  return (
+    <Modal
+      open
+      title={t('import.title', { list })}
+      width={680}
+      className="pl-import"
+      maskClosable={false}
+      onCancel={() => {
+        transfer.moving?.cancel()
+        onClose()
+      }}
+      footer={
+        looked ? (
+          <>
+            <Button disabled={isBusy} onClick={() => setLooked(null)}>
+              {t('import.other')}
+            </Button>
+            <Button type="primary" disabled={ready === 0} loading={isBusy} onClick={() => void take(looked)}>
+              {t('import.do', { count: ready })}
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      {problem ? <Alert type="error" showIcon title={problem} /> : null}
+      {looked ? (
+        <ImportPreview file={looked.file.name} report={looked.report} />
+      ) : (
+        <>
+          <p>{t('import.hint')}</p>
+          <Button icon={<DownloadOutlined />} disabled={isBusy} onClick={() => void saveTemplate()}>
+            {t('import.template')}
+          </Button>
+          <Upload.Dragger
+            accept=".xlsx,.xls"
+            showUploadList={false}
+            disabled={isBusy}
+            beforeUpload={(file) => {
+              void look(file)
+              return false
+            }}
+          >
+            <p className="ant-upload-drag-icon">
+              <InboxOutlined />
+            </p>
+            <p className="ant-upload-text">{t('import.choose')}</p>
+          </Upload.Dragger>
+        </>
+      )}
+      <TransferProgress moving={transfer.moving} label={doing} />
+    </Modal>
+  )
+}

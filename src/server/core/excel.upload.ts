@@ -1,0 +1,133 @@
+import { stat } from 'node:fs/promises'
+import type { z } from 'zod'
+import type { Transaction } from '#server/db/database.ts'
+import type { Fields, Resource } from '#shared/core/crud.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { type excelRoutes, IMPORT_ERRORS_PATH, type ImportReport, type Sheet } from '#shared/core/excel.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import { type Writer, writerOf } from './crud.ts'
+import { addRows, type ImportRow, isGood, type ReadSheet, readSheet, reasonOf } from './excel.import.ts'
+import { readWorkbook } from './excel.read.ts'
+import { writeTemplate } from './excel.template.ts'
+import { type SheetDeps, temporaryIn, timeKeeper, titlesOf } from './excel.work.ts'
+import { type Cell, writeWorkbook, XLSX_TYPE } from './excel.write.ts'
+import { FileAnswer } from './file-answer.ts'
+import { importErrors } from './import-errors.ts'
+import { type Handlers, withMessage } from './mount.ts'
+import type { CallContext } from './slice.ts'
+import type { Upload } from './uploads.ts'
+
+const MAX_IMPORT_ROWS = 10_000
+const MAX_IMPORT_BYTES = 10 * 1_048_576
+/** Refused rows that the answer itself names; the workbook has them all. */
+const MOST_SHOWN = 50
+
+/** What becomes of the rows: all or none of them are kept, the good ones, or none because somebody only looks. */
+type Keeping = 'all' | 'good' | 'none'
+
+/** Rolls back what is not to be kept; carries what is known of it out of the transaction. */
+class NotKept extends Error {}
+
+/** What an import needs of a table. */
+export interface AddStatement<C extends z.ZodObject> {
+  add(trx: Transaction, values: z.output<C>, writer: Writer): Promise<unknown>
+}
+
+/** Handlers of what leads rows of a workbook into a resource: the empty workbook, the look at a filled one, and the import. */
+export function importHandlers<C extends z.ZodObject, F extends Fields>(
+  deps: SheetDeps,
+  definition: { filter: F; create: C } & Pick<Resource, 'dict'>,
+  sheet: Sheet,
+  statements: AddStatement<C>,
+): Pick<Handlers<ReturnType<typeof excelRoutes<F>>>, 'importExcel' | 'importPreview' | 'importTemplate'> {
+  const errors = importErrors(deps.config.dataDir)
+
+  async function errorWorkbook(read: ReadSheet, ctx: CallContext): Promise<string> {
+    const { locale } = ctx
+    const rows = async function* () {
+      yield read.rows
+        .filter((row) => !isGood(row))
+        .map((row): Cell[] => [...read.headings.map((_, index) => row.cells[index] ?? ''), row.line, reasonOf(row)])
+    }
+    const path = temporaryIn(deps)
+    const headings = [...read.headings, text(locale, 'excel.line'), text(locale, 'excel.reason')]
+    await writeWorkbook(path, { titles: titlesOf(deps, sheet, ctx), headings, rows: rows() })
+    return errors.put(path, ctx.user.id)
+  }
+
+  async function add(rows: readonly ImportRow[], keeping: Keeping, ctx: CallContext): Promise<void> {
+    const inTime = timeKeeper()
+    try {
+      await ctx.tx(async (trx) => {
+        await addRows<C>(trx, rows, { locale: ctx.locale, sheet }, (values) => {
+          inTime()
+          return statements.add(trx, values, writerOf(deps, ctx))
+        })
+        if (keeping === 'none' || (keeping === 'all' && !rows.every(isGood))) throw new NotKept()
+        for (const row of rows) {
+          if (isGood(row) && typeof row.added === 'string') ctx.touched({ id: row.added, after: row.values })
+        }
+      })
+    } catch (error) {
+      if (!(error instanceof NotKept)) throw error
+    }
+  }
+
+  /** Reads a workbook and adds its rows, also where none will be kept: whoever mends it wants to hear of all mistakes at once. */
+  async function tryRows(upload: Upload, keeping: Keeping, ctx: CallContext): Promise<ReadSheet> {
+    if ((await stat(upload.path)).size === 0) throw new AppError('excel.notAWorkbook')
+    const dictionaries = [await deps.dictionaries.all('zh'), await deps.dictionaries.all('en')]
+    const found = await readWorkbook(upload.path, MAX_IMPORT_ROWS + 3)
+    const read = readSheet(found, { definition, sheet, dictionaries, locale: ctx.locale })
+    if (read.rows.length === 0) throw new AppError('excel.noRows')
+    await add(read.rows, keeping, ctx)
+    return read
+  }
+
+  async function reportOf(read: ReadSheet, successCount: number, ctx: CallContext): Promise<ImportReport> {
+    const { locale } = ctx
+    const bad = read.rows.filter((row) => !isGood(row))
+    const counts = { totalCount: read.rows.length, errorCount: bad.length, successCount }
+    return {
+      ...counts,
+      msg: text(locale, 'excel.report', counts),
+      fileUrl: bad.length === 0 ? '' : `${IMPORT_ERRORS_PATH}/${await errorWorkbook(read, ctx)}`,
+      fileName: `${text(locale, sheet.title)}-${text(locale, 'excel.errors')}.xlsx`,
+      refused: bad
+        .slice(0, MOST_SHOWN)
+        .map((row) => ({ line: row.line, reason: reasonOf(row), problems: row.problems })),
+    }
+  }
+
+  // The turn begins when all of the workbook is here: however slowly somebody sends, nobody waits for them.
+  const inTurn = <T>(ctx: CallContext, work: (upload: Upload) => Promise<T>): Promise<T> =>
+    ctx.withUpload(MAX_IMPORT_BYTES, (upload) => deps.workbooks.run(() => work(upload)))
+
+  const importExcel = ({ query, ctx }: { query: { partial?: string }; ctx: CallContext }) =>
+    inTurn(ctx, async (upload) => {
+      const keeping = (query.partial ?? upload.fields.partial) === 'true' ? 'good' : 'all'
+      const read = await tryRows(upload, keeping, ctx)
+      const total = read.rows.length
+      const good = read.rows.filter(isGood).length
+      if (good === total) return withMessage(null, text(ctx.locale, 'excel.imported', { count: total }))
+      const report = await reportOf(read, keeping === 'good' ? good : 0, ctx)
+      return withMessage(report, text(ctx.locale, 'excel.importedWithErrors'), 201)
+    })
+
+  const importPreview = ({ ctx }: { ctx: CallContext }) =>
+    inTurn(ctx, async (upload) => {
+      const read = await tryRows(upload, 'none', ctx)
+      return reportOf(read, read.rows.filter(isGood).length, ctx)
+    })
+
+  async function importTemplate({ ctx }: { ctx: CallContext }): Promise<FileAnswer> {
+    const { locale } = ctx
+    const path = temporaryIn(deps)
+    const dictionaries = await deps.dictionaries.all(locale)
+    const size = await writeTemplate(path, { definition, sheet, dictionaries, locale })
+    const saveAs = `${text(locale, sheet.title)}-${text(locale, 'excel.template')}.xlsx`
+    return new FileAnswer({ path, size, contentType: XLSX_TYPE, saveAs, temporary: true })
+  }
+
+  return { importExcel, importPreview, importTemplate }
+}
