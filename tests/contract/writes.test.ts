@@ -61,8 +61,6 @@ describe('a call that adds or charges', () => {
         dictId: ['sex'],
         url: ['/x'],
         component: ['x'],
-        userName: ['coach'],
-        agentUserName: ['cashier'],
         userIdList: [[demoUsers.cashier.id]],
         selecteddeparts: [store],
         jobClassName: ['runs.end'],

@@ -54,7 +54,7 @@ describe('F5 while the swiped member is still being looked up', () => {
   it('waits for the member and starts that one', async () => {
     const before = await starts()
     const letGo = await holdLookUp()
-    await swipeAsKeys(page, '0004829733')
+    await swipeAsKeys(page, '0004829735')
     await screen.who.locator('[class*=skeleton]').first().waitFor()
     await page.keyboard.press('1')
     await page.keyboard.press('F5')
@@ -68,7 +68,7 @@ describe('F5 while the swiped member is still being looked up', () => {
     await shows(screen.member, '100001')
     expect(await starts()).toBe(before + 1)
     const [last] = await server.query('select member_id from play_before_pay order by created_at desc, id desc limit 1')
-    expect(last).toEqual({ member_id: '100003' })
+    expect(last).toEqual({ member_id: '100005' })
   })
 
   it('starts nobody when the look-up fails or finds nobody, and says so', async () => {

@@ -214,16 +214,16 @@ describe('the next start', () => {
   it('takes over member, rule and people of the last one by F2, on another vehicle and confirmed by F5', async () => {
     const { page, screen } = counter
     await screen.clear()
-    await screen.search.fill('100003')
+    await screen.search.fill('100005')
     await page.keyboard.press('Enter')
-    await shows(screen.member, '100003')
+    await shows(screen.member, '100005')
     await page.keyboard.press('1')
     await page.keyboard.press('+')
     const first = await screen.chosenVehicle.getAttribute('data-vehicle')
     await page.keyboard.press('F5')
     await shows(screen.result, `已开始 · ${first}`)
     await page.keyboard.press('F2')
-    await shows(screen.member, '100003')
+    await shows(screen.member, '100005')
     await shows(screen.people, '2')
     await isPressed(screen.rule('标准卡丁'))
     const second = await screen.chosenVehicle.getAttribute('data-vehicle')
@@ -231,7 +231,7 @@ describe('the next start', () => {
     await page.keyboard.press('F5')
     await shows(screen.result, `已开始 · ${second}`)
     const again = await startOf(await textOf(screen.recent.first().locator('strong')))
-    expect(again).toMatchObject({ member_id: '100003', rule_name: '标准卡丁', people: 2, vehicle_name: second })
+    expect(again).toMatchObject({ member_id: '100005', rule_name: '标准卡丁', people: 2, vehicle_name: second })
   })
 })
 
@@ -312,5 +312,43 @@ describe('the checks before a start (spec §5)', () => {
         expect(await server.call(token, path, body(given), headers)).toMatchObject({ success: false, message })
       }
     }
+  })
+})
+
+describe('a start by a member with a consumption password', () => {
+  it('asks for it, and goes on by itself', async () => {
+    const { page, screen } = counter
+    const started = () => server.query("select id from play_before_pay where member_id = '100003' and state = 'GUADAN'")
+    const before = await started()
+    await screen.clear()
+    await reader.write(rdm6300Frame('0004829733'))
+    await shows(screen.member, '100003')
+    await page.keyboard.press('1')
+    await shows(screen.outlook, '余额 −68.00')
+    await page.keyboard.press('F5')
+    const prompt = page.getByRole('dialog', { name: '请 王芳 输入消费密码' })
+    const field = prompt.getByLabel('消费密码')
+    const isReady = () =>
+      until(async () => expect(await field.evaluate((one) => one === document.activeElement)).toBe(true))
+    await shows(prompt, '余额 −68.00')
+    await isReady()
+    // Esc goes back to the guest, who is as before.
+    await page.keyboard.press('Escape')
+    await prompt.waitFor({ state: 'hidden' })
+    await shows(screen.member, '100003')
+    await page.keyboard.press('F5')
+    await isReady()
+    await page.keyboard.type('111111', { delay: 60 })
+    await page.keyboard.press('Enter')
+    await shows(prompt, '消费密码错误')
+    expect(await field.inputValue()).toBe('')
+    await isReady()
+    expect(await started()).toEqual(before)
+    await page.keyboard.type('246810', { delay: 60 })
+    await page.keyboard.press('Enter')
+    await shows(screen.result, '已开始')
+    await prompt.waitFor({ state: 'hidden' })
+    expect(await started()).toHaveLength(before.length + 1)
+    await shows(screen.who, '请刷卡')
   })
 })

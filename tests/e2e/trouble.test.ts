@@ -154,9 +154,9 @@ describe('a sign-in that ends while a guest is being served', () => {
   it('refuses the start before a ticket exists, asks over the screen, and one key starts what was chosen', async () => {
     await openCounter()
     const { page, screen } = counter
-    await screen.search.fill('100003')
+    await screen.search.fill('100005')
     await page.keyboard.press('Enter')
-    await shows(screen.member, '100003')
+    await shows(screen.member, '100005')
     await page.keyboard.press('2')
     await page.keyboard.press('+')
     const vehicle = (await screen.chosenVehicle.getAttribute('data-vehicle')) ?? ''
@@ -170,14 +170,14 @@ describe('a sign-in that ends while a guest is being served', () => {
     await dialog.getByLabel('密码', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await until(async () => expect(await dialog.count()).toBe(0))
-    await shows(screen.member, '100003')
+    await shows(screen.member, '100005')
     await page.keyboard.press('F5')
     await shows(screen.result, `已开始 · ${vehicle}`)
     await printer.waitForJob(1)
     const [kept] = await counter.ask<{ id: string }[]>('app:starts.list')
     expect(
       await server.query('select member_id, people, rule_name, offline from play_before_pay where id = $1', [kept?.id]),
-    ).toEqual([{ member_id: '100003', people: 2, rule_name: '竞速八圈', offline: false }])
+    ).toEqual([{ member_id: '100005', people: 2, rule_name: '竞速八圈', offline: false }])
     expect(printer.jobs).toHaveLength(1)
   })
 })

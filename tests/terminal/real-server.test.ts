@@ -156,7 +156,7 @@ describe('the terminal at the real server', () => {
     await stopCopy()
     // Elsewhere in the store an order of a member is opened, of which this counter cannot know.
     const elsewhere = await venue.signIn('cashier')
-    await elsewhere.playBeforePay.add({ body: await fields(6, { userId: '100003' }) })
+    await elsewhere.playBeforePay.add({ body: await fields(6, { userId: '100005' }) })
     const ids: string[] = []
     for (let number = 0; number < 5; number++) {
       const started = await counter.handlers.starts.start(

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { venue } from '#tests/support/counter-venue.ts'
 import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
@@ -87,6 +89,52 @@ describe('a start with the server', () => {
       ([state]) => state === 'sent',
     )
     expect(server.starts).toMatchObject([{ key: outcome.id, body: { offline: true } }])
+  })
+})
+
+describe('the consumption password of a member', () => {
+  const secret = '975310'
+  const fields = () => ({ ...venue.fields({ userId: venue.member.id }), password: secret })
+  const kept = (dir: string) =>
+    readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
+      .join()
+
+  it('goes to the server once, and is written nowhere', async () => {
+    const counter = await ready()
+    expect(await counter.handlers.starts.start(fields())).toMatchObject({ state: 'online' })
+    expect(server.attempts).toMatchObject([{ body: { offline: false, password: secret } }])
+    expect(JSON.stringify([counter.log, counter.events])).not.toContain(secret)
+    await counter.close()
+    open = []
+    expect(kept(counter.dir)).not.toContain(secret)
+  })
+
+  it('that is wrong is said to the cashier, and the next attempt is another start', async () => {
+    const counter = await ready()
+    const wrong = { code: 'members.passwordWrong', message: '消费密码错误' }
+    server.plan = (call, body) => (call === 'add' && body.password === '000000' ? wrong : 'ok')
+    await expect(counter.handlers.starts.start({ ...fields(), password: '000000' })).rejects.toMatchObject({
+      code: 'members.passwordWrong',
+    })
+    expect(await counter.handlers.starts.start(fields())).toMatchObject({ state: 'online' })
+    expect(await states(counter)).toEqual(['sent'])
+  })
+
+  it('is not sent again where no answer came: the start goes on without the server', async () => {
+    const counter = await ready()
+    let lost = 0
+    server.plan = (call) => (call === 'add' && lost++ === 0 ? 'drop' : 'ok')
+    expect(await counter.handlers.starts.start(fields())).toMatchObject({ state: 'offline' })
+    await counter.until(
+      () => states(counter),
+      ([state]) => state === 'sent',
+    )
+    expect(server.attempts.map(({ body }) => [body.offline, body.password])).toEqual([
+      [false, secret],
+      [true, undefined],
+    ])
   })
 })
 

@@ -95,7 +95,7 @@ export interface Platform {
   }
   catalogue: { read(): Promise<Catalogue | null>; onChange(listener: () => void): () => void }
   /** Starts a session exactly once for an id, also when the answer to the first attempt got lost. */
-  start(fields: StartFields, id: string): Promise<StartOutcome>
+  start(fields: StartFields, id: string, password?: string): Promise<StartOutcome>
   /** What was started here before this window was opened; null where nobody remembers. */
   recent: (() => Promise<z.output<typeof ipc.starts.calls.recent.result>>) | null
   /** Prints the ticket of a started session again, as a copy. */

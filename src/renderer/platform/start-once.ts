@@ -2,7 +2,7 @@ import { AppError } from '#shared/core/errors.ts'
 import type { StartFields, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Platform } from './platform.ts'
 
-type StartBody = StartFields & { startedAt: string }
+type StartBody = StartFields & { startedAt: string; password: string | null }
 type Send = (body: StartBody, key: string) => Promise<StartResult>
 
 const lost: readonly string[] = ['common.offline', 'common.timeout', 'common.unavailable']
@@ -16,9 +16,9 @@ export const isAnswerLost = (error: unknown): boolean => error instanceof AppErr
  */
 export function startOnce(send: Send): Platform['start'] {
   let unanswered: { id: string; body: StartBody } | null = null
-  return async (fields, id) => {
-    const attempt =
-      unanswered?.id === id ? unanswered : { id, body: { ...fields, startedAt: new Date().toISOString() } }
+  return async (fields, id, password = '') => {
+    const asked = { ...fields, password: password || null }
+    const attempt = unanswered?.id === id ? unanswered : { id, body: { ...asked, startedAt: new Date().toISOString() } }
     unanswered = attempt
     const result = await send(attempt.body, id)
     unanswered = null

@@ -75,7 +75,7 @@ export async function createPlatform(): Promise<Platform> {
       read: () => desktop.catalogue.read({}),
       onChange: (listener) => desktop.catalogue.on('changed', () => listener()),
     },
-    start: (fields, id) => desktop.starts.start({ ...fields, id }),
+    start: (fields, id, password) => desktop.starts.start({ ...fields, id, password }),
     recent: () => desktop.starts.recent({}),
     reprint: async (orderId) => {
       await desktop.prints.reprint({ orderId })

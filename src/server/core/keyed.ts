@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
 import { kindOf } from './audit.ts'
 import type { Call } from './call.ts'
 import type { FileAnswer } from './file-answer.ts'
@@ -54,6 +55,13 @@ export async function answerOnce(call: Call, work: () => Promise<Answer>): Promi
       call.bound = undefined
     }
   })
+}
+
+/** Whether a call was answered before, so that what it was let in by needs no second look. */
+export async function isAnswered(trx: Transaction, { key, path, bodyHash }: CallContext): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select answer_before(${key}, ${path}, ${bodyHash}) is not null as found`.execute(trx)
+  return rows[0]?.found === true
 }
 
 /** What a SQL function that does a call's whole work must know of the call: scope, key, and who asks from where. */

@@ -234,7 +234,14 @@ export const ipc = {
     {
       /** Committed to this computer first; then to the server, or later when it cannot be reached. */
       /** The same id is the same start, however often it is asked for. */
-      start: { input: startFields.extend({ id: z.uuid().optional() }), result: StartOutcome },
+      start: {
+        input: startFields.extend({
+          id: z.uuid().optional(),
+          /** The member's consumption password; kept nowhere. */
+          password: z.string().min(1).max(64).optional(),
+        }),
+        result: StartOutcome,
+      },
       list: { input: nothing, result: z.array(SyncItem) },
       /** The last starts in the store worked in, newest first; after a restart too. */
       recent: { input: nothing, result: z.array(RecentStart) },

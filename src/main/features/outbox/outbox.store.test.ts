@@ -59,6 +59,7 @@ const start = (given: Partial<NewStart> = {}): NewStart => ({
   consumeType: 'BALANCE',
   minutes: 8,
   hold: { money: 6800, integral: 0, laps: 0 },
+  isProven: false,
   price: 6800,
   ticket: {
     orderId: newId(),

@@ -26,6 +26,8 @@ export interface StartDetails {
   /** What the server will hold of the member's wallets for it. */
   hold: HeldValue
   price: Minor
+  /** Whether the member's consumption password was typed for it. */
+  isProven: boolean
   /** What its ticket says, but for the number. */
   ticket: Omit<TicketData, 'ticketNo' | 'offline'>
 }
@@ -138,6 +140,11 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     untoldStarts: (): readonly string[] => untold,
     /** Whether the customer of a start may still be waiting for its ticket. */
     isFresh: (id: string): boolean => clock.now() - Date.parse(sql.byId.get(id)?.started_at ?? '') < freshFor,
+
+    isProven(id: string): boolean {
+      const row = sql.byId.get(id)
+      return (row && detailsOf(row)?.isProven) === true
+    },
 
     /** The ticket of a start with the number that the cashier was told; null when it is not known here or unreadable. */
     ticketOf(id: string): TicketData | null {

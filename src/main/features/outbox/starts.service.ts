@@ -8,7 +8,7 @@ import { toMinor } from '#shared/core/money.ts'
 import { businessDay } from '#shared/core/time.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
-import { type HeldValue, insufficient, shortWallet, valueToHold } from '#shared/features/sessions/hold.calc.ts'
+import { type HeldValue, holdOf, insufficient, shortWallet } from '#shared/features/sessions/hold.calc.ts'
 import type { StartFields, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
@@ -26,6 +26,8 @@ export type FirstSending =
 export interface FirstWait {
   /** Whether a cashier looks on, who is told of a refusal; otherwise it is kept for later. */
   isWatched: boolean
+  /** The member's consumption password: for this sending only. */
+  password: string | undefined
   /** Runs at once when the wait was in vain. */
   goOffline(): void
 }
@@ -53,6 +55,9 @@ export interface StartsDeps {
   onStarted(state: StartOutcome['state']): void
 }
 
+/** A start as the window asks for it. */
+type StartAsked = StartFields & { id?: string | undefined; password?: string | undefined }
+
 /**
  * Starts sessions: committed to this computer first, then tried at the server, and where that does not answer in time the
  * counter goes on with a ticket of its own.
@@ -60,7 +65,7 @@ export interface StartsDeps {
 export function createStarts(deps: StartsDeps) {
   const { db, outbox, clock } = deps
 
-  async function plan(fields: StartFields, id: string): Promise<Omit<NewStart, 'offline'>> {
+  async function plan(fields: StartFields, id: string, isProven: boolean): Promise<Omit<NewStart, 'offline'>> {
     const worker = deps.worker()
     const snapshot = await deps.snapshot()
     if (!snapshot) throw new AppError('common.offline')
@@ -84,6 +89,7 @@ export function createStarts(deps: StartsDeps) {
       minutes: rule.duration,
       price: toMinor(rule.price),
       hold: holdOf(rule, fields.people),
+      isProven,
       ticket: {
         orderId: id,
         storeName: store.departName,
@@ -172,14 +178,14 @@ export function createStarts(deps: StartsDeps) {
     result: null,
   })
 
-  async function begin(fields: StartFields, id: string): Promise<StartOutcome> {
-    const planned = await plan(fields, id)
-    const outcome = await carryOut(planned)
+  async function begin(fields: StartFields, id: string, password: string | undefined): Promise<StartOutcome> {
+    const planned = await plan(fields, id, password !== undefined)
+    const outcome = await carryOut(planned, password)
     deps.onStarted(outcome.state)
     return outcome
   }
 
-  async function carryOut(planned: Omit<NewStart, 'offline'>): Promise<StartOutcome> {
+  async function carryOut(planned: Omit<NewStart, 'offline'>, password: string | undefined): Promise<StartOutcome> {
     const { id } = planned
     const ownTicket = () => outbox.item(id)?.ticketNo ?? ''
     if (!deps.canAsk()) {
@@ -187,7 +193,7 @@ export function createStarts(deps: StartsDeps) {
       return offlineOutcome(id, ownTicket(), planned)
     }
     const { ticketNo } = deps.write(() => outbox.add({ ...planned, offline: false }))
-    const first = await deps.ask(id, { isWatched: true, goOffline: () => goOffline(id) })
+    const first = await deps.ask(id, { isWatched: true, password, goOffline: () => goOffline(id) })
     if (first.kind === 'refused') throw first.error
     if (first.kind === 'unreachable') return offlineOutcome(id, ticketNo, planned)
     const { result } = first
@@ -205,22 +211,26 @@ export function createStarts(deps: StartsDeps) {
   const cutOff = new Set(outbox.untoldStarts())
 
   async function finish(id: string): Promise<void> {
-    // The server shall know of an old one when it really began.
-    if (!deps.canAsk() || !outbox.isFresh(id)) {
+    // The server shall know of an old one when it really began, and who typed a password has left by now.
+    if (!deps.canAsk() || !outbox.isFresh(id) || outbox.isProven(id)) {
       goOffline(id)
       deps.onStarted('offline')
       return
     }
-    const first = await deps.ask(id, { isWatched: false, goOffline: () => goOffline(id) })
+    const first = await deps.ask(id, {
+      isWatched: false,
+      password: undefined,
+      goOffline: () => goOffline(id),
+    })
     if (first.kind !== 'refused') deps.onStarted(first.kind === 'sent' ? 'online' : 'offline')
   }
 
   return {
     /** Asked for once more under its id, such as by a key that bounces, it is the same start, on its way or done. */
-    async start({ id = newId(), ...fields }: StartFields & { id?: string | undefined }): Promise<StartOutcome> {
+    async start({ id = newId(), password, ...fields }: StartAsked): Promise<StartOutcome> {
       const begun = onTheirWay.get(id) ?? outbox.outcomeOf(id)
       if (begun) return begun
-      const outcome = begin(fields, id).finally(() => onTheirWay.delete(id))
+      const outcome = begin(fields, id, password).finally(() => onTheirWay.delete(id))
       onTheirWay.set(id, outcome)
       return outcome
     },
@@ -236,18 +246,6 @@ export function createStarts(deps: StartsDeps) {
       cutOff.clear()
     },
   }
-}
-
-/** What the server will hold of a member's wallets. */
-function holdOf({ consumeTypeRole, muiltMode, price, integral, countCycleNumber }: ConsumeRule, people: number) {
-  const rule = {
-    consumeType: consumeTypeRole,
-    priceMode: muiltMode,
-    price: toMinor(price),
-    integral,
-    laps: countCycleNumber,
-  }
-  return valueToHold(rule, people)
 }
 
 const freeOf = ({ availableBalance, availableIntegral, availableQuan }: Member): HeldValue => ({

@@ -38,6 +38,8 @@ export interface SyncDeps {
 export interface Waiter {
   /** Whether a cashier looks on, who is told of a refusal; otherwise it is kept for later. */
   isWatched: boolean
+  /** What the customer has typed, for the sending that is waited for; nobody can be asked at a later one. */
+  password: string | undefined
   /** Runs at once when the wait is over without an answer, so that the next sending already knows of it. */
   goOffline(): void
   resolve(attempt: Attempt): void

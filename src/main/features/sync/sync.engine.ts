@@ -52,12 +52,12 @@ export class Sync {
    * Sends one start before all others, in the order of its lanes, and waits for it at most so long. `goOffline` runs at
    * once when that was in vain.
    */
-  attempt(id: string, waitMs: number, waiting: Pick<Waiter, 'isWatched' | 'goOffline'>): Promise<Attempt> {
+  attempt(id: string, waitMs: number, waiting: Pick<Waiter, 'isWatched' | 'password' | 'goOffline'>): Promise<Attempt> {
     // A person waits: what this sign-in may do is worth asking again.
     this.#barred = ''
-    const { isWatched, goOffline } = waiting
+    const { isWatched, password, goOffline } = waiting
     const answered = new Promise<Attempt>((resolve, reject) => {
-      this.#waiters.set(id, { isWatched, goOffline, resolve, reject })
+      this.#waiters.set(id, { isWatched, password, goOffline, resolve, reject })
     })
     const stop = this.#deps.clock.after(waitMs, () => {
       this.#tell(id, { kind: 'unreachable' })
@@ -196,7 +196,8 @@ export class Sync {
     const { send, write, settle, log } = this.#deps
     let result: StartResult
     try {
-      result = await send(body, id, who, signal)
+      const password = this.#waiters.get(id)?.password
+      result = await send(password === undefined ? body : { ...body, password }, id, who, signal)
     } catch (error) {
       const failure = sendFailure(error)
       this.#failed(id, failure, who, signal.aborted)

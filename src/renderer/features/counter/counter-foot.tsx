@@ -14,6 +14,7 @@ const hasEnded = (error: unknown): boolean =>
 const stageTexts = {
   idle: 'counter.start',
   awaitsMember: 'counter.awaitsMember',
+  awaitsPassword: 'counter.awaitsPassword',
   starting: 'counter.starting',
 } as const
 

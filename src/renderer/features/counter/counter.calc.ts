@@ -4,6 +4,7 @@ import { fromWireTime } from '#shared/core/time.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
+import { holdOf } from '#shared/features/sessions/hold.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -70,6 +71,10 @@ const hasUnlimited = (member: Member, projectType: string): boolean =>
   member.projects.some(
     (project) => project.isChangWan === 'YES' && [projectType, 'currency'].includes(project.projectType),
   )
+
+/** Whether a start takes the member's consumption password: it reserves value, and there is one. */
+export const asksPassword = (rule: ConsumeRule, people: number, member: Member | null): boolean =>
+  member?.havePassword === 'YES' && Object.values(holdOf(rule, people)).some((value) => value > 0)
 
 /** Why a member's wallets do not cover a charge, or null. */
 export function shortage(rule: ConsumeRule, people: number, member: Member): Said | null {

@@ -13,6 +13,7 @@ import { counterTheme } from '#renderer/ui/theme.ts'
 import { CounterFoot } from './counter-foot.tsx'
 import { CounterStrip } from './counter-strip.tsx'
 import { KeysHelp } from './keys-help.tsx'
+import { PasswordPrompt } from './password-prompt.tsx'
 import { createPressGuard } from './press-guard.ts'
 import { type Counter, useCounter } from './use-counter.ts'
 import { useCounterKeys } from './use-counter-keys.ts'
@@ -135,6 +136,7 @@ function Board({
           <HungOrders store={catalogue?.store} onClose={() => setHungOpen(false)} />
         </Suspense>
       ) : null}
+      {counter.asked ? <PasswordPrompt counter={counter} asked={counter.asked} /> : null}
       {isHelpOpen ? <KeysHelp onClose={() => setHelpOpen(false)} /> : null}
     </>
   )

@@ -14,6 +14,7 @@ import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import {
+  asksPassword,
   chargeOf,
   chosenVehicle,
   modeForced,
@@ -148,7 +149,8 @@ export function useCounter(catalogue: Catalogue | null) {
       people: counted,
     },
     rule,
-    tone: view.tone,
+    outlook: view,
+    needsPassword: online && rule !== null && asksPassword(rule, counted, who.member),
     member: who,
     searched,
     hearScan: who.hearScan,
@@ -224,6 +226,9 @@ export function useCounter(catalogue: Catalogue | null) {
     view,
     problem,
     stage: starting.stage,
+    asked: starting.asked,
+    givePassword: starting.givePassword,
+    refusePassword: starting.refusePassword,
     recent,
     said,
     start: starting.start,

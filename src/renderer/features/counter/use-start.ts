@@ -10,6 +10,7 @@ import type { StartFields } from '#shared/features/sessions/play-before-pay.cont
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
+import type { Said } from './counter.calc.ts'
 import type { Outlook } from './outlook.calc.ts'
 import { createPressGuard } from './press-guard.ts'
 
@@ -24,11 +25,26 @@ const fieldOf = (error: unknown): CounterField | null => {
     : null
 }
 
+const isAboutPassword = (error: unknown): boolean => error instanceof AppError && error.details.field === 'password'
+
+/** A start that waits for the customer's consumption password, as it stood on the screen. */
+export interface AskedPassword {
+  fields: StartFields
+  /** Of the member. */
+  name: string
+  /** What the start will do. */
+  lines: readonly Said[]
+  /** Why the last password was not taken. */
+  error: unknown
+}
+
 /** What stands on the screen when a start is asked for. */
 interface OnScreen {
   fields: StartFields
   rule: ConsumeRule | null
-  tone: Outlook['tone']
+  outlook: Outlook
+  /** Whether the member must type the consumption password. */
+  needsPassword: boolean
   member: { view: MemberView; turn: RefObject<number> }
   /** What stands in the search field: somebody else than the guest on the screen is being looked for. */
   searched: RefObject<string>
@@ -46,11 +62,12 @@ interface OnScreen {
  */
 export function useStart(screen: OnScreen) {
   const platform = usePlatform()
-  const [stage, setStage] = useState<'idle' | 'awaitsMember' | 'starting'>('idle')
+  const [stage, setStage] = useState<'idle' | 'awaitsMember' | 'awaitsPassword' | 'starting'>('idle')
+  const [asked, setAsked] = useState<AskedPassword | null>(null)
   const [guard] = useState(createPressGuard)
   const startId = useRef(newId())
   /** What was sent when no answer came. */
-  const unanswered = useRef<{ id: string; fields: StartFields } | null>(null)
+  const unanswered = useRef<{ id: string; fields: StartFields; password: string | undefined } | null>(null)
   const awaitedTurn = useRef(0)
   /** A card that was swiped while a start was on its way. */
   const heldScan = useRef<Scan | null>(null)
@@ -65,6 +82,7 @@ export function useStart(screen: OnScreen) {
 
   const stop = useCallback(() => {
     setStage('idle')
+    setAsked(null)
     guard.fail(performance.now())
     if (heldScan.current) latest.current.missedScan()
     heldScan.current = null
@@ -78,32 +96,52 @@ export function useStart(screen: OnScreen) {
     [stop],
   )
 
-  const send = useCallback(async () => {
-    const { rule, member, searched, started, ...shown } = latest.current
+  const ask = useCallback((fields: StartFields, error: unknown) => {
+    const { member, outlook } = latest.current
+    const found = member.view.kind === 'found' ? member.view.member : null
+    if (error) play('error')
+    setAsked({ fields, name: found?.realname || found?.nickname || fields.userId, lines: outlook.lines, error })
+    setStage('awaitsPassword')
+  }, [])
+
+  const deliver = useCallback(
+    async (fields: StartFields, password: string | undefined) => {
+      const { member, started } = latest.current
+      const id = startId.current
+      setStage('starting')
+      const turn = member.turn.current
+      try {
+        const outcome = await platform.start(fields, id, password)
+        play('done')
+        setAsked(null)
+        started(outcome, fields, member.turn.current === turn)
+        chosenAnew()
+        guard.succeed(performance.now())
+        setStage('idle')
+        if (heldScan.current) latest.current.hearScan(heldScan.current)
+        heldScan.current = null
+      } catch (error) {
+        // An answer that got lost may have been a yes: the next attempt asks for the same start.
+        if (isAnswerLost(error)) unanswered.current = { id, fields, password }
+        else if (startId.current === id) startId.current = newId()
+        if (isAboutPassword(error)) ask(fields, error)
+        else refuse(error, fieldOf(error))
+      }
+    },
+    [platform, guard, chosenAnew, refuse, ask],
+  )
+
+  const send = useCallback(() => {
+    const { rule, searched, fields, needsPassword } = latest.current
     if (searched.current !== '') return refuse(new AppError('counter.searchOpen'))
-    const id = startId.current
+    const before = unanswered.current
     // The vehicle of a start whose answer got lost may be shown as taken by now: by that very start.
-    const fields = unanswered.current?.id === id ? unanswered.current.fields : shown.fields
+    if (before?.id === startId.current) return void deliver(before.fields, before.password)
     const wrong = checkStart(fields, rule)
     if (wrong) return refuse(new AppError(wrong.code, wrong.details), wrong.details.field)
-    setStage('starting')
-    const turn = member.turn.current
-    try {
-      const outcome = await platform.start(fields, id)
-      play('done')
-      started(outcome, fields, member.turn.current === turn)
-      chosenAnew()
-      guard.succeed(performance.now())
-      setStage('idle')
-      if (heldScan.current) latest.current.hearScan(heldScan.current)
-      heldScan.current = null
-    } catch (error) {
-      // An answer that got lost may have been a yes: the next attempt asks for the same start.
-      if (isAnswerLost(error)) unanswered.current = { id, fields }
-      else if (startId.current === id) startId.current = newId()
-      refuse(error, fieldOf(error))
-    }
-  }, [platform, guard, chosenAnew, refuse])
+    if (needsPassword) ask(fields, null)
+    else void deliver(fields, undefined)
+  }, [deliver, ask, refuse])
 
   const start = (pressedAt: number): void => {
     if (!guard.take(pressedAt)) return
@@ -113,7 +151,7 @@ export function useStart(screen: OnScreen) {
       setStage('awaitsMember')
     } else if (view.kind === 'failed') refuse(new AppError('counter.memberMissing'))
     else if (view.kind === 'choice') refuse(new AppError('counter.memberChoice'))
-    else void send()
+    else send()
   }
 
   const { view, turn } = screen.member
@@ -124,7 +162,7 @@ export function useStart(screen: OnScreen) {
     if (isOther || view.kind === 'none') return stop()
     if (view.kind !== 'found')
       return refuse(new AppError(view.kind === 'choice' ? 'counter.memberChoice' : 'counter.memberMissing'))
-    if (latest.current.tone === 'ready') return void send()
+    if (latest.current.outlook.tone === 'ready') return send()
     // The bottom line says by now why this member's start needs a second look.
     play('error')
     stop()
@@ -133,6 +171,12 @@ export function useStart(screen: OnScreen) {
   return {
     stage,
     start,
+    asked,
+    /** Goes on with the start as it stood when the password was asked for. */
+    givePassword: (password: string) => {
+      if (stage === 'awaitsPassword' && asked) void deliver(asked.fields, password)
+    },
+    refusePassword: stop,
     chosenAnew,
     isBusy: guard.isBusy,
     hearScan: (scan: Scan) => {

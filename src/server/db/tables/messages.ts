@@ -34,8 +34,6 @@ interface AnnouncementReader {
   orgCode: string
   userId: string
   readTime: Date | null
-  /** Whom the reader stood in for; null where the reader is addressed. */
-  represents: Generated<string | null>
 }
 
 interface MessageTemplate {

@@ -24,10 +24,12 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => venue.setChargeOrder('paidFirst'))
 
-async function play(userId: string, price: number, key = newId()): Promise<string> {
+async function play(userId: string, price: number, password: string | null = null): Promise<string> {
+  const key = newId()
   const rule = await venue.rule({ price })
   const vehicle = await venue.vehicle()
-  await cashier.playBeforePay.add({ body: venue.start({ vehicleId: vehicle.id, roleId: rule.id, userId }), key })
+  const body = venue.start({ vehicleId: vehicle.id, roleId: rule.id, userId, password })
+  await cashier.playBeforePay.add({ body, key })
   return key
 }
 
@@ -221,7 +223,7 @@ describe('one key', () => {
 describe('a consumption password', () => {
   it('is asked for, checked, and cannot be guessed', async () => {
     const member = await venue.member({ balance: 10_000, consumePassword: await hash('246810') })
-    const id = await play(member, 3500)
+    const id = await play(member, 3500, '246810')
     expect(await codeOf(charge(id))).toBe('members.passwordRequired')
     for (let guess = 0; guess < 5; guess++) {
       expect(await codeOf(charge(id, { password: `00000${guess}` }))).toBe('members.passwordWrong')
@@ -247,7 +249,7 @@ describe('a consumption password', () => {
 
   it('is checked five times of a burst of guesses, and each refused one stays in the trail', async () => {
     const member = await venue.member({ balance: 10_000, consumePassword: await hash('2468') })
-    const id = await play(member, 3500)
+    const id = await play(member, 3500, '2468')
     const codes = await burst([id], (guess) => (guess === 150 ? '2468' : String(guess).padStart(4, '0')))
     // The right one may have been among the first; then it was one of the five.
     const found = codes.includes('no refusal') ? 1 : 0
@@ -260,7 +262,7 @@ describe('a consumption password', () => {
 
   it('stays blocked whatever is tried meanwhile, and longer each time', async () => {
     const member = await venue.member({ balance: 10_000, consumePassword: await hash('2468') })
-    const id = await play(member, 3500)
+    const id = await play(member, 3500, '2468')
     expect(wrong(await burst([id], () => '1111'))).toBe(5)
     server.clock.advance(4 * 60_000)
     expect(await codeOf(charge(id, { password: '2468' }))).toBe('members.passwordBlocked')
@@ -278,7 +280,7 @@ describe('a consumption password', () => {
     const members = await Promise.all(
       Array.from({ length: 20 }, () => venue.member({ balance: 10_000, consumePassword })),
     )
-    const ids = await Promise.all(members.map((member) => play(member, 100)))
+    const ids = await Promise.all(members.map((member) => play(member, 100, '2468')))
     expect(wrong(await burst(ids, () => '1111'))).toBeLessThanOrEqual(40)
     expect(wrong(await burst(ids, () => '2222'))).toBe(0)
   })

@@ -1,4 +1,4 @@
-import { selfKeyed } from '#server/core/keyed.ts'
+import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
@@ -48,15 +48,17 @@ export async function chargePlay(deps: Deps, ctx: CallContext, input: ConsumeInp
   if (orgCode !== null) ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode }))
 }
 
-/** The hash that the customer's consumption password fits, for whose wallet the charge is. */
+/** The hash that the customer's consumption password fits, for whose wallet the charge is. A repeated charge asks for none. */
 async function checkPassword(
   deps: Deps,
   ctx: CallContext,
   { id, userId, terminalId = null }: ConsumeInput,
   password: string,
 ): Promise<string | null> {
-  const play = await ctx.tx((trx) =>
-    trx.selectFrom('playBeforePay').select(['memberId', 'orgCode']).where('id', '=', id).executeTakeFirst(),
+  const play = await ctx.tx(async (trx) =>
+    (await isAnswered(trx, ctx))
+      ? undefined
+      : trx.selectFrom('playBeforePay').select(['memberId', 'orgCode']).where('id', '=', id).executeTakeFirst(),
   )
   const memberId = userId || play?.memberId
   if (!play || !memberId) return null

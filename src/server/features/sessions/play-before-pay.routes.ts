@@ -78,13 +78,13 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Keeps what becomes of an offline start that is refused: the ride has happened, so nothing of it may be lost. */
-function keepRefusal(deps: Deps, ctx: CallContext, body: StartInput): void {
+function keepRefusal(deps: Deps, ctx: CallContext, { password: _, ...body }: StartInput): void {
   ctx.afterFailure(async (failure) => {
     const error = toAppError(failure)
     // A bug or an outage is no refusal: the terminal tries again. Nor is a key that stands for another start.
     if (!error || error.code === 'common.unavailable' || error.code === 'common.keyReused') return
     const { orgCode, scope, id: operatorId } = ctx.user
-    const refused = { id: ctx.key, orgCode, operatorId, error, payload: { ...body } }
+    const refused = { id: ctx.key, orgCode, operatorId, error, payload: body }
     await deps.db.scoped(scope, async (trx) => {
       const terminalId = await nameableTerminal(trx, ctx, body.terminalId)
       await recordRefusal(trx, { ...refused, terminalId }, deps.clock())

@@ -1,7 +1,8 @@
 import { asJson } from '#server/core/audit.ts'
-import { selfKeyed } from '#server/core/keyed.ts'
+import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { markPrintedElsewhere, provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
@@ -11,7 +12,7 @@ import { isTextKey, text } from '#shared/i18n/catalogue.ts'
 import { readable } from './holds.repository.ts'
 import { isUuid } from './play-records.repository.ts'
 
-const START = 'call start_play_committed($1, null)'
+const START = 'select start_play($1)'
 
 /** What `start_play` answers. */
 type Started =
@@ -22,6 +23,7 @@ type Started =
 export async function startSession(deps: Deps, ctx: CallContext, input: StartInput): Promise<StartResult> {
   const { user } = ctx
   const now = deps.clock()
+  const terminal = await terminalOf(ctx, input)
   const call = {
     ...selfKeyed(ctx),
     userOrgCode: user.orgCode,
@@ -42,10 +44,11 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
     terminalTicket: input.terminalTicket,
     startedAt: beginning(input, now),
     inputRefusal: whatLacks(input),
-    ...(await terminalOf(ctx, input)),
+    ...terminal,
+    passwordHash: await checkPassword(deps, ctx, input, terminal.signedBy),
     now,
   }
-  const started = await deps.db.call<Started>('start', START, [JSON.stringify(call)]).catch((error: unknown) => {
+  const started = await deps.db.call<Started>('start_play', START, [JSON.stringify(call)]).catch((error: unknown) => {
     throw inWords(ctx, readable(error))
   })
   const { result } = started.answer
@@ -69,6 +72,25 @@ async function terminalOf(ctx: CallContext, { terminalId = null }: StartInput) {
     if (!(error instanceof AppError)) throw error
     return { signedBy: null, terminalId, proofRefusal: { code: error.code, details: error.details } }
   }
+}
+
+/**
+ * The hash that the member's consumption password fits, where one was typed. Nobody was asked at an offline start, and a repeated
+ * one has been let in already.
+ */
+async function checkPassword(
+  deps: Deps,
+  ctx: CallContext,
+  { roleId, userId: memberId, offline, password }: StartInput,
+  terminalId: string | null,
+): Promise<string | null> {
+  if (!password || memberId === '' || offline || !isUuid(roleId)) return null
+  const rule = await ctx.tx(async (trx) =>
+    (await isAnswered(trx, ctx))
+      ? undefined
+      : trx.selectFrom('consumeRule').select('orgCode').where('id', '=', roleId).executeTakeFirst(),
+  )
+  return rule ? checkConsumptionPassword(deps, ctx, { memberId, orgCode: rule.orgCode, terminalId }, password) : null
 }
 
 /** Says in the reader's language why a vehicle cannot be used. */

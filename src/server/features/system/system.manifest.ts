@@ -11,8 +11,6 @@ export const systemManifest: SliceManifest = {
     'category:add': [],
     'category:delete': [],
     'category:edit': [],
-    'category:export': [],
-    'category:import': [],
     'category:list': ['hq', 'manager'],
     'checkrule:add': [],
     'checkrule:delete': [],

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/core/errors.ts'
-import { formatMinor, type Minor } from '#shared/core/money.ts'
-import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { formatMinor, type Minor, toMinor } from '#shared/core/money.ts'
+import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { chargedPeople } from './charge.calc.ts'
 
 /** What an open order reserves in a member's wallets. */
@@ -36,6 +36,12 @@ export function valueToHold(rule: HoldRule, people: number): HeldValue {
     default:
       return { money: 0, integral: 0, laps: 0 }
   }
+}
+
+/** What a start by a rule as the counter knows it reserves. */
+export function holdOf(rule: ConsumeRule, people: number): HeldValue {
+  const { consumeTypeRole: consumeType, muiltMode: priceMode, price, integral, countCycleNumber: laps } = rule
+  return valueToHold({ consumeType, priceMode, price: toMinor(price), integral, laps }, people)
 }
 
 /** The first wallet whose free part does not cover a hold, or null. */

@@ -41,6 +41,8 @@ export const StartInput = startFields.extend({
   terminalId: z.uuid().nullish(),
   /** The terminal's own ticket number, printed only when it is offline. */
   terminalTicket: exact(20).default(''),
+  /** The member's consumption password, where the member has one and an online start reserves value. */
+  password: exact(64).nullish(),
 })
 export type StartInput = z.infer<typeof StartInput>
 
@@ -234,7 +236,7 @@ export const playBeforePay = onScreen('records', {
     result: StartResult,
     message: 'message.added',
     // A terminal that got no answer sends the start again with the ticket that it has printed meanwhile.
-    keyed: { except: ['offline', 'terminalTicket'] },
+    keyed: { except: ['offline', 'terminalTicket', 'password'] },
   }),
   list: route({
     method: 'GET',

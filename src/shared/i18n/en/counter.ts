@@ -127,6 +127,8 @@ export const counter = {
   'error.counter.searchOpen': 'The search is not finished: Enter takes the member, Esc clears the search',
   'counter.start': 'Start',
   'counter.awaitsMember': 'Waiting for the member',
+  'counter.awaitsPassword': 'Waiting for the password',
+  'counter.password.title': '{name}: enter the consumption password',
   'counter.starting': 'Starting',
   'counter.hung': 'Unpaid',
   'counter.reprint': 'Reprint',

@@ -125,6 +125,8 @@ export const counter = {
   'error.counter.searchOpen': '查找还没有完成：按回车选定会员，或按 Esc 清空查找',
   'counter.start': '开始',
   'counter.awaitsMember': '正在等会员资料',
+  'counter.awaitsPassword': '正在等消费密码',
+  'counter.password.title': '请 {name} 输入消费密码',
   'counter.starting': '正在开始',
   'counter.hung': '挂单',
   'counter.reprint': '补打',

@@ -10,7 +10,8 @@ create or replace function start_play(
    * where and what, for the trail; key (it becomes the record's id), path, bodyHash: what request_key knows the call by; locale: of
    * the ticket; gameLogId, queueEntryId: new ids; ruleId, vehicleId, memberId, runMode, racer, remark, people, printId, offline,
    * terminalTicket: the start, startedAt: when it began, as the answer writes it; inputRefusal: what it lacks; signedBy, terminalId, proofRefusal: the terminal
-   * that has signed, the one that is named, and what is wrong with the signature (refusals are {code, details}, or null); now.
+   * that has signed, the one that is named, and what is wrong with the signature (refusals are {code, details}, or null);
+   * passwordHash: what the member's password has just been checked against; now.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -109,7 +110,7 @@ begin
     perform keep_hung_limit(rule.org_code, rule.hung_order_limit);
     wanted := value_to_hold(rule.consume_type, rule.price_mode, rule.price, rule.integral, rule.laps, people);
     held := take_hold(key, rule.org_code, member, wanted.held_money, wanted.held_integral, wanted.held_laps, not offline,
-      at_time);
+      call ->> 'passwordHash', at_time);
   end if;
   -- By the store's clock; hours before its day begins count as the day before.
   day := (started_at at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);

@@ -1,10 +1,11 @@
 -- Looks the member of a start up, refuses an unknown or frozen one, and reserves what the ride costs; answers whether anything is
--- reserved. An empty wallet refuses the start where `p_required`, and only leaves it without a hold otherwise.
+-- reserved. An empty wallet refuses the start where `p_required`, and only leaves it without a hold otherwise; so is the consumption
+-- password asked for: `p_password_hash` is what the one that was typed fits.
 --
 -- The member is a hot row: it is locked here, last of all that a start locks but the queue number.
 create or replace function take_hold(
   p_play uuid, p_org_code text, p_member text, p_money bigint, p_integral bigint, p_laps bigint, p_required boolean,
-  p_now timestamptz
+  p_password_hash text, p_now timestamptz
 ) returns boolean language plpgsql as $$
 declare
   wallet record;
@@ -17,8 +18,9 @@ begin
       -- Almost always all is well, and the wallet is read and changed at once.
       update member set held_money = held_money + p_money, held_integral = held_integral + p_integral,
           held_laps = held_laps + p_laps
-        where id = p_member and org_code = p_org_code and not frozen and p_money <= balance + give - held_money
-          and p_integral <= integral - held_integral and p_laps <= laps - held_laps;
+        where id = p_member and org_code = p_org_code and not frozen
+          and (not p_required or consume_password is null or consume_password = p_password_hash)
+          and p_money <= balance + give - held_money and p_integral <= integral - held_integral and p_laps <= laps - held_laps;
       if found then
         insert into hold (id, org_code, member_id, money, integral, laps, created_at)
           values (p_play, p_org_code, p_member, p_money, p_integral, p_laps, p_now);
@@ -26,7 +28,7 @@ begin
       end if;
     end if;
     -- Says why not. Where that has just changed, the row is locked now and the next attempt succeeds.
-    select frozen, balance + give - held_money as money, integral - held_integral as integral, laps - held_laps as laps
+    select frozen, consume_password, balance + give - held_money as money, integral - held_integral as integral, laps - held_laps as laps
       into wallet from member where id = p_member and org_code = p_org_code for no key update;
     if not found then
       perform refuse('members.notFound', '{"field": "userId"}');
@@ -34,6 +36,8 @@ begin
       perform refuse('members.frozen', '{"field": "userId"}');
     elsif p_money + p_integral + p_laps = 0 then
       return false;
+    elsif p_required and wallet.consume_password is distinct from p_password_hash and wallet.consume_password is not null then
+      perform refuse('members.passwordRequired', '{"field": "password"}');
     end if;
     if p_money > wallet.money then
       short := 'members.insufficientBalance';

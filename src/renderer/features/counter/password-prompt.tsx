@@ -1,0 +1,72 @@
+import { Alert, Button, Form, Input, type InputRef, Modal } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { saidText } from './said.ts'
+import type { Counter } from './use-counter.ts'
+import type { AskedPassword } from './use-start.ts'
+import './password-prompt.css'
+
+const INPUT_ID = 'counter-password'
+
+/** Asks the customer for the consumption password before a start that reserves value: type, Enter; Esc goes back. */
+export function PasswordPrompt({ counter, asked }: { counter: Counter; asked: AskedPassword }) {
+  const { t } = useText()
+  const [password, setPassword] = useState('')
+  const input = useRef<InputRef>(null)
+  const isBusy = counter.stage === 'starting'
+  useFocusOnOpen(() => input.current?.input)
+
+  const { error } = asked
+  useEffect(() => {
+    if (!error) return
+    // The next try begins with an empty field.
+    setPassword('')
+    input.current?.focus()
+  }, [error])
+
+  const confirm = () => {
+    if (!isBusy && password !== '') counter.givePassword(password)
+  }
+  return (
+    <Modal
+      open
+      width={420}
+      title={t('counter.password.title', { name: asked.name })}
+      footer={null}
+      mask={{ closable: false }}
+      onCancel={() => (isBusy ? undefined : counter.refusePassword())}
+    >
+      <Form layout="vertical" className="pl-password-prompt" onFinish={confirm}>
+        <p className="pl-amount">
+          {asked.lines.map((line) => (
+            <span key={line.key + saidText(t, line)}>{saidText(t, line)}</span>
+          ))}
+        </p>
+        <Form.Item label={t('deduct.passwordLabel')} htmlFor={INPUT_ID}>
+          <Input.Password
+            ref={input}
+            id={INPUT_ID}
+            size="large"
+            value={password}
+            readOnly={isBusy}
+            maxLength={64}
+            autoComplete="off"
+            aria-invalid={error !== null}
+            status={error ? 'error' : ''}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Form.Item>
+        {error ? <Alert type="error" showIcon title={textOfError(t, error)} /> : null}
+        <footer>
+          <Button disabled={isBusy} onClick={counter.refusePassword}>
+            <kbd>Esc</kbd> {t('action.cancel')}
+          </Button>
+          <Button type="primary" htmlType="submit" loading={isBusy}>
+            <kbd>Enter</kbd> {t('counter.start')}
+          </Button>
+        </footer>
+      </Form>
+    </Modal>
+  )
+}
