@@ -1,11 +1,10 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { crudPage } from './pages/crud.page.ts'
-import { signInPage } from './pages/sign-in.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
-import { pictureFailures } from './support/failure-pictures.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
-import { phone, startBrowser } from './support/web.ts'
+import { phone, startBrowser, type WebBrowser } from './support/web.ts'
 
 interface Node {
   id: string
@@ -18,17 +17,16 @@ interface Node {
 }
 
 let server: VenueServer
-let browser: Awaited<ReturnType<typeof startBrowser>>
+let browser: WebBrowser
 let page: Page
 let list: ReturnType<typeof crudPage>
 let token: string
 
-pictureFailures()
+tidyPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
-  page = await browser.open(`${server.url}/#/isystem/user`)
+  page = await browser.enter(server, 'admin', '/isystem/user')
   list = crudPage(page)
-  await signInPage(page).signIn('admin')
   await list.add.waitFor()
   token = await server.signIn('admin')
 })
@@ -262,8 +260,7 @@ describe('a list', () => {
   })
 
   it('is cards on a phone, in a drawer too', async () => {
-    const small = await browser.open(`${server.url}/#/isystem/dict`, phone)
-    await signInPage(small).signIn('admin')
+    const small = await browser.enter(server, 'admin', '/isystem/dict', { size: phone })
     const cards = small.locator('.pl-crud-cards > li')
     await cards.first().getByRole('button', { name: '字典项' }).click()
     const items = small.locator('.ant-drawer:visible').locator('.pl-crud-cards > li')

@@ -1,25 +1,23 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type CounterPage, counterPage } from './pages/counter.page.ts'
-import { signInPage } from './pages/sign-in.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
-import { pictureFailures } from './support/failure-pictures.ts'
 import { swipeAsKeys, swipeKeys } from './support/keyboard-reader.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
 import { pressTimed } from './support/timed-keys.ts'
-import { startBrowser } from './support/web.ts'
+import { startBrowser, type WebBrowser } from './support/web.ts'
 
 // The counter under the hands of people who do not wait for it.
 let server: VenueServer
-let browser: Awaited<ReturnType<typeof startBrowser>>
+let browser: WebBrowser
 let page: Page
 let screen: CounterPage
 
-pictureFailures()
+tidyPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
-  page = await browser.open(`${server.url}/#/counter`)
-  await signInPage(page).signIn('cashier')
+  page = await browser.enter(server, 'cashier', '/counter')
   screen = counterPage(page)
   await screen.ready()
 })

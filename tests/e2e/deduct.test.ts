@@ -3,18 +3,17 @@ import { newId } from '#shared/core/id.ts'
 import { openSerialPair, rdm6300Frame } from '#tests/support/serial/index.ts'
 import { counterPage } from './pages/counter.page.ts'
 import { playRecordsPage } from './pages/play-records.page.ts'
-import { signInPage } from './pages/sign-in.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
-import { pictureFailures } from './support/failure-pictures.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
-import { phone, startBrowser } from './support/web.ts'
+import { phone, startBrowser, type WebBrowser } from './support/web.ts'
 
 // Step 5 of the main job: a hung order is deducted at the counter, and the people behind the counter see it in the list.
 let server: VenueServer
-let browser: Awaited<ReturnType<typeof startBrowser>>
+let browser: WebBrowser
 
-pictureFailures()
+tidyPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
 })
@@ -136,15 +135,12 @@ describe('deducting a hung order from the member at the counter', () => {
 })
 
 describe('the pay-later list of the web admin', () => {
-  const signIn = async (username: string, store?: string, size?: typeof phone) => {
-    const page = await browser.open(server.url, size)
-    const signing = signInPage(page)
-    await signing.signIn(username)
-    if (store) await signing.store(store).click()
+  const enter = async (username: string, orgCode?: string, size?: typeof phone) => {
+    const page = await browser.enter(server, username, '/', { size, orgCode })
     await page.getByRole('heading', { name: /^欢迎您/ }).waitFor()
     return page
   }
-  const openList = async (page: Awaited<ReturnType<typeof signIn>>) => {
+  const openList = async (page: Awaited<ReturnType<typeof enter>>) => {
     await page.getByRole('menuitem', { name: '先玩后付' }).click()
     await page.getByRole('heading', { name: '先玩后付记录' }).waitFor()
     const list = playRecordsPage(page)
@@ -154,7 +150,7 @@ describe('the pay-later list of the web admin', () => {
 
   it('shows a manager the columns, the newest first, ten to a page, filtered, sorted and live', async () => {
     const { id, ticketNo } = await startAt('A01A01', '列表车手')
-    const page = await signIn('manager', '极速卡丁·滨江店')
+    const page = await enter('manager', 'A01A01')
     const list = await openList(page)
     const first = ['开始时间', '票号', '状态', '金额', '车手', '车辆', '规则']
     const more = [
@@ -235,7 +231,7 @@ describe('the pay-later list of the web admin', () => {
   })
 
   it('narrows to the order time that was asked for', async () => {
-    const page = await signIn('manager', '极速卡丁·滨江店')
+    const page = await enter('manager', 'A01A01')
     const list = await openList(page)
     const all = await list.count()
     const [first] = await server.query<{ day: string; count: number }>(
@@ -254,7 +250,7 @@ describe('the pay-later list of the web admin', () => {
   it('gives headquarters the store filter and both stores', async () => {
     await startAt('A01A01', '滨江车手')
     await startAt('A01A02', '城西车手')
-    const page = await signIn('hq')
+    const page = await enter('hq')
     const list = await openList(page)
     // Counted to 2,000 and no further.
     expect(await list.count()).toBeGreaterThanOrEqual(2000)
@@ -270,7 +266,7 @@ describe('the pay-later list of the web admin', () => {
 
   it('shows a manager of the other store nothing of this one', async () => {
     const { id } = await startAt('A01A01', '不可见车手')
-    const page = await signIn('manager2')
+    const page = await enter('manager2')
     const list = await openList(page)
     await list.pageSize(30)
     await until(async () => expect(await list.rows.count()).toBe(30))
@@ -289,7 +285,7 @@ describe('the pay-later list of the web admin', () => {
 
   it('becomes cards on a phone, with nothing beside the screen', async () => {
     const { ticketNo } = await startAt('A01A01', '手机车手')
-    const page = await signIn('manager', '极速卡丁·滨江店', phone)
+    const page = await enter('manager', 'A01A01', phone)
     await page.getByRole('button', { name: '菜单', exact: true }).click()
     await page.getByRole('menuitem', { name: '先玩后付' }).first().click()
     const list = playRecordsPage(page)
@@ -305,8 +301,7 @@ describe('the pay-later list of the web admin', () => {
 describe('the counter in a browser', () => {
   it('says before the start what the order of wallets of this store will take', async () => {
     await server.query("update store set charge_order = 'giftFirst' where org_code = 'A01A01'")
-    const page = await browser.open(`${server.url}/#/counter`)
-    await signInPage(page).signIn('cashier')
+    const page = await browser.enter(server, 'cashier', '/counter')
     const screen = counterPage(page)
     await screen.ready()
     await screen.search.fill('100003')

@@ -2,27 +2,25 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { crudPage } from './pages/crud.page.ts'
-import { signInPage } from './pages/sign-in.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
-import { pictureFailures } from './support/failure-pictures.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
-import { startBrowser } from './support/web.ts'
+import { startBrowser, type WebBrowser } from './support/web.ts'
 
 let server: VenueServer
-let browser: Awaited<ReturnType<typeof startBrowser>>
+let browser: WebBrowser
 let page: Page
 let list: ReturnType<typeof crudPage>
 
-const path = '/#/modules/message/sysMessageTemplateList'
+const path = '/modules/message/sysMessageTemplateList'
 /** A word in the braces of a variable. */
 const hole = (name: string) => ['$', `{${name}}`].join('')
 
-pictureFailures()
+tidyPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
-  page = await browser.open(`${server.url}${path}`)
+  page = await browser.enter(server, 'manager2', path)
   list = crudPage(page)
-  await signInPage(page).signIn('manager2')
   await list.add.waitFor()
 })
 afterAll(async () => {
@@ -130,7 +128,7 @@ describe('message templates', () => {
     expect(await list.search.getByRole('combobox').count()).toBe(1)
     await page.goto(`${server.url}/#/isystem/position`)
     await page.getByRole('heading', { name: '职务管理' }).waitFor()
-    await page.goto(`${server.url}${path}`)
+    await page.goto(`${server.url}/#${path}`)
     await until(async () => expect(await list.search.getByLabel('模板标题').inputValue()).toBe('延误'))
     await until(async () => expect(await list.rows.count()).toBe(1))
     await list.reset.click()

@@ -7,8 +7,8 @@ import { signInPage } from './pages/sign-in.page.ts'
 import { syncCentrePage } from './pages/sync-centre.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
-import { pictureFailures } from './support/failure-pictures.ts'
 import { type Line, layLine } from './support/line.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
 
 // Step 4 of the main job: the counter goes on without its server, and nothing is lost or doubled.
@@ -35,7 +35,7 @@ afterEach(async () => {
   await Promise.all([printer.close(), line.close(), server.start()])
 })
 // Hooks after a test run in reverse: the picture comes before the end of the counter.
-pictureFailures()
+tidyPages()
 
 const openCounter = (serverUrl: string): Promise<Counter> =>
   startCounter({

@@ -2,15 +2,15 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signInPage } from './pages/sign-in.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
-import { pictureFailures } from './support/failure-pictures.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { inChinese as t } from './support/texts.ts'
-import { phone, startBrowser } from './support/web.ts'
+import { phone, startBrowser, type WebBrowser } from './support/web.ts'
 
 let server: VenueServer
-let browser: Awaited<ReturnType<typeof startBrowser>>
+let browser: WebBrowser
 
-pictureFailures()
+tidyPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
 })
@@ -19,10 +19,11 @@ afterAll(async () => {
 })
 
 const LIST = '/playbeforepay/sysPlayBeforePayList'
+/** So low that pages scroll. */
+const WIDE = { width: 1366, height: 420 }
 
 async function enter(name: string, path = '/'): Promise<Page> {
-  const page = await browser.open(`${server.url}/#${path}`)
-  await signInPage(page).signIn(name)
+  const page = await browser.enter(server, name, path)
   await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
   return page
 }
@@ -130,12 +131,10 @@ describe('open pages as tabs', () => {
 })
 
 describe('what was open', () => {
-  const WIDE = { width: 1366, height: 420 }
   it('is open again after a reload, and shows what was in sight in each tab', async () => {
-    const page = await browser.open(`${server.url}/#/account/settings/Index`, WIDE)
+    const page = await browser.enter(server, 'manager2', '/account/settings/Index', { size: WIDE })
     await page.evaluate(() => localStorage.setItem('pitlane.layout', JSON.stringify({ multiTab: true })))
     await page.reload()
-    await signInPage(page).signIn('manager2')
     const tab = (name: string) => page.getByRole('tab', { name })
     await page.getByRole('button', { name: t('action.save') }).waitFor()
     await scrollTo(page, 150)
@@ -155,8 +154,7 @@ describe('what was open', () => {
   })
 
   it('begins at the top, and is found where it was left on the way back', async () => {
-    const page = await browser.open(`${server.url}/#/account/settings/Index`, WIDE)
-    await signInPage(page).signIn('manager2')
+    const page = await browser.enter(server, 'manager2', '/account/settings/Index', { size: WIDE })
     await page.getByRole('button', { name: t('action.save') }).waitFor()
     await scrollTo(page, 150)
     await page.getByRole('menuitem', { name: t('menu.home') }).click()
@@ -170,8 +168,7 @@ describe('what was open', () => {
 
 describe('at hand on every page', () => {
   it('are the hung orders of a store that plays first, in the menu of a phone', async () => {
-    const page = await browser.open(server.url, phone)
-    await signInPage(page).signIn('manager2')
+    const page = await browser.enter(server, 'manager2', '/', { size: phone })
     await page.getByRole('button', { name: t('nav.menu'), exact: true }).click()
     await page.getByRole('menuitem', { name: '处理挂单' }).click()
     await until(() => expect(page.url()).toContain(LIST.slice(0, 10)))
@@ -274,10 +271,9 @@ describe('how the frame looks', () => {
 
 describe('the header', () => {
   it('goes when one scrolls down past 100 px, where that was chosen, and returns when one scrolls up', async () => {
-    const page = await browser.open(`${server.url}/#/account/settings/Index`, { width: 1366, height: 420 })
+    const page = await browser.enter(server, 'manager2', '/account/settings/Index', { size: WIDE })
     await page.evaluate(() => localStorage.setItem('pitlane.layout', JSON.stringify({ hideHeader: true })))
     await page.reload()
-    await signInPage(page).signIn('manager2')
     await page.getByRole('button', { name: t('action.save') }).waitFor()
     const top = () => page.locator('.pl-header').evaluate((header) => header.getBoundingClientRect().top)
     await scrollTo(page, 95)

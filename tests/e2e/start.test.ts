@@ -6,7 +6,7 @@ import { openSerialPair, rdm6300Frame } from '#tests/support/serial/index.ts'
 import { counterPage } from './pages/counter.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
-import { pictureFailures } from './support/failure-pictures.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
 import { inChinese, inEnglish } from './support/texts.ts'
 
@@ -16,7 +16,7 @@ let reader: Awaited<ReturnType<typeof openSerialPair>>
 let printer: PrinterSink
 let counter: Counter
 
-pictureFailures()
+tidyPages()
 beforeAll(async () => {
   ;[server, reader, printer] = await Promise.all([startVenue(), openSerialPair(), startPrinterSink()])
   counter = await startCounter({

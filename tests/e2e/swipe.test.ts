@@ -3,8 +3,8 @@ import { openSerialPair, rdm6300Frame } from '#tests/support/serial/index.ts'
 import { settingsPage } from './pages/settings.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
-import { pictureFailures } from './support/failure-pictures.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
 
 // Step 2 of the main job: a swiped card brings its member to the screen.
@@ -12,7 +12,7 @@ let server: VenueServer
 let reader: Awaited<ReturnType<typeof openSerialPair>>
 let counter: Counter
 
-pictureFailures()
+tidyPages()
 beforeAll(async () => {
   ;[server, reader] = await Promise.all([startVenue(), openSerialPair()])
   counter = await startCounter({ serverUrl: server.url, settings: { reader: { path: reader.readerPath } } })

@@ -9,8 +9,8 @@ import { counterPage } from './pages/counter.page.ts'
 import { syncCentrePage } from './pages/sync-centre.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
-import { pictureFailures } from './support/failure-pictures.ts'
 import { type Line, layLine } from './support/line.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
 import { inEnglish } from './support/texts.ts'
 import { pressTimed } from './support/timed-keys.ts'
@@ -39,7 +39,7 @@ afterEach(async () => {
   await counter?.remove()
   await printer.close()
 })
-pictureFailures()
+tidyPages()
 
 const openCounter = async (dir?: string): Promise<void> => {
   const settings = { printer: { transport: 'tcp' as const, address: printer.host, port: printer.port } }

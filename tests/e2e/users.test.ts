@@ -1,23 +1,21 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { crudPage } from './pages/crud.page.ts'
-import { signInPage } from './pages/sign-in.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
-import { pictureFailures } from './support/failure-pictures.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
-import { startBrowser } from './support/web.ts'
+import { startBrowser, type WebBrowser } from './support/web.ts'
 
 let server: VenueServer
-let browser: Awaited<ReturnType<typeof startBrowser>>
+let browser: WebBrowser
 let page: Page
 let list: ReturnType<typeof crudPage>
 
-pictureFailures()
+tidyPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
-  page = await browser.open(`${server.url}/#/isystem/user`)
+  page = await browser.enter(server, 'hq', '/isystem/user')
   list = crudPage(page)
-  await signInPage(page).signIn('hq')
   await list.add.waitFor()
 })
 afterAll(async () => {
@@ -130,8 +128,7 @@ describe('users', () => {
   })
 
   it('are not shown to somebody who may not see them', async () => {
-    const other = await browser.open(`${server.url}/#/isystem/user`)
-    await signInPage(other).signIn('cashier2')
+    const other = await browser.enter(server, 'cashier2', '/isystem/user')
     await other.getByText('403').waitFor()
     // The address stays: with the right it opens.
     expect(other.url()).toContain('#/isystem/user')

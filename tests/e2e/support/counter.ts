@@ -9,7 +9,7 @@ import { StoredSettings } from '#shared/ipc/contract.ts'
 import { type CounterPage, counterPage } from '#tests/e2e/pages/counter.page.ts'
 import { signInPage } from '#tests/e2e/pages/sign-in.page.ts'
 import { type LaunchedTerminal, launchTerminal } from '#tests/electron-host/launch.ts'
-import { watchPage } from './failure-pictures.ts'
+import { watchPage } from './pages-of-tests.ts'
 
 export interface CounterOptions {
   serverUrl: string

@@ -1,26 +1,60 @@
 import { type Browser, chromium, type Page } from 'playwright'
-import { watchPage } from './failure-pictures.ts'
+import { PASSWORD, type VenueServer } from './built-server.ts'
+import { lendPage } from './pages-of-tests.ts'
 
 const desktop = { width: 1366, height: 768 }
 export const phone = { width: 390, height: 844 }
+type Size = typeof desktop
 
 /** One browser for the web admin; each person gets a profile of their own. */
-export async function startBrowser(): Promise<{
-  open(url: string, size?: typeof desktop): Promise<Page>
+export interface WebBrowser {
+  /** A page in a new profile; it ends with the test that opened it. */
+  open(url: string, size?: Size): Promise<Page>
+  /**
+   * The same for somebody who signed in before, as the browser keeps it; signing in on the screen has journeys of its own.
+   * A store is named where the account has several.
+   */
+  enter(server: VenueServer, username: string, path?: string, given?: { size?: Size; orgCode?: string }): Promise<Page>
   close(): Promise<void>
-}> {
+}
+
+interface Envelope<T> {
+  result: T
+}
+interface SignedIn {
+  token: string
+  userInfo: object
+  departs: object[]
+}
+
+export async function startBrowser(): Promise<WebBrowser> {
   const browser: Browser = await chromium.launch({
     executablePath: process.env.PITLANE_CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   })
+  async function open(url: string, size = desktop, kept: { name: string; value: string }[] = []): Promise<Page> {
+    const origins = kept.length > 0 ? [{ origin: new URL(url).origin, localStorage: kept }] : []
+    const storageState = { cookies: [], origins }
+    const context = await browser.newContext({ viewport: size, timezoneId: 'Asia/Shanghai', storageState })
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    lendPage(page)
+    await page.goto(url)
+    return page
+  }
   return {
-    async open(url, size = desktop) {
-      const context = await browser.newContext({ viewport: size, timezoneId: 'Asia/Shanghai' })
-      const page = await context.newPage()
-      page.setDefaultTimeout(10_000)
-      watchPage(page)
-      await page.goto(url)
-      return page
+    open: (url, size) => open(url, size),
+    async enter(server, username, path = '/', { size, orgCode } = {}) {
+      const { result } = await server.call<Envelope<SignedIn>>('', '/sys/login', { username, password: PASSWORD })
+      const { token, departs } = result
+      let { userInfo } = result
+      if (orgCode !== undefined) {
+        const chosen = await server.call<Envelope<SignedIn>>(token, '/sys/selectDepart', { username, orgCode })
+        userInfo = chosen.result.userInfo
+      }
+      const session = { token, offline: false, userInfo, departs, mustChooseStore: false, permissions: null }
+      const kept = { until: Date.now() + 86_400_000, session }
+      return open(`${server.url}/#${path}`, size, [{ name: 'pitlane.session', value: JSON.stringify(kept) }])
     },
     close: () => browser.close(),
   }

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { pagesOf } from '#renderer/app/menu.calc.ts'
+import type { Permissions } from '#shared/features/access/access.schema.ts'
+import { problems } from './support/axe.ts'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
+import { startBrowser, type WebBrowser } from './support/web.ts'
+
+let server: VenueServer
+let browser: WebBrowser
+
+tidyPages()
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
+  const template = { templateCode: 'late.start', templateName: '晚点通知', templateType: '1', templateContent: '稍等' }
+  await server.call(await server.signIn('manager2'), '/message/sysMessageTemplate/add', template)
+})
+afterAll(async () => {
+  await Promise.all([server?.remove(), browser?.close()])
+})
+
+// However slow the machine is: two looks of some twenty pages.
+it('every page of the menu can be used by people who see, hear or point in other ways', {
+  timeout: 900_000,
+}, async () => {
+  const page = await browser.enter(server, 'admin')
+  const token = await server.signIn('admin')
+  const { result } = await server.call<{ result: Permissions }>(token, '/sys/permission/getUserPermissionByToken')
+  const paths = pagesOf(result.menu, (component) => component !== 'layouts/RouteView').map(({ path }) => path)
+  expect(paths.length).toBeGreaterThan(10)
+  const found: string[] = []
+  for (const path of paths) {
+    const titleBefore = await page.title()
+    await page.goto(`${server.url}/#${path}`)
+    await page.waitForFunction((before) => document.title !== before, titleBefore)
+    await page.locator('h1').first().waitFor({ state: 'attached' })
+    found.push(...(await problems(page)).map((problem) => `${path}: ${problem}`))
+  }
+  expect(found).toEqual([])
+})
