@@ -1,5 +1,6 @@
 import type { Clock } from '#main/core/clock.ts'
 import type { CardReader, ScanRouter } from '#main/features/card-reader/index.ts'
+import type { Cashiers } from '#main/features/cashiers/index.ts'
 import type { Members } from '#main/features/members/index.ts'
 import type { Session } from '#main/features/session/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
@@ -19,6 +20,7 @@ export interface HandlersDeps {
   connectionState(): ConnectionState
   devices(): DevicesState
   members: Members
+  cashiers: Cashiers
   settings: TerminalSettingsStore
   snapshot: SnapshotKeeper
   router: ScanRouter
@@ -118,6 +120,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       },
     },
     members,
+    cashiers: deps.cashiers,
     starts: {
       start: (fields) => counter().starts.start(fields),
       list: async () => deps.counter()?.outbox.list() ?? [],

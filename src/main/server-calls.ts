@@ -18,6 +18,7 @@ export interface ServerCallsDeps {
   grant(): Grant | null
   /** Of whoever is signed in, also before a store is chosen. */
   token(): string | null
+  isOnline(): boolean
   identity: Identity
   /** The server answered a call with a token. */
   onConfirmed(): void
@@ -28,6 +29,8 @@ export interface ServerCallsDeps {
 /** Calls to the server; what their answers say about connection and sign-in is passed on. */
 export interface ServerCalls {
   client(token: string | null, timeoutMs: number): Client<Api>
+  /** Calls as whoever is signed in; null while nobody is, and without the server. */
+  online(timeoutMs: number): Client<Api> | null
   /** A call as whoever is signed in; null while nobody is. */
   signedIn<T>(call: (calls: Client<Api>) => Promise<T>): Promise<T> | null
   /** What a page asks of the server, as whoever is signed in and signed by this terminal; the answer as it comes. */
@@ -104,6 +107,10 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
   return {
     client: (token, timeoutMs) => client(token, timeoutMs),
     signedIn,
+    online(timeoutMs) {
+      const grant = deps.grant()
+      return grant && deps.isOnline() ? client(grant.token, timeoutMs) : null
+    },
     async carry(request) {
       const first = await carryOnce(request)
       // The refusal told how far the clocks are apart, and nothing was done.

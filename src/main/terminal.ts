@@ -10,6 +10,7 @@ import {
   createScanRouter,
   type ScanRouter,
 } from '#main/features/card-reader/index.ts'
+import { type Cashiers, createCashiers } from '#main/features/cashiers/index.ts'
 import { type Connection, createConnection } from '#main/features/connection/index.ts'
 import { createIdentity, type Identity } from '#main/features/identity/index.ts'
 import { createMembers, type Members, memberHash } from '#main/features/members/index.ts'
@@ -26,6 +27,8 @@ import type { TerminalEvents } from './terminal-events.ts'
 
 /** The customer stands there: after this the cache answers. */
 const lookupLimit = 1500
+/** The server takes its time over a password. */
+const checkLimit = 6000
 const snapshotEvery = 5 * 60_000
 
 type Deps = TerminalDeps & { clock?: Clock }
@@ -56,6 +59,7 @@ class Parts {
   readonly #connection: Connection
   readonly #snapshot: SnapshotKeeper
   readonly #members: Members
+  readonly #cashiers: Cashiers
   readonly #router: ScanRouter
   readonly #reader: CardReader
   readonly #storage: Storage
@@ -78,6 +82,7 @@ class Parts {
     this.#snapshot = this.#openSnapshot()
     this.#connection = this.#openConnection()
     this.#members = this.#openMembers()
+    this.#cashiers = this.#openCashiers()
     this.#router = createScanRouter({ clock, onScan: (scan) => this.#events.emit('scanned', scan) })
     this.#reader = createCardReader({
       settings: () => this.#settings.get().reader,
@@ -134,6 +139,7 @@ class Parts {
     return createHandlers({
       session: this.#session,
       members: this.#members,
+      cashiers: this.#cashiers,
       settings: this.#settings,
       snapshot: this.#snapshot,
       router: this.#router,
@@ -159,6 +165,7 @@ class Parts {
       serverUrl: () => this.#settings.serverUrl(),
       grant: () => this.#session.grant(),
       token: () => this.#session.token(),
+      isOnline: () => this.#connection.online,
       identity: this.#identity,
       onConfirmed: () => this.#events.emit('tokenConfirmed', undefined),
       onDoubt: () => this.#events.emit('serverDoubted', undefined),
@@ -217,13 +224,21 @@ class Parts {
 
   #openMembers(): Members {
     return createMembers({
-      client: () => {
-        const grant = this.#session.grant()
-        return grant && this.#connection.online ? this.#calls.client(grant.token, lookupLimit) : null
-      },
+      client: () => this.#calls.online(lookupLimit),
       cache: () => this.#counter?.members ?? null,
       orgCode: () => this.#session.worker().userInfo.orgCode,
       log: this.#deps.log,
+    })
+  }
+
+  #openCashiers(): Cashiers {
+    const { secureStore, log } = this.#deps
+    return createCashiers({
+      store: secureStore,
+      clock: this.#clock,
+      log,
+      client: () => this.#calls.online(checkLimit),
+      cashiers: () => this.#snapshot.current()?.cashiers ?? [],
     })
   }
 

@@ -149,6 +149,7 @@ const snapshot = (): Snapshot => ({
     hungOrderLimit: 5,
     openHung: 0,
     chargeOrder: 'paidFirst',
+    cashierRequired: 'NO',
   },
   rules: [rule],
   vehicles: [1, 2, 3, 4, 5, 6, 7, 8].map(vehicle),

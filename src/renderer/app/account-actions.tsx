@@ -1,5 +1,6 @@
 import {
   IdcardOutlined,
+  KeyOutlined,
   LockOutlined,
   LogoutOutlined,
   SafetyOutlined,
@@ -12,6 +13,7 @@ import { useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
+import type { OwnSecret } from '#renderer/features/sign-in/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { Part } from './part.tsx'
 import { StoreSwitch } from './store-switch.tsx'
@@ -27,7 +29,7 @@ export function useAccountActions() {
   const { modal } = App.useApp()
   const navigate = useNavigate()
   const isOffline = useSession(({ session }) => session?.offline === true)
-  const [shown, setShown] = useState<'store' | 'login' | 'refund' | null>(null)
+  const [shown, setShown] = useState<'store' | OwnSecret | null>(null)
   const close = () => setShown(null)
 
   const askToLeave = () =>
@@ -62,6 +64,12 @@ export function useAccountActions() {
       icon: <SafetyOutlined />,
       label: t('own.refundPassword'),
       onClick: () => setShown('refund'),
+    },
+    {
+      key: 'cashierPassword',
+      icon: <KeyOutlined />,
+      label: t('own.cashierPassword'),
+      onClick: () => setShown('cashier'),
     },
   ]
   return {

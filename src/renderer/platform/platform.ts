@@ -3,6 +3,7 @@ import type { Live } from '#renderer/core/emitter.ts'
 import type { Push } from '#renderer/core/realtime.ts'
 import type { Session } from '#renderer/core/session.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import type { Cashier } from '#shared/features/sessions/consume.contract.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type {
@@ -19,7 +20,7 @@ import type { Scan } from '#shared/ipc/devices.ts'
 /** What the counter offers: on a terminal it comes from the snapshot, in a browser from the server. */
 export interface Catalogue {
   takenAt: string
-  store: Pick<Snapshot['store'], 'orgCode' | 'departName' | 'timeZone' | 'chargeOrder' | 'hungOrderLimit' | 'openHung'>
+  store: Omit<Snapshot['store'], 'apps' | 'isUnline' | 'endTime' | 'dayStartHour' | 'queuePrefix'>
   rules: Snapshot['rules']
   vehicles: Snapshot['vehicles']
 }
@@ -92,6 +93,12 @@ export interface Platform {
   members: {
     find(by: { card?: string; id?: string }): Promise<FoundMember>
     search(keyword: string): Promise<Member[]>
+  }
+  cashiers: {
+    /** Who may take over the counter of the store that is worked in. */
+    list(): Promise<Cashier[]>
+    /** Whether this is the password with which somebody takes over; orders may name that person from then on. */
+    check(id: string, password: string): Promise<boolean>
   }
   catalogue: { read(): Promise<Catalogue | null>; onChange(listener: () => void): () => void }
   /** Starts a session exactly once for an id, also when the answer to the first attempt got lost. */

@@ -71,6 +71,10 @@ export async function createPlatform(): Promise<Platform> {
       find: (by) => desktop.members.find(by),
       search: (keyword) => desktop.members.search({ keyword }),
     },
+    cashiers: {
+      list: async () => (await desktop.catalogue.read({}))?.cashiers ?? [],
+      check: (departuserId, password) => desktop.cashiers.check({ departuserId, password }),
+    },
     catalogue: {
       read: () => desktop.catalogue.read({}),
       onChange: (listener) => desktop.catalogue.on('changed', () => listener()),

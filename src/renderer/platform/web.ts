@@ -13,6 +13,9 @@ import type { Platform } from './platform.ts'
 import { startOnce } from './start-once.ts'
 import { createWebSession, currentToken } from './web-session.ts'
 
+/** As many as a terminal keeps. */
+const CASHIERS = 200
+
 /** The platform of a plain browser: everything over HTTP, no devices, nothing without the server. */
 export async function createPlatform(): Promise<Platform> {
   carryBy(browserCarrier(apiBase, currentToken))
@@ -67,6 +70,11 @@ export async function createPlatform(): Promise<Platform> {
         return (await client.members.memberlist({ query })).result.records
       },
     },
+    cashiers: {
+      list: async () => (await client.consume.gongzuolist({ query: { pageSize: CASHIERS } })).result.records,
+      check: async (departuserId, password) =>
+        (await client.consume.checkCashier({ body: { departuserId, password } })).result,
+    },
     catalogue: { read: readCatalogue, onChange: catalogueChanges.on },
     start: startOnce(async (body, key) => {
       const printId = storedPrintId()
@@ -91,10 +99,10 @@ async function readCatalogue(): ReturnType<Platform['catalogue']['read']> {
     client.consumeRules.consumerolelistpc({ query: {} }),
     client.vehicles.listorgcode({ query: {} }),
   ])
-  const { orgCode, departName, timeZone, chargeOrder, hungOrderLimit, openHung } = depart.result
+  const { orgCode, departName, timeZone, chargeOrder, hungOrderLimit, openHung, cashierRequired } = depart.result
   return {
     takenAt: new Date().toISOString(),
-    store: { orgCode, departName, timeZone, chargeOrder, hungOrderLimit, openHung },
+    store: { orgCode, departName, timeZone, chargeOrder, hungOrderLimit, openHung, cashierRequired },
     rules: rules.result,
     vehicles: vehicles.result,
   }

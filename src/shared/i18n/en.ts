@@ -1,5 +1,6 @@
 import { access } from './en/access.ts'
 import { admin } from './en/admin.ts'
+import { cashiers } from './en/cashiers.ts'
 import { common } from './en/common.ts'
 import { counter } from './en/counter.ts'
 import { crud } from './en/crud.ts'
@@ -26,6 +27,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...rights,
   ...sessions,
   ...counter,
+  ...cashiers,
   ...devices,
   ...sync,
   ...shell,

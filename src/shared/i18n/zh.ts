@@ -1,5 +1,6 @@
 import { access } from './zh/access.ts'
 import { admin } from './zh/admin.ts'
+import { cashiers } from './zh/cashiers.ts'
 import { common } from './zh/common.ts'
 import { counter } from './zh/counter.ts'
 import { crud } from './zh/crud.ts'
@@ -24,6 +25,7 @@ export const zh = {
   ...rights,
   ...sessions,
   ...counter,
+  ...cashiers,
   ...devices,
   ...sync,
   ...shell,

@@ -215,6 +215,16 @@ export const ipc = {
     },
     { changed: PrintItem },
   ),
+  cashiers: ipcGroup(
+    {
+      /** Whether somebody may take over this counter; without the server, by what was shown here in the last 72 hours. */
+      check: {
+        input: z.object({ departuserId: z.uuid(), password: z.string().max(128) }),
+        result: z.boolean(),
+      },
+    },
+    {},
+  ),
   catalogue: ipcGroup({ read: { input: nothing, result: Snapshot.nullable() } }, { changed: nothing }),
   members: ipcGroup(
     {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '#main/core/clock.ts'
 import { isUnreachable } from '#main/core/failures.ts'
 import type { Log } from '#main/core/log.ts'
+import { readEntry } from '#main/core/secure-entry.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import type { Client } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -10,7 +11,6 @@ import type { account } from '#shared/features/sign-in/account.contract.ts'
 import type { LoginResult, signIn } from '#shared/features/sign-in/sign-in.contract.ts'
 import { type ipc, TerminalSession } from '#shared/ipc/contract.ts'
 import { offlineSignInLife, offlineSignIns } from './offline-sign-ins.ts'
-import { readEntry } from './secure-entry.ts'
 
 type SignInFields = z.output<typeof ipc.session.calls.signIn.input>
 

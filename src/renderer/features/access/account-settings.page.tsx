@@ -12,7 +12,7 @@ import { OwnPicture } from './own-picture.tsx'
 import { useProfile } from './use-profile.ts'
 import './account.css'
 
-/** Personal settings (spec §2, `account-settings-base`): the own data and the two passwords. */
+/** Personal settings (spec §2, `account-settings-base`): the own data and the three passwords. */
 export function AccountSettingsPage() {
   const { t } = useText()
   const { account } = useFrame()
@@ -41,6 +41,13 @@ export function AccountSettingsPage() {
               name={t('own.refundPassword')}
               hint={profile.data ? t(profile.data.hasRefundPassword ? 'account.refundSet' : 'account.refundUnset') : ''}
               onChange={open('refundPassword')}
+            />
+            <Secret
+              name={t('own.cashierPassword')}
+              hint={
+                profile.data ? t(profile.data.hasCashierPassword ? 'account.cashierSet' : 'account.cashierUnset') : ''
+              }
+              onChange={open('cashierPassword')}
             />
           </ul>
         </section>

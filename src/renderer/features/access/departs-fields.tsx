@@ -47,6 +47,9 @@ export function DepartFields() {
       <Field name="chargeOrder" label="depart.chargeOrder">
         <Select options={ChargeOrder.options.map((value) => ({ value, label: t(`depart.chargeOrder.${value}`) }))} />
       </Field>
+      <Field name="cashierRequired" label="depart.cashierRequired">
+        <Select options={(['YES', 'NO'] as const).map((value) => ({ value, label: t(`yesNo.${value}`) }))} />
+      </Field>
       <Field name="timeZone" label="depart.timeZone">
         <Input autoComplete="off" placeholder="Asia/Shanghai" />
       </Field>

@@ -15,6 +15,7 @@ import { useDepartTree } from './use-departs.ts'
 import { useRoles } from './use-roles.ts'
 import { UserFields } from './user-fields.tsx'
 import { userBodyOf, userValuesOf } from './user-values.ts'
+import { useSecretClearing } from './users-clear-secret.ts'
 import { FROZEN, useFreezing } from './users-freeze.ts'
 import { ResetPasswordDialog } from './users-reset-password.tsx'
 
@@ -25,6 +26,7 @@ export function UsersPage() {
   const { t } = useText()
   const may = useMayCall('users')
   const freezing = useFreezing()
+  const clearing = useSecretClearing()
   const states = useDict('user_status')
   const departs = optionsOf(useDepartTree())
   const roles = useRoles()
@@ -88,6 +90,7 @@ export function UsersPage() {
             ...(may('changePassword')
               ? [{ key: 'password', label: t('user.resetPassword'), act: () => setResetting(row) }]
               : []),
+            ...clearing(row.username),
           ],
           batch: freezing.batch,
           head: may('recycleBin') ? <Button onClick={() => setBinOpen(true)}>{t('bin.title')}</Button> : null,

@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import type { Live } from '#renderer/core/emitter.ts'
 import { useLive } from '#renderer/core/hooks.ts'
 import { setLocale, type Translate, textOfError, useText } from '#renderer/core/locale.ts'
-import { useSession } from '#renderer/core/session.ts'
 import { muted, setMuted } from '#renderer/core/sounds.ts'
+import { CashierField } from '#renderer/features/cashiers/index.ts'
 import { NoticeWord } from '#renderer/features/messages/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
@@ -39,7 +39,6 @@ export function CounterStrip({
   const platform = usePlatform()
   const connection = useLive(platform.connection)
   const settings = useLive(platform.settings?.state ?? nothing)
-  const cashier = useSession(({ session }) => session?.userInfo.realname ?? '')
   const navigate = useNavigate()
   const openSync = () => navigate('/terminal/sync')
   const { online, waiting, refused, snapshotAt, storageProblem } = connection
@@ -59,8 +58,8 @@ export function CounterStrip({
           <strong>{catalogue?.store.departName ?? ''}</strong>
         )}
         {settings ? <span>{settings.terminalName}</span> : null}
-        <span>{cashier}</span>
       </div>
+      <CashierField isOpen={counter.isCashierOpen} onOpen={counter.openCashier} />
       <Result counter={counter} />
       {online ? <NoticeWord /> : null}
       {storageProblem ? (

@@ -13,6 +13,7 @@ export function KeysHelp({ onClose }: { onClose(): void }) {
     ['+ −', t('keys.people')],
     ['M', t('keys.mode')],
     ['R', t('keys.racer')],
+    ['C', t('keys.cashier')],
     ['F5', t('keys.start')],
     ['F7', t('keys.hung')],
     ['F9', t('keys.reprint')],

@@ -1,5 +1,18 @@
 export type KeyCommand =
-  | { kind: 'search' | 'repeat' | 'start' | 'hung' | 'reprint' | 'clear' | 'help' | 'mode' | 'type' | 'racer' }
+  | {
+      kind:
+        | 'search'
+        | 'repeat'
+        | 'start'
+        | 'hung'
+        | 'reprint'
+        | 'clear'
+        | 'help'
+        | 'mode'
+        | 'type'
+        | 'racer'
+        | 'cashier'
+    }
   | { kind: 'digit'; digit: string }
   | { kind: 'vehicle'; arrow: 'left' | 'right' | 'up' | 'down' }
   | { kind: 'people'; by: 1 | -1 }
@@ -44,6 +57,9 @@ export function keyCommand(
       return { kind: 'search' }
     case '?':
       return { kind: 'help' }
+    case 'c':
+    case 'C':
+      return { kind: 'cashier' }
     case 'm':
     case 'M':
       return { kind: 'mode' }

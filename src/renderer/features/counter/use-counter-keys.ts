@@ -85,6 +85,9 @@ export function useCounterKeys(counter: Counter, { openHung, reprint, openHelp }
         if (next) counter.chooseType(next)
         return true
       }
+      case 'cashier':
+        counter.openCashier(true)
+        return true
       case 'racer':
         document.getElementById(RACER_ID)?.focus()
         return true

@@ -57,6 +57,7 @@ export function useCounter(catalogue: Catalogue | null) {
   const [said, say] = useState<Said | null>(null)
   /** Counts the guests, so that what belonged to the last one is gone with them. */
   const [guest, setGuest] = useState(0)
+  const [isCashierOpen, openCashier] = useState(false)
   const searched = useRef('')
   const noteSearch = useCallback((text: string) => {
     searched.current = text
@@ -225,6 +226,8 @@ export function useCounter(catalogue: Catalogue | null) {
     vehicle,
     view,
     problem,
+    isCashierOpen,
+    openCashier,
     stage: starting.stage,
     asked: starting.asked,
     givePassword: starting.givePassword,

@@ -4,6 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
+import { asksForCashier, CashierField, useCashier } from '#renderer/features/cashiers/index.ts'
 import { MemberChoice, MemberSearch, useMember } from '#renderer/features/members/index.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { useScan } from '#renderer/ui/scans.ts'
@@ -62,6 +63,8 @@ function Deduct({
   const [password, setPassword] = useState('')
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
+  const { cashier } = useCashier()
+  const [isCashierOpen, openCashier] = useState(false)
   // One key for one deduction: however often it is sent, it happens once. Another member is another deduction.
   const attempt = useRef({ key: newId(), memberId: '' })
   const who = useMember(
@@ -104,6 +107,8 @@ function Deduct({
           userId: member.id,
           cheshou: record.cheshou,
           remark: record.remark,
+          departuserId: cashier?.id,
+          departusername: cashier?.realname,
           password: needsPassword ? password : null,
         },
       })
@@ -112,6 +117,7 @@ function Deduct({
       play('error')
       setFailure(error)
       setBusy(false)
+      if (asksForCashier(error)) openCashier(true)
     }
   }
 
@@ -129,6 +135,10 @@ function Deduct({
         <dd>{t('type.BALANCE')}</dd>
         <dt>{t('deduct.amount')}</dt>
         <dd className="pl-amount pl-deduct-price">{formatAmount(record.price)}</dd>
+        <dt>{t('cashier.label')}</dt>
+        <dd>
+          <CashierField isOpen={isCashierOpen} onOpen={openCashier} />
+        </dd>
       </dl>
 
       {isChanging ? (

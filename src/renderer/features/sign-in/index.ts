@@ -1,2 +1,2 @@
-export { PasswordDialog } from './password-dialog.tsx'
+export { type OwnSecret, PasswordDialog } from './password-dialog.tsx'
 export { SignInAgain } from './sign-in-again.tsx'

@@ -14,8 +14,23 @@ interface Fields {
   confirmpassword: string
 }
 
-/** Changes the login password, which ends every sign-in of the person, or the one that refunds ask for (spec §2, §5). */
-export function PasswordDialog({ kind, onClose }: { kind: 'login' | 'refund'; onClose(): void }) {
+export type OwnSecret = 'login' | 'refund' | 'cashier'
+
+const secrets = {
+  login: { title: 'own.password', hint: undefined, change: client.account.updatePassword },
+  refund: { title: 'own.refundPassword', hint: 'password.oldRefundHint', change: client.account.changRefundPassword },
+  cashier: {
+    title: 'own.cashierPassword',
+    hint: 'password.oldCashierHint',
+    change: client.account.changeCashierPassword,
+  },
+} as const
+
+/**
+ * Changes the login password, which ends every sign-in of the person, the one that refunds ask for (spec §2, §5), or the one with
+ * which somebody takes over a counter as this person.
+ */
+export function PasswordDialog({ kind, onClose }: { kind: OwnSecret; onClose(): void }) {
   const platform = usePlatform()
   const { t } = useText()
   const { message, modal } = App.useApp()
@@ -24,6 +39,7 @@ export function PasswordDialog({ kind, onClose }: { kind: 'login' | 'refund'; on
   const [failure, setFailure] = useState<unknown>(null)
   const username = useSession(({ session }) => session?.userInfo.username)
   const isLogin = kind === 'login'
+  const { title, hint, change } = secrets[kind]
 
   useFocusOnOpen(() => document.getElementById(`password-${kind}_oldpassword`))
 
@@ -31,8 +47,7 @@ export function PasswordDialog({ kind, onClose }: { kind: 'login' | 'refund'; on
     setBusy(true)
     setFailure(null)
     try {
-      const call = isLogin ? client.account.updatePassword : client.account.changRefundPassword
-      const answer = await call({ body: { username, ...fields } })
+      const answer = await change({ body: { username, ...fields } })
       if (!isLogin) {
         void queryClient.invalidateQueries({ queryKey: ['profile'] })
         void message.success(answer.message)
@@ -58,7 +73,7 @@ export function PasswordDialog({ kind, onClose }: { kind: 'login' | 'refund'; on
     <Modal
       open
       width={440}
-      title={t(isLogin ? 'own.password' : 'own.refundPassword')}
+      title={t(title)}
       okText={t('action.confirm')}
       cancelText={t('action.cancel')}
       okButtonProps={{ loading: isBusy }}
@@ -71,7 +86,7 @@ export function PasswordDialog({ kind, onClose }: { kind: 'login' | 'refund'; on
         <Form.Item
           name="oldpassword"
           label={t('password.old')}
-          extra={isLogin ? undefined : t('password.oldRefundHint')}
+          extra={hint && t(hint)}
           rules={[{ required: true, message: t('password.oldRequired') }]}
         >
           <Input.Password autoComplete={isLogin ? 'current-password' : 'off'} maxLength={128} />

@@ -32,6 +32,7 @@ export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Loc
       hungOrderLimit: store.hungOrderLimit,
       openHung: await countOpenHung(trx, orgCode),
       chargeOrder: store.chargeOrder,
+      cashierRequired: store.cashierRequired,
     },
     rules: rules.filter(({ sysOrgCode }) => sysOrgCode === orgCode),
     vehicles: vehicles.filter(({ sysOrgCode }) => sysOrgCode === orgCode),

@@ -28,6 +28,8 @@ export const Snapshot = z.object({
     /** How many such orders are open; a snapshot that an older version stored does not say. */
     openHung: z.number().int().default(0),
     chargeOrder: ChargeOrder,
+    /** Whether orders must name a cashier; a snapshot that an older version stored does not say. */
+    cashierRequired: z.enum(['YES', 'NO']).default('NO'),
   }),
   rules: z.array(ConsumeRule),
   vehicles: z.array(Vehicle),

@@ -20,7 +20,7 @@ export const terminals = {
   'terminal.noneHint': 'A terminal is listed once it has reached the server',
   'terminal.revokeHint':
     'What it sends from then on carries no name, and it can no longer start sessions offline. To use it again, enrol it anew at the terminal.',
-  'message.account.cashierPasswordUpdated': 'Cashier password changed',
+  'message.account.cashierPasswordUpdated': 'Shift password changed',
   'message.users.secretReset': 'Reset; the person sets a new one',
   'error.terminals.notEnrolled':
     'This terminal is not enrolled in this store. A manager can enrol it in the terminal settings.',

@@ -19,7 +19,7 @@ export const terminals = {
   'terminal.revokeAsk': '停用终端“{name}”的密钥？',
   'terminal.noneHint': '收银终端第一次连上服务器后会列在这里',
   'terminal.revokeHint': '它之后发来的记录不再署名，也不能再离线开始。要重新使用，请在该终端上重新登记。',
-  'message.account.cashierPasswordUpdated': '收银密码已修改',
+  'message.account.cashierPasswordUpdated': '交班密码已修改',
   'message.users.secretReset': '已重置，请该人员重新设置',
   'error.terminals.notEnrolled': '该终端未在本店登记密钥，请由店长在终端设置中登记',
   'error.terminals.revoked': '该终端的密钥已停用，请由店长在终端设置中重新登记',

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { SecureStore } from '#main/core/secure-store.ts'
+import type { SecureStore } from './secure-store.ts'
 
 /** A JSON entry of the secure store; null when there is none or it is of another shape than today's. */
 export function readEntry<S extends z.ZodType>(store: SecureStore, name: string, schema: S): z.output<S> | null {

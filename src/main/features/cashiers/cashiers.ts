@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import type { Clock } from '#main/core/clock.ts'
+import { isUnreachable } from '#main/core/failures.ts'
+import type { Log } from '#main/core/log.ts'
+import { createTries, HashedSecret, hashSecret, isSecret } from '#main/core/secret-hash.ts'
+import { readEntry } from '#main/core/secure-entry.ts'
+import type { SecureStore } from '#main/core/secure-store.ts'
+import type { Client } from '#shared/core/client.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { Cashier, consume } from '#shared/features/sessions/consume.contract.ts'
+
+/** How long somebody who took over here may do so again without the server (domain.md "Cashier"). */
+const KEPT_MS = 72 * 3600_000
+const ENTRY = 'cashiers'
+
+const Known = z.record(z.string(), HashedSecret.extend({ at: z.number() }))
+
+export interface CashiersDeps {
+  store: SecureStore
+  clock: Clock
+  log: Log
+  /** Calls that this terminal signs; null without a sign-in at the server. */
+  client(): Client<{ consume: typeof consume }> | null
+  /** Of the store that is worked in. */
+  cashiers(): readonly Cashier[]
+}
+
+export type Cashiers = ReturnType<typeof createCashiers>
+
+/** Who may take over this counter: by the server's word, and without it by what was shown here in the last 72 hours. */
+export function createCashiers({ store, clock, log, client, cashiers }: CashiersDeps) {
+  const tries = createTries(clock)
+
+  const known = (): z.infer<typeof Known> =>
+    Object.fromEntries(
+      Object.entries(readEntry(store, ENTRY, Known) ?? {}).filter(
+        ([, { at }]) => Math.abs(clock.now() - at) <= KEPT_MS,
+      ),
+    )
+
+  async function remember(id: string, password: string): Promise<void> {
+    try {
+      const entry = { ...(await hashSecret(password)), at: clock.now() }
+      store.set(ENTRY, JSON.stringify({ ...known(), [id]: entry }))
+    } catch (error) {
+      log.error('a cashier cannot be kept for work without the server', { error })
+    }
+  }
+
+  /** What the server refuses and this computer would take is a password that was changed meanwhile. */
+  async function forgetChanged(id: string, password: string): Promise<void> {
+    const { [id]: old, ...rest } = known()
+    if (old && (await isSecret(password, old))) store.set(ENTRY, JSON.stringify(rest))
+  }
+
+  async function checkHere(id: string, password: string): Promise<boolean> {
+    const cashier = cashiers().find((one) => one.id === id)
+    if (!cashier) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
+    if (cashier.havePassword === 'NO') return true
+    tries.check(id)
+    const secret = known()[id]
+    if (!secret) throw new AppError('cashiers.offlineUnknown')
+    const isRight = await isSecret(password, secret)
+    if (isRight) tries.forgive(id)
+    else tries.wrong(id)
+    return isRight
+  }
+
+  return {
+    async check({ departuserId: id, password }: { departuserId: string; password: string }): Promise<boolean> {
+      const calls = client()
+      if (!calls) return checkHere(id, password)
+      let isRight: boolean
+      try {
+        isRight = (await calls.consume.checkCashier({ body: { departuserId: id, password } })).result
+      } catch (error) {
+        if (isUnreachable(error)) return checkHere(id, password)
+        throw error
+      }
+      if (isRight && password !== '') await remember(id, password)
+      if (!isRight) await forgetChanged(id, password)
+      return isRight
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { type Cashiers, createCashiers } from './cashiers.ts'

@@ -1,0 +1,25 @@
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useMayCall } from '#renderer/ui/crud-data.ts'
+import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import type { RowAction } from '#renderer/ui/crud-types.ts'
+
+const secrets = { refund: 'user.resetRefund', cashier: 'user.resetCashier' } as const
+
+/** Takes a second password off somebody who forgot it, after a question. */
+export function useSecretClearing(): (username: string) => RowAction[] {
+  const { t } = useText()
+  const ask = useAskFirst()
+  if (!useMayCall('users')('resetSecret')) return () => []
+  return (username) =>
+    (['refund', 'cashier'] as const).map((secret) => ({
+      key: secret,
+      label: t(secrets[secret]),
+      act: () =>
+        void ask(
+          t('user.resetSecretAsk', { username, secret: t(`user.secret.${secret}`) }),
+          async () => (await client.users.resetSecret({ body: { username, secret } })).message,
+          { hint: t('user.resetSecretHint') },
+        ),
+    }))
+}

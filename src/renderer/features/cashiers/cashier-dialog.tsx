@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Modal, Skeleton } from 'antd'
+import { useState } from 'react'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { play } from '#renderer/core/sounds.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import type { Cashier } from '#shared/features/sessions/consume.contract.ts'
+import { CashierList } from './cashier-list.tsx'
+import { CashierPassword } from './cashier-password.tsx'
+import { useCashier } from './use-cashier.ts'
+
+type Step = { kind: 'home' } | { kind: 'list' } | { kind: 'password'; of: Cashier }
+
+const CHANGE_ID = 'cashier-change'
+
+/** Who serves at this counter: change of shift and leaving (spec §2), the first by the next one's password (spec §4). */
+export function CashierDialog({ onClose }: { onClose(): void }) {
+  const platform = usePlatform()
+  const { t } = useText()
+  const { cashier, choose } = useCashier()
+  const self = useSession(({ session }) => session?.userInfo.id) ?? ''
+  const [step, setStep] = useState<Step>({ kind: cashier ? 'home' : 'list' })
+  const [warning, setWarning] = useState('')
+  const list = useQuery({ queryKey: ['cashiers'], queryFn: () => platform.cashiers.list() })
+  useFocusOnOpen(() => document.getElementById(CHANGE_ID), step.kind === 'home')
+
+  const take = ({ id, realname }: Cashier) => {
+    play('done')
+    choose({ id, realname })
+    onClose()
+  }
+  /** Who has no password, and who is signed in here, may serve at once; the server is asked all the same. */
+  const pick = async (person: Cashier) => {
+    setWarning('')
+    if (person.havePassword === 'YES' && person.id !== self) return setStep({ kind: 'password', of: person })
+    try {
+      await platform.cashiers.check(person.id, '')
+      take(person)
+    } catch (error) {
+      play('error')
+      setWarning(textOfError(t, error))
+    }
+  }
+  const leave = () => {
+    choose(null)
+    onClose()
+  }
+  const goBack = () => {
+    setWarning(t('cashier.passwordRequired'))
+    setStep({ kind: 'list' })
+  }
+
+  return (
+    <Modal
+      open
+      width="90%"
+      className="pl-cashiers"
+      title={t(step.kind === 'password' ? 'cashier.hint' : 'cashier.choose')}
+      footer={null}
+      onCancel={step.kind === 'password' ? goBack : onClose}
+    >
+      {warning ? <Alert type="warning" showIcon title={warning} /> : null}
+      {cashier && step.kind !== 'password' ? (
+        <p className="pl-cashiers-now">
+          {t('cashier.now')} <strong>{cashier.realname}</strong>
+        </p>
+      ) : null}
+      {step.kind === 'home' ? (
+        <div className="pl-cashiers-home">
+          <Button id={CHANGE_ID} type="primary" onClick={() => setStep({ kind: 'list' })}>
+            {t('cashier.change')}
+          </Button>
+          <Button onClick={leave}>{t('cashier.leave')}</Button>
+        </div>
+      ) : null}
+      {step.kind === 'list' && list.isPending ? <Skeleton active paragraph={{ rows: 3 }} /> : null}
+      {step.kind === 'list' && list.error ? <ErrorBlock error={list.error} retry={() => void list.refetch()} /> : null}
+      {step.kind === 'list' && list.data ? (
+        <CashierList cashiers={list.data} chosen={cashier?.id ?? ''} self={self} onPick={(one) => void pick(one)} />
+      ) : null}
+      {step.kind === 'password' ? (
+        <CashierPassword cashier={step.of} onRight={() => take(step.of)} onCancel={goBack} />
+      ) : null}
+    </Modal>
+  )
+}

@@ -1,0 +1,44 @@
+import { IdcardOutlined } from '@ant-design/icons'
+import { lazy, Suspense, useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { useCashier } from './use-cashier.ts'
+import './cashiers.css'
+
+const CashierDialog = lazy(async () => ({ default: (await import('./cashier-dialog.tsx')).CashierDialog }))
+
+interface CashierFieldProps {
+  /** Held by whoever else opens it, too. */
+  isOpen?: boolean
+  onOpen?: (open: boolean) => void
+}
+
+/** Who serves here; a press changes it. */
+export function CashierField({ isOpen, onOpen }: CashierFieldProps) {
+  const { t } = useText()
+  const may = useMay('cashier:search')
+  const { cashier } = useCashier()
+  const [own, setOwn] = useState(false)
+  const open = onOpen ?? setOwn
+  const text = cashier ? cashier.realname : t('cashier.none')
+  if (!may) return <span>{text}</span>
+  return (
+    <>
+      <button
+        type="button"
+        className={cashier ? 'pl-cashier' : 'pl-cashier pl-cashier-none'}
+        title={t('cashier.choose')}
+        aria-label={`${t('cashier.label')}: ${text}`}
+        data-testid="cashier"
+        onClick={() => open(true)}
+      >
+        <IdcardOutlined aria-hidden="true" /> {text}
+      </button>
+      {(isOpen ?? own) ? (
+        <Suspense fallback={null}>
+          <CashierDialog onClose={() => open(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { cashiersLike, columnsOf, nextTile } from './cashiers.calc.ts'
+
+const people = [
+  { realname: '李小敏', phone: '139****0006' },
+  { realname: '周晓雯', phone: '138****0008' },
+]
+const names = (text: string) => cashiersLike(people, text).map(({ realname }) => realname)
+
+describe('cashiers', () => {
+  it('are found by a part of the name, and by the ends of a masked phone', () => {
+    expect(names('')).toHaveLength(2)
+    expect(names(' 晓 ')).toEqual(['周晓雯'])
+    expect(names('0006')).toEqual(['李小敏'])
+    expect(names('139')).toEqual(['李小敏'])
+    expect(names('****')).toEqual([])
+  })
+
+  it('are reached by arrows: down from the search, back up to it, and never past the end', () => {
+    expect(columnsOf([10, 10, 10, 80, 80])).toBe(3)
+    expect(nextTile('ArrowDown', -1, 5, 3)).toBe(0)
+    expect(nextTile('ArrowRight', -1, 5, 3)).toBeNull()
+    expect(nextTile('ArrowDown', 1, 5, 3)).toBe(4)
+    expect(nextTile('ArrowDown', 2, 5, 3)).toBeNull()
+    expect(nextTile('ArrowUp', 4, 5, 3)).toBe(1)
+    expect(nextTile('ArrowUp', 1, 5, 3)).toBe(-1)
+    expect(nextTile('ArrowLeft', 0, 5, 3)).toBeNull()
+    expect(nextTile('ArrowDown', -1, 0, 0)).toBeNull()
+  })
+})

@@ -1,0 +1,25 @@
+import type { Cashier } from '#shared/features/sessions/consume.contract.ts'
+
+/** Those whose name has the text, or whose phone begins or ends with it, as far as a masked one shows. */
+export function cashiersLike<T extends Pick<Cashier, 'realname' | 'phone'>>(cashiers: readonly T[], text: string): T[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return [...cashiers]
+  return cashiers.filter(
+    ({ realname, phone }) =>
+      realname.toLowerCase().includes(wanted) || phone.endsWith(wanted) || phone.startsWith(wanted),
+  )
+}
+
+/** How many tiles stand in the first row, by where each begins. */
+export const columnsOf = (tops: readonly number[]): number => tops.filter((top) => top === tops[0]).length
+
+/** The tile that an arrow leads to (-1 is the search field above them); null for other keys and beyond the end. */
+export function nextTile(key: string, at: number, count: number, columns: number): number | null {
+  if (count === 0) return null
+  if (at < 0) return key === 'ArrowDown' ? 0 : null
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key]
+  if (step === undefined) return null
+  const next = at + step
+  if (next < 0) return key === 'ArrowUp' ? -1 : null
+  return next < count ? next : null
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { counterPage } from './pages/counter.page.ts'
+import { signInPage } from './pages/sign-in.page.ts'
+import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
+import { type Counter, startCounter } from './support/counter.ts'
+import { shows, until } from './support/shows.ts'
+import { startBrowser } from './support/web.ts'
+
+// Who serves at a counter is somebody's own word, with the keyboard alone.
+let server: VenueServer
+let browser: Awaited<ReturnType<typeof startBrowser>>
+let counter: Counter
+
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
+  counter = await startCounter({ serverUrl: server.url })
+  await counter.signIn()
+})
+afterAll(async () => {
+  await counter?.remove()
+  await Promise.all([server?.remove(), browser?.close()])
+})
+
+describe('a change of shift at the counter', () => {
+  it('asks the next one for the password, and what is deducted then names that one', async () => {
+    const { page, screen } = counter
+    const cashier = page.getByTestId('cashier')
+    await shows(cashier, '李小敏')
+    await page.keyboard.press('c')
+    const dialog = page.getByRole('dialog')
+    await shows(dialog, '当前收银员 李小敏')
+    // The focus is on the change of shift.
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('姓名 / 手机').waitFor()
+    await page.keyboard.type('周晓')
+    await page.keyboard.press('Enter')
+    await shows(dialog, '周晓雯 的交班密码')
+    await page.keyboard.press('Escape')
+    await shows(dialog, '请输入交班密码')
+    await page.keyboard.type('周晓')
+    await page.keyboard.press('Enter')
+    await shows(dialog, '周晓雯 的交班密码')
+    await page.keyboard.type('wrong')
+    await page.keyboard.press('Enter')
+    await shows(dialog, '密码错误')
+    await shows(cashier, '李小敏')
+    // The wrong one is marked: typing takes its place. At a person's pace, because a burst is a keyboard reader's.
+    await page.keyboard.type(PASSWORD, { delay: 80 })
+    await page.keyboard.press('Enter')
+    await until(async () => expect(await dialog.count()).toBe(0))
+    await shows(cashier, '周晓雯')
+
+    await screen.search.fill('100001')
+    await page.keyboard.press('Enter')
+    await shows(screen.member, '100001')
+    await page.keyboard.press('1')
+    await page.keyboard.press('F5')
+    await shows(screen.result, '已开始')
+    await page.keyboard.press('F7')
+    await page.getByRole('button', { name: '会员扣费' }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await shows(page.getByRole('dialog', { name: '会员消费扣费' }), '周晓雯')
+    await page.getByRole('button', { name: '确认扣费' }).click()
+    await shows(page.getByRole('dialog', { name: '支付' }), '支付成功')
+    const orders = await server.query(
+      "select realname from consume_order join user_account u on u.id = cashier_id where member_id = '100001' and paid_at > now() - interval '1 minute'",
+    )
+    expect(orders).toEqual([{ realname: '周晓雯' }])
+  })
+
+  it('may leave nobody, also after a reload', async () => {
+    const page = await browser.open(`${server.url}/#/user/login`)
+    try {
+      await signInPage(page).signIn('cashier')
+      const screen = counterPage(page)
+      await screen.ready()
+      const cashier = page.getByTestId('cashier')
+      await page.keyboard.press('c')
+      await page.getByRole('dialog').getByRole('button', { name: '收银员退出' }).click()
+      await shows(cashier, '未选收银员')
+      await page.reload()
+      await screen.ready()
+      await shows(cashier, '未选收银员')
+    } finally {
+      await page.context().close()
+    }
+  })
+})
+
+describe('the password with which somebody takes over', () => {
+  it('is set by its person, and taken off by a manager on the person‘s row', async () => {
+    const page = await browser.open(`${server.url}/#/user/login`)
+    try {
+      await signInPage(page).signIn('coach')
+      await page.goto(`${server.url}/#/account/settings/Index`)
+      await page.getByRole('button', { name: '修改交班密码' }).click()
+      const dialog = page.getByRole('dialog', { name: '修改交班密码' })
+      await dialog.getByLabel('旧密码').fill(PASSWORD)
+      await dialog.getByLabel('新密码', { exact: true }).fill('Kasse-2026')
+      await dialog.getByLabel('确认新密码').fill('Kasse-2026')
+      await page.keyboard.press('Enter')
+      await shows(page.getByRole('region', { name: '安全设置' }), '在收银台换成你时要输入')
+    } finally {
+      await page.context().close()
+    }
+    const boss = await browser.open(`${server.url}/#/user/login`)
+    try {
+      await signInPage(boss).signIn('admin')
+      await boss.goto(`${server.url}/#/isystem/user`)
+      const row = boss.getByRole('row').filter({ hasText: 'coach' })
+      await row.getByRole('button', { name: '更多' }).click()
+      await boss.getByRole('menuitem', { name: '清除交班密码' }).click()
+      await boss.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+      const has = "select con_password_hash is not null as has from user_account where username = 'coach'"
+      await until(async () => expect(await server.query(has)).toEqual([{ has: false }]))
+    } finally {
+      await boss.context().close()
+    }
+  })
+})

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Clock, systemClock } from '#main/core/clock.ts'
+import { withClient } from '#server/db/roles.ts'
+import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
+
+const hour = 3600_000
+const withPassword = demoUsers.cashier2.id
+
+let venue: TestServer
+let copy: TestCopy
+let counter: TestTerminal
+let ahead = 0
+const clock: Clock = { now: () => Date.now() + ahead, after: systemClock.after }
+
+const signIn = () => counter.handlers.session.signIn({ username: 'cashier', password: DEMO_PASSWORD })
+const check = (password: string, departuserId = withPassword) =>
+  counter.handlers.cashiers.check({ departuserId, password })
+
+beforeEach(async () => {
+  ahead = 0
+  venue = await startTestServer()
+  copy = await venue.startCopy()
+  counter = await startTerminal({ serverUrl: copy.url, clock })
+  await counter.online()
+  await counter.signIn()
+})
+
+afterEach(async () => {
+  await counter.close()
+  await venue.stop()
+  await removeFolders()
+})
+
+async function goOffline(): Promise<void> {
+  await copy.stop()
+  await counter.online(false)
+}
+
+describe('taking over the counter', () => {
+  it('is proven to the server by this terminal, which its charges then name', async () => {
+    await counter.handlers.session.signIn({ username: 'manager', password: DEMO_PASSWORD })
+    await counter.handlers.session.selectStore({ orgCode: 'A01A01' })
+    await counter.handlers.enrolment.enrol({})
+    expect(await check('wrong')).toBe(false)
+    expect(await check(DEMO_PASSWORD)).toBe(true)
+    const snapshot = await counter.until(
+      () => counter.handlers.catalogue.read({}),
+      (found) => found !== null,
+    )
+    const rule = snapshot?.rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === 'BALANCE' && duration > 0)
+    const vehicle = snapshot?.vehicles.find(({ state }) => state === 'idle')
+    const start = await counter.handlers.starts.start({
+      consumeVehicleMode: 'timermode',
+      roleId: rule?.id ?? '',
+      cheshou: '神秘车手',
+      vehicleId: vehicle?.id ?? '',
+      userId: '100001',
+      remark: '',
+      people: 1,
+    })
+    const key = newId()
+    const body = { id: start.id, consumeType: 'BALANCE', consumeVehicleMode: 'timermode', departuserId: withPassword }
+    const path = '/playbeforepay/sysPlayBeforePay/doconsume'
+    const json = { type: 'application/json', body: JSON.stringify(body) }
+    const { body: said } = await counter.handlers.server.ask({ method: 'POST', path, key, language: 'zh', ...json })
+    expect(JSON.parse(new TextDecoder().decode(said))).toMatchObject({ success: true })
+    const orders = await withClient(venue.database.ownerUrl, async (owner) => {
+      const { rows } = await owner.query('select cashier_id from consume_order where id = $1', [key])
+      return rows
+    })
+    expect(orders).toEqual([{ cashier_id: withPassword }])
+  })
+
+  it('goes on without the server for 72 hours, for who took over here with it, and a few guesses end', async () => {
+    expect(await check(DEMO_PASSWORD)).toBe(true)
+    await goOffline()
+    expect(await check(DEMO_PASSWORD)).toBe(true)
+    // Who has no password needs none here, either; a stranger is none of the store's.
+    expect(await check('', demoUsers.cashier.id)).toBe(true)
+    await expect(check('', newId())).rejects.toMatchObject({ code: 'sessions.cashierUnknown' })
+    for (let guess = 0; guess < 5; guess++) expect(await check(`guess ${guess}`)).toBe(false)
+    await expect(check(DEMO_PASSWORD)).rejects.toMatchObject({ code: 'auth.lockedOut' })
+    ahead += 72 * hour
+    await expect(check(DEMO_PASSWORD)).rejects.toMatchObject({ code: 'cashiers.offlineUnknown' })
+  })
+
+  it('is refused without the server to who never showed the password here, or has another one by now', async () => {
+    await goOffline()
+    await expect(check(DEMO_PASSWORD)).rejects.toMatchObject({ code: 'cashiers.offlineUnknown' })
+    copy = await venue.startCopy({ port: Number(new URL(copy.url).port) })
+    await counter.online()
+    await signIn()
+    expect(await check(DEMO_PASSWORD)).toBe(true)
+    const herself = await venue.signIn('cashier2')
+    await herself.account.changeCashierPassword({
+      body: { oldpassword: DEMO_PASSWORD, password: 'Kasse-2026', confirmpassword: 'Kasse-2026' },
+    })
+    expect(await check(DEMO_PASSWORD)).toBe(false)
+    await goOffline()
+    await expect(check(DEMO_PASSWORD)).rejects.toMatchObject({ code: 'cashiers.offlineUnknown' })
+  })
+})
