@@ -27,15 +27,15 @@ export interface RawAnswer {
  * with what it measures, so it must cost as little as possible.
  */
 export class HttpConnection {
-  private received: Buffer = Buffer.alloc(0)
-  private waiting: { resolve(answer: RawAnswer): void; reject(error: Error): void } | undefined
-  private readonly socket: Socket
+  #received: Buffer = Buffer.alloc(0)
+  #waiting: { resolve(answer: RawAnswer): void; reject(error: Error): void } | undefined
+  readonly #socket: Socket
 
   private constructor(socket: Socket) {
-    this.socket = socket
-    socket.on('data', (piece: Buffer) => this.take(piece))
-    socket.on('error', (error) => this.waiting?.reject(error))
-    socket.on('close', () => this.waiting?.reject(new Error('the server closed the connection')))
+    this.#socket = socket
+    socket.on('data', (piece: Buffer) => this.#take(piece))
+    socket.on('error', (error) => this.#waiting?.reject(error))
+    socket.on('close', () => this.#waiting?.reject(new Error('the server closed the connection')))
   }
 
   static async open(url: string): Promise<HttpConnection> {
@@ -47,33 +47,33 @@ export class HttpConnection {
 
   send(request: Buffer): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
-      this.waiting = { resolve, reject }
-      this.socket.write(request)
+      this.#waiting = { resolve, reject }
+      this.#socket.write(request)
     })
   }
 
   close(): void {
-    this.waiting = undefined
-    this.socket.destroy()
+    this.#waiting = undefined
+    this.#socket.destroy()
   }
 
-  private take(piece: Buffer): void {
-    this.received = this.received.length === 0 ? piece : Buffer.concat([this.received, piece])
-    const headEnd = this.received.indexOf('\r\n\r\n')
+  #take(piece: Buffer): void {
+    this.#received = this.#received.length === 0 ? piece : Buffer.concat([this.#received, piece])
+    const headEnd = this.#received.indexOf('\r\n\r\n')
     if (headEnd < 0) return
-    const head = this.received.toString('latin1', 0, headEnd)
+    const head = this.#received.toString('latin1', 0, headEnd)
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-    const { waiting } = this
+    const waiting = this.#waiting
     if (length === undefined) {
-      this.waiting = undefined
+      this.#waiting = undefined
       waiting?.reject(new Error(`an answer without a length: ${head}`))
       return
     }
     const end = headEnd + 4 + Number(length)
-    if (this.received.length < end) return
-    const body = this.received.toString('utf8', headEnd + 4, end)
-    this.received = this.received.length === end ? Buffer.alloc(0) : this.received.subarray(end)
-    this.waiting = undefined
+    if (this.#received.length < end) return
+    const body = this.#received.toString('utf8', headEnd + 4, end)
+    this.#received = this.#received.length === end ? Buffer.alloc(0) : this.#received.subarray(end)
+    this.#waiting = undefined
     waiting?.resolve({ status: Number(head.slice(9, 12)), head, body })
   }
 }

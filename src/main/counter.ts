@@ -38,10 +38,10 @@ export interface CounterDeps
 }
 
 /** How long a customer waits for the server before the counter goes on without it. */
-const firstSendingLimit = 2500
-const sendLimit = 10_000
-const printJobsEvery = 15_000
-const purgeEvery = 3600_000
+const FIRST_SENDING_LIMIT = 2500
+const SEND_LIMIT = 10_000
+const PRINT_JOBS_EVERY = 15_000
+const PURGE_EVERY = 3600_000
 
 export type Counter = ReturnType<typeof createCounter>
 
@@ -56,7 +56,7 @@ export function createCounter(deps: CounterDeps) {
       serverUrl: place.serverUrl,
       token: who.token,
       locale: deps.settings().locale,
-      timeoutMs: sendLimit,
+      timeoutMs: SEND_LIMIT,
       sign: identity.isEnrolledAt(place) ? identity.sign : undefined,
       ...(signal ? { signal } : {}),
     })
@@ -133,7 +133,7 @@ export function createCounter(deps: CounterDeps) {
     canAsk: () => isOnline() && grant() !== null,
     cachedMember: (orgCode, id) => members.byId(orgCode, id)?.member ?? null,
     async ask(id, waiting): Promise<FirstSending> {
-      const attempt = await sync.attempt(id, firstSendingLimit, waiting)
+      const attempt = await sync.attempt(id, FIRST_SENDING_LIMIT, waiting)
       return attempt.kind === 'refused' ? { kind: 'refused', error: refusalError(attempt) } : attempt
     },
   })
@@ -173,9 +173,9 @@ export function createCounter(deps: CounterDeps) {
   }
 
   // Who was at work when the program ended may sign in again, and the server may come, while this is waited for.
-  const cancelFinishing = clock.after(firstSendingLimit, () => starts.finishCutOff())
-  const stopPurging = every(clock, purgeEvery, purge)
-  const stopClaiming = every(clock, printJobsEvery, () => printJobs.work())
+  const cancelFinishing = clock.after(FIRST_SENDING_LIMIT, () => starts.finishCutOff())
+  const stopPurging = every(clock, PURGE_EVERY, purge)
+  const stopClaiming = every(clock, PRINT_JOBS_EVERY, () => printJobs.work())
   // After the caller has what this returns.
   const cancelFirstPurge = clock.after(0, purge)
 

@@ -36,7 +36,7 @@ export interface HandlersDeps {
   onSettingsChange(before: TerminalSettings, now: TerminalSettings): void
 }
 
-const recentShown = 20
+const RECENT_SHOWN = 20
 
 /** What the window may ask, answered by the parts. */
 export function createHandlers(deps: HandlersDeps): Handlers {
@@ -126,7 +126,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       list: async () => deps.counter()?.outbox.list() ?? [],
       async recent() {
         const { orgCode, realname } = session.worker().userInfo
-        return deps.counter()?.outbox.recent(orgCode, realname, recentShown) ?? []
+        return deps.counter()?.outbox.recent(orgCode, realname, RECENT_SHOWN) ?? []
       },
       async retry({ id }) {
         const item = settle(id, ({ outbox }) => outbox.retry(id))

@@ -15,7 +15,7 @@ import { focusWindow, openWindow, preloadIn, reloadWindows, rendererIn } from '.
 
 const outDir = join(import.meta.dirname, '..')
 /** A device that hangs must not keep the program from quitting; everything that counts is on the disk by then. */
-const closeWithinMs = 5000
+const CLOSE_WITHIN_MS = 5000
 
 // What the terminal keeps about members is for its own account on this computer only.
 process.umask(0o077)
@@ -99,7 +99,7 @@ function quitGracefully(terminal: Terminal, log: Log): void {
     if (closed) return
     event.preventDefault()
     closed = true
-    const timeout = new Promise((resolve) => setTimeout(resolve, closeWithinMs))
+    const timeout = new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS))
     void Promise.race([terminal.close(), timeout])
       .catch((error: unknown) => log.error('closing failed', { error }))
       .then(() => {

@@ -46,7 +46,7 @@ export interface ServerCalls {
   register(id: string, settings: TerminalSettingsStore): Promise<TerminalSettings | null>
 }
 
-const patient = 10_000
+const PATIENT = 10_000
 /** Spec §7 and §9: what a screen waits for. */
 const SCREEN_WAITS_MS = 90_000
 
@@ -93,13 +93,13 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
 
   const signedIn: ServerCalls['signedIn'] = (call) => {
     const grant = deps.grant()
-    return grant && call(client(grant.token, patient))
+    return grant && call(client(grant.token, PATIENT))
   }
 
   async function enrolOnce(id: string, settings: TerminalSettingsStore, who: Grant): Promise<void> {
     const { terminalName: name, prefix, printId } = settings.get()
     const body = { id, name, prefix, printId, publicKey: identity.publicKey() }
-    const { result } = await client(who.token, patient, true).terminals.enrol({ body })
+    const { result } = await client(who.token, PATIENT, true).terminals.enrol({ body })
     identity.noteEnrolled({ serverUrl: deps.serverUrl(), orgCode: who.orgCode })
     if (result.prefix !== prefix) settings.write({ ...settings.get(), prefix: result.prefix })
   }

@@ -26,10 +26,10 @@ import { createStatus, type Status } from './status.ts'
 import type { TerminalEvents } from './terminal-events.ts'
 
 /** The customer stands there: after this the cache answers. */
-const lookupLimit = 1500
+const LOOKUP_LIMIT = 1500
 /** The server takes its time over a password. */
-const checkLimit = 6000
-const snapshotEvery = 5 * 60_000
+const CHECK_LIMIT = 6000
+const SNAPSHOT_EVERY = 5 * 60_000
 
 type Deps = TerminalDeps & { clock?: Clock }
 
@@ -112,7 +112,7 @@ class Parts {
 
   async open(): Promise<void> {
     await this.#reader.applySettings()
-    this.#stopRefreshing = every(this.#clock, snapshotEvery, () => this.#begin())
+    this.#stopRefreshing = every(this.#clock, SNAPSHOT_EVERY, () => this.#begin())
   }
 
   resume(): void {
@@ -224,7 +224,7 @@ class Parts {
 
   #openMembers(): Members {
     return createMembers({
-      client: () => this.#calls.online(lookupLimit),
+      client: () => this.#calls.online(LOOKUP_LIMIT),
       cache: () => this.#counter?.members ?? null,
       orgCode: () => this.#session.worker().userInfo.orgCode,
       log: this.#deps.log,
@@ -237,7 +237,7 @@ class Parts {
       store: secureStore,
       clock: this.#clock,
       log,
-      client: () => this.#calls.online(checkLimit),
+      client: () => this.#calls.online(CHECK_LIMIT),
       cashiers: () => this.#snapshot.current()?.cashiers ?? [],
     })
   }

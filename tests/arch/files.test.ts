@@ -7,16 +7,26 @@ import { isTest, root, sourceFiles } from './source-files.ts'
 const code = sourceFiles('src/**/*.{ts,tsx}')
 
 /** `<resource>.<role>.ts`, and a slice's door `index.ts`. */
-const inSlice = /^(index|[a-z0-9-]+\.[a-z-]+)(\.test)?\.ts$/
+const IN_SLICE = /^(index|[a-z0-9-]+\.[a-z-]+)(\.test)?\.ts$/
 /** Screens and devices have parts that are no resource's: `hung-orders.tsx`, `use-counter.ts`, `frames.ts`. */
-const part = /^[a-z0-9-]+(\.[a-z-]+)?(\.test)?\.tsx?$/
+const PART = /^[a-z0-9-]+(\.[a-z-]+)?(\.test)?\.tsx?$/
+
+const everything = () => sourceFiles('{src,tests,bench,scripts}/**/*.{ts,tsx,mjs}')
+
+/** A module's constants that are one text, number or pattern and are not written in capitals. */
+function lowConstants(text: string): string[] {
+  const value =
+    /-?\d[\d_.]*(?: [*/+-] \d[\d_.]*)*|'[^'\n]*'|"[^"\n]*"|`[^`$]*`|\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/
+  const constant = new RegExp(`^(?:export )?const (\\w+)(?:: \\w+)? =\\s+(?:${value.source})$`, 'gm')
+  return [...text.matchAll(constant)].map(([, name = '']) => name).filter((name) => !/^[A-Z][A-Z0-9_]*$/.test(name))
+}
 
 describe('the files of src', () => {
   it('follow the path formula, so that a resource is found by its name', () => {
     const wrong = code.filter(({ path }) => {
       const [, layer, name = ''] = /^src\/(\w+)\/features\/[a-z-]+\/(?:.*\/)?([^/]+)$/.exec(path) ?? []
       if (layer === undefined) return path.includes('/features/')
-      return !(layer === 'main' || layer === 'renderer' ? part : inSlice).test(name)
+      return !(layer === 'main' || layer === 'renderer' ? PART : IN_SLICE).test(name)
     })
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
@@ -35,9 +45,22 @@ describe('the files of src', () => {
     expect(wrong.map(({ path }) => path)).toEqual([])
   })
 
+  it('write the names of fixed texts, numbers and patterns of a module in capitals', () => {
+    expect(everything().flatMap(({ path, text }) => lowConstants(text).map((name) => `${path}: ${name}`))).toEqual([])
+    const found =
+      'const oneDay = 24 * 3_600\nexport const word: string = "a"\nconst shape = /a{2}/u\nconst list = [1]\nconst MS = 2'
+    expect(lowConstants(found)).toEqual(['oneDay', 'word', 'shape'])
+  })
+
+  it('keep the members that are a class’s own behind #, where nobody else can reach them', () => {
+    const named = everything().flatMap(({ path, text }) =>
+      [...text.matchAll(/^ +(?:private|protected) (?!constructor\b).*$/gm)].map(([line]) => `${path}: ${line.trim()}`),
+    )
+    expect(named).toEqual([])
+  })
+
   it('spread no literals: the compiler does not check the names in one that is spread', () => {
-    const everything = sourceFiles('{src,tests,bench,scripts}/**/*.{ts,tsx,mjs}')
-    const packed = everything.flatMap(({ path, text }) =>
+    const packed = everything().flatMap(({ path, text }) =>
       [...text.matchAll(/\.\.\.\{/g)].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`),
     )
     expect(packed).toEqual([])

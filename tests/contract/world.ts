@@ -9,7 +9,7 @@ interface Column {
 }
 
 /** What the server writes by itself: counters, keys, logs of who asked for what. */
-const own = /^(audit_|login_|access_token$|request_key$|job_run$|sms_code$)/
+const OWN = /^(audit_|login_|access_token$|request_key$|job_run$|sms_code$)/
 /** Stamps that a change leaves although it changes nothing. */
 const stamps = ['updated_by', 'updated_at', 'updated_at', 'seen_at']
 
@@ -31,7 +31,7 @@ export async function worldOf(ownerUrl: string) {
        join information_schema.tables t using (table_schema, table_name)
        where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, 2`,
     )
-  ).filter(({ table }) => !own.test(table))
+  ).filter(({ table }) => !OWN.test(table))
   const tables = [...new Set(columns.map(({ table }) => table))]
   const tablesWith = (name: string): string[] => columns.filter((one) => one.name === name).map(({ table }) => table)
   const marksOf = async (of: string[], where: string): Promise<Record<string, string>> => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
-import { covers, problems } from './support/axe.ts'
+import { COVERS, problems } from './support/axe.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { inChinese, inEnglish, type Say } from './support/texts.ts'
@@ -120,10 +120,10 @@ describe.each([
     const look = async (where: string) => found.push(...(await problems(page)).map((problem) => `${where}: ${problem}`))
     for (const [where, show] of states) {
       await show()
-      await page.locator(covers).first().waitFor()
+      await page.locator(COVERS).first().waitFor()
       await look(where)
       await page.keyboard.press('Escape')
-      await page.locator(covers).first().waitFor({ state: 'detached' })
+      await page.locator(COVERS).first().waitFor({ state: 'detached' })
     }
     await goTo('/account/center', t('own.center'))
     await look('the personal centre')

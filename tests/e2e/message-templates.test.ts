@@ -12,14 +12,14 @@ let browser: WebBrowser
 let page: Page
 let list: ReturnType<typeof crudPage>
 
-const path = '/modules/message/sysMessageTemplateList'
+const PATH = '/modules/message/sysMessageTemplateList'
 /** A word in the braces of a variable. */
 const hole = (name: string) => ['$', `{${name}}`].join('')
 
 tidyPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
-  page = await browser.enter(server, 'manager2', path)
+  page = await browser.enter(server, 'manager2', PATH)
   list = crudPage(page)
   await list.add.waitFor()
 })
@@ -108,7 +108,7 @@ describe('message templates', () => {
     await page.goBack()
     await question.getByRole('button', { name: '放弃' }).click()
     await page.locator('.ant-modal:visible').waitFor({ state: 'detached' })
-    expect(page.url()).toContain(path)
+    expect(page.url()).toContain(PATH)
   })
 
   it('keep their code when they are changed', async () => {
@@ -128,7 +128,7 @@ describe('message templates', () => {
     expect(await list.search.getByRole('combobox').count()).toBe(1)
     await page.goto(`${server.url}/#/isystem/position`)
     await page.getByRole('heading', { name: '职务管理' }).waitFor()
-    await page.goto(`${server.url}/#${path}`)
+    await page.goto(`${server.url}/#${PATH}`)
     await until(async () => expect(await list.search.getByLabel('模板标题').inputValue()).toBe('延误'))
     await until(async () => expect(await list.rows.count()).toBe(1))
     await list.reset.click()

@@ -7,13 +7,13 @@ import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 
-const orgCode = 'A01A01'
-const ruleId = 'rule-1'
-const gameLog = '01890000-0000-7000-8000-000000000001'
+const ORG_CODE = 'A01A01'
+const RULE_ID = 'rule-1'
+const GAME_LOG = '01890000-0000-7000-8000-000000000001'
 
 const rule: ConsumeRule = {
-  id: ruleId,
-  sysOrgCode: orgCode,
+  id: RULE_ID,
+  sysOrgCode: ORG_CODE,
   consumeRoleName: '卡丁车 8 分钟',
   consumeTypeRole: 'BALANCE',
   toolType: '1',
@@ -31,7 +31,7 @@ const rule: ConsumeRule = {
 
 const vehicle = (number: number): Vehicle => ({
   id: `vehicle-${number}`,
-  sysOrgCode: orgCode,
+  sysOrgCode: ORG_CODE,
   name: `${number} 号车`,
   cardName: '',
   vehicleType: 'kart',
@@ -46,7 +46,7 @@ const vehicle = (number: number): Vehicle => ({
 
 const member: Member = {
   id: '100001',
-  orgCode,
+  orgCode: ORG_CODE,
   nickname: '风一样的车手',
   realname: '欧阳晓明',
   phone: '138****1111',
@@ -78,7 +78,7 @@ const login: LoginResult = {
     {
       id: '1',
       parentId: null,
-      orgCode,
+      orgCode: ORG_CODE,
       departName: '一号店',
       apps: ['XWHF'],
       isUnline: 'YES',
@@ -114,7 +114,7 @@ const login: LoginResult = {
     phone: '13900002222',
     identity: '3',
     rolesname: '',
-    orgCode,
+    orgCode: ORG_CODE,
     status: 1,
     birthday: null,
     sex: null,
@@ -138,7 +138,7 @@ const permissions: Permissions = { menu: [], auth: [], allAuth: [] }
 const snapshot = (): Snapshot => ({
   takenAt: new Date().toISOString(),
   store: {
-    orgCode,
+    orgCode: ORG_CODE,
     departName: '一号店',
     apps: ['XWHF'],
     isUnline: 'YES',
@@ -153,7 +153,9 @@ const snapshot = (): Snapshot => ({
   },
   rules: [rule],
   vehicles: [1, 2, 3, 4, 5, 6, 7, 8].map(vehicle),
-  cashiers: [{ id: 'user-1', realname: '小李', phone: '13900002222', identity: '3', orgCode, havePassword: 'NO' }],
+  cashiers: [
+    { id: 'user-1', realname: '小李', phone: '13900002222', identity: '3', orgCode: ORG_CODE, havePassword: 'NO' },
+  ],
   dicts: {},
 })
 
@@ -183,7 +185,7 @@ const startResult = (id: string, body: StartInput, number: number): StartResult 
   return {
     id,
     playState: 'GUADAN',
-    gameLogId: gameLog,
+    gameLogId: GAME_LOG,
     paiduiNumber: number,
     ticketNo,
     vehicleName: body.vehicleId,
@@ -195,7 +197,7 @@ const startResult = (id: string, body: StartInput, number: number): StartResult 
 
 const fields = (given: Partial<StartFields> = {}): StartFields => ({
   consumeVehicleMode: 'timermode',
-  roleId: ruleId,
+  roleId: RULE_ID,
   remark: '',
   cheshou: '神秘车手',
   vehicleId: 'vehicle-1',
@@ -206,7 +208,7 @@ const fields = (given: Partial<StartFields> = {}): StartFields => ({
 
 /** A small venue as a server would describe it to a counter. */
 export const venue = {
-  orgCode,
+  orgCode: ORG_CODE,
   password: 'pitlane-demo',
   login,
   /** Sent to the phone of the cashier. */

@@ -6,7 +6,7 @@ import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
 import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
-const hour = 3600_000
+const HOUR = 3600_000
 const withPassword = demoUsers.cashier2.id
 
 let venue: TestServer
@@ -83,7 +83,7 @@ describe('taking over the counter', () => {
     await expect(check('', newId())).rejects.toMatchObject({ code: 'sessions.cashierUnknown' })
     for (let guess = 0; guess < 5; guess++) expect(await check(`guess ${guess}`)).toBe(false)
     await expect(check(DEMO_PASSWORD)).rejects.toMatchObject({ code: 'auth.lockedOut' })
-    ahead += 72 * hour
+    ahead += 72 * HOUR
     await expect(check(DEMO_PASSWORD)).rejects.toMatchObject({ code: 'cashiers.offlineUnknown' })
   })
 

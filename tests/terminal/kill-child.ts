@@ -6,8 +6,8 @@ import { startTerminal } from './harness.ts'
 
 // Starts sessions without a pause until it is killed; says each one that the cashier would have seen as done.
 const [, , dir = '', serverUrl = '', run = ''] = process.argv
-const cashiers = 3
-const vehicles = 6
+const CASHIERS = 3
+const VEHICLES = 6
 
 const say = (line: string): void => void writeSync(1, `${line}\n`)
 
@@ -24,7 +24,7 @@ async function work(): Promise<never> {
     await breath()
     count += 1
     const racer = `${run}-${count}`
-    const vehicleId = `vehicle-${1 + Math.floor(Math.random() * vehicles)}`
+    const vehicleId = `vehicle-${1 + Math.floor(Math.random() * VEHICLES)}`
     const userId = Math.random() < 0.3 ? '100001' : ''
     try {
       const { id } = await terminal.handlers.starts.start(venue.fields({ cheshou: racer, vehicleId, userId }))
@@ -37,4 +37,4 @@ async function work(): Promise<never> {
   }
 }
 
-await Promise.all(Array.from({ length: cashiers }, work))
+await Promise.all(Array.from({ length: CASHIERS }, work))

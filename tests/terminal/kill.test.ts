@@ -8,8 +8,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Fault, type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
 import { makeFolder, removeFolders, startTerminal } from './harness.ts'
 
-const kills = 13
-const faultRate = 0.15
+const KILLS = 13
+const FAULT_RATE = 0.15
 const faults: Fault[] = ['lose', 'lose', 'drop', 'fail']
 
 let server: FaultServer
@@ -60,7 +60,7 @@ async function runAndKill(dir: string, run: string): Promise<Acknowledged[]> {
 
 async function chain(dir: string, name: string): Promise<Acknowledged[]> {
   const all: Acknowledged[] = []
-  for (let kill = 0; kill < kills; kill++) all.push(...(await runAndKill(dir, `${name}${kill}`)))
+  for (let kill = 0; kill < KILLS; kill++) all.push(...(await runAndKill(dir, `${name}${kill}`)))
   return all
 }
 
@@ -81,7 +81,7 @@ describe('a terminal that is killed again and again while the server is in troub
     server = await startFaultServer()
     cache = await makeFolder()
     server.plan = (call) =>
-      call === 'add' && Math.random() < faultRate ? (faults[Math.floor(Math.random() * faults.length)] ?? 'ok') : 'ok'
+      call === 'add' && Math.random() < FAULT_RATE ? (faults[Math.floor(Math.random() * faults.length)] ?? 'ok') : 'ok'
     const dirs = [await makeFolder(), await makeFolder()]
     const acknowledged = (await Promise.all(dirs.map((dir, index) => chain(dir, `t${index}-`)))).flat()
 
@@ -107,7 +107,7 @@ describe('a terminal that is killed again and again while the server is in troub
       expect(places).toEqual([...places].sort((a, b) => Number(a) - Number(b)))
     }
     console.info(
-      `${2 * kills} kills: ${acknowledged.length} acknowledged, ${server.starts.length} arrived in ${server.attempts.length} requests`,
+      `${2 * KILLS} kills: ${acknowledged.length} acknowledged, ${server.starts.length} arrived in ${server.attempts.length} requests`,
     )
   })
 })

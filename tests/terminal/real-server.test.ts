@@ -8,7 +8,7 @@ import { type PrinterSink, type SinkJob, startPrinterSink } from '#tests/support
 import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
 import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
-const store = 'A01A01'
+const STORE = 'A01A01'
 
 let venue: TestServer
 /** The copy of the server that the terminal talks to; the test looks at its data through the other. */
@@ -62,7 +62,7 @@ async function fields(vehicle: number, given: Partial<StartFields> = {}): Promis
 }
 
 async function recordsSince(ids: string[]) {
-  const manager = await venue.signIn('manager', store)
+  const manager = await venue.signIn('manager', STORE)
   const { result } = await manager.playBeforePay.list({ query: { pageSize: 100 } })
   return result.records.filter(({ id }) => ids.includes(id))
 }
@@ -105,10 +105,10 @@ describe('the terminal at the real server', () => {
     await expect(counter.handlers.enrolment.enrol({})).rejects.toMatchObject({ code: 'auth.forbidden' })
     await counter.handlers.session.signOut({})
     await counter.handlers.session.signIn({ username: 'manager', password: 'pitlane-demo' })
-    await counter.handlers.session.selectStore({ orgCode: store })
+    await counter.handlers.session.selectStore({ orgCode: STORE })
     expect(await counter.handlers.enrolment.enrol({})).toEqual({ enrolled: true })
     const { terminalId } = await counter.handlers.app.info({})
-    const manager = await venue.signIn('manager', store)
+    const manager = await venue.signIn('manager', STORE)
     const { result } = await manager.terminals.list({ query: { id: terminalId } })
     expect(result.records).toMatchObject([{ id: terminalId, state: 'enrolled' }])
     // A stranger who takes the terminal's name is refused, and the terminal itself goes on.
@@ -135,7 +135,7 @@ describe('the terminal at the real server', () => {
     )
     await counter.handlers.prints.reprint({ orderId: id })
     expect(text(await sink.waitForJob(2))).toContain('COPY 2')
-    const manager = await venue.signIn('manager', store)
+    const manager = await venue.signIn('manager', STORE)
     await manager.consume.pritpaidui({ query: { id } })
     expect(text(await sink.waitForJob(3))).toContain('COPY')
   })
@@ -170,7 +170,7 @@ describe('the terminal at the real server', () => {
     expect(refused).toMatchObject({ id: ids[4], code: 'sessions.hungLimit', racer: '第4位', memberNo: '100002' })
     expect(refused?.details).toEqual({ limit: 5 })
     expect(await recordsSince(ids)).toHaveLength(4)
-    const manager = await venue.signIn('manager', store)
+    const manager = await venue.signIn('manager', STORE)
     const open = await manager.terminals.refusals({ query: { state: 'open' } })
     expect(open.result.records).toMatchObject([{ id: ids[4], terminalName: 'T1', code: 'sessions.hungLimit' }])
 
@@ -186,7 +186,7 @@ describe('the terminal at the real server', () => {
   it('sends what a page asks as whoever is signed in and as itself, and tells the page no token', async () => {
     await counter.handlers.session.signOut({})
     await counter.handlers.session.signIn({ username: 'manager', password: 'pitlane-demo' })
-    await counter.handlers.session.selectStore({ orgCode: store })
+    await counter.handlers.session.selectStore({ orgCode: STORE })
     await counter.handlers.enrolment.enrol({})
     const start = await counter.handlers.starts.start(await fields(0, { userId: '100001' }))
     const body = { id: start.id, consumeType: 'BALANCE', consumeVehicleMode: 'timermode', userId: '100001' }

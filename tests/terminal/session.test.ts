@@ -5,7 +5,7 @@ import { venue } from '#tests/support/counter-venue.ts'
 import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
-const hour = 3600_000
+const HOUR = 3600_000
 const cashier = { username: 'cashier', password: venue.password }
 
 let server: FaultServer
@@ -139,9 +139,9 @@ describe('signing in without the server', () => {
 
   it('works until 72 hours after the last sign-in with the server, and no longer', async () => {
     const counter = await known()
-    ahead = 71.9 * hour
+    ahead = 71.9 * HOUR
     expect(await counter.handlers.session.signIn(cashier)).toMatchObject({ offline: true })
-    ahead = 72.1 * hour
+    ahead = 72.1 * HOUR
     await expect(counter.handlers.session.signIn(cashier)).rejects.toMatchObject({ code: 'auth.offlineUnknown' })
   })
 
@@ -152,7 +152,7 @@ describe('signing in without the server', () => {
     await first.signIn()
     await first.close()
     open = []
-    ahead = 72.1 * hour
+    ahead = 72.1 * HOUR
     const second = await terminal(dir)
     expect(await second.handlers.session.current({})).toBeNull()
   })
@@ -188,7 +188,7 @@ describe('members', () => {
     expect((await counter.handlers.members.find({ id: '100001' })).member?.id).toBe('100001')
     expect(await counter.handlers.members.search({ keyword: '%1111' })).toMatchObject([{ id: '100001' }])
     expect(await counter.handlers.members.search({ keyword: '风一样' })).toHaveLength(1)
-    ahead = 7 * 24 * hour + 1
+    ahead = 7 * 24 * HOUR + 1
     expect((await counter.handlers.members.find({ card })).member).toBeNull()
   })
 

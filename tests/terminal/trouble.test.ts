@@ -6,7 +6,7 @@ import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.
 import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
-const hour = 3600_000
+const HOUR = 3600_000
 
 let server: FaultServer
 let sink: PrinterSink
@@ -156,7 +156,7 @@ describe('a clock that is set back by an hour', () => {
     const counter = await ready()
     server.plan = (call) => (call === 'add' ? 'fail' : 'ok')
     await counter.handlers.starts.start(venue.fields())
-    ahead = -hour
+    ahead = -HOUR
     server.plan = () => 'ok'
     await allSent(counter)
     expect(server.starts).toHaveLength(1)

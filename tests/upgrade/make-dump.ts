@@ -17,7 +17,7 @@ const BINARIES = '/usr/lib/postgresql/15/bin'
 const NOW = new Date('2026-01-31T12:00:00Z')
 
 /** Statements that newer clients and other servers would not understand. */
-const foreign = /^(\\(un)?restrict .*|SET transaction_timeout.*)$/gm
+const FOREIGN = /^(\\(un)?restrict .*|SET transaction_timeout.*)$/gm
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pitlane-dump-'))
 const postgres = await startEmbeddedPostgres({ dataDir, fsync: false, binaries: BINARIES })
@@ -39,7 +39,7 @@ try {
   ]
   const dump = execFileSync(join(BINARIES, 'pg_dump'), options, { encoding: 'utf8', maxBuffer: 1e9 })
   // The schema is there in every database already.
-  const statements = dump.replace(foreign, '').replace(/^CREATE SCHEMA public;$/m, '')
+  const statements = dump.replace(FOREIGN, '').replace(/^CREATE SCHEMA public;$/m, '')
   writeFileSync(new URL('previous.sql', import.meta.url), statements)
 } finally {
   await postgres.stop()

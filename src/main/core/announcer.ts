@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /** Announcements that come in bursts are one. */
-const pause = 30
+const PAUSE = 30
 
 export interface Announcer {
   /** Tells soon; what is asked for again until then is told once. */
@@ -15,7 +15,7 @@ export function createAnnouncer(clock: Clock): Announcer {
   return {
     soon(name, tell) {
       if (pending.has(name) || closed) return
-      const cancel = clock.after(pause, () => {
+      const cancel = clock.after(PAUSE, () => {
         pending.delete(name)
         tell()
       })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
-import { appHost } from './own-page.ts'
+import { APP_HOST } from './own-page.ts'
 
 /**
  * What a page of the terminal may load: everything executable comes with the program, and nothing is asked of anybody but the
@@ -68,7 +68,7 @@ export function appFiles(root: string, serverUrl: () => string): (request: Reque
 /** The file behind an address, or null when it would lie outside the folder. */
 function fileOf(folder: string, address: string): string | null {
   const url = new URL(address)
-  if (url.host !== appHost) return null
+  if (url.host !== APP_HOST) return null
   let path: string
   try {
     path = decodeURIComponent(url.pathname)

@@ -24,21 +24,21 @@ export interface LogOptions {
   now?: () => Date
 }
 
-const secretKey = /token|password|passwd|secret|authorization|cookie|phone|mobile|card|apikey/i
+const SECRET_KEY = /token|password|passwd|secret|authorization|cookie|phone|mobile|card|apikey/i
 // A card number has ten digits and a phone number eleven: a run that long inside a text is one of them or may as well be.
 // An order's or request's id is no such number, though a part of it may look like one.
-const idOrLongNumber = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{10,}/gi
-const maxDepth = 6
+const ID_OR_LONG_NUMBER = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{10,}/gi
+const MAX_DEPTH = 6
 
 const blank = (found: string): string => (found.includes('-') ? found : `***${found.slice(-2)}`)
 
 /** A copy of a value that may be written down: secret keys blanked, long numbers in texts cut to their last two digits. */
 export function redact(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.replace(idOrLongNumber, blank)
+  if (typeof value === 'string') return value.replace(ID_OR_LONG_NUMBER, blank)
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'function' || typeof value === 'symbol') return `[${typeof value}]`
   if (typeof value !== 'object' || value === null) return value
-  if (depth >= maxDepth) return '[deep]'
+  if (depth >= MAX_DEPTH) return '[deep]'
   if (value instanceof Date) return value
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1))
@@ -46,7 +46,7 @@ export function redact(value: unknown, depth = 0): unknown {
   return Object.fromEntries(
     Object.entries(shown).map(([key, item]) => [
       key,
-      secretKey.test(key) && typeof item !== 'boolean' ? '[redacted]' : redact(item, depth + 1),
+      SECRET_KEY.test(key) && typeof item !== 'boolean' ? '[redacted]' : redact(item, depth + 1),
     ]),
   )
 }

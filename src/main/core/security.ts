@@ -1,12 +1,12 @@
 import { app, protocol, type Session, session, type WebContents } from 'electron'
 import { appFiles } from './app-files.ts'
 import type { Log } from './log.ts'
-import { appScheme, isOwnPage } from './own-page.ts'
+import { APP_SCHEME, isOwnPage } from './own-page.ts'
 
 /** Must run before Electron is ready: the scheme then counts as a secure origin of its own. */
 export function declareAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+    { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ])
 }
 
@@ -25,7 +25,7 @@ export function secureSession(
   serverUrl: () => string,
   target: Session = session.defaultSession,
 ): void {
-  target.protocol.handle(appScheme, appFiles(rendererDir, serverUrl))
+  target.protocol.handle(APP_SCHEME, appFiles(rendererDir, serverUrl))
   target.setPermissionRequestHandler((contents, permission, callback) =>
     callback(grantedPermissions.includes(permission) && isOwnOrNone(contents)),
   )

@@ -8,11 +8,11 @@ export function storageError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return new AppError('storage.full')
   if (code.startsWith('SQLITE_READONLY') || code === 'EROFS') return new AppError('storage.readOnly')
-  return failing.test(code) ? new AppError('storage.failed', { reason: code }) : error
+  return FAILING.test(code) ? new AppError('storage.failed', { reason: code }) : error
 }
 
 // Not a constraint or a misuse: these say that the file itself cannot be read or written now.
-const failing = /^(SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|BUSY|LOCKED|PERM|AUTH|NOMEM|PROTOCOL|NOLFS)|EIO$)/
+const FAILING = /^(SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|BUSY|LOCKED|PERM|AUTH|NOMEM|PROTOCOL|NOLFS)|EIO$)/
 
 /** Runs something that reads or writes storage and throws its failures as `storageError` names them. */
 export function stored<T>(run: () => T): T {

@@ -28,7 +28,7 @@ export interface Storage {
   close(): Promise<void>
 }
 
-const retryPause = 3000
+const RETRY_PAUSE = 3000
 
 const isStorageProblem = (error: unknown): error is AppError =>
   error instanceof AppError && error.code.startsWith('storage.')
@@ -112,7 +112,7 @@ export function openStorage(deps: StorageDeps): Storage {
   } catch (error) {
     if (!isStorageProblem(error)) throw error
   }
-  const stop = every(deps.clock, retryPause, recover)
+  const stop = every(deps.clock, RETRY_PAUSE, recover)
 
   return {
     get problem() {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { app } from 'electron'
 import type { Log } from './log.ts'
 
-const checkEveryMs = 6 * 60 * 60 * 1000
+const CHECK_EVERY_MS = 6 * 60 * 60 * 1000
 
 /** Looks for a newer release and installs it when the program is quit, never while the counter works. */
 export async function startUpdater(log: Log): Promise<void> {
@@ -16,5 +16,5 @@ export async function startUpdater(log: Log): Promise<void> {
   autoUpdater.on('error', (error) => log.warn('update failed', { error }))
   const check = () => autoUpdater.checkForUpdates().catch((error: unknown) => log.warn('no update', { error }))
   await check()
-  setInterval(check, checkEveryMs).unref()
+  setInterval(check, CHECK_EVERY_MS).unref()
 }

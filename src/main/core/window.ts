@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { BrowserWindow, Menu } from 'electron'
 import type { Log } from './log.ts'
-import { appUrl } from './own-page.ts'
+import { APP_URL } from './own-page.ts'
 
 const windows = new Set<BrowserWindow>()
 /** A page that dies again sooner than this is left dead, so that the operator sees that something is wrong. */
-const reloadPauseMs = 10_000
+const RELOAD_PAUSE_MS = 10_000
 
 /** The windows that this program opened and that still exist. */
 export const ownWindows = (): readonly BrowserWindow[] => [...windows].filter((window) => !window.isDestroyed())
@@ -54,13 +54,13 @@ export async function openWindow(preloadPath: string, log: Log): Promise<void> {
   let diedAt = 0
   window.webContents.on('render-process-gone', (_event, { reason }) => {
     log.error('the page died', { reason })
-    if (reason === 'clean-exit' || Date.now() - diedAt < reloadPauseMs) return
+    if (reason === 'clean-exit' || Date.now() - diedAt < RELOAD_PAUSE_MS) return
     diedAt = Date.now()
     window.webContents.reload()
   })
   window.webContents.on('preload-error', (_event, path, error) => log.error('preload failed', { path, error }))
 
-  await window.loadURL(appUrl)
+  await window.loadURL(APP_URL)
 }
 
 export const preloadIn = (outDir: string): string => join(outDir, 'preload', 'index.cjs')

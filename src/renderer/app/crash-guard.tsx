@@ -7,12 +7,12 @@ import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 type Crash = 'page' | 'chunk'
 
 /** How browsers and bundlers say that a part of the program did not arrive (spec §8). */
-const missing =
+const MISSING =
   /ChunkLoadError|CSS_CHUNK_LOAD_FAILED|MODULE_NOT_FOUND|dynamically imported module|Importing a module script failed|Unable to preload CSS/i
 
 /** Whether a failure means that a file of the program could not be loaded. */
 export const isMissingChunk = (error: unknown): boolean =>
-  error instanceof Error && missing.test(`${error.name} ${'code' in error ? String(error.code) : ''} ${error.message}`)
+  error instanceof Error && MISSING.test(`${error.name} ${'code' in error ? String(error.code) : ''} ${error.message}`)
 
 interface CrashGuardProps {
   children: ReactNode

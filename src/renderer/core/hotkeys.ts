@@ -8,11 +8,11 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !['radio', 'checkbox', 'button', 'submit', 'range'].includes(target.type)
 }
 
-const covers = '[role="dialog"], .ant-dropdown, .ant-select-dropdown'
+const COVERS = '[role="dialog"], .ant-dropdown, .ant-select-dropdown'
 
 /** Whether a dialog, drawer or pop-up list lies over the screen and owns the keys. */
 export const isCovered = (): boolean =>
-  [...document.querySelectorAll<HTMLElement>(covers)].some((cover) => cover.checkVisibility())
+  [...document.querySelectorAll<HTMLElement>(COVERS)].some((cover) => cover.checkVisibility())
 
 /** Takes the focus out of a text field, so that keys are commands again. */
 export function leaveFields(): void {

@@ -101,10 +101,10 @@ export const DictSelect = ({ code, ...select }: SelectProps & { code: string }) 
   <Select allowClear options={useDict(code)} {...select} />
 )
 
-const onWire = 'YYYY-MM-DD'
+const ON_WIRE = 'YYYY-MM-DD'
 
 /** Lets a date picker stand in a form whose value is text as on the wire. */
-export const asText = (format = onWire) => ({
+export const asText = (format = ON_WIRE) => ({
   getValueProps: (value: unknown) => ({ value: typeof value === 'string' && value !== '' ? dayjs(value) : null }),
   normalize: (value: Dayjs | null) => (value ? value.format(format) : ''),
 })

@@ -1,7 +1,7 @@
 import { type ThemeConfig, theme } from 'antd'
 import { mix, type Tones } from './tones.calc.ts'
 
-const fontFamily =
+const FONT_FAMILY =
   "'Segoe UI', -apple-system, 'Microsoft YaHei UI', 'PingFang SC', 'Noto Sans CJK SC', 'Noto Sans SC', Roboto, sans-serif"
 
 /** Makes the colours and the typeface known to style sheets as `--pl-<name>`, and the ground to the browser's own parts. */
@@ -9,7 +9,7 @@ export function showTones(root: HTMLElement, shown: Tones, isDark: boolean): voi
   for (const [name, value] of Object.entries(shown)) {
     root.style.setProperty(`--pl-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, value)
   }
-  root.style.setProperty('--pl-font', fontFamily)
+  root.style.setProperty('--pl-font', FONT_FAMILY)
   root.style.colorScheme = isDark ? 'dark' : 'light'
 }
 
@@ -63,7 +63,7 @@ export function themeOf(tones: Tones, isDark: boolean): ThemeConfig {
       colorBgElevated: tones.raised,
       borderRadius: 6,
       fontSize: 14,
-      fontFamily,
+      fontFamily: FONT_FAMILY,
       // Nothing on a counter may be in the way while it fades.
       motion: false,
     },

@@ -40,7 +40,7 @@ export class Call implements CallContext {
   readonly locale: Locale
   readonly tokenHash: string
   readonly path: string
-  private readonly lane: Lane
+  readonly #lane: Lane
   key = ''
   bodyHash = ''
   /** Whose store a keyed call changes, where it is not the caller's own. */
@@ -53,20 +53,20 @@ export class Call implements CallContext {
   untraced: boolean
   readonly begun = performance.now()
   readonly deps: Deps
-  private readonly request: FastifyRequest
-  private readonly route: Route
-  private signedIn: SignedIn | null = null
-  private pushes: (() => void | Promise<void>)[] = []
-  private rescues: ((error: unknown) => Promise<void>)[] = []
-  private readonly touches: Touched[] = []
-  private traced = false
+  readonly #request: FastifyRequest
+  readonly #route: Route
+  #signedIn: SignedIn | null = null
+  #pushes: (() => void | Promise<void>)[] = []
+  #rescues: ((error: unknown) => Promise<void>)[] = []
+  readonly #touches: Touched[] = []
+  #traced = false
 
   constructor(deps: Deps, request: FastifyRequest, route: Route) {
     this.deps = deps
-    this.request = request
-    this.route = route
+    this.#request = request
+    this.#route = route
     this.path = route.path
-    this.lane = laneOf(route)
+    this.#lane = laneOf(route)
     this.untraced = !(route.audited ?? [route.method].flat().some((method) => method !== 'GET'))
     this.locale = localeOf(request.headers['accept-language'])
     const token = headerOf(request, tokenHeader)
@@ -74,48 +74,48 @@ export class Call implements CallContext {
   }
 
   get requestId(): string {
-    return this.request.id
+    return this.#request.id
   }
 
   get ip(): string {
-    return this.request.ip
+    return this.#request.ip
   }
 
   /** Why something is deleted, for the trail: any such call may say it, whatever else it takes. */
   get reason(): string {
     if (this.method !== 'DELETE') return ''
-    const { [REASON_PARAMETER]: given } = this.request.query as Record<string, unknown>
+    const { [REASON_PARAMETER]: given } = this.#request.query as Record<string, unknown>
     return typeof given === 'string' ? given.trim().slice(0, REASON_MAX) : ''
   }
 
   get log(): FastifyBaseLogger {
-    return this.request.log
+    return this.#request.log
   }
 
   get user(): SignedIn {
-    if (!this.signedIn) throw new Error(`nobody is signed in to the public call ${this.path}`)
-    return this.signedIn
+    if (!this.#signedIn) throw new Error(`nobody is signed in to the public call ${this.path}`)
+    return this.#signedIn
   }
 
   /** Lets the call pass only for those whom its contract names. */
   async authorize(): Promise<void> {
-    const { access } = this.route
+    const { access } = this.#route
     if (access === 'public') return
     if (this.tokenHash === '') throw new AppError('auth.tokenMissing')
-    this.signedIn = await this.deps.auth.find(this.tokenHash)
-    if (!this.signedIn) throw new AppError('auth.tokenInvalid')
+    this.#signedIn = await this.deps.auth.find(this.tokenHash)
+    if (!this.#signedIn) throw new AppError('auth.tokenInvalid')
     if (access === 'signedIn') return
-    if (!this.signedIn.actions.has(access)) throw new AppError('auth.forbidden')
-    this.requireStore()
+    if (!this.#signedIn.actions.has(access)) throw new AppError('auth.forbidden')
+    this.#requireStore()
   }
 
-  private requireStore(): void {
+  #requireStore(): void {
     if (this.user.orgCode === '' && this.user.identity !== '-1') throw new AppError('auth.chooseStore')
   }
 
   /** Takes the caller's key, and a hash of what the body says: the same key with another body is an error. */
   readKey({ except = [] }: Keyed, body: unknown): void {
-    const given = headerOf(this.request, keyHeader)
+    const given = headerOf(this.#request, keyHeader)
     if (given !== '' && !UUID.test(given)) {
       throw new AppError('common.invalidInput', { field: IDEMPOTENCY_HEADER, reason: 'UUID' })
     }
@@ -124,25 +124,26 @@ export class Call implements CallContext {
   }
 
   async terminal(): Promise<string | null> {
-    const signature = signatureOf(this.request)
+    const signature = signatureOf(this.#request)
     if (!signature) return null
     const key = await this.deps.terminalKeys.find(signature.terminalId, this.user.orgCode)
     if (key === null) throw new AppError('terminals.notEnrolled')
     if (key === 'revoked') throw new AppError('terminals.revoked')
-    this.checkSignature(signature, key)
+    this.#checkSignature(signature, key)
     return signature.terminalId
   }
 
   requireSignature(terminalId: string, publicKey: string): void {
-    const signature = signatureOf(this.request)
+    const signature = signatureOf(this.#request)
     if (signature?.terminalId !== terminalId) throw new AppError('terminals.signatureInvalid')
-    this.checkSignature(signature, publicKeyOf(publicKey))
+    this.#checkSignature(signature, publicKeyOf(publicKey))
   }
 
-  private checkSignature(signature: TerminalSignature, key: KeyObject): void {
-    const { request, tokenHash } = this
+  #checkSignature(signature: TerminalSignature, key: KeyObject): void {
+    const request = this.#request
+    const idempotencyKey = headerOf(request, keyHeader)
     const now = this.deps.clock()
-    checkSignature({ request, signature, key, idempotencyKey: headerOf(request, keyHeader), tokenHash, now })
+    checkSignature({ request, signature, key, idempotencyKey, tokenHash: this.tokenHash, now })
   }
 
   tx<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
@@ -152,43 +153,43 @@ export class Call implements CallContext {
 
   /** A transaction of the caller's scope; one that is run again forgets what its first run wanted done afterwards. */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
-    this.requireStore()
-    return this.trailed(this.user.scope, work)
+    this.#requireStore()
+    return this.#trailed(this.user.scope, work)
   }
 
   accountTx<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
-    return this.trailed(EVERY_STORE, work)
+    return this.#trailed(EVERY_STORE, work)
   }
 
-  private async trailed<T>(scope: Scope, work: (trx: Transaction) => Promise<T>): Promise<T> {
-    const pushes = this.pushes.length
-    const rescues = this.rescues.length
-    const touches = this.touches.length
-    const result = await this.inTurn(scope, async (trx) => {
-      this.pushes.length = pushes
-      this.rescues.length = rescues
-      this.touches.length = touches
+  async #trailed<T>(scope: Scope, work: (trx: Transaction) => Promise<T>): Promise<T> {
+    const pushes = this.#pushes.length
+    const rescues = this.#rescues.length
+    const touches = this.#touches.length
+    const result = await this.#inTurn(scope, async (trx) => {
+      this.#pushes.length = pushes
+      this.#rescues.length = rescues
+      this.#touches.length = touches
       const done = await work(trx)
-      await this.leaveOwnTrail(trx)
+      await this.#leaveOwnTrail(trx)
       return done
     }).catch((error: unknown) => {
       // A call may go on after work that was taken back: nobody shall hear of that.
-      this.pushes.length = pushes
-      this.touches.length = touches
+      this.#pushes.length = pushes
+      this.#touches.length = touches
       throw error
     })
-    this.traced ||= !this.untraced
-    this.touches.length = 0
+    this.#traced ||= !this.untraced
+    this.#touches.length = 0
     return result
   }
 
   /** Lists and workbooks have connections of their own, and wait for their turn without taking one of the counter's. */
-  private async inTurn<T>(scope: Scope, work: (trx: Transaction) => Promise<T>): Promise<T> {
+  async #inTurn<T>(scope: Scope, work: (trx: Transaction) => Promise<T>): Promise<T> {
     const { db, lists } = this.deps
-    if (this.lane === 'counter') return db.scoped(scope, work)
+    if (this.#lane === 'counter') return db.scoped(scope, work)
     try {
       // Workbooks take their turns themselves: those last longer than one transaction.
-      if (this.lane === 'workbooks') return await db.scoped(scope, work, 'workbooks')
+      if (this.#lane === 'workbooks') return await db.scoped(scope, work, 'workbooks')
       return await lists.run(() => db.scoped(scope, work, 'lists'), this.user.id)
     } catch (error) {
       throw tookTooLong(error) ? new AppError('lists.tooSlow') : error
@@ -196,15 +197,15 @@ export class Call implements CallContext {
   }
 
   /** Effect and trail are committed together; the first transaction of a call speaks for all of it. */
-  private async leaveOwnTrail(trx: Transaction): Promise<void> {
-    if (this.untraced || (this.traced && this.touches.length === 0)) return
-    await leaveTrail(trx, this, this.touches)
+  async #leaveOwnTrail(trx: Transaction): Promise<void> {
+    if (this.untraced || (this.#traced && this.#touches.length === 0)) return
+    await leaveTrail(trx, this, this.#touches)
   }
 
   /** Leaves the trail of a call that has changed something outside the transactions of this class. */
   async leaveRest(): Promise<void> {
-    if (this.untraced || this.traced || !this.signedIn) return
-    await this.deps.db.scoped(EVERY_STORE, (trx) => leaveTrail(trx, this, this.touches))
+    if (this.untraced || this.#traced || !this.#signedIn) return
+    await this.deps.db.scoped(EVERY_STORE, (trx) => leaveTrail(trx, this, this.#touches))
   }
 
   changesStore(orgCode: string): void {
@@ -216,15 +217,15 @@ export class Call implements CallContext {
   }
 
   touched(record: Touched): void {
-    this.touches.push(record)
+    this.#touches.push(record)
   }
 
   get method(): string {
-    return this.request.method
+    return this.#request.method
   }
 
   async withUpload<T>(maxBytes: number, work: (upload: Upload) => Promise<T>): Promise<T> {
-    const upload = await receiveUpload(this.request, join(this.deps.config.dataDir, 'tmp'), maxBytes)
+    const upload = await receiveUpload(this.#request, join(this.deps.config.dataDir, 'tmp'), maxBytes)
     try {
       return await work(upload)
     } finally {
@@ -233,21 +234,21 @@ export class Call implements CallContext {
   }
 
   afterCommit(work: () => void | Promise<void>): void {
-    this.pushes.push(work)
+    this.#pushes.push(work)
   }
 
   afterFailure(work: (error: unknown) => Promise<void>): void {
-    this.rescues.push(work)
+    this.#rescues.push(work)
   }
 
   committed(): void {
-    for (const push of this.pushes) {
+    for (const push of this.#pushes) {
       void (async () => push())().catch((error: unknown) => this.log.error({ err: error }, 'after-commit work failed'))
     }
   }
 
   async failed(cause: unknown): Promise<void> {
-    for (const rescue of this.rescues) {
+    for (const rescue of this.#rescues) {
       await rescue(cause).catch((error: unknown) => this.log.error({ err: error }, 'after-failure work failed'))
     }
   }

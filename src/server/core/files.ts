@@ -26,7 +26,7 @@ const office = (folder: string) => (head: Buffer) => zipped(head) && head.includ
 
 const image = { maxBytes: 10 * MEGABYTE, inline: true }
 const paper = { maxBytes: 10 * MEGABYTE, inline: false }
-const openXml = 'application/vnd.openxmlformats-officedocument'
+const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
 
 /**
  * What may be uploaded, told by the content and never by a name or the caller's word. Nothing that a browser would run is
@@ -45,8 +45,8 @@ const kinds: readonly FileKind[] = [
   // Promo videos of up to 50 MB (spec §5).
   { extension: 'mp4', contentType: 'video/mp4', maxBytes: 50 * MEGABYTE, inline: true, fits: says(4, 'ftyp') },
   { ...paper, extension: 'pdf', contentType: 'application/pdf', fits: says(0, '%PDF-') },
-  { ...paper, extension: 'xlsx', contentType: `${openXml}.spreadsheetml.sheet`, fits: office('xl/') },
-  { ...paper, extension: 'docx', contentType: `${openXml}.wordprocessingml.document`, fits: office('word/') },
+  { ...paper, extension: 'xlsx', contentType: `${OPEN_XML}.spreadsheetml.sheet`, fits: office('xl/') },
+  { ...paper, extension: 'docx', contentType: `${OPEN_XML}.wordprocessingml.document`, fits: office('word/') },
 ]
 
 /** What may be uploaded, for people. */

@@ -10,55 +10,55 @@ export function requestLog(parent: FastifyBaseLogger, bindings: Bindings): Fasti
 
 /** What Fastify asks of a logger; the types of pino's overloads do not survive being passed on. */
 class LazyLog {
-  private readonly parent: FastifyBaseLogger
-  private readonly bindings: Bindings
-  private own: FastifyBaseLogger | undefined
+  readonly #parent: FastifyBaseLogger
+  readonly #bindings: Bindings
+  #own: FastifyBaseLogger | undefined
 
   constructor(parent: FastifyBaseLogger, bindings: Bindings) {
-    this.parent = parent
-    this.bindings = bindings
+    this.#parent = parent
+    this.#bindings = bindings
   }
 
-  private get log(): FastifyBaseLogger {
-    this.own ??= this.parent.child(this.bindings)
-    return this.own
+  get #log(): FastifyBaseLogger {
+    this.#own ??= this.#parent.child(this.#bindings)
+    return this.#own
   }
 
   get level(): string {
-    return this.parent.level
+    return this.#parent.level
   }
 
-  private write(level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace', line: unknown[]): void {
-    ;(this.log[level] as Write)(...line)
+  #write(level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace', line: unknown[]): void {
+    ;(this.#log[level] as Write)(...line)
   }
 
   fatal(...line: unknown[]): void {
-    this.write('fatal', line)
+    this.#write('fatal', line)
   }
 
   error(...line: unknown[]): void {
-    this.write('error', line)
+    this.#write('error', line)
   }
 
   warn(...line: unknown[]): void {
-    this.write('warn', line)
+    this.#write('warn', line)
   }
 
   info(...line: unknown[]): void {
-    this.write('info', line)
+    this.#write('info', line)
   }
 
   debug(...line: unknown[]): void {
-    this.write('debug', line)
+    this.#write('debug', line)
   }
 
   trace(...line: unknown[]): void {
-    this.write('trace', line)
+    this.#write('trace', line)
   }
 
   silent(): void {}
 
   child(bindings: Bindings, options?: Parameters<FastifyBaseLogger['child']>[1]): FastifyBaseLogger {
-    return this.log.child(bindings, options)
+    return this.#log.child(bindings, options)
   }
 }

@@ -12,7 +12,7 @@ declare global {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** What opens over a page. */
-export const covers = '.ant-modal:visible, .ant-drawer:visible, .ant-popover:visible, .ant-dropdown:visible'
+export const COVERS = '.ant-modal:visible, .ant-drawer:visible, .ant-popover:visible, .ant-dropdown:visible'
 
 /** What breaks WCAG 2.1 (A and AA) or good practice in what is shown, light and dark: the rule, what is wrong, and where. */
 export async function problems(page: Page): Promise<string[]> {
@@ -34,7 +34,7 @@ export async function problems(page: Page): Promise<string[]> {
 async function problemsOf(page: Page, runOnly: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axe)
   // What opens over the page is at the end of the document, outside every part of the page; it has its own roles.
-  const isCovered = await page.locator(covers).first().isVisible()
+  const isCovered = await page.locator(COVERS).first().isVisible()
   const options: RunOptions = { runOnly, resultTypes: ['violations'] }
   if (isCovered && runOnly.includes('best-practice')) options.rules = { region: { enabled: false } }
   const found = await page.evaluate((given) => window.axe?.run(given), options)

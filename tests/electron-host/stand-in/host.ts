@@ -6,7 +6,7 @@ interface Closable {
   close(): Promise<void>
 }
 
-const suffix = '.app.localhost'
+const SUFFIX = '.app.localhost'
 let chromium: Promise<Chromium> | undefined
 let ready = false
 let windowsGone: () => void = () => undefined
@@ -76,4 +76,4 @@ export function toAppUrl(url: string): string {
   return host.schemes.has(scheme) ? `${scheme}://${name}${rest}` : url
 }
 
-export const appUrlPattern = `http://*${suffix}/*`
+export const APP_URL_PATTERN = `http://*${SUFFIX}/*`

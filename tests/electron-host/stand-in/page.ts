@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Chromium } from '#tests/electron-host/chromium.ts'
 import { createCodec } from '#tests/electron-host/codec.ts'
 import { openWorldPort, type PreloadMessage, runPreload } from '#tests/electron-host/page-worlds.ts'
-import { appUrlPattern, host, toAppUrl } from './host.ts'
+import { APP_URL_PATTERN, host, toAppUrl } from './host.ts'
 
 export interface Frame {
   id: string
@@ -20,8 +20,8 @@ export interface PageListeners {
   gone(): void
 }
 
-const binding = '__pitlaneHostSend'
-const receiver = '__pitlaneHostReceive'
+const BINDING = '__pitlaneHostSend'
+const RECEIVER = '__pitlaneHostReceive'
 
 interface PausedRequest {
   requestId: string
@@ -47,7 +47,7 @@ export async function openPage(
 
   const reply = (contextId: number) => (text: string) => {
     send('Runtime.callFunctionOn', {
-      functionDeclaration: `function (text) { globalThis.${receiver}(text) }`,
+      functionDeclaration: `function (text) { globalThis.${RECEIVER}(text) }`,
       executionContextId: contextId,
       arguments: [{ value: text }],
     }).catch(() => undefined)
@@ -121,11 +121,13 @@ export async function openPage(
     send('Page.enable'),
     send('Runtime.enable'),
     send('Inspector.enable'),
-    send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }, { urlPattern: appUrlPattern }] }),
+    send('Fetch.enable', {
+      patterns: [{ urlPattern: '*', resourceType: 'Document' }, { urlPattern: APP_URL_PATTERN }],
+    }),
     chromium.send('Target.setDiscoverTargets', { discover: true }),
     ...(preload
       ? [
-          send('Runtime.addBinding', { name: binding, executionContextName: world }),
+          send('Runtime.addBinding', { name: BINDING, executionContextName: world }),
           send('Page.addScriptToEvaluateOnNewDocument', { source: preloadSource, worldName: world }),
           send('Page.addScriptToEvaluateOnNewDocument', { source: pageSource }),
         ]
@@ -153,7 +155,7 @@ function sourcesOf(preload: string | undefined, inSubFrames: boolean) {
   const secret = randomBytes(16).toString('hex')
   const guard = inSubFrames ? '' : 'if (window !== window.top) return;'
   const port = (side: string) => `(${openWorldPort})({ side: '${side}', secret: '${secret}' })`
-  const parts = JSON.stringify({ binding, receiver })
+  const parts = JSON.stringify({ binding: BINDING, receiver: RECEIVER })
   const source = preload ? readFileSync(preload, 'utf8') : ''
   return {
     pageSource: `(() => { ${guard} ${port('page')} })()`,

@@ -37,7 +37,7 @@ export interface PrinterSink {
   close(): Promise<void>
 }
 
-const host = '127.0.0.1'
+const HOST = '127.0.0.1'
 
 /** A network printer for tests: decodes strictly, answers status questions and fences, and fails on demand. */
 export async function startPrinterSink(options: SinkOptions = {}): Promise<PrinterSink> {
@@ -125,7 +125,7 @@ export async function startPrinterSink(options: SinkOptions = {}): Promise<Print
   const server = createServer(serve)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(options.port ?? 0, host, resolve)
+    server.listen(options.port ?? 0, HOST, resolve)
   })
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the sink has no port')
@@ -144,7 +144,7 @@ export async function startPrinterSink(options: SinkOptions = {}): Promise<Print
 
   return {
     port: address.port,
-    host,
+    host: HOST,
     jobs,
     raw: () => Buffer.concat(raw),
     connections: () => connections,

@@ -9,9 +9,9 @@ import { serialDriver } from './serial-driver.ts'
 import { createSerialLink, type SerialLink } from './serial-link.ts'
 
 /** What is left of a frame is thrown away after this silence. */
-const silenceMs = 300
+const SILENCE_MS = 300
 /** Half the silence behind a number that has no end mark. */
-const endMs = 50
+const END_MS = 50
 
 export interface CardReaderDeps {
   settings: () => ReaderSettings
@@ -74,8 +74,8 @@ export function createCardReader(deps: CardReaderDeps): CardReader {
 
     /** A process that was held up would find its timer due before the bytes that came meanwhile: hence two. */
     const awaitEnd = (): void => {
-      stopSilence = deps.clock.after(endMs, () => {
-        stopSilence = deps.clock.after(endMs, quiet)
+      stopSilence = deps.clock.after(END_MS, () => {
+        stopSilence = deps.clock.after(END_MS, quiet)
       })
     }
 
@@ -93,12 +93,12 @@ export function createCardReader(deps: CardReaderDeps): CardReader {
       onData(bytes) {
         // The timer may run late on a busy machine; the clock tells all the same that the line was silent.
         const now = deps.clock.now()
-        if (now - lastAt > silenceMs) quiet()
+        if (now - lastAt > SILENCE_MS) quiet()
         lastAt = now
         stopSilence()
         for (const event of parser.push(bytes)) report(event, settings)
         if (parser.complete) awaitEnd()
-        else if (parser.partial) stopSilence = deps.clock.after(silenceMs, quiet)
+        else if (parser.partial) stopSilence = deps.clock.after(SILENCE_MS, quiet)
       },
     })
     link.start()

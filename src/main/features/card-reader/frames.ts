@@ -53,7 +53,7 @@ function tagOf(digits: readonly number[]): FrameEvent {
   return xorOf(bytes) === 0 ? eventOf(bytes.slice(0, 5)) : garbled
 }
 
-const tagDigits = 12
+const TAG_DIGITS = 12
 
 /** RDM6300 and its relatives: `02 "010063E9AE25" 03`; some put CR and LF before the end mark. */
 export function rdm6300Parser(): FrameParser {
@@ -68,7 +68,7 @@ export function rdm6300Parser(): FrameParser {
       return events
     }
     if (!digits) return noise.hear(byte)
-    if (digits.length === tagDigits) {
+    if (digits.length === TAG_DIGITS) {
       if (byte === 0x0d || byte === 0x0a) return []
       const event = byte === 0x03 ? tagOf(digits) : garbled
       digits = null
@@ -120,21 +120,21 @@ export function em18Parser(): FrameParser {
 
   function step(byte: number): FrameEvent[] {
     if (deaf) return noise.hear(byte)
-    const isBetween = digits.length === 0 || digits.length === tagDigits
+    const isBetween = digits.length === 0 || digits.length === TAG_DIGITS
     if (isBetween && isPadding(byte)) {
       deaf = digits.length === 0
       return []
     }
     const digit = hexDigit(byte)
-    if (digit === null || digits.length === tagDigits) return fail()
+    if (digit === null || digits.length === TAG_DIGITS) return fail()
     digits.push(digit)
-    return digits.length === tagDigits && tagOf(digits).kind === 'garbled' ? fail() : []
+    return digits.length === TAG_DIGITS && tagOf(digits).kind === 'garbled' ? fail() : []
   }
 
   return {
     push: (bytes) => Array.from(bytes).flatMap(step),
     quiet() {
-      const events = digits.length === tagDigits ? [tagOf(digits)] : digits.length > 0 ? [garbled] : []
+      const events = digits.length === TAG_DIGITS ? [tagOf(digits)] : digits.length > 0 ? [garbled] : []
       digits = []
       deaf = false
       noise.end()
@@ -144,7 +144,7 @@ export function em18Parser(): FrameParser {
       return deaf || digits.length > 0
     },
     get complete() {
-      return digits.length === tagDigits
+      return digits.length === TAG_DIGITS
     },
   }
 }

@@ -7,7 +7,7 @@ const textOf = (error: unknown): string => (error instanceof Error ? error.messa
 /** Loaded at the first use: without its native part the counter must still start, with the reader off and its reason shown. */
 const load = () => import('serialport')
 
-const watchMs = 250
+const WATCH_MS = 250
 
 /**
  * Tells when the device file behind an open port is gone, and returns the function that stops watching.
@@ -32,7 +32,7 @@ function watchDevice(path: string, onGone: () => void): () => void {
         first ??= device
         if (device === 'gone' || device !== first) onGone()
       })
-  }, watchMs)
+  }, WATCH_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

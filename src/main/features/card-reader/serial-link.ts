@@ -2,12 +2,12 @@ import type { Clock } from '#main/core/clock.ts'
 import type { DeviceState } from '#shared/ipc/devices.ts'
 import type { PortInfo, SerialConnection, SerialDriver } from './ports.ts'
 
-const firstPauseMs = 250
-const longestPauseMs = 15_000
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 15_000
 
 /** The pause before the next attempt: 250 ms·2ⁿ up to 15 s, less up to a fifth so that devices do not knock together. */
 export const backOff = (attempt: number, random: number): number =>
-  Math.round(Math.min(longestPauseMs, firstPauseMs * 2 ** attempt) * (1 - random / 5))
+  Math.round(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) * (1 - random / 5))
 
 export interface LinkTarget {
   path: string

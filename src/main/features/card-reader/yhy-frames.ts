@@ -1,13 +1,13 @@
 import { eventOf, type FrameEvent, type FrameParser, garbled, noiseMeter, xorOf } from './frames.ts'
 
-const headFirst = 0xaa
-const headSecond = 0xbb
-const autoScan = 0x20
-const autoRead = 0x51
+const HEAD_FIRST = 0xaa
+const HEAD_SECOND = 0xbb
+const AUTO_SCAN = 0x20
+const AUTO_READ = 0x51
 /** The length byte counts itself, the command and the data: four bytes of number, or a whole block 0. */
-const lengths: Record<number, number> = { [autoScan]: 0x06, [autoRead]: 0x12 }
+const lengths: Record<number, number> = { [AUTO_SCAN]: 0x06, [AUTO_READ]: 0x12 }
 /** A command that failed comes back as its complement and without data. */
-const failures = new Set([0xff - autoScan, 0xff - autoRead])
+const failures = new Set([0xff - AUTO_SCAN, 0xff - AUTO_READ])
 
 /** What a frame without its header says; the reader's answers to other commands are no event. */
 function read(frame: readonly number[]): FrameEvent[] {
@@ -18,7 +18,7 @@ function read(frame: readonly number[]): FrameEvent[] {
   if (expected === undefined) return length === 2 && failures.has(command) ? [{ kind: 'empty' }] : []
   if (expected !== length) return [garbled]
   // Block 0 of a card carries a check byte of its own behind the number.
-  if (command === autoRead && xorOf(data.slice(0, 5)) !== 0) return [garbled]
+  if (command === AUTO_READ && xorOf(data.slice(0, 5)) !== 0) return [garbled]
   return [eventOf(data.slice(0, 4))]
 }
 
@@ -28,7 +28,7 @@ function read(frame: readonly number[]): FrameEvent[] {
  */
 const isDoubtful = (frame: readonly number[]): boolean => frame.slice(3, 7).includes(0x00)
 
-const maxLength = 0x20
+const MAX_LENGTH = 0x20
 
 /** Ehuoyan YHY: `AA BB LEN CMD DATA… XOR`; behind an AA inside stands a 00 that counts nowhere. */
 export function yhyParser(): FrameParser {
@@ -55,7 +55,7 @@ export function yhyParser(): FrameParser {
     if (!frame) return noise.hear(byte)
     frame.push(byte)
     const length = frame[0] ?? 0
-    if (length < 2 || length > maxLength) return fail()
+    if (length < 2 || length > MAX_LENGTH) return fail()
     if (frame.length <= length) return []
     const complete = frame
     frame = null
@@ -70,17 +70,17 @@ export function yhyParser(): FrameParser {
   function step(byte: number): FrameEvent[] {
     if (escaped) {
       escaped = false
-      if (byte === headSecond) {
+      if (byte === HEAD_SECOND) {
         const events = frame ? [garbled] : release()
         frame = []
         noise.end()
         return events
       }
-      if (byte === 0x00 && frame) return take(headFirst)
-      const events = frame ? fail() : [...release().map(() => garbled), ...noise.hear(headFirst)]
+      if (byte === 0x00 && frame) return take(HEAD_FIRST)
+      const events = frame ? fail() : [...release().map(() => garbled), ...noise.hear(HEAD_FIRST)]
       return [...events, ...step(byte)]
     }
-    if (byte === headFirst) {
+    if (byte === HEAD_FIRST) {
       escaped = true
       return []
     }

@@ -27,9 +27,9 @@ export interface Connection {
   close(): void
 }
 
-const probeEvery = 1000
-const probeLimit = 2000
-const reconnectPause = 5000
+const PROBE_EVERY = 1000
+const PROBE_LIMIT = 2000
+const RECONNECT_PAUSE = 5000
 
 export function createConnection(deps: ConnectionDeps): Connection {
   const { clock, log } = deps
@@ -67,8 +67,8 @@ export function createConnection(deps: ConnectionDeps): Connection {
     if (socket || !who || serverUrl === '') return
     // A pause longer than ours means that the computer's clock was set back.
     const pause = socketDueAt - clock.now()
-    if (pause > 0 && pause <= reconnectPause) return
-    socketDueAt = clock.now() + reconnectPause
+    if (pause > 0 && pause <= RECONNECT_PAUSE) return
+    socketDueAt = clock.now() + RECONNECT_PAUSE
     generation += 1
     const mine = generation
     socket = openServerSocket({
@@ -102,7 +102,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     if (serverUrl === '') return setOnline(false, 'no server set')
     probing = true
     const mine = generation
-    const well = await probeServer(serverUrl, probeLimit)
+    const well = await probeServer(serverUrl, PROBE_LIMIT)
     probing = false
     if (closed) return
     // An answer about a server that is no longer the one meant says nothing.
@@ -118,7 +118,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     if (closed) return
     if (!online || !socketOpen) void probe()
     cancelTick()
-    cancelTick = clock.after(probeEvery, tick)
+    cancelTick = clock.after(PROBE_EVERY, tick)
   }
 
   function look(): void {

@@ -20,9 +20,9 @@ export interface ServerSocketDeps {
   onClosed(reason: string): void
 }
 
-const heartbeatEvery = 20_000
-const pingEvery = 700
-const silenceLimit = 2000
+const HEARTBEAT_EVERY = 20_000
+const PING_EVERY = 700
+const SILENCE_LIMIT = 2000
 
 /** One WebSocket to the server; silence of two seconds counts as its end, because a dead network sends no goodbye. */
 export function openServerSocket(deps: ServerSocketDeps): { close(): void } {
@@ -45,21 +45,21 @@ export function openServerSocket(deps: ServerSocketDeps): { close(): void } {
   function tick(): void {
     const now = clock.now()
     // After a sleep of the computer, of this process, or a change of its clock, the silence was ours and not the server's.
-    if (Math.abs(now - tickAt) > silenceLimit) {
+    if (Math.abs(now - tickAt) > SILENCE_LIMIT) {
       heardAt = now
       beatAt = now
     }
     tickAt = now
-    if (now - heardAt > silenceLimit) {
+    if (now - heardAt > SILENCE_LIMIT) {
       finish('silent')
       return
     }
     socket.ping()
-    if (now - beatAt >= heartbeatEvery) {
+    if (now - beatAt >= HEARTBEAT_EVERY) {
       beatAt = now
       socket.send('HeartBeat')
     }
-    cancel = clock.after(pingEvery, tick)
+    cancel = clock.after(PING_EVERY, tick)
   }
 
   const heard = (): void => {

@@ -6,7 +6,7 @@ import type { SecureStore } from '#main/core/secure-store.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { type SignedCall, signCall } from '#shared/core/terminal-signature.ts'
 
-const entryName = 'terminal-key'
+const ENTRY_NAME = 'terminal-key'
 
 /** The key, and the stores (with their servers) that it was enrolled at. */
 const Kept = z.object({ privateKey: z.string(), places: z.array(z.string()) })
@@ -37,7 +37,7 @@ export function createIdentity({ terminalId, store, clock, log }: IdentityDeps) 
   let ahead = 0
 
   function read(): Kept | null {
-    const text = store.get(entryName)
+    const text = store.get(ENTRY_NAME)
     if (text === null) return null
     try {
       const found = Kept.parse(JSON.parse(text))
@@ -56,7 +56,7 @@ export function createIdentity({ terminalId, store, clock, log }: IdentityDeps) 
 
   function keep(next: Kept): Kept {
     try {
-      store.set(entryName, JSON.stringify(next))
+      store.set(ENTRY_NAME, JSON.stringify(next))
     } catch (error) {
       log.error('the key of this terminal cannot be kept and lasts until the next start', { error })
     }

@@ -8,8 +8,8 @@ import { Member } from '#shared/features/members/members.contract.ts'
 import type { HeldValue } from '#shared/features/sessions/hold.calc.ts'
 
 /** Personal data is dropped from a counter PC after seven days (domain.md "Offline at the counter"). */
-const keepFor = 7 * 24 * 3600_000
-const keyEntry = 'member-key'
+const KEEP_FOR = 7 * 24 * 3600_000
+const KEY_ENTRY = 'member-key'
 
 export const memberMigrations: Migration[] = [
   {
@@ -40,11 +40,11 @@ export interface CachedMember {
 
 /** Hashes what a member is found by with this terminal's own key, so that the file can neither be read nor searched. */
 export function memberHash(store: SecureStore, log: Log): (value: string) => string {
-  let key = store.get(keyEntry)
+  let key = store.get(KEY_ENTRY)
   if (key === null) {
     key = randomBytes(32).toString('base64')
     try {
-      store.set(keyEntry, key)
+      store.set(KEY_ENTRY, key)
     } catch (error) {
       log.error('the key of the member cache cannot be stored and lasts until the next start', { error })
     }
@@ -92,7 +92,7 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
 
   const idHash = (id: string): string => hash(`id:${id}`)
   const cardHash = (card: string): string => hash(`card:${card}`)
-  const oldest = (): number => clock.now() - keepFor
+  const oldest = (): number => clock.now() - KEEP_FOR
 
   function opened(row: Row | undefined): CachedMember | null {
     if (!row) return null

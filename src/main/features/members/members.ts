@@ -18,7 +18,7 @@ export interface FoundMember {
   cachedAt: string | null
 }
 
-const shown = 20
+const SHOWN = 20
 
 export type Members = ReturnType<typeof createMembers>
 
@@ -64,7 +64,7 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
 
     async search({ keyword }: { keyword: string }): Promise<Member[]> {
       const store = orgCode()
-      const answer = await ask((calls) => calls.members.memberlist({ query: { keyword, pageNo: 1, pageSize: shown } }))
+      const answer = await ask((calls) => calls.members.memberlist({ query: { keyword, pageNo: 1, pageSize: SHOWN } }))
       if (answer) {
         const { records } = answer.result
         keep((kept) => kept.put(store, records))
@@ -76,7 +76,7 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
         physicalCard === part ||
         phone.endsWith(part) ||
         [nickname, realname].some((name) => name.toLowerCase().includes(part))
-      return (cache()?.all(store) ?? []).filter(fits).slice(0, shown)
+      return (cache()?.all(store) ?? []).filter(fits).slice(0, SHOWN)
     },
   }
 }

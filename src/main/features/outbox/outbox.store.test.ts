@@ -8,7 +8,7 @@ import { newId } from '#shared/core/id.ts'
 import { outboxMigrations } from './outbox.statements.ts'
 import { createOutbox, type NewStart, type Outbox } from './outbox.store.ts'
 
-const day = 24 * 3600_000
+const DAY = 24 * 3600_000
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
 let dir: string
@@ -104,7 +104,7 @@ it('forgets what was sent or dismissed after seven days, and never what still ne
   outbox.dismiss(dismissed.id, '离开')
   outbox.markTold(dismissed.id)
   outbox.dismiss(untold.id, '离开')
-  now += 7 * day - 1
+  now += 7 * DAY - 1
   outbox.purge()
   expect(outbox.list()).toHaveLength(5)
   now += 2

@@ -12,10 +12,10 @@ import type { TicketData } from '#shared/ipc/devices.ts'
 import { type StartRow, startStatements } from './outbox.statements.ts'
 
 /** How long what was sent stays in view, and on this computer. */
-const keepFor = 7 * 24 * 3600_000
-const listed = 200
+const KEEP_FOR = 7 * 24 * 3600_000
+const LISTED = 200
 /** Shorter than the server keeps the ticket of a start for the terminal that made it. */
-const freshFor = 45_000
+const FRESH_FOR = 45_000
 
 /** Everything about a start that names somebody or something; lies encrypted in the file. */
 export interface StartDetails {
@@ -139,7 +139,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     /** Starts that were on their way when the program ended: no cashier has heard what became of them. */
     untoldStarts: (): readonly string[] => untold,
     /** Whether the customer of a start may still be waiting for its ticket. */
-    isFresh: (id: string): boolean => clock.now() - Date.parse(sql.byId.get(id)?.started_at ?? '') < freshFor,
+    isFresh: (id: string): boolean => clock.now() - Date.parse(sql.byId.get(id)?.started_at ?? '') < FRESH_FOR,
 
     isProven(id: string): boolean {
       const row = sql.byId.get(id)
@@ -225,7 +225,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       }
     },
     isOffline: (id: string): boolean => sql.byId.get(id)?.offline === 1,
-    list: (): SyncItem[] => [...sql.listOpen.all(), ...sql.listDone.all(listed)].map(itemOf),
+    list: (): SyncItem[] => [...sql.listOpen.all(), ...sql.listDone.all(LISTED)].map(itemOf),
     counts: () => sql.counts.get() ?? { waiting: 0, refused: 0 },
 
     /** Starts of members that are not among those the server has told of; `toldAt` is when it was asked. */
@@ -251,7 +251,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       }),
 
     purge: db.transaction(() => {
-      const before = clock.now() - keepFor
+      const before = clock.now() - KEEP_FOR
       sql.purge.run(before)
       sql.purgeDays.run(new Date(before).toISOString().slice(0, 10))
     }),

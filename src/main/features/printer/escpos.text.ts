@@ -7,7 +7,7 @@ export interface PrintableText {
   missing: string[]
 }
 
-const placeholder = '□'
+const PLACEHOLDER = '□'
 const segmenter = new Intl.Segmenter('zh', { granularity: 'grapheme' })
 
 // What a printer's GB18030 font really holds is GBK: two bytes, and no private-use character, which other decoders read
@@ -55,7 +55,7 @@ export function printable(text: string): PrintableText {
     missing.add(segment)
     // A letter whose accent or selector the font lacks is still readable without it.
     const [base = ''] = visible
-    result += isPrintable(base) && base !== '\n' ? base : placeholder
+    result += isPrintable(base) && base !== '\n' ? base : PLACEHOLDER
   }
   return { text: result, missing: [...missing] }
 }

@@ -36,10 +36,10 @@ export interface TicketJobOptions {
   expiresAt?: Date
 }
 
-const ticketLife = 2 * 3600_000
-const testLife = 60_000
-const drawerLife = 5000
-const listed = 100
+const TICKET_LIFE = 2 * 3600_000
+const TEST_LIFE = 60_000
+const DRAWER_LIFE = 5000
+const LISTED = 100
 
 export type Printer = ReturnType<typeof createPrinter>
 
@@ -65,7 +65,7 @@ export function createPrinter(deps: PrinterDeps) {
     if (existing !== null && !endedUnsent(existing)) return existing
     const { columns, cut } = settings()
     const { bytes, missing } = renderTicket(ticket, { columns, cut, copyNo, markCopy })
-    const end = expiresAt?.getTime() ?? clock.now() + ticketLife
+    const end = expiresAt?.getTime() ?? clock.now() + TICKET_LIFE
     const job: NewPrintJob = {
       key,
       kind: 'ticket',
@@ -157,7 +157,7 @@ export function createPrinter(deps: PrinterDeps) {
       }),
 
     /** The latest tickets, newest first. */
-    list: (): PrinterJob[] => jobs.recent(listed),
+    list: (): PrinterJob[] => jobs.recent(LISTED),
     job: (jobId: string): PrinterJob | null => jobs.byId(jobId),
     status: (): PrinterStatus => spooler.status(),
 
@@ -165,11 +165,11 @@ export function createPrinter(deps: PrinterDeps) {
     testPrint(locale: Locale = 'zh'): Promise<PrinterJob> {
       const { columns, cut } = settings()
       const { address } = spooler.status()
-      return once('test', testLife, renderTestPage({ columns, cut, locale, address, at: new Date(clock.now()) }).bytes)
+      return once('test', TEST_LIFE, renderTestPage({ columns, cut, locale, address, at: new Date(clock.now()) }).bytes)
     },
 
     /** Opens the drawer now or not at all. */
-    kickDrawer: (): Promise<PrinterJob> => once('drawer', drawerLife, drawerKick()),
+    kickDrawer: (): Promise<PrinterJob> => once('drawer', DRAWER_LIFE, drawerKick()),
 
     /** Tries again at once: after a change of settings and when the computer wakes up. */
     wake: () => spooler.wake(),

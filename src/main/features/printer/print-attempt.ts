@@ -37,7 +37,7 @@ export interface AttemptOptions {
   signal?: AbortSignal
 }
 
-const fenceLimit = 15_000
+const FENCE_LIMIT = 15_000
 const fence = Uint8Array.of(0x1d, 0x72, 1)
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
@@ -76,7 +76,7 @@ export async function attemptPrint(
     await within(options.clock, writeLimit, link.write(bytes), 'write timed out')
     if (!asks) return attempt('sent', 'none')
     await link.write(fence)
-    if ((await answers.next('fence', fenceLimit)) !== null) return attempt('printed', 'none', condition)
+    if ((await answers.next('fence', FENCE_LIMIT)) !== null) return attempt('printed', 'none', condition)
     const now = condition === null ? null : await askStatus(link, answers)
     const stopped = now !== null && now.problem !== 'none'
     return attempt('unknown', stopped ? now.problem : 'no-answer', now ?? { problem: 'offline', paperLow: false })

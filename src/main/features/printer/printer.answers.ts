@@ -2,7 +2,7 @@ import type { Clock } from '#main/core/clock.ts'
 import type { PrinterStatus } from '#shared/ipc/devices.ts'
 import type { PrinterLink } from './printer.link.ts'
 
-const replyLimit = 1000
+const REPLY_LIMIT = 1000
 
 type Kind = 'status' | 'fence'
 
@@ -91,7 +91,7 @@ export async function askStatus(link: PrinterLink, answers: PrinterAnswers): Pro
   for (const question of [1, 2, 3, 4]) {
     answers.clear()
     await link.write(Uint8Array.of(0x10, 0x04, question))
-    const reply = await answers.next('status', replyLimit)
+    const reply = await answers.next('status', REPLY_LIMIT)
     if (reply === null && question === 1) return null
     // Some printers know only a few of the four; what they do not say is no problem.
     replies.push(reply ?? 0)

@@ -3,8 +3,8 @@ import type { Clock } from '#main/core/clock.ts'
 import type { LinkEvents, PrinterLink, PrinterTransport } from './printer.link.ts'
 import { within } from './time-limit.ts'
 
-const openLimit = 3000
-const closeLimit = 1000
+const OPEN_LIMIT = 3000
+const CLOSE_LIMIT = 1000
 
 /** A printer on a serial port, real or virtual. */
 export const serialTransport = (path: string, baudRate: number, clock: Clock): PrinterTransport => ({
@@ -36,7 +36,7 @@ async function openSerial(path: string, baudRate: number, clock: Clock, events: 
   port.on('data', (bytes: Buffer) => events.data(bytes))
   const shut = (): Promise<void> => new Promise((resolve) => (port.isOpen ? port.close(() => resolve()) : resolve()))
   try {
-    await within(clock, openLimit, opened, 'open timed out')
+    await within(clock, OPEN_LIMIT, opened, 'open timed out')
   } catch (error) {
     closing = true
     // It may still come open behind our back.
@@ -57,7 +57,7 @@ async function openSerial(path: string, baudRate: number, clock: Clock, events: 
     },
     async close() {
       closing = true
-      await within(clock, closeLimit, shut(), 'close timed out').catch(() => port.destroy())
+      await within(clock, CLOSE_LIMIT, shut(), 'close timed out').catch(() => port.destroy())
       if (failure !== null) throw failure
     },
     destroy() {

@@ -17,13 +17,13 @@ export interface SpoolerDeps {
   onOutcome(job: PrinterJob): void
 }
 
-const firstPause = 250
+const FIRST_PAUSE = 250
 /** Someone is changing the paper, and a customer waits for it. */
-const longestPause = 1500
-const probeEvery = { well: 30_000, inTrouble: longestPause }
-const storagePause = 5000
-const closeLimit = 2000
-const keepFor = 7 * 24 * 3600_000
+const LONGEST_PAUSE = 1500
+const probeEvery = { well: 30_000, inTrouble: LONGEST_PAUSE }
+const STORAGE_PAUSE = 5000
+const CLOSE_LIMIT = 2000
+const KEEP_FOR = 7 * 24 * 3600_000
 
 const ended = new Set<PrinterJob['state']>(['printed', 'sent', 'unknown', 'cancelled', 'expired'])
 
@@ -87,7 +87,7 @@ export class Spooler {
   async close(): Promise<void> {
     this.#closed = true
     this.#stopTimer()
-    const stop = this.#deps.clock.after(closeLimit, () => this.#abort.abort())
+    const stop = this.#deps.clock.after(CLOSE_LIMIT, () => this.#abort.abort())
     await this.#inFlight
     stop()
   }
@@ -112,7 +112,7 @@ export class Spooler {
       }
       this.#tell()
     })
-    if (!healthy) this.#later(storagePause)
+    if (!healthy) this.#later(STORAGE_PAUSE)
   }
 
   #begin(transport: PrinterTransport, settings: PrinterSettings, { job, bytes }: QueuedPrint): void {
@@ -126,7 +126,7 @@ export class Spooler {
   // A pause that is longer than any we make means that the computer's clock was set back.
   #isDue({ nextAt }: QueuedPrint): boolean {
     const pause = nextAt - this.#deps.clock.now()
-    return pause <= 0 || pause > longestPause
+    return pause <= 0 || pause > LONGEST_PAUSE
   }
 
   #later(pause: number): void {
@@ -173,7 +173,7 @@ export class Spooler {
     if (outcome === 'printed' || outcome === 'sent') return { state: outcome, outcome, detail, nextAt: 0 }
     if (!lasting) return { state: 'cancelled', outcome, detail, nextAt: 0 }
     if (outcome === 'unknown') return { state: 'unknown', outcome, detail, nextAt: 0 }
-    const pause = Math.min(longestPause, firstPause * 2 ** Math.min(this.#failures, 10))
+    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(this.#failures, 10))
     // A little earlier than its turn, so that several terminals do not knock at one printer in step.
     return { state: 'waiting', outcome, detail, nextAt: now + pause - Math.floor(Math.random() * pause * 0.2) }
   }
@@ -226,7 +226,7 @@ export class Spooler {
     }
     if (clock.now() - this.#purgedAt < 3600_000) return
     this.#purgedAt = clock.now()
-    jobs.purge(clock.now() - keepFor)
+    jobs.purge(clock.now() - KEEP_FOR)
   }
 
   #save(): void {

@@ -3,8 +3,8 @@ import type { Clock } from '#main/core/clock.ts'
 import type { LinkEvents, PrinterLink, PrinterTransport } from './printer.link.ts'
 import { within } from './time-limit.ts'
 
-const connectLimit = 3000
-const closeLimit = 1000
+const CONNECT_LIMIT = 3000
+const CLOSE_LIMIT = 1000
 
 /** A printer on the network (port 9100 and the like). */
 export const tcpTransport = (host: string, port: number, clock: Clock): PrinterTransport => ({
@@ -34,7 +34,7 @@ async function openTcp(host: string, port: number, clock: Clock, events: LinkEve
   socket.once('end', () => closing || lost(new Error('closed by the printer')))
   socket.once('close', () => closing || lost(new Error('closed')))
   try {
-    await within(clock, connectLimit, connected, 'connect timed out')
+    await within(clock, CONNECT_LIMIT, connected, 'connect timed out')
   } catch (error) {
     closing = true
     socket.destroy()
@@ -51,7 +51,7 @@ async function openTcp(host: string, port: number, clock: Clock, events: LinkEve
     async close() {
       closing = true
       socket.end()
-      await within(clock, closeLimit, closed, 'close timed out').catch(() => socket.destroy())
+      await within(clock, CLOSE_LIMIT, closed, 'close timed out').catch(() => socket.destroy())
       if (failure !== null) throw failure
     },
     destroy() {

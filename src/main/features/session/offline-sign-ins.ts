@@ -7,9 +7,9 @@ import { AppError } from '#shared/core/errors.ts'
 import { CurrentUser, Permissions, Store } from '#shared/features/access/access.schema.ts'
 
 /** How long someone who signed in here may sign in again without the server (domain.md "Offline at the counter"). */
-export const offlineSignInLife = 72 * 3600_000
+export const OFFLINE_SIGN_IN_LIFE = 72 * 3600_000
 
-const entryName = 'sign-ins'
+const ENTRY_NAME = 'sign-ins'
 
 const Known = HashedSecret.extend({
   at: z.number(),
@@ -25,10 +25,10 @@ export type KnownPerson = Pick<z.infer<typeof Known>, 'userInfo' | 'departs' | '
 export function offlineSignIns(store: SecureStore, clock: Clock) {
   const tries = createTries(clock)
 
-  const isRecent = (at: number): boolean => Math.abs(clock.now() - at) <= offlineSignInLife
+  const isRecent = (at: number): boolean => Math.abs(clock.now() - at) <= OFFLINE_SIGN_IN_LIFE
 
   function read(): z.infer<typeof KnownByName> {
-    const known = readEntry(store, entryName, KnownByName) ?? {}
+    const known = readEntry(store, ENTRY_NAME, KnownByName) ?? {}
     return Object.fromEntries(Object.entries(known).filter(([, person]) => isRecent(person.at)))
   }
 
@@ -37,7 +37,7 @@ export function offlineSignIns(store: SecureStore, clock: Clock) {
     async remember(username: string, password: string, person: KnownPerson): Promise<void> {
       const { salt, hash } = await hashSecret(password)
       const entry = { ...person, at: clock.now(), salt, hash }
-      store.set(entryName, JSON.stringify({ ...read(), [username]: entry }))
+      store.set(ENTRY_NAME, JSON.stringify({ ...read(), [username]: entry }))
       tries.forgive(username)
     },
 
@@ -45,12 +45,12 @@ export function offlineSignIns(store: SecureStore, clock: Clock) {
     update(username: string, person: KnownPerson): void {
       const all = read()
       const known = all[username]
-      if (known) store.set(entryName, JSON.stringify({ ...all, [username]: { ...known, ...person } }))
+      if (known) store.set(ENTRY_NAME, JSON.stringify({ ...all, [username]: { ...known, ...person } }))
     },
 
     forget(username: string): void {
       const { [username]: _gone, ...rest } = read()
-      store.set(entryName, JSON.stringify(rest))
+      store.set(ENTRY_NAME, JSON.stringify(rest))
     },
 
     async verify(username: string, password: string): Promise<KnownPerson> {

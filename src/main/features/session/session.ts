@@ -10,7 +10,7 @@ import { newId } from '#shared/core/id.ts'
 import type { account } from '#shared/features/sign-in/account.contract.ts'
 import type { LoginResult, signIn } from '#shared/features/sign-in/sign-in.contract.ts'
 import { type ipc, TerminalSession } from '#shared/ipc/contract.ts'
-import { offlineSignInLife, offlineSignIns } from './offline-sign-ins.ts'
+import { OFFLINE_SIGN_IN_LIFE, offlineSignIns } from './offline-sign-ins.ts'
 
 type SignInFields = z.output<typeof ipc.session.calls.signIn.input>
 
@@ -36,10 +36,10 @@ export interface Grant {
   userId: string
 }
 
-const entryName = 'session'
-const quick = 2500
-const patient = 8000
-const confirmEvery = 3600_000
+const ENTRY_NAME = 'session'
+const QUICK = 2500
+const PATIENT = 8000
+const CONFIRM_EVERY = 3600_000
 
 const Kept = z.object({
   session: TerminalSession,
@@ -67,28 +67,28 @@ export function createSession(deps: SessionDeps) {
   }
 
   function restore(): Kept | null {
-    const found = readEntry(store, entryName, Kept)
+    const found = readEntry(store, ENTRY_NAME, Kept)
     if (found === null) return null
-    if (Math.abs(clock.now() - found.confirmedAt) <= offlineSignInLife) return found
-    keep(() => store.remove(entryName))
+    if (Math.abs(clock.now() - found.confirmedAt) <= OFFLINE_SIGN_IN_LIFE) return found
+    keep(() => store.remove(ENTRY_NAME))
     return null
   }
 
   function set(next: Kept | null): TerminalSession | null {
     kept = next
-    keep(() => (next ? store.set(entryName, JSON.stringify(next)) : store.remove(entryName)))
+    keep(() => (next ? store.set(ENTRY_NAME, JSON.stringify(next)) : store.remove(ENTRY_NAME)))
     deps.onChange(next?.session ?? null)
     return next?.session ?? null
   }
 
   async function permissionsOf(token: string): Promise<TerminalSession['permissions']> {
-    const { result } = await deps.client(token, patient).signIn.permissions()
+    const { result } = await deps.client(token, PATIENT).signIn.permissions()
     return result
   }
 
   async function signInOnline(account: SignInFields): Promise<TerminalSession> {
     const { username, password } = account
-    const calls = deps.client(null, deps.isOnline() ? patient : quick)
+    const calls = deps.client(null, deps.isOnline() ? PATIENT : QUICK)
     const { result } = await calls.signIn.login({ body: account })
     const session = await sessionOf(result)
     await signIns.remember(username, password, session).catch((error: unknown) => {
@@ -161,7 +161,7 @@ export function createSession(deps: SessionDeps) {
     },
 
     async signInByPhone(proof: { mobile: string; captcha: string }): Promise<TerminalSession> {
-      const calls = deps.client(null, patient)
+      const calls = deps.client(null, PATIENT)
       const { result } = await calls.account.phoneLogin({ body: proof })
       return enter(result.userInfo.username, result.token, await sessionOf(result))
     },
@@ -174,7 +174,7 @@ export function createSession(deps: SessionDeps) {
         if (session.userInfo.orgCode !== orgCode) throw new AppError('common.offline')
         return session
       }
-      const { result } = await deps.client(token, patient).signIn.selectDepart({ body: { orgCode } })
+      const { result } = await deps.client(token, PATIENT).signIn.selectDepart({ body: { orgCode } })
       const permissions = await permissionsOf(token)
       const next = { ...session, userInfo: result.userInfo, permissions, mustChooseStore: false }
       keep(() => signIns.update(username, next))
@@ -187,7 +187,7 @@ export function createSession(deps: SessionDeps) {
       set(null)
       if (!token) return
       await deps
-        .client(token, quick)
+        .client(token, QUICK)
         .signIn.logout()
         .catch(() => undefined)
     },
@@ -201,10 +201,10 @@ export function createSession(deps: SessionDeps) {
 
     /** The server answered to the present token: a restart within 72 hours needs no new sign-in. */
     confirm(): void {
-      if (!kept?.token || clock.now() - kept.confirmedAt < confirmEvery) return
+      if (!kept?.token || clock.now() - kept.confirmedAt < CONFIRM_EVERY) return
       const confirmed = { ...kept, confirmedAt: clock.now() }
       kept = confirmed
-      keep(() => store.set(entryName, JSON.stringify(confirmed)))
+      keep(() => store.set(ENTRY_NAME, JSON.stringify(confirmed)))
     },
   }
 }

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { type LocalRun, withLocalRuns } from './local-vehicles.calc.ts'
 
-const start = '2026-03-01T02:00:00.000Z'
-const minutesLater = (minutes: number): Date => new Date(Date.parse(start) + minutes * 60_000)
+const START = '2026-03-01T02:00:00.000Z'
+const minutesLater = (minutes: number): Date => new Date(Date.parse(START) + minutes * 60_000)
 
 const vehicle = (given: Partial<Vehicle> = {}): Vehicle => ({
   id: 'v1',
@@ -24,7 +24,7 @@ const vehicle = (given: Partial<Vehicle> = {}): Vehicle => ({
 const run = (given: Partial<LocalRun> = {}): LocalRun => ({
   vehicleId: 'v1',
   racer: '甲',
-  startedAt: start,
+  startedAt: START,
   mode: 'timermode',
   minutes: 8,
   ...given,

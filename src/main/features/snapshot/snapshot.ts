@@ -39,7 +39,7 @@ interface Sealed {
   sealed: Buffer
 }
 
-const settleTime = 150
+const SETTLE_TIME = 150
 
 export type SnapshotKeeper = ReturnType<typeof createSnapshotKeeper>
 
@@ -137,7 +137,7 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
     announce(what: 'all' | 'news'): void {
       if (wanted !== 'all') wanted = what
       cancel()
-      cancel = clock.after(settleTime, () => void start())
+      cancel = clock.after(SETTLE_TIME, () => void start())
     },
     toldAt: (): number => toldAt,
     /** The terminal's file is there, or gone. */

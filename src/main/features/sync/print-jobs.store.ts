@@ -1,7 +1,7 @@
 import type { Migration, Sqlite } from '#main/core/database.ts'
 import type { PrintOutcome } from '#shared/ipc/devices.ts'
 
-const keepFor = 7 * 24 * 3600_000
+const KEEP_FOR = 7 * 24 * 3600_000
 
 export const printClaimMigrations: Migration[] = [
   {
@@ -62,6 +62,6 @@ export function printClaims(db: Sqlite) {
     takeBack: (jobId: string, outcome: PrintOutcome, detail: string) => void takeBack.run(outcome, detail, jobId),
     unreported: (orgCode: string) => unreported.all(orgCode),
     markReported: (id: string) => void reported.run(id),
-    purge: (now: number) => void purge.run(now - keepFor),
+    purge: (now: number) => void purge.run(now - KEEP_FOR),
   }
 }

@@ -24,7 +24,7 @@ export interface PrintJobsDeps {
 }
 
 /** How long a printer that says no may keep a job before the store's other printers get their chance. */
-const patience = 8000
+const PATIENCE = 8000
 
 /**
  * Takes the store's print jobs that this terminal may print, and reports what became of each.
@@ -172,7 +172,7 @@ export function createPrintJobs(deps: PrintJobsDeps) {
       if (mine.length === 0) return
       const waited = clock.now() - Math.min(...mine.map((claim) => claim.claimedAt))
       // No longer than that, also when the computer's clock was set back meanwhile.
-      const stop = clock.after(Math.min(patience, Math.max(0, patience - waited)), () => {
+      const stop = clock.after(Math.min(PATIENCE, Math.max(0, PATIENCE - waited)), () => {
         timers.delete(stop)
         if (deps.printer().job(job.jobId)?.state === 'waiting') giveBack(job.jobId)
       })

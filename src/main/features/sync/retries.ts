@@ -1,9 +1,9 @@
 import type { Clock } from '#main/core/clock.ts'
 
-const firstPause = 250
-const longestPause = 30_000
+const FIRST_PAUSE = 250
+const LONGEST_PAUSE = 30_000
 /** After so many failures of the server at one start, one after another, it is set aside. */
-const failuresToSetAside = 4
+const FAILURES_TO_SET_ASIDE = 4
 
 /** When each start is tried again, and how often the server has fallen over it. */
 export class Retries {
@@ -20,14 +20,14 @@ export class Retries {
   dueAt(id: string): number {
     const due = this.#dueAt.get(id) ?? 0
     // A pause longer than any we make means that the computer's clock was set back.
-    return due - this.#clock.now() > longestPause ? 0 : due
+    return due - this.#clock.now() > LONGEST_PAUSE ? 0 : due
   }
 
   /** 250 ms, doubled up to 30 s, less up to a fifth so that terminals do not knock in step. */
   putOff(id: string): void {
     const count = this.#failures.get(id) ?? 0
     this.#failures.set(id, count + 1)
-    const pause = Math.min(longestPause, firstPause * 2 ** Math.min(count, 10))
+    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** Math.min(count, 10))
     this.#dueAt.set(id, this.#clock.now() + pause * (0.8 + Math.random() * 0.2))
   }
 
@@ -35,7 +35,7 @@ export class Retries {
   countBug(id: string): boolean {
     const bugs = (this.#bugs.get(id) ?? 0) + 1
     this.#bugs.set(id, bugs)
-    return bugs >= failuresToSetAside
+    return bugs >= FAILURES_TO_SET_ASIDE
   }
 
   forget(id: string): void {

@@ -5,9 +5,9 @@ import { Retries } from './retries.ts'
 import { type SendFailure, sendFailure } from './send-failure.ts'
 import type { Attempt, Refusal, SyncDeps, Waiter } from './sync.deps.ts'
 
-const parallel = 4
-const scanned = 1000
-const storagePause = 30_000
+const PARALLEL = 4
+const SCANNED = 1000
+const STORAGE_PAUSE = 30_000
 
 /**
  * Sends what is in the outbox: in order within a lane (a vehicle, a member), lanes side by side, each start under its own
@@ -91,11 +91,11 @@ export class Sync {
     }
     let open: OpenStart[]
     try {
-      open = outbox.open(who.orgCode, scanned)
+      open = outbox.open(who.orgCode, SCANNED)
     } catch (error) {
       log.error('the outbox cannot be read', { error })
       this.#giveUpWaiting()
-      this.#later(storagePause)
+      this.#later(STORAGE_PAUSE)
       return
     }
     this.#choose(open, who)
@@ -118,7 +118,7 @@ export class Sync {
       if (isPutOff) this.#tell(id, { kind: 'unreachable' })
       if (before.length > 0) continue
       if (due > now) next = Math.min(next, due)
-      else if (this.#waiters.has(id) || this.#background < parallel) this.#begin(start, who)
+      else if (this.#waiters.has(id) || this.#background < PARALLEL) this.#begin(start, who)
     }
     if (next !== Number.POSITIVE_INFINITY) this.#later(next - now)
   }

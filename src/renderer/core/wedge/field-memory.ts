@@ -21,7 +21,7 @@ export function writeField(field: TextField, value: string): void {
 }
 
 /** As many characters as a scan may have. */
-const longest = 256
+const LONGEST = 256
 
 /** What stood there with a text written at its caret. */
 function withText({ field, value, start, end }: Remembered, text: string): Remembered {
@@ -53,7 +53,7 @@ export function createFieldMemory() {
       const now = isTextField(element)
         ? { field: element, value: element.value, start: element.selectionStart, end: element.selectionEnd }
         : null
-      run = [...run, now].slice(-longest)
+      run = [...run, now].slice(-LONGEST)
     },
     forget(): void {
       run = []

@@ -1,7 +1,7 @@
 /** Long enough for the next key of a usual reader, too short for a person to notice. */
-const holdMs = 80
+const HOLD_MS = 80
 /** Longer than any pause inside a scan: two keys at a reader's pace are most likely one, and a person presses one. */
-const holdMoreMs = 160
+const HOLD_MORE_MS = 160
 
 /**
  * Keeps characters that were pressed outside every text field until it is clear whether they are a scan.
@@ -41,7 +41,7 @@ export function createHeldKeys(target: Window) {
       event.stopImmediatePropagation()
       held.push({ event, at: event.composedPath()[0] ?? target, place })
       target.clearTimeout(timer)
-      timer = target.setTimeout(release, held.length === 1 ? holdMs : holdMoreMs)
+      timer = target.setTimeout(release, held.length === 1 ? HOLD_MS : HOLD_MORE_MS)
     },
     release,
     /** Those that were a scan are gone; the others were pressed by a person. */

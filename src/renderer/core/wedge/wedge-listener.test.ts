@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
 /** A counter screen in small: fields, a form, a dialog, and keys of one character, all of which keep a record. */
-const screen = `<!doctype html><meta charset="utf-8"><body>
+const SCREEN = `<!doctype html><meta charset="utf-8"><body>
 <form id="form"><input id="name" value="张三"><textarea id="remark">first line</textarea>
 <input id="people" type="number" value="2"><button id="save">save</button></form>
 <button id="start" type="button">start</button>
@@ -70,7 +70,7 @@ afterAll(() => browser?.close())
 
 beforeEach(async () => {
   page = await browser.newPage()
-  await page.setContent(screen)
+  await page.setContent(SCREEN)
   await page.addScriptTag({ content: script })
   await page.evaluate('window.stopWedge = wedge.listenForWedge(window, (value) => seen.scans.push(value))')
   devtools = await page.context().newCDPSession(page)

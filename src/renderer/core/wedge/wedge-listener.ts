@@ -4,10 +4,10 @@ import { createFieldMemory, isTextField } from './field-memory.ts'
 import { createHeldKeys } from './held-keys.ts'
 
 /** An input method may write what it had composed a moment after the scan's Enter. */
-const lateTextMs = 250
+const LATE_TEXT_MS = 250
 
 /** Keys of a person at work in a field, beside characters. */
-const editing = /^(?:Backspace|Delete|Home|End|Arrow)/
+const EDITING = /^(?:Backspace|Delete|Home|End|Arrow)/
 
 const keyOf = (event: KeyboardEvent): WedgeKey => ({
   key: event.key,
@@ -92,7 +92,7 @@ export function listenForWedge(target: Window, onScan: (value: string) => void):
       swallow(event)
       return
     }
-    if (editing.test(event.key)) noteTyped(key.at)
+    if (EDITING.test(event.key)) noteTyped(key.at)
     if (key.key !== 'Shift' && key.key !== 'CapsLock' && key.key !== 'NumLock') held.release()
   }
 
@@ -108,7 +108,7 @@ export function listenForWedge(target: Window, onScan: (value: string) => void):
   /** Takes out what an input method writes after the scan; typing that has begun since then is left alone. */
   function handleLateText(event: Event): void {
     const sinceScan = event.timeStamp - scanEndedAt
-    if (state.run.length === 0 && event.isTrusted && sinceScan >= 0 && sinceScan <= lateTextMs) fields.restore()
+    if (state.run.length === 0 && event.isTrusted && sinceScan >= 0 && sinceScan <= LATE_TEXT_MS) fields.restore()
   }
 
   const capture = { capture: true }

@@ -17,13 +17,13 @@ export type MemberView =
   | { kind: 'notCard' }
   | { kind: 'failed'; error: unknown }
 
-const memberNumber = /^\d{6,7}$/
+const MEMBER_NUMBER = /^\d{6,7}$/
 
 type MemberRef = { id: string } | { card: string }
 
 /** What a swiped value may name: six or seven digits are a member's own number, or a card without its leading zeros. */
 const memberRefsOf = (value: string): MemberRef[] =>
-  memberNumber.test(value) ? [{ id: value }, { card: value.padStart(10, '0') }] : [{ card: value }]
+  MEMBER_NUMBER.test(value) ? [{ id: value }, { card: value.padStart(10, '0') }] : [{ card: value }]
 
 /** The member at the counter: the last look-up wins, whichever answer comes first. */
 export function useMember(onFound: (found: FoundMember) => void, onMissing: () => void) {

@@ -166,12 +166,12 @@ describe('the audit trail', () => {
     const [late, early] = [newId(), newId()]
     await withClient(server.database.ownerUrl, async (slow) => {
       await slow.query('begin')
-      await slow.query(leave, [late])
-      await owner(leave, [early])
+      await slow.query(LEAVE, [late])
+      await owner(LEAVE, [early])
       await owner('select audit_chain(500)')
       await slow.query('commit')
     })
-    await owner(leave, [newId()])
+    await owner(LEAVE, [newId()])
     await chained()
     for (const id of [late, early]) {
       const [entry] = (await hq.logs.history({ query: { kind: '/test', id } })).result
@@ -183,16 +183,16 @@ describe('the audit trail', () => {
     await chained()
     await owner(`update audit_watermark set xact = '9000000000', system_identifier = 1`)
     const id = newId()
-    await owner(leave, [id])
+    await owner(LEAVE, [id])
     await chained()
-    await owner(leave, [id])
+    await owner(LEAVE, [id])
     await chained()
     expect(await verify()).toMatchObject({ code: 0 })
   })
 })
 
 /** An entry as any call leaves it. */
-const leave = `insert into audit_entry (org_code, username, realname, ip, request_id, method, action, record_kind, record_id)
+const LEAVE = `insert into audit_entry (org_code, username, realname, ip, request_id, method, action, record_kind, record_id)
   values ('A01A01', 'cashier', '', '', '', 'POST', '/test/add', '/test', $1)`
 
 /** Waits until every entry has its place. */

@@ -1,10 +1,10 @@
 import type { CardFormat } from '#shared/ipc/devices.ts'
 
-const digits = 10
+const DIGITS = 10
 /** The chip number of a card has at most 32 bits; longer numbers carry a maker's byte in front. */
-const chipBytes = 4
+const CHIP_BYTES = 4
 
-const canonical = (value: number): string => String(value).padStart(digits, '0')
+const canonical = (value: number): string => String(value).padStart(DIGITS, '0')
 
 const numberOf = (bytes: readonly number[]): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
 
@@ -14,8 +14,8 @@ const numberOf = (bytes: readonly number[]): number => bytes.reduce((sum, byte) 
  * Only the last four bytes count, because 125 kHz readers put a batch byte in front that keyboard readers never type.
  */
 export function cardNumberOfBytes(uid: ArrayLike<number>, format: CardFormat): string | null {
-  const chip = Array.from(uid).slice(-chipBytes)
-  if (chip.length < chipBytes) return null
+  const chip = Array.from(uid).slice(-CHIP_BYTES)
+  if (chip.length < CHIP_BYTES) return null
   switch (format) {
     case 'decimal10':
     case 'hex':
@@ -27,12 +27,12 @@ export function cardNumberOfBytes(uid: ArrayLike<number>, format: CardFormat): s
   }
 }
 
-const wiegandText = /^(\d{1,3}),(\d{1,5})$/
+const WIEGAND_TEXT = /^(\d{1,3}),(\d{1,5})$/
 /** A reader set to type 26 bits without the comma: always three digits of site and five of card. */
-const wiegandRun = /^(\d{3})(\d{5})$/
+const WIEGAND_RUN = /^(\d{3})(\d{5})$/
 
 function cardNumberOfWiegand(text: string): string | null {
-  const match = wiegandText.exec(text) ?? wiegandRun.exec(text)
+  const match = WIEGAND_TEXT.exec(text) ?? WIEGAND_RUN.exec(text)
   if (!match) return null
   const site = Number(match[1])
   const card = Number(match[2])
@@ -52,10 +52,10 @@ function reversed(value: number): string | null {
  */
 export function cardNumberOfText(text: string, format: CardFormat): string | null {
   const value = text.trim()
-  if (wiegandText.test(value)) return cardNumberOfWiegand(value)
+  if (WIEGAND_TEXT.test(value)) return cardNumberOfWiegand(value)
   switch (format) {
     case 'decimal10':
-      return /^\d{1,10}$/.test(value) ? value.padStart(digits, '0') : null
+      return /^\d{1,10}$/.test(value) ? value.padStart(DIGITS, '0') : null
     case 'decimal10Reversed':
       return /^\d{1,10}$/.test(value) ? reversed(Number(value)) : null
     case 'wiegand26':

@@ -32,11 +32,11 @@ const punctuation: Record<string, readonly [plain: string, shifted: string]> = {
   NumpadDivide: ['/', '/'],
 }
 
-const shiftedDigits = ')!@#$%^&*('
+const SHIFTED_DIGITS = ')!@#$%^&*('
 
 function charOfCode(code: string, shift: boolean): string | null {
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1]
-  if (digit !== undefined) return shift && code.startsWith('Digit') ? (shiftedDigits[Number(digit)] ?? null) : digit
+  if (digit !== undefined) return shift && code.startsWith('Digit') ? (SHIFTED_DIGITS[Number(digit)] ?? null) : digit
   const letter = /^Key([A-Z])$/.exec(code)?.[1]
   if (letter !== undefined) return shift ? letter : letter.toLowerCase()
   const pair = punctuation[code]

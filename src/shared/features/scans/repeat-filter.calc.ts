@@ -4,7 +4,7 @@ export type RecentReads = ReadonlyMap<string, number>
 export const noReads: RecentReads = new Map()
 
 /** One event per card within this time across all readers of the counter. */
-const repeatWindowMs = 1200
+const REPEAT_WINDOW_MS = 1200
 
 /**
  * Drops the repeats of a value.
@@ -16,7 +16,7 @@ export function acceptRead(
   reads: RecentReads,
   value: string,
   at: number,
-  windowMs: number = repeatWindowMs,
+  windowMs: number = REPEAT_WINDOW_MS,
 ): { accepted: boolean; reads: RecentReads } {
   // The distance and not the difference: a clock that is set back a little must not let a repeat through.
   const isRecent = (time: number) => Math.abs(at - time) < windowMs

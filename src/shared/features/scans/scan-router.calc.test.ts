@@ -3,7 +3,7 @@ import type { ScanKind } from '#shared/ipc/devices.ts'
 import { acceptRead, noReads } from './repeat-filter.calc.ts'
 import { classifyScan, defaultScanRules } from './scan-router.calc.ts'
 
-const order = '0199a0b2-7c41-7e55-9c1d-2f4b8a90c001'
+const ORDER = '0199a0b2-7c41-7e55-9c1d-2f4b8a90c001'
 
 describe('scan router', () => {
   it.each<[string, ScanKind, string]>([
@@ -11,8 +11,8 @@ describe('scan router', () => {
     ['06547886', 'memberCard', '0006547886'],
     ['033,48283', 'memberCard', '0002210971'],
     ['100001', 'memberCard', '100001'],
-    [order, 'ticket', order],
-    [order.toUpperCase(), 'ticket', order],
+    [ORDER, 'ticket', ORDER],
+    [ORDER.toUpperCase(), 'ticket', ORDER],
     ['101234567890123456', 'payCode', '101234567890123456'],
     ['151234567890123456', 'payCode', '151234567890123456'],
     ['161234567890123456', 'coupon', '161234567890123456'],
@@ -32,7 +32,7 @@ describe('scan router', () => {
     ['0006547886', 'coupon', 'coupon'],
     ['0006547886', 'staffBadge', 'staffBadge'],
     ['0006547886', 'payCode', 'memberCard'],
-    [order, 'memberCard', 'ticket'],
+    [ORDER, 'memberCard', 'ticket'],
     ['A008', 'ticket', 'ticket'],
     ['T1-007', 'ticket', 'ticket'],
     ['101234567890123456', 'memberCard', 'payCode'],

@@ -24,23 +24,23 @@ export interface RawScan {
   context?: ScanKind | undefined
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** The number that is called out: `A008`, `T1-007`. */
-const ticketNumber = /^[A-Za-z]{1,3}\d{0,2}-?\d{1,4}$/
-const wechat = /^1[0-5]\d{16}$/
-const alipay = /^(?:2[5-9]|30)\d{14,22}$/
-const card = /^\d{8,10}$/
-const memberId = /^\d{6,7}$/
+const TICKET_NUMBER = /^[A-Za-z]{1,3}\d{0,2}-?\d{1,4}$/
+const WECHAT = /^1[0-5]\d{16}$/
+const ALIPAY = /^(?:2[5-9]|30)\d{14,22}$/
+const CARD = /^\d{8,10}$/
+const MEMBER_ID = /^\d{6,7}$/
 
-const isPayCode = (value: string): boolean => wechat.test(value) || alipay.test(value)
-const isMember = (value: string): boolean => card.test(value) || memberId.test(value)
+const isPayCode = (value: string): boolean => WECHAT.test(value) || ALIPAY.test(value)
+const isMember = (value: string): boolean => CARD.test(value) || MEMBER_ID.test(value)
 
 /** Whether a value can be what the screen waits for; a member card never passes for a pay code. */
 const plausible: Record<ScanKind, (value: string) => boolean> = {
   memberCard: isMember,
   payCode: isPayCode,
   coupon: (value) => /^[A-Za-z0-9-]{4,64}$/.test(value),
-  ticket: (value) => uuid.test(value) || ticketNumber.test(value),
+  ticket: (value) => UUID.test(value) || TICKET_NUMBER.test(value),
   staffBadge: (value) => /^[A-Za-z0-9-]{4,32}$/.test(value) && !isPayCode(value),
   unknown: () => false,
 }
@@ -52,16 +52,16 @@ const plausible: Record<ScanKind, (value: string) => boolean> = {
  * What a person types is never rewritten.
  */
 function normalise(value: string, source: Scan['source'], rules: ScanRules): string {
-  if (uuid.test(value)) return value.toLowerCase()
+  if (UUID.test(value)) return value.toLowerCase()
   if (source !== 'wedge') return value
-  if (memberId.test(value)) return value
-  if (rules.wedgeFormat === 'hex' ? /^[0-9a-f]{8,20}$/i.test(value) && !isPayCode(value) : card.test(value))
+  if (MEMBER_ID.test(value)) return value
+  if (rules.wedgeFormat === 'hex' ? /^[0-9a-f]{8,20}$/i.test(value) && !isPayCode(value) : CARD.test(value))
     return cardNumberOfText(value, rules.wedgeFormat) ?? value
   return value.includes(',') ? (cardNumberOfText(value, rules.wedgeFormat) ?? value) : value
 }
 
 function kindOf(value: string, rules: ScanRules): ScanKind {
-  if (uuid.test(value)) return 'ticket'
+  if (UUID.test(value)) return 'ticket'
   if (rules.badge?.test(value)) return 'staffBadge'
   if (isMember(value)) return 'memberCard'
   if (isPayCode(value)) return 'payCode'
@@ -71,13 +71,13 @@ function kindOf(value: string, rules: ScanRules): ScanKind {
 
 const isCardReader = (source: Scan['source']): boolean => source === 'serial' || source === 'hid'
 
-const longest = 200
+const LONGEST = 200
 
 /** Decides by shape and context what was scanned; an empty swipe is an empty member card (spec §5 "Card-swipe"). */
 export function classifyScan(raw: RawScan, rules: ScanRules = defaultScanRules): { kind: ScanKind; value: string } {
   const text = raw.value.trim()
   if (text === '') return { kind: 'memberCard', value: '' }
-  if (text.length > longest) return { kind: 'unknown', value: text.slice(0, longest) }
+  if (text.length > LONGEST) return { kind: 'unknown', value: text.slice(0, LONGEST) }
   // A card reader reads nothing but cards, so a card swiped while a coupon is awaited stays a card.
   const context = raw.context === 'coupon' && isCardReader(raw.source) ? undefined : raw.context
   // A coupon may be eight digits long: what the screen asks for decides before a card is rewritten.

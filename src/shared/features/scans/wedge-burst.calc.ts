@@ -42,12 +42,12 @@ interface Burst {
 }
 
 /** What a reader sends for a swipe without a number: its sentinels alone, or with the E of a track it could not read. */
-const emptySwipe = /^(?:[;%+]E?\?)+$/
-const secondTrack = /;(\d+)(?:=[^?]*)?\?/
-const anyTrack = /^[;%+]([^?]*)\?$/
+const EMPTY_SWIPE = /^(?:[;%+]E?\?)+$/
+const SECOND_TRACK = /;(\d+)(?:=[^?]*)?\?/
+const ANY_TRACK = /^[;%+]([^?]*)\?$/
 
 /** The number inside the sentinels of a magnetic-stripe reader, or the text as it is. */
-const withoutSentinels = (text: string): string => secondTrack.exec(text)?.[1] ?? anyTrack.exec(text)?.[1] ?? text
+const withoutSentinels = (text: string): string => SECOND_TRACK.exec(text)?.[1] ?? ANY_TRACK.exec(text)?.[1] ?? text
 
 const textOf = (keys: readonly RunKey[]): string => keys.map(({ char }) => char).join('')
 const isDigits = (text: string): boolean => /^\d+$/.test(text)
@@ -100,7 +100,7 @@ function ownKeys(run: readonly RunKey[], { torn, typedBefore }: Before, options:
 function isBurst(keys: readonly RunKey[], endedAt: number, options: WedgeOptions): boolean {
   const text = textOf(keys)
   const average = (endedAt - (keys[0]?.at ?? 0)) / keys.length
-  if (emptySwipe.test(text)) return average <= options.slowAverageMs
+  if (EMPTY_SWIPE.test(text)) return average <= options.slowAverageMs
   if (keys.length < options.minLength || average > options.maxAverageMs) return false
   return average <= options.slowAverageMs || (keys.length >= options.minSlowLength && /^[\w,-]+$/.test(text))
 }
@@ -115,7 +115,7 @@ export function burstOf(run: readonly RunKey[], endedAt: number, before: Before,
   if (!isBurst(own, endedAt, options)) return null
   const text = textOf(own)
   const { length } = own
-  if (emptySwipe.test(text)) return { value: '', length, typed: null }
+  if (EMPTY_SWIPE.test(text)) return { value: '', length, typed: null }
   const [, left, char, right] = cardWithLetter(text) ?? []
   if (left && char && right) return { value: left + right, length, typed: { index: left.length, char } }
   return { value: withoutSentinels(text), length, typed: null }

@@ -64,7 +64,7 @@ function begin(state: WedgeState, key: RunKey, gap: number, options: WedgeOption
 }
 
 /** Where a long text is typed fast, only its end can be a scan. */
-const longest = 256
+const LONGEST = 256
 
 /**
  * Tells a keyboard reader from a person, one key at a time, by nothing but the keys and their times.
@@ -100,6 +100,6 @@ export function wedgeStep(
   const char = charOfKey(key)
   if (char === null) return { state: reset(state), verdict: { kind: 'pass' } }
   const own = { char, at: key.at }
-  const next = isRunning ? { ...state, run: [...state.run, own].slice(-longest) } : begin(state, own, gap, options)
+  const next = isRunning ? { ...state, run: [...state.run, own].slice(-LONGEST) } : begin(state, own, gap, options)
   return { state: next, verdict: { kind: 'char', first: !isRunning } }
 }
