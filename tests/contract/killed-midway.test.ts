@@ -1,0 +1,262 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Cell, writeWorkbook } from '#server/core/excel.write.ts'
+import { replayLedger } from '#server/features/members/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { IDEMPOTENCY_HEADER, type Method } from '#shared/core/route.ts'
+import { TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { type SteppingWay, steppingWay } from '#tests/support/stepping-way.ts'
+import { testTerminal } from '#tests/support/terminal-key.ts'
+import { demoRule, STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+const PLAYS = '/playbeforepay/sysPlayBeforePay'
+const MOST_STATEMENTS = 200
+const MOST_TRIES = 5
+/** For some dozens of calls on a loaded machine. */
+const PATIENCE = 120_000
+
+let dataDir: string
+let way: SteppingWay
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'pitlane-killed-'))
+  const database = await createTestDatabase()
+  way = await steppingWay(database.appUrl)
+  server = await startTestServer({ dataDir }, [], { ...database, appUrl: way.url })
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  await venue.setHungLimit(1000)
+})
+afterAll(async () => {
+  await server.stop()
+  way.close()
+  await rm(dataDir, { recursive: true })
+})
+
+interface Sent {
+  method: Method
+  path: string
+  key?: string
+  body?: object | FormData
+  headers?: Record<string, string>
+}
+
+interface Answer {
+  status: number
+  said: { success: boolean; message: string; result: unknown; error?: { code: string } }
+}
+
+/** Sends a call as a client does that gets no answer: again with the same key, until the server says what came of it. */
+async function insist({ method, path, key, body, headers = {} }: Sent): Promise<Answer> {
+  const isForm = body instanceof FormData
+  const all = new Headers(headers)
+  if (key) all.set(IDEMPOTENCY_HEADER, key)
+  if (body && !isForm) all.set('Content-Type', 'application/json')
+  for (let tries = 1; ; tries++) {
+    const response = await server.request(`/api${path}`, {
+      method,
+      token: manager.token,
+      headers: Object.fromEntries(all),
+      body: body === undefined || isForm ? body : JSON.stringify(body),
+    })
+    const said = (await response.json()) as Answer['said']
+    if (response.status !== 503 || tries === MOST_TRIES) return { status: response.status, said }
+  }
+}
+
+interface Exercise {
+  sent: Sent
+  /** Looks at what came of it, when the client has its answer. */
+  expectDone(answer: Answer, wasCut: boolean): Promise<void>
+}
+
+/** Lets a call die before and after each of its statements, each time with a new exercise, until one passes uncut. */
+async function everywhere(prepare: () => Promise<Exercise>): Promise<number> {
+  let cuts = 0
+  for (const edge of ['unsent', 'unanswered'] as const) {
+    for (let statement = 1; statement <= MOST_STATEMENTS; statement++) {
+      const { sent, expectDone } = await prepare()
+      way.cutAt(statement, edge)
+      const answer = await insist(sent)
+      const wasCut = way.disarm()
+      expect(answer.status, `${edge} ${statement} ${JSON.stringify(answer.said)}`).toBe(200)
+      await expectDone(answer, wasCut)
+      if (!wasCut) break
+      cuts++
+    }
+  }
+  expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  return cuts
+}
+
+/** Expects as many rows of each table as named that fit: by `table: [where, rows]`, or by `table: where` one. */
+async function expectRows(wanted: Record<string, string | readonly [where: string, rows: number]>): Promise<void> {
+  const all = Object.entries(wanted).map(([name, given]) => {
+    const [where, rows] = typeof given === 'string' ? [given, 1] : given
+    return { name, where, rows }
+  })
+  const counts = all.map(
+    ({ name, where }) =>
+      sql`(select count(*)::integer from ${sql.table(name.split(' ')[0] ?? '')} where ${sql.raw(where)})`,
+  )
+  const found = await venue.inEveryStore((trx) =>
+    sql<{ rows: number[] }>`select array[${sql.join(counts)}] as rows`.execute(trx),
+  )
+  const numbers = found.rows[0]?.rows ?? []
+  expect(Object.fromEntries(all.map(({ name }, index) => [name, numbers[index]]))).toEqual(
+    Object.fromEntries(all.map(({ name, rows }) => [name, rows])),
+  )
+}
+
+const trailOf = (action: string, id: string): string => `action = '${action}' and record_id = '${id}'`
+
+async function newPlay(member: string): Promise<{ id: string }> {
+  const { id: vehicleId } = await venue.vehicle()
+  const { result } = await manager.playBeforePay.add({ body: venue.start({ vehicleId, userId: member }), key: newId() })
+  return result
+}
+
+describe('a server that is killed between any two statements, and asked again, has done', { timeout: PATIENCE }, () => {
+  const { price = 0, name: ruleName = '' } = demoRule()
+
+  it('a start once', async () => {
+    const cuts = await everywhere(async () => {
+      const member = await venue.member({ balance: price })
+      const { id: vehicleId } = await venue.vehicle()
+      const key = newId()
+      const body = venue.start({ vehicleId, userId: member })
+      return {
+        sent: { method: 'POST', path: `${PLAYS}/add`, key, body },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, result: { id: key, hold: 'held' } })
+          await expectRows({
+            play_before_pay: `member_id = '${member}'`,
+            'play_before_pay of the key': `id = '${key}' and state = 'GUADAN'`,
+            game_log: `play_id = '${key}' and state = 'RUNNING'`,
+            queue_entry: `play_id = '${key}'`,
+            hold: `member_id = '${member}' and id = '${key}' and state = 'held' and money = ${price}`,
+            print_job: `order_id = '${key}'`,
+            member: `id = '${member}' and held_money = ${price} and balance = ${price}`,
+            audit_entry: trailOf(`${PLAYS}/add`, key),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThanOrEqual(2)
+  })
+
+  it('a charge once', async () => {
+    const cuts = await everywhere(async () => {
+      const member = await venue.member({ balance: 2 * price })
+      const { id } = await newPlay(member)
+      const key = newId()
+      const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', userId: member }
+      return {
+        sent: { method: 'POST', path: `${PLAYS}/doconsume`, key, body },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, message: key })
+          await expectRows({
+            play_before_pay: `id = '${id}' and state = 'CONSUMED'`,
+            consume_order: `play_id = '${id}'`,
+            'consume_order of the key': `id = '${key}'`,
+            wallet_ledger: `member_id = '${member}' and cause_kind <> 'opening'`,
+            'wallet_ledger of the key': `cause_id = '${key}' and delta = -${price}`,
+            hold: `member_id = '${member}' and state = 'captured'`,
+            member: `id = '${member}' and held_money = 0 and balance = ${price}`,
+            audit_entry: trailOf(`${PLAYS}/doconsume`, key),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThanOrEqual(2)
+  })
+
+  it('a cancellation once', async () => {
+    const cuts = await everywhere(async () => {
+      const member = await venue.member({ balance: price })
+      const { id } = await newPlay(member)
+      return {
+        sent: { method: 'DELETE', path: `${PLAYS}/delete?id=${id}` },
+        async expectDone({ said }, wasCut) {
+          // A deletion has no key: whoever repeats one that was done hears that there is nothing left to cancel.
+          if (!said.success) expect([wasCut, said.error?.code]).toEqual([true, 'sessions.notGuadan'])
+          await expectRows({
+            play_before_pay: `id = '${id}' and state = 'CANCELLED'`,
+            hold: `member_id = '${member}' and state = 'released'`,
+            game_log: `play_id = '${id}' and state = 'ENDED'`,
+            queue_entry: `play_id = '${id}' and state = 'CANCELLED'`,
+            member: `id = '${member}' and held_money = 0 and balance = ${price}`,
+            audit_entry: trailOf(`${PLAYS}/delete`, id),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(10)
+  })
+
+  it('an enrolment with one key', async () => {
+    let terminals = 0
+    const path = '/terminal/sysTerminal/enrol'
+    const cuts = await everywhere(async () => {
+      const terminal = testTerminal(server)
+      const { id, publicKey } = terminal
+      terminals += 1
+      const body = { id, name: '前台', prefix: `K${terminals}`, publicKey }
+      const call = { method: 'POST', path, key: '', token: manager.token, body: JSON.stringify(body) }
+      return {
+        sent: { method: 'POST', path, body, headers: { [TERMINAL_HEADER]: terminal.sign(call) } },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, result: { id, prefix: body.prefix } })
+          await expectRows({
+            terminal: `id = '${id}'`,
+            'terminal with its key': `prefix = '${body.prefix}' and public_key = '${publicKey}' and state = 'enrolled'`,
+          })
+          await terminal.with(manager).terminals.claimPrintJobs({ body: { terminalId: id } })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(4)
+  })
+
+  it('an import once', async () => {
+    const { name: vehicleName } = await venue.vehicle()
+    const headings = ['开始时间', '状态', '票号', '车手', '规则', '运行模式', '车辆']
+    let workbooks = 0
+    const cuts = await everywhere(async () => {
+      workbooks += 1
+      const tickets = [`I${workbooks}-1`, `I${workbooks}-2`]
+      const ride = (ticket: string): Cell[] => {
+        const begun = '2026-01-05 10:00:00'
+        return [begun, '已消费', ticket, '纸上车手', ruleName, '圈数', vehicleName]
+      }
+      const rows = async function* () {
+        yield tickets.map(ride)
+      }
+      const file = join(dataDir, 'rides.xlsx')
+      await writeWorkbook(file, { titles: [], headings, rows: rows() })
+      const body = new FormData()
+      body.append('file', new Blob([await readFile(file)]), 'rides.xlsx')
+      return {
+        sent: { method: 'POST', path: `${PLAYS}/importExcel`, body },
+        async expectDone({ said }, wasCut) {
+          // Repeated after it was done, each row is there already.
+          if (said.result !== null) expect([wasCut, said]).toMatchObject([true, { result: { errorCount: 2 } }])
+          const mine = `ticket_no in (${tickets.map((ticket) => `'${ticket}'`).join()})`
+          const records = `record_id in (select id::text from play_before_pay where ${mine})`
+          await expectRows({
+            play_before_pay: [mine, 2],
+            audit_entry: [`action = '${PLAYS}/importExcel' and ${records}`, 2],
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(4)
+  })
+})
