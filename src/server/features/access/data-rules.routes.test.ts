@@ -84,6 +84,33 @@ describe('whoever is bound by a data rule of a role', () => {
   })
 })
 
+describe('a data rule on the name of whoever is signed in', () => {
+  it('goes by the name to sign in with, which its holder cannot change', async () => {
+    const rule = { permissionId: LIST, ruleName: 'own', ruleConditions: '=' } as const
+    for (const ruleColumn of ['username', 'realname']) {
+      await admin.permissions.addPermissionRule({ body: { ...rule, ruleColumn, ruleValue: '#{sys_user_name}' } })
+    }
+    const { result } = await admin.permissions.getPermRuleListByPermId({ query: { permissionId: LIST } })
+    const own = (column: string) => result.find((one) => one.ruleName === 'own' && one.ruleColumn === column)?.id ?? ''
+    await admin.roles.add({ body: { roleCode: 'bound', roleName: 'bound' } })
+    const roleId = (await admin.roles.list({ query: { roleCode: 'bound' } })).result.records[0]?.id ?? ''
+    const bind = (dataRuleIds: string) =>
+      admin.roles.saveDatarule({ body: { permissionId: LIST, roleId, dataRuleIds } })
+    await admin.permissions.saveRolePermission({ body: { roleId, permissionIds: LIST, lastpermissionIds: '' } })
+    await bind(own('username'))
+    await admin.users.addSysUserRole({ body: { roleId, userIdList: [userId] } })
+    await sees(manager, ['manager2'])
+    // Whoever takes a colleague's name sees no more by it, wherever the rule looks.
+    await manager.account.editSlefInfo({ body: { realname: 'coach' } })
+    await sees(manager, ['manager2'])
+    await admin.users.edit({ body: { id: demoUsers.cashier.id, realname: 'coach' } })
+    await bind(own('realname'))
+    await sees(manager, [])
+    await admin.users.deleteUserRole({ query: { roleId, userId } })
+    await sees(manager, everybody)
+  })
+})
+
 describe('whoever is bound by a data rule of a department role', () => {
   let roleId: string
   beforeEach(async () => {

@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
@@ -11,31 +9,12 @@ const NEW = 'Neues-Passwort-1'
 
 let server: TestServer
 let other: TestCopy
-let cas: Server
-/** What the test's CAS server knows: ticket → account name, for one service each. */
-const tickets = new Map<string, { user: string; service: string }>()
 beforeAll(async () => {
-  cas = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://cas')
-    const known = tickets.get(searchParams.get('ticket') ?? '')
-    const good = pathname === '/cas/serviceValidate' && known?.service === searchParams.get('service')
-    response.setHeader('Content-Type', 'application/xml')
-    response.end(
-      `<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">${
-        good
-          ? `<cas:authenticationSuccess>\n <cas:user>${known.user}</cas:user></cas:authenticationSuccess>`
-          : `<cas:authenticationFailure code="INVALID_TICKET">no ${searchParams.get('ticket')}</cas:authenticationFailure>`
-      }</cas:serviceResponse>`,
-    )
-  })
-  await new Promise<void>((listening) => cas.listen(0, '127.0.0.1', listening))
-  const url = `http://127.0.0.1:${(cas.address() as AddressInfo).port}/cas`
-  server = await startTestServer({ cas: { url, service: 'https://venue.example/app' } })
+  server = await startTestServer()
   other = await server.startCopy()
 })
 afterAll(async () => {
   await server.stop()
-  await new Promise((closed) => cas.close(closed))
 })
 
 const rows = (statement: string, values: unknown[] = []) =>
@@ -271,28 +250,5 @@ describe("one's own account", () => {
     await expect(cashier.account.editSlefInfo({ body: { realname: '' } })).rejects.toMatchObject({
       code: 'common.invalidInput',
     })
-  })
-})
-
-describe('single sign-on', () => {
-  const service = 'https://venue.example/app/'
-  const enter = (ticket: string, to = service) => server.client().account.casLogin({ query: { ticket, service: to } })
-
-  it('signs in whom the CAS server vouches for', async () => {
-    tickets.set('ST-1', { user: 'Manager', service })
-    const { result } = await enter('ST-1')
-    expect(result.userInfo.username).toBe('manager')
-    expect((await server.client(result.token).signIn.currentDeparts()).result).toMatchObject({ orgCode: '', scope: [] })
-  })
-
-  it('refuses what is not for us, not valid, or nobody here', async () => {
-    tickets.set('ST-2', { user: 'admin', service: 'https://evil.example/' })
-    await expect(enter('ST-2', 'https://evil.example/')).rejects.toMatchObject({ code: 'auth.casRefused' })
-    await expect(enter('ST-2')).rejects.toMatchObject({ code: 'auth.casRefused' })
-    await expect(enter('ST-3', 'https://venue.example/apple')).rejects.toMatchObject({ code: 'auth.casRefused' })
-    const forged = 'x</cas:authenticationFailure><cas:authenticationSuccess><cas:user>admin</cas:user>'
-    await expect(enter(forged)).rejects.toMatchObject({ code: 'common.invalidInput' })
-    tickets.set('ST-4', { user: 'stranger', service })
-    await expect(enter('ST-4')).rejects.toMatchObject({ code: 'auth.casUnknown' })
   })
 })

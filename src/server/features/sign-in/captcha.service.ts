@@ -1,12 +1,18 @@
+import { askerOf, createGuard, guarded } from '#server/core/auth-guard.ts'
 import { hashOf } from '#server/core/call.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { pictureOf, randomSigns } from './captcha.image.ts'
 
 const VALID_MS = 60_000
+/** How many pictures one address gets at once; then it waits, longer each time, until it has asked for none for a minute. */
+const FREE_PICTURES = 120
+const PATIENCE = { first: 1, longest: 60, forgives: 60 }
 
 /** Pictures that a program cannot read easily; any copy of the server knows what each shows. */
-export function captchaService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+export function captchaService(deps: Pick<Deps, 'db' | 'clock'>) {
+  const { db, clock } = deps
+  const guard = createGuard(deps)
   /** Takes a picture away and compares: of any number of readings that arrive together, one is compared at all. */
   const take = async (checkKey: string, answer: string) => {
     const row = await db.kysely
@@ -21,7 +27,11 @@ export function captchaService({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   }
 
   return {
-    async picture(checkKey: string): Promise<string> {
+    async picture(checkKey: string, ip: string): Promise<string> {
+      await guard.reserve([guarded(`pictures for ${askerOf(ip)}`, FREE_PICTURES, PATIENCE)]).catch((error: unknown) => {
+        // The other guards speak of passwords.
+        throw error instanceof AppError ? new AppError('common.tooManyRequests', error.details) : error
+      })
       const answer = randomSigns()
       const expiresAt = new Date(clock().getTime() + VALID_MS)
       await db.kysely.deleteFrom('loginCaptcha').where('expiresAt', '<', clock()).execute()

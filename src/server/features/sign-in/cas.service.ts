@@ -1,8 +1,13 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 
 const PATIENCE_MS = 5000
-const SUCCESS = /<(?:\w+:)?authenticationSuccess>\s*<(?:\w+:)?user>([^<]+)<\//
+/** A CAS server says a name and some attributes; nobody reads more than this. */
+const MOST_BYTES = 65_536
+const NAMESPACE = 'http://www.yale.edu/tp/cas'
+/** Where the name stands, by local names in the namespace above, and nowhere else. */
+const PLACE = 'serviceResponse authenticationSuccess user'
 
 /** Asks the configured CAS server whose ticket this is (CAS protocol 2.0, `serviceValidate`); answers the account name. */
 export async function casUser({ config, log }: Deps, ticket: string, service: string): Promise<string> {
@@ -14,12 +19,12 @@ export async function casUser({ config, log }: Deps, ticket: string, service: st
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' })
     if (!response.ok) throw new Error(`the CAS server answers ${response.status}`)
-    body = await response.text()
+    body = await textOf(response)
   } catch (error) {
     log.warn({ err: error }, 'the CAS server does not answer')
     throw new AppError('auth.casUnreachable')
   }
-  const name = SUCCESS.exec(body)?.[1]?.trim().toLowerCase()
+  const name = nameIn(body).trim().toLowerCase()
   if (!name) throw new AppError('auth.casRefused')
   return name
 }
@@ -28,4 +33,51 @@ function belongs(service: string, own: string): boolean {
   const [asked, mine] = [new URL(service), new URL(own)]
   const path = mine.pathname.replace(/\/$/, '')
   return asked.origin === mine.origin && (asked.pathname === path || asked.pathname.startsWith(`${path}/`))
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > MOST_BYTES) throw new Error('the CAS server says too much')
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/**
+ * The account that an answer vouches for; empty where it vouches for none, says it twice, or is no such answer. A document type,
+ * which could define what a name is replaced with, makes it none.
+ */
+function nameIn(answer: string): string {
+  const parser = new SaxesParser({ xmlns: true })
+  const names: string[] = []
+  const path: string[] = []
+  const isName = () => path.join(' ') === PLACE
+  const add = (text: string) => {
+    if (isName()) names.push(`${names.pop() ?? ''}${text}`)
+  }
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('doctype', () => {
+    throw new Error('a document type')
+  })
+  parser.on('opentag', ({ uri, local }: SaxesTagNS) => {
+    // What stands inside a name is no part of it.
+    if (isName()) throw new Error('more than a name')
+    path.push(uri === NAMESPACE ? local : '')
+    if (isName()) names.push('')
+  })
+  parser.on('closetag', () => void path.pop())
+  parser.on('text', add)
+  parser.on('cdata', add)
+  try {
+    parser.write(answer).close()
+  } catch {
+    return ''
+  }
+  return names.length === 1 ? (names[0] ?? '') : ''
 }

@@ -192,3 +192,21 @@ describe('a burst of guesses at short secrets', () => {
     expect(trail.length).toBeGreaterThanOrEqual(10)
   })
 })
+
+describe('pictures', () => {
+  const picture = async (count: number, ip: string): Promise<number> => {
+    const path = `/api/sys/randomImage/${count}`
+    const response = await copyFor(count).request(path, { headers: { 'X-Forwarded-For': ip } })
+    await response.text()
+    return response.status
+  }
+
+  it('are drawn for one address so often, and again when it has waited', async () => {
+    const many = await Promise.all(Array.from({ length: 150 }, (_, count) => picture(count, SHOP)))
+    expect(many.filter((status) => status === 200)).toHaveLength(120)
+    expect(many.filter((status) => status === 429)).toHaveLength(30)
+    expect(await picture(0, stranger(1))).toBe(200)
+    server.clock.advance(61_000)
+    expect(await picture(0, SHOP)).toBe(200)
+  })
+})

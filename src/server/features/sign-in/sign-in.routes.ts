@@ -37,7 +37,7 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
         : deps.dictionaries.items(params.code, ctx.locale),
   })
   mount(app, deps, account, {
-    randomImage: ({ params }) => ways.captcha.picture(params.checkKey),
+    randomImage: ({ params, ctx }) => ways.captcha.picture(params.checkKey, ctx.ip),
     checkCaptcha: ({ body }) => done(ways.captcha.check(body.checkKey, body.captcha)),
     sms: ({ body, ctx }) => done(codes.send(body.mobile, body.smsmode as SmsMode, ctx)),
     phoneLogin: ({ body, ctx }) => ways.signInByPhone(body.mobile, body.captcha, ctx),
