@@ -15,6 +15,7 @@ export async function guestStarts(
   count: number,
   { headers }: SignedInAs,
 ): Promise<RawRequest[]> {
+  await owner.query('update store set trial_limit = -1 where org_code = $1', [store])
   const { rows } = await owner.query<{ id: string; rule: string }>(
     `with rule as (
        select id from consume_rule where org_code = $1 and consume_type = 'BALANCE' and active and laps > 0 order by id limit 1

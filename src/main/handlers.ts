@@ -2,6 +2,7 @@ import type { Clock } from '#main/core/clock.ts'
 import type { CardReader, ScanRouter } from '#main/features/card-reader/index.ts'
 import type { Cashiers } from '#main/features/cashiers/index.ts'
 import type { Members } from '#main/features/members/index.ts'
+import { openOrders } from '#main/features/outbox/index.ts'
 import type { Session } from '#main/features/session/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import { type SnapshotKeeper, withLocalRuns } from '#main/features/snapshot/index.ts'
@@ -109,12 +110,11 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         const found = snapshot.current()
         if (!found) return null
         const outbox = deps.counter()?.outbox
-        const { orgCode, openHung } = found.store
         const toldAt = snapshot.toldAt()
         const now = new Date(deps.clock.now())
         return {
           ...found,
-          store: { ...found.store, openHung: openHung + (outbox?.openOfMembers(orgCode, toldAt) ?? 0) },
+          store: { ...found.store, ...openOrders(outbox, found.store, toldAt, now) },
           vehicles: withLocalRuns(found.vehicles, outbox?.localRuns(toldAt) ?? [], now),
         }
       },

@@ -166,5 +166,6 @@ export async function newsOf(calls: Client<Api>): Promise<News> {
     calls.vehicles.listorgcode({ query: {} }),
     calls.consume.getDepartInfo(),
   ])
-  return { vehicles: vehicles.result, openHung: store.result.openHung }
+  const { openHung, openTrials } = store.result
+  return { vehicles: vehicles.result, openHung, openTrials }
 }

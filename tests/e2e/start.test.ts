@@ -352,3 +352,32 @@ describe('a start by a member with a consumption password', () => {
     await shows(screen.who, '请刷卡')
   })
 })
+
+describe('the seats of a vehicle', () => {
+  it('let no more people be chosen, and are named beside the field', async () => {
+    const { page, screen } = counter
+    await screen.clear()
+    await server.query("update vehicle set seats = case name when '6号车' then 2 else 1 end where org_code = 'A01A01'")
+    const [used] = await server.query<{ id: string }>(
+      "select vehicle_id as id from game_log where org_code = 'A01A01' and state = 'RUNNING' limit 1",
+    )
+    // The end of a run is announced, and the counter asks for the vehicles anew.
+    await server.call(await server.signIn('cashier'), '/vehicle/sysVehicle/finish', { id: used?.id })
+    await page.keyboard.press('1')
+    const more = screen.what.getByRole('button', { name: '增加人数' })
+    await until(async () => {
+      if ((await textOf(screen.people)) === '1') await page.keyboard.press('+')
+      expect(await more.isDisabled()).toBe(true)
+    })
+    await page.keyboard.press('+')
+    await shows(screen.people, '2')
+    await shows(screen.chosenVehicle, '6号车')
+    const before = await screen.recent.count()
+    const other = screen.where.locator('[data-vehicle][data-state="idle"]:not([data-vehicle="6号车"])').first()
+    const name = await other.getAttribute('data-vehicle')
+    await other.click()
+    await page.keyboard.press('F5')
+    await shows(screen.problem, `${name} 最多坐 1 人`)
+    expect(await screen.recent.count()).toBe(before)
+  })
+})

@@ -60,6 +60,7 @@ export const buildVehicle = (given: Partial<Vehicle> = {}): Vehicle => ({
   vehicleType: '',
   deviceType: 'VEHICLE',
   isConnecte: 'YES',
+  seats: 0,
   state: 'idle',
   indexNumber: 1,
   racer: null,

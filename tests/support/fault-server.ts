@@ -46,6 +46,9 @@ export interface FaultServer {
   vehicles: Vehicle[] | null
   /** How many orders of members the server says are open. */
   openHung: number
+  /** The same of trials of today, and their limit. */
+  openTrials: number
+  trialLimit: number
   /** Runs when a start has been carried out for the first time. */
   onStart: (key: string) => void
   push(message: unknown): void
@@ -110,6 +113,8 @@ export async function startFaultServer(): Promise<FaultServer> {
     protocols: [],
     vehicles: null,
     openHung: 0,
+    openTrials: 0,
+    trialLimit: -1,
     onStart: () => undefined,
     validTokens: new Set(['token-1']),
     push: (message) => {
@@ -154,7 +159,8 @@ export async function startFaultServer(): Promise<FaultServer> {
 
   function seen(): Snapshot {
     const snapshot = venue.snapshot()
-    const store = { ...snapshot.store, openHung: state.openHung }
+    const { openHung, openTrials, trialLimit } = state
+    const store = { ...snapshot.store, openHung, openTrials, trialLimit }
     return { ...snapshot, store, vehicles: state.vehicles ?? snapshot.vehicles }
   }
 

@@ -67,6 +67,10 @@ export function venueOf(server: TestServer) {
       inEveryStore((trx) =>
         trx.updateTable('store').set({ hungOrderLimit: limit }).where('orgCode', '=', orgCode).execute(),
       ),
+    setTrialLimit: (limit: number, orgCode = STORE) =>
+      inEveryStore((trx) =>
+        trx.updateTable('store').set({ trialLimit: limit }).where('orgCode', '=', orgCode).execute(),
+      ),
     setChargeOrder: (chargeOrder: 'paidFirst' | 'giftFirst' | 'proportional') =>
       inEveryStore((trx) => trx.updateTable('store').set({ chargeOrder }).where('orgCode', '=', STORE).execute()),
     /** Sets when the server heard of a terminal for the last time. */

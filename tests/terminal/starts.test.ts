@@ -58,6 +58,17 @@ describe('a start with the server', () => {
     await expect(start({ cheshou: '' })).rejects.toMatchObject({ code: 'sessions.racerRequired' })
     await expect(start({ vehicleId: '' })).rejects.toMatchObject({ code: 'sessions.vehicleRequired' })
     await expect(start({ vehicleId: 'nowhere' })).rejects.toMatchObject({ code: 'sessions.vehicleNotFound' })
+    const seated = venue.snapshot().vehicles.map((vehicle) => ({ ...vehicle, seats: 2 }))
+    server.vehicles = seated
+    server.push({ cmd: 'changed', topic: 'vehicles', orgCode: venue.orgCode })
+    await counter.until(
+      () => counter.handlers.catalogue.read({}),
+      (found) => found?.vehicles[0]?.seats === 2,
+    )
+    await expect(start({ people: 3 })).rejects.toMatchObject({
+      code: 'sessions.tooManyPeople',
+      details: { field: 'people', vehicle: '1 号车', seats: 2 },
+    })
     expect(server.attempts).toEqual([])
   })
 

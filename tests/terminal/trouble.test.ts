@@ -118,6 +118,21 @@ describe('the limit of open orders of members (spec §4, §9: five)', () => {
     expect(await counter.handlers.starts.list({})).toHaveLength(3)
   })
 
+  it('holds for the trials of today as well, and says so before', async () => {
+    server.trialLimit = 2
+    server.openTrials = 1
+    const counter = await ready()
+    await server.kill()
+    await counter.online(false)
+    const guest = (vehicle: number) => counter.handlers.starts.start(venue.fields({ vehicleId: `vehicle-${vehicle}` }))
+    await guest(1)
+    await guest(2)
+    await expect(guest(3)).rejects.toMatchObject({ code: 'sessions.trialLimit', details: { limit: 2 } })
+    expect((await counter.handlers.catalogue.read({}))?.store.openTrials).toBe(3)
+    const member = venue.fields({ userId: '100001', vehicleId: 'vehicle-3' })
+    expect((await counter.handlers.starts.start(member)).state).toBe('offline')
+  })
+
   it('follows what the server announces', async () => {
     server.openHung = 5
     const counter = await ready()

@@ -99,10 +99,10 @@ async function readCatalogue(): ReturnType<Platform['catalogue']['read']> {
     client.consumeRules.consumerolelistpc({ query: {} }),
     client.vehicles.listorgcode({ query: {} }),
   ])
-  const { orgCode, departName, timeZone, chargeOrder, hungOrderLimit, openHung, cashierRequired } = depart.result
+  const { apps: _, isUnline: _cash, endTime: _end, ...store } = depart.result
   return {
     takenAt: new Date().toISOString(),
-    store: { orgCode, departName, timeZone, chargeOrder, hungOrderLimit, openHung, cashierRequired },
+    store,
     rules: rules.result,
     vehicles: vehicles.result,
   }

@@ -95,14 +95,8 @@ export async function startVenue(): Promise<VenueServer> {
   return {
     ...server,
     call,
-    async query<T>(sql: string, values: unknown[] = []) {
-      const client = new pg.Client({ connectionString: ownerUrlOf(dataDir) })
-      await client.connect()
-      try {
-        return (await client.query(sql, values)).rows as T[]
-      } finally {
-        await client.end()
-      }
+    query<T>(sql: string, values: unknown[] = []) {
+      return withOwner(dataDir, async (owner) => (await owner.query(sql, values)).rows as T[])
     },
     async signIn(username) {
       const { result } = await call<{ result: { token: string } }>('', '/sys/login', { username, password: PASSWORD })
@@ -116,6 +110,17 @@ export async function startVenue(): Promise<VenueServer> {
 }
 
 export const PASSWORD = 'pitlane-demo'
+
+/** Works as the owner of the database of a data folder, past row-level security. */
+export async function withOwner<T>(dataDir: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = new pg.Client({ connectionString: ownerUrlOf(dataDir) })
+  await owner.connect()
+  try {
+    return await work(owner)
+  } finally {
+    await owner.end()
+  }
+}
 
 /** The embedded PostgreSQL of a data folder, as long as it runs. */
 function ownerUrlOf(dataDir: string): string {

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startBuiltServer } from './built-server.ts'
+import { ROOM } from '#tests/support/room.ts'
+import { startBuiltServer, withOwner } from './built-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,6 +16,7 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-demo-'))
   const server = await startBuiltServer(dataDir)
+  await withOwner(dataDir, (owner) => owner.query(ROOM))
   await server.stop()
   project.provide('demoData', dataDir)
   return () => rm(dataDir, { recursive: true, force: true })

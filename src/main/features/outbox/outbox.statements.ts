@@ -75,6 +75,10 @@ export function startStatements(db: Sqlite) {
       `select count(*) as open from start
      where org_code = ? and (state in ('waiting', 'sending') or state = 'sent' and settled_at > ?) and member_lane <> ''`,
     ),
+    openOfGuests: db.prepare<[string, number], { started_at: string }>(
+      `select started_at from start
+     where org_code = ? and (state in ('waiting', 'sending') or state = 'sent' and settled_at > ?) and member_lane = ''`,
+    ),
     localIds: db.prepare<[number], { id: string }>(
       `select id from start
      where state in ('waiting', 'sending', 'refused') and offline = 1 or state = 'sent' and settled_at > ? order by seq`,

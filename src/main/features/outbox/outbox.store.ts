@@ -231,6 +231,10 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     /** Starts of members that are not among those the server has told of; `toldAt` is when it was asked. */
     openOfMembers: (orgCode: string, toldAt: number): number => sql.openOfMembers.get(orgCode, toldAt)?.open ?? 0,
 
+    /** When the starts of guests began that are not among those the server has told of. */
+    openOfGuests: (orgCode: string, toldAt: number): Date[] =>
+      sql.openOfGuests.all(orgCode, toldAt).map((row) => new Date(row.started_at)),
+
     /**
      * Runs of this terminal that are not among those the server has told of. One that the server refused is among them
      * until somebody has looked at it: the guest drives all the same.

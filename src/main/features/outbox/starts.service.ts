@@ -14,6 +14,7 @@ import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { StartOutcome, TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
+import { openOrders } from './open-orders.ts'
 import type { NewStart, Outbox } from './outbox.store.ts'
 
 /** What the first sending of a start came to; the sender's side of it is in the sync feature. */
@@ -71,9 +72,9 @@ export function createStarts(deps: StartsDeps) {
     if (!snapshot) throw new AppError('common.offline')
     const { store } = snapshot
     const rule = snapshot.rules.find(({ id }) => id === fields.roleId)
-    const problem = checkStart(fields, rule ?? null)
-    if (problem) throw new AppError(problem.code, problem.details)
     const vehicle = snapshot.vehicles.find(({ id }) => id === fields.vehicleId)
+    const problem = checkStart(fields, rule ?? null, vehicle)
+    if (problem) throw new AppError(problem.code, problem.details)
     if (!rule || !vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })
     if (!deps.canAsk()) checkOffline(fields, rule, vehicle, store)
     const startedAt = new Date(clock.now())
@@ -117,12 +118,14 @@ export function createStarts(deps: StartsDeps) {
     if (state === 'maintenance' || state === 'scrapped') {
       throw new AppError('sessions.vehicleUnavailable', { vehicle: name, state })
     }
-    if (fields.userId === '') return
-    // Spec §4: open orders of members are limited.
-    const limit = store.hungOrderLimit
-    if (store.openHung + outbox.openOfMembers(store.orgCode, deps.toldAt()) >= limit) {
-      throw new AppError('sessions.hungLimit', { limit })
+    // Spec §4: trials of a day and open orders of members are limited.
+    const { hungOrderLimit, trialLimit } = store
+    const { openHung, openTrials } = openOrders(outbox, store, deps.toldAt(), new Date(clock.now()))
+    if (fields.userId === '') {
+      if (trialLimit >= 0 && openTrials > trialLimit) throw new AppError('sessions.trialLimit', { limit: trialLimit })
+      return
     }
+    if (openHung >= hungOrderLimit) throw new AppError('sessions.hungLimit', { limit: hungOrderLimit })
     const member = deps.cachedMember(store.orgCode, fields.userId)
     if (!member) return
     const wanted = holdOf(rule, fields.people)

@@ -13,6 +13,7 @@ const vehicle = (given: Partial<Vehicle> = {}): Vehicle => ({
   vehicleType: 'kart',
   deviceType: 'VEHICLE',
   isConnecte: 'YES',
+  seats: 0,
   state: 'idle',
   indexNumber: 1,
   racer: null,

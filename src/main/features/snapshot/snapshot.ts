@@ -16,6 +16,7 @@ export const snapshotMigrations: Migration[] = [
 export interface News {
   vehicles: Vehicle[]
   openHung: number
+  openTrials: number
 }
 
 export interface SnapshotDeps {
@@ -94,7 +95,8 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
       // Someone may have chosen another store meanwhile; the answer is then about that one.
       if (!news || deps.orgCode() !== orgCode) return
       toldAt = askedAt
-      save({ ...before, vehicles: news.vehicles, store: { ...before.store, openHung: news.openHung } })
+      const { vehicles, openHung, openTrials } = news
+      save({ ...before, vehicles, store: { ...before.store, openHung, openTrials } })
       return
     }
     const fetched = await deps.fetchSnapshot()

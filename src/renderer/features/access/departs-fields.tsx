@@ -44,6 +44,9 @@ export function DepartFields() {
       <Field name="hungOrderLimit" label="depart.hungOrderLimit">
         <InputNumber min={0} max={1000} precision={0} style={{ width: '100%' }} />
       </Field>
+      <Field name="trialLimit" label="depart.trialLimit">
+        <InputNumber min={-1} max={1000} precision={0} style={{ width: '100%' }} />
+      </Field>
       <Field name="chargeOrder" label="depart.chargeOrder">
         <Select options={ChargeOrder.options.map((value) => ({ value, label: t(`depart.chargeOrder.${value}`) }))} />
       </Field>

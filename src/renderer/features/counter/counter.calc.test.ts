@@ -8,6 +8,7 @@ import {
   clock,
   modeForced,
   ofStore,
+  peopleAllowed,
   peopleFixed,
   ruleTiles,
   shortage,
@@ -129,6 +130,18 @@ describe('vehicles', () => {
     expect(stepVehicle([running, broken, lapping], null, 'right', { columns: 3, now, online: false })).toBe('run')
     expect(stepVehicle([running, broken, lapping], 'run', 'right', { columns: 3, now, online: false })).toBe('laps')
     expect(stepVehicle(board, 'off', 'right', { columns: 3, now, online: false })).toBe('over')
+  })
+
+  it('offers the first that seats everybody, and no more people than a vehicle takes', () => {
+    const single = buildVehicle({ id: 'single', indexNumber: 1, seats: 1 })
+    const double = buildVehicle({ id: 'double', indexNumber: 2, seats: 2 })
+    expect(chosenVehicle([single, double], null, now, true)?.id).toBe('single')
+    expect(chosenVehicle([single, double], null, now, true, 2)?.id).toBe('double')
+    expect(chosenVehicle([single, double], 'single', now, true, 2)?.id).toBe('single')
+    expect(peopleAllowed([single, double], null, now)).toBe(2)
+    expect(peopleAllowed([single, double], 'single', now)).toBe(1)
+    expect(peopleAllowed([single, buildVehicle({ id: 'unsaid' })], null, now)).toBe(99)
+    expect(peopleAllowed([], null, now)).toBe(1)
   })
 
   it('moves by arrows over idle vehicles only', () => {

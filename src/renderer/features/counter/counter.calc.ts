@@ -6,7 +6,7 @@ import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-ru
 import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
 import { holdOf } from '#shared/features/sessions/hold.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { allowsMode } from '#shared/features/sessions/start.calc.ts'
+import { allowsMode, seatsOf } from '#shared/features/sessions/start.calc.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
 
@@ -186,7 +186,7 @@ export function startable(vehicles: readonly Vehicle[], now: number): Vehicle[] 
 }
 
 /**
- * The vehicle that is chosen: the cashier's own choice while it is idle, else the best idle one. Without the server nobody
+ * The vehicle that is chosen: the cashier's own choice while it is idle, else the best idle one that seats everybody. Without the server nobody
  * can end a run, so that one in use may be chosen too: who stands there sees that it is back.
  */
 export function chosenVehicle(
@@ -194,11 +194,20 @@ export function chosenVehicle(
   picked: string | null,
   now: number,
   online: boolean,
+  people = 1,
 ): Vehicle | null {
   const idle = startable(vehicles, now)
   const own = vehicles.find((vehicle) => vehicle.id === picked)
   if (own && !online && vehicleTile(own, now).state === 'inUse') return own
-  return idle.find((vehicle) => vehicle.id === picked) ?? idle[0] ?? null
+  const proposed = idle.find((vehicle) => people <= seatsOf(vehicle)) ?? idle[0] ?? null
+  return idle.find((vehicle) => vehicle.id === picked) ?? proposed
+}
+
+/** How many people may be chosen: as many as the cashier's own choice seats, or the largest vehicle that could be proposed. */
+export function peopleAllowed(vehicles: readonly Vehicle[], picked: string | null, now: number): number {
+  const own = vehicles.find((vehicle) => vehicle.id === picked)
+  const idle = startable(vehicles, now)
+  return Math.max(1, ...(own ? [own] : idle.length > 0 ? idle : vehicles).map(seatsOf))
 }
 
 /** The idle vehicle that an arrow moves to on a board; one in use where the server is away and none is idle. */

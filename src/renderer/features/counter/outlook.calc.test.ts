@@ -15,6 +15,8 @@ const start: OutlookOf = {
   chargeOrder: 'paidFirst',
   openHung: 0,
   hungLimit: 5,
+  openTrials: 0,
+  trialLimit: 5,
   keepsStarts: true,
 }
 
@@ -62,6 +64,13 @@ describe('bottom line of the counter', () => {
     expect(says({ member: buildMember({ frozen: true }) })).toEqual(['warning', '该会员已冻结'])
     expect(says({ openHung: 5 })[0]).toBe('warning')
     expect(says({ openHung: 5, member: null })[0]).toBe('ready')
+    expect(says({ openTrials: 6, member: null })).toEqual([
+      'warning',
+      '今日未处理的试玩已超过 5 单，请先按 F7 处理一单，或为会员开始',
+    ])
+    expect(says({ openTrials: 5, member: null })[0]).toBe('ready')
+    expect(says({ openTrials: 6 })[0]).toBe('ready')
+    expect(says({ openTrials: 600, trialLimit: -1, member: null })[0]).toBe('ready')
     expect(says({ openHung: 5, online: false })).toEqual([
       'warning',
       '未处理挂单已达 5 单，离线时不能处理；可清除会员，按散客开始',

@@ -27,6 +27,9 @@ export interface OutlookOf {
   /** Open hung orders of members, and the number of them at which another is refused (spec §4). */
   openHung: number
   hungLimit: number
+  /** Open trials of today, and the number of them above which another is refused; -1: without limit. */
+  openTrials: number
+  trialLimit: number
   /** Whether a start is kept here while the server is away; a browser keeps none. */
   keepsStarts: boolean
 }
@@ -95,6 +98,8 @@ export function outlook(of: OutlookOf): Outlook {
     const key = online ? 'counter.will.limit' : 'counter.will.limitOffline'
     return { tone: 'warning', lines: [{ key, values: { limit: of.hungLimit } }] }
   }
+  if (!member && of.trialLimit >= 0 && of.openTrials > of.trialLimit)
+    return { tone: 'warning', lines: [{ key: 'counter.will.trialLimit', values: { limit: of.trialLimit } }] }
   const short = member ? shortage(rule, of.people, member) : null
   if (short) return { tone: 'warning', lines: [short] }
   const lines = linesOfStart(rule, of)

@@ -18,6 +18,7 @@ import {
   chargeOf,
   chosenVehicle,
   modeForced,
+  peopleAllowed,
   peopleFixed,
   ruleTiles,
   type Said,
@@ -94,7 +95,8 @@ export function useCounter(catalogue: Catalogue | null) {
   const onlyRule = fitting.length === 1 ? fitting[0] : undefined
   const rule = (tiles.find((tile) => tile.rule.id === choices.ruleId) ?? onlyRule)?.rule ?? null
   const vehicles = catalogue?.vehicles.filter((one) => one.state !== 'scrapped') ?? []
-  const vehicle = chosenVehicle(vehicles, choices.vehicleId, now, !mayStartBusy)
+  const vehicle = chosenVehicle(vehicles, choices.vehicleId, now, !mayStartBusy, counted)
+  const mostPeople = peopleAllowed(vehicles, choices.vehicleId, now)
   const racerShown = racer ?? t('racer.default')
 
   const view = outlook({
@@ -109,6 +111,8 @@ export function useCounter(catalogue: Catalogue | null) {
     chargeOrder: catalogue?.store.chargeOrder ?? 'paidFirst',
     openHung: catalogue?.store.openHung ?? 0,
     hungLimit: catalogue?.store.hungOrderLimit ?? Number.POSITIVE_INFINITY,
+    openTrials: catalogue?.store.openTrials ?? 0,
+    trialLimit: catalogue?.store.trialLimit ?? -1,
   })
 
   const readyForNext = useCallback(() => {
@@ -150,6 +154,7 @@ export function useCounter(catalogue: Catalogue | null) {
       people: counted,
     },
     rule,
+    vehicle,
     outlook: view,
     needsPassword: online && rule !== null && asksPassword(rule, counted, who.member),
     member: who,
@@ -218,6 +223,7 @@ export function useCounter(catalogue: Catalogue | null) {
     rule,
     people: counted,
     peopleFixed: peopleFixed(type),
+    mostPeople,
     racer: racerShown,
     remark,
     mode,
@@ -249,7 +255,7 @@ export function useCounter(catalogue: Catalogue | null) {
       const tile = tiles.find((one) => one.digit === digit)
       if (tile) choose({ ruleId: tile.rule.id })
     },
-    setPeople: (next: number) => choose({ people: Math.min(99, Math.max(1, next)) }),
+    setPeople: (next: number) => choose({ people: Math.min(mostPeople, Math.max(1, next)) }),
     setRacer: (next: string) => choose({ racer: next }),
     setRemark: (next: string) => choose({ remark: next }),
     setMode: choices.chooseMode,

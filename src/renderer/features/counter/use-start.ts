@@ -8,21 +8,21 @@ import { newId } from '#shared/core/id.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { Said } from './counter.calc.ts'
 import type { Outlook } from './outlook.calc.ts'
 import { createPressGuard } from './press-guard.ts'
 
-export type CounterField = 'roleId' | 'cheshou' | 'vehicleId' | 'consumeVehicleMode'
+const counterFields = ['roleId', 'cheshou', 'vehicleId', 'consumeVehicleMode', 'people'] as const
+export type CounterField = (typeof counterFields)[number]
 
 const fieldOf = (error: unknown): CounterField | null => {
   if (!(error instanceof AppError)) return null
   if (error.code.startsWith('sessions.vehicle')) return 'vehicleId'
   const { field } = error.details
-  return field === 'roleId' || field === 'cheshou' || field === 'vehicleId' || field === 'consumeVehicleMode'
-    ? field
-    : null
+  return counterFields.find((one) => one === field) ?? null
 }
 
 const isAboutPassword = (error: unknown): boolean => error instanceof AppError && error.details.field === 'password'
@@ -42,6 +42,7 @@ export interface AskedPassword {
 interface OnScreen {
   fields: StartFields
   rule: ConsumeRule | null
+  vehicle: Vehicle | null
   outlook: Outlook
   /** Whether the member must type the consumption password. */
   needsPassword: boolean
@@ -132,12 +133,12 @@ export function useStart(screen: OnScreen) {
   )
 
   const send = useCallback(() => {
-    const { rule, searched, fields, needsPassword } = latest.current
+    const { rule, vehicle, searched, fields, needsPassword } = latest.current
     if (searched.current !== '') return refuse(new AppError('counter.searchOpen'))
     const before = unanswered.current
     // The vehicle of a start whose answer got lost may be shown as taken by now: by that very start.
     if (before?.id === startId.current) return void deliver(before.fields, before.password)
-    const wrong = checkStart(fields, rule)
+    const wrong = checkStart(fields, rule, vehicle ?? undefined)
     if (wrong) return refuse(new AppError(wrong.code, wrong.details), wrong.details.field)
     if (needsPassword) ask(fields, null)
     else void deliver(fields, undefined)

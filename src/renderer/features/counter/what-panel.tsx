@@ -125,7 +125,7 @@ function usePriceText() {
 
 function People({ counter }: { counter: Counter }) {
   const { t } = useText()
-  const { people, peopleFixed, setPeople } = counter
+  const { people, peopleFixed, mostPeople, setPeople } = counter
   return (
     <fieldset className="pl-field" aria-label={t('people.label')}>
       <span aria-hidden="true">{t('people.label')}</span>
@@ -140,10 +140,12 @@ function People({ counter }: { counter: Counter }) {
         <Button
           icon={<PlusOutlined />}
           aria-label={t('people.more')}
-          disabled={peopleFixed || people >= 99}
+          disabled={peopleFixed || people >= mostPeople}
+          title={people >= mostPeople ? t('people.most', { count: mostPeople }) : undefined}
           onClick={() => setPeople(people + 1)}
         />
       </div>
+      <FieldProblem problem={counter.problem} field="people" />
     </fieldset>
   )
 }

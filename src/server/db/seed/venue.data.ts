@@ -46,6 +46,7 @@ export const demoVehicles = stores.flatMap((orgCode, store) =>
     name: `${index + 1}号车`,
     cardName: `RF${String(100 * (store + 1) + index + 1)}`,
     vehicleType: index < 6 ? '单人卡丁' : '双人卡丁',
+    seats: index < 6 ? 1 : 2,
     connected: index !== 6,
     condition: index === VEHICLES - 1 ? ('maintenance' as const) : ('ready' as const),
     indexNumber: index + 1,

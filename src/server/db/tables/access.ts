@@ -27,6 +27,8 @@ interface Store extends Stamped {
   queuePrefix: Generated<string>
   /** Open play-then-deduct orders at which another is refused (spec §4). */
   hungOrderLimit: Generated<number>
+  /** More trials of a business day than this block further ones; -1: without limit. */
+  trialLimit: Generated<number>
   cashierRequired: Generated<'YES' | 'NO'>
   chargeOrder: Generated<'paidFirst' | 'giftFirst' | 'proportional'>
   nameEn: Generated<string>

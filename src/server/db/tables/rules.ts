@@ -32,6 +32,8 @@ interface Vehicle {
   connected: Generated<boolean>
   condition: Generated<'ready' | 'maintenance' | 'scrapped'>
   indexNumber: Generated<number>
+  /** How many people it seats; 0: not said. */
+  seats: Generated<number>
   createdAt: CreatedAt
 }
 

@@ -35,6 +35,7 @@ const others = [
   'timeZone',
   'dayStartHour',
   'hungOrderLimit',
+  'trialLimit',
   'chargeOrder',
   'cashierRequired',
 ] as const

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
-import { checkCashier, countOpenHung, listCashiers } from '#server/features/terminals/index.ts'
+import { checkCashier, countOpenHung, countOpenTrials, listCashiers } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -16,7 +16,8 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
         const { orgCode } = ctx.user
         const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirst()
         if (!store) throw new AppError('auth.chooseStore')
-        const { name, apps, acceptsCash, endTime, timeZone, chargeOrder, hungOrderLimit, cashierRequired } = store
+        const { name, apps, acceptsCash, endTime, timeZone, chargeOrder, hungOrderLimit, trialLimit, cashierRequired } =
+          store
         return {
           orgCode,
           departName: name,
@@ -25,9 +26,11 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
           timeZone,
           chargeOrder,
           hungOrderLimit,
+          trialLimit,
           cashierRequired,
           endTime: endTime && toWireTime(endTime),
           openHung: await countOpenHung(trx, orgCode),
+          openTrials: await countOpenTrials(trx, store, deps.clock()),
         }
       }),
     queryById: ({ query, ctx }) =>

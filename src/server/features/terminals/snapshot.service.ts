@@ -8,7 +8,7 @@ import { toWireTime } from '#shared/core/time.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import { listCashiers } from './cashiers.repository.ts'
-import { countOpenHung } from './hung.repository.ts'
+import { countOpenHung, countOpenTrials } from './hung.repository.ts'
 
 /** Everything the counter of the current store needs while the server is away. */
 export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Locale, now: Date): Promise<Snapshot> {
@@ -31,6 +31,8 @@ export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Loc
       queuePrefix: store.queuePrefix,
       hungOrderLimit: store.hungOrderLimit,
       openHung: await countOpenHung(trx, orgCode),
+      trialLimit: store.trialLimit,
+      openTrials: await countOpenTrials(trx, store, now),
       chargeOrder: store.chargeOrder,
       cashierRequired: store.cashierRequired,
     },

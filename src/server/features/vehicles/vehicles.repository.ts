@@ -21,6 +21,7 @@ const toVehicle = (row: Seen): Vehicle => ({
   isConnecte: row.connected ? 'YES' : 'NO',
   state: row.condition !== 'ready' ? row.condition : row.startedAt ? 'inUse' : 'idle',
   indexNumber: row.indexNumber,
+  seats: row.seats,
   racer: row.racer,
   startedAt: row.startedAt && toWireTime(row.startedAt),
   endsAt: row.endsAt && toWireTime(row.endsAt),

@@ -39,6 +39,8 @@ export const Depart = entity(
     dayStartHour: z.number().int(),
     /** How many orders may hang before the store starts no more of them. */
     hungOrderLimit: z.number().int(),
+    /** More trials of a business day than this block further ones; -1: without limit. */
+    trialLimit: z.number().int(),
     chargeOrder: ChargeOrder,
     /** Whether the counter must name a cashier. */
     cashierRequired: YesNo,
@@ -88,6 +90,7 @@ const fields = {
   timeZone: exact(64).nullish(),
   dayStartHour: z.coerce.number().int().min(0).max(23).nullish(),
   hungOrderLimit: z.coerce.number().int().min(0).max(1000).nullish(),
+  trialLimit: z.coerce.number().int().min(-1).max(1000).nullish(),
   chargeOrder: ChargeOrder.nullish(),
   cashierRequired: YesNo.nullish(),
 }

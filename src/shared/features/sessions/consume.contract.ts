@@ -40,6 +40,9 @@ export const consume = {
       chargeOrder: ChargeOrder,
       hungOrderLimit: z.number().int(),
       openHung: z.number().int(),
+      /** More trials of today than this block further ones; -1: without limit. */
+      trialLimit: z.number().int(),
+      openTrials: z.number().int(),
       /** Whether an order must name a cashier. */
       cashierRequired: z.enum(['YES', 'NO']),
     }),

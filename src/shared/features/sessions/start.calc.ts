@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { RunMode, StartFields } from './play-before-pay.contract.ts'
 
 /** What the checks need to know of a rule. */
@@ -10,23 +11,34 @@ export interface StartRule {
 
 export interface StartProblem {
   code: ErrorCode
-  details: ErrorDetails & { field: 'roleId' | 'cheshou' | 'vehicleId' | 'consumeVehicleMode' }
+  details: ErrorDetails & { field: 'roleId' | 'cheshou' | 'vehicleId' | 'consumeVehicleMode' | 'people' }
 }
 
 /** Whether a rule can be run in a mode: laps need a lap count, timer mode a duration (spec §5). */
 export const allowsMode = (rule: StartRule, mode: RunMode): boolean =>
   mode === 'circlemode' ? rule.countCycleNumber !== 0 : rule.duration !== 0
 
+/** More people than anybody types. */
+const MOST_PEOPLE = 99
+
+/** How many people a vehicle takes: as many as it seats, where that is said. */
+export const seatsOf = ({ seats }: Pick<Vehicle, 'seats'>): number => (seats > 0 ? seats : MOST_PEOPLE)
+
 /** The checks before a start, in the order of spec §5: the first that fails, or null. */
 export function checkStart(
-  input: Pick<StartFields, 'roleId' | 'cheshou' | 'vehicleId' | 'consumeVehicleMode'>,
+  input: Pick<StartFields, 'roleId' | 'cheshou' | 'vehicleId' | 'consumeVehicleMode'> & { people?: number },
   rule: StartRule | null,
+  vehicle?: Pick<Vehicle, 'name' | 'seats'>,
 ): StartProblem | null {
   if (input.roleId === '') return { code: 'sessions.ruleRequired', details: { field: 'roleId' } }
   if (input.cheshou.trim() === '') return { code: 'sessions.racerRequired', details: { field: 'cheshou' } }
   if (input.vehicleId === '') return { code: 'sessions.vehicleRequired', details: { field: 'vehicleId' } }
   if (rule === null) return { code: 'sessions.ruleNotFound', details: { field: 'roleId' } }
-  if (allowsMode(rule, input.consumeVehicleMode)) return null
+  if (allowsMode(rule, input.consumeVehicleMode)) {
+    if (!vehicle || (input.people ?? 1) <= seatsOf(vehicle)) return null
+    const { name, seats } = vehicle
+    return { code: 'sessions.tooManyPeople', details: { field: 'people', vehicle: name, seats } }
+  }
   return {
     code: input.consumeVehicleMode === 'circlemode' ? 'sessions.noLapMode' : 'sessions.noTimerMode',
     details: { field: 'consumeVehicleMode', rule: rule.consumeRoleName },

@@ -27,6 +27,10 @@ export const Snapshot = z.object({
     hungOrderLimit: z.number().int(),
     /** How many such orders are open; a snapshot that an older version stored does not say. */
     openHung: z.number().int().default(0),
+    /** More trials (open orders of guests) of a business day than this block further ones; -1: without limit. */
+    trialLimit: z.number().int().default(5),
+    /** How many there were of the day on which the server was asked. */
+    openTrials: z.number().int().default(0),
     chargeOrder: ChargeOrder,
     /** Whether orders must name a cashier; a snapshot that an older version stored does not say. */
     cashierRequired: z.enum(['YES', 'NO']).default('NO'),

@@ -15,6 +15,8 @@ export const Vehicle = z.object({
   isConnecte: z.enum(['YES', 'NO']),
   state: VehicleState,
   indexNumber: z.number().int(),
+  /** How many people it seats; 0: not said. */
+  seats: z.number().int().default(0),
   /** The run that occupies the vehicle, when there is one. */
   racer: z.string().nullable(),
   startedAt: WireTime.nullable(),

@@ -84,6 +84,7 @@ export const admin: Record<keyof typeof zh, string> = {
   'depart.cashierRequired': 'Cashier must be chosen',
   'depart.dayStartHour': 'Business day starts at (hour)',
   'depart.hungOrderLimit': 'Most unpaid sessions at once',
+  'depart.trialLimit': 'Open trials a day (−1: no limit)',
   'depart.chargeOrder': 'Which money is spent first',
   'depart.chargeOrder.paidFirst': 'Money paid in first',
   'depart.chargeOrder.giftFirst': 'Bonus money first',

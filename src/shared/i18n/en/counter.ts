@@ -60,6 +60,7 @@ export const counter = {
   'people.label': 'People',
   'people.fewer': 'One fewer',
   'people.more': 'One more',
+  'people.most': 'The idle vehicles seat {count} at most',
   'racer.label': 'Racer',
   'racer.default': 'mystery racer',
   'mode.label': 'Run mode',
@@ -118,6 +119,7 @@ export const counter = {
   'counter.will.noVehicleOffline': 'No idle vehicle; choose one that is back',
   'counter.will.busy': '{vehicle} is marked as in use; check that it is back',
   'counter.will.frozen': 'This member is frozen',
+  'counter.will.trialLimit': 'More than {limit} trials of today are unpaid; settle one (F7), or start for a member',
   'counter.will.limit': '{limit} unpaid orders are open; settle one first (F7)',
   'counter.will.limitOffline':
     '{limit} unpaid orders are open, and settling them needs the server; clear the member to start as a guest',

@@ -14,6 +14,8 @@ export const sessions = {
   'error.sessions.vehicleTaken': '{vehicle} was taken by {by}',
   'error.sessions.vehicleUnavailable': '{vehicle} cannot be used now ({state})',
   'error.sessions.hungLimit': '{limit} unpaid orders are open; settle one first',
+  'error.sessions.trialLimit': 'More than {limit} trials of today are unpaid; settle one first',
+  'error.sessions.tooManyPeople': '{vehicle} seats {seats} at most',
   'error.sessions.alreadySettled': 'This record is already settled',
   'error.sessions.notGuadan': 'Only an unpaid order can be handled',
   'error.sessions.settled': 'A settled record cannot be deleted',

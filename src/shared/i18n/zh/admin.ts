@@ -82,6 +82,7 @@ export const admin = {
   'depart.cashierRequired': '收银员必选',
   'depart.dayStartHour': '营业日开始（点）',
   'depart.hungOrderLimit': '挂单上限',
+  'depart.trialLimit': '每日试玩上限（−1 不限）',
   'depart.chargeOrder': '扣款顺序',
   'depart.chargeOrder.paidFirst': '先扣充值余额',
   'depart.chargeOrder.giftFirst': '先扣赠送余额',

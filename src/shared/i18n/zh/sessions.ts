@@ -14,6 +14,8 @@ export const sessions = {
   'error.sessions.vehicleTaken': '{vehicle} 已被 {by} 占用',
   'error.sessions.vehicleUnavailable': '{vehicle} 目前不可用（{state}）',
   'error.sessions.hungLimit': '未处理挂单已达 {limit} 单，请先处理',
+  'error.sessions.trialLimit': '今日未处理的试玩已超过 {limit} 单，请先处理一单',
+  'error.sessions.tooManyPeople': '{vehicle} 最多坐 {seats} 人',
   'error.sessions.alreadySettled': '该记录已处理，不能重复操作',
   'error.sessions.notGuadan': '只有挂单状态的记录可以操作',
   'error.sessions.settled': '已结算的记录不能删除',

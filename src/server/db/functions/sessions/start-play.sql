@@ -56,7 +56,7 @@ begin
     perform refuse(call #>> '{inputRefusal,code}', call #> '{inputRefusal,details}');
   end if;
 
-  select r.*, s.name as store_name, s.time_zone, s.day_start_hour, s.queue_prefix, s.hung_order_limit into rule
+  select r.*, s.name as store_name, s.time_zone, s.day_start_hour, s.queue_prefix, s.hung_order_limit, s.trial_limit into rule
     from consume_rule r join store s on s.org_code = r.org_code
     where r.id = (call ->> 'ruleId')::uuid and r.active;
   if not found then
@@ -77,10 +77,14 @@ begin
     counter := starting_terminal((call ->> 'signedBy')::uuid, (call ->> 'terminalId')::uuid, offline, rule.org_code);
   end if;
 
-  select v.id, v.name, v.condition into place
+  select v.id, v.name, v.condition, v.seats into place
     from vehicle v where v.id = (call ->> 'vehicleId')::uuid and v.org_code = rule.org_code for update;
   if not found then
     perform refuse('sessions.vehicleNotFound', '{"field": "vehicleId"}');
+  end if;
+  if place.seats > 0 and people > place.seats and not offline then
+    perform refuse('sessions.tooManyPeople',
+      jsonb_build_object('field', 'people', 'vehicle', place.name, 'seats', place.seats));
   end if;
   select r.started_by into occupant from run_on(place.id, rule.org_code, at_time) r;
   conflict := found or place.condition <> 'ready';
@@ -106,14 +110,16 @@ begin
     values (game_log_id, rule.org_code, key, place.id, mode, racer, coalesce(counter.name, call ->> 'realname'),
       case when ended is null then 'RUNNING' else 'ENDED' end, started_at, ends, ended);
 
-  if member is not null then
+  -- By the store's clock; hours before its day begins count as the day before.
+  day := (started_at at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);
+  if member is null then
+    perform keep_trial_limit(rule.org_code, day, rule.time_zone, rule.day_start_hour, rule.trial_limit);
+  else
     perform keep_hung_limit(rule.org_code, rule.hung_order_limit);
     wanted := value_to_hold(rule.consume_type, rule.price_mode, rule.price, rule.integral, rule.laps, people);
     held := take_hold(key, rule.org_code, member, wanted.held_money, wanted.held_integral, wanted.held_laps, not offline,
       call ->> 'passwordHash', at_time);
   end if;
-  -- By the store's clock; hours before its day begins count as the day before.
-  day := (started_at at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);
   queue_number := next_queue_number(rule.org_code, day);
   if offline and call ->> 'terminalTicket' <> '' then
     ticket_no := call ->> 'terminalTicket';

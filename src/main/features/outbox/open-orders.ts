@@ -1,0 +1,22 @@
+import { businessDay } from '#shared/core/time.ts'
+import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import type { Outbox } from './outbox.store.ts'
+
+type Store = Snapshot['store']
+
+/**
+ * The open orders that the limits of a store count: what the server told at a moment, and what this terminal has started since. Trials
+ * count on their own business day only.
+ */
+export function openOrders(
+  outbox: Pick<Outbox, 'openOfMembers' | 'openOfGuests'> | undefined,
+  { orgCode, openHung, openTrials, timeZone, dayStartHour }: Store,
+  toldAt: number,
+  now: Date,
+): Pick<Store, 'openHung' | 'openTrials'> {
+  const dayOf = (at: Date) => businessDay(at, timeZone, dayStartHour)
+  const today = dayOf(now)
+  const told = dayOf(new Date(toldAt)) === today ? openTrials : 0
+  const own = outbox?.openOfGuests(orgCode, toldAt).filter((at) => dayOf(at) === today).length ?? 0
+  return { openHung: openHung + (outbox?.openOfMembers(orgCode, toldAt) ?? 0), openTrials: told + own }
+}

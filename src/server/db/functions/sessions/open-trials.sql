@@ -1,0 +1,14 @@
+-- How many trials of a business day are hung or escaped, counted no further than is asked.
+create or replace function open_trials(
+  p_org_code text, p_day date, p_time_zone text, p_day_start_hour integer, p_most integer
+) returns integer language plpgsql stable as $$
+declare
+  begins constant timestamptz := (p_day + make_interval(hours => p_day_start_hour)) at time zone p_time_zone;
+  ends constant timestamptz := (p_day + 1 + make_interval(hours => p_day_start_hour)) at time zone p_time_zone;
+begin
+  return (select count(*) from (
+    select from play_before_pay where org_code = p_org_code and state in ('GUADAN', 'ESCAPED') and member_id is null
+      and created_at >= begins and created_at < ends
+    limit p_most) open);
+end
+$$;
