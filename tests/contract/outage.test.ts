@@ -82,6 +82,23 @@ describe('an embedded PostgreSQL that is killed', () => {
     process.kill(Number(file.split('\n')[0]), 'SIGKILL')
   }
 
+  it('has every start that was answered before', async () => {
+    const venue = venueOf(server)
+    const answered: string[] = []
+    const vehicles = await Promise.all(Array.from({ length: 8 }, () => venue.vehicle()))
+    for (const { id: vehicleId } of vehicles) {
+      const { result } = await cashier.playBeforePay.add({ body: venue.start({ vehicleId }), key: newId() })
+      answered.push(result.id)
+    }
+    const begun = async () =>
+      (await server.deps.db.pool.query<{ at: Date }>('select pg_postmaster_start_time() as at')).rows[0]?.at
+    const before = await begun()
+    kill()
+    await vi.waitFor(async () => expect(await begun()).not.toEqual(before), 30_000)
+    const found = await Promise.all(answered.map((id) => venue.rows('playBeforePay').where('id', id)))
+    expect(found.flat().map(({ id }) => id)).toEqual(answered)
+  }, 60_000)
+
   it('comes back by itself, and charges that are repeated until they are answered are each done once', async () => {
     const venue = venueOf(server)
     const { price = 0 } = demoRule()

@@ -9,7 +9,7 @@ const FIRST = 'first/'
 const OTHER_SIGNATURE = '42P13'
 
 /**
- * Applies the functions whose text has changed: each `functions/<slice>/<name>.sql` holds the one current text of the function
+ * Applies the functions and procedures whose text has changed: each `functions/<slice>/<name>.sql` holds the one current text of the function
  * `name` (with hyphens for underscores) and of the triggers that call it. Answers the names of those it renewed.
  *
  * It runs in the caller's transaction. Functions may call each other in any order: their bodies are checked only when
@@ -99,5 +99,5 @@ async function signaturesOf(owner: pg.Client, name: string): Promise<string[]> {
 }
 
 async function drop(owner: pg.Client, signatures: readonly string[]): Promise<void> {
-  for (const signature of signatures) await owner.query(`drop function ${signature}`)
+  for (const signature of signatures) await owner.query(`drop routine ${signature}`)
 }

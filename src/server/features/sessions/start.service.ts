@@ -12,7 +12,7 @@ import { isTextKey, text } from '#shared/i18n/catalogue.ts'
 import { readable } from './holds.repository.ts'
 import { isUuid } from './play-records.repository.ts'
 
-const START = 'select start_play($1)'
+const START = 'call start_play_committed($1, null)'
 
 /** What `start_play` answers. */
 type Started =
@@ -48,7 +48,7 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
     passwordHash: await checkPassword(deps, ctx, input, terminal.signedBy),
     now,
   }
-  const started = await deps.db.call<Started>('start_play', START, [JSON.stringify(call)]).catch((error: unknown) => {
+  const started = await deps.db.call<Started>('start', START, [JSON.stringify(call)]).catch((error: unknown) => {
     throw inWords(ctx, readable(error))
   })
   const { result } = started.answer
