@@ -90,6 +90,70 @@ describe('a client of the family', () => {
     expect(settings?.children?.[0]).toMatchObject({ name: 'account-settings-base', path: '/account/settings/base' })
   })
 
+  it('names who stands in for somebody', async () => {
+    const coach = await familySession(server, 'coach')
+    expect(await cashier.get('/sys/sysUserAgent/queryByUserName', { userName: 'cashier' })).toMatchObject({
+      success: false,
+      message: '未找到对应实体',
+    })
+    const given = { startTime: '2026-01-01 00:00:00', endTime: '2099-01-01 00:00:00', status: '1' }
+    const whole = { userName: 'cashier', agentUserName: 'coach', ...given }
+    expect(await cashier.post('/sys/sysUserAgent/add', whole)).toMatchObject({ success: true, result: null })
+    const { result } = await cashier.get('/sys/sysUserAgent/queryByUserName', { userName: 'cashier' })
+    expect(result).toMatchObject({ ...whole, id: expect.any(String), createBy: 'cashier' })
+    expect(await cashier.post('/sys/sysUserAgent/add', whole)).toMatchObject({ success: false, code: 500 })
+    // The page sends the whole record back.
+    const edited = { ...result, endTime: '2098-01-01 00:00:00' }
+    expect((await cashier.put('/sys/sysUserAgent/edit', edited)).success).toBe(true)
+    expect((await admin.get('/sys/sysUserAgent/queryByUserName', { userName: 'cashier' })).result).toMatchObject({
+      endTime: '2098-01-01 00:00:00',
+    })
+    expect(await coach.get('/sys/sysUserAgent/queryByUserName', { userName: 'cashier' })).toMatchObject(refused)
+    expect(await coach.put('/sys/sysUserAgent/edit', { id: result.id, status: '0' })).toMatchObject(refused)
+    expect(await coach.post('/sys/sysUserAgent/add', { ...whole, userName: 'manager' })).toMatchObject(refused)
+  })
+
+  it('takes stores and categories out and in as workbooks, with what stands below what', async () => {
+    const rename = async (path: string, ids: string[], more: (index: number) => object) => {
+      for (const [index, id] of ids.entries()) await admin.put(`${path}/edit`, { id, ...more(index) })
+    }
+    await admin.post('/sys/category/add', { name: '护具', pid: '0' })
+    const [gear] = (await admin.get('/sys/category/rootList', LIST)).result.records
+    await admin.post('/sys/category/add', { name: '手套', pid: gear.id })
+    const categories = await (await admin.file('/sys/category/exportXls', LIST)).blob()
+    const [gloves] = (await admin.get('/sys/category/childList', { pid: gear.id })).result
+    await rename('/sys/category', [gear.id, gloves.id], (index) => ({ name: `旧${index}` }))
+    expect(await admin.upload('/sys/category/importExcel', categories, 'a.xls')).toMatchObject({
+      message: '文件导入成功！数据行数：2',
+    })
+    const [again] = rowsOf(await admin.get('/sys/category/rootList', { ...LIST, name: '护具' }))
+    expect((await admin.get('/sys/category/childList', { pid: String(again?.id) })).result).toMatchObject([
+      { name: '手套', hasChild: '0' },
+    ])
+    expect(await hq.get('/sys/category/exportXls')).toMatchObject(refused)
+    expect(await hq.upload('/sys/category/importExcel', categories, 'a.xls')).toMatchObject(refused)
+
+    const [chain] = (await hq.get('/sys/sysDepart/queryTreeList')).result
+    const store = { parentId: chain.id, departName: '三号店', mobile: '021-5555', orgCategory: '2', dayStartHour: 6 }
+    await hq.post('/sys/sysDepart/add', store)
+    const [third] = rowsOf(await hq.get('/sys/sysDepart/list', { ...LIST, departName: '三号店' }))
+    await hq.post('/sys/sysDepart/add', { parentId: third?.id, departName: '三号店分部' })
+    const departs = await (await hq.file('/sys/sysDepart/exportXls', { departName: '三号店*' })).blob()
+    await hq.delete('/sys/sysDepart/delete', { id: String(third?.id) })
+    expect(await hq.upload('/sys/sysDepart/importExcel', departs, 'a.xls')).toMatchObject({
+      message: '文件导入成功！数据行数：2',
+    })
+    const back = (await hq.get('/sys/sysDepart/searchBy', { keyWord: '三号店' })).result
+    expect(back[0]).toMatchObject({ ...store, parentId: chain.id })
+    expect(back[1]).toMatchObject({ departName: '三号店分部', parentId: back[0].id })
+    expect(back[0].orgCode).not.toBe(third?.orgCode)
+    // A second time each is there already; nobody adds stores but who may, and nobody outside their own.
+    expect((await hq.upload('/sys/sysDepart/importExcel', departs, 'a.xls')).result).toMatchObject({ errorCount: 2 })
+    expect(await cashier.get('/sys/sysDepart/exportXls')).toMatchObject(refused)
+    const manager = await familySession(server, 'manager', 'A01A01')
+    expect(await manager.upload('/sys/sysDepart/importExcel', departs, 'a.xls')).toMatchObject(refused)
+  })
+
   it('takes dictionaries and rules for codes out and in as workbooks', async () => {
     await admin.post('/sys/dict/add', { dictName: '头盔', dictCode: 'helmets', description: '尺码' })
     const steps = JSON.stringify([{ digits: '*', pattern: 'a+', message: '只有a' }])

@@ -61,6 +61,8 @@ describe('a call that adds or charges', () => {
         dictId: ['sex'],
         url: ['/x'],
         component: ['x'],
+        userName: ['coach'],
+        agentUserName: ['cashier'],
         userIdList: [[demoUsers.cashier.id]],
         selecteddeparts: [store],
         jobClassName: ['runs.end'],

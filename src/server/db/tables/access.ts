@@ -79,6 +79,21 @@ interface UserStore {
   storeId: string
 }
 
+/** Who stands in for a person. */
+interface UserDeputy {
+  id: string
+  userId: string
+  deputyId: string
+  startTime: Date | null
+  endTime: Date | null
+  /** 0 switched off, 1 valid. */
+  status: Generated<'0' | '1'>
+  createdBy: string
+  createdAt: CreatedAt
+  updatedBy: string | null
+  updatedAt: Date | null
+}
+
 interface Role extends Stamped {
   id: string
   roleCode: string
@@ -255,6 +270,7 @@ export interface AccessTables {
   store: Store
   userAccount: UserAccount
   userStore: UserStore
+  userDeputy: UserDeputy
   role: Role
   userRole: UserRole
   permission: Permission

@@ -34,6 +34,8 @@ interface AnnouncementReader {
   orgCode: string
   userId: string
   readTime: Date | null
+  /** Whom the reader stood in for; null where the reader is addressed. */
+  represents: Generated<string | null>
 }
 
 interface MessageTemplate {

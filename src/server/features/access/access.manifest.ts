@@ -4,6 +4,7 @@ import type { SliceManifest } from '#server/core/slice.ts'
 import { Identity } from '#shared/features/access/access.schema.ts'
 import { userFilter } from '#shared/features/access/users.schema.ts'
 import { departsRoutes } from './departs.routes.ts'
+import { deputiesRoutes } from './deputies.routes.ts'
 import { rightsRoutes } from './rights.routes.ts'
 import { usersRoutes } from './users.routes.ts'
 
@@ -14,11 +15,13 @@ const inScope = (column: string) =>
 export const accessManifest: SliceManifest = {
   name: 'access',
   mount(app, deps) {
-    for (const routes of [usersRoutes, rightsRoutes, departsRoutes]) routes(app, deps)
+    for (const routes of [usersRoutes, rightsRoutes, departsRoutes, deputiesRoutes]) routes(app, deps)
   },
   actions: {
     'depart:delete': ['hq'],
     'depart:edit': ['hq'],
+    'depart:export': ['hq', 'manager'],
+    'depart:import': ['hq'],
     'depart:list': ['hq', 'manager'],
     'departrole:edit': ['hq', 'manager'],
     'departrole:list': ['hq', 'manager'],

@@ -3,11 +3,13 @@ import { mount, withMessage } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { departs } from '#shared/features/access/departs.contract.ts'
 import { departsService } from './departs.service.ts'
+import { departSheetHandlers } from './departs.sheet.ts'
 import { done } from './entities.view.ts'
 
 export function departsRoutes(app: FastifyInstance, deps: Deps): void {
   const service = departsService(deps)
   mount(app, deps, departs, {
+    ...departSheetHandlers(deps, service),
     queryTreeList: ({ ctx }) => service.tree(ctx),
     queryTreeListByLogin: ({ ctx }) => service.tree(ctx),
     queryIdTree: ({ ctx }) => service.idTree(ctx),

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import { columnOfField } from '#server/core/columns.ts'
 import { listConditions } from '#server/core/list.ts'
-import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -49,7 +49,7 @@ const columns: Record<string, string> = {
   isUnline: 'acceptsCash',
 }
 const columnOf = (field: string): string => columns[field] ?? field
-const listColumnOf = (field: string): string => columns[field] ?? columnOfField(field)
+export const columnOfDepart = (field: string): string => columns[field] ?? columnOfField(field)
 
 interface DepartSearch {
   pageNo: number
@@ -124,6 +124,25 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
 
   const tree = (ctx: CallContext): Promise<DepartNode[]> => ctx.tx(async (trx) => toTree(await inScope(trx)))
 
+  /** Adds a store within a transaction, and answers the id. */
+  const insert = async (trx: Transaction, { parentId, ...input }: z.output<typeof DepartAdd>, user: SignedIn) => {
+    const given = permitted(user, input)
+    if (!parentId) platformOnly(user)
+    const [parent] = parentId ? await seenDeparts(trx, [parentId]) : []
+    const { rows } = await sql<{ code: string }>`select next_org_code(${parent?.orgCode ?? ''}) as code`.execute(trx)
+    const row = {
+      ...columnsOf(given),
+      id: newId(),
+      parentId: parent?.id ?? null,
+      orgCode: rows[0]?.code ?? '',
+      name: input.departName,
+      kind: parent ? ('store' as const) : ('chain' as const),
+      ...created({ user }, clock()),
+    }
+    await trx.insertInto('store').values(row).execute()
+    return row.id
+  }
+
   return {
     tree,
     idTree: async (ctx: CallContext): Promise<DepartIdNode[]> => toIds(await tree(ctx)),
@@ -146,10 +165,10 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
 
     page: (query: DepartSearch, ctx: CallContext): Promise<Page<Depart>> =>
       ctx.tx(async (trx) => {
-        const where = sql.join([sql`true`, ...listConditions(departFilter, query, listColumnOf)], sql` and `)
+        const where = sql.join([sql`true`, ...listConditions(departFilter, query, columnOfDepart)], sql` and `)
         const direction = sql.raw(query.order)
         const { rows } = await sql<Row & { total: number }>`select t.*, count(*) over () as total from store t
-          where ${where} order by ${sql.ref(`t.${listColumnOf(query.column)}`)} ${direction}, t.id ${direction}
+          where ${where} order by ${sql.ref(`t.${columnOfDepart(query.column)}`)} ${direction}, t.id ${direction}
           limit ${query.pageSize} offset ${(query.pageNo - 1) * query.pageSize}`.execute(trx)
         const records = rows.map(({ total: _, ...row }) => toDepart(row))
         return toPage(records, rows[0]?.total ?? 0, query.pageNo, query.pageSize)
@@ -171,26 +190,10 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
       return superior?.userIdentity === 2 ? tree(ctx) : null
     },
 
-    add: ({ parentId, ...input }: z.output<typeof DepartAdd>, ctx: CallContext) =>
-      ctx.tx(async (trx) => {
-        const given = permitted(ctx.user, input)
-        if (!parentId) platformOnly(ctx.user)
-        const [parent] = parentId ? await seenDeparts(trx, [parentId]) : []
-        const { rows } = await sql<{ code: string }>`select next_org_code(${parent?.orgCode ?? ''}) as code`.execute(
-          trx,
-        )
-        const row = {
-          ...columnsOf(given),
-          id: newId(),
-          parentId: parent?.id ?? null,
-          orgCode: rows[0]?.code ?? '',
-          name: input.departName,
-          kind: parent ? ('store' as const) : ('chain' as const),
-          ...created(ctx, clock()),
-        }
-        await trx.insertInto('store').values(row).execute()
-        ctx.touched({ id: row.id, after: input })
-      }),
+    insert,
+
+    add: (input: z.output<typeof DepartAdd>, ctx: CallContext) =>
+      ctx.tx(async (trx) => ctx.touched({ id: await insert(trx, input, ctx.user), after: input })),
 
     edit: ({ id, ...input }: z.output<typeof DepartEdit>, ctx: CallContext) =>
       ctx.tx(async (trx) => {

@@ -56,6 +56,7 @@ export async function audienceOf(trx: Transaction, ids: string[]): Promise<Map<s
     .select(['s.announcementId', 's.userId'])
     .where('s.announcementId', 'in', ids)
     .where('a.msgType', '=', 'USER')
+    .where('s.represents', 'is', null)
     .orderBy('s.userId')
     .execute()
   const audience = new Map<string, string[]>()
@@ -64,6 +65,17 @@ export async function audienceOf(trx: Transaction, ids: string[]): Promise<Map<s
   }
   return audience
 }
+
+/** These people, and who stands in for one of them now. */
+export async function withDeputies(trx: Transaction, userIds: readonly string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ deputyId: string }>`select d.deputy_id from user_deputy d
+    where d.user_id = any(${[...userIds]}::uuid[]) and ${standsIn(now)}`.execute(trx)
+  return [...new Set([...userIds, ...rows.map(({ deputyId }) => deputyId)])]
+}
+
+/** Whether the time of a deputy (`d`) runs. */
+const standsIn = (now: Date) => sql`d.status = '1'
+  and (d.start_time is null or d.start_time <= ${now}) and (d.end_time is null or d.end_time >= ${now})`
 
 /** Of these people, those who belong to a store in scope. */
 export async function peopleInScope(trx: Transaction, userIds: string[]): Promise<string[]> {
@@ -107,7 +119,7 @@ export async function idsOfAccounts(trx: Transaction, usernames: string[]): Prom
 export const codesAbove = (orgCode: string): string[] =>
   Array.from({ length: orgCode.length + 1 }, (_, length) => orgCode.slice(0, length))
 
-export type MyRow = AnnouncementRow & { readTime: Date | null }
+export type MyRow = AnnouncementRow & { readTime: Date | null; represents: string | null }
 
 interface MyFilter {
   titile?: string
@@ -118,7 +130,8 @@ interface MyFilter {
 }
 
 /**
- * Everything released that is for a person now.
+ * Everything released that is for a person now: for all, for this person, or for somebody whom this person stands in for, as far as
+ * it was sent within that time.
  *
  * What a chain announces lies outside the scope of its stores, so these run in a transaction that sees every store; the
  * conditions here are what keeps the rest away.
@@ -133,13 +146,21 @@ function mine(user: SignedIn, now: Date, filter: MyFilter): RawBuilder<unknown> 
   if (filter.msgCategory) conditions.push(sql`m.msg_category = ${filter.msgCategory}`)
   if (filter.readFlag) conditions.push(sql`(m.read_time is not null) = ${filter.readFlag === '1'}`)
   return sql`from (
-    select a.*, s.read_time from announcement a
+    select a.*, s.read_time, null::uuid as represents from announcement a
     left join announcement_reader s on s.announcement_id = a.id and s.org_code = a.org_code and s.user_id = ${user.id}
     where a.msg_type = 'ALL' and a.org_code = any(${codesAbove(user.orgCode)}) and ${current}
     union all
-    select a.*, s.read_time from announcement_reader s
+    select a.*, s.read_time, null::uuid as represents from announcement_reader s
     join announcement a on a.id = s.announcement_id and a.org_code = s.org_code
-    where s.user_id = ${user.id} and a.msg_type = 'USER' and ${current}
+    where s.user_id = ${user.id} and s.represents is null and a.msg_type = 'USER' and ${current}
+    union all
+    select distinct on (a.id) a.*, s.read_time, d.user_id as represents from user_deputy d
+    join announcement_reader p on p.user_id = d.user_id and p.represents is null
+    join announcement a on a.id = p.announcement_id and a.org_code = p.org_code
+    left join announcement_reader s on s.announcement_id = a.id and s.org_code = a.org_code and s.user_id = d.deputy_id
+    where d.deputy_id = ${user.id} and ${standsIn(now)} and a.msg_type = 'USER' and ${current}
+      and (d.start_time is null or a.send_time >= d.start_time)
+      and (s.user_id is null or s.represents is not null)
   ) m where ${sql.join(conditions, sql` and `)}`
 }
 
@@ -161,8 +182,8 @@ export async function pageOfMine(
 /** Marks what is for a person as read, all of it or one; what is read already keeps its time. */
 export async function markRead(trx: Transaction, user: SignedIn, now: Date, id?: string): Promise<void> {
   await sql`
-    insert into announcement_reader (announcement_id, org_code, user_id, read_time)
-    select m.id, m.org_code, ${user.id}, ${now} ${mine(user, now, { id, readFlag: '0' })}
+    insert into announcement_reader (announcement_id, org_code, user_id, read_time, represents)
+    select m.id, m.org_code, ${user.id}, ${now}, m.represents ${mine(user, now, { id, readFlag: '0' })}
     on conflict on constraint announcement_reader_pkey do update set read_time = excluded.read_time
     where announcement_reader.read_time is null`.execute(trx)
 }

@@ -28,6 +28,7 @@ import {
   peopleInScope,
   setAudience,
   updateAnnouncement,
+  withDeputies,
 } from './announcements.repository.ts'
 
 const time = (at: Date | null): string | null => at && toWireTime(at)
@@ -219,9 +220,10 @@ export async function pushAgain(deps: Deps, ctx: CallContext, id: string | undef
 }
 
 /** Sent by the transaction itself, so that no copy hears of what is not committed. */
-async function pushTo({ realtime }: Deps, trx: Transaction, row: AnnouncementRow): Promise<void> {
+async function pushTo({ realtime, clock }: Deps, trx: Transaction, row: AnnouncementRow): Promise<void> {
   if (row.msgType === 'ALL') return realtime.message({ orgCode: row.orgCode }, row.id, row.title, trx)
-  for (const userId of (await audienceOf(trx, [row.id])).get(row.id) ?? [])
+  const audience = (await audienceOf(trx, [row.id])).get(row.id) ?? []
+  for (const userId of await withDeputies(trx, audience, clock()))
     await realtime.message({ userId }, row.id, row.title, trx)
 }
 
@@ -268,7 +270,7 @@ export async function storeSystemMessage(deps: Deps, message: SystemMessage, trx
     .executeTakeFirst()
   if (!numInsertedOrUpdatedRows) return
   await setAudience(trx, id, orgCode, [userId])
-  await deps.realtime.message({ userId }, id, title, trx)
+  for (const one of await withDeputies(trx, [userId], now)) await deps.realtime.message({ userId: one }, id, title, trx)
 }
 
 /** Runs in a transaction that sees every store: for what is addressed to a person from wherever it may come. */

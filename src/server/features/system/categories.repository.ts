@@ -22,7 +22,7 @@ interface Row {
   hasChild: boolean
 }
 
-const columnOf = (field: string): string => (field === 'pid' ? 'parentId' : columnOfField(field))
+export const columnOfCategory = (field: string): string => (field === 'pid' ? 'parentId' : columnOfField(field))
 
 const toCategory = (row: Row): Category => ({
   ...row,
@@ -51,9 +51,9 @@ export const below = (pid: string): RawBuilder<unknown> =>
 
 export async function pageOfRoots(trx: Transaction, query: ListSearch): Promise<Page<Category>> {
   const { pageNo, pageSize, column, order } = query
-  const where = sql.join([below('0'), ...listConditions(categoryFields, query, columnOf)], sql` and `)
+  const where = sql.join([below('0'), ...listConditions(categoryFields, query, columnOfCategory)], sql` and `)
   const direction = order === 'asc' ? sql`asc` : sql`desc`
-  const paged = sql`order by ${sql.ref(`t.${columnOf(column)}`)} ${direction}, t.id ${direction}
+  const paged = sql`order by ${sql.ref(`t.${columnOfCategory(column)}`)} ${direction}, t.id ${direction}
     limit ${pageSize} offset ${(pageNo - 1) * pageSize}`
   const records = await findCategories(trx, where, paged)
   const count = await sql<{ total: number }>`select count(*) as total from category t where ${where}`.execute(trx)

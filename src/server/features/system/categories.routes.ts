@@ -15,6 +15,7 @@ import {
   pageOfRoots,
   removeCategories,
 } from './categories.repository.ts'
+import { categorySheetHandlers } from './categories.sheet.ts'
 
 const toOption = ({ id, name, code, pid, hasChild }: Category, children: TreeOption[] | null = null): TreeOption => ({
   key: id,
@@ -45,6 +46,7 @@ export function categoriesRoutes(app: FastifyInstance, deps: Deps): void {
     })
 
   mount(app, deps, categories, {
+    ...categorySheetHandlers(deps),
     rootList: ({ query, ctx }) => ctx.tx((trx) => pageOfRoots(trx, query)),
     childList: ({ query, ctx }) => ctx.tx((trx) => findCategories(trx, below(query.pid))),
     queryById: ({ query, ctx }) => ctx.tx((trx) => getCategory(trx, query.id)),

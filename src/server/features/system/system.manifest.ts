@@ -11,6 +11,8 @@ export const systemManifest: SliceManifest = {
     'category:add': [],
     'category:delete': [],
     'category:edit': [],
+    'category:export': [],
+    'category:import': [],
     'category:list': ['hq', 'manager'],
     'checkrule:add': [],
     'checkrule:delete': [],

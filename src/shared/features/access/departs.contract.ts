@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { entity, type Fields, listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
+import { excelRoutes } from '#shared/core/excel.ts'
 import { idList, joinedOrNone, listQuery, onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 
@@ -126,7 +127,8 @@ export const departFilter = {
   status: 'text',
   createTime: 'time',
 } as const satisfies Fields
-const departSort = ['createTime', 'orgCode', 'departName', 'status'] as const
+const sort = ['createTime', 'orgCode', 'departName', 'status'] as const
+const order = { column: 'orgCode', order: 'asc' } as const
 
 const ids = joinedOrNone.pipe(z.array(z.uuid()).max(500))
 const tree = z.array(DepartNode)
@@ -134,6 +136,7 @@ const idTree = z.array(DepartIdNode)
 
 /** Chains and stores; a call sees the current store and everything below it. */
 export const departs = onScreen('depart', {
+  ...excelRoutes({ path: '/sys/sysDepart', permission: 'depart', noun: 'stores', sort, order, filter: departFilter }),
   queryTreeList: route({
     method: 'GET',
     path: '/sys/sysDepart/queryTreeList',
@@ -183,7 +186,7 @@ export const departs = onScreen('depart', {
     path: '/sys/sysDepart/list',
     summary: 'A page of the stores in scope',
     access: 'depart:list',
-    query: listQuery(departSort, listFilters(departFilter), { column: 'orgCode', order: 'asc' }),
+    query: listQuery(sort, listFilters(departFilter), order),
     result: pageOf(Depart),
   }),
   queryParentName: route({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { crudRoutes, entity, RecordId, RecordIds, resource } from '#shared/core/crud.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
@@ -29,6 +30,14 @@ const categoryResource = resource({
 })
 export const categoryFields = categoryResource.filter
 
+/** A row of a workbook: the category above by its code or name, empty above all; the code follows from the place. */
+export const CategoryImport = z.object({ name: Name, parent: line(100).nullish() })
+
+export const categorySheet: Sheet = {
+  title: 'sheet.category',
+  columns: { parent: 'category.parent', name: 'category.name', code: 'category.code' },
+}
+
 export const TreeOption = z.object({
   key: z.string(),
   value: z.string(),
@@ -49,6 +58,7 @@ const tree = { method: 'GET', access: 'signedIn' } as const
 /** Categories: a tree that every store sees, for pickers (`api-family 5`). */
 export const categories = onScreen('category', {
   ...crud,
+  ...excelRoutes(categoryResource),
   rootList: { ...list, path: '/sys/category/rootList' as const },
   childList: route({
     method: 'GET',
