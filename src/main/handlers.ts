@@ -125,8 +125,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       start: (fields) => counter().starts.start(fields),
       list: async () => deps.counter()?.outbox.list() ?? [],
       async recent() {
-        const { orgCode, realname } = session.worker().userInfo
-        return deps.counter()?.outbox.recent(orgCode, realname, RECENT_SHOWN) ?? []
+        return deps.counter()?.outbox.recent(session.worker().userInfo.orgCode, RECENT_SHOWN) ?? []
       },
       async retry({ id }) {
         const item = settle(id, ({ outbox }) => outbox.retry(id))

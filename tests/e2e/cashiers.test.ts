@@ -3,14 +3,16 @@ import { counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
-import { startBrowser } from './support/web.ts'
+import { startBrowser, type WebBrowser } from './support/web.ts'
 
 // Who serves at a counter is somebody's own word, with the keyboard alone.
 let server: VenueServer
-let browser: Awaited<ReturnType<typeof startBrowser>>
+let browser: WebBrowser
 let counter: Counter
 
+tidyPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
   counter = await startCounter({ serverUrl: server.url })
@@ -66,9 +68,12 @@ describe('a change of shift at the counter', () => {
       "select realname from consume_order join user_account u on u.id = cashier_id where member_id = '100001' and paid_at > now() - interval '1 minute'",
     )
     expect(orders).toEqual([{ realname: '周晓雯' }])
+    expect(await server.query("select cashier_name from play_before_pay where cashier_name <> ''")).toEqual([
+      { cashier_name: '周晓雯' },
+    ])
   })
 
-  it('may leave nobody, also after a reload', async () => {
+  it('may leave nobody, which a store may not want', async () => {
     const page = await browser.open(`${server.url}/#/user/login`)
     try {
       await signInPage(page).signIn('cashier')
@@ -81,7 +86,21 @@ describe('a change of shift at the counter', () => {
       await page.reload()
       await screen.ready()
       await shows(cashier, '未选收银员')
+      // A store that wants somebody named says so before anything is started, and F5 leads there.
+      await server.query("update store set cashier_required = 'YES' where org_code = 'A01A01'")
+      await page.reload()
+      await screen.ready()
+      await shows(screen.outlook, '请先选择收银员（C）')
+      await page.keyboard.press('1')
+      await page.keyboard.press('F5')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('姓名 / 手机').fill('李小敏')
+      await page.keyboard.press('Enter')
+      await until(async () => expect(await dialog.count()).toBe(0))
+      await page.keyboard.press('F5')
+      await shows(screen.result, '已开始')
     } finally {
+      await server.query("update store set cashier_required = 'NO'")
       await page.context().close()
     }
   })

@@ -76,6 +76,8 @@ export function createStarts(deps: StartsDeps) {
     const problem = checkStart(fields, rule ?? null, vehicle)
     if (problem) throw new AppError(problem.code, problem.details)
     if (!rule || !vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })
+    if (store.cashierRequired === 'YES' && !fields.departuserId)
+      throw new AppError('sessions.cashierRequired', { field: 'departuserId' })
     if (!deps.canAsk()) checkOffline(fields, rule, vehicle, store)
     const startedAt = new Date(clock.now())
     const { prefix, printId, terminalName, locale } = deps.settings()
@@ -102,7 +104,7 @@ export function createStarts(deps: StartsDeps) {
         people: fields.people,
         memberNo: fields.userId,
         startedAt: startedAt.toISOString(),
-        cashier: worker.userInfo.realname,
+        cashier: snapshot.cashiers.find((one) => one.id === fields.departuserId)?.realname ?? worker.userInfo.realname,
         terminal: terminalName,
         remark: fields.remark,
         locale,

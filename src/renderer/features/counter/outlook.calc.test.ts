@@ -17,6 +17,7 @@ const start: OutlookOf = {
   hungLimit: 5,
   openTrials: 0,
   trialLimit: 5,
+  lacksCashier: false,
   keepsStarts: true,
 }
 

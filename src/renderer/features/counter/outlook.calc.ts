@@ -23,6 +23,8 @@ export interface OutlookOf {
   /** Chosen although it is shown in use, which only works without the server. */
   isVehicleBusy: boolean
   online: boolean
+  /** The store wants to know who serves, and nobody does. */
+  lacksCashier: boolean
   chargeOrder: ChargeOrder
   /** Open hung orders of members, and the number of them at which another is refused (spec §4). */
   openHung: number
@@ -86,6 +88,7 @@ function linesOfStart(rule: ConsumeRule, { member, people, chargeOrder }: Outloo
 export function outlook(of: OutlookOf): Outlook {
   const { rule, member, vehicle, online } = of
   if (!online && !of.keepsStarts) return { tone: 'blocked', lines: [{ key: 'counter.will.needsServer' }] }
+  if (of.lacksCashier) return { tone: 'blocked', lines: [{ key: 'counter.will.noCashier' }] }
   if (!rule) return { tone: 'blocked', lines: [{ key: 'counter.will.noRule' }] }
   if (!vehicle)
     return { tone: 'blocked', lines: [{ key: online ? 'counter.will.noVehicle' : 'counter.will.noVehicleOffline' }] }

@@ -6,6 +6,7 @@ import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { isBeingTyped } from '#renderer/core/typing.ts'
+import { asksForCashier, useCashier } from '#renderer/features/cashiers/index.ts'
 import { useMember } from '#renderer/features/members/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
@@ -59,6 +60,7 @@ export function useCounter(catalogue: Catalogue | null) {
   /** Counts the guests, so that what belonged to the last one is gone with them. */
   const [guest, setGuest] = useState(0)
   const [isCashierOpen, openCashier] = useState(false)
+  const { cashier } = useCashier()
   const searched = useRef('')
   const noteSearch = useCallback((text: string) => {
     searched.current = text
@@ -107,6 +109,7 @@ export function useCounter(catalogue: Catalogue | null) {
     vehicle,
     isVehicleBusy: vehicle !== null && vehicleTile(vehicle, now).state !== 'idle',
     online,
+    lacksCashier: cashier === null && catalogue?.store.cashierRequired === 'YES',
     keepsStarts,
     chargeOrder: catalogue?.store.chargeOrder ?? 'paidFirst',
     openHung: catalogue?.store.openHung ?? 0,
@@ -152,6 +155,7 @@ export function useCounter(catalogue: Catalogue | null) {
       remark,
       userId: who.member?.id ?? '',
       people: counted,
+      departuserId: cashier?.id ?? null,
     },
     rule,
     vehicle,
@@ -189,6 +193,7 @@ export function useCounter(catalogue: Catalogue | null) {
       say({ key: outcome.state === 'online' ? 'counter.done' : 'counter.doneOffline', values })
     },
     refused(error, field) {
+      if (asksForCashier(error)) openCashier(true)
       if (field === 'vehicleId') {
         choose({ vehicleId: null })
         refresh()

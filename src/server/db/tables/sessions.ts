@@ -40,6 +40,8 @@ interface PlayBeforePay {
   terminalName: Generated<string>
   operatorId: string
   operatorName: Generated<string>
+  cashierId: Generated<string | null>
+  cashierName: Generated<string>
   offline: Generated<boolean>
   vehicleConflict: Generated<boolean>
   settledAt: Date | null

@@ -32,7 +32,7 @@ export async function reprintTicket(
     people: play.people,
     memberNo: play.memberId ?? '',
     startedAt: play.createdAt.toISOString(),
-    cashier: play.operatorName,
+    cashier: play.cashierName || play.operatorName,
     terminal: play.terminalName,
     remark: play.remark,
     offline: play.offline,

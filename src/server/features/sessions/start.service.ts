@@ -45,6 +45,8 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
     startedAt: beginning(input, now),
     inputRefusal: whatLacks(input),
     ...terminal,
+    cashierId: input.departuserId && isUuid(input.departuserId) ? input.departuserId : null,
+    tokenHash: ctx.tokenHash,
     passwordHash: await checkPassword(deps, ctx, input, terminal.signedBy),
     now,
   }
@@ -60,6 +62,8 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
 
 /** What must be chosen before a start; what needs the rule is checked where it is read. A repeated start is answered before. */
 function whatLacks(input: StartInput) {
+  if (input.departuserId && !isUuid(input.departuserId) && !input.offline)
+    return { code: 'sessions.cashierUnknown', details: { field: 'departuserId' } }
   const problem = checkStart(input, null)
   return problem?.code === 'sessions.ruleNotFound' ? null : problem
 }

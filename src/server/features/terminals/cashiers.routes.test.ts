@@ -34,7 +34,7 @@ async function charge(by: Client<Api>, departuserId?: string): Promise<string | 
   const rule = await venue.rule({ price: 100 })
   const { id: vehicleId } = await venue.vehicle()
   const [id, key] = [newId(), newId()]
-  await manager.playBeforePay.add({ body: venue.start({ vehicleId, roleId: rule.id, userId: member }), key: id })
+  await manager.playBeforePay.add({ body: venue.start({ vehicleId, roleId: rule.id, userId: member, departuserId: without }), key: id })
   const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', departuserId } as const
   await by.playBeforePay.doconsume({ body, key })
   return ((await venue.rows('consumeOrder').where('id', key))[0]?.cashierId ?? null) as string | null
@@ -108,6 +108,50 @@ describe('the cashier of an order', () => {
     expect(await charge(manager, without)).toBe(without)
     await setting('NO')
     expect(await charge(manager)).toBeNull()
+  })
+})
+
+describe('the cashier of a start', () => {
+  const start = async (by: Client<Api>, given: Partial<Parameters<Venue['start']>[0]> = {}) => {
+    const rule = await venue.rule({ price: 100 })
+    const { id: vehicleId } = await venue.vehicle()
+    const id = newId()
+    const body = venue.start({ vehicleId, roleId: rule.id, ...given })
+    const { ticket } = (await by.playBeforePay.add({ body, key: id })).result
+    const [row] = await venue.rows('playBeforePay').where('id', id)
+    return { cashier: row?.cashierId ?? null, onPaper: ticket.cashier }
+  }
+
+  it('is the one of its orders: proven, or left empty; the ticket says who serves', async () => {
+    const by = await server.signIn('manager', 'A01A01')
+    expect(await start(by)).toEqual({ cashier: null, onPaper: demoUsers.manager.realname })
+    expect(await start(by, { departuserId: without })).toEqual({
+      cashier: without,
+      onPaper: demoUsers.cashier.realname,
+    })
+    expect(await codeOf(start(by, { departuserId: withPassword }))).toBe('sessions.cashierUnproven')
+    expect(await codeOf(start(by, { departuserId: 'nobody' }))).toBe('sessions.cashierUnknown')
+    expect(await codeOf(start(by, { departuserId: demoUsers.manager2.id }))).toBe('sessions.cashierUnknown')
+    await check(by, withPassword, DEMO_PASSWORD)
+    expect((await start(by, { departuserId: withPassword })).cashier).toBe(withPassword)
+  })
+
+  it('must be named where the store says so, but never stops a start that has happened', async () => {
+    const terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
+    const here = terminal.with(manager)
+    const offline = { offline: true, terminalId: terminal.id, startedAt: server.clock.now().toISOString() }
+    await change("update store set cashier_required = 'YES' where org_code = 'A01A01'")
+    try {
+      expect(await codeOf(start(manager))).toBe('sessions.cashierRequired')
+      expect((await start(manager, { departuserId: without })).cashier).toBe(without)
+      expect((await start(here, offline)).cashier).toBeNull()
+    } finally {
+      await change("update store set cashier_required = 'NO' where org_code = 'A01A01'")
+    }
+    // The terminal has asked for the password; whoever does not serve there is left out.
+    expect((await start(here, { ...offline, departuserId: withPassword })).cashier).toBe(withPassword)
+    for (const departuserId of [demoUsers.manager2.id, demoUsers.partner.id, newId(), 'nobody'])
+      expect((await start(here, { ...offline, departuserId })).cashier).toBeNull()
   })
 })
 

@@ -26,6 +26,8 @@ export const startFields = z.object({
   /** The member who rides; empty for a guest without one. */
   userId: exact(32).default(''),
   people: z.number().int().min(1).max(99).default(1),
+  /** Who serves at the counter; the same proof as for a charge. */
+  departuserId: exact(64).nullish(),
 })
 export type StartFields = z.infer<typeof startFields>
 

@@ -11,7 +11,7 @@ create or replace function start_play(
    * the ticket; gameLogId, queueEntryId: new ids; ruleId, vehicleId, memberId, runMode, racer, remark, people, printId, offline,
    * terminalTicket: the start, startedAt: when it began, as the answer writes it; inputRefusal: what it lacks; signedBy, terminalId, proofRefusal: the terminal
    * that has signed, the one that is named, and what is wrong with the signature (refusals are {code, details}, or null);
-   * passwordHash: what the member's password has just been checked against; now.
+   * cashierId, tokenHash: who serves, and the sign-in that proofs of cashiers belong to; passwordHash: what the member's password has just been checked against; now.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -26,6 +26,8 @@ declare
   print_id constant text := call ->> 'printId';
   game_log_id constant uuid := call ->> 'gameLogId';
   started_at constant timestamptz := call ->> 'startedAt';
+  cashier uuid := call ->> 'cashierId';
+  cashier_name text;
   at_time constant timestamptz := call ->> 'now';
   was_set text;
   answer jsonb;
@@ -56,7 +58,9 @@ begin
     perform refuse(call #>> '{inputRefusal,code}', call #> '{inputRefusal,details}');
   end if;
 
-  select r.*, s.name as store_name, s.time_zone, s.day_start_hour, s.queue_prefix, s.hung_order_limit, s.trial_limit into rule
+  select r.*, s.name as store_name, s.time_zone, s.day_start_hour, s.queue_prefix, s.hung_order_limit, s.trial_limit,
+    s.cashier_required
+    into rule
     from consume_rule r join store s on s.org_code = r.org_code
     where r.id = (call ->> 'ruleId')::uuid and r.active;
   if not found then
@@ -75,6 +79,21 @@ begin
   end if;
   if offline or call ->> 'signedBy' is not null or call ->> 'terminalId' is not null then
     counter := starting_terminal((call ->> 'signedBy')::uuid, (call ->> 'terminalId')::uuid, offline, rule.org_code);
+  end if;
+
+  if cashier is not null then
+    -- Without the server the terminal has asked for the password, and the guest has driven: somebody who may not be named is left out.
+    if offline then
+      cashier := (select u.id from user_account u where u.id = cashier and call ->> 'signedBy' is not null
+        and serves_at(u, rule.org_code));
+    else
+      perform check_cashier(cashier, rule.org_code, operator, call ->> 'tokenHash', counter.id, at_time);
+    end if;
+    select u.realname into cashier_name from user_account u where u.id = cashier;
+  elsif rule.cashier_required = 'YES' then
+    if not offline then
+      perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
+    end if;
   end if;
 
   select v.id, v.name, v.condition, v.seats into place
@@ -128,20 +147,20 @@ begin
   end if;
   insert into play_before_pay (id, org_code, member_id, game_log_id, ticket_no, terminal_ticket, created_at, queue_number,
       racer, rule_id, rule_name, consume_type, laps, minutes, price_mode, price, deposit, integral, frequency, run_mode,
-      people, vehicle_id, vehicle_name, remark, print_id, terminal_id, terminal_name, operator_id, operator_name, offline,
-      vehicle_conflict)
+      people, vehicle_id, vehicle_name, remark, print_id, terminal_id, terminal_name, operator_id, operator_name, cashier_id,
+      cashier_name, offline, vehicle_conflict)
     values (key, rule.org_code, member, game_log_id, ticket_no, case when offline then call ->> 'terminalTicket' else '' end,
       started_at, queue_number,
       racer, rule.id, rule.name, rule.consume_type, rule.laps, rule.minutes, rule.price_mode, rule.price, rule.deposit,
       rule.integral, rule.frequency, mode, people, place.id, place.name, remark, print_id, counter.id,
-      coalesce(counter.name, ''), operator, call ->> 'realname', offline, conflict);
+      coalesce(counter.name, ''), operator, call ->> 'realname', cashier, coalesce(cashier_name, ''), offline, conflict);
   insert into queue_entry (id, org_code, play_id, business_day, number, created_at, state)
     values ((call ->> 'queueEntryId')::uuid, rule.org_code, key, day, queue_number, started_at,
       case when ended is null then 'STARTED' else 'DONE' end);
   ticket := jsonb_build_object('orderId', key, 'storeName', rule.store_name, 'ticketNo', ticket_no, 'racer', racer,
     'vehicleName', place.name, 'ruleName', rule.name, 'mode', mode,
     'amount', case mode when 'circlemode' then rule.laps else rule.minutes end, 'people', people,
-    'memberNo', coalesce(member, ''), 'startedAt', call ->> 'startedAt', 'cashier', call ->> 'realname',
+    'memberNo', coalesce(member, ''), 'startedAt', call ->> 'startedAt', 'cashier', coalesce(cashier_name, call ->> 'realname'),
     'terminal', coalesce(counter.name, ''), 'remark', remark, 'offline', offline, 'locale', call ->> 'locale',
     'timeZone', rule.time_zone);
   if offline then
