@@ -11,27 +11,28 @@ export function useAskFirst() {
   return (
     question: string,
     work: (reason: string) => Promise<string>,
-    { hint, ok, isDanger = true, asksWhy = false, names = [] }: AskOptions = {},
+    { hint, ok, isDanger = true, asksWhy = false, mustSayWhy = false, names = [] }: AskOptions = {},
   ) => {
     let reason = ''
     const content = (
       <>
         {hint ? <p className="pl-ask-hint">{hint}</p> : null}
         {names.length > 0 ? <NamesOf names={names} /> : null}
-        {asksWhy ? (
+        {asksWhy || mustSayWhy ? (
           <Why
             onChange={(given) => {
               reason = given
+              if (mustSayWhy) dialog.update({ okButtonProps: { danger: isDanger, disabled: given.trim() === '' } })
             }}
           />
         ) : null}
       </>
     )
-    return modal.confirm({
+    const dialog = modal.confirm({
       title: question,
       content,
       okText: ok ?? t('action.confirm'),
-      okButtonProps: { danger: isDanger },
+      okButtonProps: { danger: isDanger, disabled: mustSayWhy },
       // One key more than one meant to press must not take anything away.
       autoFocusButton: isDanger ? 'cancel' : 'ok',
       cancelText: t('action.cancel'),
@@ -43,6 +44,7 @@ export function useAskFirst() {
         }
       },
     })
+    return dialog
   }
 }
 
@@ -52,6 +54,8 @@ interface AskOptions {
   isDanger?: boolean
   /** Whether the reason is asked for; the audit trail keeps it. */
   asksWhy?: boolean
+  /** The same, and nothing happens without one. */
+  mustSayWhy?: boolean
   /** What goes, by name. */
   names?: readonly string[]
 }

@@ -1,4 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright'
+import { newId } from '#shared/core/id.ts'
 import { PASSWORD, type VenueServer } from './built-server.ts'
 import { lendPage } from './pages-of-tests.ts'
 
@@ -52,8 +53,8 @@ export async function startBrowser(): Promise<WebBrowser> {
         const chosen = await server.call<Envelope<SignedIn>>(token, '/sys/selectDepart', { username, orgCode })
         userInfo = chosen.result.userInfo
       }
-      const session = { token, offline: false, userInfo, departs, mustChooseStore: false, permissions: null }
-      const kept = { until: Date.now() + 86_400_000, session }
+      const session = { signIn: newId(), offline: false, userInfo, departs, mustChooseStore: false, permissions: null }
+      const kept = { until: Date.now() + 86_400_000, token, session }
       return open(`${server.url}/#${path}`, size, [{ name: 'pitlane.session', value: JSON.stringify(kept) }])
     },
     close: () => browser.close(),

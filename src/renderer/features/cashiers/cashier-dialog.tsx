@@ -12,19 +12,23 @@ import { CashierList } from './cashier-list.tsx'
 import { CashierPassword } from './cashier-password.tsx'
 import { useCashier } from './use-cashier.ts'
 
-type Step = { kind: 'home' } | { kind: 'list' } | { kind: 'password'; of: Cashier }
+/** `again`: who serves has to show the password once more. */
+type Step = { kind: 'home' } | { kind: 'again' } | { kind: 'list' } | { kind: 'password'; of: Cashier }
 
 const CHANGE_ID = 'cashier-change'
 
 /** Who serves at this counter: change of shift and leaving (spec §2), the first by the next one's password (spec §4). */
-export function CashierDialog({ onClose }: { onClose(): void }) {
+export function CashierDialog({ isAgain, onClose }: { isAgain: boolean; onClose(): void }) {
   const platform = usePlatform()
   const { t } = useText()
   const { cashier, choose } = useCashier()
   const self = useSession(({ session }) => session?.userInfo.id) ?? ''
-  const [step, setStep] = useState<Step>({ kind: cashier ? 'home' : 'list' })
+  const [first, setStep] = useState<Step>({ kind: cashier ? (isAgain ? 'again' : 'home') : 'list' })
   const [warning, setWarning] = useState('')
   const list = useQuery({ queryKey: ['cashiers'], queryFn: () => platform.cashiers.list() })
+  const serving = list.data?.find(({ id }) => id === cashier?.id)
+  const again: Step = serving ? { kind: 'password', of: serving } : { kind: 'list' }
+  const step = first.kind === 'again' ? again : first
   useFocusOnOpen(() => document.getElementById(CHANGE_ID), step.kind === 'home')
 
   const take = ({ id, realname }: Cashier) => {

@@ -10,11 +10,13 @@ const CashierDialog = lazy(async () => ({ default: (await import('./cashier-dial
 interface CashierFieldProps {
   /** Held by whoever else opens it, too. */
   isOpen?: boolean
+  /** Whether who serves must show the password once more. */
+  isAgain?: boolean
   onOpen?: (open: boolean) => void
 }
 
 /** Who serves here; a press changes it. */
-export function CashierField({ isOpen, onOpen }: CashierFieldProps) {
+export function CashierField({ isOpen, isAgain = false, onOpen }: CashierFieldProps) {
   const { t } = useText()
   const may = useMay('cashier:search')
   const { cashier } = useCashier()
@@ -36,7 +38,7 @@ export function CashierField({ isOpen, onOpen }: CashierFieldProps) {
       </button>
       {(isOpen ?? own) ? (
         <Suspense fallback={null}>
-          <CashierDialog onClose={() => open(false)} />
+          <CashierDialog isAgain={isAgain} onClose={() => open(false)} />
         </Suspense>
       ) : null}
     </>

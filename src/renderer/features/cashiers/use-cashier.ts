@@ -44,5 +44,9 @@ export function useCashier(): { cashier: ChosenCashier | null; choose(cashier: C
 
 const asking: readonly ErrorCode[] = ['sessions.cashierRequired', 'sessions.cashierUnproven', 'sessions.cashierUnknown']
 
+/** Whether who serves has to show the password once more. */
+export const isUnproven = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'sessions.cashierUnproven'
+
 /** Whether a refusal is about who serves: somebody is to be chosen, or to show the password once more. */
 export const asksForCashier = (error: unknown): boolean => error instanceof AppError && asking.includes(error.code)

@@ -5,7 +5,7 @@ import type { Live } from '#renderer/core/emitter.ts'
 import { useLive } from '#renderer/core/hooks.ts'
 import { setLocale, type Translate, textOfError, useText } from '#renderer/core/locale.ts'
 import { muted, setMuted } from '#renderer/core/sounds.ts'
-import { CashierField } from '#renderer/features/cashiers/index.ts'
+import { CashierField, isUnproven } from '#renderer/features/cashiers/index.ts'
 import { NoticeWord } from '#renderer/features/messages/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
@@ -59,7 +59,11 @@ export function CounterStrip({
         )}
         {settings ? <span>{settings.terminalName}</span> : null}
       </div>
-      <CashierField isOpen={counter.isCashierOpen} onOpen={counter.openCashier} />
+      <CashierField
+        isOpen={counter.isCashierOpen}
+        isAgain={isUnproven(counter.problem?.error)}
+        onOpen={counter.openCashier}
+      />
       <Result counter={counter} />
       {online ? <NoticeWord /> : null}
       {storageProblem ? (

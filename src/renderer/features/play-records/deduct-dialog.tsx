@@ -4,7 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
-import { asksForCashier, CashierField, useCashier } from '#renderer/features/cashiers/index.ts'
+import { asksForCashier, CashierField, isUnproven, useCashier } from '#renderer/features/cashiers/index.ts'
 import { MemberChoice, MemberSearch, useMember } from '#renderer/features/members/index.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { useScan } from '#renderer/ui/scans.ts'
@@ -137,7 +137,7 @@ function Deduct({
         <dd className="pl-amount pl-deduct-price">{formatAmount(record.price)}</dd>
         <dt>{t('cashier.label')}</dt>
         <dd>
-          <CashierField isOpen={isCashierOpen} onOpen={openCashier} />
+          <CashierField isOpen={isCashierOpen} isAgain={isUnproven(failure)} onOpen={openCashier} />
         </dd>
       </dl>
 

@@ -4,7 +4,7 @@ import { Money } from '#renderer/ui/money.tsx'
 import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { canDeduct, canDelete, ticketsOf } from './play-records.calc.ts'
+import { canDeduct, canDelete, canEdit, ticketsOf } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
 
 interface PlayRecordDetailProps {
@@ -16,7 +16,7 @@ interface PlayRecordDetailProps {
 /** Everything about one record. */
 export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailProps) {
   const { t } = useText()
-  const { deduct, remove } = actions
+  const { deduct, edit, remove } = actions
   const then = (act: (record: PlayRecord) => void) => () => {
     onClose()
     act(record)
@@ -75,6 +75,7 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
               {t('action.delete')}
             </Button>
           ) : null}
+          {edit && canEdit(record) ? <Button onClick={then(edit)}>{t('records.edit')}</Button> : null}
           {deduct && canDeduct(record) ? (
             <Button type="primary" onClick={then(deduct)}>
               {t('records.deduct')}

@@ -1,11 +1,16 @@
 import { formatMinor, type Minor, toMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
-import { type ChargeOrder, splitBalance } from '#shared/features/sessions/charge.calc.ts'
+import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { type ChargeOrder, chargedPeople, splitBalance } from '#shared/features/sessions/charge.calc.ts'
+import { type HeldValue, holdOf } from '#shared/features/sessions/hold.calc.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 
 /** Only a hung order can be handled (spec §4); the member deduction is built for balances. */
 export const canDeduct = (record: Pick<PlayRecord, 'playState' | 'consumeType'>): boolean =>
   record.playState === 'GUADAN' && record.consumeType === 'BALANCE'
+
+/** Only a hung order can be changed: what is settled is as it was. */
+export const canEdit = (record: Pick<PlayRecord, 'playState'>): boolean => record.playState === 'GUADAN'
 
 /** Only a hung order can be deleted: a settled one stays. */
 export const canDelete = (record: Pick<PlayRecord, 'playState'>): boolean => record.playState === 'GUADAN'
@@ -36,3 +41,32 @@ export function deductionOf(record: PlayRecord, member: Member, order: ChargeOrd
   if (!parts) return { covered: false, needed: formatMinor(price), available: formatMinor(available) }
   return { covered: true, balance: parts.balance, give: parts.give, rest: available - price }
 }
+
+/** What an order reserves of a member's wallets, before a change of its rule and after it. */
+export interface HoldChange {
+  wallet: keyof HeldValue
+  before: number
+  after: number
+}
+
+/** Wallets of which a change of the rule reserves more or less; nothing where the order has no member. */
+export function holdChanges(record: PlayRecord, before: ConsumeRule | undefined, after: ConsumeRule): HoldChange[] {
+  if (!record.userId) return []
+  // What was agreed at the start counts, and the record says it of money and laps; points only the rule can say.
+  const agreed = before && { ...before, countCycleNumber: record.countCycleNumber }
+  const had: HeldValue = {
+    money: takesMoney.includes(record.consumeType) ? toMinor(record.price) : 0,
+    integral: agreed ? holdOf(agreed, record.people).integral : 0,
+    laps: record.consumeType === 'QUAN' ? record.countCycleNumber : 0,
+  }
+  const wanted = after.id === record.roleId ? had : holdOf(after, record.people)
+  return (['money', 'integral', 'laps'] as const)
+    .map((wallet) => ({ wallet, before: had[wallet], after: wanted[wallet] }))
+    .filter((change) => change.before > 0 || change.after > 0)
+}
+
+const takesMoney: readonly ConsumeType[] = ['BALANCE', 'BALANCEANDINTEGRAL']
+
+/** What an order costs by another rule, as its list says it. */
+export const priceBy = ({ price, muiltMode }: ConsumeRule, people: number): Minor =>
+  toMinor(price) * chargedPeople(muiltMode, people)

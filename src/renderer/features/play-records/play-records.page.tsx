@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
-import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { DeductDialog } from './deduct-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import { PlayRecordCards } from './play-record-cards.tsx'
 import { PlayRecordDetail } from './play-record-detail.tsx'
 import { PlayRecordFilters } from './play-record-filters.tsx'
 import { PlayRecordTable } from './play-record-table.tsx'
 import { PlayRecordTools } from './play-record-tools.tsx'
-import { canDeduct, canDelete } from './play-records.calc.ts'
+import { canDeduct, canDelete, canEdit } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
 import { useLastFilters, useRecordFilters } from './record-filters.ts'
 import '#renderer/ui/crud.css'
@@ -30,7 +32,9 @@ export function PlayRecordsPage() {
   const [selected, setSelected] = useState<string[]>([])
   const [shown, setShown] = useState<PlayRecord | null>(null)
   const [deducting, setDeducting] = useState<PlayRecord | null>(null)
+  const [editing, setEditing] = useState<PlayRecord | null>(null)
   const mayConsume = useMay('playbeforepay:consume')
+  const mayEdit = useMay('playbeforepay:edite')
   const remove = useRemoval(() => setSelected([]))
 
   const list = useQuery({
@@ -43,6 +47,7 @@ export function PlayRecordsPage() {
   const actions: RecordActions = {
     open: setShown,
     deduct: mayConsume ? (record) => canDeduct(record) && setDeducting(record) : null,
+    edit: mayEdit ? (record) => canEdit(record) && setEditing(record) : null,
     remove: remove ? (record) => canDelete(record) && remove([record.id], t('records.deleteAsk')) : null,
   }
   const empty = <EmptyBlock title={t('records.none')} hint={t('records.noneHint')} />
@@ -76,38 +81,35 @@ export function PlayRecordsPage() {
         <PlayRecordTable {...props} selected={selected} onSelect={remove ? setSelected : null} />
       )}
       {shown ? <PlayRecordDetail record={shown} actions={actions} onClose={() => setShown(null)} /> : null}
+      {editing ? <EditDialog record={editing} onClose={() => setEditing(null)} /> : null}
       {deducting ? <DeductDialog record={deducting} onClose={() => setDeducting(null)} /> : null}
     </div>
   )
 }
 
-/** Deletes after a question; a refusal is a warning with the server's words. */
+/** Cancels after a question that wants a reason: it frees a place (spec §4), and the trail says why. */
 function useRemoval(done: () => void): ((ids: string[], question: string) => void) | null {
   const { t } = useText()
-  const { modal, message } = App.useApp()
+  const ask = useAskFirst()
   const may = useMay('playbeforepay:delete')
   if (!may) return null
   return (ids, question) =>
-    modal.confirm({
-      title: question,
-      content: t('records.deleteHint'),
-      autoFocusButton: 'cancel',
-      okText: t('action.delete'),
-      okButtonProps: { danger: true },
-      cancelText: t('action.cancel'),
-      onOk: async () => {
+    void ask(
+      question,
+      async (reason) => {
         const [first = ''] = ids
+        const { delete: one, deleteBatch } = client.playBeforePay
         try {
           const answer =
             ids.length === 1
-              ? await client.playBeforePay.delete({ query: { id: first } })
-              : await client.playBeforePay.deleteBatch({ query: { ids: ids.join(',') } })
-          void message.success(answer.message)
+              ? await one({ query: { id: first }, reason })
+              : await deleteBatch({ query: { ids: ids.join(',') }, reason })
           done()
-        } catch (error) {
-          void message.warning(textOfError(t, error))
+          return answer.message
+        } finally {
+          void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
         }
-        await queryClient.invalidateQueries({ queryKey: ['playRecords'] })
       },
-    })
+      { hint: t('records.deleteHint'), ok: t('action.delete'), mustSayWhy: true },
+    )
 }

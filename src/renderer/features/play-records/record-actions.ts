@@ -4,5 +4,6 @@ import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contr
 export interface RecordActions {
   open(record: PlayRecord): void
   deduct: ((record: PlayRecord) => void) | null
+  edit: ((record: PlayRecord) => void) | null
   remove: ((record: PlayRecord) => void) | null
 }

@@ -34,7 +34,10 @@ async function charge(by: Client<Api>, departuserId?: string): Promise<string | 
   const rule = await venue.rule({ price: 100 })
   const { id: vehicleId } = await venue.vehicle()
   const [id, key] = [newId(), newId()]
-  await manager.playBeforePay.add({ body: venue.start({ vehicleId, roleId: rule.id, userId: member, departuserId: without }), key: id })
+  await manager.playBeforePay.add({
+    body: venue.start({ vehicleId, roleId: rule.id, userId: member, departuserId: without }),
+    key: id,
+  })
   const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', departuserId } as const
   await by.playBeforePay.doconsume({ body, key })
   return ((await venue.rows('consumeOrder').where('id', key))[0]?.cashierId ?? null) as string | null
@@ -134,6 +137,10 @@ describe('the cashier of a start', () => {
     expect(await codeOf(start(by, { departuserId: demoUsers.manager2.id }))).toBe('sessions.cashierUnknown')
     await check(by, withPassword, DEMO_PASSWORD)
     expect((await start(by, { departuserId: withPassword })).cashier).toBe(withPassword)
+    // A terminal that is named and has no key yet is nobody's word: the proof is the browser's or the program's sign-in.
+    const named = newId()
+    await by.terminals.register({ body: { id: named, name: '前台', prefix: 'N1' } })
+    expect((await start(by, { departuserId: withPassword, terminalId: named })).cashier).toBe(withPassword)
   })
 
   it('must be named where the store says so, but never stops a start that has happened', async () => {

@@ -154,7 +154,9 @@ export const ConsumeInput = z.object({
 export type ConsumeInput = z.infer<typeof ConsumeInput>
 
 /** The types that a hung order may be changed to (spec §2, edit-play-info dialog). */
-const EditableType = ConsumeType.exclude(['PLAYFREELY', 'TESTCARD'])
+export const EditableType = ConsumeType.exclude(['PLAYFREELY', 'TESTCARD'])
+
+export type EditableType = z.infer<typeof EditableType>
 
 export const EditInput = z.object({
   id: z.uuid(),

@@ -87,7 +87,7 @@ begin
       cashier := (select u.id from user_account u where u.id = cashier and call ->> 'signedBy' is not null
         and serves_at(u, rule.org_code));
     else
-      perform check_cashier(cashier, rule.org_code, operator, call ->> 'tokenHash', counter.id, at_time);
+      perform check_cashier(cashier, rule.org_code, operator, call ->> 'tokenHash', (call ->> 'signedBy')::uuid, at_time);
     end if;
     select u.realname into cashier_name from user_account u where u.id = cashier;
   elsif rule.cashier_required = 'YES' then

@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Form, Input, Modal, Select, Skeleton } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { useBackGuard } from '#renderer/ui/use-back-guard.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { formatAmount, formatMinor } from '#shared/core/money.ts'
+import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { EditableType, type PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { type HoldChange, holdChanges, priceBy } from './play-records.calc.ts'
+import './deduct.css'
+
+const TYPES_ID = 'edit-types'
+
+/** Changes rule and type, racer and remark of a hung order (spec §2, edit-play-info), and says what that changes. */
+export function EditDialog({ record, onClose }: { record: PlayRecord; onClose(): void }) {
+  const { t } = useText()
+  const [type, setType] = useState<EditableType | null>(EditableType.safeParse(record.consumeType).data ?? null)
+  const [ruleId, setRuleId] = useState<string | null>(record.roleId)
+  const [racer, setRacer] = useState(record.cheshou)
+  const [remark, setRemark] = useState(record.remark)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const rules = useQuery({
+    queryKey: ['rulesOfStore', record.sysOrgCode],
+    queryFn: async () => (await client.consumeRules.consumerolelistpc({ query: {} })).result,
+  })
+  const ofStore = rules.data?.filter(({ sysOrgCode }) => sysOrgCode === record.sysOrgCode) ?? []
+  const offered = ofStore.filter(({ consumeTypeRole }) => consumeTypeRole === type)
+  const rule = offered.find(({ id }) => id === ruleId)
+  const isChanged =
+    ruleId !== record.roleId || type !== record.consumeType || racer !== record.cheshou || remark !== record.remark
+  useBackGuard(() => isChanged, onClose)
+  useFocusOnOpen(() => document.querySelector<HTMLElement>(`#${TYPES_ID} [aria-pressed="true"]`), rules.isSuccess)
+
+  const chooseType = (next: EditableType) => {
+    setFailure(null)
+    setType(next)
+    const fitting = ofStore.filter(({ consumeTypeRole }) => consumeTypeRole === next)
+    const kept = fitting.find(({ id }) => id === record.roleId)
+    setRuleId(kept?.id ?? (fitting.length === 1 ? (fitting[0]?.id ?? null) : null))
+  }
+  const save = async () => {
+    if (isBusy) return
+    if (!type || !ruleId) return setFailure(new AppError('sessions.ruleRequired', { field: 'roleId' }))
+    if (racer.trim() === '') return setFailure(new AppError('sessions.racerRequired', { field: 'cheshou' }))
+    setBusy(true)
+    setFailure(null)
+    try {
+      await client.playBeforePay.edite({
+        body: { id: record.id, consumeType: type, roleId: ruleId, cheshou: racer, remark },
+      })
+      void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
+      onClose()
+    } catch (error) {
+      setFailure(error)
+      setBusy(false)
+    }
+  }
+  const field = failure instanceof AppError ? failure.details.field : undefined
+  const problemOf = (name: string) =>
+    failure && field === name ? { validateStatus: 'error' as const, help: textOfError(t, failure) } : {}
+
+  return (
+    <Modal
+      open
+      width={560}
+      title={t('edit.title')}
+      okText={t('edit.confirm')}
+      cancelText={t('action.cancel')}
+      okButtonProps={{ loading: isBusy, disabled: !isChanged }}
+      onOk={() => void save()}
+      onCancel={onClose}
+      mask={{ closable: false }}
+    >
+      <Form layout="vertical" className="pl-deduct" onFinish={() => void save()}>
+        {failure && !['roleId', 'consumeType', 'cheshou'].includes(String(field)) ? (
+          <Alert type="error" showIcon title={textOfError(t, failure)} />
+        ) : null}
+        <Form.Item label={t('type.label')} {...problemOf('consumeType')}>
+          <fieldset id={TYPES_ID} className="pl-types" aria-label={t('type.label')}>
+            {EditableType.options.map((one) => (
+              <button key={one} type="button" aria-pressed={one === type} onClick={() => chooseType(one)}>
+                {t(`type.${one}`)}
+              </button>
+            ))}
+          </fieldset>
+        </Form.Item>
+        {rules.isPending ? <Skeleton active paragraph={{ rows: 2 }} /> : null}
+        {rules.error ? <ErrorBlock error={rules.error} retry={() => void rules.refetch()} /> : null}
+        {rules.data ? (
+          <Form.Item label={t('rule.label')} htmlFor="edit-rule" {...problemOf('roleId')}>
+            <Select
+              id="edit-rule"
+              value={rule?.id ?? (ruleId === record.roleId && type === record.consumeType ? ruleId : null)}
+              placeholder={t('error.sessions.ruleRequired')}
+              notFoundContent={t('edit.noRule')}
+              showSearch={{ optionFilterProp: 'label' }}
+              onChange={(next) => {
+                setFailure(null)
+                setRuleId(next)
+              }}
+              options={optionsFor(record, type, offered)}
+            />
+          </Form.Item>
+        ) : null}
+        <Form.Item label={t('racer.label')} htmlFor="edit-racer" {...problemOf('cheshou')}>
+          <Input
+            id="edit-racer"
+            value={racer}
+            maxLength={30}
+            autoComplete="off"
+            onChange={(e) => setRacer(e.target.value)}
+          />
+        </Form.Item>
+        <Form.Item label={t('remark.label')} htmlFor="edit-remark">
+          <Input
+            id="edit-remark"
+            value={remark}
+            maxLength={200}
+            autoComplete="off"
+            onChange={(e) => setRemark(e.target.value)}
+          />
+        </Form.Item>
+        {rule && rule.id !== record.roleId ? (
+          <Changes
+            record={record}
+            rule={rule}
+            holds={holdChanges(
+              record,
+              ofStore.find(({ id }) => id === record.roleId),
+              rule,
+            )}
+          />
+        ) : null}
+        {/* Enter confirms: browsers submit a form of several fields only through a button of its own. */}
+        <button type="submit" hidden />
+      </Form>
+    </Modal>
+  )
+}
+
+/** The rule agreed at the start stays on offer, also when it was withdrawn meanwhile. */
+function optionsFor(record: PlayRecord, type: EditableType | null, offered: ConsumeRule[]) {
+  const options = offered.map(({ id, consumeRoleName, price }) => ({
+    value: id,
+    label: price > 0 ? `${consumeRoleName} · ${formatAmount(price)}` : consumeRoleName,
+  }))
+  const isAgreedMissing = type === record.consumeType && !offered.some(({ id }) => id === record.roleId)
+  return isAgreedMissing ? [{ value: record.roleId, label: record.roleName }, ...options] : options
+}
+
+/** The old and the new price, and what is reserved of the member's wallets. */
+function Changes({ record, rule, holds }: { record: PlayRecord; rule: ConsumeRule; holds: HoldChange[] }) {
+  const { t } = useText()
+  const wallets = { money: 'wallet.balance', integral: 'wallet.integral', laps: 'wallet.quan' } as const
+  const shown = ({ wallet }: HoldChange, value: number) => (wallet === 'money' ? formatMinor(value) : String(value))
+  const price = { before: formatAmount(record.price), after: formatMinor(priceBy(rule, record.people)) }
+  return (
+    <dl className="pl-deduct-record" aria-live="polite" data-testid="edit-changes">
+      <dt>{t('edit.price')}</dt>
+      <dd className="pl-amount">{t('edit.fromTo', price)}</dd>
+      {holds.map((one) => (
+        <Fact key={one.wallet} name={t('edit.hold', { wallet: t(wallets[one.wallet]) })}>
+          {t('edit.fromTo', { before: shown(one, one.before), after: shown(one, one.after) })}
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="pl-amount">{children}</dd>
+    </>
+  )
+}
