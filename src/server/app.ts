@@ -1,16 +1,13 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { sendFailure, sendNotFound } from './core/answer.ts'
 import { gatherMethods, httpPlugins } from './core/http.plugins.ts'
+import { ourPath } from './core/paths.ts'
 import type { Sockets } from './core/realtime.ts'
 import { requestLog } from './core/request-log.ts'
 import type { Deps, Slice } from './core/slice.ts'
 import { websocketRoutes } from './core/websocket.routes.ts'
 
 const BODY_LIMIT = 1_048_576
-/** Where the family's servers have what we have at `/api/` (`api-family 1.1`): its clients find us without being changed. */
-const FAMILY_BASE = '/jeecg-boot/'
-/** Later versions of the family have these below `sys` as well. */
-const MOVED = /^\/api\/sys\/(message|oss\/file|actuator|thirdLogin)\//
 /** How long a client may take to send a request (spec §7); the answer has its own time. */
 const REQUEST_PATIENCE_MS = 90_000
 
@@ -22,13 +19,6 @@ function requestIds(): () => string {
     count++
     return `${prefix}-${count.toString(36)}`
   }
-}
-
-/** The address of a call as we know it: clients of the family join their base and its path with a slash too many. */
-function ourPath(url: string): string {
-  const path = url.includes('//') ? url.replace(/^[^?]*/, (beforeQuery) => beforeQuery.replace(/\/{2,}/g, '/')) : url
-  const ours = path.startsWith(FAMILY_BASE) ? `/api/${path.slice(FAMILY_BASE.length)}` : path
-  return ours.replace(MOVED, '/api/$1/')
 }
 
 /** Builds the whole server over its parts, without listening. */

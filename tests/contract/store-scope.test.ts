@@ -151,6 +151,9 @@ function attempts(): Attempts {
     },
     consumeRules: {
       consumerolelistpc: () => [stranger.consumeRules.consumerolelistpc({ query: {} })],
+      consumerolelistpcbymemberorg: () => [
+        stranger.consumeRules.consumerolelistpcbymemberorg({ query: { sysOrgCode: 'A01A01' } }),
+      ],
       consumerolelistpcbymember: () => [stranger.consumeRules.consumerolelistpcbymember({ query: {} })],
     },
     consume: {

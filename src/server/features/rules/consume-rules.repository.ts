@@ -24,10 +24,15 @@ export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
   indexNumber: row.indexNumber,
 })
 
-/** Active rules of the stores in scope, as a counter offers them. */
-export async function listRules(trx: Transaction, types?: readonly ConsumeType[]): Promise<ConsumeRule[]> {
+/** Active rules of the stores in scope, or of one of them, as a counter offers them. */
+export async function listRules(
+  trx: Transaction,
+  types?: readonly ConsumeType[],
+  orgCode?: string,
+): Promise<ConsumeRule[]> {
   let query = trx.selectFrom('consumeRule').selectAll().where('active', '=', true)
   if (types) query = query.where('consumeType', 'in', types)
+  if (orgCode) query = query.where('orgCode', '=', orgCode)
   const rows = await query.orderBy('indexNumber').orderBy('orgCode').orderBy('id').execute()
   return rows.map(toConsumeRule)
 }

@@ -7,11 +7,15 @@ import { listRules } from './consume-rules.repository.ts'
 /** Types that are charged to a member; the others are for guests and staff. */
 const memberTypes = ConsumeType.exclude(['NOCARDCONSUME', 'TESTCARD', 'GROUPCOUPON']).options
 
+const forMembers = ({ consumeTypeRole }: { consumeTypeRole?: ConsumeType | undefined }) =>
+  consumeTypeRole ? [consumeTypeRole] : memberTypes
+
 export function consumeRulesRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, consumeRules, {
     consumerolelistpc: ({ query, ctx }) =>
       ctx.tx((trx) => listRules(trx, query.consumeTypeRole && [query.consumeTypeRole])),
-    consumerolelistpcbymember: ({ query, ctx }) =>
-      ctx.tx((trx) => listRules(trx, query.consumeTypeRole ? [query.consumeTypeRole] : memberTypes)),
+    consumerolelistpcbymember: ({ query, ctx }) => ctx.tx((trx) => listRules(trx, forMembers(query))),
+    consumerolelistpcbymemberorg: ({ query, ctx }) =>
+      ctx.tx((trx) => listRules(trx, forMembers(query), query.sysOrgCode)),
   })
 }

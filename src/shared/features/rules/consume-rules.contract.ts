@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Amount } from '#shared/core/money.ts'
 import { choiceFilter, route } from '#shared/core/route.ts'
+import { exact } from '#shared/core/text.ts'
 
 export const ConsumeType = z.enum([
   'BALANCE',
@@ -56,6 +57,14 @@ export const consumeRules = {
     summary: 'Active rules that a member can be charged by, of one consume type',
     access: 'rule:search',
     query: ruleFilter,
+    result: z.array(ConsumeRule),
+  }),
+  consumerolelistpcbymemberorg: route({
+    method: 'GET',
+    path: '/consume/sysConsume/consumerolelistpcbymemberorg',
+    summary: 'The same of one store in scope, such as the one where a record was started',
+    access: 'rule:search',
+    query: ruleFilter.extend({ sysOrgCode: exact(64, 1) }),
     result: z.array(ConsumeRule),
   }),
 }

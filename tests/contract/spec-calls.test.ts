@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { LATER, SPEC_CALLS } from './spec-calls.ts'
+import { type SpecClient, specClient, type Walk } from './spec-client.ts'
+import { adminWalks } from './spec-walks-admin.ts'
+import { counterWalks } from './spec-walks-counter.ts'
+
+/** Walked where files are sent, a CAS server answers, or the sign-in ends. */
+const ELSEWHERE = [
+  'POST /sys/logout',
+  'GET /cas/client/validateLogin',
+  'POST /playbeforepay/sysPlayBeforePay/importExcel',
+  'POST /message/sysMessageTemplate/importExcel',
+]
+const PUBLIC = /\/(login|phoneLogin|sms|register|forge-password|checkOnlyUser|logout|validateLogin)$/
+
+let server: TestServer
+let client: SpecClient
+let walks: Record<string, Walk>
+beforeAll(async () => {
+  server = await startTestServer()
+  client = await specClient(server)
+  walks = Object.assign(counterWalks(client), adminWalks(client))
+})
+afterAll(() => server.stop())
+
+const walked = SPEC_CALLS.filter((call) => !ELSEWHERE.includes(call))
+
+describe('section 7 of the specification', () => {
+  it('is walked whole, and nothing besides', () => {
+    expect(Object.keys(walks).toSorted()).toEqual(walked.toSorted())
+  })
+
+  it.each(walked)('%s answers what it should, and refuses what is wrong', async (call) => {
+    const { right, answer = {}, wrong } = walks[call] as Walk
+    if (wrong) {
+      const refused = await client.send(call, wrong)
+      expect(refused.status).toBeLessThan(500)
+      expect(refused.said).toMatchObject({ success: false, message: expect.stringMatching(/./) })
+    }
+    const request = await right()
+    if (!PUBLIC.test(call)) expect((await client.send(call, request, '')).status).toBe(401)
+    const { status, said } = await client.send(call, request)
+    expect(status, JSON.stringify(said)).toBe(200)
+    expect(said).toMatchObject({ success: true, ...answer })
+  })
+
+  it.each(ELSEWHERE)('%s is there', async (call) => {
+    expect((await client.send(call, {}, '')).status).not.toBe(404)
+  })
+
+  it.each(LATER)('%s is still to come', async (call) => {
+    expect((await client.send(call, { body: call.startsWith('GET') ? undefined : {} })).status).toBe(404)
+  })
+})
