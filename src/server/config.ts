@@ -12,6 +12,8 @@ const port = z.coerce.number('must be a number').int('must be a whole number').m
 
 const sockets = z.coerce.number('must be a number').int('must be a whole number').min(1).max(100_000)
 
+const megabytes = z.coerce.number('must be a number').int('must be a whole number').min(1).max(1_000_000)
+
 const postgresUrl = z
   .string()
   .refine(
@@ -31,6 +33,8 @@ const settings = z.object({
   PITLANE_LIST_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(200).default(6),
   PITLANE_SOCKETS_PER_ADDRESS: sockets.default(500),
   PITLANE_SOCKETS_PER_USER: sockets.default(100),
+  PITLANE_UPLOAD_MB_PER_PERSON: megabytes.default(500),
+  PITLANE_UPLOAD_MB_PER_STORE: megabytes.default(5000),
   PITLANE_DATA_DIR: z.string().min(1).default('./.data'),
   PITLANE_DEMO: flag,
   PITLANE_ADMIN_PASSWORD: z
@@ -86,6 +90,9 @@ export interface Config {
   listConnections: number
   socketsPerAddress: number
   socketsPerUser: number
+  /** What uploads of one person, and of one store, may weigh together. */
+  uploadMegabytesPerPerson: number
+  uploadMegabytesPerStore: number
   dataDir: string
   demo: boolean
   adminPassword: string | undefined
@@ -137,6 +144,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     listConnections: values.PITLANE_LIST_CONNECTIONS,
     socketsPerAddress: values.PITLANE_SOCKETS_PER_ADDRESS,
     socketsPerUser: values.PITLANE_SOCKETS_PER_USER,
+    uploadMegabytesPerPerson: values.PITLANE_UPLOAD_MB_PER_PERSON,
+    uploadMegabytesPerStore: values.PITLANE_UPLOAD_MB_PER_STORE,
     dataDir: resolve(values.PITLANE_DATA_DIR),
     demo: values.PITLANE_DEMO,
     adminPassword: values.PITLANE_ADMIN_PASSWORD,

@@ -32,6 +32,7 @@ export const contracts = {
   announcementSends: async () => (await import('./features/messages/announcement-sends.contract.ts')).announcementSends,
   messageTemplates: async () => (await import('./features/messages/message-templates.contract.ts')).messageTemplates,
   messages: async () => (await import('./features/messages/messages.contract.ts')).messages,
+  listViews: async () => (await import('./features/system/list-views.contract.ts')).listViews,
   scheduledJobs: async () => (await import('./features/system/scheduled-jobs.contract.ts')).scheduledJobs,
 } satisfies Record<string, () => Promise<Contract>>
 

@@ -25,6 +25,7 @@ import { receiveUpload, type Upload } from './uploads.ts'
 
 const tokenHeader = TOKEN_HEADER.toLowerCase()
 const keyHeader = IDEMPOTENCY_HEADER.toLowerCase()
+const LONGEST_AGENT = 300
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** How a token is known everywhere but in the hands of its owner. */
@@ -79,6 +80,13 @@ export class Call implements CallContext {
 
   get ip(): string {
     return this.#request.ip
+  }
+
+  /** What the browser or terminal calls itself; a word of its own, to be shown and never believed. */
+  get agent(): string {
+    return headerOf(this.request, 'user-agent')
+      .replace(/\P{ASCII}|\p{Cc}/gu, '')
+      .slice(0, LONGEST_AGENT)
   }
 
   /** Why something is deleted, for the trail: any such call may say it, whatever else it takes. */

@@ -146,6 +146,8 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
     accept(socket, userId, tokenHash) {
       const connection: Connection = { socket, userId, tokenHash, alive: true }
       connections.add(connection)
+      // The sign-in may have ended while it was looked up: nobody was told, because this socket was not among them yet.
+      push(connection, {}, () => false).catch((error: unknown) => log.error({ err: error }, 'a push failed'))
       const heard = () => {
         connection.alive = true
       }

@@ -64,6 +64,8 @@ export interface CallContext {
   begun: number
   locale: Locale
   ip: string
+  /** What the caller's program calls itself, to be shown and never believed. */
+  agent: string
   log: FastifyBaseLogger
   /** Throws in a public call, which has nobody behind it. */
   user: SignedIn

@@ -24,6 +24,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   check_rule_rule_code_key: 'checkRules.codeTaken',
   message_pkey: 'messages.sameToday',
   announcement_pkey: 'messages.announcementSameToday',
+  list_view_name_key: 'listViews.nameTaken',
   scheduled_job_name_key: 'jobs.exists',
   // Reached only past the checks that say how much is missing.
   consume_order_play_key: 'sessions.alreadySettled',

@@ -6,6 +6,7 @@ import { counter } from './en/counter.ts'
 import { crud } from './en/crud.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
+import { lists } from './en/lists.ts'
 import { messages } from './en/messages.ts'
 import { rights } from './en/rights.ts'
 import { sessions } from './en/sessions.ts'
@@ -36,6 +37,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...ticket,
   ...dictionaries,
   ...system,
+  ...lists,
   ...messages,
   ...crud,
   ...admin,

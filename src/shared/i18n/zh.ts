@@ -6,6 +6,7 @@ import { counter } from './zh/counter.ts'
 import { crud } from './zh/crud.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
+import { lists } from './zh/lists.ts'
 import { messages } from './zh/messages.ts'
 import { rights } from './zh/rights.ts'
 import { sessions } from './zh/sessions.ts'
@@ -34,6 +35,7 @@ export const zh = {
   ...ticket,
   ...dictionaries,
   ...system,
+  ...lists,
   ...messages,
   ...crud,
   ...admin,

@@ -217,6 +217,9 @@ interface AccessToken {
   userId: string
   /** Empty until one of several stores is chosen. */
   chosenOrgCode: string
+  /** From where, and by what program as far as that says so itself. */
+  address: Generated<string>
+  agent: Generated<string>
   createdAt: CreatedAt
   expiresAt: Date
   revokedAt: Date | null

@@ -1,4 +1,5 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Density, ListViewContent } from '#shared/features/system/list-views.contract.ts'
 
 interface Audited {
   createdBy: string | null
@@ -39,7 +40,42 @@ interface StoredFile extends Audited {
   url: string
 }
 
+interface UploadUse {
+  /** `person <id>` or `store <code>`. */
+  subject: string
+  bytes: number
+}
+
+interface UploadedFile {
+  /** Below the store of files. */
+  path: string
+  orgCode: string
+  userId: string
+  bytes: number
+  createdAt: Date
+}
+
+interface ListView {
+  id: string
+  userId: string
+  list: string
+  name: string
+  isDefault: boolean
+  content: JSONColumnType<ListViewContent>
+  createdAt: Date
+  updatedAt: Date
+}
+
+interface ScreenTaste {
+  userId: string
+  density: Density
+}
+
 export interface SystemTables {
+  uploadUse: UploadUse
+  uploadedFile: UploadedFile
+  listView: ListView
+  screenTaste: ScreenTaste
   jobPosition: JobPosition
   category: Category
   checkRule: CheckRule

@@ -9,6 +9,7 @@ import { account } from '#shared/features/sign-in/account.contract.ts'
 import { signIn } from '#shared/features/sign-in/sign-in.contract.ts'
 import { accountService } from './account.service.ts'
 import { menuService } from './menu.service.ts'
+import { ownSignIns, signOutElsewhere } from './own-sign-ins.service.ts'
 import { signInService } from './sign-in.service.ts'
 import { type SmsMode, smsCodesService } from './sms-codes.service.ts'
 
@@ -57,6 +58,8 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     updatePassword: ({ body, ctx }) => done(own.changePassword(body, ctx)),
     changRefundPassword: ({ body, ctx }) => done(own.changeRefundPassword(body, ctx)),
     changeCashierPassword: ({ body, ctx }) => done(own.changeCashierPassword(body, ctx)),
+    signIns: ({ ctx }) => ownSignIns(deps, ctx),
+    signOutElsewhere: ({ ctx }) => signOutElsewhere(deps, ctx),
     profile: ({ ctx }) => own.profile(ctx),
     editSlefInfo: ({ body, ctx }) => done(own.editProfile(body, ctx)),
   })

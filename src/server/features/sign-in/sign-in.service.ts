@@ -108,7 +108,12 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     await captcha.use(String(input.checkKey ?? ''), input.captcha)
   }
 
-  const issueToken = async (trx: Transaction, userId: string, chosenOrgCode: string): Promise<string> => {
+  const issueToken = async (
+    trx: Transaction,
+    userId: string,
+    chosenOrgCode: string,
+    { ip, agent }: CallContext,
+  ): Promise<string> => {
     const token = randomBytes(32).toString('base64url')
     const now = clock()
     await trx
@@ -117,6 +122,8 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
         tokenHash: hashOf(token),
         userId,
         chosenOrgCode,
+        address: ip,
+        agent,
         createdAt: now,
         expiresAt: new Date(now.getTime() + WEEK_MS),
       })
@@ -139,7 +146,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
       return {
         multi_depart: departs.length === 0 ? 0 : departs.length === 1 ? 1 : 2,
         departs,
-        token: await issueToken(trx, person.id, chosen?.orgCode ?? ''),
+        token: await issueToken(trx, person.id, chosen?.orgCode ?? '', ctx),
         userInfo: await currentUserOf(trx, person.id, chosen?.orgCode ?? ''),
         sysAllDictItems: await dictionaries.all(ctx.locale),
       }

@@ -5,18 +5,20 @@ import { importErrors } from '#server/core/import-errors.ts'
 import { mount, withMessage } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { forgetUploads, tooLarge } from '#server/core/uploads.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { files } from '#shared/features/system/files.contract.ts'
+import { countUpload } from './upload-use.ts'
 
 /** How often each copy looks for what one that died has left behind and nobody fetches any more, besides when it starts itself. */
 const SWEEP_MS = 3_600_000
 
-/** Stores the file of a call; what is done with its path fails together with it. */
+/** Stores the file of a call as long as its person and store have room; what is done with its path fails together with it. */
 export function storeUpload<T>(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,
   ctx: CallContext,
   folder: string | undefined,
-  work: (path: string, name: string) => Promise<T>,
+  work: (trx: Transaction, path: string, name: string) => Promise<T>,
 ): Promise<T> {
   const store = fileStore(config.dataDir)
   return ctx.withUpload(MAX_UPLOAD, async (upload) => {
@@ -25,7 +27,10 @@ export function storeUpload<T>(
     if (upload.size > kind.maxBytes) throw tooLarge(kind.maxBytes)
     const path = await store.put(upload.path, folder ?? upload.fields.biz ?? 'upload', kind.extension, clock())
     try {
-      return await work(path, upload.name)
+      return await ctx.tx(async (trx) => {
+        await countUpload(trx, config, ctx.user, { path, bytes: upload.size }, clock())
+        return work(trx, path, upload.name)
+      })
     } catch (error) {
       await store.remove(path)
       throw error
@@ -45,7 +50,7 @@ export function filesRoutes(app: FastifyInstance, deps: Deps): void {
   const upload = async ({ ctx }: { ctx: CallContext }) => {
     // Anybody may register; only who works somewhere has files here.
     if (ctx.user.orgCode === '' && ctx.user.identity !== '-1') throw new AppError('auth.chooseStore')
-    return storeUpload(deps, ctx, undefined, async (path) => withMessage(null, path))
+    return storeUpload(deps, ctx, undefined, async (_, path) => withMessage(null, path))
   }
   mount(app, deps, files, {
     upload,

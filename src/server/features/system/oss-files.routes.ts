@@ -6,6 +6,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { STATIC_PATH } from '#shared/features/system/files.contract.ts'
 import { ossFileResource, ossFiles } from '#shared/features/system/oss-files.contract.ts'
 import { storeUpload } from './files.routes.ts'
+import { forgetUpload, uploadUse } from './upload-use.ts'
 
 const table = crudTable(ossFileResource, { table: 'storedFile', ofStores: true })
 
@@ -16,21 +17,22 @@ export function ossFilesRoutes(app: FastifyInstance, deps: Deps): void {
     list,
     queryById,
     upload: ({ ctx }) =>
-      storeUpload(deps, ctx, 'oss', async (path, fileName) => {
+      storeUpload(deps, ctx, 'oss', async (trx, path, fileName) => {
         const values = { fileName, url: `${STATIC_PATH}/${path}` }
-        await ctx.tx(async (trx) => {
-          const id = await table.add(trx, values, writerOf(deps, ctx))
-          ctx.touched({ id, after: values })
-        })
+        const id = await table.add(trx, values, writerOf(deps, ctx))
+        ctx.touched({ id, after: values })
         return null
       }),
+    use: ({ ctx }) => ctx.tx((trx) => uploadUse(trx, deps.config, ctx.user)),
     delete: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const [before] = await table.remove(trx, [query.id])
         if (!before) return null
         ctx.touched({ id: before.id, before })
         // A file that a crash leaves behind here is nobody's any more and in nobody's way.
-        ctx.afterCommit(() => store.remove(before.url.slice(STATIC_PATH.length + 1)))
+        const path = before.url.slice(STATIC_PATH.length + 1)
+        await forgetUpload(trx, path)
+        ctx.afterCommit(() => store.remove(path))
         return null
       }),
   })

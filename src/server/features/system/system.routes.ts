@@ -7,6 +7,7 @@ import { docsRoutes } from './docs.routes.ts'
 import { duplicatesRoutes } from './duplicates.routes.ts'
 import { filesRoutes } from './files.routes.ts'
 import { healthRoutes } from './health.routes.ts'
+import { listViewsRoutes } from './list-views.routes.ts'
 import { ossFilesRoutes } from './oss-files.routes.ts'
 import { positionsRoutes } from './positions.routes.ts'
 import { scheduledJobsRoutes } from './scheduled-jobs.routes.ts'
@@ -19,6 +20,7 @@ export async function mountSystem(app: FastifyInstance, deps: Deps): Promise<voi
   positionsRoutes(app, deps)
   filesRoutes(app, deps)
   ossFilesRoutes(app, deps)
+  listViewsRoutes(app, deps)
   dictionariesRoutes(app, deps)
   dictItemsRoutes(app, deps)
   categoriesRoutes(app, deps)

@@ -169,6 +169,31 @@ export const account = {
     result: z.null(),
     message: 'message.account.cashierPasswordUpdated',
   }),
+  signIns: route({
+    method: 'GET',
+    path: '/sys/user/signIns',
+    summary: "Where the signed-in person is signed in: one's own alone, newest first",
+    access: 'signedIn',
+    result: z.array(
+      z.object({
+        time: z.string(),
+        address: z.string(),
+        /** What the browser or terminal calls itself. */
+        agent: z.string(),
+        storeName: z.string().nullable(),
+        /** The one that asks. */
+        isCurrent: z.boolean(),
+      }),
+    ),
+  }),
+  signOutElsewhere: route({
+    method: 'POST',
+    path: '/sys/user/signOutElsewhere',
+    summary: "Ends one's own other sign-ins, and answers how many there were",
+    access: 'signedIn',
+    result: z.object({ ended: z.number().int() }),
+    message: 'message.account.signedOutElsewhere',
+  }),
   profile: route({
     method: 'GET',
     path: '/sys/user/profile',

@@ -18,11 +18,20 @@ export const ossFileResource = resource({
 
 const { list, queryById, delete: remove } = crudRoutes(ossFileResource)
 
+const Use = z.object({ used: z.number(), most: z.number() })
+
 /** Files that a store keeps and sees in a list (`api-family 7`). */
 export const ossFiles = {
   list,
   queryById,
   delete: remove,
+  use: route({
+    method: 'GET',
+    path: '/oss/file/use',
+    summary: 'What the files of the signed-in person and of the current store weigh, and may, in bytes',
+    access: 'ossfile:list',
+    result: z.object({ person: Use, store: Use }),
+  }),
   upload: route({
     method: 'POST',
     path: '/oss/file/upload',

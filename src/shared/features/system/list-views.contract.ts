@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { onScreen, route } from '#shared/core/route.ts'
+import { exact, line, wrong } from '#shared/core/text.ts'
+
+/** A list has at most so many views of a person, and a person so many of all lists. */
+export const MOST_VIEWS_OF_LIST = 20
+export const MOST_VIEWS = 200
+
+const LONGEST_CONTENT = 8000
+
+const Condition = z.object({ field: exact(64, 1), rule: exact(16, 1), val: exact(500) })
+
+/** What a list shows, in what order and columns; what the list does not know (any more) means nothing there. */
+export const ListViewContent = z
+  .strictObject({
+    filters: z.array(z.strictObject({ name: exact(80, 1), value: exact(500) })).max(60),
+    advanced: z.strictObject({ match: z.enum(['and', 'or']), lines: z.array(Condition).max(30) }).nullable(),
+    column: exact(64, 1),
+    order: z.enum(['asc', 'desc']),
+    pageSize: z.number().int().min(5).max(200),
+    /** The columns in sight; null: the list's own. */
+    columns: z.array(exact(64, 1)).min(1).max(100).nullable(),
+  })
+  .refine((content) => JSON.stringify(content).length <= LONGEST_CONTENT, wrong('input.viewTooLarge'))
+export type ListViewContent = z.infer<typeof ListViewContent>
+
+const ListView = z.object({
+  id: z.string(),
+  /** The list by its name among the contracts. */
+  list: z.string(),
+  name: z.string(),
+  isDefault: z.boolean(),
+  content: ListViewContent,
+})
+export type ListView = z.infer<typeof ListView>
+
+export const Density = z.enum(['compact', 'middle', 'large'])
+export type Density = z.infer<typeof Density>
+
+const ListName = z.string().regex(/^[a-zA-Z][a-zA-Z0-9/-]{0,99}$/)
+
+/** How a person looks at lists: everyone's own, and nobody else's. */
+export const listViews = onScreen('field.view', {
+  mine: route({
+    method: 'GET',
+    path: '/sys/listView/mine',
+    summary: "The signed-in person's views of all lists, and how dense their lists are",
+    access: 'signedIn',
+    result: z.object({ density: Density.nullable(), views: z.array(ListView) }),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/sys/listView/add',
+    summary: 'Keeps a view of a list under a name',
+    access: 'signedIn',
+    body: z.object({
+      list: ListName,
+      name: line(40, 1),
+      isDefault: z.boolean().default(false),
+      content: ListViewContent,
+    }),
+    result: z.object({ id: z.string() }),
+    message: 'message.added',
+  }),
+  edit: route({
+    method: 'PUT',
+    path: '/sys/listView/edit',
+    summary: 'Changes a view: what is sent of name, content and whether its list opens with it',
+    access: 'signedIn',
+    body: z.object({
+      id: z.uuid(),
+      name: line(40, 1).optional(),
+      isDefault: z.boolean().optional(),
+      content: ListViewContent.optional(),
+    }),
+    result: z.null(),
+    message: 'message.updated',
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/sys/listView/delete',
+    summary: 'Removes a view',
+    access: 'signedIn',
+    query: z.object({ id: z.uuid() }),
+    result: z.null(),
+    message: 'message.deleted',
+  }),
+  density: route({
+    method: 'PUT',
+    path: '/sys/listView/density',
+    summary: "How dense the signed-in person's lists are",
+    access: 'signedIn',
+    body: z.object({ density: Density }),
+    result: z.null(),
+  }),
+})
