@@ -46,6 +46,9 @@ export interface Exchange {
   body?: string | Uint8Array<ArrayBuffer> | undefined
 }
 
+/** By this people recognize a terminal among their sign-ins. */
+const AGENT = 'Pitlane-Terminal'
+
 /** Sends one request and answers with whatever came back; rejects with an AppError when nothing did. */
 export async function exchange(options: HttpOptions, request: Exchange): Promise<ExchangeAnswer> {
   const { serverUrl, token, locale = 'zh', timeoutMs, signal, sign } = options
@@ -60,6 +63,7 @@ export async function exchange(options: HttpOptions, request: Exchange): Promise
       method,
       headers: {
         'Accept-Language': locale,
+        'User-Agent': AGENT,
         ...(token ? { [TOKEN_HEADER]: token } : {}),
         ...(key === '' ? {} : { [IDEMPOTENCY_HEADER]: key }),
         ...(proof === null ? {} : { [TERMINAL_HEADER]: proof }),

@@ -9,11 +9,16 @@ interface RealtimeOptions {
   /** Asked again at every attempt; null means that there is nobody to connect for. */
   address(): { url: string; token: string } | null
   opened(open: boolean): void
+  /** The server says that the sign-in has ended, such as from another device. */
+  ended(): void
 }
 
 /** Spec §9: heartbeat 20 s, reconnect delay 5 s. */
 const HEARTBEAT_MS = 20_000
 const RECONNECT_MS = 5_000
+
+/** The server's reason for closing when a sign-in has ended. */
+const SIGNED_OUT = 4401
 
 /** Keeps a WebSocket to the server and passes on what it announces; call `restart` when the user changes. */
 export function createRealtime(options: RealtimeOptions): { pushes: Emitter<Push>; restart(): void } {
@@ -50,7 +55,10 @@ export function createRealtime(options: RealtimeOptions): { pushes: Emitter<Push
       const push = readPush(data)
       if (push) pushes.emit(push)
     }
-    socket.onclose = lost
+    socket.onclose = ({ code }) => {
+      lost()
+      if (code === SIGNED_OUT) options.ended()
+    }
     socket.onerror = lost
   }
 

@@ -16,6 +16,19 @@ interface StoredSession {
   session: Session
 }
 
+const DEVICE_AS = 'pitlane.device'
+
+/** What this browser is known by at the server: whoever signed in with it once is not kept out by strangers elsewhere. */
+function ownDevice(): string {
+  const known = readStored(DEVICE_AS)
+  if (typeof known === 'string' && /^[0-9a-f]{64}$/.test(known)) return known
+  const made = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+  store(DEVICE_AS, made)
+  return made
+}
+
 /** Until when the session in sight is kept. */
 let until = 0
 let token: string | null = null
@@ -76,7 +89,7 @@ export function createWebSession(changed: () => void): SessionPort {
       changed()
       return stored.session
     },
-    signIn: async (account) => enter((await client.signIn.login({ body: account })).result),
+    signIn: async (account) => enter((await client.signIn.login({ body: { ...account, device: ownDevice() } })).result),
     signInByPhone: async (mobile, captcha) =>
       enter((await client.account.phoneLogin({ body: { mobile, captcha } })).result),
     signInByCas: async (ticket, service) =>

@@ -49,6 +49,8 @@ export async function createPlatform(): Promise<Platform> {
       // What was announced while the line was down is not announced again.
       if (open) catalogueChanges.emit()
     },
+    // The next call would find out, and say so; it is made at once, so that nobody goes on typing into a page that has ended.
+    ended: () => void client.account.profile().catch(() => undefined),
   })
   realtime.pushes.on(({ topic }) => {
     if (topic === 'vehicles' || topic === 'snapshot' || topic === 'playRecords') catalogueChanges.emit()

@@ -16,6 +16,7 @@ import { CrudFormDialog } from './crud-form.tsx'
 import { CrudHistory } from './crud-history.tsx'
 import { SelectionLine, useAskFirst } from './crud-remove.tsx'
 import { CrudRows } from './crud-rows.tsx'
+import { contentOf, stateOf } from './crud-state.ts'
 import {
   type CrudActions,
   type CrudColumn,
@@ -31,6 +32,7 @@ import {
 } from './crud-types.ts'
 import { useExport } from './export.ts'
 import { ImportButton } from './import.tsx'
+import { ListViewMenu } from './list-view-menu.tsx'
 import { TransferProgress } from './transfer.tsx'
 import './crud.css'
 
@@ -59,7 +61,7 @@ export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
   const { name: resource, may, state, turn } = crud
   const { labels = {} } = useContract(resource).list ?? {}
   const columns = useMemo(() => columnsOf(given, labels), [given, labels])
-  const { shown, choose } = useColumnChoice(resource, columns)
+  const { shown, chosen, choose } = useColumnChoice(crud, columns)
   const [selected, setSelected] = useState<string[]>([])
   const [opened, setOpened] = useState<Row | null>(null)
   const [editing, setEditing] = useState<{ row: Row | null } | null>(null)
@@ -169,6 +171,13 @@ export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
               </Button>
             </Badge>
           ) : null}
+          <ListViewMenu
+            list={resource}
+            content={contentOf(state, chosen)}
+            onApply={(view) =>
+              turn(view ? stateOf(view) : { ...crud.first, isExpanded: state.isExpanded, columns: null })
+            }
+          />
           {isPhone ? null : <ColumnChoice columns={columns} shown={shown} onChoose={choose} />}
         </span>
       </div>

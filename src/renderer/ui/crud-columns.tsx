@@ -4,21 +4,31 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { useText } from '#renderer/core/locale.ts'
 import { readStored, store } from '#renderer/core/storage.ts'
+import type { ListState } from './crud-state.ts'
 import type { CrudColumn, CrudName } from './crud-types.ts'
 
 const Stored = z.array(z.string()).min(1)
 
-/** Which columns are shown: what this browser's user chose for this list, else all that are not optional. */
-export function useColumnChoice<R>(name: CrudName, columns: CrudColumn<R>[]) {
+interface Chooser {
+  name: CrudName
+  state: Pick<ListState, 'columns'>
+  turn(change: Pick<ListState, 'columns'>): void
+}
+
+/** Which columns are shown: those of the view in sight, what this browser's user chose for this list, else all that are not optional. */
+export function useColumnChoice<R>({ name, state, turn }: Chooser, columns: CrudColumn<R>[]) {
   const key = `pitlane.columns.${name}`
-  const [chosen, setChosen] = useState(() => Stored.safeParse(readStored(key)).data ?? null)
+  const [stored, setStored] = useState(() => Stored.safeParse(readStored(key)).data ?? null)
+  const chosen = state.columns === undefined ? stored : state.columns
   const isShown = ({ name: column, optional }: CrudColumn<R>) => (chosen ? chosen.includes(column) : !optional)
   const known = columns.filter(isShown)
   return {
     shown: known.length > 0 ? known : columns.slice(0, 1),
+    chosen,
     choose(names: string[] | null) {
       store(key, names)
-      setChosen(names)
+      setStored(names)
+      turn({ columns: names })
     },
   }
 }

@@ -4,8 +4,9 @@ import { client } from '#renderer/core/client.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { mayDo, useSession } from '#renderer/core/session.ts'
 import type { Contract } from '#shared/core/route.ts'
-import { initialList, type ListState, listQueryOf, useListState } from './crud-state.ts'
+import { initialList, type ListState, listQueryOf, stateOf, useListState } from './crud-state.ts'
 import { type CrudCall, type CrudCalls, type CrudName, type RowOf, useContract, type Values } from './crud-types.ts'
+import { useListViews } from './list-views.ts'
 
 /** Whether the user may make a call of a resource; the contract knows the action code (spec §6). */
 export function useMayCall(name: CrudName): (call: CrudCall | (string & {})) => boolean {
@@ -39,13 +40,17 @@ const Order = z.object({
 /** A resource's list with what is looked for in it; for screens that look otherwise than `CrudPage`. */
 export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
   const calls = callsOf(name)
-  const first = firstOf(useContract(name))
-  const [state, change] = useListState([name, ...Object.values(fixed)].join('/'), first)
+  const own = firstOf(useContract(name))
+  const { isKnown, opensWith } = useListViews(name)
+  // Until somebody looks for something else it shows what it opens with.
+  const opened = opensWith ? { ...own, ...stateOf(opensWith.content) } : own
+  const [state, change] = useListState([name, ...Object.values(fixed)].join('/'), opened)
   const query = { ...listQueryOf(state), ...fixed }
   const list = useQuery({
     queryKey: ['crud', name, query],
     queryFn: async () => (await calls.list({ query })).result,
     placeholderData: (before) => before,
+    enabled: isKnown,
   })
   return {
     name,
@@ -53,7 +58,7 @@ export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
     may: useMayCall(name),
     state,
     /** How the list is ordered until somebody sorts it. */
-    first,
+    first: own,
     /** Turning a page or sorting. */
     turn: change,
     /** Looking for something else begins again at the first page. */

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { useSession } from '#renderer/core/session.ts'
+import type { ListViewContent } from '#shared/features/system/list-views.contract.ts'
 import type { Values } from './crud-types.ts'
 
 export const RULES = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'like', 'left_like', 'right_like', 'in'] as const
@@ -25,6 +26,8 @@ export interface ListState {
   filters: Values
   advanced: AdvancedQuery | null
   isExpanded: boolean
+  /** The columns in sight: null as the list is by itself; left out as this browser's user chose last. */
+  columns?: string[] | null
 }
 
 /** Spec §9: ten to a page, the newest first. */
@@ -58,6 +61,27 @@ export function useKept<T>(key: string, first: T): [T, (change: (old: T) => T) =
 export function useListState(key: string, first: ListState): [ListState, (change: Partial<ListState>) => void] {
   const [state, set] = useKept(`list ${key}`, first)
   return [state, (change) => set((old) => ({ ...old, ...change }))]
+}
+
+/** What a view of the list keeps of it, and back. */
+export const contentOf = ({ filters, advanced, column, order, pageSize }: ListState, columns: string[] | null) => ({
+  filters: Object.entries(filters)
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([name, value]) => ({ name, value: String(value) }))
+    .toSorted((one, other) => one.name.localeCompare(other.name)),
+  advanced,
+  column,
+  order,
+  pageSize,
+  columns,
+})
+export function stateOf({ filters, advanced, ...rest }: ListViewContent): Omit<ListState, 'isExpanded'> {
+  const named = Object.fromEntries(filters.map(({ name, value }) => [name, value]))
+  const lines = advanced?.lines.flatMap(({ field, rule, val }) => {
+    const known = RULES.find((one) => one === rule)
+    return known ? [{ field, rule: known, val }] : []
+  })
+  return { ...rest, pageNo: 1, filters: named, advanced: advanced && lines ? { match: advanced.match, lines } : null }
 }
 
 /** The query of a list call in the family's notation (`api-family 1.5`). */

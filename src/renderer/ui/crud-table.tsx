@@ -5,6 +5,7 @@ import { cellOf, DetailLink, nameOf } from './crud-cell.tsx'
 import { CrudRowActions } from './crud-row-actions.tsx'
 import type { ListState } from './crud-state.ts'
 import type { CrudColumn, RowAction } from './crud-types.ts'
+import { useDensity } from './list-views.ts'
 
 /** A page of rows with what it is looked at by; `useCrud` is one, and other lists make one. */
 export interface ListData<R> {
@@ -43,6 +44,9 @@ export interface CrudTableProps<R extends { id: string }> extends CrudListProps<
   headAt?: number
 }
 
+/** Densities as the table knows them. */
+const SIZES = { compact: 'small', middle: 'middle', large: 'large' } as const
+
 /** How wide a column grows on a window of the smallest width; on wider ones it grows with it (`crud.css`). */
 const WIDEST = 260
 
@@ -62,6 +66,7 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
     headAt = 56,
   } = props
   const { t } = useText()
+  const [density] = useDensity()
   const { state, first, turn, list, records, total, counted } = crud
 
   const change: TableProps<R>['onChange'] = ({ current = 1, pageSize = state.pageSize }, _, sorter) => {
@@ -98,9 +103,9 @@ export function CrudTable<R extends { id: string }>(props: CrudTableProps<R>) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows only go from one row's button to the next
     <div onKeyDown={goAlongRows} aria-busy={list.isPending || list.isPlaceholderData}>
       <Table<R>
-        className={list.isPlaceholderData ? 'pl-crud-table pl-crud-old' : 'pl-crud-table'}
+        className={`pl-crud-table pl-crud-${density} ${list.isPlaceholderData ? 'pl-crud-old' : ''}`}
         rowKey="id"
-        size="middle"
+        size={SIZES[density]}
         columns={[
           {
             key: 'rowNumber',

@@ -84,7 +84,8 @@ export function themeOf(tones: Tones, isDark: boolean): ThemeConfig {
         headerBg: tones.head,
         rowSelectedBg: tones.primarySoft,
         rowSelectedHoverBg: softer,
-        cellPaddingBlock: 10,
+        cellPaddingBlock: 16,
+        cellPaddingBlockSM: 5,
         // Ten rows and their pages fit a window of 768 px.
         cellPaddingBlockMD: 10,
       },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '#main/core/clock.ts'
 import { isUnreachable } from '#main/core/failures.ts'
@@ -37,6 +38,7 @@ export interface Grant {
 }
 
 const ENTRY_NAME = 'session'
+const DEVICE_NAME = 'device'
 const QUICK = 2500
 const PATIENT = 8000
 const CONFIRM_EVERY = 3600_000
@@ -86,10 +88,19 @@ export function createSession(deps: SessionDeps) {
     return result
   }
 
+  /** What this computer is known by at the server: whoever signed in here once is not kept out by strangers elsewhere. */
+  function device(): string {
+    const known = store.get(DEVICE_NAME)
+    if (known !== null) return known
+    const made = randomBytes(32).toString('hex')
+    keep(() => store.set(DEVICE_NAME, made))
+    return made
+  }
+
   async function signInOnline(account: SignInFields): Promise<TerminalSession> {
     const { username, password } = account
     const calls = deps.client(null, deps.isOnline() ? PATIENT : QUICK)
-    const { result } = await calls.signIn.login({ body: account })
+    const { result } = await calls.signIn.login({ body: { ...account, device: device() } })
     const session = await sessionOf(result)
     await signIns.remember(username, password, session).catch((error: unknown) => {
       log.error('the sign-in cannot be kept for work without the server', { error })

@@ -7,6 +7,7 @@ import { useFrame } from '#renderer/ui/frame.ts'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { PersonPicture } from '#renderer/ui/person-picture.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { OwnSignIns } from './own-sign-ins.tsx'
 import { useProfile } from './use-profile.ts'
 import './account.css'
 
@@ -51,6 +52,7 @@ export function AccountCenterPage() {
             </>
           ) : null}
         </section>
+        <OwnSignIns />
         <section className="pl-panel" aria-labelledby="account-stores">
           <h2 id="account-stores">{t('account.stores')}</h2>
           <ul className="pl-account-stores">

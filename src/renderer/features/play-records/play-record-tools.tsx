@@ -4,17 +4,17 @@ import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { useExport } from '#renderer/ui/export.ts'
 import { ImportButton } from '#renderer/ui/import.tsx'
+import { ListViewMenu } from '#renderer/ui/list-view-menu.tsx'
 import { TransferProgress } from '#renderer/ui/transfer.tsx'
-import { useRecordFilters } from './record-filters.ts'
+import { useRecordFilters, viewOfQuery } from './record-filters.ts'
 
-/** Workbooks of the pay-later list (spec §2), for those who may have them; the counter's people see nothing of it. */
+/** Workbooks of the pay-later list (spec §2), for those who may have them. */
 export function PlayRecordTools({ selected, total }: { selected: string[]; total: number }) {
   const { t } = useText()
-  const { query } = useRecordFilters()
+  const { query, apply } = useRecordFilters()
   const files = useExport()
   const mayExport = useMay('playbeforepay:export')
   const mayImport = useMay('playbeforepay:import')
-  if (!mayExport && !mayImport) return null
   const wanted = { name: 'playBeforePay', title: t('records.title'), query: { ...query }, selected, total } as const
   return (
     <div className="pl-crud-tools">
@@ -25,6 +25,9 @@ export function PlayRecordTools({ selected, total }: { selected: string[]; total
       ) : null}
       {mayImport ? <ImportButton name="playBeforePay" list={wanted.title} /> : null}
       <TransferProgress moving={files.moving} />
+      <span className="pl-crud-tools-end">
+        <ListViewMenu list="playBeforePay" content={viewOfQuery(query)} onApply={apply} />
+      </span>
     </div>
   )
 }

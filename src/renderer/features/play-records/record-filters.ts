@@ -1,7 +1,9 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSession } from '#renderer/core/session.ts'
+import { useListViews } from '#renderer/ui/list-views.ts'
 import { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { ListViewContent } from '#shared/features/system/list-views.contract.ts'
 
 /** What the list shows. It stands in the address, so that it can be sent to somebody and comes back with Back. */
 export interface RecordQuery {
@@ -50,6 +52,22 @@ export function addressOfQuery(query: RecordQuery): Record<string, string> {
   )
 }
 
+/** What a view of the list keeps of it, and back; what it says wrongly is left out, as in an address. */
+export const viewOfQuery = ({ pageNo: _, column, order, pageSize, ...filters }: RecordQuery): ListViewContent => ({
+  filters: Object.entries(filters)
+    .flatMap(([name, value]) => (value ? [{ name, value }] : []))
+    .toSorted((one, other) => one.name.localeCompare(other.name)),
+  advanced: null,
+  column,
+  order,
+  pageSize,
+  columns: null,
+})
+export function queryOfView({ filters, column, order, pageSize }: ListViewContent): RecordQuery {
+  const named = Object.fromEntries(filters.map(({ name, value }) => [name, value]))
+  return queryOfAddress(new URLSearchParams({ ...named, column, order, pageSize: String(pageSize) }))
+}
+
 /** What was shown last: somebody who comes back by the menu finds it again. */
 let last: Record<string, string> = {}
 
@@ -75,15 +93,26 @@ export function useRecordFilters() {
     turn: (change: Pick<Partial<RecordQuery>, 'pageNo' | 'pageSize' | 'column' | 'order'>) =>
       set({ ...query, ...change }),
     reset: () => set({ ...initial, pageSize: query.pageSize }),
+    /** Shows what a view says, or what the list shows by itself. */
+    apply: (view: ListViewContent | null) => set(view ? queryOfView(view) : initial),
   }
 }
 
-/** Once for the page: an address without a word of its own shows what was shown last. */
+/** Once for the page: an address without a word of its own shows what was shown last, else what the list opens with. */
 export function useLastFilters(): void {
   const [params, setParams] = useSearchParams()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when one comes to the page
+  const { isKnown, opensWith } = useListViews('playBeforePay')
+  const isBegun = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when one comes to the page, once it is known what it opens with
   useEffect(() => {
-    if (params.size > 0) last = addressOfQuery(queryOfAddress(params))
-    else if (Object.keys(last).length > 0) setParams(last, { replace: true })
-  }, [])
+    if (isBegun.current) return
+    if (params.size > 0) {
+      isBegun.current = true
+      last = addressOfQuery(queryOfAddress(params))
+    } else if (isKnown) {
+      isBegun.current = true
+      if (Object.keys(last).length === 0 && opensWith) last = addressOfQuery(queryOfView(opensWith.content))
+      if (Object.keys(last).length > 0) setParams(last, { replace: true })
+    }
+  }, [isKnown])
 }

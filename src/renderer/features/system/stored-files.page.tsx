@@ -8,6 +8,7 @@ import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { TransferProgress, useTransfer } from '#renderer/ui/transfer.tsx'
 import { ossFiles } from '#shared/features/system/oss-files.contract.ts'
+import { UploadUse } from './upload-use.tsx'
 
 /** Where a file is: elsewhere by http and https, else at the server's own address. */
 const addressOf = (url: string): string => (/^https?:\/\//i.test(url) ? url : `${apiBase()}/${url.replace(/^\/+/, '')}`)
@@ -32,7 +33,12 @@ export function StoredFilesPage() {
         <DaysFilter key="days" name="createTime" label="storedFile.time" />,
       ]}
       actions={{
-        head: may('upload') ? <UploadFile /> : null,
+        head: (
+          <>
+            {may('upload') ? <UploadFile /> : null}
+            {may('use') ? <UploadUse /> : null}
+          </>
+        ),
         row: ({ url }) => [
           {
             key: 'open',

@@ -1,0 +1,123 @@
+import { DeleteOutlined, EyeOutlined, StarFilled, StarOutlined } from '@ant-design/icons'
+import { Button, Input, Popover, Segmented } from 'antd'
+import { useState } from 'react'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { Density, type ListView, type ListViewContent } from '#shared/features/system/list-views.contract.ts'
+import { useDensity, useListViews } from './list-views.ts'
+import './list-view-menu.css'
+
+interface ListViewMenuProps {
+  /** The list by its name among the contracts. */
+  list: string
+  /** What it shows now. */
+  content: ListViewContent
+  /** Shows what a view says; null: as the list is by itself. */
+  onApply(content: ListViewContent | null): void
+}
+
+const sameContent = (one: ListViewContent, other: ListViewContent): boolean =>
+  JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted())
+
+/** Views of a list by their names, and how dense all lists are; both follow the person to another browser. */
+export function ListViewMenu({ list, content, onApply }: ListViewMenuProps) {
+  const { t } = useText()
+  const { views, save, openWith, remove } = useListViews(list)
+  const [density, setDensity] = useDensity()
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState('')
+  const current = views.find((view) => sameContent(view.content, content))
+
+  const attempt = async (work: () => Promise<void>) => {
+    setProblem('')
+    try {
+      await work()
+    } catch (error) {
+      setProblem(textOfError(t, error))
+    }
+  }
+  const keep = () =>
+    attempt(async () => {
+      const called = name.trim()
+      if (called === '') return setProblem(t('views.nameMissing'))
+      await save(called, content)
+      setName('')
+    })
+
+  const line = (view: ListView) => (
+    <li key={view.id}>
+      <Button
+        type="text"
+        className="pl-view-name"
+        aria-current={view.id === current?.id}
+        onClick={() => onApply(view.content)}
+      >
+        {view.name}
+      </Button>
+      <Button
+        type="text"
+        icon={view.isDefault ? <StarFilled /> : <StarOutlined />}
+        aria-pressed={view.isDefault}
+        aria-label={t('views.opensWith', { name: view.name })}
+        title={t('views.opensWith', { name: view.name })}
+        onClick={() => void attempt(() => openWith(view))}
+      />
+      <Button
+        type="text"
+        icon={<DeleteOutlined />}
+        aria-label={t('views.delete', { name: view.name })}
+        title={t('views.delete', { name: view.name })}
+        onClick={() => void attempt(() => remove(view))}
+      />
+    </li>
+  )
+
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      content={
+        <div className="pl-views">
+          <h2>{t('views.title')}</h2>
+          <ul>
+            <li>
+              <Button type="text" className="pl-view-name" onClick={() => onApply(null)}>
+                {t('views.own')}
+              </Button>
+            </li>
+            {views.map(line)}
+          </ul>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              void keep()
+            }}
+          >
+            <Input
+              value={name}
+              maxLength={40}
+              placeholder={t('views.name')}
+              aria-label={t('views.name')}
+              onChange={({ target }) => setName(target.value)}
+            />
+            <Button htmlType="submit">{t('views.save')}</Button>
+          </form>
+          <span role="alert" className="pl-views-bad">
+            {problem}
+          </span>
+          <h2>{t('views.density')}</h2>
+          <Segmented
+            block
+            aria-label={t('views.density')}
+            value={density}
+            options={Density.options.map((value) => ({ value, label: t(`views.density.${value}`) }))}
+            onChange={(value) => void attempt(() => setDensity(value))}
+          />
+        </div>
+      }
+    >
+      <Button icon={<EyeOutlined />} title={t('views.title')} aria-label={t('views.title')}>
+        {current?.name}
+      </Button>
+    </Popover>
+  )
+}

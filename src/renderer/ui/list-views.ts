@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { client } from '#renderer/core/client.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { useSession } from '#renderer/core/session.ts'
+import type { Density, ListView, ListViewContent } from '#shared/features/system/list-views.contract.ts'
+
+interface Mine {
+  density: Density | null
+  views: ListView[]
+}
+
+const NONE: Mine = { density: null, views: [] }
+
+const keyOf = (userId: string | undefined) => ['listViews', userId] as const
+
+function useMine() {
+  const userId = useSession(({ session }) => session?.userInfo.id)
+  return useQuery({
+    queryKey: keyOf(userId),
+    queryFn: async (): Promise<Mine> => (await client.listViews.mine()).result,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Without the server lists look as they do by themselves.
+    retry: false,
+  })
+}
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: ['listViews'] })
+
+/** The signed-in person's views of a list, and what can be done with them. */
+export function useListViews(list: string) {
+  const mine = useMine()
+  const views = (mine.data ?? NONE).views.filter((view) => view.list === list)
+  return {
+    /** Whether it is known what the list opens with. */
+    isKnown: !mine.isPending,
+    views,
+    opensWith: views.find(({ isDefault }) => isDefault),
+    /** Keeps a view under a name; one that is called so already is that from now on. */
+    async save(name: string, content: ListViewContent): Promise<void> {
+      const same = views.find((view) => view.name === name)
+      await (same
+        ? client.listViews.edit({ body: { id: same.id, content } })
+        : client.listViews.add({ body: { list, name, content } }))
+      await refresh()
+    },
+    async openWith({ id, isDefault }: ListView): Promise<void> {
+      await client.listViews.edit({ body: { id, isDefault: !isDefault } })
+      await refresh()
+    },
+    async remove({ id }: ListView): Promise<void> {
+      await client.listViews.delete({ query: { id } })
+      await refresh()
+    },
+  }
+}
+
+/** How dense the signed-in person wants lists. */
+export function useDensity(): [Density, (density: Density) => Promise<void>] {
+  const { data = NONE } = useMine()
+  const userId = useSession(({ session }) => session?.userInfo.id)
+  return [
+    data.density ?? 'middle',
+    async (density) => {
+      queryClient.setQueryData(keyOf(userId), { ...data, density })
+      await client.listViews.density({ body: { density } }).finally(refresh)
+    },
+  ]
+}
