@@ -26,6 +26,8 @@ const verbOf = ({ route }: NamedCall): string => route.path.split('/').at(-1) ??
 const isOptional = (field: { safeParse(value: unknown): { success: boolean } }): boolean =>
   field.safeParse(undefined).success
 
+const view = { filters: [], advanced: null, column: 'code', order: 'asc' as const, pageSize: 10, columns: null }
+
 /** What adds, and what moves money. */
 const adding = calls.filter((call) => /^(add|doconsume)/i.test(verbOf(call)))
 /** Calls that change what is there, with more in their body than which it is. */
@@ -66,6 +68,8 @@ describe('a call that adds or charges', () => {
         userIdList: [[demoUsers.cashier.id]],
         selecteddeparts: [store],
         jobClassName: ['runs.end'],
+        list: ['positions'],
+        content: [view],
       }
       const failed: string[] = []
       for (const call of adding) {
@@ -102,6 +106,7 @@ describe('a call that changes', () => {
   it(
     'changes nothing when it is sent with nothing but the row, and nothing either with columns it does not name',
     async () => {
+      await mighty[1]?.listViews.add({ body: { list: 'roles', name: '视图', content: view } })
       const ids = await world.someIds()
       const failed: string[] = []
       for (const call of changing) {

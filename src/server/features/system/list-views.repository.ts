@@ -77,6 +77,7 @@ export async function editView(trx: Transaction, userId: string, id: string, cha
     .where('userId', '=', userId)
     .executeTakeFirst()
   if (!view) throw new AppError('common.recordNotFound')
+  if (Object.values(change).every((value) => value === undefined)) return
   if (change.isDefault) await otherDefaults(trx, userId, view.list)
   const { content, ...rest } = change
   await trx
