@@ -1,6 +1,7 @@
 import { DeleteOutlined, EyeOutlined, StarFilled, StarOutlined } from '@ant-design/icons'
 import { Button, Input, Popover, Segmented } from 'antd'
 import { useState } from 'react'
+import { useNarrow } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { Density, type ListView, type ListViewContent } from '#shared/features/system/list-views.contract.ts'
 import { useDensity, useListViews } from './list-views.ts'
@@ -23,6 +24,8 @@ export function ListViewMenu({ list, content, onApply }: ListViewMenuProps) {
   const { t } = useText()
   const { views, save, openWith, remove } = useListViews(list)
   const [density, setDensity] = useDensity()
+  // There lists are cards.
+  const isPhone = useNarrow(768)
   const [name, setName] = useState('')
   const [problem, setProblem] = useState('')
   const current = views.find((view) => sameContent(view.content, content))
@@ -104,14 +107,18 @@ export function ListViewMenu({ list, content, onApply }: ListViewMenuProps) {
           <span role="alert" className="pl-views-bad">
             {problem}
           </span>
-          <h2>{t('views.density')}</h2>
-          <Segmented
-            block
-            aria-label={t('views.density')}
-            value={density}
-            options={Density.options.map((value) => ({ value, label: t(`views.density.${value}`) }))}
-            onChange={(value) => void attempt(() => setDensity(value))}
-          />
+          {isPhone ? null : (
+            <>
+              <h2>{t('views.density')}</h2>
+              <Segmented
+                block
+                aria-label={t('views.density')}
+                value={density}
+                options={Density.options.map((value) => ({ value, label: t(`views.density.${value}`) }))}
+                onChange={(value) => void attempt(() => setDensity(value))}
+              />
+            </>
+          )}
         </div>
       }
     >

@@ -52,25 +52,27 @@ export function AccountCenterPage() {
             </>
           ) : null}
         </section>
-        <OwnSignIns />
-        <section className="pl-panel" aria-labelledby="account-stores">
-          <h2 id="account-stores">{t('account.stores')}</h2>
-          <ul className="pl-account-stores">
-            {session?.departs.map((store) => (
-              <li key={store.orgCode}>
-                <span>
-                  {store.departName} <small>{store.orgCode}</small>
-                </span>
-                {store.orgCode === session.userInfo.orgCode ? (
-                  <ToneTag tone="success">{t('account.currentStore')}</ToneTag>
-                ) : null}
-              </li>
-            ))}
-          </ul>
-          {(session?.departs.length ?? 0) > 1 ? (
-            <Button onClick={account.find((entry) => entry.key === 'store')?.onClick}>{t('user.switchStore')}</Button>
-          ) : null}
-        </section>
+        <div className="pl-account-side">
+          <section className="pl-panel" aria-labelledby="account-stores">
+            <h2 id="account-stores">{t('account.stores')}</h2>
+            <ul className="pl-account-stores">
+              {session?.departs.map((store) => (
+                <li key={store.orgCode}>
+                  <span>
+                    {store.departName} <small>{store.orgCode}</small>
+                  </span>
+                  {store.orgCode === session.userInfo.orgCode ? (
+                    <ToneTag tone="success">{t('account.currentStore')}</ToneTag>
+                  ) : null}
+                </li>
+              ))}
+            </ul>
+            {(session?.departs.length ?? 0) > 1 ? (
+              <Button onClick={account.find((entry) => entry.key === 'store')?.onClick}>{t('user.switchStore')}</Button>
+            ) : null}
+          </section>
+          <OwnSignIns />
+        </div>
       </div>
     </div>
   )

@@ -8,7 +8,7 @@ import { forgetUploads, tooLarge } from '#server/core/uploads.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { files } from '#shared/features/system/files.contract.ts'
-import { countUpload } from './upload-use.ts'
+import { countUpload } from './upload-use.repository.ts'
 
 /** How often each copy looks for what one that died has left behind and nobody fetches any more, besides when it starts itself. */
 const SWEEP_MS = 3_600_000

@@ -6,7 +6,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { STATIC_PATH } from '#shared/features/system/files.contract.ts'
 import { ossFileResource, ossFiles } from '#shared/features/system/oss-files.contract.ts'
 import { storeUpload } from './files.routes.ts'
-import { forgetUpload, uploadUse } from './upload-use.ts'
+import { forgetUpload, uploadUse } from './upload-use.repository.ts'
 
 const table = crudTable(ossFileResource, { table: 'storedFile', ofStores: true })
 
