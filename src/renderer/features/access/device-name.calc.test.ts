@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { deviceNameOf } from './device-name.calc.ts'
 
-const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+const WEB_KIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
 describe('the name of a device', () => {
   it.each([
-    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webKit} Chrome/140.0.0.0 Safari/537.36`, 'Chrome', 'Windows'],
-    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webKit} Chrome/140.0.0.0 Safari/537.36 Edg/140.0`, 'Edge', 'Windows'],
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEB_KIT} Chrome/140.0.0.0 Safari/537.36`, 'Chrome', 'Windows'],
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEB_KIT} Chrome/140.0.0.0 Safari/537.36 Edg/140.0`, 'Edge', 'Windows'],
     [
-      `Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) ${webKit} Version/19.0 Mobile Safari/604.1`,
+      `Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) ${WEB_KIT} Version/19.0 Mobile Safari/604.1`,
       'Safari',
       'iPhone',
     ],
     [
-      `Mozilla/5.0 (Linux; Android 15) ${webKit} Chrome/140.0 Mobile Safari/537.36 MicroMessenger/8.0`,
+      `Mozilla/5.0 (Linux; Android 15) ${WEB_KIT} Chrome/140.0 Mobile Safari/537.36 MicroMessenger/8.0`,
       'WeChat',
       'Android',
     ],
