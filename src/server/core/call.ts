@@ -84,7 +84,7 @@ export class Call implements CallContext {
 
   /** What the browser or terminal calls itself; a word of its own, to be shown and never believed. */
   get agent(): string {
-    return headerOf(this.request, 'user-agent')
+    return headerOf(this.#request, 'user-agent')
       .replace(/\P{ASCII}|\p{Cc}/gu, '')
       .slice(0, LONGEST_AGENT)
   }
