@@ -6,7 +6,11 @@ const WEB_KIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 describe('the name of a device', () => {
   it.each([
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEB_KIT} Chrome/140.0.0.0 Safari/537.36`, 'Chrome', 'Windows'],
-    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEB_KIT} Chrome/140.0.0.0 Safari/537.36 Edg/140.0`, 'Edge', 'Windows'],
+    [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEB_KIT} Chrome/140.0.0.0 Safari/537.36 Edg/140.0`,
+      'Edge',
+      'Windows',
+    ],
     [
       `Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) ${WEB_KIT} Version/19.0 Mobile Safari/604.1`,
       'Safari',
