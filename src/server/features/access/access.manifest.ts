@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
 import { Identity } from '#shared/features/access/access.schema.ts'
+import { roleFilter } from '#shared/features/access/roles.contract.ts'
 import { userFilter } from '#shared/features/access/users.schema.ts'
 import { departsRoutes } from './departs.routes.ts'
 import { deputiesRoutes } from './deputies.routes.ts'
@@ -116,7 +117,7 @@ export const accessManifest: SliceManifest = {
     dictionaryOf('org_category', 'dict.org_category', ['1', '2', '3'], 'dict.org_category'),
     dictionaryOf('depart_status', 'dict.depart_status', ['0', '1'], 'dict.depart_status'),
   ],
-  ruledLists: { 'user:list': userFilter },
+  ruledLists: { 'user:list': userFilter, 'role:list': roleFilter },
   uniqueColumns: {
     sys_user: {
       table: 'user_account',

@@ -4,6 +4,7 @@ import { columnOfField } from '#server/core/columns.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { roleFilter } from '#shared/features/access/roles.contract.ts'
 import { userFilter } from '#shared/features/access/users.schema.ts'
 
 /** The platform administrator, who may do everything without being granted anything. */
@@ -63,6 +64,15 @@ export const roleIsSeen = (user: SignedIn, alias: string) => {
     : sql<boolean>`(starts_with(${user.orgCode}, ${owner}) or starts_with(${owner}, ${user.orgCode}))`
 }
 
+/** Roles as lists and data rules know them. */
+const roleList: RuledList = { permissions: ['role:list'], fields: roleFilter, columnOf: columnOfField }
+
+/** What every list of roles shows at most, of the table aliased `t`: the roles that a person sees, narrowed by the data rules. */
+export async function rolesShown(trx: Transaction, user: SignedIn) {
+  const rules = await dataRules(trx, user, roleList, new Date())
+  return sql<boolean>`${sql.join([roleIsSeen(user, 't'), ...rules], sql` and `)}`
+}
+
 /**
  * Roles that a person sees; one that is missing or foreign is answered as if it did not exist. Who gives a role only shares it
  * with others who do, so that a long import keeps nobody waiting but who changes it; who reads it waits for nobody.
@@ -75,7 +85,8 @@ export async function seenRoles(
 ) {
   const ids = [...new Set(roleIds)]
   if (ids.length === 0) return []
-  const found = trx.selectFrom('role').selectAll().where('id', 'in', ids).where(roleIsSeen(user, 'role')).orderBy('id')
+  const shown = await rolesShown(trx, user)
+  const found = trx.selectFrom('role as t').selectAll().where('id', 'in', ids).where(shown).orderBy('id')
   const held = hold === undefined ? found : hold === 'given' ? found.forShare() : found.forUpdate()
   const roles = await held.execute()
   if (roles.length !== ids.length) throw new AppError('common.recordNotFound')

@@ -9,7 +9,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { type RoleAdd, type RoleSearch, roleFilter } from '#shared/features/access/roles.contract.ts'
 import { created, toDataRule, toRole } from './entities.view.ts'
-import { changeableRoles, holdsAll, isPlatform, roleIsSeen, seenRoles, staysBound } from './rights.service.ts'
+import { changeableRoles, holdsAll, isPlatform, rolesShown, seenRoles, staysBound } from './rights.service.ts'
 import { chosenRules, listsOf, passRulesOn, replaceRules, rulesOf } from './role-rules.repository.ts'
 import { applyDifference, difference, editRole, type Lists, type RoleFields } from './roles.repository.ts'
 
@@ -43,7 +43,7 @@ export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry
       ctx.tx(async (trx) => {
         const { pageNo, pageSize, order } = query
         const filters = listConditions(roleFilter, query, columnOfField)
-        const where = sql.join([roleIsSeen(ctx.user, 't'), ...filters], sql` and `)
+        const where = sql.join([await rolesShown(trx, ctx.user), ...filters], sql` and `)
         const direction = sql.raw(order)
         const { rows } = await sql<Parameters<typeof toRole>[0]>`select t.* from role t where ${where}
           order by ${sql.ref(`t.${columnOfField(query.column)}`)} ${direction}, t.id ${direction}
@@ -54,8 +54,14 @@ export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry
 
     all: (ctx: CallContext) =>
       ctx.tx(async (trx) => {
-        const seen = roleIsSeen(ctx.user, 'role')
-        const rows = await trx.selectFrom('role').selectAll().where(seen).orderBy('createdAt').orderBy('id').execute()
+        const shown = await rolesShown(trx, ctx.user)
+        const rows = await trx
+          .selectFrom('role as t')
+          .selectAll()
+          .where(shown)
+          .orderBy('createdAt')
+          .orderBy('id')
+          .execute()
         if (rows.length === 0) throw new AppError('roles.none')
         return rows.map(toRole)
       }),

@@ -10,7 +10,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { type UserSearch, userFilter } from '#shared/features/access/users.schema.ts'
 import { UserImport, userSheet } from '#shared/features/access/users.sheet.ts'
-import { roleIsSeen } from './rights.service.ts'
+import { rolesShown } from './rights.service.ts'
 import { countUsers, eachUser, notDeleted, userFilters, userIsSeen, userTexts } from './users.repository.ts'
 import type { usersService } from './users.service.ts'
 
@@ -42,10 +42,10 @@ async function departIdsOf(trx: Transaction, names: readonly string[]): Promise<
 async function roleIdsOf(trx: Transaction, user: SignedIn, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await trx
-    .selectFrom('role')
+    .selectFrom('role as t')
     .select(['id', 'roleCode', 'roleName'])
     .where((eb) => eb.or([eb('roleCode', 'in', names), eb('roleName', 'in', names)]))
-    .where(roleIsSeen(user, 'role'))
+    .where(await rolesShown(trx, user))
     .execute()
   return names.map((name) => {
     const [one, another] = rows.filter(({ roleCode, roleName }) => roleCode === name || roleName === name)

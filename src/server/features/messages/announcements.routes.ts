@@ -35,7 +35,7 @@ export function announcementsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, announcements, {
     ...excelHandlers(deps, announcementInSheets, announcementSheet, announcementRows),
     list: async ({ query, ctx }) => {
-      const page = await ctx.tx((trx) => listAnnouncements(trx, ctx.user, query))
+      const page = await ctx.tx((trx) => listAnnouncements(trx, ctx.user, query, clock()))
       const records = await withDictTexts(deps.dictionaries, announcementResource.dict, page.records, ctx.locale)
       // The dictionaries add their texts, which the type does not show.
       return { ...page, records } as HandlerResult<typeof announcements.list>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { dataRules } from '#server/core/auth-rules.ts'
 import { crudTable, type ListSearch, type Writer } from '#server/core/crud.ts'
 import { parseInput } from '#server/core/parse.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
@@ -74,13 +75,28 @@ export const written = crudTable(
   { table: 'announcement', ofStores: true, where: sql`not t.deleted`, columns: { titile: 'title' } },
 )
 
+const rulesOf = (trx: Transaction, user: SignedIn, now: Date) =>
+  dataRules(
+    trx,
+    user,
+    { permissions: ['announcement:list'], fields: announcementResource.filter, columnOf: written.columnOf },
+    now,
+  )
+
+/** What the list hides from somebody is not theirs to change, release or delete; to read it, it must be for them. */
+async function isListed(trx: Transaction, { user }: CallContext, id: string, now: Date): Promise<boolean> {
+  const rules = await rulesOf(trx, user, now)
+  return rules.length === 0 || (await written.count(trx, user, { selections: id }, rules)) > 0
+}
+
 /** A page of what was written at the stores in scope, each with the people that it names. */
 export async function listAnnouncements(
   trx: Transaction,
   user: SignedIn,
   query: ListSearch,
+  now: Date,
 ): Promise<Page<Announcement>> {
-  const page = await written.page(trx, user, query)
+  const page = await written.page(trx, user, query, await rulesOf(trx, user, now))
   const audience = await audienceOf(
     trx,
     page.records.map(({ id }) => id),
@@ -99,7 +115,8 @@ export async function readAnnouncement(deps: Deps, ctx: CallContext, id: string)
   if (user.actions.has('announcement:list')) {
     const found = await ctx.tx(async (trx) => {
       const row = await findAnnouncement(trx, id)
-      return row && toAnnouncement(row, (await audienceOf(trx, [id])).get(id))
+      if (!row || !(await isListed(trx, ctx, id, deps.clock()))) return undefined
+      return toAnnouncement(row, (await audienceOf(trx, [id])).get(id))
     })
     if (found) return found
   }
@@ -147,15 +164,16 @@ export async function addAnnouncement(trx: Transaction, ctx: CallContext, input:
 const definedOnly = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-async function lockKnown(trx: Transaction, id: string): Promise<AnnouncementRow> {
+async function lockKnown(trx: Transaction, ctx: CallContext, id: string, now: Date): Promise<AnnouncementRow> {
+  if (!(await isListed(trx, ctx, id, now))) throw new AppError('common.recordNotFound')
   const row = await lockAnnouncement(trx, id)
   if (!row) throw new AppError('common.recordNotFound')
   return row
 }
 
 /** One that people read now must be revoked before it changes or goes: nobody may be shown another than was released. */
-async function lockUnreleased(trx: Transaction, id: string): Promise<AnnouncementRow> {
-  const row = await lockKnown(trx, id)
+async function lockUnreleased(trx: Transaction, ctx: CallContext, id: string, now: Date): Promise<AnnouncementRow> {
+  const row = await lockKnown(trx, ctx, id, now)
   if (row.sendStatus === '1') throw new AppError('messages.announcementReleased')
   return row
 }
@@ -166,7 +184,7 @@ export async function editAnnouncement(
   { id, ...changed }: AnnouncementEdit,
   now: Date,
 ): Promise<void> {
-  const before = await lockUnreleased(trx, id)
+  const before = await lockUnreleased(trx, ctx, id, now)
   const people = changed.userIds ?? (await audienceOf(trx, [id])).get(id)
   const whole = { ...toAnnouncement(before), ...definedOnly(changed), userIds: joined(people) }
   const input = parseInput(AnnouncementInput, whole, ctx.locale) as AnnouncementInput
@@ -177,7 +195,7 @@ export async function editAnnouncement(
 
 export async function deleteAnnouncements(trx: Transaction, ctx: CallContext, ids: string[], now: Date): Promise<void> {
   for (const id of [...new Set(ids)].sort()) {
-    const before = await lockUnreleased(trx, id)
+    const before = await lockUnreleased(trx, ctx, id, now)
     await updateAnnouncement(trx, id, { deleted: true, updatedBy: ctx.user.username, updatedAt: now })
     ctx.touched({ id, before: toAnnouncement(before) })
   }
@@ -185,7 +203,7 @@ export async function deleteAnnouncements(trx: Transaction, ctx: CallContext, id
 
 /** Released a second time it is new for everyone, also for who has read it before. */
 export async function releaseAnnouncement(deps: Deps, trx: Transaction, ctx: CallContext, id: string): Promise<void> {
-  const row = await lockUnreleased(trx, id)
+  const row = await lockUnreleased(trx, ctx, id, deps.clock())
   const people = row.msgType === 'USER' ? ((await audienceOf(trx, [id])).get(id) ?? []) : []
   await setAudience(trx, id, row.orgCode, people)
   const sender = ctx.user.username
@@ -195,7 +213,7 @@ export async function releaseAnnouncement(deps: Deps, trx: Transaction, ctx: Cal
 }
 
 export async function revokeAnnouncement(deps: Deps, trx: Transaction, ctx: CallContext, id: string): Promise<void> {
-  const row = await lockKnown(trx, id)
+  const row = await lockKnown(trx, ctx, id, deps.clock())
   if (row.sendStatus !== '1') throw new AppError('messages.announcementNotReleased')
   await updateAnnouncement(trx, id, { sendStatus: '2', cancelTime: deps.clock() })
   await pushTo(deps, trx, row)

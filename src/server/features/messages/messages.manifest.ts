@@ -1,5 +1,6 @@
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
+import { announcementResource } from '#shared/features/messages/announcements.contract.ts'
 import { messageTemplateResource } from '#shared/features/messages/message-templates.contract.ts'
 import { messageResource } from '#shared/features/messages/messages.contract.ts'
 import { announcementsRoutes } from './announcements.routes.ts'
@@ -88,6 +89,7 @@ export const messagesManifest: SliceManifest = {
   ],
   jobs: { 'messages.prune': { work: pruneMessages, keepDays: 90 } },
   ruledLists: {
+    'announcement:list': announcementResource.filter,
     'template:list': messageTemplateResource.filter,
     'message:list': messageResource.filter,
   },
