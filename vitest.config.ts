@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 // Two cores: more workers only make every test slower and its timeouts less certain.
 const maxWorkers = 2
@@ -6,9 +7,13 @@ const maxWorkers = 2
 export default defineConfig({
   test: {
     maxWorkers,
-    // Each test gets its own time: waits on databases, ports and browsers end by a condition, these only end a hang.
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Files share the modules that they import, as the parts of one program do: loading all of them for each file took a third of the time.
+    isolate: false,
+    // Waits on databases, ports and browsers end by a condition; these only end a hang, on however slow a machine.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000, interval: 30 } },
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'arch', include: ['tests/arch/**/*.test.ts'] } },
       {
@@ -42,8 +47,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/support/demo-data.setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
           // After the others: a journey runs a server, a database and a browser, and wants the machine to itself.
           sequence: { groupOrder: 1 },
         },

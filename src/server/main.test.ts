@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { until } from '#tests/support/until.ts'
 import { withClient } from './db/roles.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
@@ -42,7 +43,7 @@ function start(settings: Record<string, string>): Started {
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (output += String(data)))
   const ended = once(child, 'close').then(([code]) => code as number | null)
   const ready = async () => {
-    await vi.waitFor(() => expect(output).toContain('Pitlane is ready'), { timeout: 15_000 })
+    await until(() => expect(output).toContain('Pitlane is ready'))
     return output.match(/web admin +(http:\S+?)\/ /)?.[1] ?? ''
   }
   return { child, output: () => output, ready, ended }
@@ -108,7 +109,7 @@ describe('stopping the server', () => {
         () => false,
         () => true,
       )
-    await vi.waitFor(async () => expect(await refused()).toBe(true), { timeout: 10_000 })
+    await until(async () => expect(await refused()).toBe(true))
     expect(child.exitCode).toBeNull()
     child.kill('SIGTERM')
     expect(await ended).toBe(1)

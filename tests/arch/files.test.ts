@@ -59,6 +59,13 @@ describe('the files of src', () => {
     expect(named).toEqual([])
   })
 
+  it('wait by `until`, whose patience is for the slowest machine: a second of vi.waitFor is short on a loaded one', () => {
+    const waiting = everything().filter(
+      ({ path, text }) => path !== 'tests/support/until.ts' && /vi\.wait\w+\(/.test(text),
+    )
+    expect(waiting.map(({ path }) => path)).toEqual([])
+  })
+
   it('spread no literals: the compiler does not check the names in one that is spread', () => {
     const packed = everything().flatMap(({ path, text }) =>
       [...text.matchAll(/\.\.\.\{/g)].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`),

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { type FamilyClient, familyClient } from './family-client.ts'
 
 const PASSWORD = 'Neues-Passwort-1'
@@ -44,10 +45,10 @@ async function addPerson(username: string, roleIds: string[]): Promise<{ id: str
 
 /** Whom a client's list shows, as soon as the server has heard of the change of rights. */
 const sees = (client: FamilyClient, expected: string[]): Promise<void> =>
-  vi.waitFor(async () => {
+  until(async () => {
     const records: { username: string }[] = await client.page('/sys/user/list', { pageSize: 100 })
     expect(records.map(({ username }) => username).sort()).toEqual(expected)
-  }, 5000)
+  })
 
 const staffOfStore = ['alice', 'brian', 'cashier', 'cashier2', 'coach', 'manager', 'partner']
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { LIST } from './family-client.ts'
 import { type FamilySession, familySession, rowsOf } from './family-session.ts'
 
@@ -43,7 +44,7 @@ async function listen(client: FamilySession) {
   socket.on('message', (data) => heard.push(JSON.parse(String(data))))
   await once(socket, 'open')
   socket.send('HeartBeat')
-  await vi.waitFor(() => expect(heard[0]).toMatchObject({ cmd: 'heartcheck' }))
+  await until(() => expect(heard[0]).toMatchObject({ cmd: 'heartcheck' }))
   return { socket, heard }
 }
 

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { LIST } from './family-client.ts'
 import { type FamilySession, familySession, rowsOf } from './family-session.ts'
 
@@ -33,7 +34,7 @@ const messageOf = async (esTitle: string) => {
   return row as Record<string, string>
 }
 const sent = (esTitle: string) =>
-  vi.waitFor(async () => expect(await messageOf(esTitle)).toMatchObject({ esSendStatus: '1' }), 15_000)
+  until(async () => expect(await messageOf(esTitle)).toMatchObject({ esSendStatus: '1' }))
 
 describe('the template screen of a client of the family', () => {
   it('keeps templates and sends by them', async () => {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoStores, demoUsers } from '#server/db/seed/access.ts'
-import { TOKEN_INVALID } from '#shared/core/client.ts'
-import type { Envelope, Page } from '#shared/core/envelope.ts'
+import { demoUsers } from '#server/db/seed/access.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
-import { calls, methodsOf, type NamedCall } from './calls.ts'
-import { attemptsOf, endsSignIn, inputFor, pathOf, send, shapeOf, type Values } from './sweep.ts'
+import { calls, methodsOf } from './calls.ts'
+import { expectOrdinary, hostile } from './hostile-values.ts'
+import { attemptsOf, endsSignIn, pathOf, send, type Values } from './sweep.ts'
 
 let server: TestServer
 let token: string
@@ -13,56 +12,6 @@ beforeAll(async () => {
   token = (await server.signIn('admin')).token
 })
 afterAll(() => server.stop())
-
-const hostile = [
-  `' or '1'='1`,
-  `x'; drop table user_account; --`,
-  `1) or 1=1 /*`,
-  '"; select pg_sleep(9); --',
-  '%_\\\\',
-  '$1',
-  '#{sys_user_code}',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is meant for others to fill in.
-  '${jndi:ldap://x}',
-  '\u0000',
-  'a\u0000b',
-  '\ud800',
-  '\u202eevil',
-  '🏁'.repeat(50),
-  '__proto__',
-  'constructor',
-  '../../etc/passwd',
-  '<script>alert(1)</script>',
-  '-1',
-  '1e309',
-  'NaN',
-  '99999999999999999999',
-  '01900000-0000-7000-8000-00000000000x',
-  'x'.repeat(5000),
-  '*',
-  ',,,',
-  ',a,',
-  '!',
-  '> ',
-  '[[[[[[[[{"a":[{}]}]]]]]]]]',
-  '2026-02-31',
-  '0000-00-00 00:00:00',
-  'undefined',
-  '()|{}.+?^',
-]
-
-/** What only PostgreSQL says. */
-const SQL =
-  /syntax error|at or near|relation "|column "|operator does not|invalid input syntax|pg_catalog|SQLSTATE|constraint/i
-
-/** An answer to whatever was asked: taken, or refused in words of our own. */
-async function expectOrdinary(response: Response, asked: string, value = ''): Promise<void> {
-  const said = await response.text()
-  // The family says so of a token that is worth nothing.
-  if (!said.includes(TOKEN_INVALID)) expect(response.status, `${asked} ${said}`).toBeLessThan(500)
-  expect(said, asked).not.toMatch(/common\.internal|argon2/)
-  expect(said.replaceAll(value, ''), asked).not.toMatch(SQL)
-}
 
 const named = hostile.map((value) => ({ value, short: JSON.stringify(value.slice(0, 40)) }))
 
@@ -79,124 +28,6 @@ describe('a hostile value', () => {
   })
 })
 
-/** Calls that are asked by a query string: lists, searches, exports. */
-const asked = calls.filter(
-  ({ route }) => methodsOf(route).includes('GET') && Object.keys(shapeOf(route.query)).length > 0,
-)
-const searched = asked.filter(({ route }) => 'superQueryParams' in shapeOf(route.query))
-/** Lists that come in pages. */
-const paged = asked.filter(({ route }) => 'records' in shapeOf(route.result))
-/** What lists of the family send besides, whether a contract names it or not. */
-const always = ['column', 'order', 'field', '_t', 'superQueryParams', 'superQueryMatchType', 'pageNo', 'pageSize']
-/** Rows that some calls must be asked about. */
-const rows: Values = { roleId: ['cashier'], depId: [demoStores.A01A01.id] }
-
-const hostileAt = (index: number): string => hostile[index % hostile.length] ?? ''
-
-/** A list with the parts of its query that it must have. */
-function listOf({ route }: NamedCall) {
-  const known = Object.entries(inputFor(route.query, rows))
-  const get = (query: [string, unknown][]) =>
-    send(server, { method: 'GET', path: pathOf(route.path, {}, [...known, ...query]), body: undefined }, token)
-  return {
-    /** What may be filtered by. */
-    fields: Object.keys(shapeOf(route.query)).filter((key) => `${key}_MultiString` in shapeOf(route.query)),
-    get,
-    ask: async (query: [string, unknown][]) => (await (await get(query)).json()) as Envelope<Page<unknown>>,
-  }
-}
-
-describe('the query of', () => {
-  it.each(asked)('$name takes a hostile value in any one of its parameters', async ({ route, name }) => {
-    const known = Object.entries(inputFor(route.query, rows))
-    const params = inputFor(route.params, rows)
-    const parameters = [...new Set([...Object.keys(shapeOf(route.query)), ...always])]
-    for (const [index, parameter] of parameters.entries()) {
-      const rest = known.filter(([other]) => other !== parameter)
-      const value = hostileAt(index)
-      // Twice, as a list, as an object: what parsers of query strings make of them must not get past the schema.
-      const odd = [parameter, `${parameter}[]`, `${parameter}[a]`, `${parameter}[__proto__][b]`, '__proto__[c]']
-      for (const query of [[], odd.map((one): [string, unknown] => [one, 'x'])]) {
-        const path = pathOf(route.path, params, [...rest, [parameter, value], ...query])
-        const response = await send(server, { method: 'GET', path, body: undefined }, token)
-        await expectOrdinary(response, `${name} ${path}`, value)
-      }
-    }
-  })
-
-  it.each(searched)('$name finds nothing by one, and keeps its order', async (call) => {
-    const list = listOf(call)
-    if (call.route.answers === 'file') return
-    for (const field of list.fields) {
-      for (const value of [
-        `' or 'a1'='a1`,
-        `*' or 1=1 --*`,
-        `a1') union select password_hash from user_account --`,
-        '%',
-      ]) {
-        const { result } = await list.ask([[field, value]])
-        expect(result?.total ?? 0, `${field} ${value}`).toBe(0)
-      }
-    }
-    const usual = (await list.ask([])).result
-    for (const [index, name] of ['column', 'order', 'field', 'superQueryMatchType', 'unknown', '_t'].entries()) {
-      for (const value of hostile.slice(index * 5, index * 5 + 5)) {
-        const { result } = await list.ask([[name, value]])
-        // Longer than any filter: refused like one.
-        if (value.length <= 64) expect(result, `${name} ${value}`).toEqual(usual)
-      }
-    }
-  })
-
-  it.each(searched)('$name refuses an advanced query that it cannot read', async (call) => {
-    const list = listOf(call)
-    const [field = ''] = list.fields
-    const one = (test: object) => JSON.stringify([test])
-    for (const text of [
-      ...hostile.filter((value) => value.trim() !== ''),
-      '{}',
-      'null',
-      '[1]',
-      '[[]]',
-      '%',
-      '%5B%7B',
-      ...hostile.slice(0, 6).map((unknown) => one({ field: unknown, rule: 'eq', val: 'x' })),
-      ...hostile.slice(0, 6).map((rule) => one({ field, rule, val: 'x' })),
-      one({ field: '__proto__', rule: 'eq', val: 'x' }),
-      one({ field, rule: 'eq', val: { a: 1 } }),
-      JSON.stringify(Array.from({ length: 31 }, () => ({ field, rule: 'eq', val: 'x' }))),
-    ]) {
-      const answer = await list.ask([['superQueryParams', text]])
-      // A character that is none is refused in any field, before anybody reads the query.
-      const code = text.includes('\0') ? 'common.invalidInput' : 'lists.badAdvancedQuery'
-      expect(answer, text).toMatchObject({ success: false, error: { code } })
-    }
-    const tests = (shift: number) =>
-      list.fields.map((name, index) => ({ field: name, rule: 'eq', val: hostileAt(index + shift).slice(0, 2000) }))
-    for (const shift of [0, 7, 14, 21]) {
-      const text = JSON.stringify(tests(shift)).toWellFormed()
-      for (const sent of [text, encodeURIComponent(text)]) {
-        await expectOrdinary(await list.get([['superQueryParams', sent]]), `${call.name} ${text}`, text)
-      }
-    }
-  })
-
-  it.each(paged)('$name answers nothing to a value that its filter cannot have', async (call) => {
-    const list = listOf(call)
-    const filters = Object.keys(shapeOf(call.route.query)).filter(
-      (key) => !always.includes(key) && !/_(begin|end|MultiString)$/.test(key),
-    )
-    for (const filter of filters) {
-      const { result } = await list.ask([[filter, `' or 'a1'='a1`]])
-      expect(result?.total ?? 0, filter).toBe(0)
-    }
-  })
-
-  it('leaves the log without a single bug', () => {
-    expect(server.logs.filter((line) => line.includes('a bug'))).toEqual([])
-  })
-})
-
 describe('a body with __proto__', () => {
   it.each(calls.filter(({ route }) => route.body))('is refused by $name', async ({ route }) => {
     const [method = 'POST'] = methodsOf(route)
@@ -205,4 +36,8 @@ describe('a body with __proto__', () => {
     const response = await server.request(pathOf(route.path, {}, []), { method, headers, body, token })
     expect(response.status).toBe(400)
   })
+})
+
+it('leaves the log without a single bug', () => {
+  expect(server.logs.filter((line) => line.includes('a bug'))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded.ts'
 import { appLogin } from '#server/db/roles.ts'
@@ -12,6 +12,7 @@ import { newId } from '#shared/core/id.ts'
 import { type Cuttable, cuttable } from '#tests/support/cuttable.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { demoRule, venueOf } from '#tests/support/venue.ts'
 import { calls } from './calls.ts'
 import { attemptsOf, send } from './sweep.ts'
@@ -49,7 +50,7 @@ describe('a database that has gone', () => {
     expect(await english.json()).toMatchObject({ message: 'The service is not available right now, try again shortly' })
     expect((await server.request('/readyz')).status).toBe(503)
     await way.mend()
-    await vi.waitFor(async () => expect((await server.request('/readyz')).status).toBe(200), 10_000)
+    await until(async () => expect((await server.request('/readyz')).status).toBe(200))
     expect((await server.client(token).signIn.permissions()).result.auth.length).toBeGreaterThan(0)
   })
 })
@@ -94,7 +95,7 @@ describe('an embedded PostgreSQL that is killed', () => {
       (await server.deps.db.pool.query<{ at: Date }>('select pg_postmaster_start_time() as at')).rows[0]?.at
     const before = await begun()
     kill()
-    await vi.waitFor(async () => expect(await begun()).not.toEqual(before), 30_000)
+    await until(async () => expect(await begun()).not.toEqual(before))
     const found = await Promise.all(answered.map((id) => venue.rows('playBeforePay').where('id', id)))
     expect(found.flat().map(({ id }) => id)).toEqual(answered)
   }, 60_000)

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '#tests/support/until.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 let dataDir: string
@@ -21,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   if (running) await end('SIGKILL')
-  await vi.waitFor(() => expect(processes()).toEqual([]), 30_000)
+  await until(() => expect(processes()).toEqual([]))
   rmSync(dataDir, { recursive: true, force: true })
 })
 
@@ -42,13 +43,10 @@ async function start(): Promise<string[]> {
     stream.setEncoding('utf8').on('data', (text: string) => printed.push(text))
   }
   running = child
-  await vi.waitFor(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`it ended: ${printed.join('')}`)
-      expect((await fetch(url('/readyz'))).status).toBe(200)
-    },
-    { timeout: 60_000, interval: 100 },
-  )
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`it ended: ${printed.join('')}`)
+    expect((await fetch(url('/readyz'))).status).toBe(200)
+  })
   return printed
 }
 
@@ -81,7 +79,7 @@ describe('npm start', () => {
     expect(printed.join('')).toContain(url('/'))
     expect(printed.join('')).toContain('pitlane-demo')
     await end('SIGTERM')
-    await vi.waitFor(() => expect(processes()).toEqual([]), 30_000)
+    await until(() => expect(processes()).toEqual([]))
   })
 
   it('finds its data again, after a stop and after its whole process group was killed', async () => {
@@ -91,7 +89,7 @@ describe('npm start', () => {
     await start()
     expect(await storesOf(token)).toMatchObject({ success: true })
     await end('SIGKILL')
-    await vi.waitFor(() => expect(processes()).toEqual([]), 30_000)
+    await until(() => expect(processes()).toEqual([]))
     await start()
     expect(await storesOf(token)).toMatchObject({ success: true })
   })

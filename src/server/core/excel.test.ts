@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { withClient } from '#server/db/roles.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { EXPORT_CONFIRM_ROWS, type ImportReport } from '#shared/core/excel.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { venueOf } from '#tests/support/venue.ts'
 import { readWorkbook } from './excel.read.ts'
 import { type Cell, writeWorkbook } from './excel.write.ts'
@@ -98,7 +99,7 @@ describe('an export', () => {
     await withClient(server.database.ownerUrl, async (owner) => {
       await owner.query('begin; lock table job_position in access exclusive mode')
       const exports = Array.from({ length: 8 }, () => fetchFile(XLS, manager.token))
-      await vi.waitFor(async () => expect((await owner.query(waitsForTable)).rowCount).toBeGreaterThan(0))
+      await until(async () => expect((await owner.query(waitsForTable)).rowCount).toBeGreaterThan(0))
       await cashier.playBeforePay.add({ body, key: newId() })
       await owner.query('rollback')
       for (const exported of await Promise.all(exports)) await rowsOf(exported)

@@ -4,7 +4,8 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { until } from '#tests/support/until.ts'
 import { FileAnswer } from './file-answer.ts'
 
 const SIZE = 64 * 1_048_576
@@ -28,7 +29,7 @@ it('is given up when the caller takes nothing of it, so that neither file nor so
       () => false,
       () => true,
     )
-  await vi.waitFor(async () => expect(await isGone()).toBe(true), 5000)
+  await until(async () => expect(await isGone()).toBe(true))
   socket.destroy()
   await app.close()
   await rm(dir, { recursive: true })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type HandlerInput, mount, withMessage } from '#server/core/mount.ts'
 import type { Slice } from '#server/core/slice.ts'
@@ -8,6 +8,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { route } from '#shared/core/route.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 const contract = {
   put: route({
@@ -142,11 +143,11 @@ describe('a call with an idempotency key', () => {
     await owner(`create table taken as select * from role_permission where permission_id in
         (select id from permission where perms = 'playbeforepay:list');
       delete from role_permission g using taken t where g.role_id = t.role_id and g.permission_id = t.permission_id`)
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await send({ key, body })).toMatchObject({ success: false, error: { code: 'auth.forbidden' } }),
     )
     await owner('insert into role_permission select * from taken')
-    await vi.waitFor(async () => expect(await send({ key, body })).toMatchObject({ result: first.result }))
+    await until(async () => expect(await send({ key, body })).toMatchObject({ result: first.result }))
   })
 
   it('is of the store that it changed: who works there may repeat what came from above', async () => {

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { connect as netConnect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { scopeOf } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 interface Heard {
   socket: WebSocket
@@ -37,7 +38,7 @@ async function connect(copy: TestCopy, userId: string, token?: string, base = '/
   const settle = async () => {
     const text = `beat ${Math.random()}`
     socket.send(text)
-    await vi.waitFor(() => expect(messages.some(({ msgTxt }) => msgTxt === text)).toBe(true))
+    await until(() => expect(messages.some(({ msgTxt }) => msgTxt === text)).toBe(true))
   }
   await settle()
   return { socket, messages, settle }
@@ -51,7 +52,7 @@ describe('a socket', () => {
     for (const base of ['', '/api']) {
       const stranger = await connect(server, 'someone', undefined, base)
       stranger.socket.send('HeartBeat')
-      await vi.waitFor(() => expect(stranger.messages.at(-1)).toMatchObject({ cmd: 'heartcheck', msgTxt: 'HeartBeat' }))
+      await until(() => expect(stranger.messages.at(-1)).toMatchObject({ cmd: 'heartcheck', msgTxt: 'HeartBeat' }))
     }
   })
 
@@ -63,10 +64,10 @@ describe('a socket', () => {
     socket.on('close', () => {
       isCut = true
     })
-    await vi.waitFor(() => {
+    await until(() => {
       for (let count = 0; count < 500; count++) socket.send('长'.repeat(4096))
       expect(isCut).toBe(true)
-    }, 10_000)
+    })
   })
 
   it('is refused beyond what one address or one person may have, until another is closed', async () => {
@@ -88,17 +89,17 @@ describe('a socket', () => {
     await once(fifth, 'close')
     first.socket.close()
     await once(first.socket, 'close')
-    const again = await vi.waitFor(() => seesIn(cashier, copy))
+    const again = await until(() => seesIn(cashier, copy))
     await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
-    await vi.waitFor(() => expect(again.messages).toContainEqual(changed('vehicles', 'A01A01')))
+    await until(() => expect(again.messages).toContainEqual(changed('vehicles', 'A01A01')))
   })
 
   it('hears what changed in its store on any copy of the server', async () => {
     const here = await seesIn(await server.signIn('cashier'), server)
     const there = await seesIn(await server.signIn('cashier'), other)
     await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
-    await vi.waitFor(() => expect(here.messages).toContainEqual(changed('vehicles', 'A01A01')))
-    await vi.waitFor(() => expect(there.messages).toContainEqual(changed('vehicles', 'A01A01')))
+    await until(() => expect(here.messages).toContainEqual(changed('vehicles', 'A01A01')))
+    await until(() => expect(there.messages).toContainEqual(changed('vehicles', 'A01A01')))
     expect(here.messages.filter(({ cmd }) => cmd === 'changed')).toHaveLength(1)
   })
 
@@ -110,14 +111,14 @@ describe('a socket', () => {
       await cashier.settle()
       expect(cashier.messages).not.toContainEqual(changed('printJobs', 'A01A01'))
     })
-    await vi.waitFor(() => expect(cashier.messages).toContainEqual(changed('printJobs', 'A01A01')))
+    await until(() => expect(cashier.messages).toContainEqual(changed('printJobs', 'A01A01')))
     const failing = db.scoped(scopeOf('A01A01'), async (trx) => {
       await realtime.publish({ topic: 'refusals', orgCode: 'A01A01' }, trx)
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
     await realtime.publish({ topic: 'snapshot', orgCode: 'A01A01' })
-    await vi.waitFor(() => expect(cashier.messages).toContainEqual(changed('snapshot', 'A01A01')))
+    await until(() => expect(cashier.messages).toContainEqual(changed('snapshot', 'A01A01')))
     expect(cashier.messages).not.toContainEqual(changed('refusals', 'A01A01'))
   })
 
@@ -132,7 +133,7 @@ describe('a socket', () => {
       connect(server, hq.user.id, cashier.token),
     ])
     await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
-    await vi.waitFor(() => expect(chain.messages).toContainEqual(changed('vehicles', 'A01A01')))
+    await until(() => expect(chain.messages).toContainEqual(changed('vehicles', 'A01A01')))
     for (const socket of deaf) {
       await socket.settle()
       expect(socket.messages.filter(({ cmd }) => cmd !== 'heartcheck')).toEqual([])
@@ -145,7 +146,7 @@ describe('a socket', () => {
     await manager.signIn.selectDepart({ body: { orgCode: 'A01A02' } })
     await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
     await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A02' })
-    await vi.waitFor(() => expect(socket.messages).toContainEqual(changed('vehicles', 'A01A02')))
+    await until(() => expect(socket.messages).toContainEqual(changed('vehicles', 'A01A02')))
     expect(socket.messages).not.toContainEqual(changed('vehicles', 'A01A01'))
   })
 
@@ -164,8 +165,8 @@ describe('a socket', () => {
     await server.deps.realtime.message({ userId: cashier.user.id }, 'm1', 'for you')
     await server.deps.realtime.message({ orgCode: 'A01A01' }, 'm2', 'for all')
     const toAll = { cmd: 'topic', msgId: 'm2', msgTxt: 'for all' }
-    await vi.waitFor(() => expect(mine.messages).toContainEqual(toAll))
-    await vi.waitFor(() => expect(partner.messages).toContainEqual(toAll))
+    await until(() => expect(mine.messages).toContainEqual(toAll))
+    await until(() => expect(partner.messages).toContainEqual(toAll))
     expect(mine.messages).toContainEqual(expect.objectContaining({ cmd: 'user', msgTxt: 'for you' }))
     expect(partner.messages).not.toContainEqual(expect.objectContaining({ cmd: 'user' }))
   })
@@ -176,7 +177,7 @@ describe('a socket', () => {
     const deaf = [await connect(other, cashier.user.id), await connect(other, 'someone')]
     await server.deps.realtime.message({ userId: cashier.user.id }, 'm1', 'for you')
     await server.deps.realtime.message({ orgCode: 'A01A01' }, 'm2', 'for all')
-    await vi.waitFor(() =>
+    await until(() =>
       expect(listening.messages).toContainEqual(expect.objectContaining({ cmd: 'topic', msgTxt: 'for all' })),
     )
     for (const socket of deaf) {
@@ -193,10 +194,10 @@ describe('a socket', () => {
         where application_name = 'pitlane bus' and datname = current_database()`),
     )
     const isAnew = () => expect(cashier.messages.slice(before)).toContainEqual(changed('playRecords', 'A01A01'))
-    await vi.waitFor(isAnew, 10_000)
-    await vi.waitFor(async () => {
+    await until(isAnew)
+    await until(async () => {
       await server.deps.realtime.publish({ topic: 'refusals', orgCode: 'A01A01' })
       expect(cashier.messages.slice(before)).toContainEqual(changed('refusals', 'A01A01'))
-    }, 10_000)
+    })
   })
 })

@@ -4,16 +4,28 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, s
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '#tests/support/until.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 
 let dataDir: string
 let cleanUp: (() => Promise<unknown>)[]
 
+/** A data folder as the first start leaves it: to make one takes longer than all else that is tried here. */
+let made: string
+
+beforeAll(async () => {
+  made = join(mkdtempSync(join(tmpdir(), 'pitlane-embedded-')), 'data')
+  await (await startEmbeddedPostgres({ dataDir: made })).stop()
+})
+afterAll(() => rmSync(join(made, '..'), { recursive: true, force: true }))
+
 beforeEach(() => {
   // mkdtemp makes the folder 0700: as root, PostgreSQL's own account could not enter it without help.
   dataDir = join(mkdtempSync(join(tmpdir(), 'pitlane-embedded-')), 'data')
   cleanUp = []
+  // With owners and modes: as root the files belong to another account.
+  execFileSync('cp', ['-a', made, dataDir])
 })
 
 afterEach(async () => {
@@ -91,7 +103,7 @@ describe('the embedded PostgreSQL', () => {
     process.kill(pid, 'SIGSTOP')
     server.kill('SIGKILL')
     process.kill(pid, 'SIGKILL')
-    await vi.waitFor(() => expect(lives(pid)).toBe(false), 10_000)
+    await until(() => expect(lives(pid)).toBe(false))
     expect(existsSync(pidFile())).toBe(true)
     const { ownerUrl } = await start()
     expect(await query(ownerUrl, 'select n from kept')).toEqual([{ n: 1 }])
@@ -101,7 +113,7 @@ describe('the embedded PostgreSQL', () => {
     const { server } = await startElsewhere()
     const pid = postmaster()
     server.kill('SIGKILL')
-    await vi.waitFor(() => expect(lives(pid)).toBe(false), 10_000)
+    await until(() => expect(lives(pid)).toBe(false))
   })
 
   it('ends one that outlived its server and starts anew', async () => {
@@ -122,7 +134,7 @@ describe('the embedded PostgreSQL', () => {
     const { ownerUrl } = await start()
     await query(ownerUrl, `create table kept as select 1 as n`)
     process.kill(postmaster(), 'SIGKILL')
-    await vi.waitFor(async () => expect(await query(ownerUrl, 'select n from kept')).toEqual([{ n: 1 }]), 20_000)
+    await until(async () => expect(await query(ownerUrl, 'select n from kept')).toEqual([{ n: 1 }]))
   })
 
   it('goes on trying to come back while it cannot', async () => {
@@ -133,9 +145,9 @@ describe('the embedded PostgreSQL', () => {
     const pid = postmaster()
     renameSync(folder, away)
     process.kill(pid, 'SIGKILL')
-    await vi.waitFor(() => expect(lines.join()).toContain('does not start again yet'), 20_000)
+    await until(() => expect(lines.join()).toContain('does not start again yet'))
     renameSync(away, folder)
-    await vi.waitFor(async () => expect(await query(ownerUrl, 'select 1 as n')).toEqual([{ n: 1 }]), 20_000)
+    await until(async () => expect(await query(ownerUrl, 'select 1 as n')).toEqual([{ n: 1 }]))
   })
 
   it('comes back also when it is killed in the moment in which it answers again', async () => {
@@ -143,8 +155,8 @@ describe('the embedded PostgreSQL', () => {
     for (let round = 0; round < 4; round++) {
       const pid = postmaster()
       process.kill(pid, 'SIGKILL')
-      await vi.waitFor(() => expect(postmaster()).not.toBe(pid), { timeout: 20_000, interval: 1 })
-      await vi.waitFor(() => query(ownerUrl, 'select 1'), { timeout: 20_000, interval: 1 })
+      await until(() => expect(postmaster()).not.toBe(pid), 1)
+      await until(() => query(ownerUrl, 'select 1'), 1)
     }
     expect(await query(ownerUrl, 'select 1 as n')).toEqual([{ n: 1 }])
   })
@@ -159,6 +171,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   it('makes its files anew when the first start was killed half-way', async () => {
+    rmSync(dataDir, { recursive: true })
     execFileSync('mkdir', ['-p', join(dataDir, 'postgres.new', 'base')])
     const { ownerUrl } = await start()
     expect(await query(ownerUrl, 'select 1 as n')).toEqual([{ n: 1 }])

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { arch, platform } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -66,18 +66,18 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       try {
         await endEarlierPostgres(folder, () => urlAt(port, 'postgres'))
         child = await start()
-        return watch()
+        return void watch()
       } catch (error) {
         log?.(`WARNING: PostgreSQL does not start again yet: ${String(error)}`)
         await delay(RESTART_MS)
       }
     }
   }
-  const watch = (): void => {
-    child.once('exit', () => {
-      if (!ending) restarting = restart()
-    })
+  const again = (): void => {
+    if (!ending) restarting = restart()
   }
+  // One that ended before anybody listened is not told of any more.
+  const watch = (): unknown => (hasEnded(child) ? again() : child.once('exit', again))
   watch()
   let stopped: Promise<void> | undefined
   const end = async (): Promise<void> => {
@@ -216,7 +216,7 @@ async function ready(child: ChildProcess, url: string, lines: string[]): Promise
   for (;;) {
     const answers = await withClient(url, async () => true).catch(() => false)
     // Asked last: one that was killed right after its answer would never be missed.
-    if (failure || child.exitCode !== null || child.signalCode !== null) {
+    if (failure || hasEnded(child)) {
       throw new Error(`PostgreSQL did not start: ${failure?.message ?? (lines.join(' ') || 'it said nothing')}`)
     }
     if (answers) return
@@ -280,15 +280,16 @@ function isOurs(pid: number, folder: string): boolean {
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = server.address()
+  const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.')
-  return address.port
+  return port
 }
 
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
+
 async function stop(child: ChildProcess, folder: string, binaries: Binaries): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   const ended = once(child, 'exit')
   // Windows has no signals between processes; pg_ctl asks through an event of PostgreSQL's own.
   if (process.platform === 'win32') await promisify(execFile)(binaries.pg_ctl, ['stop', '-m', 'fast', '-D', folder])

@@ -9,6 +9,7 @@ import { StoredSettings } from '#shared/ipc/contract.ts'
 import { type CounterPage, counterPage } from '#tests/e2e/pages/counter.page.ts'
 import { signInPage } from '#tests/e2e/pages/sign-in.page.ts'
 import { type LaunchedTerminal, launchTerminal } from '#tests/electron-host/launch.ts'
+import { PATIENCE_MS } from '#tests/support/until.ts'
 import { watchPage } from './pages-of-tests.ts'
 
 export interface CounterOptions {
@@ -46,7 +47,7 @@ export async function startCounter({ serverUrl, settings = {}, dir: given }: Cou
     terminal = await launchTerminal({ dir, env: { PITLANE_SERVER_URL: serverUrl } })
     page = await terminal.firstWindow()
     await page.setViewportSize({ width: 1366, height: 768 })
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(PATIENCE_MS)
     watchPage(page)
   }
 

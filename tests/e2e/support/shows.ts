@@ -1,5 +1,8 @@
 import type { Locator } from 'playwright'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
+import { PATIENCE_MS, until } from '#tests/support/until.ts'
+
+export { until }
 
 /** What a person can read there now. */
 export const textOf = (locator: Locator): Promise<string> =>
@@ -7,13 +10,13 @@ export const textOf = (locator: Locator): Promise<string> =>
   locator.innerText({ timeout: 1000 })
 
 /** Waits until an element shows a text. */
-export const shows = (locator: Locator, wanted: string | RegExp, timeout = 10_000): Promise<void> =>
-  until(async () => {
-    const text = await textOf(locator)
-    if (typeof wanted === 'string') expect(text).toContain(wanted)
-    else expect(text).toMatch(wanted)
-  }, timeout)
-
-/** Waits until what it expects is so. */
-export const until = <T>(expectation: () => T | Promise<T>, timeout = 10_000): Promise<T> =>
-  vi.waitFor(expectation, { timeout, interval: 30 })
+export const shows = (locator: Locator, wanted: string | RegExp, timeout = PATIENCE_MS): Promise<void> =>
+  until(
+    async () => {
+      const text = await textOf(locator)
+      if (typeof wanted === 'string') expect(text).toContain(wanted)
+      else expect(text).toMatch(wanted)
+    },
+    30,
+    timeout,
+  )

@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright'
 import { newId } from '#shared/core/id.ts'
+import { PATIENCE_MS } from '#tests/support/until.ts'
 import { PASSWORD, type VenueServer } from './built-server.ts'
 import { lendPage } from './pages-of-tests.ts'
 
@@ -38,7 +39,7 @@ export async function startBrowser(): Promise<WebBrowser> {
     const storageState = { cookies: [], origins }
     const context = await browser.newContext({ viewport: size, timezoneId: 'Asia/Shanghai', storageState })
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(PATIENCE_MS)
     lendPage(page)
     await page.goto(url)
     return page

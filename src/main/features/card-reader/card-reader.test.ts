@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '#main/core/clock.ts'
 import { ReaderSettings, type ReaderStatus, type Scan } from '#shared/ipc/devices.ts'
 import { em18Frame, openSerialPair, rdm6300Frame, stxLenFrame, yhyFrame } from '#tests/support/serial/index.ts'
+import { until } from '#tests/support/until.ts'
 import { createCardReader, createScanRouter } from './index.ts'
 import type { SerialHandlers } from './ports.ts'
 
@@ -47,8 +48,6 @@ async function pluggedIn(options?: { plugged?: boolean }) {
   onTestFinished(() => pair.close())
   return pair
 }
-
-const until = (check: () => void, timeout = 5000) => vi.waitFor(check, { timeout, interval: 2 })
 
 it.runIf(process.platform === 'linux')('lists the ports of a Linux without udev too', async () => {
   const { reader } = startReader({})

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { codeOf, PASSWORD, peopleOf } from '#tests/support/people.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 const departId = demoStores.A01A02.id
 const userId = demoUsers.manager2.id
@@ -16,10 +17,10 @@ let ruleId: string
 
 /** Whether somebody's list shows whom it should, as soon as the server has heard of the change of rights. */
 const sees = (by: TestClient, expected: readonly string[]): Promise<void> =>
-  vi.waitFor(async () => {
+  until(async () => {
     const { records } = (await by.users.list({ query: { pageSize: 50 } })).result
     expect(records.map(({ username }) => username).sort()).toEqual(expected)
-  }, 5000)
+  })
 
 /** Whom the rule shows; there is a coach, too. */
 const bound = ['cashier', 'manager', 'manager2']

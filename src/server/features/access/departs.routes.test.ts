@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { codeOf, type Staff, startStaff } from '#tests/support/people.ts'
+import { until } from '#tests/support/until.ts'
 
 let { server, other, admin, hq, manager, people } = {} as Staff
 beforeAll(async () => {
@@ -29,7 +30,7 @@ describe('department roles', () => {
     const list = () => codeOf(other.client(token).users.list({ query: {} }))
     expect(await list()).toBe('auth.forbidden')
     await manager.departRoles.deptRoleUserAdd({ body: { userId: id, newRoleId: roleId, oldRoleId: '' } })
-    await vi.waitFor(async () => expect(await list()).toBe('done'), 5000)
+    await until(async () => expect(await list()).toBe('done'))
     expect((await manager.departRoles.getDeptRoleByUserId({ query: { userId: id } })).result).toMatchObject([
       { droleId: roleId },
     ])
@@ -37,7 +38,7 @@ describe('department roles', () => {
     await manager.permissions.saveDepartPermission({
       body: { departId, permissionIds: 'vehicle:finish', lastpermissionIds: 'user:list,vehicle:finish' },
     })
-    await vi.waitFor(async () => expect(await list()).toBe('auth.forbidden'), 5000)
+    await until(async () => expect(await list()).toBe('auth.forbidden'))
     const beside = await server.signIn('manager', 'A01A01')
     expect(await codeOf(beside.departRoles.edit({ body: { id: roleId, roleName: 'x' } }))).toBe('common.recordNotFound')
     expect(await codeOf(beside.departRoles.list({ query: { deptId: departId } }))).toBe('common.recordNotFound')
@@ -169,10 +170,10 @@ describe('stores', () => {
       await owner.query('begin')
       await owner.query('insert into user_store values ($1, $2)', [demoUsers.coach.id, id])
       const deleted = codeOf(hq.departs.delete({ query: { id } }))
-      await vi.waitFor(async () => {
+      await until(async () => {
         const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
         expect((await owner.query(waiting)).rowCount).toBe(1)
-      }, 5000)
+      })
       await owner.query('commit')
       expect(await deleted).toBe('departs.inUse')
       await owner.query('delete from user_store where store_id = $1', [id])

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { codeOf, type Staff, startStaff } from '#tests/support/people.ts'
 import type { TestClient } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 let { server, other, admin, hq, manager, people, rows } = {} as Staff
 beforeAll(async () => {
@@ -48,12 +49,12 @@ describe('a role', () => {
     const change = (permissionIds: string, lastpermissionIds: string) =>
       manager.permissions.saveRolePermission({ body: { roleId, permissionIds, lastpermissionIds } })
     await change('user:list,user:edit,menu-users,menu-system', '')
-    await vi.waitFor(async () => expect(await list()).toBe('done'), 5000)
+    await until(async () => expect(await list()).toBe('done'))
     const { result } = await other.client(token).signIn.permissions()
     const home = { path: '/dashboard/analysis' }
     expect(result.menu).toMatchObject([home, { path: '/isystem', children: [{ path: '/isystem/user' }] }])
     await change('user:edit,menu-users', 'user:list,user:edit,menu-users')
-    await vi.waitFor(async () => expect(await list()).toBe('auth.forbidden'), 5000)
+    await until(async () => expect(await list()).toBe('auth.forbidden'))
   })
 })
 
@@ -232,7 +233,7 @@ describe('data rules', () => {
     expect(await codeOf(give(unbound))).toBe('rights.notYours')
     await give(passedOn)
     await admin.permissions.deletePermissionRule({ query: { id: mine } })
-    await vi.waitFor(async () => expect((await client.users.list({ query: {} })).result.total).toBeGreaterThan(1), 5000)
+    await until(async () => expect((await client.users.list({ query: {} })).result.total).toBeGreaterThan(1))
     expect((await admin.roles.datarule({ params: { permissionId: 'user:list', roleId } })).result.drChecked).toBe('')
   })
 })

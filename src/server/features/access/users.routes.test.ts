@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { codeOf, PASSWORD, type Staff, startStaff } from '#tests/support/people.ts'
 import type { TestClient } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 let { server, other, admin, hq, manager, people, rows } = {} as Staff
 beforeAll(async () => {
@@ -82,11 +83,11 @@ describe('a user', () => {
       const { token } = await people.signInAs(username)
       await other.client(token).signIn.currentDeparts()
       await work()
-      await vi.waitFor(async () => {
+      await until(async () => {
         for (const copy of [server, other]) {
           expect(await codeOf(copy.client(token).signIn.currentDeparts())).toBe('auth.tokenInvalid')
         }
-      }, 5000)
+      })
     }
     await gone(() => manager.users.frozenBatch({ body: { ids: `${id},`, status: 2 } }))
     expect(await codeOf(people.signInAs(username))).toBe('auth.frozen')

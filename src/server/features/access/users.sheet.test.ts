@@ -1,13 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readWorkbook } from '#server/core/excel.read.ts'
 import { writeWorkbook } from '#server/core/excel.write.ts'
 import { demoStores } from '#server/db/seed/access.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import type { ImportReport } from '#shared/core/excel.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 const PASSWORD = 'Neues-Passwort-1'
 
@@ -145,10 +146,10 @@ describe('a workbook of users', () => {
     const ruleId = result[0]?.id ?? ''
     const params = { permissionId: 'user:list', roleId: 'manager' }
     await admin.roles.saveDatarule({ body: { ...params, dataRuleIds: ruleId } })
-    await vi.waitFor(async () => {
+    await until(async () => {
       const response = await server.request('/api/sys/user/exportXls', { token: manager.token })
       expect((await rowsOf(response)).slice(1).map(([username]) => username)).toEqual(['manager2'])
-    }, 5000)
+    })
     await admin.permissions.deletePermissionRule({ query: { id: ruleId } })
   })
 })

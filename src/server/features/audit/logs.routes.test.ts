@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'
 
 let server: TestServer
@@ -197,12 +198,10 @@ const LEAVE = `insert into audit_entry (org_code, username, realname, ip, reques
 
 /** Waits until every entry has its place. */
 const chained = () =>
-  vi.waitFor(
-    async () =>
-      expect(
-        await owner('select id from audit_entry e where not exists (select from audit_link where entry_id = e.id)'),
-      ).toEqual([]),
-    15_000,
+  until(async () =>
+    expect(
+      await owner('select id from audit_entry e where not exists (select from audit_link where entry_id = e.id)'),
+    ).toEqual([]),
   )
 
 const verify = (): Promise<{ code: number; output: string }> =>

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { withClient } from '#server/db/roles.ts'
 import { demoUsers } from '#server/db/seed/access.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 let server: TestServer
 let other: TestCopy
@@ -64,7 +65,7 @@ async function listen(client: TestClient, copy: TestCopy) {
   const settle = async () => {
     const beat = `beat ${Math.random()}`
     socket.send(beat)
-    await vi.waitFor(() => expect(heard.some(({ msgTxt }) => msgTxt === beat)).toBe(true))
+    await until(() => expect(heard.some(({ msgTxt }) => msgTxt === beat)).toBe(true))
   }
   await settle()
   return { heard, settle }
@@ -243,15 +244,13 @@ describe('a push', () => {
     const [above, aside] = [await listen(hq, other), await listen(manager2, server)]
     const id = await released(manager, { titile: '今晚闭店维护' })
     const topic = { cmd: 'topic', msgId: id, msgTxt: '今晚闭店维护' }
-    await vi.waitFor(() => expect(here.heard).toContainEqual(topic))
-    await vi.waitFor(() => expect(there.heard).toContainEqual(topic))
+    await until(() => expect(here.heard).toContainEqual(topic))
+    await until(() => expect(there.heard).toContainEqual(topic))
     const personal = await released(manager, { msgType: 'USER', userIds: `${coach.user.id},` })
-    await vi.waitFor(() =>
-      expect(there.heard).toContainEqual(expect.objectContaining({ cmd: 'user', msgId: personal })),
-    )
+    await until(() => expect(there.heard).toContainEqual(expect.objectContaining({ cmd: 'user', msgId: personal })))
     const chain = await released(hq)
     for (const { heard } of [here, there, above, aside]) {
-      await vi.waitFor(() => expect(heard).toContainEqual(expect.objectContaining({ cmd: 'topic', msgId: chain })))
+      await until(() => expect(heard).toContainEqual(expect.objectContaining({ cmd: 'topic', msgId: chain })))
     }
     for (const { heard, settle } of [above, aside]) {
       await settle()
@@ -264,13 +263,13 @@ describe('a push', () => {
     const id = await released(manager)
     const [boss, reader] = [await listen(cashier, other), await listen(coach, server)]
     await coach.announcements.syncNotic({ query: { anntId: id } })
-    await vi.waitFor(() => expect(reader.heard).toContainEqual(expect.objectContaining({ cmd: 'user', msgId: id })))
+    await until(() => expect(reader.heard).toContainEqual(expect.objectContaining({ cmd: 'user', msgId: id })))
     await boss.settle()
     expect(boss.heard.filter(({ cmd }) => cmd !== 'heartcheck')).toEqual([])
     await manager.announcements.syncNotic({ query: { anntId: id } })
-    await vi.waitFor(() => expect(boss.heard).toContainEqual(expect.objectContaining({ cmd: 'topic', msgId: id })))
+    await until(() => expect(boss.heard).toContainEqual(expect.objectContaining({ cmd: 'topic', msgId: id })))
     await coach.announcements.syncNotic({ query: {} })
-    await vi.waitFor(() => expect(reader.heard).toContainEqual(expect.objectContaining({ msgTxt: '全部已读' })))
+    await until(() => expect(reader.heard).toContainEqual(expect.objectContaining({ msgTxt: '全部已读' })))
   })
 })
 

@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import type { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { sendOutbox } from './sms-outbox.job.ts'
 
 /** A mail server of the test's own: keeps what it is given, unless the test wants it to fail. */
@@ -102,15 +103,12 @@ const entry = async (id: string) => {
   return result.records.find((row) => row.id === id)
 }
 const ended = (id: string, esSendStatus: '0' | '1' | '2') =>
-  vi.waitFor(
-    async () => {
-      const found = await entry(id)
-      expect(found).toMatchObject({ esSendStatus })
-      expect(found?.esSendNum).toBeGreaterThan(0)
-      return found
-    },
-    { timeout: 15_000, interval: 50 },
-  )
+  until(async () => {
+    const found = await entry(id)
+    expect(found).toMatchObject({ esSendStatus })
+    expect(found?.esSendNum).toBeGreaterThan(0)
+    return found
+  })
 const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'no refusal',
@@ -121,13 +119,13 @@ const owner = <T>(statement: string, values: unknown[] = []): Promise<T[]> =>
 
 /** Lets the queue's next attempt begin now instead of after its pause. */
 async function tryNow(id: string): Promise<void> {
-  await vi.waitFor(async () => {
+  await until(async () => {
     const moved = await owner(
       `update pgboss.job set start_after = now() where id = $1 and state = 'retry' returning id`,
       [id],
     )
     expect(moved).toHaveLength(1)
-  }, 10_000)
+  })
   await server.deps.bus.send({ kind: 'jobs', queue: 'messages' })
 }
 
@@ -258,7 +256,7 @@ describe('sending by a template', () => {
     const states = () =>
       owner<{ state: string }>(`select state from sms_outbox where phone like '1390000000_' order by phone`)
     const become = (...wanted: string[]) =>
-      vi.waitFor(async () => expect((await states()).map(({ state }) => state)).toEqual(wanted), 10_000)
+      until(async () => expect((await states()).map(({ state }) => state)).toEqual(wanted))
     await look()
     await become('sent', 'waiting', 'failed')
     await look()
@@ -333,7 +331,7 @@ describe('sending by a template', () => {
     const again = async () => {
       const job = { id: newId(), data: { id, orgCode: 'A01A01' } }
       await server.deps.db.kysely.transaction().execute((trx) => server.deps.jobs.add(trx, 'messages', job))
-      await vi.waitFor(async () => {
+      await until(async () => {
         expect(await owner(`select state from pgboss.job where id = $1`, [job.id])).toEqual([{ state: 'completed' }])
       })
     }
@@ -349,7 +347,7 @@ describe('sending by a template', () => {
     const copy = await server.startCopy()
     const code = await template(types.wechat, 'x')
     const ids = await Promise.all(Array.from({ length: 20 }, () => send(code, 'openid-many')))
-    await vi.waitFor(() => expect(posts.filter(({ body }) => body.receiver === 'openid-many')).toHaveLength(20), 15_000)
+    await until(() => expect(posts.filter(({ body }) => body.receiver === 'openid-many')).toHaveLength(20))
     for (const id of ids) await ended(id, '1')
     expect(new Set(posts.filter(({ body }) => body.receiver === 'openid-many').map(({ key }) => key)).size).toBe(20)
     await copy.stop()

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import type { AppError } from '#shared/core/errors.ts'
 import { readPicture } from '#tests/support/pictures.ts'
 import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 const NEW = 'Neues-Passwort-1'
 
@@ -29,11 +30,11 @@ const login = (username: string, password: string, more: object = {}) =>
   server.client().signIn.login({ body: { username, password, ...more } })
 
 const goneEverywhere = (token: string) =>
-  vi.waitFor(async () => {
+  until(async () => {
     for (const copy of [server, other]) {
       await expect(copy.client(token).signIn.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' })
     }
-  }, 5000)
+  })
 
 describe('the picture with signs', () => {
   it('is asked for after three wrong passwords, and is good for one attempt', async () => {

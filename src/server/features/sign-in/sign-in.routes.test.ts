@@ -3,6 +3,7 @@ import { withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { readPicture } from '#tests/support/pictures.ts'
 import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 const HOUR = 3_600_000
 
@@ -107,10 +108,7 @@ describe('signing in', () => {
     await coach.signIn.currentDeparts()
     await change("update user_account set status = 2 where username = 'coach'")
     await expect(attempt(server, 'coach', DEMO_PASSWORD)).rejects.toMatchObject({ code: 'auth.frozen' })
-    await vi.waitFor(
-      () => expect(coach.signIn.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' }),
-      5000,
-    )
+    await until(() => expect(coach.signIn.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' }))
     await change("update user_account set status = 1 where username = 'coach'")
   })
 })
@@ -130,10 +128,7 @@ describe('a token', () => {
     await elsewhere.signIn.currentDeparts()
     await cashier.signIn.logout()
     await expect(cashier.signIn.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' })
-    await vi.waitFor(
-      () => expect(elsewhere.signIn.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' }),
-      5000,
-    )
+    await until(() => expect(elsewhere.signIn.currentDeparts()).rejects.toMatchObject({ code: 'auth.tokenInvalid' }))
   })
 
   it('is asked for with 401, and refused in the words that clients of the family compare', async () => {
@@ -163,9 +158,8 @@ describe('a token', () => {
     expect(refused.status).toBe(200)
     expect(await refused.json()).toMatchObject({ success: false, code: 510, message: '没有权限，请联系管理员授权' })
     await change("delete from role_permission where role_id = 'partner' and permission_id = 'playbeforepay:list'")
-    await vi.waitFor(
-      () => expect(partner.playBeforePay.list({ query: {} })).rejects.toMatchObject({ code: 'auth.forbidden' }),
-      5000,
+    await until(() =>
+      expect(partner.playBeforePay.list({ query: {} })).rejects.toMatchObject({ code: 'auth.forbidden' }),
     )
     await change("insert into role_permission values ('partner', 'playbeforepay:list')")
   })
@@ -189,9 +183,9 @@ describe('the store worked in', () => {
     expect((await elsewhere.signIn.currentDeparts()).result.orgCode).toBe('A01A01')
     await manager.signIn.selectDepart({ body: { orgCode: 'A01A02' } })
     expect((await manager.signIn.currentDeparts()).result.orgCode).toBe('A01A02')
-    await vi.waitFor(async () => {
+    await until(async () => {
       expect((await elsewhere.signIn.currentDeparts()).result.orgCode).toBe('A01A02')
-    }, 5000)
+    })
   })
 
   it('can only be one that the person belongs to, whoever the body names', async () => {
@@ -224,7 +218,7 @@ describe('dictionaries', () => {
     expect(await read()).toEqual(['Male', 'Female'])
     expect(queries).not.toHaveBeenCalled()
     await change("update dictionary_item set text_en = 'Woman' where dictionary_id = 'sex' and value = '2'")
-    await vi.waitFor(async () => expect(await read()).toEqual(['Male', 'Woman']), 5000)
+    await until(async () => expect(await read()).toEqual(['Male', 'Woman']))
     expect((await server.client(token).signIn.dictItems({ params: { code: 'constructor' } })).result).toEqual([])
   })
 })

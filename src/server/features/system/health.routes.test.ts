@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Slice } from '#server/core/slice.ts'
 import { EVERY_STORE, openDatabase } from '#server/db/database.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'pitlane-web-'))
 mkdirSync(join(webDir, 'assets'))
@@ -180,7 +181,7 @@ describe('stopping', () => {
     await new Promise((resolve) => socket.once('open', resolve))
     const before = reached
     const answer = copy.request('/api/test/wait')
-    await vi.waitFor(() => expect(reached).toBe(before + 1))
+    await until(() => expect(reached).toBe(before + 1))
     const stopped = copy.stop()
     expect(await closed).toBe(1001)
     release()

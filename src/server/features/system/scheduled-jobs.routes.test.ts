@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { until } from '#tests/support/until.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 import { orderDueJobs } from './scheduled-jobs.service.ts'
 
@@ -39,14 +40,11 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
 async function run(jobClassName: string) {
   const before = new Set((await runsOf(jobClassName)).map(({ id }) => id))
   await admin.scheduledJobs.execute({ query: { jobClassName } })
-  return vi.waitFor(
-    async () => {
-      const mine = (await runsOf(jobClassName)).find(({ id }) => !before.has(id))
-      expect(mine?.endedAt).toBeTypeOf('string')
-      return mine
-    },
-    { timeout: 10_000, interval: 30 },
-  )
+  return until(async () => {
+    const mine = (await runsOf(jobClassName)).find(({ id }) => !before.has(id))
+    expect(mine?.endedAt).toBeTypeOf('string')
+    return mine
+  })
 }
 
 describe('a schedule', () => {
@@ -82,15 +80,12 @@ describe('a schedule', () => {
     for (let occurrence = 1; occurrence <= 5; occurrence++) {
       server.clock.advance(600_000)
       await Promise.all([server, other, server, other, server].map(({ deps }) => orderDueJobs(deps)))
-      await vi.waitFor(
-        async () => {
-          const runs = await runsOf('printJobs.expire')
-          expect(runs.map(({ state, cause }) => [state, cause])).toEqual(
-            Array.from({ length: occurrence }, () => ['done', 'schedule']),
-          )
-        },
-        { timeout: 10_000, interval: 30 },
-      )
+      await until(async () => {
+        const runs = await runsOf('printJobs.expire')
+        expect(runs.map(({ state, cause }) => [state, cause])).toEqual(
+          Array.from({ length: occurrence }, () => ['done', 'schedule']),
+        )
+      })
     }
     await admin.scheduledJobs.pause({ query: { jobClassName: 'printJobs.expire' } })
   })
@@ -100,7 +95,7 @@ describe('a schedule', () => {
     server.clock.advance(10 * 86_400_000)
     admin = await server.signIn('admin')
     for (const { deps } of [server, other]) await orderDueJobs(deps)
-    await vi.waitFor(async () => expect((await runsOf('messages.prune'))[0]?.state).toBe('done'), 10_000)
+    await until(async () => expect((await runsOf('messages.prune'))[0]?.state).toBe('done'))
     for (const { deps } of [server, other]) await orderDueJobs(deps)
     expect(await runsOf('messages.prune')).toHaveLength(1)
     await admin.scheduledJobs.pause({ query: { jobClassName: 'messages.prune' } })
@@ -129,13 +124,10 @@ describe('a schedule', () => {
     await admin.scheduledJobs.resume({ query: { jobClassName: 'messages.prune' } })
     await owner(`update scheduled_job set next_run_at = $1 where job_name = 'messages.prune'`, [server.clock.now()])
     const copy = await server.startCopy()
-    await vi.waitFor(
-      async () => {
-        const runs = await runsOf('messages.prune')
-        expect(runs.map(({ state }) => state)).toEqual(Array.from({ length: before + 1 }, () => 'done'))
-      },
-      { timeout: 10_000, interval: 30 },
-    )
+    await until(async () => {
+      const runs = await runsOf('messages.prune')
+      expect(runs.map(({ state }) => state)).toEqual(Array.from({ length: before + 1 }, () => 'done'))
+    })
     await admin.scheduledJobs.pause({ query: { jobClassName: 'messages.prune' } })
     await copy.stop()
   })
@@ -149,13 +141,13 @@ describe('a schedule', () => {
       const query = { jobClassName: 'tokens.prune' }
       const asked = await Promise.allSettled([1, 2, 3].map(() => admin.scheduledJobs.execute({ query })))
       expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
-      await vi.waitFor(async () => expect((await runsOf('tokens.prune'))[0]?.state).toBe('running'), 10_000)
+      await until(async () => expect((await runsOf('tokens.prune'))[0]?.state).toBe('running'))
       expect(await codeOf(admin.scheduledJobs.execute({ query }))).toBe('jobs.running')
     } finally {
       await slow.query('rollback')
       slow.release()
     }
-    await vi.waitFor(async () => expect((await runsOf('tokens.prune'))[0]?.state).toBe('done'), 10_000)
+    await until(async () => expect((await runsOf('tokens.prune'))[0]?.state).toBe('done'))
     expect(await runsOf('tokens.prune')).toHaveLength(1)
   })
 

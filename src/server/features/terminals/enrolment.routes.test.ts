@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '#shared/api.ts'
 import type { Client } from '#shared/core/client.ts'
 import { newId } from '#shared/core/id.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal, testTerminal } from '#tests/support/terminal-key.ts'
+import { until } from '#tests/support/until.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'
 
 let server: TestServer
@@ -139,10 +140,8 @@ describe('a revoked terminal', () => {
     for (const calls of [terminal.with(cashier), cashier]) {
       expect(await codeOf(calls.terminals.claimPrintJobs(claimBy(terminal.id)))).toBe('terminals.revoked')
     }
-    await vi.waitFor(
-      async () =>
-        expect(await codeOf(elsewhere.terminals.claimPrintJobs(claimBy(terminal.id)))).toBe('terminals.revoked'),
-      5000,
+    await until(async () =>
+      expect(await codeOf(elsewhere.terminals.claimPrintJobs(claimBy(terminal.id)))).toBe('terminals.revoked'),
     )
     const again = { id: terminal.id, name: '前台', prefix: 'R1' }
     const enrolment = { body: { ...again, publicKey: terminal.publicKey } }
