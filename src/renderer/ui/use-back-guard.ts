@@ -4,18 +4,19 @@ const MARK = 'pitlaneDialog'
 
 /**
  * Lets the browser's Back ask to leave a dialog instead of taking the page away below it: while the dialog is open the
- * history has one entry more of the same address. A window that is closed over a filled form asks, too.
+ * history has one entry more of the same address. A window that is closed over a filled form asks, too, unless it may not.
  */
-export function useBackGuard(isFilled: () => boolean, leave: () => void): void {
+export function useBackGuard(isFilled: () => boolean, leave: () => void, { asksAtEnd = true } = {}): void {
   const latest = useRef({ isFilled, leave })
   latest.current = { isFilled, leave }
   useEffect(() => {
     const mark = crypto.randomUUID()
+    const place = location.href
     const isOurs = () => (history.state as Record<string, unknown> | null)?.[MARK] === mark
     const stay = () => history.pushState({ ...history.state, [MARK]: mark }, '')
     const hear = () => {
-      // Another dialog over this one has just gone.
-      if (isOurs()) return
+      // Another dialog over this one has just gone, or another page was asked for by its address.
+      if (isOurs() || location.href !== place) return
       if (latest.current.isFilled()) stay()
       latest.current.leave()
     }
@@ -24,11 +25,11 @@ export function useBackGuard(isFilled: () => boolean, leave: () => void): void {
     }
     stay()
     addEventListener('popstate', hear)
-    addEventListener('beforeunload', ask)
+    if (asksAtEnd) addEventListener('beforeunload', ask)
     return () => {
       removeEventListener('popstate', hear)
       removeEventListener('beforeunload', ask)
       if (isOurs()) history.back()
     }
-  }, [])
+  }, [asksAtEnd])
 }

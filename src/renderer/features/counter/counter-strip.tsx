@@ -137,7 +137,7 @@ function StoreChoice({ venue, onChange }: { venue: Venue; onChange: () => void }
 /** The last start with what became of its ticket; read out to those who cannot see it. */
 function Result({ counter: { said, recent } }: { counter: Counter }) {
   const { t } = useText()
-  const last = recent[0]
+  const last = recent.own[0]
   const printed = usePrintState(last?.outcome.id)
   const isAboutLast = last !== undefined && said?.values?.ticket === last.outcome.ticketNo
   return (

@@ -15,6 +15,7 @@ import { CounterStrip } from './counter-strip.tsx'
 import { KeysHelp } from './keys-help.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 import { createPressGuard } from './press-guard.ts'
+import type { RecentStart } from './recent-store.ts'
 import { type Counter, useCounter } from './use-counter.ts'
 import { useCounterKeys } from './use-counter-keys.ts'
 import { useVenue } from './use-venue.ts'
@@ -69,8 +70,8 @@ function Board({
   const [isHungOpen, setHungOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const mayPrint = useMay('consume:print')
-  const last = counter.recent[0]?.outcome
-  const canReprint = last !== undefined && (platform.prints !== null || (mayPrint && counter.online))
+  const { last } = counter.recent
+  const mayReprint = platform.prints !== null || (mayPrint && counter.online)
   const [reprints] = useState(createPressGuard)
 
   useScan(counter.hearScan, 'page')
@@ -80,13 +81,13 @@ function Board({
     if (scan) counter.hearScan(scan)
   }, [])
 
-  const reprint = async (pressedAt: number) => {
-    if (!last || !canReprint || !reprints.take(pressedAt)) return
+  const reprint = async (start: RecentStart | undefined, pressedAt: number) => {
+    if (!start || !mayReprint || !reprints.take(pressedAt)) return
     try {
-      await platform.reprint(last.id)
+      await platform.reprint(start.outcome.id)
       reprints.succeed(performance.now())
       const key = platform.prints ? 'counter.reprinting' : 'counter.reprintQueued'
-      counter.say({ key, values: { ticket: last.ticketNo } })
+      counter.say({ key, values: { ticket: start.outcome.ticketNo } })
     } catch (error) {
       reprints.fail(performance.now())
       counter.fail(error, null)
@@ -113,7 +114,7 @@ function Board({
         ) : catalogue ? (
           <>
             <WhatPanel counter={counter} />
-            <WherePanel counter={counter} />
+            <WherePanel counter={counter} onReprint={mayReprint ? (start, at) => void reprint(start, at) : null} />
           </>
         ) : (
           <section className="pl-counter-panel pl-counter-nodata">
@@ -126,9 +127,9 @@ function Board({
       </main>
       <CounterFoot
         counter={counter}
-        canReprint={canReprint}
+        canReprint={mayReprint && last !== undefined}
         onHung={openHung}
-        onReprint={(pressedAt) => void reprint(pressedAt)}
+        onReprint={(pressedAt) => void reprint(last, pressedAt)}
         onKeys={() => setHelpOpen(true)}
       />
       {isHungOpen ? (

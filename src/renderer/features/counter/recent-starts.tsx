@@ -1,9 +1,11 @@
+import { PrinterOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { PrintItem } from '#shared/ipc/contract.ts'
 import type { RecentStart } from './recent-store.ts'
+import type { Counter } from './use-counter.ts'
 
 const printTexts: Record<PrintItem['state'], TextKey> = {
   waiting: 'recent.waiting',
@@ -28,30 +30,44 @@ export function usePrintState(orderId: string | undefined): TextKey | null {
   return latest ? printTexts[latest.state] : null
 }
 
-/** The last sessions that were started here, newest first, with the state of their tickets. */
-export function RecentStarts({ starts, onRepeat }: { starts: RecentStart[]; onRepeat(start: RecentStart): void }) {
+interface RecentStartsProps {
+  recent: Pick<Counter['recent'], 'starts' | 'last'>
+  onRepeat(start: RecentStart): void
+  /** Null where nothing can be printed. */
+  onReprint: ((start: RecentStart, pressedAt: number) => void) | null
+}
+
+/** The last sessions of the store, newest first, with what became of their tickets here. */
+export function RecentStarts({ recent: { starts, last }, onRepeat, onReprint }: RecentStartsProps) {
   const { t } = useText()
   return (
     <div className="pl-recent">
       <h2>{t('recent.title')}</h2>
       {starts.length === 0 ? <p>{t('recent.none')}</p> : null}
       <ol>
-        {starts.map((start, index) => (
-          <Recent key={start.outcome.id} start={start} isLast={index === 0} onRepeat={() => onRepeat(start)} />
+        {starts.map((start) => (
+          <Recent
+            key={start.outcome.id}
+            start={start}
+            isLast={start.outcome.id === last?.outcome.id}
+            onRepeat={() => onRepeat(start)}
+            onReprint={onReprint}
+          />
         ))}
       </ol>
     </div>
   )
 }
 
-interface RecentProps {
+interface RecentProps extends Pick<RecentStartsProps, 'onReprint'> {
   start: RecentStart
   isLast: boolean
   onRepeat(): void
 }
 
-function Recent({ start: { outcome, racer, ruleName, memberName, price }, isLast, onRepeat }: RecentProps) {
+function Recent({ start, isLast, onRepeat, onReprint }: RecentProps) {
   const { t } = useText()
+  const { outcome, racer, ruleName, memberName, price } = start
   const printed = usePrintState(outcome.id)
   return (
     <li>
@@ -64,6 +80,16 @@ function Recent({ start: { outcome, racer, ruleName, memberName, price }, isLast
             .join(' · ')}
         </small>
       </span>
+      {onReprint ? (
+        <button
+          type="button"
+          title={`${t('counter.reprint')} ${outcome.ticketNo}`}
+          aria-label={`${t('counter.reprint')} ${outcome.ticketNo}`}
+          onClick={(event) => onReprint(start, event.timeStamp)}
+        >
+          <PrinterOutlined aria-hidden="true" />
+        </button>
+      ) : null}
       <button type="button" title={t('recent.againHint')} onClick={onRepeat}>
         {isLast ? <kbd>F2</kbd> : null}
         {t('recent.again')}

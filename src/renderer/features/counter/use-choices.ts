@@ -30,8 +30,11 @@ export function useChoices(onChange: () => void) {
     setChoices((old) => ({ ...old, ...change }))
   }, [])
 
+  const { ruleId, racer, remark, people } = choices
   return {
     ...choices,
+    /** Whether anything was chosen that would have to be chosen again; a type or a vehicle alone is one press. */
+    isFilled: ruleId !== null || racer !== null || remark !== '' || people !== proposed.people,
     mode,
     choose,
     reset: useCallback(() => setChoices(proposed), []),

@@ -4,6 +4,7 @@ import { MEMBER_SEARCH_ID, searchMember } from '#renderer/features/members/index
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { type Digits, digitStep } from './digits.calc.ts'
 import { keyCommand } from './keys.calc.ts'
+import type { RecentStart } from './recent-store.ts'
 import type { Counter } from './use-counter.ts'
 import { RACER_ID, useModeSwitch } from './what-panel.tsx'
 import { VEHICLE_COLUMNS } from './where-panel.tsx'
@@ -14,7 +15,7 @@ const showVehicle = (): void =>
 
 interface Openers {
   openHung(): void
-  reprint(pressedAt: number): Promise<void>
+  reprint(start: RecentStart | undefined, pressedAt: number): Promise<void>
   openHelp(): void
 }
 
@@ -39,10 +40,10 @@ export function useCounterKeys(counter: Counter, { openHung, reprint, openHelp }
         openHung()
         return true
       case 'reprint':
-        if (!event.repeat) void reprint(event.timeStamp)
+        if (!event.repeat) void reprint(counter.recent.last, event.timeStamp)
         return true
       case 'repeat': {
-        const [last] = counter.recent
+        const { last } = counter.recent
         if (last && !event.repeat) counter.repeat(last)
         return true
       }

@@ -27,9 +27,11 @@ import {
   vehicleTile,
 } from './counter.calc.ts'
 import { outlook } from './outlook.calc.ts'
-import { type RecentStart, rememberStart, restoreStarts, useRecentStarts } from './recent-store.ts'
+import { type RecentStart, rememberStart } from './recent-store.ts'
+import { useBackAsk } from './use-back-ask.ts'
 import { useChoices } from './use-choices.ts'
 import { useHung } from './use-hung.ts'
+import { useRecent } from './use-recent.ts'
 import { type CounterField, useStart } from './use-start.ts'
 
 export interface StartProblem {
@@ -51,11 +53,7 @@ export function useCounter(catalogue: Catalogue | null) {
   const signIn = useSession(({ session }) => session?.signIn)
 
   const [problem, setProblem] = useState<StartProblem | null>(null)
-  const recent = useRecentStarts()
-  useEffect(() => {
-    // Without it the screen is only less convenient.
-    if (platform.recent) void restoreStarts(platform.recent).catch(() => undefined)
-  }, [platform])
+  const recent = useRecent(online)
   const [said, say] = useState<Said | null>(null)
   /** Counts the guests, so that what belonged to the last one is gone with them. */
   const [guest, setGuest] = useState(0)
@@ -145,6 +143,8 @@ export function useCounter(catalogue: Catalogue | null) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the last sign-in could not do, this one can
   useEffect(() => setProblem(null), [signIn])
+
+  useBackAsk(choices.isFilled || who.view.kind !== 'none')
 
   const starting = useStart({
     fields: {

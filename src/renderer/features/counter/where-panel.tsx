@@ -8,14 +8,21 @@ import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { clock, vehicleTile } from './counter.calc.ts'
 import { FieldProblem } from './field-problem.tsx'
 import { RecentStarts } from './recent-starts.tsx'
+import type { RecentStart } from './recent-store.ts'
 import type { Counter } from './use-counter.ts'
 
 export const VEHICLE_COLUMNS = 4
 /** Characters that a tile shows in large type. */
 const LONG_NAME = 4
 
+interface WherePanelProps {
+  counter: Counter
+  /** Null where nothing can be printed. */
+  onReprint: ((start: RecentStart, pressedAt: number) => void) | null
+}
+
 /** WHERE: the vehicles by what they are doing, the best idle one already chosen. */
-export function WherePanel({ counter }: { counter: Counter }) {
+export function WherePanel({ counter, onReprint }: WherePanelProps) {
   const { t } = useText()
   const board = useRef<HTMLFieldSetElement>(null)
   const isWrong = counter.problem?.field === 'vehicleId'
@@ -42,7 +49,7 @@ export function WherePanel({ counter }: { counter: Counter }) {
           ))}
         </fieldset>
       )}
-      <RecentStarts starts={counter.recent} onRepeat={counter.repeat} />
+      <RecentStarts recent={counter.recent} onRepeat={counter.repeat} onReprint={onReprint} />
     </section>
   )
 }

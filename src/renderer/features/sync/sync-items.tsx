@@ -2,6 +2,7 @@ import { App, Button } from 'antd'
 import { useState } from 'react'
 import { isTextKey, type Translate, textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
+import { ticketsOf } from '#renderer/features/play-records/index.ts'
 import type { SyncPort } from '#renderer/platform/platform.ts'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { AppError, type ErrorCode } from '#shared/core/errors.ts'
@@ -58,7 +59,7 @@ function Item({ item, sync, onDismiss }: { item: SyncItem; sync: SyncPort; onDis
   const who = item.memberNo || t('sync.guest')
   return (
     <li data-testid={`sync-${item.state}`}>
-      <strong>{item.ticketNo}</strong>
+      <strong>{ticketsOf({ ticketNo: item.serverTicket || item.ticketNo, terminalTicket: item.ticketNo })}</strong>
       <div className="pl-sync-what">
         <span>{[item.vehicleName, item.racer, item.ruleName, who].filter(Boolean).join(' · ')}</span>
         <small>

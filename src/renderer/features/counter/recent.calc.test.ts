@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { recentStarts, startOf } from './recent.calc.ts'
+
+const record = (id: string, given: Partial<PlayRecord> = {}) =>
+  ({
+    id,
+    playState: 'GUADAN',
+    createTime: '2026-05-01 10:00:00',
+    ticketNo: 'A001',
+    terminalTicket: '',
+    userId: '100001',
+    userTruenmae: '张伟',
+    userNickname: '',
+    cheshou: '神秘车手',
+    roleId: 'r1',
+    roleName: '标准卡丁',
+    consumeType: 'BALANCE',
+    people: 2,
+    price: 76,
+    vehicleName: '01',
+    offline: false,
+    ...given,
+  }) as PlayRecord
+
+describe('the last starts', () => {
+  it('are those of the store, newest first, with what this counter started and the server has not told of', () => {
+    const own = startOf(record('own', { createTime: '2026-05-01 10:02:00', ticketNo: 'T1-007' }))
+    const records = [record('new', { createTime: '2026-05-01 10:03:00' }), record('old')]
+    expect(recentStarts(records, [own]).map(({ outcome }) => outcome.id)).toEqual(['new', 'own', 'old'])
+    expect(recentStarts(undefined, [own])).toEqual([own])
+  })
+
+  it('show both numbers of a ticket that has two, once, and no cancelled start', () => {
+    const own = startOf(record('one', { ticketNo: 'T1-001' }))
+    const known = record('one', { ticketNo: 'A053', terminalTicket: 'T1-001' })
+    const starts = recentStarts([known, record('gone', { playState: 'CANCELLED' })], [own])
+    expect(starts).toHaveLength(1)
+    expect(starts[0]).toMatchObject({ outcome: { ticketNo: 'A053 / T1-001' }, memberName: '张伟', price: '76.00' })
+    expect(starts[0]?.again).toEqual({
+      type: 'BALANCE',
+      ruleId: 'r1',
+      people: 2,
+      racer: '神秘车手',
+      memberId: '100001',
+    })
+  })
+})

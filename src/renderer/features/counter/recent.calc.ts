@@ -1,0 +1,45 @@
+import { ticketsOf } from '#renderer/features/play-records/index.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import { fromWireTime } from '#shared/core/time.ts'
+import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { RecentStart } from './recent-store.ts'
+
+/** As many as there is room for. */
+export const RECENT = 6
+
+/** A record of the server as a start that can be printed and started again. */
+export const startOf = (record: PlayRecord): RecentStart => ({
+  outcome: {
+    state: record.offline ? 'offline' : 'online',
+    id: record.id,
+    ticketNo: ticketsOf(record),
+    vehicleName: record.vehicleName,
+    startedAt: fromWireTime(record.createTime).toISOString(),
+    result: null,
+  },
+  racer: record.cheshou,
+  ruleName: record.roleName,
+  memberName: record.userTruenmae || record.userNickname || (record.userId ?? ''),
+  price: record.price > 0 ? formatAmount(record.price) : '',
+  again: {
+    type: record.consumeType,
+    ruleId: record.roleId,
+    people: record.people,
+    racer: record.cheshou,
+    memberId: record.userId ?? '',
+  },
+})
+
+/**
+ * The last starts, newest first: what the store's server knows, with both numbers of a ticket that has two, and what was
+ * started here and is not there yet. A cancelled one has no ticket any more.
+ */
+export function recentStarts(records: readonly PlayRecord[] | undefined, own: readonly RecentStart[]): RecentStart[] {
+  if (!records) return own.slice(0, RECENT)
+  const known = new Set(records.map(({ id }) => id))
+  const unknown = own.filter(({ outcome }) => !known.has(outcome.id))
+  const time = ({ outcome }: RecentStart) => Date.parse(outcome.startedAt)
+  return [...unknown, ...records.filter(({ playState }) => playState !== 'CANCELLED').map(startOf)]
+    .sort((one, other) => time(other) - time(one))
+    .slice(0, RECENT)
+}

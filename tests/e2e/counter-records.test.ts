@@ -1,0 +1,115 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CounterPage, counterPage } from './pages/counter.page.ts'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
+import { shows, textOf, until } from './support/shows.ts'
+import { startBrowser, type WebBrowser } from './support/web.ts'
+
+// What was started stays at hand: after a reload, for another print, for a change and for a cancellation with its reason.
+let server: VenueServer
+let browser: WebBrowser
+let page: Page
+let screen: CounterPage
+
+tidyPages()
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
+  // Records of the demo venue are of other days; here only what is started counts.
+  await server.query("update play_before_pay set state = 'CANCELLED' where state = 'GUADAN' and org_code = 'A01A01'")
+  page = await browser.enter(server, 'cashier', '/counter')
+  screen = counterPage(page)
+  await screen.ready()
+})
+afterAll(async () => {
+  await Promise.all([server?.remove(), browser?.close()])
+})
+
+async function startMember(): Promise<string> {
+  await screen.search.fill('100001')
+  await page.keyboard.press('Enter')
+  await shows(screen.member, '100001')
+  await page.keyboard.press('1')
+  await page.keyboard.press('F5')
+  await shows(screen.result, '已开始')
+  return textOf(screen.recent.first().locator('strong'))
+}
+
+describe('the last starts on the counter', () => {
+  it('come from the server with name and price after a reload, each to be printed again', async () => {
+    const ticket = await startMember()
+    await page.reload()
+    await screen.ready()
+    const row = screen.recent.filter({ hasText: ticket })
+    await shows(row, '张伟 · 68.00')
+    await row.getByRole('button', { name: `补打 ${ticket}` }).click()
+    await shows(screen.result, `${ticket} 的补打已交给门店的打印机排队`)
+    const copies = () =>
+      server.query("select 1 from print_job where copy_no = 1 and ticket ->> 'ticketNo' = $1", [ticket])
+    expect(await copies()).toHaveLength(1)
+  })
+})
+
+describe('Back at the counter', () => {
+  it('asks before a guest is lost, stays on a no, and leads away at once where nothing is chosen', async () => {
+    await page.goto(`${server.url}/#/account/center`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.goto(`${server.url}/#/counter`)
+    await screen.ready()
+    await page.keyboard.press('1')
+    await page.goBack()
+    const dialog = page.getByRole('dialog')
+    await shows(dialog, '离开收银台？')
+    // The safe answer has the focus.
+    await page.keyboard.press('Enter')
+    await until(async () => expect(await dialog.count()).toBe(0))
+    await shows(screen.outlook, '先玩后付')
+    await page.goBack()
+    await shows(dialog, '离开收银台？')
+    await dialog.getByRole('button', { name: '离开' }).click()
+    await until(async () => expect(page.url()).toContain('/account/center'))
+    await page.goto(`${server.url}/#/counter`)
+    await screen.ready()
+    await page.goBack()
+    await until(async () => expect(page.url()).toContain('/account/center'))
+    await page.goto(`${server.url}/#/counter`)
+    await screen.ready()
+  })
+})
+
+describe('a hung order on the list', () => {
+  it('is changed by who may, with the old and the new price and hold in sight', async () => {
+    const boss = await browser.enter(server, 'admin', '/playbeforepay/SysPlayBeforePayList', { orgCode: 'A01A01' })
+    const row = boss.getByRole('row').filter({ hasText: '100001' }).first()
+    await row.getByRole('button', { name: '更多操作' }).click()
+    await boss.getByRole('menuitem', { name: '修改规则' }).click()
+    const dialog = boss.getByRole('dialog', { name: '修改订单信息' })
+    await dialog.getByRole('button', { name: '积分', exact: true }).click()
+    const changes = dialog.getByTestId('edit-changes')
+    await shows(changes, /占用余额\s*68\.00 → 0\.00/)
+    await shows(changes, /占用积分\s*0 → \d+/)
+    await dialog.getByRole('button', { name: '确认修改' }).click()
+    await until(async () => expect(await dialog.count()).toBe(0))
+    const [order] = await server.query(
+      "select consume_type, h.money, h.integral > 0 as points from play_before_pay p join hold h on h.id = p.id where member_id = '100001' and p.state = 'GUADAN'",
+    )
+    expect(order).toEqual({ consume_type: 'INTEGRAL', money: '0', points: true })
+  })
+
+  it('is cancelled with a reason only, which the trail keeps', async () => {
+    const boss = await browser.enter(server, 'admin', '/playbeforepay/SysPlayBeforePayList', { orgCode: 'A01A01' })
+    const row = boss.getByRole('row').filter({ hasText: '100001' }).first()
+    await row.getByRole('button', { name: '更多操作' }).click()
+    await boss.getByRole('menuitem', { name: '删除' }).click()
+    const dialog = boss.getByRole('dialog')
+    const ok = dialog.getByRole('button', { name: '删除' })
+    await shows(dialog, '删除这条记录？')
+    expect(await ok.isDisabled()).toBe(true)
+    await dialog.getByLabel('原因').fill('顾客没有上车')
+    await ok.click()
+    await until(async () => {
+      const gone = "select state from play_before_pay where member_id = '100001' order by created_at desc limit 1"
+      expect(await server.query(gone)).toEqual([{ state: 'CANCELLED' }])
+    })
+  })
+})
