@@ -57,6 +57,7 @@ describe('Back at the counter', () => {
     await page.goto(`${server.url}/#/counter`)
     await screen.ready()
     await page.keyboard.press('1')
+    await shows(screen.outlook, '先玩后付')
     await page.goBack()
     const dialog = page.getByRole('dialog')
     await shows(dialog, '离开收银台？')
@@ -79,7 +80,7 @@ describe('Back at the counter', () => {
 
 describe('a hung order on the list', () => {
   it('is changed by who may, with the old and the new price and hold in sight', async () => {
-    const boss = await browser.enter(server, 'admin', '/playbeforepay/SysPlayBeforePayList', { orgCode: 'A01A01' })
+    const boss = await browser.enter(server, 'admin', '/playbeforepay/sysPlayBeforePayList')
     const row = boss.getByRole('row').filter({ hasText: '100001' }).first()
     await row.getByRole('button', { name: '更多操作' }).click()
     await boss.getByRole('menuitem', { name: '修改规则' }).click()
@@ -97,7 +98,7 @@ describe('a hung order on the list', () => {
   })
 
   it('is cancelled with a reason only, which the trail keeps', async () => {
-    const boss = await browser.enter(server, 'admin', '/playbeforepay/SysPlayBeforePayList', { orgCode: 'A01A01' })
+    const boss = await browser.enter(server, 'admin', '/playbeforepay/sysPlayBeforePayList')
     const row = boss.getByRole('row').filter({ hasText: '100001' }).first()
     await row.getByRole('button', { name: '更多操作' }).click()
     await boss.getByRole('menuitem', { name: '删除' }).click()
