@@ -198,7 +198,8 @@ export class Call implements CallContext {
     try {
       // Workbooks take their turns themselves: those last longer than one transaction.
       if (this.#lane === 'workbooks') return await db.scoped(scope, work, 'workbooks')
-      return await lists.run(() => db.scoped(scope, work, 'lists'), this.user.id)
+      const lane = this.untraced && this.method === 'GET' ? 'reads' : 'lists'
+      return await lists.run(() => db.scoped(scope, work, lane), this.user.id)
     } catch (error) {
       throw tookTooLong(error) ? new AppError('lists.tooSlow') : error
     }

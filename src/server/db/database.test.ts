@@ -53,6 +53,16 @@ describe('a transaction with a scope', () => {
     expect(runs).toBeGreaterThan(2)
   })
 
+  it('that only reads may not write, and leaves its scope to nobody who has the connection after it', async () => {
+    const write = (trx: Transaction) => sql`insert into test_pair (id) values (4)`.execute(trx)
+    await expect(db.scoped(EVERY_STORE, write, 'reads')).rejects.toMatchObject({ code: '25006' })
+    const scopes = ['A01A01', 'A01A02', 'A01A01', 'A01A02', 'A01A02', 'A01A01', 'A01A01', 'A01A02']
+    const seen = await Promise.all(scopes.map((scope) => db.scoped(scopeOf(scope), stores, 'reads')))
+    expect(seen).toEqual(scopes.map((scope) => [scope]))
+    const { rows } = await db.listPool.query<{ scope: string }>('select test_scope() as scope')
+    expect(rows[0]?.scope).toBeFalsy()
+  })
+
   it('leaves nothing of a failed piece of work, nor of its scope on the connection', async () => {
     const failing = db.scoped(EVERY_STORE, async (trx) => {
       await sql`insert into test_pair (id) values (3)`.execute(trx)

@@ -43,9 +43,10 @@ export interface Database {
    * Runs work in one transaction that sees and writes only the scope's rows.
    *
    * It is run again, in a new transaction, when PostgreSQL gives it up for a deadlock or a serialization failure, so it
-   * must do nothing but talk to the database.
+   * must do nothing but talk to the database. Work that only reads a list may not write, and is answered without waiting for
+   * its transaction to end.
    */
-  scoped<T>(scope: Scope, work: (trx: Transaction) => Promise<T>, lane?: Lane): Promise<T>
+  scoped<T>(scope: Scope, work: (trx: Transaction) => Promise<T>, lane?: Lane | 'reads'): Promise<T>
   /**
    * One statement, prepared under its name, in one round trip; answers the first column of its first row. For SQL
    * functions, which set their own scope in their beginning with `set_config('pitlane.scope', …, true)`.
@@ -72,8 +73,9 @@ const SILENCE_MS = 65_000
  * What a statement may take besides the role's own limit. One process for each: a reader that is given helpers takes the
  * processors from the counter.
  */
-const limits: Record<Lane, string> = {
+const limits: Record<Lane | 'reads', string> = {
   counter: '',
+  reads: limit(5000),
   lists: limit(5000),
   workbooks: limit(30_000),
 }
@@ -111,17 +113,12 @@ export function openDatabase(url: string, options: Options = {}): Database {
   const listPool = openPool(url, listSize, { ...options, pipeline: true })
   const kysely = kyselyOf(pool)
   const lists = kyselyOf(preparing(listPool))
-  const lanes: Record<Lane, Kysely<Tables>> = {
-    counter: kysely,
-    lists,
-    workbooks: lists,
-  }
   return {
     kysely,
     pool,
     listPool,
     scoped: (scope, work, lane = 'counter') =>
-      retried(() => inTransaction(lanes[lane], scope, { limits: limits[lane], ahead: lane !== 'counter' }, work)),
+      retried(() => inTransaction(lane === 'counter' ? kysely : lists, scope, lane, work)),
     call: <T>(name: string, statement: string, values: readonly unknown[]) =>
       retried(async () => {
         const { rows } = await pool.query<[T], unknown[]>({
@@ -183,6 +180,7 @@ function preparing(pool: pg.Pool): PostgresPool {
     async connect() {
       const client = await pool.connect()
       const query = (text: string, values: readonly unknown[]) => {
+        together(client)
         const name = text.startsWith(PREPARED) ? nameOf(text) : undefined
         return client.query({ text, values: [...values], ...(name ? { name } : {}) })
       }
@@ -191,6 +189,13 @@ function preparing(pool: pg.Pool): PostgresPool {
     },
     end: () => pool.end(),
   }
+}
+
+/** Sends what is asked in one go as one packet: a transaction's beginning with its first statement. */
+function together(client: pg.PoolClient): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 const kyselyOf = (pool: PostgresPool): Kysely<Tables> =>
@@ -217,23 +222,26 @@ export async function seeingEveryStore<T>(trx: Transaction, back: Scope, work: (
 function inTransaction<T>(
   kysely: Kysely<Tables>,
   scope: Scope,
-  { limits, ahead }: { limits: string; ahead: boolean },
+  lane: Lane | 'reads',
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
   const from = pg.escapeLiteral(scope.from)
   const to = pg.escapeLiteral(scope.to)
   const scoped = `set_config('pitlane.scope', ${from}, true), set_config('pitlane.scope_end', ${to}, true)`
-  const begin = `begin; select ${scoped}${limits}`
+  const begin = `${lane === 'reads' ? 'begin read only' : 'begin'}; select ${scoped}${limits[lane]}`
   return kysely.connection().execute(async (connection) => {
     const begun = sql.raw(begin).execute(connection)
     // Where statements need not wait for each other, the first goes along; it is heard before anything is believed.
-    if (ahead) begun.catch(() => undefined)
+    if (lane !== 'counter') begun.catch(() => undefined)
     else await begun
     try {
       // One connection with an open transaction is all that the type stands for.
       const result = await work(connection as Transaction)
       await begun
-      await sql.raw('commit').execute(connection)
+      const committed = sql.raw('commit').execute(connection)
+      // What was only read is as true whether its transaction ends well or not; whoever has the connection next waits for it.
+      if (lane === 'reads') committed.catch(() => undefined)
+      else await committed
       return result
     } catch (error) {
       // A connection that cannot even roll back is broken; the first error says why.

@@ -114,11 +114,14 @@ interface Statements {
  */
 const MOST_COST = 250_000
 
+const isPattern = (value: unknown): boolean => typeof value === 'string' && value.includes('%')
+
 /** Refuses a search that would read for longer than a list may take, before it reads anything. */
 async function refuseDear(trx: Transaction, { whole }: Statements): Promise<void> {
   const { sql: text, parameters } = whole.compile(trx)
-  const parts = parameters.flat().filter((value) => typeof value === 'string' && value.includes('%')).length
-  if (parts === 0 || !/ i?like /.test(text)) return
+  const patterns = / i?like /.test(text) ? parameters.flat().filter(isPattern).length : 0
+  const parts = patterns + (text.match(/strpos\(/g)?.length ?? 0)
+  if (parts === 0) return
   const { cost } = await planOf(trx, whole)
   if (cost * parts > MOST_COST) throw new AppError('lists.tooDear')
 }
