@@ -77,19 +77,30 @@ export async function pageOfStores<Row>(trx: Transaction, list: StoreList): Prom
   })
 }
 
-/** One page of a table that belongs to no store; rows without a value of the column are the smallest. */
-export function pageOfTable<Row>(trx: Transaction, list: List): Promise<Page<Row>> {
+/** Columns that every row has, in whichever table: an index serves their order as it is. */
+const NEVER_NULL = new Set(['id', 'created_at', 'createdAt'])
+
+interface TableList extends List {
+  /** What a page's rows (`t`) have besides their own columns. */
+  columns?: RawBuilder<unknown>
+}
+
+/** One page of a table as a whole, as far as the scope shows it; rows without a value of the column are the smallest. */
+export function pageOfTable<Row>(trx: Transaction, list: TableList): Promise<Page<Row>> {
   const table = sql.table(list.table)
   const where = sql.join([sql`true`, ...list.where], sql` and `)
   const column = sql.ref(`t.${list.column}`)
-  const ordered = (order: 'asc' | 'desc') => sql.raw(order === 'asc' ? 'asc nulls first' : 'desc nulls last')
+  const ordered = (order: 'asc' | 'desc') => {
+    if (NEVER_NULL.has(list.column)) return sql.raw(order)
+    return sql.raw(order === 'asc' ? 'asc nulls first' : 'desc nulls last')
+  }
   return pageOf<Row>(trx, list, {
     rows: ({ from, size, backwards }) => {
-      const order = ordered(flipped(list.order, backwards))
-      return sql`select t.*, ${column} as key_sorted from ${table} t where ${where}
-        order by ${column} ${order}, t.id ${order} limit ${sql.lit(size)} offset ${sql.lit(from)}`
+      const order = flipped(list.order, backwards)
+      return sql`select t.*${list.columns ? sql`, ${list.columns}` : sql``}, ${column} as key_sorted from ${table} t where ${where}
+        order by ${column} ${ordered(order)}, t.id ${sql.raw(order)} limit ${sql.lit(size)} offset ${sql.lit(from)}`
     },
-    order: sql`key_sorted ${ordered(list.order)}, id ${ordered(list.order)}`,
+    order: sql`key_sorted ${ordered(list.order)}, id ${sql.raw(list.order)}`,
     counted: (limit) => sql`select 1 from ${table} t where ${where} ${limit}`,
     whole: sql`from ${table} t where ${where}`,
   })

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
+import { columnOfField } from '#server/core/columns.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import { escapeLike } from '#server/db/store-list.ts'
+import { escapeLike, pageOfTable } from '#server/db/store-list.ts'
 import { toPage } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
@@ -34,17 +36,12 @@ export function departRolesService({ clock }: Pick<Deps, 'clock'>) {
         // The family's page asks before a store is chosen.
         if (deptId === '') return toPage([], 0, pageNo, pageSize)
         await seenDeparts(trx, [deptId])
-        let found = trx.selectFrom('storeRole').where('storeId', '=', deptId)
-        if (roleName) found = found.where('roleName', 'like', `%${escapeLike(roleName.replace(/^\*|\*$/g, ''))}%`)
-        const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-        const rows = await found
-          .selectAll()
-          .orderBy(column === 'createTime' ? 'createdAt' : column, order)
-          .orderBy('id', order)
-          .limit(pageSize)
-          .offset((pageNo - 1) * pageSize)
-          .execute()
-        return toPage(rows.map(toDepartRole), total, pageNo, pageSize)
+        const where = [sql`t.store_id = ${deptId}`]
+        const name = roleName?.replace(/^\*|\*$/g, '') ?? ''
+        if (name !== '') where.push(sql`t.role_name like ${`%${escapeLike(name)}%`}`)
+        const list = { table: 'store_role', where, column: columnOfField(column), order, pageNo, pageSize }
+        const page = await pageOfTable<Parameters<typeof toDepartRole>[0]>(trx, list)
+        return { ...page, records: page.records.map(toDepartRole) }
       }),
 
     one: (id: string, ctx: CallContext) =>

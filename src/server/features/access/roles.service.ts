@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { columnOfField } from '#server/core/columns.ts'
 import { listConditions } from '#server/core/list.ts'
 import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { toPage } from '#shared/core/envelope.ts'
+import { pageOfTable } from '#server/db/store-list.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { type RoleAdd, type RoleSearch, roleFilter } from '#shared/features/access/roles.contract.ts'
@@ -42,14 +41,10 @@ export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry
     page: (query: RoleSearch, ctx: CallContext) =>
       ctx.tx(async (trx) => {
         const { pageNo, pageSize, order } = query
-        const filters = listConditions(roleFilter, query, columnOfField)
-        const where = sql.join([await rolesShown(trx, ctx.user), ...filters], sql` and `)
-        const direction = sql.raw(order)
-        const { rows } = await sql<Parameters<typeof toRole>[0]>`select t.* from role t where ${where}
-          order by ${sql.ref(`t.${columnOfField(query.column)}`)} ${direction}, t.id ${direction}
-          limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(trx)
-        const count = await sql<{ total: number }>`select count(*) as total from role t where ${where}`.execute(trx)
-        return toPage(rows.map(toRole), count.rows[0]?.total ?? 0, pageNo, pageSize)
+        const where = [await rolesShown(trx, ctx.user), ...listConditions(roleFilter, query, columnOfField)]
+        const list = { table: 'role', where, column: columnOfField(query.column), order, pageNo, pageSize }
+        const page = await pageOfTable<Parameters<typeof toRole>[0]>(trx, list)
+        return { ...page, records: page.records.map(toRole) }
       }),
 
     all: (ctx: CallContext) =>

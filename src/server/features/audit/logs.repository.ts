@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { columnOfField } from '#server/core/columns.ts'
 import { listConditions } from '#server/core/list.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { escapeLike } from '#server/db/store-list.ts'
+import { escapeLike, pageOfTable } from '#server/db/store-list.ts'
 import { api } from '#shared/api.ts'
+import type { Page } from '#shared/core/envelope.ts'
 import type { Route } from '#shared/core/route.ts'
 import { fromWireTime, toWireTime } from '#shared/core/time.ts'
 import { type AuditEntry, type LogEntry, type LogSearch, logFilter } from '#shared/features/audit/logs.contract.ts'
@@ -66,7 +67,7 @@ interface LoginRow {
 }
 
 /** Sign-ins of the stores in scope. */
-export async function pageOfLogins(trx: Transaction, query: LogSearch, locale: Locale) {
+export async function pageOfLogins(trx: Transaction, query: LogSearch, locale: Locale): Promise<Page<Texts>> {
   const outcomes = (['signedIn', 'signedOut', 'refused'] as const).map(
     (one) => [one, text(locale, `log.${one}`)] as const,
   )
@@ -76,11 +77,11 @@ export async function pageOfLogins(trx: Transaction, query: LogSearch, locale: L
   const fits = fitting(query.logContent)
   const contents = outcomes.filter(([, words]) => fits(words)).map(([one]) => one as string)
   // A sign-in has no kind of operation.
-  const where = sql`${filtersOf(query)} and (t.outcome = any(${named}) or t.username ilike ${pattern})
-    and t.outcome = any(${contents}) and ${query.operateType === undefined}`
-  const { rows, total } = await page<LoginRow>(trx, sql`login_log t`, where, query)
+  const where = [filtersOf(query), sql`t.outcome = any(${contents})`, sql`${query.operateType === undefined}::boolean`]
+  if (word !== '') where.push(sql`(t.outcome = any(${named}) or t.username ilike ${pattern})`)
+  const found = await page<LoginRow>(trx, 'login_log', where, query)
   const names = new Map(outcomes)
-  const records = rows.map(
+  const records = found.records.map(
     (row): Texts => ({
       id: `l${row.id}`,
       createTime: toWireTime(row.createdAt),
@@ -97,7 +98,7 @@ export async function pageOfLogins(trx: Transaction, query: LogSearch, locale: L
       operateType: null,
     }),
   )
-  return { records, total }
+  return { ...found, records }
 }
 
 interface AuditRow {
@@ -132,15 +133,18 @@ function kindAndContent({ operateType, logContent }: LogSearch, locale: Locale):
 }
 
 /** Operations of the stores in scope: the audit trail without what was taken off the list. */
-export async function pageOfOperations(trx: Transaction, query: LogSearch, locale: Locale) {
+export async function pageOfOperations(trx: Transaction, query: LogSearch, locale: Locale): Promise<Page<Texts>> {
   const word = query.keyWord?.replace(/^\*|\*$/g, '') ?? ''
   const paths = [...accessOf.keys()].filter((path) => contentOf(path, locale).includes(word))
   const pattern = `%${escapeLike(word)}%`
-  const where = sql`${filtersOf(query)} and not exists (select from audit_hidden h where h.entry_id = t.id)
-    and (${word} = '' or t.action = any(${paths}) or t.username ilike ${pattern} or t.record_id = ${word})
-    and ${kindAndContent(query, locale)}`
-  const { rows, total } = await page<AuditRow>(trx, sql`audit_entry t`, where, query)
-  const records = rows.map(
+  const where = [
+    filtersOf(query),
+    sql`not exists (select from audit_hidden h where h.entry_id = t.id)`,
+    kindAndContent(query, locale),
+  ]
+  if (word !== '') where.push(sql`(t.action = any(${paths}) or t.username ilike ${pattern} or t.record_id = ${word})`)
+  const found = await page<AuditRow>(trx, 'audit_entry', where, query)
+  const records = found.records.map(
     (row): Texts => ({
       id: `o${row.id}`,
       createTime: toWireTime(row.createdAt),
@@ -157,23 +161,15 @@ export async function pageOfOperations(trx: Transaction, query: LogSearch, local
       operateType: operateTypeOf(row.method, row.action),
     }),
   )
-  return { records, total }
+  return { ...found, records }
 }
 
-async function page<Row>(
+const page = <Row>(
   trx: Transaction,
-  from: RawBuilder<unknown>,
-  where: RawBuilder<unknown>,
+  table: 'login_log' | 'audit_entry',
+  where: RawBuilder<unknown>[],
   { pageNo, pageSize, order }: LogSearch,
-): Promise<{ rows: Row[]; total: number }> {
-  const direction = sql.raw(order)
-  const { rows } = await sql<Row>`select t.* from ${from} where ${where}
-    order by t.created_at ${direction}, t.id ${direction} limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(
-    trx,
-  )
-  const count = await sql<{ total: number }>`select count(*) as total from ${from} where ${where}`.execute(trx)
-  return { rows, total: count.rows[0]?.total ?? 0 }
-}
+): Promise<Page<Row>> => pageOfTable<Row>(trx, { table, where, column: 'created_at', order, pageNo, pageSize })
 
 /** Takes entries off the lists: sign-ins for good, operations only from sight. */
 export async function hideLogs(trx: Transaction, ids: readonly string[]): Promise<void> {

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { withDictTexts } from '#server/core/dictionaries.ts'
 import { mount, withMessage } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
-import { toPage } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { type LogEntry, logs } from '#shared/features/audit/logs.contract.ts'
 import { text } from '#shared/i18n/catalogue.ts'
@@ -17,10 +16,10 @@ export function logsRoutes(app: FastifyInstance, deps: Deps): void {
     list: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const read = query.logType === '1' ? pageOfLogins : pageOfOperations
-        const { records, total } = await read(trx, query, ctx.locale)
-        const texts = await withDictTexts(deps.dictionaries, dict, records, ctx.locale)
+        const page = await read(trx, query, ctx.locale)
+        const texts = await withDictTexts(deps.dictionaries, dict, page.records, ctx.locale)
         // The dictionaries add their texts, which the type does not show.
-        return toPage(texts as LogEntry[], total, query.pageNo, query.pageSize)
+        return { ...page, records: texts as LogEntry[] }
       }),
     delete: async ({ query, ctx }) => {
       await ctx.tx((trx) => hideLogs(trx, query.id))

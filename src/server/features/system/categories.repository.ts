@@ -3,7 +3,8 @@ import { columnOfField } from '#server/core/columns.ts'
 import type { ListSearch, Writer } from '#server/core/crud.ts'
 import { listConditions } from '#server/core/list.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { type Page, toPage } from '#shared/core/envelope.ts'
+import { pageOfTable } from '#server/db/store-list.ts'
+import type { Page } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -34,14 +35,14 @@ const toCategory = (row: Row): Category => ({
   updateTime: row.updatedAt && toWireTime(row.updatedAt),
 })
 
-const rows = sql`select t.*, exists (select from category c where c.parent_id = t.id) as has_child from category t`
+const hasChild = sql`exists (select from category c where c.parent_id = t.id) as has_child`
 
 export async function findCategories(
   trx: Transaction,
   where: RawBuilder<unknown>,
   page: RawBuilder<unknown> = sql`order by t.code`,
 ): Promise<Category[]> {
-  const found = await sql<Row>`${rows} where ${where} ${page}`.execute(trx)
+  const found = await sql<Row>`select t.*, ${hasChild} from category t where ${where} ${page}`.execute(trx)
   return found.rows.map(toCategory)
 }
 
@@ -51,13 +52,18 @@ export const below = (pid: string): RawBuilder<unknown> =>
 
 export async function pageOfRoots(trx: Transaction, query: ListSearch): Promise<Page<Category>> {
   const { pageNo, pageSize, column, order } = query
-  const where = sql.join([below('0'), ...listConditions(categoryFields, query, columnOfCategory)], sql` and `)
-  const direction = order === 'asc' ? sql`asc` : sql`desc`
-  const paged = sql`order by ${sql.ref(`t.${columnOfCategory(column)}`)} ${direction}, t.id ${direction}
-    limit ${pageSize} offset ${(pageNo - 1) * pageSize}`
-  const records = await findCategories(trx, where, paged)
-  const count = await sql<{ total: number }>`select count(*) as total from category t where ${where}`.execute(trx)
-  return toPage(records, count.rows[0]?.total ?? 0, pageNo, pageSize)
+  const where = [below('0'), ...listConditions(categoryFields, query, columnOfCategory)]
+  const list = {
+    table: 'category',
+    where,
+    column: columnOfCategory(column),
+    order,
+    pageNo,
+    pageSize,
+    columns: hasChild,
+  }
+  const page = await pageOfTable<Row>(trx, list)
+  return { ...page, records: page.records.map(toCategory) }
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
