@@ -58,9 +58,9 @@ export async function pageOfStores<Row>(trx: Transaction, list: StoreList): Prom
     rows: ({ from, size, backwards }) => {
       const order = sql.raw(flipped(list.order, backwards))
       const read = sql.lit(from + size)
-      return sql`select row.*, store.name as store_name${list.columns ? sql`, ${list.columns}` : sql``}, key.sorted as key_sorted
+      return sql`select row.*, key.store_name${list.columns ? sql`, ${list.columns}` : sql``}, key.sorted as key_sorted
         from (
-          select t.org_code, t.id, t.sorted
+          select t.org_code, t.id, t.sorted, s.name as store_name
           from store s cross join lateral (
             select t.org_code, t.id, t.${column} as sorted from ${table} t where ${where}
             order by t.${column} ${order}, t.id ${order} limit ${read}) t
@@ -68,7 +68,6 @@ export async function pageOfStores<Row>(trx: Transaction, list: StoreList): Prom
           order by t.sorted ${order}, t.id ${order} limit ${sql.lit(size)} offset ${sql.lit(from)}
         ) key
         join ${table} row on row.id = key.id and row.org_code = key.org_code
-        join store on store.org_code = key.org_code
         ${list.join ?? sql``}`
     },
     order: sql`key_sorted ${sql.raw(list.order)}, id ${sql.raw(list.order)}`,
