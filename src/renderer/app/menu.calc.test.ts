@@ -40,6 +40,15 @@ describe('menu of the server', () => {
     ])
   })
 
+  it('says which pages keep what they hold while another is in sight', () => {
+    const kept = node('/kept', 'users', { meta: { title: 'kept', keepAlive: true, internalOrExternal: false } })
+    const named = pagesOf([kept, node('/fresh', 'users')], known).map(({ path, keepAlive }) => [path, keepAlive])
+    expect(named).toEqual([
+      ['/kept', true],
+      ['/fresh', false],
+    ])
+  })
+
   it('leads the address of a group to where the menu says, else to its first page', () => {
     const children = [
       node('/system/inner', 'layouts/RouteView', { children: [node('/system/one', 'one')] }),

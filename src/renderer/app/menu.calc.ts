@@ -7,6 +7,8 @@ export interface MenuPage {
   title: string
   icon: string | undefined
   hidden: boolean
+  /** Whether it keeps what it holds while it is not in sight. */
+  keepAlive: boolean
 }
 
 /** One line of the menu: a page, an address elsewhere, or a group of lines. */
@@ -36,7 +38,7 @@ export function pagesOf(menu: readonly MenuNode[], isKnown: (component: string) 
     const { path, component, meta, route, hidden = false, children = [] } = node
     const own =
       route === '1' && !hrefOf(node) && isKnown(component)
-        ? [{ path: pathOf(path), component, title: meta.title, icon: meta.icon, hidden }]
+        ? [{ path: pathOf(path), component, title: meta.title, icon: meta.icon, hidden, keepAlive: meta.keepAlive }]
         : []
     return [...own, ...pagesOf(children, isKnown)]
   })

@@ -1,5 +1,5 @@
 import { Menu, type MenuProps } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
 import { type FrameLine, useFrame } from '#renderer/ui/frame.ts'
@@ -43,8 +43,14 @@ export function ShellMenu({ mode, theme, pages, isCollapsed = false, onChosen }:
     onChosen?.()
   }
 
+  const nav = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the line that is selected follows from the page
+  useEffect(() => {
+    nav.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' })
+  }, [here, lines])
+
   return (
-    <nav aria-label={t('nav.main')} className="pl-menu">
+    <nav ref={nav} aria-label={t('nav.main')} className="pl-menu">
       <Menu
         mode={mode}
         theme={theme}

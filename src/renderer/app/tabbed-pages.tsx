@@ -51,7 +51,7 @@ interface TabbedPagesProps {
   children: ReactNode
 }
 
-/** Open pages as tabs; a page that is not in sight keeps what it holds (spec §2). */
+/** Open pages as tabs; one that is not in sight keeps what it holds (spec §2), unless its menu entry says otherwise. */
 export function TabbedPages({ pages, home, children }: TabbedPagesProps) {
   const { t } = useText()
   const { message } = App.useApp()
@@ -106,7 +106,7 @@ export function TabbedPages({ pages, home, children }: TabbedPagesProps) {
       />
       {list.tabs.map((tab) => {
         const page = pageAt(pages, tab.path)
-        if (!page) return null
+        if (!page || (tab.path !== shown && !page.keepAlive)) return null
         return (
           <Activity key={`${tab.path} ${tab.version}`} mode={tab.path === shown ? 'visible' : 'hidden'}>
             <Framed>

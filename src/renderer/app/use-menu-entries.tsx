@@ -29,6 +29,8 @@ const titleOf = (t: Translate, component: string, title: string): string => {
 /** A page inside the frame, with what it is called in menus and tabs. */
 export interface FramePage extends FrameEntry {
   Page: ComponentType
+  /** Whether it keeps what it holds while another tab is in sight. */
+  keepAlive: boolean
 }
 
 export const isSamePath = (one: string, other: string): boolean =>
@@ -51,10 +53,26 @@ export function useMenuEntries() {
   return useMemo(() => {
     const own: FramePage[] = [
       ...(platform.sync
-        ? [{ key: '/terminal/sync', label: t('nav.sync'), icon: <SyncOutlined />, Page: SyncCentrePage }]
+        ? [
+            {
+              key: '/terminal/sync',
+              label: t('nav.sync'),
+              icon: <SyncOutlined />,
+              Page: SyncCentrePage,
+              keepAlive: true,
+            },
+          ]
         : []),
       ...(platform.settings
-        ? [{ key: '/terminal/settings', label: t('nav.settings'), icon: <SettingOutlined />, Page: SettingsPage }]
+        ? [
+            {
+              key: '/terminal/settings',
+              label: t('nav.settings'),
+              icon: <SettingOutlined />,
+              Page: SettingsPage,
+              keepAlive: true,
+            },
+          ]
         : []),
     ]
     const entryOf = ({ path, title, component, icon }: Pick<MenuLine, 'path' | 'title' | 'component' | 'icon'>) => ({
@@ -77,7 +95,7 @@ export function useMenuEntries() {
     ]
     const framed = permitted.flatMap((page): FramePage[] => {
       const Page = pages[page.component]
-      return Page && page.component !== FULL_SCREEN ? [{ ...entryOf(page), Page }] : []
+      return Page && page.component !== FULL_SCREEN ? [{ ...entryOf(page), Page, keepAlive: page.keepAlive }] : []
     })
     return {
       lines,

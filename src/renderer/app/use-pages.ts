@@ -15,12 +15,28 @@ export function usePages(): MenuPage[] {
   const permissions = useSession(({ session }) => session?.permissions ?? null)
   return useMemo(() => {
     if (!permissions) {
-      return [{ path: '/counter', component: FULL_SCREEN, title: t('nav.counter'), icon: undefined, hidden: false }]
+      return [
+        {
+          path: '/counter',
+          component: FULL_SCREEN,
+          title: t('nav.counter'),
+          icon: undefined,
+          hidden: false,
+          keepAlive: true,
+        },
+      ]
     }
     const named = pagesOf(permissions.menu, isKnown)
     const added = everyonesPages
       .filter(({ component, path }) => !named.some((page) => page.component === component || page.path === path))
-      .map(({ path, component, title }) => ({ path, component, title: t(title), icon: undefined, hidden: true }))
+      .map(({ path, component, title }) => ({
+        path,
+        component,
+        title: t(title),
+        icon: undefined,
+        hidden: true,
+        keepAlive: true,
+      }))
     return [...named, ...added]
   }, [permissions, t])
 }

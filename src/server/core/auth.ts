@@ -26,6 +26,7 @@ interface Found {
   identity: Identity
   rolesName: string
   orgCode: string
+  isStoreClosed: boolean
   expiresAt: number
   actions: string[]
   granted: string[]

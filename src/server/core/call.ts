@@ -118,7 +118,9 @@ export class Call implements CallContext {
   }
 
   #requireStore(): void {
-    if (this.user.orgCode === '' && this.user.identity !== '-1') throw new AppError('auth.chooseStore')
+    const { orgCode, identity, isStoreClosed } = this.user
+    if (isStoreClosed) throw new AppError('auth.storeClosed')
+    if (orgCode === '' && identity !== '-1') throw new AppError('auth.chooseStore')
   }
 
   /** Takes the caller's key, and a hash of what the body says: the same key with another body is an error. */

@@ -58,8 +58,9 @@ async function syncPermissions(owner: pg.Client, registry: Registry, made: NewRo
   await removeOldMenus(owner, registry)
   for (const menu of menus) {
     await owner.query(
-      `insert into permission (id, name_zh, name_en, icon, component, component_name, url, sort_no, parent_id, hidden, menu_type)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text, $10, case when $9::text is null then 0 else 1 end)
+      `insert into permission (id, name_zh, name_en, icon, component, component_name, url, sort_no, parent_id, hidden, keep_alive,
+         menu_type)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text, $10, true, case when $9::text is null then 0 else 1 end)
        on conflict (id) do update set component = excluded.component, url = excluded.url`,
       [
         menu.id,

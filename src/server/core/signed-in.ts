@@ -10,6 +10,8 @@ export interface SignedIn {
   rolesName: string
   /** The store worked in now; empty until one of several is chosen. */
   orgCode: string
+  /** The store worked in was switched off meanwhile. */
+  isStoreClosed: boolean
   /** Which rows this person may touch: the store's subtree, or everything for the platform administrator. */
   scope: Scope
   actions: ReadonlySet<string>

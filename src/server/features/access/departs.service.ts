@@ -118,7 +118,7 @@ const toIds = (nodes: readonly DepartNode[]): DepartIdNode[] =>
   nodes.map(({ key, value, title, children }) => ({ key, value, title, children: children && toIds(children) }))
 
 /** Chains and stores (spec §3). Whoever works at one sees and changes it and everything below it. */
-export function departsService({ clock }: Pick<Deps, 'clock'>) {
+export function departsService({ auth, clock }: Pick<Deps, 'auth' | 'clock'>) {
   const inScope = async (trx: Transaction): Promise<Row[]> =>
     (await trx.selectFrom('store').selectAll().execute()).sort(byOrder)
 
@@ -195,10 +195,13 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
     add: (input: z.output<typeof DepartAdd>, ctx: CallContext) =>
       ctx.tx(async (trx) => ctx.touched({ id: await insert(trx, input, ctx.user), after: input })),
 
-    edit: ({ id, ...input }: z.output<typeof DepartEdit>, ctx: CallContext) =>
-      ctx.tx(async (trx) => {
+    async edit({ id, ...input }: z.output<typeof DepartEdit>, ctx: CallContext): Promise<void> {
+      await ctx.tx(async (trx) => {
         const [before] = await seenDeparts(trx, [id])
         const columns = columnsOf(permitted(ctx.user, input, before))
+        const isAbove = before !== undefined && ctx.user.orgCode.startsWith(before.orgCode)
+        // Whoever did would be shut out with everybody there, and could not take it back.
+        if (columns.status === '0' && isAbove && ctx.user.identity !== '-1') throw new AppError('departs.ownClosed')
         if (Object.keys(columns).length === 0) return
         await trx
           .updateTable('store')
@@ -206,7 +209,10 @@ export function departsService({ clock }: Pick<Deps, 'clock'>) {
           .where('id', '=', id)
           .execute()
         if (before) ctx.touched({ id, before: toDepart(before), after: toDepart({ ...before, ...columns }) })
-      }),
+      })
+      // Whoever works there stops, or may go on, at once.
+      if (input.status) await auth.forget('everyone')
+    },
 
     /** Deletes stores with all below them, unless one of them has people or records. */
     remove: (ids: readonly string[], ctx: CallContext) =>

@@ -1,3 +1,3 @@
 export { done } from './entities.view.ts'
 export { createFirstAdmin, hasAccounts } from './first-start.service.ts'
-export { currentUserOf, storesInScope, storesOf } from './people.repository.ts'
+export { currentUserOf, openStoresOf, storesInScope, storesOf } from './people.repository.ts'

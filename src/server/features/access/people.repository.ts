@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -17,6 +17,18 @@ export async function storesOf(trx: Transaction, userId: string): Promise<Depart
     .orderBy('orgCode')
     .execute()
   return rows.map(toDepart)
+}
+
+/** Those of a person's stores where they may work: not one that is switched off, or that stands below one. */
+export async function openStoresOf(trx: Transaction, userId: string): Promise<Depart[]> {
+  const { rows } = await sql<{ orgCode: string }>`
+    select s.org_code from store s
+    where exists (select from user_account where id = ${userId} and identity = '-1')
+      or not exists (select from store above where above.status = '0' and starts_with(s.org_code, above.org_code))`.execute(
+    trx,
+  )
+  const open = new Set(rows.map(({ orgCode }) => orgCode))
+  return (await storesOf(trx, userId)).filter(({ orgCode }) => open.has(orgCode))
 }
 
 /** The stores that the transaction's scope covers; a chain is none. */

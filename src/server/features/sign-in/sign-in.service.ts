@@ -4,7 +4,7 @@ import { askerOf, createGuard, guarded } from '#server/core/auth-guard.ts'
 import { hashOf } from '#server/core/call.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
-import { currentUserOf, storesInScope, storesOf } from '#server/features/access/index.ts'
+import { currentUserOf, openStoresOf, storesInScope, storesOf } from '#server/features/access/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { LoginResult } from '#shared/features/sign-in/sign-in.contract.ts'
 import { captchaService } from './captcha.service.ts'
@@ -136,7 +136,8 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
   const welcome = async (person: Person, ctx: CallContext, { isApp = false, device = undefined as Device } = {}) => {
     const places = placesOf(askerOf(ctx.ip), device)
     const result = await db.scoped(EVERY_STORE, async (trx): Promise<LoginResult> => {
-      const departs = await storesOf(trx, person.id)
+      const departs = await openStoresOf(trx, person.id)
+      if (departs.length === 0 && (await storesOf(trx, person.id)).length > 0) throw new AppError('auth.storeClosed')
       if (isApp && departs.length === 0) throw new AppError('auth.noDepartForApp')
       const remembered = departs.find(({ orgCode }) => orgCode === person.lastOrgCode)
       await rememberPlaces(trx, person.id, places, clock())
@@ -233,8 +234,9 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
     async chooseStore(orgCode: string, ctx: CallContext) {
       const { id } = ctx.user
       const userInfo = await ctx.accountTx(async (trx) => {
-        const departs = await storesOf(trx, id)
-        if (!departs.some((store) => store.orgCode === orgCode)) throw new AppError('auth.notYourStore')
+        const isOrgCode = (store: { orgCode: string }) => store.orgCode === orgCode
+        if (!(await storesOf(trx, id)).some(isOrgCode)) throw new AppError('auth.notYourStore')
+        if (!(await openStoresOf(trx, id)).some(isOrgCode)) throw new AppError('auth.storeClosed')
         await trx
           .updateTable('accessToken')
           .set({ chosenOrgCode: orgCode })
@@ -253,7 +255,7 @@ export function signInService(deps: Deps, smsCodes: SmsCodes) {
 
     /** The stores of a person, the one worked in, and those seen from there. */
     async stores(ctx: CallContext) {
-      const list = await db.scoped(EVERY_STORE, (trx) => storesOf(trx, ctx.user.id))
+      const list = await db.scoped(EVERY_STORE, (trx) => openStoresOf(trx, ctx.user.id))
       const { orgCode, identity } = ctx.user
       // Who has not chosen a store yet sees none, and chooses by this list.
       const scope = orgCode === '' && identity !== '-1' ? [] : await ctx.tx(storesInScope)

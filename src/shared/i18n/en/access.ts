@@ -8,6 +8,8 @@ export const access = {
   'error.auth.noDepartment': 'You do not belong to any store (no department)',
   'error.auth.notYourStore': 'You do not belong to this store',
   'error.auth.thirdPartyOff': 'Signing in by another platform is not set up here',
+  'error.auth.storeClosed': 'This store has been switched off. Please contact headquarters.',
+  'error.departs.ownClosed': 'You cannot switch off the store that you are working in, or one above it',
   'error.auth.chooseStore': 'Choose a store to sign in to',
   'error.auth.offlineUnknown': 'Offline, only accounts that signed in on this terminal within 72 hours can sign in',
   'error.auth.captchaRequired': 'Enter the characters in the picture',

@@ -8,6 +8,8 @@ export const access = {
   'error.auth.noDepartment': '您尚未归属部门,请确认账号信息',
   'error.auth.notYourStore': '您不属于该门店',
   'error.auth.thirdPartyOff': '未开通第三方登录',
+  'error.auth.storeClosed': '该门店已停用，请联系总部',
+  'error.departs.ownClosed': '不能停用自己正在使用的门店及其上级',
   'error.auth.chooseStore': '请选择登录部门',
   'error.auth.offlineUnknown': '离线时只能使用 72 小时内在本终端登录过的账号',
   'error.auth.captchaRequired': '请输入验证码',

@@ -6,6 +6,7 @@ declare
   token access_token;
   here text;
   granted text[];
+  is_closed boolean;
 begin
   -- A person is known before any store is: only here and in sign-in does the server look at every store.
   perform set_config('pitlane.scope', '', true), set_config('pitlane.scope_end', '~', true);
@@ -16,11 +17,16 @@ begin
   select coalesce((
     select d.org_code from user_store ud join store d on d.id = ud.store_id
     where ud.user_id = person.id and d.org_code = token.chosen_org_code), '') into here;
+  -- Nobody works at a store that is switched off, or below one; the platform administrator, who switches it on again, does.
+  is_closed := person.identity <> '-1' and exists (
+    select from store s where s.status = '0' and here <> '' and starts_with(here, s.org_code));
+  if is_closed then here := ''; end if;
   select coalesce(array_agg(g.permission_id), '{}') into granted from granted_permissions(person.id, here) g;
   return jsonb_build_object(
     'id', person.id, 'username', person.username, 'realname', person.realname, 'identity', person.identity,
     'expiresAt', extract(epoch from token.expires_at) * 1000,
     'orgCode', here,
+    'isStoreClosed', is_closed,
     'rolesName', coalesce((
       select string_agg(r.role_name, ',' order by r.id) from user_role ur join role r on r.id = ur.role_id
       where ur.user_id = person.id), ''),

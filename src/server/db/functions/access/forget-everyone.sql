@@ -15,7 +15,7 @@ create or replace trigger forget_everyone after insert or update or delete on ro
   for each statement execute function forget_everyone();
 create or replace trigger forget_everyone after insert or update or delete on role_rule
   for each statement execute function forget_everyone();
-create or replace trigger forget_everyone after update of org_code or delete on store
+create or replace trigger forget_everyone after update of org_code, status or delete on store
   for each statement execute function forget_everyone();
 create or replace trigger forget_everyone after insert or update or delete on store_permission
   for each statement execute function forget_everyone();

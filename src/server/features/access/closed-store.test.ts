@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { demoStores } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let admin: TestClient
+beforeAll(async () => {
+  server = await startTestServer()
+  admin = await server.signIn('admin')
+})
+afterAll(() => server.stop())
+
+const { A01, A01A01, A01A02 } = demoStores
+const turn = (id: string, status: '0' | '1', by = admin) => by.departs.edit({ body: { id, status } })
+beforeEach(async () => {
+  for (const { id } of [A01, A01A01, A01A02]) await turn(id, '1')
+})
+
+describe('a store that is switched off', () => {
+  it('takes no start and no other call from whoever works there, at once, until it is switched on again', async () => {
+    const venue = venueOf(server)
+    const cashier = await server.signIn('cashier')
+    const start = async () =>
+      cashier.playBeforePay.add({ body: venue.start({ vehicleId: (await venue.vehicle()).id }), key: newId() })
+    await start()
+    await turn(A01A01.id, '0')
+    await expect(start()).rejects.toMatchObject({ code: 'auth.storeClosed' })
+    await expect(cashier.playBeforePay.list({ query: {} })).rejects.toMatchObject({
+      code: expect.stringMatching(/^auth\./),
+    })
+    await turn(A01A01.id, '1')
+    await start()
+  })
+
+  it('can be chosen by nobody, and lets nobody sign in who works nowhere else', async () => {
+    const manager = await server.signIn('manager', 'A01A02')
+    await turn(A01A01.id, '0')
+    await expect(server.signIn('cashier')).rejects.toMatchObject({ code: 'auth.storeClosed' })
+    await expect(manager.signIn.selectDepart({ body: { orgCode: 'A01A01' } })).rejects.toMatchObject({
+      code: 'auth.storeClosed',
+    })
+    const { result } = await manager.signIn.currentDeparts()
+    expect(result.list.map(({ orgCode }) => orgCode)).toEqual(['A01A02'])
+  })
+
+  it('takes the stores below it along, and still shows its records to those above', async () => {
+    const hq = await server.signIn('hq')
+    await turn(A01A02.id, '0', hq)
+    expect((await hq.playBeforePay.list({ query: { sysOrgCode: 'A01A02' } })).result.total).toBeGreaterThan(0)
+    await turn(A01.id, '0')
+    await expect(server.signIn('coach')).rejects.toMatchObject({ code: 'auth.storeClosed' })
+    expect((await server.signIn('admin')).user.username).toBe('admin')
+  })
+
+  it('is not the one that the person works in who switches it off, nor one above', async () => {
+    const hq = await server.signIn('hq')
+    await expect(turn(A01.id, '0', hq)).rejects.toMatchObject({ code: 'departs.ownClosed' })
+    await turn(A01.id, '1', hq)
+  })
+})
