@@ -4,6 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { cellOf, DetailLink, NOTHING } from './crud-cell.tsx'
 import { CrudRowActions } from './crud-row-actions.tsx'
 import type { CrudListProps } from './crud-table.tsx'
+import { totalInWords } from './crud-total.ts'
 
 /** How many columns besides the first a card shows; the rest is in the detail view. */
 const LINES = 3
@@ -66,7 +67,7 @@ export function CrudCards<R extends { id: string }>(props: CrudCardsProps<R>) {
         current={state.pageNo}
         pageSize={state.pageSize}
         total={total}
-        showTotal={(count) => t(counted === false ? 'list.about' : 'list.total', { total: count })}
+        showTotal={(count) => totalInWords(t, count, counted)}
         onChange={(pageNo) => turn({ pageNo })}
       />
     </>

@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { type Page, toPage } from '#shared/core/envelope.ts'
+import { COUNTED_ROWS, type Page, toPage } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Identity } from '#shared/features/access/access.schema.ts'
 import { PREPARED, type Scope, scopeOf, type Transaction } from './database.ts'
 
-/** Rows up to which a list's total is counted each time; beyond it the planner's estimate stands in, and screens say "more than". */
-export const COUNTED_ROWS = 2000
 /** Rows before a page from which it is worth counting all, to read a page of the second half from the other end. */
 const DEEP_ROWS = 20_000
 const REMEMBERED_MS = 60_000

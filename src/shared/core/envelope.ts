@@ -14,6 +14,9 @@ export interface Envelope<T = unknown> {
   error?: { code: string; details: ErrorDetails; requestId: string }
 }
 
+/** Rows up to which a list is counted; where there are more, `total` is an estimate, `searchCount` is false, and screens say "more than". */
+export const COUNTED_ROWS = 2000
+
 /** A page of a list as the family's clients read it. */
 export interface Page<T> {
   records: T[]

@@ -85,7 +85,7 @@ export const common = {
   'empty.nothing': 'Nothing here yet',
   loading: 'Loading',
   'list.total': '{total} in total',
-  'list.about': 'about {total}',
+  'list.moreThan': 'more than {total}',
   'list.selected': '{count} selected',
   'list.clear': 'Clear',
   'time.ago.now': 'just now',

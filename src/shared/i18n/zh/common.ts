@@ -85,7 +85,7 @@ export const common = {
   'empty.nothing': '这里还没有内容',
   loading: '正在读取',
   'list.total': '共 {total} 条',
-  'list.about': '约 {total} 条',
+  'list.moreThan': '超过 {total} 条',
   'list.selected': '已选 {count} 条',
   'list.clear': '清空',
   'time.ago.now': '刚刚',
