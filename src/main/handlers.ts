@@ -153,8 +153,8 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       async enrol() {
         const before = settings.get()
         await deps.calls.enrol(deps.info.terminalId, settings)
-        const now = settings.get()
-        if (now !== before) deps.onSettingsChange(before, now)
+        // What waited for this goes now, and the window hears of it.
+        deps.onSettingsChange(before, settings.get())
         return { enrolled: deps.calls.isEnrolled() }
       },
     },

@@ -37,6 +37,8 @@ export interface ServerCalls {
   carry(request: Exchange & { language: Locale }): Promise<ExchangeAnswer>
   /** Whether this terminal is enrolled at the store that is worked in, and so signs what it sends. */
   isEnrolled(): boolean
+  /** The same for a store, also while nobody can be asked; true before somebody works in one. */
+  isEnrolledFor(orgCode: string | undefined): boolean
   /** Enrols this terminal with its key, by the right of whoever is signed in. */
   enrol(id: string, settings: TerminalSettingsStore): Promise<void>
   /**
@@ -120,6 +122,7 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
       const who = deps.grant()
       return who !== null && identity.isEnrolledAt({ serverUrl: deps.serverUrl(), orgCode: who.orgCode })
     },
+    isEnrolledFor: (orgCode) => !orgCode || identity.isEnrolledAt({ serverUrl: deps.serverUrl(), orgCode }),
     async enrol(id, settings) {
       const who = deps.grant()
       if (!who) throw new AppError('auth.tokenMissing')

@@ -18,6 +18,8 @@ export interface StatusParts {
   reader(): CardReader
   storage(): Storage
   counter(): Counter | null
+  /** Whether the store that is worked in believes this terminal. */
+  isEnrolled(): boolean
 }
 
 /** What the window always shows: connection, outbox and devices, told again whenever they change. */
@@ -44,6 +46,7 @@ export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDep
       snapshotAt: parts.snapshot().current()?.takenAt ?? null,
       waiting,
       refused,
+      enrolled: parts.isEnrolled(),
       storageProblem: problem && { code: problem.code, details: problem.details },
     }
   }

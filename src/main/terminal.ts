@@ -181,6 +181,7 @@ class Parts {
       reader: () => this.#reader,
       storage: () => this.#storage,
       counter: () => this.#counter,
+      isEnrolled: () => this.#calls.isEnrolledFor(this.#session.current()?.userInfo.orgCode),
     }
     return createStatus(parts, this.#clock, this.#deps.emit)
   }

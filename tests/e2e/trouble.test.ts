@@ -44,6 +44,7 @@ tidyPages()
 const openCounter = async (dir?: string): Promise<void> => {
   const settings = { printer: { transport: 'tcp' as const, address: printer.host, port: printer.port } }
   counter = await startCounter({ serverUrl: line.url, settings, ...(dir ? { dir } : {}) })
+  await counter.enrol()
   await counter.signIn()
 }
 

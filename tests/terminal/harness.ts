@@ -33,6 +33,8 @@ export interface TestTerminal {
   /** Resolves when something asked from the terminal is so; asked again after each event and at least every 20 ms. */
   until<T>(ask: () => Promise<T>, suits: (value: T) => boolean): Promise<T>
   signIn(): Promise<void>
+  /** Somebody who may signs in at a real server, lets the store believe this terminal, and signs out. */
+  enrol(orgCode: string): Promise<void>
   resume(): void
   close(): Promise<void>
 }
@@ -122,6 +124,12 @@ export async function startTerminal(options: TestTerminalOptions = {}): Promise<
         () => handlers.catalogue.read({}),
         (found) => found !== null,
       )
+    },
+    async enrol(orgCode) {
+      await handlers.session.signIn({ username: 'manager', password: venue.password })
+      await handlers.session.selectStore({ orgCode })
+      await handlers.enrolment.enrol({})
+      await handlers.session.signOut({})
     },
     resume: terminal.resume,
     close: terminal.close,

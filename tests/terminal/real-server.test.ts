@@ -23,7 +23,6 @@ beforeEach(async () => {
   const printer = { transport: 'tcp', address: sink.host, port: sink.port }
   counter = await startTerminal({ serverUrl: copy.url, settings: { printer: printer as never } })
   await counter.online()
-  await counter.signIn()
 })
 
 afterEach(async () => {
@@ -73,8 +72,15 @@ const allSent = () =>
     ({ waiting }) => waiting === 0,
   )
 
+/** What most of these are about: a terminal that the store believes. */
+async function enrolled(): Promise<void> {
+  await counter.enrol(STORE)
+  await counter.signIn()
+}
+
 describe('the terminal at the real server', () => {
   it('starts with the server, goes on without it, and the server has everything once and in order afterwards', async () => {
+    await enrolled()
     const found = await counter.handlers.members.find({ card: '0004829731' })
     expect(found).toMatchObject({ member: { id: '100001' }, cachedAt: null })
     const online = await counter.handlers.starts.start(await fields(0, { userId: '100001' }))
@@ -102,6 +108,7 @@ describe('the terminal at the real server', () => {
   })
 
   it('proves itself with its key once somebody who may has enrolled it, after a restart too', async () => {
+    await counter.signIn()
     await expect(counter.handlers.enrolment.enrol({})).rejects.toMatchObject({ code: 'auth.forbidden' })
     await counter.handlers.session.signOut({})
     await counter.handlers.session.signIn({ username: 'manager', password: 'pitlane-demo' })
@@ -127,6 +134,7 @@ describe('the terminal at the real server', () => {
   })
 
   it('prints what the store asks to be printed again, as a copy, also after a copy of its own', async () => {
+    await enrolled()
     const { id } = await counter.handlers.starts.start(await fields(0))
     await sink.waitForJob(1)
     await counter.until(
@@ -141,6 +149,7 @@ describe('the terminal at the real server', () => {
   })
 
   it('shows who holds a vehicle that was taken meanwhile', async () => {
+    await enrolled()
     const taken = await fields(0)
     const cashier = await venue.signIn('cashier')
     await cashier.playBeforePay.add({ body: taken })
@@ -153,6 +162,7 @@ describe('the terminal at the real server', () => {
   })
 
   it('keeps a start that the server refuses, which the manager sees until it is dismissed with a remark', async () => {
+    await enrolled()
     await stopCopy()
     // Elsewhere in the store an order of a member is opened, of which this counter cannot know.
     const elsewhere = await venue.signIn('cashier')
@@ -184,6 +194,7 @@ describe('the terminal at the real server', () => {
   })
 
   it('sends what a page asks as whoever is signed in and as itself, and tells the page no token', async () => {
+    await enrolled()
     await counter.handlers.session.signOut({})
     await counter.handlers.session.signIn({ username: 'manager', password: 'pitlane-demo' })
     await counter.handlers.session.selectStore({ orgCode: STORE })
@@ -208,6 +219,7 @@ describe('the terminal at the real server', () => {
   })
 
   it('is told to sign in again when its token is revoked, and loses nothing by it', async () => {
+    await enrolled()
     await stopCopy()
     const { id } = await counter.handlers.starts.start(await fields(0))
     // Whoever is frozen loses every sign-in, also when it is for a moment only.
@@ -216,10 +228,33 @@ describe('the terminal at the real server', () => {
         await owner.query("update user_account set status = $1 where username = 'cashier'", [status])
     })
     await restartCopy()
-    await counter.event('session.changed', (now) => now === null)
+    await counter.until(
+      () => counter.handlers.session.current({}),
+      (now) => now === null,
+    )
     expect(await counter.handlers.connection.state({})).toMatchObject({ online: true, waiting: 1 })
     await counter.handlers.session.signIn({ username: 'cashier', password: 'pitlane-demo' })
     await allSent()
     expect(await recordsSince([id])).toHaveLength(1)
+  })
+
+  it('keeps what it started without the server until somebody has enrolled it, and says so', async () => {
+    await counter.signIn()
+    await stopCopy()
+    const { id } = await counter.handlers.starts.start(await fields(0))
+    await restartCopy()
+    const [kept] = await counter.until(
+      () => counter.handlers.starts.list({}),
+      ([item]) => item?.code === 'terminals.offlineUnproven',
+    )
+    expect(kept).toMatchObject({ id, state: expect.stringMatching(/waiting|sending/) })
+    expect(await counter.handlers.connection.state({})).toMatchObject({ enrolled: false, waiting: 1, refused: 0 })
+    await counter.handlers.session.signOut({})
+    await counter.handlers.session.signIn({ username: 'manager', password: 'pitlane-demo' })
+    await counter.handlers.session.selectStore({ orgCode: STORE })
+    await counter.handlers.enrolment.enrol({})
+    await allSent()
+    expect(await counter.handlers.connection.state({})).toMatchObject({ enrolled: true, waiting: 0, refused: 0 })
+    expect(await recordsSince([id])).toMatchObject([{ offline: true, terminalName: 'T1' }])
   })
 })

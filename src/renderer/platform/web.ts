@@ -27,6 +27,7 @@ export async function createPlatform(): Promise<Platform> {
     snapshotAt: null,
     waiting: 0,
     refused: 0,
+    enrolled: true,
     storageProblem: null,
   })
   const setOnline = (online: boolean) => {

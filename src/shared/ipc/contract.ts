@@ -43,6 +43,8 @@ export const ConnectionState = z.object({
   /** Starts that the server does not have yet, and those it refused. */
   waiting: z.number().int(),
   refused: z.number().int(),
+  /** Whether the store that is worked in believes this terminal; it takes no starts made without the server otherwise. */
+  enrolled: z.boolean(),
   /** Present when the data file of the terminal cannot be used: nothing can be started. A code with its text `error.<code>`. */
   storageProblem: z.object({ code: z.string(), details: z.record(z.string(), z.unknown()) }).nullable(),
 })

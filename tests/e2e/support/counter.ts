@@ -10,6 +10,7 @@ import { type CounterPage, counterPage } from '#tests/e2e/pages/counter.page.ts'
 import { signInPage } from '#tests/e2e/pages/sign-in.page.ts'
 import { type LaunchedTerminal, launchTerminal } from '#tests/electron-host/launch.ts'
 import { PATIENCE_MS } from '#tests/support/until.ts'
+import { PASSWORD } from './built-server.ts'
 import { watchPage } from './pages-of-tests.ts'
 
 export interface CounterOptions {
@@ -26,6 +27,8 @@ export interface Counter {
   readonly dir: string
   /** Signs in and waits until the counter can be worked at. */
   signIn(username?: string): Promise<void>
+  /** Lets the store believe this terminal, by somebody who may and signs out afterwards: what it starts alone is taken then. */
+  enrol(orgCode?: string): Promise<void>
   /** Asks the terminal over the bridge of its own page. */
   ask<T>(channel: string, input?: unknown): Promise<T>
   /** kill -9, the power cut. */
@@ -51,6 +54,15 @@ export async function startCounter({ serverUrl, settings = {}, dir: given }: Cou
     watchPage(page)
   }
 
+  async function ask<T>(channel: string, input: unknown = {}): Promise<T> {
+    const reply = await page.evaluate(
+      ([name, value]) => window.pitlane?.invoke(name as string, value) as Promise<IpcReply<unknown>>,
+      [channel, input] as const,
+    )
+    if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}`)
+    return reply.value as T
+  }
+
   await start()
   return {
     get page() {
@@ -61,18 +73,19 @@ export async function startCounter({ serverUrl, settings = {}, dir: given }: Cou
     },
     dir,
     start,
+    async enrol(orgCode = 'A01A01') {
+      await ask('app:session.signIn', { username: 'manager', password: PASSWORD })
+      await ask('app:session.selectStore', { orgCode })
+      await ask('app:enrolment.enrol')
+      await ask('app:session.signOut')
+      // The window takes it for a sign-in that the server has ended.
+      await page.reload()
+    },
     async signIn(username = 'cashier') {
       await signInPage(page).signIn(username)
       await counterPage(page).ready()
     },
-    async ask<T>(channel: string, input: unknown = {}) {
-      const reply = await page.evaluate(
-        ([name, value]) => window.pitlane?.invoke(name as string, value) as Promise<IpcReply<unknown>>,
-        [channel, input] as const,
-      )
-      if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}`)
-      return reply.value as T
-    },
+    ask,
     kill: () => terminal.kill(),
     async remove() {
       await terminal.kill()

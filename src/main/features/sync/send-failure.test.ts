@@ -72,6 +72,19 @@ describe('a call to the server', () => {
 describe('a start that was not taken', () => {
   const refusal = envelope({ message: '挂单太多', error: { code: 'sessions.hungLimit', details: { limit: 5 } } })
 
+  it.each(['terminals.offlineUnproven', 'terminals.signatureInvalid'])(
+    'waits while the store does not believe the terminal (%s), and says why',
+    async (code) => {
+      const why = { code, reason: '未登记' }
+      expect(await failureOf(200, envelope({ message: '未登记', error: { code, details: {} } }))).toEqual({
+        kind: 'later',
+        silent: false,
+        failed: false,
+        why,
+      })
+    },
+  )
+
   it('is refused only by a word of our own server about it', async () => {
     expect(await failureOf(200, refusal)).toEqual({
       kind: 'refused',

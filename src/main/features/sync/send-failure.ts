@@ -3,8 +3,11 @@ import { AppError, type ErrorCode, type ErrorDetails, ServerError } from '#share
 
 /** What to do with something that was not taken. */
 export type SendFailure =
-  /** Nobody answered, or the server is in trouble: the same again later. `failed`: it fell over this very request. */
-  | { kind: 'later'; silent: boolean; failed: boolean }
+  /**
+   * Nobody answered, or the server is in trouble: the same again later. `failed`: it fell over this very request. `why`: what
+   * somebody must do before it can be taken.
+   */
+  | { kind: 'later'; silent: boolean; failed: boolean; why?: { code: ErrorCode; reason: string } }
   /** Whoever is signed in cannot send it: it waits for a sign-in. */
   | { kind: 'signIn'; code: ErrorCode; reason: string; tokenInvalid: boolean }
   /** The server looked at it and said no. */
@@ -17,6 +20,8 @@ const passing: ReadonlySet<ErrorCode> = new Set([
   'terminals.clockOff',
   'terminals.notEnrolled',
 ])
+/** The store does not believe this terminal (yet): what it started waits until somebody has enrolled it. */
+const unproven: ReadonlySet<ErrorCode> = new Set(['terminals.offlineUnproven', 'terminals.signatureInvalid'])
 const personal: ReadonlySet<ErrorCode> = new Set(['auth.forbidden', 'auth.chooseStore'])
 
 /**
@@ -28,6 +33,9 @@ export function sendFailure(error: unknown): SendFailure {
   const { code, details, serverMessage, httpStatus } = error
   if (isTokenInvalid(error)) return { kind: 'signIn', code, reason: serverMessage, tokenInvalid: true }
   if (personal.has(code)) return { kind: 'signIn', code, reason: serverMessage, tokenInvalid: false }
+  if (unproven.has(code)) {
+    return { kind: 'later', silent: false, failed: false, why: { code, reason: serverMessage } }
+  }
   // Without a code of ours it is not known to be about the request: another server at this address, a broken proxy.
   if (httpStatus !== 200 || isUnreachable(error) || passing.has(code)) {
     return { kind: 'later', silent: false, failed: httpStatus === 500 && code === 'common.internal' }

@@ -225,7 +225,7 @@ export class Sync {
       this.#tell(id, { kind: 'unreachable' })
       if (!aborted) this.#retries.putOff(id)
       if (failure.silent) onDoubt()
-      write(() => outbox.markWaiting(id))
+      write(() => outbox.markWaiting(id, failure.why?.code, failure.why?.reason))
       return
     }
     log.warn('a start needs another sign-in', { id, code: failure.code })

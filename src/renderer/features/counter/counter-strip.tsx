@@ -41,7 +41,9 @@ export function CounterStrip({
   const settings = useLive(platform.settings?.state ?? nothing)
   const navigate = useNavigate()
   const openSync = () => navigate('/terminal/sync')
-  const { online, waiting, refused, snapshotAt, storageProblem } = connection
+  const { online, waiting, refused, enrolled, snapshotAt, storageProblem } = connection
+  // Nothing that waits goes before somebody has enrolled this terminal.
+  const isBarred = !enrolled && waiting > 0
   const dataAt = snapshotAt ?? catalogue?.takenAt
   const offlineText = dataAt
     ? t('strip.offlineLine', { waiting, ago: agoText(t, dataAt, counter.now) })
@@ -85,8 +87,12 @@ export function CounterStrip({
       {platform.sync && (online || refused > 0) ? (
         <>
           {online ? (
-            <button type="button" className={waiting > 0 ? 'pl-strip-busy' : ''} onClick={openSync}>
-              {t('strip.waiting', { count: waiting })}
+            <button
+              type="button"
+              className={isBarred ? 'pl-strip-alarm' : waiting > 0 ? 'pl-strip-busy' : ''}
+              onClick={openSync}
+            >
+              {t(isBarred ? 'strip.unproven' : 'strip.waiting', { count: waiting })}
             </button>
           ) : null}
           {refused > 0 ? (

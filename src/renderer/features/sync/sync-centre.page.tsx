@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Badge, Skeleton, Tabs } from 'antd'
+import { Alert, Badge, Button, Skeleton, Tabs } from 'antd'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useLive } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
@@ -26,7 +27,8 @@ export function SyncCentrePage() {
 function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
   const { t } = useText()
   const platform = usePlatform()
-  const { online, refused } = useLive(platform.connection)
+  const { online, refused, enrolled } = useLive(platform.connection)
+  const navigate = useNavigate()
   const [tab, setTab] = useState<string>(refused > 0 ? 'refused' : 'waiting')
   const [dismissing, setDismissing] = useState<SyncItem | null>(null)
   const items = useQuery({ queryKey: ['sync'], queryFn: () => sync.list() })
@@ -74,6 +76,14 @@ function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
     <div className="pl-page">
       <PageHead title={t('sync.title')} />
       <Alert type={online ? 'success' : 'warning'} showIcon title={online ? t('sync.online') : t('sync.offline')} />
+      {enrolled ? null : (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('sync.unproven')}
+          action={<Button onClick={() => navigate('/terminal/settings')}>{t('sync.enrol')}</Button>}
+        />
+      )}
       <div className="pl-panel">
         {items.isPending ? <Skeleton active paragraph={{ rows: 5 }} /> : null}
         {items.error ? <ErrorBlock error={items.error} retry={() => void items.refetch()} /> : null}

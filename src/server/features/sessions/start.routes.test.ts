@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
 import { demoRule, STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
 
 let server: TestServer
@@ -253,13 +254,21 @@ describe('the limit of open play-then-deduct orders', () => {
 })
 
 describe('an offline start', () => {
+  let terminal: TestTerminal
+  beforeAll(async () => {
+    const now = () => server.clock.now().getTime()
+    terminal = await enrolledTerminal(server, await server.signIn('manager', STORE), { now })
+  })
+  /** Sent by a terminal that the store believes. */
+  const late = (body: Parameters<Venue['start']>[0], key = newId()) =>
+    add({ ...body, offline: true }, key, terminal.with(cashier))
   const at = (minutesAgo: number) => new Date(server.clock.now().getTime() - minutesAgo * 60_000).toISOString()
 
   it('is taken with the time and the ticket that the terminal gave it, and prints nothing', async () => {
     const key = newId()
     const startedAt = at(3)
     const vehicle = await venue.vehicle()
-    const { result } = await add({ vehicleId: vehicle.id, offline: true, startedAt, terminalTicket: 'T1-007' }, key)
+    const { result } = await late({ vehicleId: vehicle.id, startedAt, terminalTicket: 'T1-007' }, key)
     expect(result).toMatchObject({ ticketNo: 'T1-007', startedAt })
     expect(await venue.rows('printJob').where('orderId', key)).toEqual([])
     const { result: page } = await cashier.playBeforePay.list({ query: { id: key } })
@@ -270,7 +279,7 @@ describe('an offline start', () => {
     const vehicle = await venue.vehicle()
     const running = await add({ vehicleId: vehicle.id })
     const member = await venue.member()
-    const { result } = await add({ vehicleId: vehicle.id, userId: member, offline: true, startedAt: at(1) })
+    const { result } = await late({ vehicleId: vehicle.id, userId: member, startedAt: at(1) })
     expect(result.hold).toBe('none')
     expect(await venue.rows('gameLog').where('playId', result.id)).toMatchObject([{ state: 'ENDED' }])
     expect(await venue.rows('playBeforePay').where('id', result.id)).toMatchObject([{ vehicleConflict: true }])
@@ -279,7 +288,7 @@ describe('an offline start', () => {
 
   it('is over when its time has passed before the server heard of it', async () => {
     const vehicle = await venue.vehicle()
-    await add({ vehicleId: vehicle.id, consumeVehicleMode: 'timermode', offline: true, startedAt: at(120) })
+    await late({ vehicleId: vehicle.id, consumeVehicleMode: 'timermode', startedAt: at(120) })
     const { result } = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
     expect(result[0]?.state).toBe('idle')
   })
@@ -288,9 +297,9 @@ describe('an offline start', () => {
     const rule = await venue.rule({ name: '停用', active: false })
     const vehicle = await venue.vehicle()
     const key = newId()
-    const body = { vehicleId: vehicle.id, roleId: rule.id, offline: true, startedAt: at(5), terminalTicket: 'T1-009' }
-    expect(await refusal(add(body, key))).toMatchObject({ code: 'sessions.ruleNotFound' })
-    await refusal(add(body, key))
+    const body = { vehicleId: vehicle.id, roleId: rule.id, startedAt: at(5), terminalTicket: 'T1-009' }
+    expect(await refusal(late(body, key))).toMatchObject({ code: 'sessions.ruleNotFound' })
+    await refusal(late(body, key))
     const manager = await server.signIn('manager', STORE)
     const { result: open } = await manager.terminals.refusals({ query: { state: 'open' } })
     expect(open.records.filter(({ id }) => id === key)).toMatchObject([
@@ -299,14 +308,14 @@ describe('an offline start', () => {
     await venue.inEveryStore((trx) =>
       trx.updateTable('consumeRule').set({ active: true }).where('id', '=', rule.id).execute(),
     )
-    await add(body, key)
+    await late(body, key)
     expect(await venue.rows('syncRefusal').where('id', key)).toMatchObject([{ state: 'settled' }])
     expect(await venue.rows('playBeforePay').where('id', key)).toHaveLength(1)
   })
 
   it('can be dismissed with a remark, and nothing is deleted', async () => {
     const key = newId()
-    await refusal(add({ vehicleId: newId(), offline: true, startedAt: at(5) }, key))
+    await refusal(late({ vehicleId: newId(), startedAt: at(5) }, key))
     await cashier.terminals.dismissRefusal({ body: { id: key, remark: '已手工处理' } })
     expect(await venue.rows('syncRefusal').where('id', key)).toMatchObject([
       { state: 'dismissed', remark: '已手工处理', code: 'sessions.vehicleNotFound' },
@@ -317,7 +326,7 @@ describe('an offline start', () => {
     const key = newId()
     const body = { vehicleId: (await venue.vehicle()).id, startedAt: at(0) }
     const first = await add(body, key)
-    const again = await add({ ...body, offline: true, terminalTicket: 'T1-010' }, key)
+    const again = await late({ ...body, terminalTicket: 'T1-010' }, key)
     expect(again.result).toEqual(first.result)
     expect(await venue.rows('printJob').where('orderId', key)).toMatchObject([{ state: 'printed' }])
     for (const ticketNo of [first.result.ticketNo, 'T1-010']) {

@@ -6,7 +6,7 @@ import type { StartInput } from '#shared/features/sessions/play-before-pay.contr
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal, testTerminal } from '#tests/support/terminal-key.ts'
 import { until } from '#tests/support/until.ts'
-import { type Venue, venueOf } from '#tests/support/venue.ts'
+import { demoRule, type Venue, venueOf } from '#tests/support/venue.ts'
 
 let server: TestServer
 let venue: Venue
@@ -182,7 +182,20 @@ describe('the terminal of a start', () => {
     expect(await codeOf(start(cashier, { terminalId: terminal.id }))).toBe('terminals.revoked')
   })
 
-  it('has signed an offline one, where the store has enrolled its terminals', async () => {
+  it('has signed an offline one, also in a store that has enrolled none', async () => {
+    const away = await server.signIn('manager2')
+    const vehicle = await venue.vehicle({ orgCode: 'A01A02' })
+    const body = venue.start({ vehicleId: vehicle.id, roleId: demoRule('BALANCE', 'A01A02').id, offline: true })
+    const key = newId()
+    expect(await codeOf(away.playBeforePay.add({ body, key }))).toBe('terminals.offlineUnproven')
+    // The ride has happened: what was refused is kept, and taken when the terminal has been enrolled.
+    expect(await venue.rows('syncRefusal').where('id', key)).toMatchObject([{ state: 'open' }])
+    const own = await enrolledTerminal(server, away)
+    await own.with(away).playBeforePay.add({ body, key })
+    expect(await venue.rows('syncRefusal').where('id', key)).toMatchObject([{ state: 'settled' }])
+  })
+
+  it('has signed an offline one, and nobody else in its name', async () => {
     const terminal = await enrolledTerminal(server, manager)
     const startedAt = new Date(server.clock.now().getTime() - 60_000).toISOString()
     const key = newId()

@@ -164,6 +164,7 @@ export const counter = {
   'strip.offline': 'Offline',
   'strip.offlineLine': 'Offline · {waiting} to send · data {ago}',
   'strip.offlineNoData': 'Offline · {waiting} to send · no offline data',
+  'strip.unproven': 'Enrol this terminal · {count} kept',
   'strip.waiting': 'To send {count}',
   'strip.refused': 'Refused {count}',
   'strip.reader': 'Reader',

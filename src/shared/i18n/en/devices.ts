@@ -85,6 +85,9 @@ export const devices = {
   'print.outcome.blocked': 'The printer refused',
   'print.outcome.not-sent': 'Not sent',
   'print.outcome.unknown': 'Unknown whether it came out',
+  'sync.unproven':
+    'This terminal is not enrolled, and the store takes starts made offline from enrolled terminals only. Nothing is lost: let somebody who may enrol it in the terminal settings; what waits is sent by itself then.',
+  'sync.enrol': 'Enrol',
   'sync.title': 'Sync centre',
   'sync.waiting': 'To send',
   'sync.refused': 'Refused',

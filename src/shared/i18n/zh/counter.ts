@@ -162,6 +162,7 @@ export const counter = {
   'strip.offline': '离线',
   'strip.offlineLine': '离线 · {waiting} 条待同步 · 数据 {ago}',
   'strip.offlineNoData': '离线 · {waiting} 条待同步 · 没有离线数据',
+  'strip.unproven': '未登记终端 · 待发 {count}',
   'strip.waiting': '待同步 {count}',
   'strip.refused': '被拒 {count}',
   'strip.reader': '读卡器',

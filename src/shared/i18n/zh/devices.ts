@@ -85,6 +85,9 @@ export const devices = {
   'print.outcome.blocked': '打印机拒绝',
   'print.outcome.not-sent': '未发送',
   'print.outcome.unknown': '不确定是否打印',
+  'sync.unproven':
+    '本终端尚未登记密钥，门店只接受已登记终端的离线记录。记录都保存在本机，不会丢失：请有权限的人登录后在终端设置中登记，随后自动发送。',
+  'sync.enrol': '去登记',
   'sync.title': '同步中心',
   'sync.waiting': '待同步',
   'sync.refused': '被拒绝',

@@ -1,8 +1,7 @@
 -- The terminal that a start may name: the one that has signed it, or one that has registered and has no key yet. An invented one
 -- is left empty; whoever takes the name of one that has a key is refused.
 --
--- What a terminal says of a time when nobody else was there is believed by its signature: a store with enrolled terminals takes
--- offline starts from these only.
+-- What a terminal says of a time when nobody else was there is believed by its signature only.
 create or replace function starting_terminal(p_signed uuid, p_named uuid, p_offline boolean, p_org_code text)
 returns terminal language plpgsql stable as $$
 declare
@@ -15,9 +14,7 @@ begin
     elsif found_one.state = 'enrolled' then
       perform refuse('terminals.signatureInvalid');
     elsif p_offline then
-      if exists (select from terminal where org_code = p_org_code and state = 'enrolled') then
-        perform refuse('terminals.offlineUnproven');
-      end if;
+      perform refuse('terminals.offlineUnproven');
     end if;
   end if;
   return found_one;
