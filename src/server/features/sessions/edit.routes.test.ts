@@ -124,6 +124,19 @@ describe('editing a hung order', () => {
     expect(await codeOf(edit(id, change, coach))).toBe('no refusal')
   })
 
+  it('twice, and by many at once, reserves what the record says in the end and no more', async () => {
+    const member = await venue.member({ balance: 50_000 })
+    const id = await hung(member)
+    const rules = await Promise.all([1000, 2000, 4000, 8000].map((price) => venue.rule({ price })))
+    const changes = Array.from({ length: 20 }, (_, turn) => edit(id, { roleId: rules[turn % 4]?.id ?? '' }))
+    expect(await Promise.all(changes.map(codeOf))).toEqual(changes.map(() => 'no refusal'))
+    const record = await stored(id)
+    expect(await venue.rows('hold').where('id', id)).toMatchObject([{ state: 'held', money: record?.price }])
+    expect((await venue.rows('member').where('id', member))[0]).toMatchObject({ heldMoney: record?.price })
+    await edit(id, { roleId: String(record?.ruleId) })
+    expect(await venue.rows('hold').where('id', id)).toMatchObject([{ state: 'held', money: record?.price }])
+  })
+
   it('leaves wallets, holds and ledger in agreement, also with a deduction at the same time', async () => {
     const member = await venue.member({ balance: 50_000 })
     const rule = await venue.rule({ price: 100 })

@@ -32,6 +32,25 @@ const codeOf = (promise: Promise<unknown>) =>
 const claimBy = (id: string) => ({ body: { terminalId: id } })
 
 describe('enrolling a terminal', () => {
+  it('leaves one key, whether it is asked for twice or for two keys at once', async () => {
+    const first = testTerminal(server)
+    const second = testTerminal(server, { id: first.id })
+    const enrol = (one: typeof first) =>
+      one.with(manager).terminals.enrol({ body: { id: one.id, name: '前台', prefix: 'W1', publicKey: one.publicKey } })
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([enrol(first), enrol(second), enrol(first), enrol(second)])
+      const rows = await venue.rows('terminal').where('id', first.id)
+      expect(rows).toMatchObject([{ state: 'enrolled', prefix: 'W1' }])
+      const [believed, other] = rows[0]?.publicKey === first.publicKey ? [first, second] : [second, first]
+      await until(async () => {
+        expect(await codeOf(believed.with(cashier).terminals.claimPrintJobs(claimBy(first.id)))).toBe('done')
+        expect(await codeOf(other.with(cashier).terminals.claimPrintJobs(claimBy(first.id)))).toBe(
+          'terminals.signatureInvalid',
+        )
+      })
+    }
+  })
+
   it('takes somebody who may, and the key itself', async () => {
     const terminal = testTerminal(server)
     const body = { id: terminal.id, name: '前台', prefix: 'Q1', publicKey: terminal.publicKey }
