@@ -50,3 +50,30 @@ it('types every table as the database has it', async () => {
   }
   expect(Object.fromEntries(typed())).toEqual(real)
 })
+
+it('keys every table in one order, the store last, and dates every row by one pair of columns', async () => {
+  const database = await createTestDatabase()
+  const [keys, dates] = await withClient(database.ownerUrl, async (owner) => {
+    const found = await owner.query<{ table: string; key: string[] }>(
+      `select r.relname as table, array_agg(a.attname::text order by k.place) as key
+       from pg_constraint c join pg_class r on r.oid = c.conrelid
+         cross join unnest(c.conkey) with ordinality as k (number, place)
+         join pg_attribute a on a.attrelid = r.oid and a.attnum = k.number
+       where c.contype = 'p' and r.relnamespace = 'public'::regnamespace group by r.oid, r.relname`,
+    )
+    const dated = await owner.query<{ column: string }>(
+      `select table_name || '.' || column_name as column from information_schema.columns
+       where table_schema = 'public' and column_name ~ '^(create|update|insert|modif|change)[a-z]*_(time|date|on|at)$'
+         and (column_name not in ('created_at', 'updated_at') or data_type <> 'timestamp with time zone')`,
+    )
+    return [found.rows, dated.rows.map(({ column }) => column)]
+  })
+  await database.drop()
+  expect(keys.length).toBeGreaterThan(40)
+  const wrong = keys.filter(({ key }) => {
+    const [id, store] = [key.indexOf('id'), key.indexOf('org_code')]
+    return id > 0 || (store >= 0 && store !== key.length - 1)
+  })
+  expect(wrong).toEqual([])
+  expect(dates).toEqual([])
+})
