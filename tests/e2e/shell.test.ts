@@ -344,7 +344,10 @@ describe('the own account', () => {
     await page.getByText(t('password.differ')).waitFor()
     await field(t('password.confirm')).fill('New-pass-1')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: t('error.relogin') }).click()
+    await page
+      .getByRole('button', { name: t('error.relogin') })
+      .last()
+      .click()
     await signInPage(page).signIn('coach', 'New-pass-1')
     await page.getByRole('heading', { name: /^欢迎您/ }).waitFor()
   })
