@@ -72,6 +72,7 @@ describe('an embedded PostgreSQL that is killed', () => {
     await db.close()
     server = await startTestServer({}, [], { ownerUrl, appUrl: poolUrl, drop: () => postgres.stop() })
     cashier = await server.signIn('cashier')
+    await venueOf(server).setTrialLimit(-1)
   })
   afterAll(async () => {
     await server.stop()
