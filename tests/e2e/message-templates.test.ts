@@ -145,6 +145,13 @@ describe('message templates', () => {
     await shows(list.said, '发送消息任务添加成功！')
   })
 
+  const preview = () => page.locator('.pl-import')
+  const look = async (name: string, buffer: Buffer) => {
+    await page.getByRole('button', { name: /导入$/ }).click()
+    const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+    await preview().locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
+  }
+
   it('leave and come back as a workbook, and are deleted together', async () => {
     await add('bulk.one', '批量一', '一')
     await add('bulk.two', '批量二', '二')
@@ -161,11 +168,10 @@ describe('message templates', () => {
     await until(async () => expect(await list.row('bulk.').count()).toBe(0))
     await until(async () => expect(await list.selection.count()).toBe(0))
 
-    await page.locator('input[type=file]').setInputFiles({
-      name: 'templates.xlsx',
-      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      buffer: await readFile(saved),
-    })
+    await look('templates.xlsx', await readFile(saved))
+    await shows(preview(), '可导入 2 行')
+    expect(await list.row('bulk.').count()).toBe(0)
+    await preview().getByRole('button', { name: '导入 2 行' }).click()
     await until(async () => expect(await list.row('bulk.').count()).toBe(2))
   })
 
@@ -174,16 +180,12 @@ describe('message templates', () => {
     await list.check('bulk.two')
     const [file] = await Promise.all([page.waitForEvent('download'), list.exportButton.click()])
     // Both codes are taken already.
-    await page.locator('input[type=file]').setInputFiles({
-      name: 'again.xlsx',
-      mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      buffer: await readFile(await file.path()),
-    })
-    const said = page.locator('.ant-modal-confirm')
-    await shows(said, 'again.xlsx 没有导入任何一行')
-    expect(await said.locator('.pl-import-refused li').allTextContents()).toEqual([
-      expect.stringMatching(/^第 \d+ 行: .+/),
-      expect.stringMatching(/^第 \d+ 行: .+/),
+    await look('again.xlsx', await readFile(await file.path()))
+    await shows(preview(), '有问题 2 行')
+    expect(await preview().locator('.pl-import-refused li').allTextContents()).toEqual([
+      expect.stringMatching(/^第 \d+ 行.+/),
+      expect.stringMatching(/^第 \d+ 行.+/),
     ])
+    expect(await preview().getByRole('button', { name: '导入 0 行' }).isDisabled()).toBe(true)
   })
 })
