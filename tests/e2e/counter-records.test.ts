@@ -82,10 +82,10 @@ describe('a hung order on the list', () => {
   it('is changed by who may, with the old and the new price and hold in sight', async () => {
     const boss = await browser.enter(server, 'admin', '/playbeforepay/sysPlayBeforePayList')
     const row = boss.getByRole('row').filter({ hasText: '100001' }).first()
-    await row.getByRole('button', { name: '更多操作' }).click()
-    await boss.getByRole('menuitem', { name: '修改规则' }).click()
+    await row.getByRole('button', { name: '修改规则' }).click()
     const dialog = boss.getByRole('dialog', { name: '修改订单信息' })
     await dialog.getByRole('button', { name: '积分', exact: true }).click()
+    await dialog.getByLabel('规则', { exact: true }).waitFor()
     const changes = dialog.getByTestId('edit-changes')
     await shows(changes, /占用余额\s*68\.00 → 0\.00/)
     await shows(changes, /占用积分\s*0 → \d+/)
@@ -100,8 +100,7 @@ describe('a hung order on the list', () => {
   it('is cancelled with a reason only, which the trail keeps', async () => {
     const boss = await browser.enter(server, 'admin', '/playbeforepay/sysPlayBeforePayList')
     const row = boss.getByRole('row').filter({ hasText: '100001' }).first()
-    await row.getByRole('button', { name: '更多操作' }).click()
-    await boss.getByRole('menuitem', { name: '删除' }).click()
+    await row.getByRole('button', { name: '删除' }).click()
     const dialog = boss.getByRole('dialog')
     const ok = dialog.getByRole('button', { name: '删除' })
     await shows(dialog, '删除这条记录？')

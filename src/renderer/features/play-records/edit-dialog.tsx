@@ -31,7 +31,10 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
   })
   const ofStore = rules.data?.filter(({ sysOrgCode }) => sysOrgCode === record.sysOrgCode) ?? []
   const offered = ofStore.filter(({ consumeTypeRole }) => consumeTypeRole === type)
-  const rule = offered.find(({ id }) => id === ruleId)
+  // The only one of a type needs no choice; the rules may come after the type was chosen.
+  const only = ruleId === null && offered.length === 1 ? offered[0] : undefined
+  const rule = offered.find(({ id }) => id === ruleId) ?? only
+  const wantedId = rule?.id ?? ruleId
   const isChanged =
     ruleId !== record.roleId || type !== record.consumeType || racer !== record.cheshou || remark !== record.remark
   useBackGuard(() => isChanged, onClose)
@@ -40,19 +43,17 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
   const chooseType = (next: EditableType) => {
     setFailure(null)
     setType(next)
-    const fitting = ofStore.filter(({ consumeTypeRole }) => consumeTypeRole === next)
-    const kept = fitting.find(({ id }) => id === record.roleId)
-    setRuleId(kept?.id ?? (fitting.length === 1 ? (fitting[0]?.id ?? null) : null))
+    setRuleId(next === record.consumeType ? record.roleId : null)
   }
   const save = async () => {
     if (isBusy) return
-    if (!type || !ruleId) return setFailure(new AppError('sessions.ruleRequired', { field: 'roleId' }))
+    if (!type || !wantedId) return setFailure(new AppError('sessions.ruleRequired', { field: 'roleId' }))
     if (racer.trim() === '') return setFailure(new AppError('sessions.racerRequired', { field: 'cheshou' }))
     setBusy(true)
     setFailure(null)
     try {
       await client.playBeforePay.edite({
-        body: { id: record.id, consumeType: type, roleId: ruleId, cheshou: racer, remark },
+        body: { id: record.id, consumeType: type, roleId: wantedId, cheshou: racer, remark },
       })
       void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
       onClose()
