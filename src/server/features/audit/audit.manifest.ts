@@ -1,6 +1,7 @@
 import { keepAuditChain } from '#server/core/audit-chain.ts'
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
+import { ruledLogFields } from '#shared/features/audit/logs.contract.ts'
 import { logsRoutes } from './logs.routes.ts'
 
 /** Reading the log and the audit trail, and keeping the trail's chain. */
@@ -15,6 +16,7 @@ export const auditManifest: SliceManifest = {
     'log:delete': ['hq'],
     'log:list': ['hq', 'manager'],
   },
+  ruledLists: { 'log:list': ruledLogFields },
   menus: [
     {
       id: 'menu-logs',

@@ -1,13 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { RuledList } from '#server/core/auth-rules.ts'
 import { columnOfField } from '#server/core/columns.ts'
 import { listConditions } from '#server/core/list.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { escapeLike, pageOfTable } from '#server/db/store-list.ts'
 import { api } from '#shared/api.ts'
 import type { Page } from '#shared/core/envelope.ts'
+import { AppError } from '#shared/core/errors.ts'
 import type { Route } from '#shared/core/route.ts'
 import { fromWireTime, toWireTime } from '#shared/core/time.ts'
-import { type AuditEntry, type LogEntry, type LogSearch, logFilter } from '#shared/features/audit/logs.contract.ts'
+import {
+  type AuditEntry,
+  type LogEntry,
+  type LogSearch,
+  logFilter,
+  ruledLogFields,
+} from '#shared/features/audit/logs.contract.ts'
 import { isTextKey, type Locale, text } from '#shared/i18n/catalogue.ts'
 
 /** What an operation is called: the name of the action that its call asks for. */
@@ -47,11 +55,16 @@ function fitting(filter: string | undefined): (text: string) => boolean {
 }
 
 const columns: Record<string, string> = { userid: 'username', username: 'realname' }
+const columnOf = (field: string): string => columns[field] ?? columnOfField(field)
+
+/** Both logs as data rules know them. */
+export const ruledLogs: RuledList = { permissions: ['log:list'], fields: ruledLogFields, columnOf }
+type Rules = readonly RawBuilder<unknown>[]
 
 /** What both logs may be narrowed by, on the table aliased `t`. */
-function filtersOf(query: LogSearch): RawBuilder<unknown> {
+function filtersOf(query: LogSearch, rules: Rules): RawBuilder<unknown> {
   const { createTime_begin: begin, createTime_end: end } = query
-  const where = [sql`true`, ...listConditions(logFilter, query, (field) => columns[field] ?? columnOfField(field))]
+  const where = [sql`true`, ...rules, ...listConditions(logFilter, query, columnOf)]
   if (begin) where.push(sql`t.created_at >= ${fromWireTime(begin, 'begin')}`)
   if (end) where.push(sql`t.created_at < ${new Date(fromWireTime(end, 'end').getTime() + 1000)}`)
   return sql.join(where, sql` and `)
@@ -67,7 +80,12 @@ interface LoginRow {
 }
 
 /** Sign-ins of the stores in scope. */
-export async function pageOfLogins(trx: Transaction, query: LogSearch, locale: Locale): Promise<Page<Texts>> {
+export async function pageOfLogins(
+  trx: Transaction,
+  query: LogSearch,
+  locale: Locale,
+  rules: Rules,
+): Promise<Page<Texts>> {
   const outcomes = (['signedIn', 'signedOut', 'refused'] as const).map(
     (one) => [one, text(locale, `log.${one}`)] as const,
   )
@@ -77,7 +95,11 @@ export async function pageOfLogins(trx: Transaction, query: LogSearch, locale: L
   const fits = fitting(query.logContent)
   const contents = outcomes.filter(([, words]) => fits(words)).map(([one]) => one as string)
   // A sign-in has no kind of operation.
-  const where = [filtersOf(query), sql`t.outcome = any(${contents})`, sql`${query.operateType === undefined}::boolean`]
+  const where = [
+    filtersOf(query, rules),
+    sql`t.outcome = any(${contents})`,
+    sql`${query.operateType === undefined}::boolean`,
+  ]
   if (word !== '') where.push(sql`(t.outcome = any(${named}) or t.username ilike ${pattern})`)
   const found = await page<LoginRow>(trx, 'login_log', where, query)
   const names = new Map(outcomes)
@@ -133,12 +155,17 @@ function kindAndContent({ operateType, logContent }: LogSearch, locale: Locale):
 }
 
 /** Operations of the stores in scope: the audit trail without what was taken off the list. */
-export async function pageOfOperations(trx: Transaction, query: LogSearch, locale: Locale): Promise<Page<Texts>> {
+export async function pageOfOperations(
+  trx: Transaction,
+  query: LogSearch,
+  locale: Locale,
+  rules: Rules,
+): Promise<Page<Texts>> {
   const word = query.keyWord?.replace(/^\*|\*$/g, '') ?? ''
   const paths = [...accessOf.keys()].filter((path) => contentOf(path, locale).includes(word))
   const pattern = `%${escapeLike(word)}%`
   const where = [
-    filtersOf(query),
+    filtersOf(query, rules),
     sql`not exists (select from audit_hidden h where h.entry_id = t.id)`,
     kindAndContent(query, locale),
   ]
@@ -171,14 +198,24 @@ const page = <Row>(
   { pageNo, pageSize, order }: LogSearch,
 ): Promise<Page<Row>> => pageOfTable<Row>(trx, { table, where, column: 'created_at', order, pageNo, pageSize })
 
-/** Takes entries off the lists: sign-ins for good, operations only from sight. */
-export async function hideLogs(trx: Transaction, ids: readonly string[]): Promise<void> {
+/**
+ * Takes entries off the lists: sign-ins for good, operations only from sight. What data rules hide from somebody is not theirs to
+ * take off: all that they name must be there, and everything is everything that they see.
+ */
+export async function hideLogs(trx: Transaction, ids: readonly string[], rules: Rules): Promise<void> {
   const all = ids.includes('allclear')
   const some = (letter: string) => ids.filter((id) => id.startsWith(letter)).map((id) => id.slice(1))
-  await sql`delete from login_log where ${all} or id = any(${all ? [] : some('l')}::bigint[])`.execute(trx)
+  const chosen = (letter: string) =>
+    sql.join([sql`(${all} or t.id = any(${all ? [] : some(letter)}::bigint[]))`, ...rules], sql` and `)
+  if (!all && rules.length > 0) {
+    const { rows } = await sql`select from login_log t where ${chosen('l')}
+      union all select from audit_entry t where ${chosen('o')}`.execute(trx)
+    if (rows.length < new Set(ids).size) throw new AppError('common.recordNotFound')
+  }
+  await sql`delete from login_log t where ${chosen('l')}`.execute(trx)
   // Those of the scope only: row-level security holds in the selection.
-  await sql`insert into audit_hidden (entry_id) select id from audit_entry
-    where ${all} or id = any(${all ? [] : some('o')}::bigint[]) on conflict do nothing`.execute(trx)
+  await sql`insert into audit_hidden (entry_id) select t.id from audit_entry t where ${chosen('o')}
+    on conflict do nothing`.execute(trx)
 }
 
 /** Everything in scope that was done to one record, newest first. */

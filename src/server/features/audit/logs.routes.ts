@@ -1,32 +1,35 @@
 import type { FastifyInstance } from 'fastify'
+import { dataRules } from '#server/core/auth-rules.ts'
 import { withDictTexts } from '#server/core/dictionaries.ts'
 import { mount, withMessage } from '#server/core/mount.ts'
-import type { Deps } from '#server/core/slice.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { type LogEntry, logs } from '#shared/features/audit/logs.contract.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { comparedLogs, pageOfDataLogs, versionsOf } from './data-logs.repository.ts'
-import { allVisits, hideLogs, historyOf, pageOfLogins, pageOfOperations, visits } from './logs.repository.ts'
+import { allVisits, hideLogs, historyOf, pageOfLogins, pageOfOperations, ruledLogs, visits } from './logs.repository.ts'
 
 const DAYS = 7
 
 export function logsRoutes(app: FastifyInstance, deps: Deps): void {
   const dict = { logType: 'log_type', operateType: 'operate_type' }
+  const rulesOf = (trx: Transaction, { user }: CallContext) => dataRules(trx, user, ruledLogs, deps.clock())
   mount(app, deps, logs, {
     list: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const read = query.logType === '1' ? pageOfLogins : pageOfOperations
-        const page = await read(trx, query, ctx.locale)
+        const page = await read(trx, query, ctx.locale, await rulesOf(trx, ctx))
         const texts = await withDictTexts(deps.dictionaries, dict, page.records, ctx.locale)
         // The dictionaries add their texts, which the type does not show.
         return { ...page, records: texts as LogEntry[] }
       }),
     delete: async ({ query, ctx }) => {
-      await ctx.tx((trx) => hideLogs(trx, query.id))
+      await ctx.tx(async (trx) => hideLogs(trx, query.id, await rulesOf(trx, ctx)))
       return null
     },
     deleteBatch: async ({ query, ctx }) => {
-      await ctx.tx((trx) => hideLogs(trx, query.ids))
+      await ctx.tx(async (trx) => hideLogs(trx, query.ids, await rulesOf(trx, ctx)))
       return query.ids.includes('allclear') ? withMessage(null, text(ctx.locale, 'message.logs.cleared')) : null
     },
     loginfo: ({ ctx }) =>

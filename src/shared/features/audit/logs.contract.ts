@@ -29,6 +29,9 @@ export type LogEntry = z.infer<typeof LogEntry>
 /** Which columns of both logs may be filtered by. */
 export const logFilter = { userid: 'text', username: 'text', ip: 'text' } as const
 
+/** What data rules on the logs may name. */
+export const ruledLogFields = { userid: 'text', username: 'text', ip: 'text', createTime: 'time' } as const
+
 export const LogSearch = listQuery(['createTime'], {
   ...listFilters(logFilter),
   /** 1 sign-ins, 2 operations. */
