@@ -77,6 +77,13 @@ describe('migrating', () => {
     await expect(prepareDatabase(url)).rejects.toThrow('9999-later.sql, which this version does not know')
   })
 
+  it('refuses two files of one number', async () => {
+    const files = await sources({ '0001-one.sql': 'create table one ()', '0001-two.sql': 'create table two ()' })
+    await expect(migrateFrom(await emptyDatabase(), files)).rejects.toThrow(
+      'The migration 0001-two.sql has the number of another one; give it a higher number.',
+    )
+  })
+
   it('refuses a file whose number lies below what is applied', async () => {
     const url = await emptyDatabase()
     const files = await sources({ '0001-one.sql': 'create table one ()', '0003-three.sql': 'create table three ()' })

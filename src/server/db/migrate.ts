@@ -63,6 +63,8 @@ async function changeTables(owner: pg.Client, log: (line: string) => void, sourc
 
 async function readMigrations(folder: URL): Promise<SqlFile[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name)).sort()
+  const twin = names.find((name, index) => name.slice(0, 4) === names[index - 1]?.slice(0, 4))
+  if (twin) throw new Error(`The migration ${twin} has the number of another one; give it a higher number.`)
   return Promise.all(names.map((name) => readSqlFile(folder, name)))
 }
 
