@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashOf } from '#server/core/call.ts'
 import { withClient } from '#server/db/roles.ts'
-import { demoUsers } from '#server/db/seed/access.ts'
+import { demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { type PrinterSink, type SinkJob, startPrinterSink } from '#tests/support/escpos/index.ts'
@@ -256,5 +256,27 @@ describe('the terminal at the real server', () => {
     await allSent()
     expect(await counter.handlers.connection.state({})).toMatchObject({ enrolled: true, waiting: 0, refused: 0 })
     expect(await recordsSince([id])).toMatchObject([{ offline: true, terminalName: 'T1' }])
+  })
+
+  it('keeps what it started for a store that was switched off meanwhile, and sends it when the store is open again', async () => {
+    await enrolled()
+    await stopCopy()
+    const { id } = await counter.handlers.starts.start(await fields(0, { userId: '100001' }))
+    const admin = await venue.signIn('admin')
+    const turn = (status: '0' | '1') => admin.departs.edit({ body: { id: demoStores[STORE].id, status } })
+    await turn('0')
+    await restartCopy()
+    await counter.until(
+      () => counter.handlers.starts.list({}),
+      ([item]) => item?.code === 'auth.storeClosed',
+    )
+    // Whoever stands at the counter is told, before a ticket exists.
+    const refused = counter.handlers.starts.start(await fields(1))
+    await expect(refused).rejects.toMatchObject({ code: 'auth.storeClosed' })
+    expect(await counter.handlers.connection.state({})).toMatchObject({ waiting: 1, refused: 0 })
+    expect(sink.jobs).toHaveLength(1)
+    await turn('1')
+    await allSent()
+    expect(await recordsSince([id])).toMatchObject([{ offline: true, userId: '100001', playState: 'GUADAN' }])
   })
 })

@@ -10,6 +10,8 @@ export type SendFailure =
   | { kind: 'later'; silent: boolean; failed: boolean; why?: { code: ErrorCode; reason: string } }
   /** Whoever is signed in cannot send it: it waits for a sign-in. */
   | { kind: 'signIn'; code: ErrorCode; reason: string; tokenInvalid: boolean }
+  /** The store is switched off: what has happened waits until it is open again, and nothing new begins. */
+  | { kind: 'closed'; code: ErrorCode; reason: string }
   /** The server looked at it and said no. */
   | { kind: 'refused'; code: ErrorCode; details: ErrorDetails; reason: string }
 
@@ -33,6 +35,7 @@ export function sendFailure(error: unknown): SendFailure {
   const { code, details, serverMessage, httpStatus } = error
   if (isTokenInvalid(error)) return { kind: 'signIn', code, reason: serverMessage, tokenInvalid: true }
   if (personal.has(code)) return { kind: 'signIn', code, reason: serverMessage, tokenInvalid: false }
+  if (code === 'auth.storeClosed') return { kind: 'closed', code, reason: serverMessage }
   if (unproven.has(code)) {
     return { kind: 'later', silent: false, failed: false, why: { code, reason: serverMessage } }
   }

@@ -228,6 +228,10 @@ export class Sync {
       write(() => outbox.markWaiting(id, failure.why?.code, failure.why?.reason))
       return
     }
+    if (failure.kind === 'closed') {
+      this.#closedStore(id, failure)
+      return
+    }
     log.warn('a start needs another sign-in', { id, code: failure.code })
     const code = failure.tokenInvalid ? 'auth.tokenInvalid' : failure.code
     const refusal: Refusal = { kind: 'refused', code, details: {}, reason: failure.reason }
@@ -239,6 +243,17 @@ export class Sync {
     this.#refuseWaiting(refusal)
     if (failure.tokenInvalid) onTokenInvalid(who.token)
     else this.#barred = who.token
+  }
+
+  /** Who waits at the counter is told before a ticket exists; a ride that has happened is asked about until the store is open. */
+  #closedStore(id: string, { code, reason }: Extract<SendFailure, { kind: 'closed' }>): void {
+    if (this.#waiters.get(id)?.isWatched) {
+      this.#reject(id, { kind: 'refused', code, details: {}, reason })
+      return
+    }
+    this.#tell(id, { kind: 'unreachable' })
+    this.#retries.putOff(id)
+    this.#deps.write(() => this.#deps.outbox.markWaiting(id, code, reason))
   }
 
   #refused(id: string, failure: Refusal): void {
