@@ -97,7 +97,7 @@ describe('users', () => {
   })
 
   it('go into the recycle bin and come back out of it', async () => {
-    await list.act('newcomer', '删除')
+    await list.actMore('newcomer', '删除')
     const question = page.locator('.ant-modal-confirm')
     await shows(question, '确定删除用户“newcomer”吗？')
     // Enter must not take anything away.

@@ -22,6 +22,11 @@ export function crudPage(page: Page, t: Say = inChinese) {
     exportButton: button(t('crud.export')),
     selection: page.locator('.pl-crud-selection'),
     act: (text: string, name: string) => button(name, rows.filter({ hasText: text })).click(),
+    /** An action that the row keeps behind its last button. */
+    async actMore(text: string, name: string) {
+      await button(t('crud.more'), rows.filter({ hasText: text })).click()
+      await page.getByRole('menuitem', { name }).click()
+    },
     check: (text: string) => rows.filter({ hasText: text }).getByRole('checkbox').check(),
     field: (name: string) => dialog.getByLabel(name, { exact: true }),
     /** The sentence below a field that says what is wrong. */

@@ -3,13 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
+import { expect } from 'vitest'
 import type { z } from 'zod'
 import type { IpcReply } from '#shared/core/ipc.ts'
-import { StoredSettings } from '#shared/ipc/contract.ts'
+import { StoredSettings, type SyncItem } from '#shared/ipc/contract.ts'
 import { type CounterPage, counterPage } from '#tests/e2e/pages/counter.page.ts'
 import { signInPage } from '#tests/e2e/pages/sign-in.page.ts'
 import { type LaunchedTerminal, launchTerminal } from '#tests/electron-host/launch.ts'
-import { PATIENCE_MS } from '#tests/support/until.ts'
+import { PATIENCE_MS, until } from '#tests/support/until.ts'
 import { PASSWORD } from './built-server.ts'
 import { watchPage } from './pages-of-tests.ts'
 
@@ -31,6 +32,8 @@ export interface Counter {
   enrol(orgCode?: string): Promise<void>
   /** Asks the terminal over the bridge of its own page. */
   ask<T>(channel: string, input?: unknown): Promise<T>
+  /** Presses what starts a session; answers its ticket's number when the counter shows it. */
+  startBy(press: () => Promise<unknown>): Promise<string>
   /** kill -9, the power cut. */
   kill(): Promise<void>
   /** Starts the program again on the same data. */
@@ -86,6 +89,18 @@ export async function startCounter({ serverUrl, settings = {}, dir: given }: Cou
       await counterPage(page).ready()
     },
     ask,
+    async startBy(press) {
+      const known = new Set((await ask<SyncItem[]>('app:starts.list')).map(({ id }) => id))
+      await press()
+      return until(async () => {
+        const fresh = (await ask<SyncItem[]>('app:starts.list')).filter(({ id }) => !known.has(id))
+        expect(fresh).toHaveLength(1)
+        const ticketNo = fresh[0]?.ticketNo ?? ''
+        expect(ticketNo).not.toBe('')
+        expect(await counterPage(page).recent.filter({ hasText: ticketNo }).count()).toBe(1)
+        return ticketNo
+      })
+    },
     kill: () => terminal.kill(),
     async remove() {
       await terminal.kill()
