@@ -9,7 +9,8 @@ import { type Api, api } from '#shared/api.ts'
 import { type Client, createClient, toServerError } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
-import type { ExchangeAnswer, TerminalSettings } from '#shared/ipc/contract.ts'
+import type { TerminalSettings } from '#shared/ipc/contract.ts'
+import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 
 export interface ServerCallsDeps {
   locale(): Locale
@@ -51,6 +52,8 @@ export interface ServerCalls {
 const PATIENT = 10_000
 /** Spec §7 and §9: what a screen waits for. */
 const SCREEN_WAITS_MS = 90_000
+/** How the envelope of a call that was done begins. */
+const SUCCESS = '{"success":true,'
 
 export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
   const { identity } = deps
@@ -82,8 +85,9 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
     const options = { serverUrl: place.serverUrl, token, locale: request.language, timeoutMs: SCREEN_WAITS_MS, sign }
     try {
       const answer = await exchange(options, request)
-      const refusal = refusalIn(answer)
-      if (refusal === null && token) deps.onConfirmed()
+      const word = wordIn(answer)
+      const refusal = word instanceof AppError ? word : null
+      if (word === 'success' && token) deps.onConfirmed()
       if (refusal && sign) identity.hear(refusal, place)
       if (token && isTokenInvalid(refusal)) deps.onTokenInvalid(token)
       return { answer, isClockOff: sign !== undefined && refusal?.code === 'terminals.clockOff' }
@@ -150,12 +154,12 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
   }
 }
 
-/** What our server refused with; null for a success, a file, and whatever is not our server's word. */
-function refusalIn({ status, type, body }: ExchangeAnswer): AppError | null {
+/** What our server says of a call: that it was done, or why not; null for a file, and for whatever is not our server's word. */
+function wordIn({ status, type, body }: ExchangeAnswer): 'success' | AppError | null {
   if (!type.includes('json')) return null
   const text = new TextDecoder().decode(body)
   // Most answers are successes, some are long, and the page reads them anyway.
-  if (status === 200 && !text.slice(0, 40).includes('"success":false')) return null
+  if (status === 200 && text.startsWith(SUCCESS)) return 'success'
   try {
     return toServerError(status, JSON.parse(text))
   } catch {

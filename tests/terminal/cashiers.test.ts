@@ -87,6 +87,15 @@ describe('taking over the counter', () => {
     await expect(check(DEMO_PASSWORD)).rejects.toMatchObject({ code: 'cashiers.offlineUnknown' })
   })
 
+  it('looks without the server at no more guesses than are free, also where all arrive together', async () => {
+    expect(await check(DEMO_PASSWORD)).toBe(true)
+    await goOffline()
+    const burst = Array.from({ length: 12 }, (_, guess) => check(`guess ${guess}`).catch(({ code }) => code))
+    const answers = await Promise.all(burst)
+    expect(answers.filter((answer) => answer === false)).toHaveLength(5)
+    expect(answers.filter((answer) => answer === 'auth.lockedOut')).toHaveLength(7)
+  })
+
   it('is refused without the server to who never showed the password here, or has another one by now', async () => {
     await goOffline()
     await expect(check(DEMO_PASSWORD)).rejects.toMatchObject({ code: 'cashiers.offlineUnknown' })

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Clock } from '#main/core/clock.ts'
 import { systemClock } from '#main/core/clock.ts'
@@ -130,6 +131,14 @@ describe('signing in without the server', () => {
     expect(await counter.handlers.session.signIn(cashier)).toMatchObject({ offline: true })
   })
 
+  it('looks at no more passwords than are free, also where all arrive together', async () => {
+    const counter = await known()
+    const guess = (index: number) => counter.handlers.session.signIn({ ...cashier, password: `guess ${index}` })
+    const codes = await Promise.all(Array.from({ length: 12 }, (_, index) => guess(index).catch(({ code }) => code)))
+    expect(codes.filter((code) => code === 'auth.wrongPassword')).toHaveLength(5)
+    expect(codes.filter((code) => code === 'auth.lockedOut')).toHaveLength(7)
+  })
+
   it('refuses people that this terminal does not know', async () => {
     const counter = await known()
     await expect(counter.handlers.session.signIn({ username: 'manager', password: 'x' })).rejects.toMatchObject({
@@ -143,6 +152,26 @@ describe('signing in without the server', () => {
     expect(await counter.handlers.session.signIn(cashier)).toMatchObject({ offline: true })
     ahead = 72.1 * HOUR
     await expect(counter.handlers.session.signIn(cashier)).rejects.toMatchObject({ code: 'auth.offlineUnknown' })
+  })
+
+  it('is not prolonged by a network that answers in the place of the server', async () => {
+    const dir = await makeFolder()
+    const first = await terminal(dir)
+    await first.online()
+    await first.signIn()
+    await server.kill()
+    await first.online(false)
+    const portal = createServer((_request, response) => response.end('<html>Welcome</html>'))
+    await new Promise<void>((resolve) => portal.listen(server.port, '127.0.0.1', () => resolve()))
+    ahead = 71.9 * HOUR
+    await first.handlers.server.ask({ method: 'GET', path: '/sys/user/profile', language: 'zh' })
+    await first.close()
+    open = []
+    portal.closeAllConnections()
+    await new Promise((resolve) => portal.close(resolve))
+    ahead = 72.1 * HOUR
+    const second = await terminal(dir)
+    expect(await second.handlers.session.current({})).toBeNull()
   })
 
   it('does not restore a session of more than 72 hours ago', async () => {

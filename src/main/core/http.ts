@@ -4,7 +4,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
 import { TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
-import type { ExchangeAnswer } from '#shared/ipc/contract.ts'
+import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 
 export interface HttpOptions {
   /** Address of the server without a path below it; empty when none is set. */
@@ -21,6 +21,15 @@ export interface HttpOptions {
 }
 
 const address = (serverUrl: string, path: string): string => `${serverUrl.replace(/\/+$/, '')}${path}`
+
+/** Where a call goes: below `/api` of the set server. A path that climbs out of there (`/../`) would take the token along. */
+function callAddress(serverUrl: string, path: string): URL {
+  const url = new URL(address(serverUrl, `/api${path}`))
+  if (!url.href.startsWith(new URL(address(serverUrl, '/api/')).href)) {
+    throw new AppError('common.invalidInput', { field: 'path', reason: path })
+  }
+  return url
+}
 
 /** Below `/api`, as it is sent. */
 function pathOf({ path, query = {} }: ClientRequest): string {
@@ -59,8 +68,10 @@ export async function exchange(options: HttpOptions, request: Exchange): Promise
   const proof = (isText && sign?.({ method, path, key, token: token ?? '', body: body ?? '' })) || null
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    const response = await fetch(address(serverUrl, `/api${path}`), {
+    const response = await fetch(callAddress(serverUrl, path), {
       method,
+      // Whoever is pointed to elsewhere would get the token, too.
+      redirect: 'error',
       headers: {
         'Accept-Language': locale,
         'User-Agent': AGENT,
@@ -80,7 +91,7 @@ export async function exchange(options: HttpOptions, request: Exchange): Promise
       body: new Uint8Array(await response.arrayBuffer()),
     }
   } catch (error) {
-    throw unreachable(error)
+    throw error instanceof AppError ? error : unreachable(error)
   }
 }
 
@@ -112,7 +123,8 @@ function envelopeOf(status: number, body: string): Envelope {
 /** Whether our server is there and well; never throws. */
 export async function probeServer(serverUrl: string, timeoutMs: number): Promise<boolean> {
   try {
-    const response = await fetch(address(serverUrl, '/healthz'), { signal: AbortSignal.timeout(timeoutMs) })
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await fetch(address(serverUrl, '/healthz'), { redirect: 'error', signal })
     // A network that asks for a sign-in answers everything with a page of its own, and says that all is well.
     const body: unknown = await response.json()
     return response.ok && typeof body === 'object' && body !== null && 'status' in body && body.status === 'ok'

@@ -26,24 +26,28 @@ const derive = (secret: string, salt: Buffer): Promise<Buffer> =>
 const FREE_TRIES = 5
 const LOCK_SECONDS = 60
 
-/** Wrong secrets by whose they should have been: after a few the next one waits. */
+/** Tries of secrets by whose they should be: after a few that were not right the next one waits. */
 export function createTries(clock: Clock) {
-  const failures = new Map<string, { count: number; until: number }>()
+  const taken = new Map<string, { count: number; until: number }>()
   return {
-    /** Throws while a wait lasts. */
-    check(name: string): void {
-      const failed = failures.get(name)
-      if (!failed || failed.until <= clock.now()) return
-      // Counted from now where the computer's clock was set back meanwhile.
-      failed.until = Math.min(failed.until, clock.now() + LOCK_SECONDS * 1000)
-      throw new AppError('auth.lockedOut', { seconds: Math.ceil((failed.until - clock.now()) / 1000) })
+    /**
+     * Counts a try before it is looked at, so that of any number that arrive together no more than the free ones are looked at;
+     * throws while a wait lasts.
+     */
+    take(name: string): void {
+      const { count, until } = taken.get(name) ?? { count: 0, until: 0 }
+      const now = clock.now()
+      if (until > now) {
+        // Counted from now where the computer's clock was set back meanwhile.
+        const end = Math.min(until, now + LOCK_SECONDS * 1000)
+        taken.set(name, { count, until: end })
+        throw new AppError('auth.lockedOut', { seconds: Math.ceil((end - now) / 1000) })
+      }
+      taken.set(name, { count: count + 1, until: count + 1 < FREE_TRIES ? 0 : now + LOCK_SECONDS * 1000 })
     },
-    wrong(name: string): void {
-      const count = (failures.get(name)?.count ?? 0) + 1
-      failures.set(name, { count, until: count < FREE_TRIES ? 0 : clock.now() + LOCK_SECONDS * 1000 })
-    },
+    /** The secret was right. */
     forgive(name: string): void {
-      failures.delete(name)
+      taken.delete(name)
     },
   }
 }

@@ -8,6 +8,7 @@ import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { StartResult, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import { PrinterSettings, PrinterStatus, PrintOutcome, ReaderSettings, ReaderStatus, Scan } from './devices.ts'
+import { serverGroup } from './exchange.ts'
 
 const nothing = z.object({})
 
@@ -23,16 +24,6 @@ export const TerminalSession = z.object({
   permissions: Permissions.nullable(),
 })
 export type TerminalSession = z.infer<typeof TerminalSession>
-
-/** What the server answered to a request, whatever it is. */
-export const ExchangeAnswer = z.object({
-  status: z.number().int(),
-  type: z.string(),
-  /** How a file is to be saved. */
-  disposition: z.string(),
-  body: z.instanceof(Uint8Array),
-})
-export type ExchangeAnswer = z.infer<typeof ExchangeAnswer>
 
 export const ConnectionState = z.object({
   online: z.boolean(),
@@ -165,31 +156,7 @@ export const ipc = {
     /** `pushed` passes on what the server announces, such as changed vehicles. */
     { changed: ConnectionState, pushed: z.object({ cmd: z.string(), topic: z.string() }) },
   ),
-  server: ipcGroup(
-    {
-      /**
-       * Asks the set server, and no other, as whoever is signed in. Main attaches the token, which no page ever sees, and the
-       * terminal's signature where it is enrolled.
-       */
-      ask: {
-        input: z.object({
-          method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
-          /** Below `/api`, with its query. */
-          path: z
-            .string()
-            .regex(/^\/[\x21-\x7e]*$/)
-            .max(8000),
-          language: z.enum(['zh', 'en']),
-          key: z.uuid().optional(),
-          /** Of the body. */
-          type: z.string().max(200).optional(),
-          body: z.union([z.string(), z.instanceof(Uint8Array)]).optional(),
-        }),
-        result: ExchangeAnswer,
-      },
-    },
-    {},
-  ),
+  server: serverGroup,
   scans: ipcGroup(
     {
       submit: {

@@ -57,12 +57,11 @@ export function createCashiers({ store, clock, log, client, cashiers }: Cashiers
     const cashier = cashiers().find((one) => one.id === id)
     if (!cashier) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
     if (cashier.havePassword === 'NO') return true
-    tries.check(id)
     const secret = known()[id]
     if (!secret) throw new AppError('cashiers.offlineUnknown')
+    tries.take(id)
     const isRight = await isSecret(password, secret)
     if (isRight) tries.forgive(id)
-    else tries.wrong(id)
     return isRight
   }
 

@@ -54,15 +54,12 @@ export function offlineSignIns(store: SecureStore, clock: Clock) {
     },
 
     async verify(username: string, password: string): Promise<KnownPerson> {
-      tries.check(username)
       const known = read()[username]
       if (!known) throw new AppError('auth.offlineUnknown')
-      if (await isSecret(password, known)) {
-        tries.forgive(username)
-        return known
-      }
-      tries.wrong(username)
-      throw new AppError('auth.wrongPassword')
+      tries.take(username)
+      if (!(await isSecret(password, known))) throw new AppError('auth.wrongPassword')
+      tries.forgive(username)
+      return known
     },
   }
 }

@@ -56,6 +56,44 @@ describe('a call to the server', () => {
     expect(seen).toEqual([{ method: 'POST', url: '/api/x/add?b=2', token: 't', key: 'k-1' }, { language: 'en' }])
   })
 
+  it('takes its token nowhere else, wherever the server points', async () => {
+    const seen: unknown[] = []
+    const elsewhere = createServer((incoming, response) => {
+      seen.push(incoming.headers['x-access-token'])
+      response.end(envelope({ success: true }))
+    })
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', () => resolve()))
+    const location = `http://localhost:${(elsewhere.address() as AddressInfo).port}/`
+    try {
+      const serverUrl = await answering((_, response) => response.writeHead(307, { location }).end())
+      const sending = httpTransport({ serverUrl, token: 't', timeoutMs: 2000 })({
+        ...request,
+        method: 'GET',
+        body: undefined,
+      })
+      await expect(sending).rejects.toMatchObject({ code: 'common.offline' })
+      expect(await probeServer(serverUrl, 2000)).toBe(false)
+    } finally {
+      elsewhere.closeAllConnections()
+      await new Promise((resolve) => elsewhere.close(resolve))
+    }
+    expect(seen).toEqual([])
+  })
+
+  it.each(['/../healthz', '/x/../../healthz', '/%2e%2e/healthz', '/..\\healthz'])(
+    'stays below /api: %s is no path of a call',
+    async (path) => {
+      const seen: unknown[] = []
+      const serverUrl = await answering((incoming, response) => {
+        seen.push(incoming.url)
+        response.end(envelope({ success: true }))
+      })
+      const sending = httpTransport({ serverUrl, token: 't', timeoutMs: 2000 })({ ...request, path })
+      await expect(sending).rejects.toMatchObject({ code: 'common.invalidInput', details: { field: 'path' } })
+      expect(seen).toEqual([])
+    },
+  )
+
   it('is over when its time is up, and when nobody is there', async () => {
     const serverUrl = await answering(() => undefined)
     await expect(httpTransport({ serverUrl, timeoutMs: 50 })(request)).rejects.toMatchObject({ code: 'common.timeout' })
