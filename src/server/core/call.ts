@@ -231,6 +231,10 @@ export class Call implements CallContext {
     this.#touches.push(record)
   }
 
+  doneBefore(): void {
+    this.untraced = true
+  }
+
   get method(): string {
     return this.#request.method
   }

@@ -92,6 +92,8 @@ export interface CallContext {
    * with the id of its input.
    */
   touched(record: Touched): void
+  /** Says that all of this was done before and nothing changes now: the trail has its entry already. */
+  doneBefore(): void
   /** Says whose store a keyed call changes, where it is not the caller's own: whoever works there may repeat it. */
   changesStore(orgCode: string): void
   /** Writes into the trail at once, and for good: what was tried and refused must stay when the call fails. */

@@ -106,6 +106,26 @@ describe('a user', () => {
     expect(await rows('select from user_account where id = $1', [id])).toEqual([])
   })
 
+  it('has a forgotten refund password taken off by who may change them, and sets the next with the one to sign in with', async () => {
+    const { id, username } = await people.add(manager)
+    const person = await people.signInAs(username)
+    const change = (oldpassword: string, password: string) =>
+      codeOf(person.account.changRefundPassword({ body: { oldpassword, password, confirmpassword: password } }))
+    expect(await change(PASSWORD, 'Rueckgabe-1')).toBe('done')
+    const reset = { body: { username, secret: 'refund' } } as const
+    expect(await codeOf((await server.signIn('cashier')).users.resetSecret(reset))).toBe('auth.forbidden')
+    const elsewhere = await server.signIn('manager', 'A01A01')
+    expect(await codeOf(elsewhere.users.resetSecret(reset))).toBe('common.recordNotFound')
+    expect((await person.account.profile()).result.hasRefundPassword).toBe(true)
+    await manager.users.resetSecret(reset)
+    expect((await person.account.profile()).result.hasRefundPassword).toBe(false)
+    const trail = `select username, after from audit_entry where record_id = $1 and action = '/sys/user/resetSecret'`
+    expect(await rows(trail, [id])).toEqual([{ username: 'manager2', after: { reset: 'refund' } }])
+    expect(await change('Rueckgabe-1', 'Rueckgabe-2')).toBe('account.oldPasswordWrong')
+    expect(await change(PASSWORD, 'Rueckgabe-2')).toBe('done')
+    expect(await change(PASSWORD, 'Rueckgabe-3')).toBe('account.oldPasswordWrong')
+  })
+
   it('gets and loses roles and stores from the side of the role and of the store', async () => {
     const { id, username } = await people.add(hq, { selectedroles: '', selecteddeparts: demoStores.A01A01.id })
     await hq.users.addSysUserRole({ body: { roleId: 'coach', userIdList: [id] } })

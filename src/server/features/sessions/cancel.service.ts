@@ -8,13 +8,16 @@ import { AppError } from '#shared/core/errors.ts'
 import { releaseHolds } from './holds.repository.ts'
 import { type PlayRow, playRecordList } from './play-records.repository.ts'
 
-/** Cancels hung orders, all or none: they stay in the list as CANCELLED, their holds, runs and vehicles are freed. */
+/**
+ * Cancels hung orders, all or none: they stay in the list as CANCELLED, their holds, runs and vehicles are freed. A deletion has no
+ * key, so what its person has cancelled before is done: whoever got no answer asks again.
+ */
 export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction, ids: string[]): Promise<null> {
   const now = deps.clock()
   const wanted = [...new Set(ids.map((id) => id.toLowerCase()))]
   // What the list hides from somebody is not theirs to cancel.
   const rules = await dataRules(trx, ctx.user, playRecordList, now)
-  const plays = await trx
+  const found = await trx
     .selectFrom('playBeforePay as t')
     .selectAll()
     .where('id', 'in', wanted)
@@ -22,21 +25,27 @@ export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  if (plays.length < wanted.length) throw new AppError('common.recordNotFound')
+  if (found.length < wanted.length) throw new AppError('common.recordNotFound')
+  const plays = found.filter((play) => play.state !== 'CANCELLED' || play.settledBy !== ctx.user.id)
   for (const play of plays) refuseSettled(play)
-  await endRuns(trx, wanted, now)
-  await releaseHolds(trx, wanted, now)
-  await withdrawPrintJobs(trx, wanted, now)
+  if (plays.length === 0) {
+    ctx.doneBefore()
+    return null
+  }
+  const open = plays.map(({ id }) => id)
+  await endRuns(trx, open, now)
+  await releaseHolds(trx, open, now)
+  await withdrawPrintJobs(trx, open, now)
   await trx
     .updateTable('queueEntry')
     .set({ state: 'CANCELLED' })
-    .where('playId', 'in', wanted)
+    .where('playId', 'in', open)
     .where('state', '<>', 'DONE')
     .execute()
   await trx
     .updateTable('playBeforePay')
     .set({ state: 'CANCELLED', settledAt: now, settledBy: ctx.user.id })
-    .where('id', 'in', wanted)
+    .where('id', 'in', open)
     .execute()
   for (const { id, state } of plays) ctx.touched({ id, before: { state }, after: { state: 'CANCELLED' } })
   ctx.afterCommit(async () => {

@@ -137,6 +137,25 @@ describe('deducting a hung order', () => {
     expect((await seen(cashier, member)).balance).toBe(130)
   })
 
+  it('keeps deposit, points and visits that were agreed at the start, and takes them with the price', async () => {
+    const agreed = { price: 3500, deposit: 2000, integral: 7, frequency: 2, laps: 8, minutes: 10 }
+    const rule = await venue.rule(agreed)
+    const member = await venue.member({ balance: 10_000, integral: 50 })
+    const id = newId()
+    const body = venue.start({ vehicleId: (await venue.vehicle()).id, roleId: rule.id, userId: member })
+    await cashier.playBeforePay.add({ body, key: id })
+    const record = async () => (await venue.rows('playBeforePay').where('id', id))[0]
+    expect(await record()).toMatchObject(agreed)
+    const changed = { price: 1, deposit: 1, integral: 1, frequency: 1, laps: 1, minutes: 1 }
+    await venue.inEveryStore((trx) => trx.updateTable('consumeRule').set(changed).where('id', '=', rule.id).execute())
+    const key = newId()
+    await charge(id, { sysDepartConsumeRoleId: rule.id }, key)
+    expect(await record()).toMatchObject({ ...agreed, state: 'CONSUMED', consumeId: key })
+    expect(await venue.rows('consumeOrder').where('id', key)).toMatchObject([{ amount: 3500, state: 'payed' }])
+    // A balance pays the price alone: a deposit is a guest's, points and visits are other types'.
+    expect(await seen(cashier, member)).toMatchObject({ balance: 65, integral: 50, availableBalance: 65 })
+  })
+
   it('refuses what cannot be charged, and says why in both languages', async () => {
     const member = await venue.member({ balance: 5000 })
     const id = await play(member, 3500)

@@ -250,7 +250,24 @@ describe('cancelling', () => {
     await manager.terminals.register({ body: { id: terminalId, name: 'T', prefix: 'T9' } })
     const { result: jobs } = await manager.terminals.claimPrintJobs({ body: { terminalId } })
     expect(jobs.filter(({ ticket }) => ticket.orderId === id)).toEqual([])
-    expect(await codeOf(manager.playBeforePay.delete({ query: { id } }))).toBe('sessions.notGuadan')
+  })
+
+  it('that is asked for again by the same person is done, once, and for anybody else it is over', async () => {
+    const member = await venue.member({ balance: 20_000 })
+    const [first, second] = [await start({ userId: member }), await start({ userId: member })]
+    const cancel = (ids: string[], by = manager) =>
+      codeOf(by.playBeforePay.deleteBatch({ query: { ids: ids.join(',') } }))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => cancel([first])))
+    expect(answers).toEqual(answers.map(() => 'no refusal'))
+    expect(await venue.rows('auditEntry').where('recordId', first)).toHaveLength(2)
+    expect(await seen(manager, member)).toMatchObject({ availableBalance: 132 })
+    const [cancelled] = await venue.rows('playBeforePay').where('id', first)
+    expect(await cancel([first], await server.signIn('hq'))).toBe('sessions.notGuadan')
+    // The rest of a batch is done with it.
+    expect(await cancel([first, second])).toBe('no refusal')
+    expect(await venue.rows('playBeforePay').where('id', first)).toEqual([cancelled])
+    expect(await seen(manager, member)).toMatchObject({ availableBalance: 200, balance: 200 })
+    expect(await venue.rows('hold').where('id', first)).toMatchObject([{ state: 'released' }])
   })
 
   it('of several is all or none', async () => {

@@ -231,6 +231,34 @@ describe('the terminal of a start', () => {
     )
   })
 
+  it('says when an offline one began, between the first days and now', async () => {
+    const terminal = await enrolledTerminal(server, manager)
+    const begun = async (key: string) => ((await stored(key))?.createdAt as Date | undefined)?.toISOString() ?? ''
+    const at = async (startedAt: string) => {
+      const key = newId()
+      await start(terminal.with(cashier), { terminalId: terminal.id, offline: true, startedAt }, key)
+      return begun(key)
+    }
+    for (const startedAt of [
+      '1999-12-31T23:00:00Z',
+      '2019-12-31T23:59:59Z',
+      '0001-01-01T00:00:00+08:00',
+      'yesterday',
+    ]) {
+      await expect(at(startedAt)).rejects.toMatchObject({
+        code: 'common.invalidInput',
+        details: { field: 'startedAt' },
+      })
+    }
+    expect(await at('2020-01-01T08:00:00+08:00')).toBe('2020-01-01T00:00:00.000Z')
+    // A clock that is ahead dates nothing beyond the server's, and an online start begins when the server hears of it.
+    const before = server.clock.now().toISOString()
+    expect((await at('2199-01-01T00:00:00Z')) <= server.clock.now().toISOString()).toBe(true)
+    const online = newId()
+    await start(cashier, { startedAt: '2021-01-01T00:00:00Z' }, online)
+    expect((await begun(online)) >= before).toBe(true)
+  })
+
   it('is none for a client of the family, which does not sign: it starts and charges as before', async () => {
     const member = await venue.member({ balance: 10_000 })
     const [id, key] = [newId(), newId()]
