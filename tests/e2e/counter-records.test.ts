@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CounterPage, counterPage } from './pages/counter.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
-import { shows, textOf, until } from './support/shows.ts'
+import { shows, until } from './support/shows.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
 // What was started stays at hand: after a reload, for another print, for a change and for a cancellation with its reason.
@@ -32,7 +32,7 @@ async function startMember(): Promise<string> {
   await page.keyboard.press('1')
   await page.keyboard.press('F5')
   await shows(screen.result, '已开始')
-  return textOf(screen.recent.first().locator('strong'))
+  return screen.startedTicket()
 }
 
 describe('the last starts on the counter', () => {

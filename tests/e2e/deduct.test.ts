@@ -6,7 +6,7 @@ import { playRecordsPage } from './pages/play-records.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
-import { shows, textOf, until } from './support/shows.ts'
+import { shows, until } from './support/shows.ts'
 import { phone, startBrowser, type WebBrowser } from './support/web.ts'
 
 // Step 5 of the main job: a hung order is deducted at the counter, and the people behind the counter see it in the list.
@@ -66,7 +66,7 @@ describe('deducting a hung order from the member at the counter', () => {
     await shows(screen.outlook, '扣后可用 6.00')
     await page.keyboard.press('F5')
     await shows(screen.result, '已开始')
-    const ticketNo = await textOf(screen.recent.first().locator('strong'))
+    const ticketNo = await screen.startedTicket()
 
     await page.keyboard.press('F7')
     const row = page.locator('.pl-hung li').filter({ hasText: ticketNo })

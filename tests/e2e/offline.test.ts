@@ -245,8 +245,14 @@ describe('a card that is swiped while a start is on its way that is refused', ()
     await server.query(`update vehicle set condition = 'ready' ${where}`)
     await page.keyboard.press('F5')
     await until(async () => expect(await counter.ask('app:starts.list')).toHaveLength(1))
-    const [kept] = await counter.ask<{ memberNo: string }[]>('app:starts.list')
+    const [kept] = await counter.ask<{ id: string; memberNo: string }[]>('app:starts.list')
     expect(kept?.memberNo).toBe('100006')
+    // Else the next counter would be offered its ticket.
+    await until(async () =>
+      expect(await server.query('select state from print_job where order_id = $1', [kept?.id])).toEqual([
+        { state: 'printed' },
+      ]),
+    )
   })
 })
 

@@ -281,6 +281,8 @@ describe('a sign-in that has ended', () => {
     const way = await cuttable(server.url)
     const counter = await startCounter({ serverUrl: way.url })
     try {
+      // What a terminal starts alone is taken from one that the store believes.
+      await counter.enrol()
       await counter.signIn()
       await counter.screen.otherLanguage.click()
       const screen = counterPage(counter.page, inEnglish)

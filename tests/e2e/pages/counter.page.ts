@@ -39,6 +39,11 @@ export function counterPage(page: Page, t: Say = inChinese) {
     refused: page.getByRole('button', { name: new RegExp(t('strip.refused', { count: '\\d+' })) }),
     recent: where.locator('.pl-recent li'),
     otherLanguage: page.getByRole('button', { name: t('language.other'), exact: true }),
+    /** The ticket of the start that the strip tells of, or nothing: the list below holds the store's other starts too. */
+    async startedTicket() {
+      const [result = ''] = await page.getByTestId('result').allInnerTexts()
+      return /^\s*((?:T\d+-|[A-Z])\d+) /.exec(result)?.[1] ?? ''
+    },
     async ready() {
       await what.getByRole('group', { name: t('rule.label') }).waitFor()
     },
