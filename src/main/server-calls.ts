@@ -81,7 +81,8 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
     const token = deps.token()
     const who = deps.grant()
     const place = { serverUrl: deps.serverUrl(), orgCode: who?.orgCode ?? '' }
-    const sign = who && identity.isEnrolledAt(place) ? identity.sign : undefined
+    const isSigned = who !== null && identity.isEnrolledAt(place) && !speaksOfOffline(request.body)
+    const sign = isSigned ? identity.sign : undefined
     const options = { serverUrl: place.serverUrl, token, locale: request.language, timeoutMs: SCREEN_WAITS_MS, sign }
     try {
       const answer = await exchange(options, request)
@@ -151,6 +152,17 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
         return null
       }
     },
+  }
+}
+
+/** Whether a page says that something happened without the server: that rests on the signature alone, and only main has seen it. */
+function speaksOfOffline(body: Exchange['body']): boolean {
+  if (typeof body !== 'string') return false
+  try {
+    const said: unknown = JSON.parse(body)
+    return typeof said === 'object' && said !== null && 'offline' in said && said.offline !== false
+  } catch {
+    return true
   }
 }
 

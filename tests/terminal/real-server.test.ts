@@ -218,6 +218,21 @@ describe('the terminal at the real server', () => {
     for (const [word] of told.matchAll(/[A-Za-z0-9_-]{20,}/g)) expect(orders.tokens).not.toContain(hashOf(word))
   })
 
+  it('signs for no page that something happened without the server', async () => {
+    await enrolled()
+    const body = JSON.stringify({ ...(await fields(0, { userId: '100001' })), offline: true })
+    const path = '/playbeforepay/sysPlayBeforePay/add'
+    const json = { type: 'application/json', body }
+    const { body: said } = await counter.handlers.server.ask({
+      method: 'POST',
+      path,
+      key: newId(),
+      language: 'zh',
+      ...json,
+    })
+    expect(JSON.parse(new TextDecoder().decode(said))).toMatchObject({ error: { code: 'terminals.offlineUnproven' } })
+  })
+
   it('is told to sign in again when its token is revoked, and loses nothing by it', async () => {
     await enrolled()
     await stopCopy()
