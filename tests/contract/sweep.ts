@@ -28,6 +28,7 @@ const samples: unknown[] = [
   'l1',
   0,
   -1,
+  10,
   0.01,
   'A1',
   [],

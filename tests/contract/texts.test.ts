@@ -20,7 +20,10 @@ interface Def {
 
 const defOf = (schema: z.ZodType): Def => schema._zod.def as unknown as Def
 
-type Path = (string | number)[]
+/** The way to a place in an input: each name, or 0 for the first of a list, with the schema of what has it. */
+type Path = { key: string | 0; holder: z.ZodType }[]
+
+const nameOf = (path: Path): string => path.map(({ key }) => key).join('.')
 
 /** The places of all texts, or of all numbers, in an input. */
 function places(schema: z.ZodType, type: 'string' | 'number', path: Path = []): Path[] {
@@ -28,23 +31,25 @@ function places(schema: z.ZodType, type: 'string' | 'number', path: Path = []): 
   // Whatever is sent there, something else stands in for what does not fit.
   if (def.type === 'catch') return []
   if (def.type === type) return [path]
-  if (def.shape) return Object.entries(def.shape).flatMap(([name, field]) => places(field, type, [...path, name]))
-  if (def.type === 'array' && def.element) return places(def.element, type, [...path, 0])
+  const below = (key: string | 0, field: z.ZodType) => places(field, type, [...path, { key, holder: schema }])
+  if (def.shape) return Object.entries(def.shape).flatMap(([name, field]) => below(name, field))
+  if (def.type === 'array' && def.element) return below(0, def.element)
   const inner = [def.innerType, def.in?._zod.def.type === 'transform' ? undefined : def.in, ...(def.options ?? [])]
   const found = inner.flatMap((one) => (one ? places(one, type, path) : []))
-  return [...new Map(found.map((one) => [one.join('.'), one])).values()]
+  return [...new Map(found.map((one) => [nameOf(one), one])).values()]
 }
 
-/** The input with another value at one place. */
+/** The input with another value at one place; what else must stand beside it stands there, so that only the one is wrong. */
 function changed(input: unknown, [first, ...rest]: Path, value: unknown): unknown {
-  if (first === undefined) return value
-  if (typeof first === 'number') return [changed((input as unknown[] | undefined)?.[0], rest, value)]
-  const fields = typeof input === 'object' && input !== null ? input : {}
-  return { ...fields, [first]: changed((fields as Record<string, unknown>)[first], rest, value) }
+  if (!first) return value
+  const { key, holder } = first
+  if (key === 0) return [changed((input as unknown[] | undefined)?.[0], rest, value)]
+  const fields = typeof input === 'object' && input !== null ? input : inputFor(holder, {})
+  return { ...fields, [key]: changed((fields as Record<string, unknown>)[key], rest, value) }
 }
 
 const at = (input: unknown, path: Path): unknown =>
-  path.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | undefined)?.[key], input)
+  path.reduce<unknown>((value, { key }) => (value as Record<string | number, unknown> | null | undefined)?.[key], input)
 
 const partsOf = ({ route: { params, query, body } }: NamedCall) =>
   Object.entries({ params, query, body }).filter((part): part is [string, z.ZodType] => part[1] !== undefined)
@@ -85,7 +90,7 @@ describe('a text with a character that is none', () => {
         for (const bad of broken) {
           for (const value of [`${text}${bad}`, `${bad}${text}`, bad, `a${bad}b`]) {
             const { success } = schema.safeParse(changed(inputs[part], path, value))
-            expect(success, `${part}.${path.join('.')} ${JSON.stringify(value)}`).toBe(false)
+            expect(success, `${part}.${nameOf(path)} ${JSON.stringify(value)}`).toBe(false)
           }
         }
         // An address can hold no half of a character; a call without a body has no body to refuse.
@@ -95,10 +100,10 @@ describe('a text with a character that is none', () => {
         if (call.route.takes === 'file') continue
         const response = await ask(call, { ...inputs, [part]: changed(inputs[part], path, bad) })
         const answer = (await response.json()) as Envelope
-        expect(response.status, `${path.join('.')} ${JSON.stringify(answer)}`).toBeLessThan(500)
+        expect(response.status, `${nameOf(path)} ${JSON.stringify(answer)}`).toBeLessThan(500)
         const { field } = answer.error?.details ?? {}
         expect(answer.error?.code, JSON.stringify(answer)).toBe('common.invalidInput')
-        expect(path.join('.').startsWith(field ?? '?'), `${path.join('.')}: ${field}`).toBe(true)
+        expect(nameOf(path).startsWith(field ?? '?'), `${nameOf(path)}: ${field}`).toBe(true)
       }
     }
   })
@@ -122,17 +127,17 @@ describe('a number or a day at the end of its range', () => {
         for (const value of [Math.min(...values), Math.max(...values)].filter(Number.isFinite)) {
           const response = await ask(call, { ...inputs, [part]: changed(inputs[part], path, value) })
           const said = await response.text()
-          expect(response.status, `${path.join('.')} ${value} ${said}`).toBeLessThan(500)
+          expect(response.status, `${nameOf(path)} ${value} ${said}`).toBeLessThan(500)
         }
       }
       // An export has the filters of its list, and makes a workbook each time.
       if (call.route.answers === 'file') continue
       for (const [index, path] of places(schema, 'string').entries()) {
-        const ofTime = /time|date|day|at$/i.test(String(path.at(-1)))
+        const ofTime = /time|date|day|at$/i.test(nameOf(path))
         for (const day of ofTime ? days : [days[index % days.length] ?? '']) {
           const response = await ask(call, { ...inputs, [part]: changed(inputs[part], path, day) })
           const said = await response.text()
-          if (!said.includes('"path"')) expect(response.status, `${path.join('.')} ${day} ${said}`).toBeLessThan(500)
+          if (!said.includes('"path"')) expect(response.status, `${nameOf(path)} ${day} ${said}`).toBeLessThan(500)
         }
       }
     }
