@@ -242,7 +242,9 @@ describe('a list', () => {
     await list.field('英文名称').fill('Area')
     await list.field('字典编码').fill('area')
     await list.save()
-    await until(async () => expect(await list.problem.allTextContents()).toEqual(['字典编码格式不对']))
+    await until(async () =>
+      expect(await list.problem.allTextContents()).toEqual(['字典编码：只能填写英文字母、数字和下划线']),
+    )
     // One key does not lose what was typed.
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '继续填写' }).click()

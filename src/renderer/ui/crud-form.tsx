@@ -55,7 +55,9 @@ export function CrudFormDialog<R extends object>({
   /** The server knows the field by its name on the wire, people by its label. */
   const textOfField = (field: string, error: AppError): string => {
     const label = fields.current?.querySelector(`label[for="${CSS.escape(field)}"]`)?.textContent
-    return error.code === 'common.invalidInput' && label ? t('crud.invalid', { label }) : textOfError(t, error)
+    if (error.code !== 'common.invalidInput' || !label) return textOfError(t, error)
+    const { reason } = error.details
+    return typeof reason === 'string' ? t('crud.invalidFor', { label, reason }) : t('crud.invalid', { label })
   }
   /** What was typed is not lost by one key. */
   const isAsking = useRef(false)

@@ -69,7 +69,8 @@ export function ImportDialog({ name, list, onClose }: ImportDialogProps) {
         await look(file)
         return setProblem(t('import.changed'))
       }
-      void message.success(t('import.done', { count: after.data?.successCount ?? before.totalCount }))
+      const count = after.data?.successCount ?? before.totalCount
+      void message.success(count === 1 ? t('import.doneOne') : t('import.done', { count }))
       onClose()
     })
 
@@ -92,7 +93,7 @@ export function ImportDialog({ name, list, onClose }: ImportDialogProps) {
               {t('import.other')}
             </Button>
             <Button type="primary" disabled={ready === 0} loading={isBusy} onClick={() => void take(looked)}>
-              {t('import.do', { count: ready })}
+              {ready === 1 ? t('import.doOne') : t('import.do', { count: ready })}
             </Button>
           </>
         ) : null

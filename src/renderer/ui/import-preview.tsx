@@ -14,7 +14,7 @@ export function ImportPreview({ file, report }: { file: string; report: ImportRe
     <>
       <p className="pl-import-figures" role="status">
         <strong>{file}</strong>
-        <span>{t('import.total', { count: totalCount })}</span>
+        <span>{totalCount === 1 ? t('import.totalOne') : t('import.total', { count: totalCount })}</span>
         <span className="pl-import-good">{t('import.good', { count: successCount })}</span>
         {errorCount > 0 ? <span className="pl-import-bad">{t('import.bad', { count: errorCount })}</span> : null}
       </p>

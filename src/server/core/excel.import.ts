@@ -8,7 +8,7 @@ import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import { toAppError } from './database-errors.ts'
 import type { DictItems } from './dictionaries.ts'
 import type { SheetRow } from './excel.rows.ts'
-import { reasons } from './parse.ts'
+import { reasons } from './reasons.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,22 +1,7 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AppError } from '#shared/core/errors.ts'
-import { isTextKey, type Locale, text } from '#shared/i18n/catalogue.ts'
-
-const localeErrors = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError }
-
-/** Zod's words, except that people miss a value where a program expects a string and receives undefined. */
-const inWords = (locale: Locale) => ({
-  error: (issue: z.core.$ZodRawIssue) => {
-    // A check of our own (`wrong` in shared/core/text.ts).
-    const reason: unknown = issue.code === 'custom' ? issue.params?.reason : undefined
-    if (typeof reason === 'string' && isTextKey(reason)) return text(locale, reason)
-    const missing = issue.code !== 'custom' && (issue.input === undefined || issue.input === null)
-    return missing ? text(locale, 'input.missing') : localeErrors[locale](issue)
-  },
-})
-
-/** How it is said what is wrong with an input, by language. */
-export const reasons = { zh: inWords('zh'), en: inWords('en') }
+import type { Locale } from '#shared/i18n/catalogue.ts'
+import { reasons } from './reasons.ts'
 
 /** Reads one part of a request by its schema; what is wrong is said in the reader's language, without the value. */
 export function parseInput(schema: z.ZodType | undefined, value: unknown, locale: Locale): unknown {

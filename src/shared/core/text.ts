@@ -8,8 +8,14 @@ const CONTROL_IN_LINES = /(?![\t\n\r])\p{Cc}/u
 /** Half of a pair, which stands for no character: no database and no printer takes it. */
 const isWhole = (text: string): boolean => text.isWellFormed()
 
-/** How a check of our own says what is wrong: in a text that the server finds in the reader's language. */
-export const wrong = (reason: TextKey) => ({ params: { reason } })
+/** What a check of our own carries; `error` is zod's own place for words, which stays empty. */
+interface Wrong {
+  error?: string
+  params: { reason: TextKey }
+}
+
+/** How a rule or a pattern of our own says what is wrong: in a text that the server finds in the reader's language. */
+export const wrong = (reason: TextKey): Wrong => ({ params: { reason } })
 
 /** Every text that comes from outside is one of these three, or has a pattern that admits no such characters. */
 

@@ -18,7 +18,7 @@ function exists(value: string): boolean {
 }
 
 /** A time as the API family writes it: `yyyy-MM-dd HH:mm:ss` in GMT+8. */
-export const WireTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+export const WireTime = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/, wrong('input.wireTime'))
 
 /** A wire time that people give: one that exists. */
 export const GivenTime = WireTime.refine(exists, wrong('input.noSuchDay'))
@@ -26,13 +26,13 @@ export const GivenTime = WireTime.refine(exists, wrong('input.noSuchDay'))
 /** A time filter: a whole wire time, or a date (10 characters) that stands for its first or last second. */
 export const WireTimeFilter = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/)
+  .regex(/^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/, wrong('input.dayOrTime'))
   .refine(exists, wrong('input.noSuchDay'))
 
 /** A day as people write it (`yyyy-MM-dd`), such as a birthday. */
 export const Day = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .regex(/^\d{4}-\d{2}-\d{2}$/, wrong('input.day'))
   .refine(exists, wrong('input.noSuchDay'))
 
 const GMT8_MS = 8 * 3_600_000

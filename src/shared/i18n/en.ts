@@ -6,6 +6,7 @@ import { counter } from './en/counter.ts'
 import { crud } from './en/crud.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
+import { inputs } from './en/inputs.ts'
 import { lists } from './en/lists.ts'
 import { messages } from './en/messages.ts'
 import { rights } from './en/rights.ts'
@@ -37,6 +38,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...ticket,
   ...dictionaries,
   ...system,
+  ...inputs,
   ...lists,
   ...messages,
   ...crud,

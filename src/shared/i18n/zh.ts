@@ -6,6 +6,7 @@ import { counter } from './zh/counter.ts'
 import { crud } from './zh/crud.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
+import { inputs } from './zh/inputs.ts'
 import { lists } from './zh/lists.ts'
 import { messages } from './zh/messages.ts'
 import { rights } from './zh/rights.ts'
@@ -35,6 +36,7 @@ export const zh = {
   ...ticket,
   ...dictionaries,
   ...system,
+  ...inputs,
   ...lists,
   ...messages,
   ...crud,

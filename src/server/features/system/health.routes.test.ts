@@ -156,12 +156,12 @@ describe('a wrong field', () => {
       return [message, error?.details.field]
     }
     const start = '/playbeforepay/sysPlayBeforePay/add'
-    expect(await said(start, {})).toEqual(['运行模式 填写有误：必填', 'consumeVehicleMode'])
+    expect(await said(start, {})).toEqual(['运行模式：必填', 'consumeVehicleMode'])
     const long = await said(start, { consumeVehicleMode: 'circlemode', remark: 'x'.repeat(300) }, 'en')
-    expect(long).toEqual([expect.stringMatching(/^Remarks? is not valid: .+200/), 'remark'])
-    expect((await said('/sys/position/add', { code: 'x' }))[0]).toBe('职务名称 填写有误：必填')
+    expect(long).toEqual([expect.stringMatching(/^Remarks?: at most 200 characters$/), 'remark'])
+    expect((await said('/sys/position/add', { code: 'x' }))[0]).toBe('职务名称：必填')
     expect((await said('/sys/role/add', { roleCode: 'x' }))[0]).toMatch(/^角色/)
-    expect((await said('/sys/user/register', {}))[0]).toBe('账号 填写有误：必填')
+    expect((await said('/sys/user/register', {}))[0]).toBe('账号：必填')
   })
 })
 

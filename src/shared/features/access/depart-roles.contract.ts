@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { entity } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { idList, joinedOrNone, listQuery, onScreen, route, textFilter } from '#shared/core/route.ts'
-import { exact, line, lines } from '#shared/core/text.ts'
+import { exact, line, lines, wrong } from '#shared/core/text.ts'
 import { RuleChoice, TreeModel } from './permissions.contract.ts'
 
 export const DepartRole = entity(
@@ -13,7 +13,7 @@ export type DepartRole = z.infer<typeof DepartRole>
 const fields = {
   departId: z.uuid(),
   roleName: line(64, 1),
-  roleCode: z.string().regex(/^[A-Za-z][\w-]{1,63}$/),
+  roleCode: z.string().regex(/^[A-Za-z][\w-]{1,63}$/, wrong('input.codeLetters')),
   description: lines(255).nullish(),
 }
 const uuids = joinedOrNone.pipe(z.array(z.uuid()).max(500))

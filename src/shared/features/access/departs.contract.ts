@@ -3,7 +3,7 @@ import { entity, type Fields, listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes } from '#shared/core/excel.ts'
 import { idList, joinedOrNone, listQuery, onScreen, route } from '#shared/core/route.ts'
-import { exact, line } from '#shared/core/text.ts'
+import { exact, line, wrong } from '#shared/core/text.ts'
 
 const text = (max: number) => line(max).nullish()
 /** Which money of a member goes first: what was paid in, what was given, or both by their share. */
@@ -104,7 +104,7 @@ const bought = {
   isUnline: YesNo.nullish(),
   endTime: z
     .string()
-    .regex(/^(\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?)?$/)
+    .regex(/^(\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?)?$/, wrong('input.dayOrTime'))
     .nullish(),
   smsCount: z.coerce.number().int().min(0).max(10_000_000).nullish(),
 }

@@ -3,7 +3,7 @@ import { entity, listFilters } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { joined, joinedOrNone, listQuery, onScreen, route } from '#shared/core/route.ts'
-import { exact, line, lines } from '#shared/core/text.ts'
+import { exact, line, lines, wrong } from '#shared/core/text.ts'
 import { RuleChoice, TreeModel } from './permissions.contract.ts'
 
 export const Role = entity(
@@ -22,7 +22,7 @@ const fields = {
   roleName: line(64, 1),
   description: lines(255).nullish(),
 }
-const RoleCode = z.string().regex(/^[A-Za-z][\w-]{1,63}$/)
+const RoleCode = z.string().regex(/^[A-Za-z][\w-]{1,63}$/, wrong('input.codeLetters'))
 
 export const roleFilter = { roleName: 'text', roleCode: 'text', description: 'text', createTime: 'time' } as const
 

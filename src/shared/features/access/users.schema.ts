@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { entity, type Fields, listFilters } from '#shared/core/crud.ts'
 import { joined, listQuery } from '#shared/core/route.ts'
-import { exact, line } from '#shared/core/text.ts'
+import { exact, line, wrong } from '#shared/core/text.ts'
 import { Day } from '#shared/core/time.ts'
 import { Identity } from './access.schema.ts'
 import { Mobile, NewPassword } from './password.calc.ts'
@@ -56,7 +56,7 @@ const fields = {
   phone: z.union([z.literal(''), Mobile]).nullish(),
   workNo: optionalText(64),
   post: optionalText(64),
-  telephone: z.union([z.literal(''), z.string().regex(/^0\d{2,3}-[1-9]\d{6,7}$/)]).nullish(),
+  telephone: z.union([z.literal(''), z.string().regex(/^0\d{2,3}-[1-9]\d{6,7}$/, wrong('input.telephone'))]).nullish(),
   userIdentity: z.union([z.literal([1, 2]), z.enum(['1', '2']).transform(Number)]).nullish(),
   /** Roles and stores, joined by commas; left out: as they are. */
   selectedroles: roleIds.optional(),
@@ -68,7 +68,7 @@ export const UserAdd = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^[\p{L}\d._@-]{2,64}$/u),
+    .regex(/^[\p{L}\d._@-]{2,64}$/u, wrong('input.account')),
   password: NewPassword,
   confirmpassword: exact(128).optional(),
   ...fields,

@@ -3,7 +3,7 @@ import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { onScreen, route } from '#shared/core/route.ts'
-import { exact, line, lines } from '#shared/core/text.ts'
+import { exact, line, lines, wrong } from '#shared/core/text.ts'
 
 /** 1 SMS, 2 email, 3 WeChat, 4 system message. */
 export const TemplateType = z.enum(['1', '2', '3', '4'])
@@ -14,7 +14,7 @@ export const isRich = (type: TemplateType): boolean => type === '2' || type === 
 
 export const messageTemplateFields = z.object({
   /** What senders know the template by; it cannot change (spec §4). */
-  templateCode: z.string().regex(/^[\w.:-]{1,60}$/),
+  templateCode: z.string().regex(/^[\w.:-]{1,60}$/, wrong('input.code')),
   templateName: line(100, 1),
   templateContent: lines(20_000),
   templateType: TemplateType,

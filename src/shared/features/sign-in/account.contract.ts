@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '#shared/core/route.ts'
-import { exact, line } from '#shared/core/text.ts'
+import { exact, line, wrong } from '#shared/core/text.ts'
 import { Day } from '#shared/core/time.ts'
 import { CurrentUser } from '#shared/features/access/access.schema.ts'
 import { Mobile, NewPassword } from '#shared/features/access/password.calc.ts'
@@ -10,7 +10,7 @@ const Username = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[\p{L}\d._@-]{2,64}$/u)
+  .regex(/^[\p{L}\d._@-]{2,64}$/u, wrong('input.account'))
 const Code = line(16, 1)
 
 /** Old, new and repeated password of the signed-in person; `username` may be left out and may name nobody else. */

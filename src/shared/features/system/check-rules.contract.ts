@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { route } from '#shared/core/route.ts'
-import { exact, line, lines } from '#shared/core/text.ts'
+import { exact, line, lines, wrong } from '#shared/core/text.ts'
 
 const compiles = (pattern: string): boolean => {
   try {
@@ -39,7 +39,7 @@ export const readSteps = (ruleJson: string): CheckStep[] => CheckSteps.parse(par
 
 const ruleFields = z.object({
   ruleName: line(100, 1),
-  ruleCode: z.string().regex(/^[\w.:-]{1,64}$/),
+  ruleCode: z.string().regex(/^[\w.:-]{1,64}$/, wrong('input.code')),
   /** The steps as JSON text; what is kept of it is what is understood. */
   ruleJson: lines(8000)
     .transform(parsed)

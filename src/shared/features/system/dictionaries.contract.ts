@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { crudRoutes, entity, RecordId, RecordIds, resource } from '#shared/core/crud.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { onScreen, route, textFilter } from '#shared/core/route.ts'
-import { exact, line } from '#shared/core/text.ts'
+import { exact, line, wrong } from '#shared/core/text.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
 import { TreeOption } from './categories.contract.ts'
 
@@ -14,7 +14,7 @@ const Description = line(200)
 /** A table, its column with the texts, and that with the values. */
 const TableCode = exact(200)
 const DictType = z.union([z.literal(0), z.literal(1)])
-const DictCode = z.string().regex(/^[a-zA-Z0-9_]{1,64}$/)
+const DictCode = z.string().regex(/^[a-zA-Z0-9_]{1,64}$/, wrong('input.word'))
 
 /** What a dictionary is called, in both languages; `dictName` is that in the language of whoever reads or writes. */
 const dictNames = z.object({ dictName: Name, nameZh: Name, nameEn: Name })

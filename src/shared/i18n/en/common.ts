@@ -3,7 +3,7 @@ export const common = {
   'error.common.notFound': 'Resource not found',
   'error.common.methodNotAllowed': '{method} is not supported here; use {allowed}',
   'error.common.recordNotFound': 'The record was not found',
-  'error.common.invalidInput': '{field} is not valid: {reason}',
+  'error.common.invalidInput': '{field}: {reason}',
   'error.common.tooManyRequests': 'Too many requests, please wait a moment',
   'error.common.duplicate': 'This record already exists',
   'error.common.keyReused': 'A different request was already made under this number',

@@ -49,6 +49,7 @@ export const crud: Record<keyof typeof zh, string> = {
   'crud.updateTime': 'Updated at',
   'crud.required': '{label} is required',
   'crud.invalid': '{label} is not valid',
+  'crud.invalidFor': '{label}: {reason}',
   'crud.tooLong': '{label}: at most {max} characters',
   'crud.tooBig': '{label}: at most {max}',
   'crud.tooSmall': '{label}: at least {min}',

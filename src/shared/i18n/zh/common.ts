@@ -3,7 +3,7 @@ export const common = {
   'error.common.notFound': '很抱歉，资源未找到！',
   'error.common.methodNotAllowed': '不支持{method}请求方法，支持以下{allowed}、',
   'error.common.recordNotFound': '未找到对应实体',
-  'error.common.invalidInput': '{field} 填写有误：{reason}',
+  'error.common.invalidInput': '{field}：{reason}',
   'error.common.tooManyRequests': '操作太频繁，请稍后再试',
   'error.common.duplicate': '数据库中已存在该记录',
   'error.common.keyReused': '同一编号的请求内容不同，已拒绝',

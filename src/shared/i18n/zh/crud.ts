@@ -47,6 +47,7 @@ export const crud = {
   'crud.updateTime': '修改时间',
   'crud.required': '请填写{label}',
   'crud.invalid': '{label}格式不对',
+  'crud.invalidFor': '{label}：{reason}',
   'crud.tooLong': '{label}最多 {max} 个字',
   'crud.tooBig': '{label}不能大于 {max}',
   'crud.tooSmall': '{label}不能小于 {min}',

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { reasons } from '#server/core/reasons.ts'
+import { en } from '#shared/i18n/en.ts'
+import type { Locale } from '#shared/i18n/locale.ts'
+import { zh } from '#shared/i18n/zh.ts'
+import { calls } from './calls.ts'
+import { inputFor, shapeOf } from './sweep.ts'
+
+/** One value for each way in which a field may be refused: too long, too short, too large, of another kind, in another form. */
+const wrongs: unknown[] = [
+  'x'.repeat(200_000),
+  '',
+  ' ',
+  '!',
+  '?-?',
+  '2026-02-31',
+  'a\u0007b',
+  1e300,
+  -1e300,
+  0.123,
+  Number.NaN,
+  true,
+  null,
+  [],
+  ['!'],
+  [1, 2],
+  Array.from({ length: 20_000 }, () => '0'),
+  { unknown: 1 },
+]
+
+const catalogues = { zh, en }
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Every text that says what is wrong with a value, with anything in its gaps. */
+const wordsOf = (locale: Locale): RegExp[] =>
+  Object.entries(catalogues[locale])
+    .filter(([key]) => /^(input\.|signUp\.passwordBad$)/.test(key))
+    .map(([, said]) => new RegExp(`^${escaped(said).replace(/\\\{\w+\\\}/g, '[^<>{}]+')}$`))
+
+const parts = calls.flatMap(({ name, route: { params, query, body } }) =>
+  Object.entries({ params, query, body })
+    .filter((part): part is [string, z.ZodType] => part[1] !== undefined)
+    .map(([part, schema]) => ({ name: `${part} of ${name}`, schema })),
+)
+
+describe('what is said of a value that is refused', () => {
+  it.each(parts)('comes from our own words for every field in the $name', ({ schema }) => {
+    const good = inputFor(schema, {})
+    const inputs = Object.keys(shapeOf(schema)).flatMap((field) =>
+      wrongs.map((value) => ({ field, input: { ...good, [field]: value } })),
+    )
+    for (const locale of ['zh', 'en'] as const) {
+      const words = wordsOf(locale)
+      for (const { field, input } of [...inputs, { field: 'all', input: 'no object' }]) {
+        for (const { message } of schema.safeParse(input, reasons[locale]).error?.issues ?? []) {
+          expect(
+            words.some((one) => one.test(message)),
+            `${field}, ${locale}: ${message}`,
+          ).toBe(true)
+        }
+      }
+    }
+  })
+})
