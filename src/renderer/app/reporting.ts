@@ -32,7 +32,8 @@ export function useErrorReporting(): void {
   useEffect(
     () =>
       refusals.on(({ code, httpStatus }) => {
-        const { session } = useSession.getState()
+        const { session, isLeaving } = useSession.getState()
+        if (isLeaving && (code === 'auth.tokenInvalid' || httpStatus === 401)) return
         const isSignedIn = Boolean(session)
         const leave = async () => {
           const left = platform.session.signOut().catch(() => null)

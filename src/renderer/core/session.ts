@@ -19,12 +19,20 @@ interface SessionState {
   set(session: Session | null): void
   /** What the sign-in page says of the end of the last session: messages of the pages go with the pages. */
   parting: TextKey | null
+  /** The person ends this sign-in, such as by a new password: that the server refuses it from then on is no news. */
+  isLeaving: boolean
 }
 
 export const useSession = create<SessionState>((set) => ({
   session: undefined,
-  set: (session) => set(session ? { session, parting: null } : { session }),
+  set: (session) =>
+    set((old) => ({
+      session,
+      parting: session ? null : old.parting,
+      isLeaving: old.isLeaving && session?.signIn === old.session?.signIn,
+    })),
   parting: null,
+  isLeaving: false,
 }))
 
 /** The name of the store that the session works in. */

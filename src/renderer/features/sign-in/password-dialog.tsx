@@ -46,6 +46,8 @@ export function PasswordDialog({ kind, onClose }: { kind: OwnSecret; onClose(): 
   const save = async (fields: Fields) => {
     setBusy(true)
     setFailure(null)
+    // The server's word that the sign-in has ended may come before its answer.
+    if (isLogin) useSession.setState({ isLeaving: true })
     try {
       const answer = await change({ body: { username, ...fields } })
       if (!isLogin) {
@@ -64,6 +66,7 @@ export function PasswordDialog({ kind, onClose }: { kind: OwnSecret; onClose(): 
         },
       })
     } catch (error) {
+      useSession.setState({ isLeaving: false })
       setFailure(error)
       setBusy(false)
     }
