@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { signInPath } from '#renderer/core/paths.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
@@ -55,6 +55,17 @@ function RequireSession({ children }: { children: ReactNode }) {
   }, [isUnknown, platform])
 
   if (session === undefined) return <PageWaiting />
-  if (session === null || session.mustChooseStore) return <Navigate to={signInPath(pathname + search)} replace />
+  if (session === null || session.mustChooseStore) return <ToSignIn wanted={pathname + search} />
   return children
+}
+
+/** Leads away as often as somebody is led back here; a <Navigate> would do so once and then show nothing. */
+function ToSignIn({ wanted }: { wanted: string }) {
+  const navigate = useNavigate()
+  const location = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another visit to the same address is another one
+  useEffect(() => {
+    void navigate(signInPath(wanted), { replace: true })
+  }, [navigate, wanted, location])
+  return null
 }

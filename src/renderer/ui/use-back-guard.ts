@@ -29,7 +29,11 @@ export function useBackGuard(isFilled: () => boolean, leave: () => void, { asksA
     return () => {
       removeEventListener('popstate', hear)
       removeEventListener('beforeunload', ask)
-      if (isOurs()) history.back()
+      // Whatever leads away from the page at the same moment, such as the end of a sign-in, goes first: a step back after it
+      // would undo it.
+      setTimeout(() => {
+        if (isOurs()) history.back()
+      })
     }
   }, [asksAtEnd])
 }
