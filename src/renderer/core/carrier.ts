@@ -1,6 +1,4 @@
-import axios, { type AxiosProgressEvent } from 'axios'
 import { AppError } from '#shared/core/errors.ts'
-import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
 
 /** A request as it is sent; whoever carries it knows the server and attaches the sign-in. */
@@ -32,44 +30,16 @@ export interface Transfer {
 /** Carries requests to the server; rejects with an AppError when there is no answer, and with the signal's reason when it is left. */
 export type Carrier = (exchange: Exchange, transfer?: Transfer) => Promise<ExchangeAnswer>
 
-/** Spec §7 and §9. */
-const TIMEOUT_MS = 90_000
-
-/** Carries requests from the page itself, as a browser must. */
-export function browserCarrier(base: () => string, token: () => string | null): Carrier {
-  const http = axios.create({ timeout: TIMEOUT_MS, validateStatus: () => true, responseType: 'arraybuffer' })
-  return async ({ method, path, language, key, body }, { signal, onProgress } = {}) => {
-    const tell = (direction: 'sent' | 'received') => (event: AxiosProgressEvent) =>
-      onProgress?.(event.total ? event.loaded / event.total : null, direction)
-    const watched = onProgress ? { onUploadProgress: tell('sent'), onDownloadProgress: tell('received') } : {}
-    const signIn = token()
-    const headers = {
-      'Accept-Language': language,
-      ...(signIn === null ? {} : { [TOKEN_HEADER]: signIn }),
-      ...(key === undefined ? {} : { [IDEMPOTENCY_HEADER]: key }),
-      ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
-    }
-    const answer = await http
-      .request<ArrayBuffer>({
-        method,
-        url: base() + path,
-        data: body,
-        headers,
-        ...(signal ? { signal } : {}),
-        ...watched,
-      })
-      .catch((cause: unknown) => {
-        signal?.throwIfAborted()
-        const isLate = axios.isAxiosError(cause) && cause.code === 'ECONNABORTED'
-        throw new AppError(isLate ? 'common.timeout' : 'common.offline')
-      })
-    const said = (name: string) => String(answer.headers[name] ?? '')
-    return {
-      status: answer.status,
-      type: said('content-type'),
-      disposition: said('content-disposition'),
-      body: new Uint8Array(answer.data),
-    }
+/** A carrier that is fetched with the first request: a page that takes input before it asks anything begins without it. */
+export function lateCarrier(load: () => Promise<Carrier>): Carrier {
+  let loading: Promise<Carrier> | null = null
+  return async (exchange, transfer) => {
+    loading ??= load().catch(() => {
+      // A failure is not worth remembering.
+      loading = null
+      throw new AppError('common.offline')
+    })
+    return (await loading)(exchange, transfer)
   }
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TOKEN_INVALID } from '#shared/core/client.ts'
 import type { ServerError } from '#shared/core/errors.ts'
-import { browserCarrier } from './carrier.ts'
+import { browserCarrier } from './browser-carrier.ts'
 import { createTransport } from './http.ts'
 
 interface Answer {

@@ -1,4 +1,4 @@
-import { browserCarrier, carryBy } from '#renderer/core/carrier.ts'
+import { carryBy, lateCarrier } from '#renderer/core/carrier.ts'
 import { client, refusals } from '#renderer/core/client.ts'
 import { createEmitter, createLive } from '#renderer/core/emitter.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
@@ -18,7 +18,12 @@ const CASHIERS = 200
 
 /** The platform of a plain browser: everything over HTTP, no devices, nothing without the server. */
 export async function createPlatform(): Promise<Platform> {
-  carryBy(browserCarrier(apiBase, currentToken))
+  carryBy(
+    lateCarrier(async () => {
+      const { browserCarrier } = await import('#renderer/core/browser-carrier.ts')
+      return browserCarrier(apiBase, currentToken)
+    }),
+  )
   await readServerAddress()
   const connection = createLive<ConnectionState>({
     online: navigator.onLine,

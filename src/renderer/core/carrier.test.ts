@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { type Carrier, type Exchange, lateCarrier } from './carrier.ts'
+
+const exchange: Exchange = { method: 'GET', path: '/x', language: 'en' }
+const carrier: Carrier = async ({ path }) => ({
+  status: 200,
+  type: '',
+  disposition: '',
+  body: new TextEncoder().encode(path),
+})
+
+it('fetches a late carrier once, for all requests', async () => {
+  let fetched = 0
+  const carry = lateCarrier(async () => {
+    fetched += 1
+    return carrier
+  })
+  const answers = await Promise.all([carry(exchange), carry(exchange)])
+  expect(answers).toHaveLength(2)
+  expect(fetched).toBe(1)
+})
+
+it('is offline while a late carrier cannot be fetched, and tries again', async () => {
+  let isThere = false
+  const carry = lateCarrier(async () => {
+    if (!isThere) throw new TypeError('Failed to fetch dynamically imported module')
+    return carrier
+  })
+  await expect(carry(exchange)).rejects.toMatchObject({ code: 'common.offline' })
+  isThere = true
+  expect(await carry(exchange)).toMatchObject({ status: 200 })
+})
