@@ -8,6 +8,7 @@ import type { News } from '#main/features/snapshot/index.ts'
 import { type Api, api } from '#shared/api.ts'
 import { type Client, createClient, toServerError } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { PICKED_AT_ONCE } from '#shared/core/route.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
@@ -182,9 +183,9 @@ function wordIn({ status, type, body }: ExchangeAnswer): 'success' | AppError | 
 /** What the counter must know at once when it changes. */
 export async function newsOf(calls: Client<Api>): Promise<News> {
   const [vehicles, store] = await Promise.all([
-    calls.vehicles.listorgcode({ query: {} }),
+    calls.vehicles.listorgcode({ query: { pageSize: PICKED_AT_ONCE } }),
     calls.consume.getDepartInfo(),
   ])
   const { openHung, openTrials } = store.result
-  return { vehicles: vehicles.result, openHung, openTrials }
+  return { vehicles: vehicles.result.records, openHung, openTrials }
 }

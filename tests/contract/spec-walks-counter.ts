@@ -4,7 +4,12 @@ import { newId } from '#shared/core/id.ts'
 import { NEW, PLAYS, type SpecClient, type Walk } from './spec-client.ts'
 
 const PAGE = { result: { records: expect.any(Array), total: expect.any(Number) } }
-const ROWS = { result: expect.arrayContaining([expect.objectContaining({ id: expect.any(String) })]) }
+const ROWS = {
+  result: {
+    records: expect.arrayContaining([expect.objectContaining({ id: expect.any(String) })]),
+    total: expect.any(Number),
+  },
+}
 const CASHIER = '13900000006'
 const GONE = { query: { id: newId() } }
 const CONSUME = '/consume/sysConsume'
@@ -130,7 +135,7 @@ export const counterWalks = (c: SpecClient): Record<string, Walk> => ({
   },
   [`GET ${CONSUME}/consumerolelistpcbymemberorg`]: {
     right: () => ({ as: 'hq', query: { consumeTypeRole: 'BALANCE', sysOrgCode: 'A01A02' } }),
-    answer: { result: expect.arrayContaining([expect.objectContaining({ sysOrgCode: 'A01A02' })]) },
+    answer: { result: { records: expect.arrayContaining([expect.objectContaining({ sysOrgCode: 'A01A02' })]) } },
     wrong: { as: 'hq', query: { consumeTypeRole: 'BALANCE' } },
   },
   'GET /api/service': { right: () => ({ as: 'cashier' }), answer: ROWS },

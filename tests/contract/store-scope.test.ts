@@ -146,11 +146,15 @@ function attempts(): Attempts {
       memberlist: () => [
         stranger.members.memberlist({ query: { pageSize: 200 } }),
         stranger.members.memberlist({ query: { keyword: '滨江' } }),
+        stranger.members.memberlist({ query: { id: `${foreign.member},` } }),
         stranger.members.memberlist({ query: { phone: '%7777' } }),
       ],
     },
     consumeRules: {
-      consumerolelistpc: () => [stranger.consumeRules.consumerolelistpc({ query: {} })],
+      consumerolelistpc: () => [
+        stranger.consumeRules.consumerolelistpc({ query: { pageSize: 1000 } }),
+        stranger.consumeRules.consumerolelistpc({ query: { sysOrgCode: 'A01A01', id: `${foreign.rule},` } }),
+      ],
       consumerolelistpcbymemberorg: () => [
         stranger.consumeRules.consumerolelistpcbymemberorg({ query: { sysOrgCode: 'A01A01' } }),
       ],
@@ -189,7 +193,10 @@ function attempts(): Attempts {
       ],
     },
     vehicles: {
-      listorgcode: () => [stranger.vehicles.listorgcode({ query: { name: '' } })],
+      listorgcode: () => [
+        stranger.vehicles.listorgcode({ query: { name: '', pageSize: 1000 } }),
+        stranger.vehicles.listorgcode({ query: { id: `${foreign.vehicle},` } }),
+      ],
       finish: () => [stranger.vehicles.finish({ body: { id: foreign.vehicle } })],
     },
     announcements: {

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { toPage } from '#shared/core/envelope.ts'
+import { PICKED_AT_ONCE } from '#shared/core/route.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { PrintJob, Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -190,7 +192,7 @@ export async function startFaultServer(): Promise<FaultServer> {
       case 'snapshot':
         return ok(seen())
       case 'listorgcode':
-        return ok(seen().vehicles)
+        return ok(toPage(seen().vehicles, seen().vehicles.length, 1, PICKED_AT_ONCE))
       case 'getDepartInfo':
         return ok(seen().store)
       case 'searchMemberById':

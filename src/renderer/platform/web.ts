@@ -6,15 +6,13 @@ import { createRealtime } from '#renderer/core/realtime.ts'
 import { apiBase, readServerAddress, serverAddress, socketUrl } from '#renderer/core/server-address.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
+import { PICKED_AT_ONCE } from '#shared/core/route.ts'
 import { acceptRead, classifyScan, noReads } from '#shared/features/scans/index.ts'
 import type { ConnectionState } from '#shared/ipc/contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { Platform } from './platform.ts'
 import { startOnce } from './start-once.ts'
 import { createWebSession, currentToken } from './web-session.ts'
-
-/** As many as a terminal keeps. */
-const CASHIERS = 200
 
 /** The platform of a plain browser: everything over HTTP, no devices, nothing without the server. */
 export async function createPlatform(): Promise<Platform> {
@@ -79,7 +77,7 @@ export async function createPlatform(): Promise<Platform> {
       },
     },
     cashiers: {
-      list: async () => (await client.consume.gongzuolist({ query: { pageSize: CASHIERS } })).result.records,
+      list: async () => (await client.consume.gongzuolist({ query: { pageSize: PICKED_AT_ONCE } })).result.records,
       check: async (departuserId, password) =>
         (await client.consume.checkCashier({ body: { departuserId, password } })).result,
     },
@@ -104,15 +102,15 @@ export async function createPlatform(): Promise<Platform> {
 async function readCatalogue(): ReturnType<Platform['catalogue']['read']> {
   const [depart, rules, vehicles] = await Promise.all([
     client.consume.getDepartInfo(),
-    client.consumeRules.consumerolelistpc({ query: {} }),
-    client.vehicles.listorgcode({ query: {} }),
+    client.consumeRules.consumerolelistpc({ query: { pageSize: PICKED_AT_ONCE } }),
+    client.vehicles.listorgcode({ query: { pageSize: PICKED_AT_ONCE } }),
   ])
   const { apps: _, isUnline: _cash, endTime: _end, ...store } = depart.result
   return {
     takenAt: new Date().toISOString(),
     store,
-    rules: rules.result,
-    vehicles: vehicles.result,
+    rules: rules.result.records,
+    vehicles: vehicles.result.records,
   }
 }
 

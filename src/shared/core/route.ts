@@ -146,3 +146,17 @@ export const joinedOrNone = exact(20_000)
 
 /** Ids of rows, joined by commas; at least one. */
 export const idList = joined.pipe(z.array(z.uuid()).min(1).max(500))
+
+/** Rows that a picker may read at once. */
+export const PICKED_AT_ONCE = 1000
+
+/** The query of a list that pickers read: `id=a,b,` restores what was chosen. */
+export const pickerQuery = <const C extends readonly [string, ...string[]], F extends z.ZodRawShape>(
+  sortable: C,
+  filters: F,
+  fallback: { column: C[number]; order: 'asc' | 'desc' },
+) =>
+  listQuery(sortable, filters, fallback).extend({
+    pageSize: pageNumber(10, PICKED_AT_ONCE).default(10),
+    id: joinedOrNone,
+  })

@@ -9,6 +9,7 @@ import { useBackGuard } from '#renderer/ui/use-back-guard.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
+import { PICKED_AT_ONCE } from '#shared/core/route.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { EditableType, type PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { type HoldChange, holdChanges, priceBy } from './play-records.calc.ts'
@@ -27,10 +28,12 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
   const [isBusy, setBusy] = useState(false)
   const rules = useQuery({
     queryKey: ['rulesOfStore', record.sysOrgCode],
-    queryFn: async () => (await client.consumeRules.consumerolelistpc({ query: {} })).result,
+    queryFn: async () => {
+      const query = { sysOrgCode: record.sysOrgCode, pageSize: PICKED_AT_ONCE }
+      return (await client.consumeRules.consumerolelistpc({ query })).result.records
+    },
   })
-  const ofStore = rules.data?.filter(({ sysOrgCode }) => sysOrgCode === record.sysOrgCode) ?? []
-  const offered = ofStore.filter(({ consumeTypeRole }) => consumeTypeRole === type)
+  const offered = rules.data?.filter(({ consumeTypeRole }) => consumeTypeRole === type) ?? []
   // The only one of a type needs no choice; the rules may come after the type was chosen.
   const only = ruleId === null && offered.length === 1 ? offered[0] : undefined
   const rule = offered.find(({ id }) => id === ruleId) ?? only
@@ -133,7 +136,7 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
             rule={rule}
             holds={holdChanges(
               record,
-              ofStore.find(({ id }) => id === record.roleId),
+              rules.data?.find(({ id }) => id === record.roleId),
               rule,
             )}
           />

@@ -14,6 +14,7 @@ export interface MemberSearch {
   order: 'asc' | 'desc'
   phone?: string
   keyword?: string
+  id: readonly string[]
 }
 
 const columns = { createTime: 'created_at', id: 'id', nickname: 'nickname' } as const
@@ -45,7 +46,8 @@ export function searchMembers(trx: Transaction, search: MemberSearch): Promise<P
   const where: RawBuilder<unknown>[] = []
   if (search.phone !== undefined) where.push(phoneCondition(search.phone))
   if (search.keyword !== undefined) where.push(keywordCondition(search.keyword))
-  const { pageNo, pageSize, order } = search
+  const { pageNo, pageSize, order, id } = search
+  if (id.length > 0) where.push(sql`t.id in (${sql.join(id)})`)
   return pageOfStores(trx, { table: 'member', where, column: columns[search.column], order, pageNo, pageSize })
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { ConsumeType, consumeRules } from '#shared/features/rules/consume-rules.contract.ts'
-import { listRules } from './consume-rules.repository.ts'
+import { searchRules } from './consume-rules.repository.ts'
 
 /** Types that are charged to a member; the others are for guests and staff. */
 const memberTypes = ConsumeType.exclude(['NOCARDCONSUME', 'TESTCARD', 'GROUPCOUPON']).options
@@ -13,9 +13,10 @@ const forMembers = ({ consumeTypeRole }: { consumeTypeRole?: ConsumeType | undef
 export function consumeRulesRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, consumeRules, {
     consumerolelistpc: ({ query, ctx }) =>
-      ctx.tx((trx) => listRules(trx, query.consumeTypeRole && [query.consumeTypeRole])),
-    consumerolelistpcbymember: ({ query, ctx }) => ctx.tx((trx) => listRules(trx, forMembers(query))),
+      ctx.tx((trx) => searchRules(trx, { ...query, types: query.consumeTypeRole && [query.consumeTypeRole] })),
+    consumerolelistpcbymember: ({ query, ctx }) =>
+      ctx.tx((trx) => searchRules(trx, { ...query, types: forMembers(query) })),
     consumerolelistpcbymemberorg: ({ query, ctx }) =>
-      ctx.tx((trx) => listRules(trx, forMembers(query), query.sysOrgCode)),
+      ctx.tx((trx) => searchRules(trx, { ...query, types: forMembers(query) })),
   })
 }

@@ -1,1 +1,1 @@
-export { findRule, listRules, type RuleRow } from './consume-rules.repository.ts'
+export { findRule, type RuleRow, rulesOfStore } from './consume-rules.repository.ts'

@@ -244,7 +244,7 @@ describe('cancelling', () => {
     expect((await list({ id })).records).toMatchObject([{ playState: 'CANCELLED', playState_dictText: '已取消' }])
     expect(await seen(manager, member)).toMatchObject({ availableBalance: 100 })
     const { result } = await manager.vehicles.listorgcode({ query: { name: vehicle.name } })
-    expect(result).toMatchObject([{ state: 'idle' }])
+    expect(result.records).toMatchObject([{ state: 'idle' }])
     expect(await venue.rows('queueEntry').where('playId', id)).toMatchObject([{ state: 'CANCELLED' }])
     const terminalId = newId()
     await manager.terminals.register({ body: { id: terminalId, name: 'T', prefix: 'T9' } })

@@ -108,7 +108,7 @@ describe('a start', () => {
       locale: 'zh',
     })
     const { result: vehicles } = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
-    expect(vehicles).toMatchObject([{ id: vehicle.id, state: 'inUse', racer: '小李', endsAt: null }])
+    expect(vehicles.records).toMatchObject([{ id: vehicle.id, state: 'inUse', racer: '小李', endsAt: null }])
     expect(await venue.rows('printJob').where('orderId', key)).toMatchObject([{ state: 'waiting', copyNo: 0 }])
     expect(await venue.rows('queueEntry').where('playId', key)).toMatchObject([{ state: 'STARTED' }])
     expect((await add({ vehicleId: (await venue.vehicle()).id })).result.paiduiNumber).toBe(result.paiduiNumber + 1)
@@ -140,7 +140,7 @@ describe('a start', () => {
       message: '余额不足：需要 30.00，可用 20.00',
     })
     const { result } = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
-    expect(result[0]?.state).toBe('idle')
+    expect(result.records[0]?.state).toBe('idle')
   })
 
   it('reserves points and laps too', async () => {
@@ -168,7 +168,7 @@ describe('a start', () => {
     expect(await refusal(add(timed))).toMatchObject({ code: 'sessions.vehicleTaken' })
     server.clock.advance(demoRule().minutes * 60_000 + 1000)
     const idle = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
-    expect(idle.result).toMatchObject([{ state: 'idle', racer: null }])
+    expect(idle.result.records).toMatchObject([{ state: 'idle', racer: null }])
     await add(timed)
     expect(await venue.rows('gameLog').where('playId', first.id)).toMatchObject([{ state: 'ENDED' }])
   })
@@ -290,7 +290,7 @@ describe('an offline start', () => {
     const vehicle = await venue.vehicle()
     await late({ vehicleId: vehicle.id, consumeVehicleMode: 'timermode', startedAt: at(120) })
     const { result } = await cashier.vehicles.listorgcode({ query: { name: vehicle.name } })
-    expect(result[0]?.state).toBe('idle')
+    expect(result.records[0]?.state).toBe('idle')
   })
 
   it('that is refused stays with the server until it succeeds', async () => {

@@ -1,9 +1,10 @@
 import { allDictItems } from '#server/core/dictionaries.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { listRules } from '#server/features/rules/index.ts'
-import { listVehicles } from '#server/features/vehicles/index.ts'
+import { rulesOfStore } from '#server/features/rules/index.ts'
+import { vehiclesOfStore } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { PICKED_AT_ONCE } from '#shared/core/route.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
@@ -15,9 +16,15 @@ export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Loc
   const { orgCode } = user
   const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirst()
   if (!store) throw new AppError('auth.chooseStore')
-  const rules = await listRules(trx)
-  const vehicles = await listVehicles(trx, now)
-  const everyone = { orgCode, seesPhones: false, pageNo: 1, pageSize: 200, column: 'realname', order: 'asc' } as const
+  const everyone = {
+    orgCode,
+    seesPhones: false,
+    pageNo: 1,
+    pageSize: PICKED_AT_ONCE,
+    column: 'realname',
+    order: 'asc',
+    id: [],
+  } as const
   return {
     takenAt: now.toISOString(),
     store: {
@@ -36,8 +43,8 @@ export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Loc
       chargeOrder: store.chargeOrder,
       cashierRequired: store.cashierRequired,
     },
-    rules: rules.filter(({ sysOrgCode }) => sysOrgCode === orgCode),
-    vehicles: vehicles.filter(({ sysOrgCode }) => sysOrgCode === orgCode),
+    rules: await rulesOfStore(trx, orgCode),
+    vehicles: await vehiclesOfStore(trx, now, orgCode),
     cashiers: (await listCashiers(trx, everyone)).records,
     dicts: await allDictItems(trx, locale),
   }

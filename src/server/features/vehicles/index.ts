@@ -1,1 +1,1 @@
-export { closeRun, listVehicles } from './vehicles.repository.ts'
+export { closeRun, vehiclesOfStore } from './vehicles.repository.ts'

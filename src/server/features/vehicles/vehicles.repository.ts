@@ -1,7 +1,9 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { type Page, toPage } from '#shared/core/envelope.ts'
+import { PICKED_AT_ONCE } from '#shared/core/route.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 
@@ -27,28 +29,64 @@ const toVehicle = (row: Seen): Vehicle => ({
   endsAt: row.endsAt && toWireTime(row.endsAt),
 })
 
-/** Vehicles of the stores in scope; a timed run past its end no longer occupies its vehicle. */
-export async function listVehicles(
+/** The run that occupies a vehicle (`v`); a timed run past its end no longer does. */
+const occupied = (now: Date) => sql`left join game_log run on run.vehicle_id = v.id and run.org_code = v.org_code
+  and run.state = 'RUNNING' and (run.ends_at is null or run.ends_at > ${now})`
+
+interface Read {
+  where: RawBuilder<unknown>[]
+  order?: 'asc' | 'desc'
+  limit?: number
+  offset?: number
+}
+
+async function readVehicles(
   trx: Transaction,
   now: Date,
-  filter: { name?: string; id?: string } = {},
+  { where, order = 'asc', limit = PICKED_AT_ONCE, offset = 0 }: Read,
 ): Promise<Vehicle[]> {
-  let query = trx
-    .selectFrom('vehicle as v')
-    .leftJoin('gameLog as run', (join) =>
-      join
-        .onRef('run.vehicleId', '=', 'v.id')
-        .onRef('run.orgCode', '=', 'v.orgCode')
-        .on('run.state', '=', 'RUNNING')
-        .on((on) => on.or([on('run.endsAt', 'is', null), on('run.endsAt', '>', now)])),
-    )
-    .selectAll('v')
-    .select(['run.racer', 'run.startedAt', 'run.endsAt'])
-  query = filter.id === undefined ? query.where('v.condition', '<>', 'scrapped') : query.where('v.id', '=', filter.id)
-  const name = filter.name?.replace(/[*%]/g, '')
-  if (name) query = query.where('v.name', 'ilike', `%${escapeLike(name)}%`)
-  const rows = await query.orderBy('v.indexNumber').orderBy('v.orgCode').orderBy('v.id').execute()
+  const { rows } = await sql<Seen>`select v.*, run.racer, run.started_at, run.ends_at from vehicle v ${occupied(now)}
+    where ${sql.join(where, sql` and `)}
+    order by v.index_number ${sql.raw(order)}, v.org_code, v.id limit ${limit} offset ${offset}`.execute(trx)
   return rows.map(toVehicle)
+}
+
+const inUseStill = sql`v.condition <> 'scrapped'`
+
+/** The vehicles of a store, as its counter shows them. */
+export const vehiclesOfStore = (trx: Transaction, now: Date, orgCode: string): Promise<Vehicle[]> =>
+  readVehicles(trx, now, { where: [inUseStill, sql`v.org_code = ${orgCode}`] })
+
+/** One vehicle with what it is doing, also a scrapped one. */
+export async function findVehicle(trx: Transaction, now: Date, id: string): Promise<Vehicle | null> {
+  const [vehicle] = await readVehicles(trx, now, { where: [sql`v.id = ${id}`] })
+  return vehicle ?? null
+}
+
+export interface VehicleSearch {
+  pageNo: number
+  pageSize: number
+  order: 'asc' | 'desc'
+  id: readonly string[]
+  name?: string | undefined
+  vehicleType?: string | undefined
+  deviceType?: string | undefined
+}
+
+/** A page of the vehicles of the stores in scope, for pickers. */
+export async function searchVehicles(trx: Transaction, now: Date, search: VehicleSearch): Promise<Page<Vehicle>> {
+  const { pageNo, pageSize, order, id, vehicleType, deviceType } = search
+  const where: RawBuilder<unknown>[] = [inUseStill]
+  // As text, so that what is no id finds nothing.
+  if (id.length > 0) where.push(sql`v.id::text in (${sql.join(id.map((one) => one.toLowerCase()))})`)
+  const part = search.name?.replace(/[*%]/g, '')
+  if (part) where.push(sql`v.name ilike ${`%${escapeLike(part)}%`}`)
+  if (vehicleType) where.push(sql`v.vehicle_type = ${vehicleType}`)
+  if (deviceType && deviceType !== 'VEHICLE') where.push(sql`false`)
+  const counted = sql<{ total: number }>`select count(*) as total from vehicle v where ${sql.join(where, sql` and `)}`
+  const total = (await counted.execute(trx)).rows[0]?.total ?? 0
+  const page = { where, order, limit: pageSize, offset: (pageNo - 1) * pageSize }
+  return toPage(await readVehicles(trx, now, page), total, pageNo, pageSize)
 }
 
 /** Locks a vehicle of a store until the transaction ends: whoever starts, ends or cancels a run on it comes here first. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const named = async (name: string) => (await cashier.vehicles.listorgcode({ query: { name } })).result
+const named = async (name: string) => (await cashier.vehicles.listorgcode({ query: { name } })).result.records
 
 describe('vehicles', () => {
   it('come in the order of the store, with what each is doing', async () => {
@@ -62,11 +62,58 @@ describe('rules', () => {
   it('are offered active ones only, by type, in the order of the store', async () => {
     await venue.rule({ name: '停用', active: false })
     const { result } = await cashier.consumeRules.consumerolelistpc({ query: {} })
-    expect(result.map(({ consumeRoleName }) => consumeRoleName)).not.toContain('停用')
-    expect(result[0]).toMatchObject({ consumeRoleName: demoRule().name, price: 68, duration: 10, countCycleNumber: 8 })
+    expect(result.records.map(({ consumeRoleName }) => consumeRoleName)).not.toContain('停用')
+    expect(result.records[0]).toMatchObject({
+      consumeRoleName: demoRule().name,
+      price: 68,
+      duration: 10,
+      countCycleNumber: 8,
+    })
     const guests = await cashier.consumeRules.consumerolelistpc({ query: { consumeTypeRole: 'NOCARDCONSUME' } })
-    expect(guests.result).toMatchObject([{ consumeTypeRole: 'NOCARDCONSUME', deposit: 20 }])
+    expect(guests.result.records).toMatchObject([{ consumeTypeRole: 'NOCARDCONSUME', deposit: 20 }])
     const members = await cashier.consumeRules.consumerolelistpcbymember({ query: {} })
-    expect(members.result.map(({ consumeTypeRole }) => consumeTypeRole)).not.toContain('NOCARDCONSUME')
+    expect(members.result.records.map(({ consumeTypeRole }) => consumeTypeRole)).not.toContain('NOCARDCONSUME')
+  })
+})
+
+describe('a picker', () => {
+  type Query = { pageNo?: number; pageSize?: number; id?: string; order?: 'asc' | 'desc' }
+
+  it.each([
+    ['vehicles', (query: Query) => cashier.vehicles.listorgcode({ query })],
+    ['rules', (query: Query) => cashier.consumeRules.consumerolelistpc({ query })],
+    ['rules of members', (query: Query) => cashier.consumeRules.consumerolelistpcbymember({ query })],
+    ['members', (query: Query) => cashier.members.memberlist({ query })],
+    ['cashiers', (query: Query) => cashier.consume.gongzuolist({ query })],
+  ] as const)('reads %s in pages, all of them at once, and what was chosen before', async (_, read) => {
+    const idsOf = async (query: Query) => (await read(query)).result.records.map(({ id }) => id)
+    const { result: all } = await read({ pageSize: 1000 })
+    const ids = all.records.map(({ id }) => id)
+    expect(all).toMatchObject({ total: ids.length, size: 1000, current: 1, pages: 1 })
+    expect(ids.length).toBeGreaterThan(2)
+    expect((await read({ pageSize: 2 })).result).toMatchObject({ size: 2, total: ids.length })
+    expect([...(await idsOf({ pageSize: 2 })), ...(await idsOf({ pageNo: 2, pageSize: 2 }))]).toEqual(ids.slice(0, 4))
+    expect((await read({ pageNo: 500 })).result).toMatchObject({ records: [], total: ids.length })
+    const chosen = [ids[2], ids[0]]
+    expect((await idsOf({ id: `${chosen.join(',')},`, pageSize: 2 })).toSorted()).toEqual(chosen.toSorted())
+    expect((await read({ id: `${ids[1]},` })).result.total).toBe(1)
+    for (const nobody of ['nonsense', "' or 1=1 --,", newId()]) expect(await idsOf({ id: nobody })).toEqual([])
+    expect(await idsOf({ id: ',', pageSize: 1000 })).toEqual(ids)
+  })
+
+  it('filters rules by tool, level, name and store, and vehicles by their type', async () => {
+    const rule = await venue.rule({ name: '夜场_五折', toolType: 'ARM', memberLevel: 'gold', indexNumber: 900 })
+    const rules = async (query: object) =>
+      (await cashier.consumeRules.consumerolelistpc({ query })).result.records.map(({ id }) => id)
+    for (const query of [{ toolType: 'ARM' }, { memberLevel: 'gold' }, { consumeRoleName: '*场_五*' }])
+      expect(await rules(query)).toEqual([rule.id])
+    expect(await rules({ sysOrgCode: 'A01A01', toolType: 'ARM' })).toEqual([rule.id])
+    expect(await rules({ sysOrgCode: 'A01A02' })).toEqual([])
+    expect(await rules({ consumeRoleName: '场%五' })).toEqual([])
+    const kart = await venue.vehicle({ vehicleType: 'kart' })
+    const ofType = async (query: object) =>
+      (await cashier.vehicles.listorgcode({ query })).result.records.map(({ id }) => id)
+    expect(await ofType({ vehicleType: 'kart', deviceType: 'VEHICLE' })).toEqual([kart.id])
+    expect(await ofType({ vehicleType: 'kart', deviceType: 'SWIPER' })).toEqual([])
   })
 })

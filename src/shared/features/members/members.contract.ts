@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageOf } from '#shared/core/envelope.ts'
 import { Amount } from '#shared/core/money.ts'
-import { listQuery, route, textFilter } from '#shared/core/route.ts'
+import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { WireTime } from '#shared/core/time.ts'
 
 export const MemberProject = z.object({
@@ -62,7 +62,11 @@ export const members = {
     path: '/memberrecharge/sysMemberRecharge/memberlist',
     summary: 'Members by phone, name or card number; a leading % searches by the end of the phone',
     access: 'member:search',
-    query: listQuery(['createTime', 'id', 'nickname'], { phone: textFilter(32), keyword: textFilter(32) }),
+    query: pickerQuery(
+      ['createTime', 'id', 'nickname'],
+      { phone: textFilter(32), keyword: textFilter(32) },
+      { column: 'createTime', order: 'desc' },
+    ),
     result: pageOf(Member),
   }),
 }

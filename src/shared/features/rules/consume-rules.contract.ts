@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { pageOf } from '#shared/core/envelope.ts'
 import { Amount } from '#shared/core/money.ts'
-import { choiceFilter, route } from '#shared/core/route.ts'
+import { choiceFilter, pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 
 export const ConsumeType = z.enum([
@@ -39,32 +40,45 @@ export const ConsumeRule = z.object({
 })
 export type ConsumeRule = z.infer<typeof ConsumeRule>
 
-const ruleFilter = z.object({ consumeTypeRole: choiceFilter(ConsumeType) })
+const ruleQuery = pickerQuery(
+  ['indexNumber'],
+  {
+    consumeTypeRole: choiceFilter(ConsumeType),
+    consumeRoleName: textFilter(64),
+    toolType: textFilter(64),
+    memberLevel: textFilter(64),
+    sysOrgCode: textFilter(64),
+  },
+  { column: 'indexNumber', order: 'asc' },
+)
 
 /** The rules a counter offers (spec §7 Consume). */
 export const consumeRules = {
   consumerolelistpc: route({
     method: 'GET',
     path: '/consume/sysConsume/consumerolelistpc',
-    summary: 'Active rules of the current store by indexNumber, for guests and members',
+    summary: 'Active rules of the stores in scope by indexNumber, for guests and members',
     access: 'rule:search',
-    query: ruleFilter,
-    result: z.array(ConsumeRule),
+    lane: 'counter',
+    query: ruleQuery,
+    result: pageOf(ConsumeRule),
   }),
   consumerolelistpcbymember: route({
     method: 'GET',
     path: '/consume/sysConsume/consumerolelistpcbymember',
     summary: 'Active rules that a member can be charged by, of one consume type',
     access: 'rule:search',
-    query: ruleFilter,
-    result: z.array(ConsumeRule),
+    lane: 'counter',
+    query: ruleQuery,
+    result: pageOf(ConsumeRule),
   }),
   consumerolelistpcbymemberorg: route({
     method: 'GET',
     path: '/consume/sysConsume/consumerolelistpcbymemberorg',
     summary: 'The same of one store in scope, such as the one where a record was started',
     access: 'rule:search',
-    query: ruleFilter.extend({ sysOrgCode: exact(64, 1) }),
-    result: z.array(ConsumeRule),
+    lane: 'counter',
+    query: ruleQuery.extend({ sysOrgCode: exact(64, 1) }),
+    result: pageOf(ConsumeRule),
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageOf } from '#shared/core/envelope.ts'
 import { Amount } from '#shared/core/money.ts'
-import { listQuery, route, textFilter } from '#shared/core/route.ts'
+import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { Identity } from '#shared/features/access/access.schema.ts'
 import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
@@ -78,7 +78,7 @@ export const consume = {
     path: '/memberrecharge/sysMemberRecharge/gongzuolist',
     summary: 'Cashiers of the current store',
     access: 'cashier:search',
-    query: listQuery(['realname', 'id'], { phone: textFilter(32) }, { column: 'realname', order: 'asc' }),
+    query: pickerQuery(['realname', 'id'], { phone: textFilter(32) }, { column: 'realname', order: 'asc' }),
     result: pageOf(Cashier),
   }),
 }

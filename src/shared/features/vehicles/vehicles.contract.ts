@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { route, textFilter } from '#shared/core/route.ts'
+import { pageOf } from '#shared/core/envelope.ts'
+import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { WireTime } from '#shared/core/time.ts'
 
 export const VehicleState = z.enum(['idle', 'queuing', 'inUse', 'maintenance', 'scrapped'])
@@ -32,8 +33,13 @@ export const vehicles = {
     path: '/vehicle/sysVehicle/listorgcode',
     summary: 'Vehicles of the current store with what each is doing, by indexNumber',
     access: 'vehicle:search',
-    query: z.object({ name: textFilter(64) }),
-    result: z.array(Vehicle),
+    lane: 'counter',
+    query: pickerQuery(
+      ['indexNumber'],
+      { name: textFilter(64), vehicleType: textFilter(64), deviceType: textFilter(32) },
+      { column: 'indexNumber', order: 'asc' },
+    ),
+    result: pageOf(Vehicle),
   }),
   finish: route({
     method: 'POST',
