@@ -15,7 +15,7 @@ export const rights = {
   'action.member:search': 'Search members',
   'action.playbeforepay:add': 'Start a pay-later session',
   'action.playbeforepay:consume': 'Charge unpaid orders',
-  'action.playbeforepay:edite': 'Edit rule and type of hung orders',
+  'action.playbeforepay:edite': 'Change rule and type of unpaid orders',
   'action.playbeforepay:delete': 'Cancel unpaid orders',
   'action.playbeforepay:list': 'View pay-later records',
   'action.refusal:list': 'View refused offline starts',
