@@ -124,6 +124,27 @@ describe('a number that is typed without F1', () => {
   })
 })
 
+describe('the question about the run mode', () => {
+  it('takes an Enter that comes before its button has the focus', async () => {
+    await page.keyboard.press('m')
+    await shows(page.getByRole('dialog'), '确认切换？')
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.keyboard.press('Enter')
+    await until(async () => expect(await screen.mode('timermode').getAttribute('aria-pressed')).toBe('true'))
+    await until(async () => expect(await page.getByRole('dialog').count()).toBe(0))
+    // Nothing of it is left behind: the next question can be refused.
+    await page.keyboard.press('m')
+    await shows(page.getByRole('dialog'), '确认切换？')
+    await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+    await until(async () => expect(await page.getByRole('dialog').count()).toBe(0))
+    await page.keyboard.press('Enter')
+    expect(await screen.mode('timermode').getAttribute('aria-pressed')).toBe('true')
+    await page.keyboard.press('m')
+    await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+    await until(async () => expect(await screen.mode('circlemode').getAttribute('aria-pressed')).toBe('true'))
+  })
+})
+
 describe('an answer that got lost', () => {
   it('is asked for again under the same id, although the screen shows another vehicle by now', async () => {
     const before = await starts()

@@ -99,6 +99,8 @@ export const buildRecord = (given: Partial<PlayRecord> = {}): PlayRecord => ({
   vehicleName: '01',
   terminalTicket: '',
   terminalName: 'T1',
+  cashierName: '',
+  operatorName: '李小敏',
   offline: false,
   remark: '',
   ...given,

@@ -258,6 +258,14 @@ describe('keyboard reader in a real browser', () => {
     expect(await seen()).toMatchObject({ scans: ['0006547886'], keys: ['r', '3'] })
   })
 
+  it('lets a key of the screen count before the page hears that somebody goes back', async () => {
+    await page.evaluate("addEventListener('popstate', () => seen.clicks.push(seen.keys.join()))")
+    await press([{ key: '1', at: Date.now() }])
+    expect((await seen()).keys).toEqual([])
+    await page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
+    expect((await seen()).clicks).toEqual(['1'])
+  })
+
   it('leaves no digits behind where it cannot be told from what was typed, and asks for another swipe', async () => {
     await page.focus('#name')
     await page.keyboard.press('End')

@@ -116,11 +116,14 @@ export function listenForWedge(target: Window, onScan: (value: string) => void):
   target.addEventListener('keyup', handleKeyUp, capture)
   target.addEventListener('input', handleLateText, capture)
   target.addEventListener('compositionend', handleLateText, capture)
+  // Whoever goes back has pressed before: what the key chose must be known to whoever asks about leaving.
+  target.addEventListener('popstate', held.release, capture)
   return () => {
     held.release()
     target.removeEventListener('keydown', handleKeyDown, capture)
     target.removeEventListener('keyup', handleKeyUp, capture)
     target.removeEventListener('input', handleLateText, capture)
     target.removeEventListener('compositionend', handleLateText, capture)
+    target.removeEventListener('popstate', held.release, capture)
   }
 }

@@ -156,13 +156,28 @@ export function useModeSwitch(counter: Counter): (next: RunMode) => void {
   const { modal } = App.useApp()
   return (next) => {
     if (next === counter.mode || counter.modeForced) return
-    modal.confirm({
+    const question = modal.confirm({
       title: t('mode.ask'),
       content: t('mode.askTo', { mode: t(`mode.${next}`) }),
       okText: t('action.confirm'),
       cancelText: t('action.cancel'),
-      onOk: () => counter.setMode(next),
+      onOk: () => {
+        removeEventListener('keydown', hearEnter, true)
+        counter.setMode(next)
+      },
+      onCancel: () => removeEventListener('keydown', hearEnter, true),
     })
+    // The button has the focus a moment after the question is in sight: a fast hand's Enter would go nowhere.
+    const hearEnter = (event: KeyboardEvent) => {
+      const isOnButton = document.activeElement?.matches('[role="dialog"] button')
+      if (event.key !== 'Enter' || event.repeat || isOnButton) return
+      event.preventDefault()
+      event.stopPropagation()
+      removeEventListener('keydown', hearEnter, true)
+      counter.setMode(next)
+      question.destroy()
+    }
+    addEventListener('keydown', hearEnter, true)
   }
 }
 

@@ -37,6 +37,8 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
     [t('records.minutes'), record.duration],
     [t('records.people'), record.people],
     [t('records.terminal'), record.terminalName],
+    [t('records.cashier'), record.cashierName],
+    [t('records.operator'), record.operatorName],
     [t('records.remark'), record.remark],
     [t('records.recordId'), record.id],
     [t('records.gameLogId'), record.gameLogId],

@@ -164,6 +164,8 @@ const toPlayRecord = (row: ListedRow): PlayRecord => ({
   vehicleId: row.vehicleId,
   vehicleName: row.vehicleName,
   terminalName: row.terminalName,
+  cashierName: row.cashierName,
+  operatorName: row.operatorName,
   offline: row.offline,
   remark: row.remark,
 })

@@ -84,6 +84,8 @@ describe('the pay-later list', () => {
       userNickname: '风一样的男子',
       userTruenmae: '张伟',
       terminalName: '',
+      cashierName: '',
+      operatorName: '陈店长',
     })
     const times = page.records.map(({ createTime }) => createTime)
     expect(times).toEqual([...times].sort().reverse())

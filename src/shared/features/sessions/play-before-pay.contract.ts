@@ -96,6 +96,8 @@ export const PlayRecord = z.object({
   vehicleId: z.string(),
   vehicleName: z.string(),
   terminalName: z.string(),
+  cashierName: z.string(),
+  operatorName: z.string(),
   offline: z.boolean(),
   remark: z.string(),
 })
@@ -155,7 +157,6 @@ export type ConsumeInput = z.infer<typeof ConsumeInput>
 
 /** The types that a hung order may be changed to (spec §2, edit-play-info dialog). */
 export const EditableType = ConsumeType.exclude(['PLAYFREELY', 'TESTCARD'])
-
 export type EditableType = z.infer<typeof EditableType>
 
 export const EditInput = z.object({

@@ -232,6 +232,8 @@ export const counter = {
   'records.people': 'People',
   'records.price': 'Amount',
   'records.terminal': 'Terminal',
+  'records.cashier': 'Cashier',
+  'records.operator': 'Signed in',
   'records.consumeId': 'Order',
   'records.offline': 'Started offline',
   'records.deduct': 'Charge',

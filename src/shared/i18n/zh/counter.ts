@@ -229,6 +229,8 @@ export const counter = {
   'records.people': '人数',
   'records.price': '金额',
   'records.terminal': '终端',
+  'records.cashier': '收银员',
+  'records.operator': '登录人',
   'records.consumeId': '消费单',
   'records.offline': '离线开始',
   'records.deduct': '会员扣费',
