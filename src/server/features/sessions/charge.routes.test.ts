@@ -137,6 +137,16 @@ describe('deducting a hung order', () => {
     expect((await seen(cashier, member)).balance).toBe(130)
   })
 
+  it('charges once for all people where the rule says so', async () => {
+    const rule = await venue.rule({ price: 3500, priceMode: 'one' })
+    const member = await venue.member({ balance: 12_000 })
+    const key = newId()
+    const body = venue.start({ vehicleId: (await venue.vehicle()).id, roleId: rule.id, userId: member, people: 3 })
+    await cashier.playBeforePay.add({ body, key })
+    await charge(key)
+    expect(await seen(cashier, member)).toMatchObject({ balance: 85, availableBalance: 85 })
+  })
+
   it('keeps deposit, points and visits that were agreed at the start, and takes them with the price', async () => {
     const agreed = { price: 3500, deposit: 2000, integral: 7, frequency: 2, laps: 8, minutes: 10 }
     const rule = await venue.rule(agreed)
