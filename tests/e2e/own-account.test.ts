@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { crudPage } from './pages/crud.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
+import { problems } from './support/axe.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
@@ -94,5 +95,25 @@ describe('a view of a list', () => {
     await other.getByRole('button', { name: '视图' }).click()
     await other.getByRole('button', { name: '列表默认' }).click()
     await there.row('cashier').first().waitFor()
+  })
+})
+
+describe('a tree', () => {
+  it.each([
+    ['stores', '/isystem/depart', '门店管理', '门店.xlsx'],
+    ['categories', '/isys/category', '分类字典', '分类字典.xlsx'],
+  ])('of %s goes into a workbook, and says how one comes into it', async (_, path, title, name) => {
+    const page = await browser.enter(server, 'admin', path)
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: '导出' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe(name)
+    await page.getByRole('button', { name: '导入' }).click()
+    await page
+      .getByRole('dialog', { name: `导入${title}` })
+      .getByRole('button', { name: '下载模板' })
+      .waitFor()
+    expect(await problems(page)).toEqual([])
   })
 })

@@ -5,11 +5,19 @@ import { queryClient } from '#renderer/core/query.ts'
 import { mayDo, useSession } from '#renderer/core/session.ts'
 import type { Contract } from '#shared/core/route.ts'
 import { initialList, type ListState, listQueryOf, stateOf, useListState } from './crud-state.ts'
-import { type CrudCall, type CrudCalls, type CrudName, type RowOf, useContract, type Values } from './crud-types.ts'
+import {
+  type ContractName,
+  type CrudCall,
+  type CrudCalls,
+  type CrudName,
+  type RowOf,
+  useContract,
+  type Values,
+} from './crud-types.ts'
 import { useListViews } from './list-views.ts'
 
 /** Whether the user may make a call of a resource; the contract knows the action code (spec §6). */
-export function useMayCall(name: CrudName): (call: CrudCall | (string & {})) => boolean {
+export function useMayCall(name: ContractName): (call: CrudCall | (string & {})) => boolean {
   const permissions = useSession(({ session }) => session?.permissions ?? null)
   const contract = useContract(name)
   return (call) => {
@@ -24,7 +32,7 @@ export const callsOf = <N extends CrudName>(name: N): CrudCalls<RowOf<N>> =>
   // The names were chosen by their lists; the other calls are optional in the type.
   client[name] as unknown as CrudCalls<RowOf<N>>
 
-export const refreshList = (name: CrudName): Promise<void> =>
+export const refreshList = (name: ContractName): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['crud', name] })
 
 /** What a list shows at first: the contract says in which order. */

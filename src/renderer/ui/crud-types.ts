@@ -14,6 +14,14 @@ export type CrudName = {
   [K in keyof Api]: Listed<K> extends { records: { id: string }[]; total: number } ? K : never
 }[keyof Api]
 
+/** The resources with workbooks, lists or not. */
+export type SheetName = {
+  [K in keyof Api]: Api[K] extends { exportXls: object; importExcel: object } ? K : never
+}[keyof Api]
+
+/** Whatever has a list or workbooks. */
+export type ContractName = CrudName | SheetName
+
 /** A row of a resource's list. */
 export type RowOf<N extends CrudName> = Listed<N> extends { records: (infer R)[] } ? R & { id: string } : { id: string }
 
@@ -28,10 +36,10 @@ export interface CrudCalls<R> {
 export type CrudCall = keyof CrudCalls<unknown> | 'exportXls' | 'importExcel'
 
 /** The contract of a resource, looked at by the names of its calls; whoever needs it first waits for it. */
-export const useContract = (name: CrudName): Contract => loadedContract(name) ?? use(loadCalls(name)).contract
+export const useContract = (name: ContractName): Contract => loadedContract(name) ?? use(loadCalls(name)).contract
 
 /** The same for what somebody does on a screen that has it. */
-export function contractOf(name: CrudName): Contract {
+export function contractOf(name: ContractName): Contract {
   const contract = loadedContract(name)
   if (!contract) throw new Error(`the contract of ${name} is used before it is there`)
   return contract

@@ -2,11 +2,11 @@ import { App } from 'antd'
 import { download } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { EXPORT_CONFIRM_ROWS } from '#shared/core/excel.ts'
-import { type CrudName, contractOf, type Values } from './crud-types.ts'
+import { type ContractName, contractOf, type Values } from './crud-types.ts'
 import { useTransfer } from './transfer.tsx'
 
 interface Wanted {
-  name: CrudName
+  name: ContractName
   title: string
   query: Values
   selected: string[]

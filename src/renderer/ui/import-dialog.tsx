@@ -5,13 +5,13 @@ import { download, upload } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { ImportReport } from '#shared/core/excel.ts'
 import { refreshList } from './crud-data.ts'
-import { type CrudName, contractOf } from './crud-types.ts'
+import { type ContractName, contractOf } from './crud-types.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { TransferProgress, useTransfer } from './transfer.tsx'
 import './import.css'
 
 interface ImportDialogProps {
-  name: CrudName
+  name: ContractName
   /** What the list is called. */
   list: string
   onClose(): void

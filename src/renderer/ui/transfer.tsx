@@ -2,6 +2,7 @@ import { Button, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import type { Transfer } from '#renderer/core/carrier.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
 import './transfer.css'
 
 interface Moving {
@@ -40,6 +41,8 @@ export function useTransfer() {
 /** What a file on its way looks like; nothing while none is. */
 export function TransferProgress({ moving, label }: { moving: Moving | null; label?: string }) {
   const { t } = useText()
+  // A terminal's main process carries it, tells nothing on the way, and goes on to the end.
+  const isCarried = usePlatform().kind === 'terminal'
   if (!moving) return null
   const { share, direction, cancel } = moving
   // All is sent, or nothing is said of how much there is: the server is at work.
@@ -47,7 +50,7 @@ export function TransferProgress({ moving, label }: { moving: Moving | null; lab
   const percent = Math.round((share ?? 0) * 100)
   const said = isKnown
     ? t(direction === 'sent' ? 'transfer.sent' : 'transfer.received', { share: percent })
-    : t('transfer.waiting')
+    : t(isCarried ? 'transfer.carried' : 'transfer.waiting')
   return (
     <div className="pl-transfer" role="status">
       <span>{label ? `${label} · ${said}` : said}</span>
@@ -60,7 +63,7 @@ export function TransferProgress({ moving, label }: { moving: Moving | null; lab
         size="small"
       />
       <Button size="small" onClick={cancel}>
-        {t('transfer.cancel')}
+        {t(isCarried ? 'transfer.leave' : 'transfer.cancel')}
       </Button>
     </div>
   )

@@ -10,10 +10,11 @@ import { CrudFormDialog } from './crud-form.tsx'
 import { CrudHistory } from './crud-history.tsx'
 import { useAskFirst } from './crud-remove.tsx'
 import { useKept } from './crud-state.ts'
-import type { FieldName, NamedForm, Values } from './crud-types.ts'
+import type { FieldName, NamedForm, SheetName, Values } from './crud-types.ts'
 import { PageHead } from './page-head.tsx'
 import { nodeOf, type TreeItem } from './tree.calc.ts'
 import { DetailWaiting, TreePanel } from './tree-panel.tsx'
+import { TreeWorkbooks } from './tree-workbooks.tsx'
 import './crud.css'
 import './tree.css'
 
@@ -33,6 +34,8 @@ interface TreePageProps<T extends TreeItem> {
   kind?: string
   /** What people call the fields, for what was done. */
   names?: Record<string, FieldName>
+  /** The resource whose workbooks hold this tree. */
+  sheets?: SheetName
   /** What stands behind a node's title. */
   mark?(node: T): ReactNode
   /** Whether anything may stand below a node; always, unless it says otherwise. */
@@ -45,7 +48,7 @@ interface TreePageProps<T extends TreeItem> {
 
 /** A tree, with everything about the chosen node beside it. */
 export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
-  const { title, name, kind, names = {}, mark, mayHold, load, form, detail, calls } = props
+  const { title, name, sheets, kind, names = {}, mark, mayHold, load, form, detail, calls } = props
   const { t } = useText()
   const mayAudit = useMay('audit:list')
   const ask = useAskFirst()
@@ -78,6 +81,7 @@ export function TreePage<T extends TreeItem>(props: TreePageProps<T>) {
   return (
     <div className="pl-page">
       <PageHead title={t(title)}>
+        {sheets ? <TreeWorkbooks name={sheets} title={t(title)} nodes={nodes} /> : null}
         {addTop ? (
           <Button icon={<PlusOutlined />} onClick={() => setEditing({ node: null, parent: null })}>
             {t('tree.addTop')}

@@ -64,6 +64,7 @@ export function DepartsPage() {
     <TreePage<DepartNode>
       title="menu.departs"
       name="departs"
+      sheets="departs"
       kind="/sys/sysDepart"
       names={names}
       load={async () => (await client.departs.queryTreeList()).result}

@@ -22,6 +22,7 @@ export function CategoriesPage() {
     <TreePage<TreeOption>
       title="menu.categories"
       name="categories"
+      sheets="categories"
       load={async () => (await client.categories.loadTreeRoot({ query: {} })).result}
       form={{
         noun: 'noun.category',

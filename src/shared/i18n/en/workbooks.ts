@@ -37,6 +37,8 @@ export const workbooks: Record<keyof typeof zh, string> = {
   'import.doneOne': '1 row imported',
   'import.left': 'No longer waiting. The import may have finished all the same: look at the list before you try again.',
   'transfer.waiting': 'Working on it',
+  'transfer.carried': 'Working on it; how far it is cannot be shown here',
+  'transfer.leave': 'Stop waiting',
   'transfer.sent': '{share}% sent',
   'transfer.received': '{share}% received',
   'transfer.cancel': 'Cancel',

@@ -35,6 +35,8 @@ export const workbooks = {
   'import.doneOne': '已导入 1 行',
   'import.left': '已不再等待；导入可能已经完成，请先查看列表再重试',
   'transfer.waiting': '正在处理',
+  'transfer.carried': '正在处理，完成前看不到进度',
+  'transfer.leave': '不再等待',
   'transfer.sent': '已发送 {share}%',
   'transfer.received': '已接收 {share}%',
   'transfer.cancel': '取消',

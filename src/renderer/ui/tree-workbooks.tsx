@@ -1,0 +1,31 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { useMayCall } from './crud-data.ts'
+import type { SheetName } from './crud-types.ts'
+import { useExport } from './export.ts'
+import { ImportButton } from './import.tsx'
+import { TransferProgress } from './transfer.tsx'
+import { keysOf, type TreeItem } from './tree.calc.ts'
+
+/** Everything of a tree as a workbook, and a workbook's rows into the tree, for those who may. */
+export function TreeWorkbooks({ name, title, nodes }: { name: SheetName; title: string; nodes: TreeItem[] }) {
+  const { t } = useText()
+  const may = useMayCall(name)
+  const files = useExport()
+  return (
+    <>
+      <TransferProgress moving={files.moving} />
+      {may('exportXls') ? (
+        <Button
+          icon={<DownloadOutlined />}
+          loading={files.moving !== null}
+          onClick={() => files.start({ name, title, query: {}, selected: [], total: keysOf(nodes).length })}
+        >
+          {t('crud.export')}
+        </Button>
+      ) : null}
+      {may('importExcel') ? <ImportButton name={name} list={title} /> : null}
+    </>
+  )
+}
