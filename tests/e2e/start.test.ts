@@ -375,6 +375,8 @@ describe('the seats of a vehicle', () => {
     const other = screen.where.locator('[data-vehicle][data-state="idle"]:not([data-vehicle="6号车"])').first()
     const name = await other.getAttribute('data-vehicle')
     await other.click()
+    // One more is none fewer, although the chosen vehicle seats one.
+    await page.keyboard.press('+')
     await page.keyboard.press('F5')
     await shows(screen.problem, `${name} 最多坐 1 人`)
     expect(await server.query('select id from play_before_pay')).toHaveLength(before.length)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { toPage } from '#shared/core/envelope.ts'
-import { PICKED_AT_ONCE } from '#shared/core/route.ts'
+import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { PrintJob, Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'

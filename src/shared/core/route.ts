@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { FieldLabels } from './fields.ts'
+import { PICKED_AT_ONCE } from './picking.ts'
 import { exact } from './text.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -146,9 +147,6 @@ export const joinedOrNone = exact(20_000)
 
 /** Ids of rows, joined by commas; at least one. */
 export const idList = joined.pipe(z.array(z.uuid()).min(1).max(500))
-
-/** Rows that a picker may read at once. */
-export const PICKED_AT_ONCE = 1000
 
 /** The query of a list that pickers read: `id=a,b,` restores what was chosen. */
 export const pickerQuery = <const C extends readonly [string, ...string[]], F extends z.ZodRawShape>(

@@ -260,7 +260,8 @@ export function useCounter(catalogue: Catalogue | null) {
       const tile = tiles.find((one) => one.digit === digit)
       if (tile) choose({ ruleId: tile.rule.id })
     },
-    setPeople: (next: number) => choose({ people: Math.min(mostPeople, Math.max(1, next)) }),
+    // One more is never fewer, where a vehicle was chosen since that seats less.
+    setPeople: (next: number) => choose({ people: Math.min(Math.max(mostPeople, people), Math.max(1, next)) }),
     setRacer: (next: string) => choose({ racer: next }),
     setRemark: (next: string) => choose({ remark: next }),
     setMode: choices.chooseMode,

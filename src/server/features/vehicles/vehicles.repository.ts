@@ -3,7 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { escapeLike } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { type Page, toPage } from '#shared/core/envelope.ts'
-import { PICKED_AT_ONCE } from '#shared/core/route.ts'
+import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 
