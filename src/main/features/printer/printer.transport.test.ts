@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '#main/core/clock.ts'
 import { PrinterSettings } from '#shared/ipc/devices.ts'
 import { decodeTicket, FakeClock, startPrinterSink } from '#tests/support/escpos/index.ts'
+import { until } from '#tests/support/until.ts'
 import { EscPosDocument } from './escpos.document.ts'
 import { attemptPrint } from './print-attempt.ts'
 import { PrinterAnswers } from './printer.answers.ts'
@@ -71,7 +72,10 @@ describe('a device file', () => {
     const sink = await startPrinterSink()
     const pty = `pty,cfmakeraw,link=${join(folder, 'lp0')}`
     const socat = spawn('socat', [`${pty},ignoreeof`, `tcp:127.0.0.1:${sink.port}`], { stdio: 'ignore' })
-    const result = await attemptPrint(transport({ transport: 'file', address: await appears('lp0') }), bytes, options)
+    const path = await appears('lp0')
+    // The file is there a moment before socat has taken line ends from it, which no printer's own file would change.
+    await until(() => expect(execFileSync('stty', ['-F', path, '-a'], { encoding: 'utf8' })).toContain('-opost'))
+    const result = await attemptPrint(transport({ transport: 'file', address: path }), bytes, options)
     expect(result).toMatchObject({ outcome: 'sent', detail: 'none' })
     await sink.until(() => sink.raw().length >= bytes.length)
     expect(decodeTicket(sink.raw()).lines[0]?.text).toBe('神秘车手 A008')
