@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { openDatabase, type Sqlite } from '#main/core/database.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
+import { ROOM } from '#tests/support/room.ts'
 import { startTerminal, type TestTerminal } from '#tests/terminal/harness.ts'
 import type { Bench } from './bench.ts'
 import { type Outcome, seriesOf, shown } from './report.ts'
@@ -13,6 +14,7 @@ const RAW = 'a bare SQLite insert of as many bytes, WAL, synchronous FULL'
 /** From the press of the button to the answer to the window, at the terminal, with the server there and without it. */
 export async function startBenchmark({ folder, cluster, rounds, quick }: Bench): Promise<Outcome[]> {
   const site = await openSite(cluster, 'bench_start')
+  await site.owner.query(ROOM)
   const terminal = await startTerminal({ dir: join(folder, 'terminal'), serverUrl: site.server.url })
   const raw = openDatabase(join(folder, 'raw.db'), [
     { name: 'raw', sql: 'create table entry (id integer primary key, body blob not null) strict' },
