@@ -1,5 +1,6 @@
 import { AppError } from '#shared/core/errors.ts'
 import type { Locale } from '#shared/i18n/locale.ts'
+import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 
 /** A request as it is sent; whoever carries it knows the server and attaches the sign-in. */
 export interface Exchange {
@@ -10,14 +11,6 @@ export interface Exchange {
   key?: string | undefined
   /** JSON as text, or a form with a file. */
   body?: string | FormData | undefined
-}
-
-/** Whatever the server answered. */
-export interface ExchangeAnswer {
-  status: number
-  type: string
-  disposition: string
-  body: Uint8Array<ArrayBuffer>
 }
 
 /** How far a request is that takes long, such as a file's, and a way to leave it. */
@@ -59,6 +52,7 @@ export const carry: Carrier = (exchange, transfer) => {
 
 const left = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 

@@ -1,6 +1,7 @@
 import { toServerError } from '#shared/core/client.ts'
 import type { Envelope } from '#shared/core/envelope.ts'
-import { carry, type ExchangeAnswer, jsonOf, searchOf, type Transfer } from './carrier.ts'
+import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
+import { carry, jsonOf, searchOf, type Transfer } from './carrier.ts'
 import { refusals } from './client.ts'
 import { currentLocale } from './locale.ts'
 

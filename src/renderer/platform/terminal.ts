@@ -1,4 +1,4 @@
-import { carryBy, type Exchange, type ExchangeAnswer } from '#renderer/core/carrier.ts'
+import { carryBy, type Exchange } from '#renderer/core/carrier.ts'
 import { client, refusals } from '#renderer/core/client.ts'
 import { readDeploymentOf } from '#renderer/core/deployment.ts'
 import { createEmitter, createLive } from '#renderer/core/emitter.ts'
@@ -16,6 +16,7 @@ import {
   ipc,
   type TerminalSettings,
 } from '#shared/ipc/contract.ts'
+import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 import type { Platform, SessionPort } from './platform.ts'
 
 declare global {
@@ -118,11 +119,8 @@ export async function createPlatform(): Promise<Platform> {
 }
 
 /** Main asks the server: it has the token and signs, and this page has neither. */
-async function carryByMain(desktop: Desktop, { body, ...exchange }: Exchange): Promise<ExchangeAnswer> {
-  const answer = await desktop.server.ask({ ...exchange, ...(await sentBody(body)) })
-  // What comes over the bridge is a copy in memory of its own.
-  return { ...answer, body: answer.body as Uint8Array<ArrayBuffer> }
-}
+const carryByMain = async (desktop: Desktop, { body, ...exchange }: Exchange): Promise<ExchangeAnswer> =>
+  desktop.server.ask({ ...exchange, ...(await sentBody(body)) })
 
 /** A form crosses the bridge as the bytes that a browser would send. */
 async function sentBody(body: Exchange['body']) {

@@ -7,7 +7,8 @@ export const ExchangeAnswer = z.object({
   type: z.string(),
   /** How a file is to be saved. */
   disposition: z.string(),
-  body: z.instanceof(Uint8Array),
+  /** In memory of its own: what crosses the bridge is a copy. */
+  body: z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array),
 })
 export type ExchangeAnswer = z.infer<typeof ExchangeAnswer>
 
