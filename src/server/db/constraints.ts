@@ -20,6 +20,8 @@ export const constraintCodes: Record<string, ErrorCode> = {
   store_parent_fkey: 'common.recordNotFound',
   dictionary_item_dictionary_id_fkey: 'common.recordNotFound',
   member_card_key: 'common.duplicate',
+  member_phone_key: 'common.duplicate',
+  member_openid_key: 'common.duplicate',
   message_template_code_key: 'messages.templateCodeTaken',
   check_rule_rule_code_key: 'checkRules.codeTaken',
   message_pkey: 'messages.sameToday',

@@ -23,7 +23,29 @@ interface Member {
   /** Argon2id, null where the member has no consumption password. */
   consumePassword: string | null
   frozen: Generated<boolean>
+  frozenReason: Generated<string>
+  /** First letters of the names, in lower case. */
+  initials: Generated<string>
+  /** `1` male, `2` female; empty where it is not said. */
+  gender: Generated<'' | '1' | '2'>
+  birthday: ColumnType<string | null, string | null | undefined, string | null>
+  /** Only the server can open it; empty where there is none. */
+  idNumberSealed: Generated<string>
+  photo: Generated<string>
+  openid: Generated<string>
+  experience: Generated<number>
+  endTime: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** How often members may still change what is said of them; -1: without limit. */
+  editLimit: Generated<number>
+  remark: Generated<string>
+  /** A business day. */
+  lastVisitOn: ColumnType<string | null, string | null | undefined, string | null>
+  /** The number of the member that this one became a part of. */
+  mergedInto: ColumnType<string | null, string | null | undefined, string | null>
+  createdBy: Generated<string>
   createdAt: CreatedAt
+  updatedBy: ColumnType<string | null, string | null | undefined, string | null>
+  updatedAt: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
 interface MemberProject {

@@ -20,7 +20,30 @@ interface ConsumeRule {
   memberLevel: Generated<string>
   indexNumber: Generated<number>
   active: Generated<boolean>
+  useMode: Generated<'immediate' | 'lineup' | 'both'>
+  useBracelet: Generated<boolean>
+  braceletCount: Generated<number>
+  /** Whether the limits of uses bind; in each of them -1 is no limit. */
+  limited: Generated<boolean>
+  dailyLimit: Generated<number>
+  memberLimit: Generated<number>
+  /** Weekdays on which it is offered, 1 for Monday; none: every day. */
+  memberDays: Generated<number[]>
+  memberDayLimit: Generated<number>
+  gatherFace: Generated<boolean>
+  experience: Generated<number>
+  ranked: Generated<boolean>
+  /** Of a coupon's code: how often it may be used, and for how many minutes once it was. */
+  codeUses: Generated<number>
+  codeMinutes: Generated<number>
+  coinPrice: Generated<number>
+  coinCount: Generated<number>
+  couponValue: Generated<number>
+  platformProduct: Generated<string>
+  createdBy: Generated<string>
   createdAt: CreatedAt
+  updatedBy: ColumnType<string | null, string | null | undefined, string | null>
+  updatedAt: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
 interface Vehicle {
