@@ -1,33 +1,24 @@
 import type { Permissions } from '#shared/features/access/access.schema.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
-import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { StartFields, StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { LoginResult } from '#shared/features/sign-in/sign-in.contract.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
+import { buildRule } from './counter-data.ts'
 
 const ORG_CODE = 'A01A01'
 const RULE_ID = 'rule-1'
 const GAME_LOG = '01890000-0000-7000-8000-000000000001'
 
-const rule: ConsumeRule = {
+const rule = buildRule({
   id: RULE_ID,
-  sysOrgCode: ORG_CODE,
   consumeRoleName: '卡丁车 8 分钟',
-  consumeTypeRole: 'BALANCE',
   toolType: '1',
-  projectType: 'currency',
-  muiltMode: 'every',
   price: 68,
-  deposit: 0,
-  integral: 0,
-  frequency: 0,
   duration: 8,
   countCycleNumber: 5,
-  memberLevel: '',
-  indexNumber: 1,
-}
+})
 
 const vehicle = (number: number): Vehicle => ({
   id: `vehicle-${number}`,

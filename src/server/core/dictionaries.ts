@@ -54,14 +54,14 @@ export async function allDictItems(db: Kysely<Tables>, locale: Locale): Promise<
 }
 
 /** Gives each row the texts of its fields with a dictionary, in the language of the reader; `a,b` gives both texts. */
-export async function withDictTexts<R extends Record<string, unknown>>(
+export async function withDictTexts<R extends Record<string, unknown>, D extends string = never>(
   dictionaries: Dictionaries,
-  dict: Record<string, string>,
+  dict: Record<D, string>,
   rows: R[],
   locale: Locale,
-): Promise<R[]> {
-  const fields = Object.entries(dict)
-  if (fields.length === 0) return rows
+): Promise<(R & { [K in `${D}_dictText`]: string | null })[]> {
+  type Texts = { [K in `${D}_dictText`]: string | null }
+  const fields = Object.entries<string>(dict)
   const all = await dictionaries.all(locale)
   const texts = fields.map(([field, code]) => {
     const items = Object.hasOwn(all, code) ? (all[code] ?? []) : []
@@ -77,6 +77,7 @@ export async function withDictTexts<R extends Record<string, unknown>>(
           .join(',')
   return rows.map((row) => ({
     ...row,
-    ...Object.fromEntries(texts.map(([field, known]) => [`${field}_dictText`, textOf(known, row[field])])),
+    // One text for each field of the dictionary; Object.fromEntries cannot say so.
+    ...(Object.fromEntries(texts.map(([field, known]) => [`${field}_dictText`, textOf(known, row[field])])) as Texts),
   }))
 }

@@ -10,6 +10,7 @@ import { inputs } from './en/inputs.ts'
 import { lists } from './en/lists.ts'
 import { messages } from './en/messages.ts'
 import { rights } from './en/rights.ts'
+import { rules } from './en/rules.ts'
 import { sessions } from './en/sessions.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
@@ -45,4 +46,5 @@ export const en: Record<keyof typeof zh, string> = {
   ...admin,
   ...upkeep,
   ...workbooks,
+  ...rules,
 }

@@ -10,6 +10,7 @@ import { inputs } from './zh/inputs.ts'
 import { lists } from './zh/lists.ts'
 import { messages } from './zh/messages.ts'
 import { rights } from './zh/rights.ts'
+import { rules } from './zh/rules.ts'
 import { sessions } from './zh/sessions.ts'
 import { shell } from './zh/shell.ts'
 import { signIn } from './zh/sign-in.ts'
@@ -43,4 +44,5 @@ export const zh = {
   ...admin,
   ...upkeep,
   ...workbooks,
+  ...rules,
 } as const

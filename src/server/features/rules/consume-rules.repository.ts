@@ -8,6 +8,8 @@ import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-ru
 
 export type RuleRow = Selectable<Tables['consumeRule']>
 
+const yesNo = (is: boolean): 'YES' | 'NO' => (is ? 'YES' : 'NO')
+
 export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
   id: row.id,
   sysOrgCode: row.orgCode,
@@ -24,6 +26,23 @@ export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
   countCycleNumber: row.laps,
   memberLevel: row.memberLevel,
   indexNumber: row.indexNumber,
+  consumeMode: row.useMode,
+  useBracelet: yesNo(row.useBracelet),
+  braceletCount: row.braceletCount,
+  amountType: row.limited ? 'LIMIT' : 'ALL',
+  dayLimitCount: row.dailyLimit,
+  memberLimitCount: row.memberLimit,
+  memberDay: row.memberDays.join(','),
+  memberDayLimitCount: row.memberDayLimit,
+  gatherFace: yesNo(row.gatherFace),
+  cuExp: row.experience,
+  isRanking: yesNo(row.ranked),
+  codeCount: row.codeUses,
+  codeMinutes: row.codeMinutes,
+  coinPrice: fromMinor(row.coinPrice),
+  coinCount: row.coinCount,
+  couponValue: fromMinor(row.couponValue),
+  platformProductId: row.platformProduct,
 })
 
 /** All active rules of a store, as its counter offers them. */

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { withDictTexts } from '#server/core/dictionaries.ts'
 import { mount } from '#server/core/mount.ts'
-import type { Deps } from '#server/core/slice.ts'
-import { ConsumeType, consumeRules } from '#shared/features/rules/consume-rules.contract.ts'
-import { searchRules } from './consume-rules.repository.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { ConsumeType, consumeRules, ruleDictionaries } from '#shared/features/rules/consume-rules.contract.ts'
+import { type RuleSearch, searchRules } from './consume-rules.repository.ts'
 
 /** Types that are charged to a member; the others are for guests and staff. */
 const memberTypes = ConsumeType.exclude(['NOCARDCONSUME', 'TESTCARD', 'GROUPCOUPON']).options
@@ -11,12 +12,14 @@ const forMembers = ({ consumeTypeRole }: { consumeTypeRole?: ConsumeType | undef
   consumeTypeRole ? [consumeTypeRole] : memberTypes
 
 export function consumeRulesRoutes(app: FastifyInstance, deps: Deps): void {
+  const found = async (search: RuleSearch, ctx: CallContext) => {
+    const page = await ctx.tx((trx) => searchRules(trx, search))
+    return { ...page, records: await withDictTexts(deps.dictionaries, ruleDictionaries, page.records, ctx.locale) }
+  }
   mount(app, deps, consumeRules, {
     consumerolelistpc: ({ query, ctx }) =>
-      ctx.tx((trx) => searchRules(trx, { ...query, types: query.consumeTypeRole && [query.consumeTypeRole] })),
-    consumerolelistpcbymember: ({ query, ctx }) =>
-      ctx.tx((trx) => searchRules(trx, { ...query, types: forMembers(query) })),
-    consumerolelistpcbymemberorg: ({ query, ctx }) =>
-      ctx.tx((trx) => searchRules(trx, { ...query, types: forMembers(query) })),
+      found({ ...query, types: query.consumeTypeRole && [query.consumeTypeRole] }, ctx),
+    consumerolelistpcbymember: ({ query, ctx }) => found({ ...query, types: forMembers(query) }, ctx),
+    consumerolelistpcbymemberorg: ({ query, ctx }) => found({ ...query, types: forMembers(query) }, ctx),
   })
 }

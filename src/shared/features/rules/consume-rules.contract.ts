@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listedRow } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { Amount } from '#shared/core/money.ts'
 import { choiceFilter, pickerQuery, route, textFilter } from '#shared/core/route.ts'
@@ -17,7 +18,22 @@ export const ConsumeType = z.enum([
 ])
 export type ConsumeType = z.infer<typeof ConsumeType>
 
-/** What a session costs and lasts (spec §3 consume rule). */
+export const PriceMode = z.enum(['one', 'every'])
+/** Whether a session by the rule begins at once, waits in line, or may do either. */
+export const UseMode = z.enum(['immediate', 'lineup', 'both'])
+/** The tool of the counter that a rule is for; TONGYONG is any. */
+export const ToolType = z.enum(['TONGYONG', 'BALANCE', 'INTEGRAL', 'COIN', 'GIFT', 'GROUP', 'CARD', 'FACE'])
+/** `LIMIT`: the limits of uses bind. */
+export const AmountType = z.enum(['ALL', 'LIMIT'])
+export const YesNo = z.enum(['YES', 'NO'])
+
+/** Of a limit, of a code's uses and of its minutes: no limit. */
+export const UNLIMITED = -1
+
+/**
+ * What a session costs and lasts (spec §3 consume rule). What came later than the first snapshots of terminals has a default, so that
+ * one which was kept before still reads.
+ */
 export const ConsumeRule = z.object({
   id: z.string(),
   sysOrgCode: z.string(),
@@ -26,7 +42,7 @@ export const ConsumeRule = z.object({
   toolType: z.string(),
   projectType: z.string(),
   /** `one` charges once whatever the number of people. */
-  muiltMode: z.enum(['one', 'every']),
+  muiltMode: PriceMode,
   price: Amount,
   deposit: Amount,
   integral: z.number().int(),
@@ -37,8 +53,43 @@ export const ConsumeRule = z.object({
   countCycleNumber: z.number().int(),
   memberLevel: z.string(),
   indexNumber: z.number().int(),
+  consumeMode: UseMode.default('both'),
+  /** YES: a wristband label for each person, `braceletCount` each, and an immediate start. */
+  useBracelet: YesNo.default('NO'),
+  braceletCount: z.number().int().default(0),
+  amountType: AmountType.default('ALL'),
+  dayLimitCount: z.number().int().default(UNLIMITED),
+  memberLimitCount: z.number().int().default(UNLIMITED),
+  /** The weekdays on which it is offered, joined by commas, 1 for Monday; none: every day. */
+  memberDay: z.string().default(''),
+  memberDayLimitCount: z.number().int().default(UNLIMITED),
+  /** YES: a photograph of the racer is taken before the start. */
+  gatherFace: YesNo.default('NO'),
+  /** Experience that a member gains by it. */
+  cuExp: z.number().int().default(0),
+  isRanking: YesNo.default('YES'),
+  /** Of a coupon's code: how often it may be used, and for how many minutes once it was. */
+  codeCount: z.number().int().default(1),
+  codeMinutes: z.number().int().default(UNLIMITED),
+  coinPrice: Amount.default(0),
+  coinCount: z.number().int().default(0),
+  couponValue: Amount.default(0),
+  platformProductId: z.string().default(''),
 })
 export type ConsumeRule = z.infer<typeof ConsumeRule>
+
+/** Fields whose values have names. */
+export const ruleDictionaries = {
+  consumeTypeRole: 'consume_type',
+  muiltMode: 'price_mode',
+  consumeMode: 'use_mode',
+  toolType: 'tool_type',
+  amountType: 'amount_type',
+  memberDay: 'weekday',
+} as const
+
+/** A rule as lists answer it, with `muiltMode_dictText` and its like in the reader's language. */
+const ListedRule = listedRow(ConsumeRule, ruleDictionaries)
 
 const ruleQuery = pickerQuery(
   ['indexNumber'],
@@ -61,7 +112,7 @@ export const consumeRules = {
     access: 'rule:search',
     lane: 'counter',
     query: ruleQuery,
-    result: pageOf(ConsumeRule),
+    result: pageOf(ListedRule),
   }),
   consumerolelistpcbymember: route({
     method: 'GET',
@@ -70,7 +121,7 @@ export const consumeRules = {
     access: 'rule:search',
     lane: 'counter',
     query: ruleQuery,
-    result: pageOf(ConsumeRule),
+    result: pageOf(ListedRule),
   }),
   consumerolelistpcbymemberorg: route({
     method: 'GET',
@@ -79,6 +130,6 @@ export const consumeRules = {
     access: 'rule:search',
     lane: 'counter',
     query: ruleQuery.extend({ sysOrgCode: exact(64, 1) }),
-    result: pageOf(ConsumeRule),
+    result: pageOf(ListedRule),
   }),
 }

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { ConsumeRule } from './consume-rules.contract.ts'
+
+it('reads a rule that a terminal has kept since before it said when and how often it may be used', () => {
+  const kept = {
+    id: 'rule-1',
+    sysOrgCode: 'A01A01',
+    consumeRoleName: '标准卡丁',
+    consumeTypeRole: 'BALANCE',
+    toolType: 'TONGYONG',
+    projectType: 'currency',
+    muiltMode: 'every',
+    price: 68,
+    deposit: 0,
+    integral: 0,
+    frequency: 0,
+    duration: 10,
+    countCycleNumber: 8,
+    memberLevel: '',
+    indexNumber: 1,
+  }
+  expect(ConsumeRule.parse(kept)).toMatchObject({
+    ...kept,
+    consumeMode: 'both',
+    amountType: 'ALL',
+    dayLimitCount: -1,
+    memberDay: '',
+    isRanking: 'YES',
+  })
+})
