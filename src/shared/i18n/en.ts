@@ -7,6 +7,7 @@ import { crud } from './en/crud.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
 import { inputs } from './en/inputs.ts'
+import { limits } from './en/limits.ts'
 import { lists } from './en/lists.ts'
 import { messages } from './en/messages.ts'
 import { rights } from './en/rights.ts'
@@ -40,6 +41,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...dictionaries,
   ...system,
   ...inputs,
+  ...limits,
   ...lists,
   ...messages,
   ...crud,

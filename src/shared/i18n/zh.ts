@@ -7,6 +7,7 @@ import { crud } from './zh/crud.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
 import { inputs } from './zh/inputs.ts'
+import { limits } from './zh/limits.ts'
 import { lists } from './zh/lists.ts'
 import { messages } from './zh/messages.ts'
 import { rights } from './zh/rights.ts'
@@ -38,6 +39,7 @@ export const zh = {
   ...dictionaries,
   ...system,
   ...inputs,
+  ...limits,
   ...lists,
   ...messages,
   ...crud,

@@ -32,6 +32,11 @@ interface PlayBeforePay {
   deposit: Generated<number>
   integral: Generated<number>
   frequency: Generated<number>
+  projectType: Generated<string>
+  experience: Generated<number>
+  ranked: Generated<boolean>
+  /** The code of the refusal that an offline start would have got by what its rule allows; empty otherwise. */
+  ruleConflict: Generated<string>
   vehicleId: string
   vehicleName: string
   remark: Generated<string>

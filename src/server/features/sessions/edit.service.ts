@@ -4,11 +4,12 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { findRule, type RuleRow } from '#server/features/rules/index.ts'
-import { AppError } from '#shared/core/errors.ts'
+import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
 import { insufficient, shortWallet, valueToHold } from '#shared/features/sessions/hold.calc.ts'
 import type { EditInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import { isUuid, type PlayRow, playRecordList } from './play-records.repository.ts'
+import { inWords } from './refusals.service.ts'
 
 /**
  * Changes type, rule, racer and remark of a hung order. With the rule changes everything that it says, and what the member's
@@ -27,6 +28,7 @@ export async function editPlay(deps: Deps, ctx: CallContext, trx: Transaction, i
     if (rule?.orgCode !== play.orgCode) throw new AppError('sessions.ruleNotFound', { field: 'roleId' })
     if (consumeType !== rule.consumeType) throw new AppError('sessions.ruleTypeMismatch', { field: 'roleId' })
     requireStart(play, input, { ruleName: rule.name, laps: rule.laps, minutes: rule.minutes, consumeType })
+    await refuseUse(ctx, trx, rule, play)
     if (play.memberId !== null) await moveHold(deps, trx, { ...play, memberId: play.memberId }, rule)
     Object.assign(changes, agreedBy(rule))
   }
@@ -50,6 +52,9 @@ export const agreedBy = (rule: RuleRow) => ({
   deposit: rule.deposit,
   integral: rule.integral,
   frequency: rule.frequency,
+  projectType: rule.projectType,
+  experience: rule.experience,
+  ranked: rule.ranked,
 })
 
 /** What the list hides from somebody is not theirs to change. */
@@ -83,6 +88,15 @@ function requireStart(
   if (rule.consumeType === 'QUAN' && runMode === 'timermode') {
     throw new AppError('sessions.noTimerMode', { field: 'roleId', rule: rule.ruleName })
   }
+}
+
+/** A rule that the record is changed to must have been open to its member on the day of the ride, with a place left. */
+async function refuseUse(ctx: CallContext, trx: Transaction, rule: RuleRow, play: PlayRow): Promise<void> {
+  const { orgCode, memberId, createdAt } = play
+  const { rows } = await sql<{ refusal: { code: ErrorCode; details: ErrorDetails } | null }>`
+    select use_refusal(${rule.id}, ${orgCode}, ${memberId}, ${createdAt}) as refusal`.execute(trx)
+  const refusal = rows[0]?.refusal
+  if (refusal) throw inWords(ctx, new AppError(refusal.code, refusal.details))
 }
 
 type Held = Selectable<Tables['hold']>

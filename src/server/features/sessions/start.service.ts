@@ -8,9 +8,9 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import type { StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
-import { isTextKey, text } from '#shared/i18n/catalogue.ts'
 import { readable } from './holds.repository.ts'
 import { isUuid } from './play-records.repository.ts'
+import { inWords } from './refusals.service.ts'
 
 const START = 'call start_play_committed($1, null)'
 
@@ -95,13 +95,6 @@ async function checkPassword(
       : trx.selectFrom('consumeRule').select('orgCode').where('id', '=', roleId).executeTakeFirst(),
   )
   return rule ? checkConsumptionPassword(deps, ctx, { memberId, orgCode: rule.orgCode, terminalId }, password) : null
-}
-
-/** Says in the reader's language why a vehicle cannot be used. */
-function inWords(ctx: CallContext, error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'sessions.vehicleUnavailable') return error
-  const state = `vehicle.state.${error.details.state}`
-  return isTextKey(state) ? new AppError(error.code, { ...error.details, state: text(ctx.locale, state) }) : error
 }
 
 /** An online start begins now; an offline one when the terminal says, but never in the future of a wrong clock. */

@@ -2,8 +2,9 @@
 -- {answer, repeated, orgCode, refusalSettled}: what the key stands for, whether it was answered before (then nothing has
 -- changed now), the store that changed, and whether a refusal of this start was closed.
 --
--- Rows are locked in one order everywhere (vehicle, the store's limit, member, queue number), so that starts never wait for each
--- other in a circle. An offline start has happened already: a busy vehicle or an empty wallet no longer refuses it.
+-- Rows are locked in one order everywhere (vehicle, uses of the rule, the store's limit, member, queue number), so that starts never
+-- wait for each other in a circle. An offline start has happened already: a busy vehicle, an empty wallet or what its rule allows no
+-- longer refuses it.
 create or replace function start_play(
   /*
    * scope, scopeEnd: the caller's; userId, username, realname, userOrgCode, ip, requestId, kind, request, waitedMs: who calls from
@@ -38,6 +39,7 @@ declare
   held boolean := false;
   occupant text;
   conflict boolean := false;
+  rule_conflict jsonb;
   people integer := call ->> 'people';
   ends timestamptz;
   ended timestamptz;
@@ -131,6 +133,15 @@ begin
 
   -- By the store's clock; hours before its day begins count as the day before.
   day := (started_at at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);
+  -- Most rules are for everybody at any time, and cost nothing more.
+  if rule.limited or rule.use_mode = 'lineup' or rule.member_level <> '' or rule.member_days <> '{}' then
+    rule_conflict := use_refusal(rule.id, rule.org_code, member, started_at);
+    if not offline then
+      if rule_conflict is not null then
+        perform refuse(rule_conflict ->> 'code', rule_conflict -> 'details');
+      end if;
+    end if;
+  end if;
   if member is null then
     perform keep_trial_limit(rule.org_code, day, rule.time_zone, rule.day_start_hour, rule.trial_limit);
   else
@@ -146,13 +157,13 @@ begin
     ticket_no := rule.queue_prefix || lpad(queue_number::text, greatest(3, length(queue_number::text)), '0');
   end if;
   insert into play_before_pay (id, org_code, member_id, game_log_id, ticket_no, terminal_ticket, created_at, queue_number,
-      racer, rule_id, rule_name, consume_type, laps, minutes, price_mode, price, deposit, integral, frequency, run_mode,
-      people, vehicle_id, vehicle_name, remark, print_id, terminal_id, terminal_name, operator_id, operator_name, cashier_id,
+      racer, rule_id, rule_name, consume_type, laps, minutes, price_mode, price, deposit, integral, frequency, project_type,
+      experience, ranked, rule_conflict, run_mode, people, vehicle_id, vehicle_name, remark, print_id, terminal_id, terminal_name, operator_id, operator_name, cashier_id,
       cashier_name, offline, vehicle_conflict)
     values (key, rule.org_code, member, game_log_id, ticket_no, case when offline then call ->> 'terminalTicket' else '' end,
       started_at, queue_number,
       racer, rule.id, rule.name, rule.consume_type, rule.laps, rule.minutes, rule.price_mode, rule.price, rule.deposit,
-      rule.integral, rule.frequency, mode, people, place.id, place.name, remark, print_id, counter.id,
+      rule.integral, rule.frequency, rule.project_type, rule.experience, rule.ranked, coalesce(rule_conflict ->> 'code', ''), mode, people, place.id, place.name, remark, print_id, counter.id,
       coalesce(counter.name, ''), operator, call ->> 'realname', cashier, coalesce(cashier_name, ''), offline, conflict);
   insert into queue_entry (id, org_code, play_id, business_day, number, created_at, state)
     values ((call ->> 'queueEntryId')::uuid, rule.org_code, key, day, queue_number, started_at,

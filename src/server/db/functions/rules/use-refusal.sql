@@ -1,0 +1,83 @@
+-- Why a rule may not be used for a session that begins at a moment, as {code, details}; null where it may.
+--
+-- A use is a start that is not cancelled, whatever became of it and however many people ride. Uses are counted under a lock on the
+-- rule, so that no two starts take its last place. There is no index for it: the records of a store's day, and those of a
+-- member, are found by the indexes of their lists, and one more would cost every start and every deduction of any rule.
+create or replace function use_refusal(p_rule uuid, p_org_code text, p_member text, p_started_at timestamptz) returns jsonb
+language plpgsql as $$
+declare
+  rule record;
+  details jsonb;
+  day date;
+  begins timestamptz;
+  ends timestamptz;
+  own_level text;
+  used bigint;
+begin
+  select r.name, r.use_mode, r.use_bracelet, r.member_days, r.member_level,
+      case when r.limited then r.daily_limit else -1 end as daily_limit,
+      case when r.limited then r.member_limit else -1 end as member_limit,
+      case when r.member_days <> '{}' then r.member_day_limit else -1 end as member_day_limit, s.time_zone, s.day_start_hour
+    into strict rule
+    from consume_rule r join store s on s.org_code = r.org_code
+    where r.id = p_rule and r.org_code = p_org_code;
+  details := jsonb_build_object('field', 'roleId', 'rule', rule.name);
+
+  -- A wristband is put on at once, whatever else is said of the rule.
+  if rule.use_mode = 'lineup' and not rule.use_bracelet then
+    return jsonb_build_object('code', 'sessions.ruleLineup', 'details', details);
+  end if;
+  day := (p_started_at at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);
+  if rule.member_days <> '{}' and not extract(isodow from day) = any (rule.member_days) then
+    return jsonb_build_object('code', 'sessions.ruleWeekday',
+      'details', details || jsonb_build_object('days', rule.member_days));
+  end if;
+
+  if p_member is null then
+    if rule.member_level <> '' or rule.member_limit >= 0 or rule.member_day_limit >= 0 then
+      return jsonb_build_object('code', 'sessions.ruleMembersOnly', 'details', details);
+    end if;
+  elsif rule.member_level <> '' then
+    select m.member_level into own_level from member m where m.id = p_member and m.org_code = p_org_code;
+    -- Somebody who is not there is refused by whoever looks for the wallet.
+    if found and own_level <> rule.member_level then
+      return jsonb_build_object('code', 'sessions.ruleLevel',
+        'details', details || jsonb_build_object('level', rule.member_level));
+    end if;
+  end if;
+
+  if rule.daily_limit < 0 and rule.member_limit < 0 and rule.member_day_limit < 0 then
+    return null;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('uses of rule ' || p_rule, 0));
+  -- Statements of their own: they see what was committed while this one waited.
+  begins := (day + make_interval(hours => rule.day_start_hour)) at time zone rule.time_zone;
+  ends := (day + 1 + make_interval(hours => rule.day_start_hour)) at time zone rule.time_zone;
+  if rule.daily_limit >= 0 then
+    select count(*) into used from play_before_pay
+      where org_code = p_org_code and created_at >= begins and created_at < ends and rule_id = p_rule and state <> 'CANCELLED';
+    if used >= rule.daily_limit then
+      return jsonb_build_object('code', 'sessions.ruleUsedUp',
+        'details', details || jsonb_build_object('used', used, 'limit', rule.daily_limit));
+    end if;
+  end if;
+  if rule.member_limit >= 0 then
+    select count(*) into used from play_before_pay
+      where member_id = p_member and org_code = p_org_code and rule_id = p_rule and state <> 'CANCELLED';
+    if used >= rule.member_limit then
+      return jsonb_build_object('code', 'sessions.ruleMemberLimit',
+        'details', details || jsonb_build_object('used', used, 'limit', rule.member_limit));
+    end if;
+  end if;
+  if rule.member_day_limit >= 0 then
+    select count(*) into used from play_before_pay
+      where member_id = p_member and org_code = p_org_code and created_at >= begins and created_at < ends
+        and rule_id = p_rule and state <> 'CANCELLED';
+    if used >= rule.member_day_limit then
+      return jsonb_build_object('code', 'sessions.ruleMemberDayLimit',
+        'details', details || jsonb_build_object('used', used, 'limit', rule.member_day_limit));
+    end if;
+  end if;
+  return null;
+end
+$$;

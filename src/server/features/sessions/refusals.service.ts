@@ -1,0 +1,16 @@
+import type { CallContext } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { weekdaysInWords } from '#shared/features/rules/weekdays.calc.ts'
+import { isTextKey, text } from '#shared/i18n/catalogue.ts'
+
+/** A refusal whose figures are codes of their own, said in the reader's language; any other error as it is. */
+export function inWords(ctx: CallContext, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  const { code, details } = error
+  if (code === 'sessions.ruleWeekday') {
+    const days = weekdaysInWords((key) => text(ctx.locale, key), details.days as number[])
+    return new AppError(code, { ...details, days })
+  }
+  const state = code === 'sessions.vehicleUnavailable' ? `vehicle.state.${details.state}` : ''
+  return isTextKey(state) ? new AppError(code, { ...details, state: text(ctx.locale, state) }) : error
+}

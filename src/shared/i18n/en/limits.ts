@@ -1,0 +1,17 @@
+export const limits = {
+  'weekday.1': 'Monday',
+  'weekday.2': 'Tuesday',
+  'weekday.3': 'Wednesday',
+  'weekday.4': 'Thursday',
+  'weekday.5': 'Friday',
+  'weekday.6': 'Saturday',
+  'weekday.7': 'Sunday',
+  'weekday.between': ', ',
+  'error.sessions.ruleLineup': '{rule} is for the queue only and cannot start at once',
+  'error.sessions.ruleWeekday': '{rule} is only offered on {days}',
+  'error.sessions.ruleMembersOnly': '{rule} is for members only; choose the member first',
+  'error.sessions.ruleLevel': '{rule} needs the member level {level}',
+  'error.sessions.ruleUsedUp': '{rule} is used up for today ({used} of {limit})',
+  'error.sessions.ruleMemberLimit': 'This member has used up {rule} ({used} of {limit})',
+  'error.sessions.ruleMemberDayLimit': 'This member has used up {rule} for today ({used} of {limit})',
+} as const

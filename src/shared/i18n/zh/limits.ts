@@ -1,0 +1,18 @@
+/** Whom, when and how often a consume rule is for. */
+export const limits = {
+  'weekday.1': '周一',
+  'weekday.2': '周二',
+  'weekday.3': '周三',
+  'weekday.4': '周四',
+  'weekday.5': '周五',
+  'weekday.6': '周六',
+  'weekday.7': '周日',
+  'weekday.between': '、',
+  'error.sessions.ruleLineup': '{rule} 仅限排队使用，不能立即开始',
+  'error.sessions.ruleWeekday': '{rule} 仅限{days}使用',
+  'error.sessions.ruleMembersOnly': '{rule} 仅限会员使用，请先选择会员',
+  'error.sessions.ruleLevel': '{rule} 需要会员等级 {level}',
+  'error.sessions.ruleUsedUp': '{rule} 今日次数已用完（{used}/{limit}）',
+  'error.sessions.ruleMemberLimit': '该会员使用 {rule} 的次数已用完（{used}/{limit}）',
+  'error.sessions.ruleMemberDayLimit': '该会员今日使用 {rule} 的次数已用完（{used}/{limit}）',
+} as const
