@@ -9,6 +9,7 @@ import { signInManifest } from './features/sign-in/sign-in.manifest.ts'
 import { systemManifest } from './features/system/system.manifest.ts'
 import { terminalsManifest } from './features/terminals/terminals.manifest.ts'
 import { vehiclesManifest } from './features/vehicles/vehicles.manifest.ts'
+import { walletsManifest } from './features/wallets/wallets.manifest.ts'
 
 /** Everything the server does: a new slice is one line here. */
 export const slices: readonly SliceManifest[] = [
@@ -17,6 +18,7 @@ export const slices: readonly SliceManifest[] = [
   accessManifest,
   auditManifest,
   membersManifest,
+  walletsManifest,
   rulesManifest,
   vehiclesManifest,
   sessionsManifest,

@@ -20,6 +20,7 @@ import { system } from './en/system.ts'
 import { terminals } from './en/terminals.ts'
 import { ticket } from './en/ticket.ts'
 import { upkeep } from './en/upkeep.ts'
+import { wallets } from './en/wallets.ts'
 import { workbooks } from './en/workbooks.ts'
 
 import type { zh } from './zh.ts'
@@ -47,6 +48,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...crud,
   ...admin,
   ...upkeep,
+  ...wallets,
   ...workbooks,
   ...rules,
 }

@@ -20,6 +20,7 @@ import { system } from './zh/system.ts'
 import { terminals } from './zh/terminals.ts'
 import { ticket } from './zh/ticket.ts'
 import { upkeep } from './zh/upkeep.ts'
+import { wallets } from './zh/wallets.ts'
 import { workbooks } from './zh/workbooks.ts'
 
 /** Every text of the product in Chinese, the default language. The English catalogue must have the same keys. */
@@ -45,6 +46,7 @@ export const zh = {
   ...crud,
   ...admin,
   ...upkeep,
+  ...wallets,
   ...workbooks,
   ...rules,
 } as const

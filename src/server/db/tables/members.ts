@@ -56,6 +56,10 @@ interface MemberProject {
   unlimitedName: Generated<string>
   unlimitedUntil: Date | null
   unlimitedUses: Generated<number>
+  /** Uses that the unlimited card was issued with; -1 means no limit. */
+  unlimitedIssued: Generated<number>
+  /** Of the holder of the unlimited card. */
+  photo: Generated<string>
 }
 
 interface WalletLedger {
@@ -66,7 +70,7 @@ interface WalletLedger {
   project: Generated<string>
   delta: number
   valueAfter: number
-  causeKind: 'opening' | 'recharge' | 'consume' | 'refund' | 'adjust'
+  causeKind: 'opening' | 'recharge' | 'consume' | 'refund' | 'adjust' | 'mergeOut' | 'mergeIn'
   causeId: string
   operatorId: string | null
   cashierId: string | null

@@ -1,4 +1,5 @@
 export { checkConsumptionPassword } from './consumption-password.service.ts'
 export { replayLedger, type WalletDifference } from './ledger.repository.ts'
-export { membersFound } from './members.repository.ts'
-export { SEE_PHONES } from './members.view.ts'
+export { type MemberRow, membersFound, type ProjectRow, projectsOf } from './members.repository.ts'
+export { SEE_PHONES, toProject } from './members.view.ts'
+export { currentMember } from './merged-members.repository.ts'

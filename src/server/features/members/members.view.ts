@@ -12,7 +12,8 @@ const hasUnlimitedCard = (project: ProjectRow, now: Date): boolean =>
   project.unlimitedUses !== 0 &&
   (project.unlimitedUntil === null || project.unlimitedUntil > now)
 
-const toProject = (project: ProjectRow, now: Date): MemberProject => ({
+/** What a member holds of a project. */
+export const toProject = (project: ProjectRow, now: Date): MemberProject => ({
   projectType: project.projectType,
   frequency: project.frequency,
   isChangWan: hasUnlimitedCard(project, now) ? 'YES' : 'NO',

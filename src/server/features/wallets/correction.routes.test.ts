@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { replayLedger } from '#server/features/members/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { demoRule, STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let cashier: TestClient
+let stranger: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  cashier = await server.signIn('cashier')
+  stranger = await server.signIn('manager2')
+})
+afterAll(() => server.stop())
+
+const REASON = '收银录错'
+const adjust = (userId: string, given: object, key = newId(), by = manager) =>
+  by.userProjects.adjust({ body: { userId, reason: REASON, ...given }, key })
+const ledgerOf = (id: string) => venue.rows('walletLedger').where('memberId', id)
+const projectsOf = async (userId: string, by = cashier) =>
+  (await by.userProjects.listbyuser({ query: { userId } })).result
+
+/** A member some of whose balance an open order holds. */
+async function holding(given: { balance: number; give?: number }): Promise<string> {
+  const member = await venue.member(given)
+  const { id: vehicleId } = await venue.vehicle()
+  await cashier.playBeforePay.add({ body: venue.start({ vehicleId, userId: member }), key: newId() })
+  return member
+}
+
+describe('a correction', () => {
+  it('changes every wallet at once and answers what each was and is', async () => {
+    const member = await venue.member({ balance: 10_000, integral: 50, laps: 5 })
+    const { result, message } = await adjust(member, {
+      balance: -12.34,
+      give: 5,
+      integral: -50,
+      quan: 3,
+      frequency: 4,
+      projectType: 'kart',
+    })
+    expect(message).toBe('已修正')
+    expect(result).toEqual([
+      { wallet: 'balance', projectType: '', before: 100, after: 87.66 },
+      { wallet: 'frequency', projectType: 'kart', before: 0, after: 4 },
+      { wallet: 'give', projectType: '', before: 0, after: 5 },
+      { wallet: 'integral', projectType: '', before: 50, after: 0 },
+      { wallet: 'quan', projectType: '', before: 5, after: 8 },
+    ])
+    expect(await seen(manager, member)).toMatchObject({ balance: 87.66, give: 5, integral: 0, quan: 8 })
+    expect(await projectsOf(member)).toMatchObject([{ projectType: 'kart', frequency: 4, userId: member }])
+  })
+
+  it('stands in the ledger and in the trail, with who, why and what was before', async () => {
+    const member = await venue.member({ balance: 1000 })
+    const key = newId()
+    await adjust(member, { balance: 1 }, key)
+    const [, row] = await ledgerOf(member)
+    expect(row).toMatchObject({
+      causeKind: 'adjust',
+      causeId: key,
+      delta: 100,
+      valueAfter: 1100,
+      operatorId: manager.user.id,
+    })
+    const { result } = await manager.logs.history({ query: { kind: '/membermanage/sysMemberManage', id: member } })
+    expect(result).toMatchObject([
+      { username: 'manager', request: { reason: REASON, balance: 1 }, before: { balance: 10 }, after: { balance: 11 } },
+    ])
+  })
+
+  it('happens once for its key, and not at all where one part of it cannot be', async () => {
+    const member = await venue.member({ balance: 1000 })
+    const key = newId()
+    const twice = await Promise.all([adjust(member, { balance: 2 }, key), adjust(member, { balance: 2 }, key)])
+    expect(twice[0]?.result).toEqual(twice[1]?.result)
+    await expect(adjust(member, { balance: 3 }, key)).rejects.toMatchObject({ code: 'common.keyReused' })
+    await expect(adjust(member, { balance: 1, integral: -1 })).rejects.toMatchObject({
+      code: 'wallets.integralShort',
+      details: { field: 'integral', needed: 1, available: 0 },
+    })
+    expect(await seen(manager, member)).toMatchObject({ balance: 12 })
+  })
+
+  it('never takes what an open order holds, and says how much is free', async () => {
+    const { price = 0 } = demoRule()
+    const member = await holding({ balance: price, give: 500 })
+    await expect(adjust(member, { balance: -5.01 })).rejects.toMatchObject({
+      code: 'wallets.balanceShort',
+      details: { field: 'balance', needed: '5.01', available: '5.00', held: (price / 100).toFixed(2) },
+    })
+    await expect(adjust(member, { balance: -5, give: -0.01 })).rejects.toMatchObject({ code: 'wallets.balanceShort' })
+    await expect(adjust(member, { give: -5.01 })).rejects.toMatchObject({ details: { available: '5.00' } })
+    // What is given at the same time may be taken.
+    expect((await adjust(member, { balance: -7, give: 2 })).result).toHaveLength(2)
+    expect(await seen(manager, member)).toMatchObject({ availableBalance: 0 })
+    const visits = await venue.member()
+    await adjust(visits, { frequency: 2 })
+    await expect(adjust(visits, { frequency: -3 })).rejects.toMatchObject({
+      code: 'wallets.frequencyShort',
+      details: { needed: 3, available: 2 },
+    })
+  })
+
+  it('wants a reason, a figure, and none that only a slip of the finger makes', async () => {
+    const member = await venue.member()
+    const wrong = [
+      { balance: 1, reason: ' ' },
+      {},
+      { balance: 0, frequency: 0 },
+      { balance: 100_000.01 },
+      { balance: 0.001 },
+      { integral: 1_000_001 },
+      { quan: 1.5 },
+      { frequency: -10_001 },
+    ]
+    for (const given of wrong) {
+      await expect(adjust(member, given), JSON.stringify(given)).rejects.toMatchObject({ code: 'common.invalidInput' })
+    }
+    expect(await ledgerOf(member)).toEqual([])
+  })
+
+  it('is for those with the right, at their own stores', async () => {
+    const member = await venue.member({ balance: 1000 })
+    await expect(adjust(member, { balance: 1 }, newId(), cashier)).rejects.toMatchObject({ code: 'auth.forbidden' })
+    await expect(adjust(member, { balance: 1 }, newId(), stranger)).rejects.toMatchObject({ code: 'members.notFound' })
+    await expect(adjust('999999', { balance: 1 })).rejects.toMatchObject({ code: 'members.notFound' })
+    expect(await projectsOf('100001', stranger)).toEqual([])
+    expect(await seen(manager, member)).toMatchObject({ balance: 10 })
+  })
+
+  it('adds up with others that come at the same time', async () => {
+    const member = await venue.member({ balance: 1000 })
+    const given = Array.from({ length: 12 }, (_, n) => (n % 3 === 0 ? -4 : 1))
+    const answers = await Promise.allSettled(given.map((balance) => adjust(member, { balance })))
+    const sum = given.reduce((total, one, n) => total + (answers[n]?.status === 'fulfilled' ? one : 0), 10)
+    expect(await seen(manager, member)).toMatchObject({ balance: sum })
+    expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  })
+})
+
+describe('an unlimited card', () => {
+  const card = { projectType: 'kart', changwanName: '月卡', changWanEndTime: null, changwanCount: 10, reason: REASON }
+  const set = (userId: string, given: object = {}, by = manager) =>
+    by.userProjects.setChangwan({ body: { userId, ...card, ...given }, key: newId() })
+
+  it('is set, shown with the days left and what it was issued with, and taken away', async () => {
+    const member = await venue.member()
+    server.clock.set(new Date('2026-03-01T04:00:00Z'))
+    const { result } = await set(member, { changWanEndTime: '2026-03-03 13:00:00', photo: 'a/b.png' })
+    expect(result).toMatchObject({
+      isChangWan: 'YES',
+      changwanName: '月卡',
+      changCount: 10,
+      changwanCount: 10,
+      daysLeft: 3,
+    })
+    await set(member, { changWanEndTime: '2026-03-03 13:00:00', changwanCount: 7 })
+    expect(await projectsOf(member)).toMatchObject([{ changCount: 10, changwanCount: 7, photo: 'a/b.png' }])
+    expect((await set(member, { changwanCount: -1 })).result).toMatchObject({ changCount: -1, daysLeft: null })
+    expect((await set(member, { changWanEndTime: '2026-02-01 00:00:00' })).result).toMatchObject({
+      isChangWan: 'NO',
+      daysLeft: 0,
+    })
+    expect((await set(member, { changwanName: '' })).result).toMatchObject({
+      isChangWan: 'NO',
+      changwanName: '',
+      changCount: 0,
+      photo: '',
+    })
+    server.clock.set(new Date())
+  })
+
+  it('leaves in the trail what it was, and is nothing for others', async () => {
+    const member = await venue.member()
+    await set(member)
+    await set(member, { changwanCount: 3 })
+    const { result } = await manager.logs.history({ query: { kind: '/membermanage/sysMemberManage', id: member } })
+    expect(result[0]).toMatchObject({
+      request: { reason: REASON },
+      before: { unlimitedUses: 10, projectType: 'kart' },
+      after: { unlimitedUses: 3 },
+    })
+    await expect(set(member, {}, cashier)).rejects.toMatchObject({ code: 'auth.forbidden' })
+    await expect(set(member, {}, stranger)).rejects.toMatchObject({ code: 'members.notFound' })
+    await expect(set(member, { changwanCount: -2 })).rejects.toMatchObject({ code: 'common.invalidInput' })
+  })
+})

@@ -1,0 +1,125 @@
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { currentMember, type MemberRow, type ProjectRow } from '#server/features/members/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { fromMinor, toMinor } from '#shared/core/money.ts'
+import { fromWireTime } from '#shared/core/time.ts'
+import type {
+  Correction,
+  UnlimitedCard,
+  UserProject,
+  WalletChange,
+} from '#shared/features/wallets/user-projects.contract.ts'
+import { causeOf, type PostedWallet, postWallet, type WalletLine } from './post-wallet.repository.ts'
+import { findProject, lockMember, saveCard } from './user-projects.repository.ts'
+import { toUserProject } from './user-projects.view.ts'
+
+/** The resource whose history shows what staff changed of a member. */
+export const MEMBER_KIND = '/membermanage/sysMemberManage'
+
+/** Puts wallets of a member right by hand: the ledger and the trail keep who, why, and what was before. */
+export async function correctWallets(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  given: Correction,
+): Promise<WalletChange[]> {
+  const { id: member, orgCode } = await requireMember(ctx, trx, given.userId)
+  const cause = await causeOf(deps, ctx, { kind: 'adjust', id: ctx.key, orgCode })
+  const posted = await postWallet(trx, cause, linesOf(member, given))
+  const changes = posted.map(toChange)
+  ctx.touched({ id: member, kind: MEMBER_KIND, before: figures(changes, 'before'), after: figures(changes, 'after') })
+  ctx.afterCommit(() => deps.realtime.publish({ topic: 'wallets', orgCode }))
+  return changes
+}
+
+/** What a correction or an application adds to the wallets of a member. */
+export function linesOf(
+  member: string,
+  {
+    balance = 0,
+    give,
+    integral,
+    quan,
+    frequency,
+    projectType,
+  }: Omit<Correction, 'userId' | 'reason' | 'balance'> & { balance?: number },
+): WalletLine[] {
+  const lines: WalletLine[] = [
+    { member, wallet: 'balance', delta: toMinor(balance) },
+    { member, wallet: 'give', delta: toMinor(give) },
+    { member, wallet: 'integral', delta: integral },
+    { member, wallet: 'laps', delta: quan },
+    { member, wallet: 'frequency', project: projectType, delta: frequency },
+  ]
+  return lines.filter(({ delta }) => delta !== 0)
+}
+
+export function toChange({ wallet, project, before, after }: PostedWallet): WalletChange {
+  const read = wallet === 'balance' || wallet === 'give' ? fromMinor : (value: number) => value
+  return {
+    wallet: wallet === 'laps' ? 'quan' : wallet,
+    projectType: project,
+    before: read(before),
+    after: read(after),
+  }
+}
+
+/** Wallets by their names, visits with their project, as a history shows them. */
+export const figures = (changes: readonly WalletChange[], side: 'before' | 'after'): Record<string, number> =>
+  Object.fromEntries(
+    changes.map((change) => [
+      change.projectType === '' ? change.wallet : `${change.wallet} ${change.projectType}`,
+      change[side],
+    ]),
+  )
+
+/** Sets a member's unlimited card of a project to what is given, or takes it away. */
+export async function setUnlimitedCard(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  given: UnlimitedCard,
+): Promise<UserProject> {
+  const member = await requireMember(ctx, trx, given.userId)
+  const { mergedInto } = await lockMember(trx, member)
+  if (mergedInto !== null) throw new AppError('members.merged', { field: 'userId', into: mergedInto })
+  const before = await findProject(trx, member, given.projectType)
+  const key = { memberId: member.id, orgCode: member.orgCode, projectType: given.projectType }
+  const row = await saveCard(trx, key, cardOf(given, before))
+  ctx.touched({ id: member.id, kind: MEMBER_KIND, before: before && shownCard(before), after: shownCard(row) })
+  ctx.afterCommit(() => deps.realtime.publish({ topic: 'wallets', orgCode: member.orgCode }))
+  return toUserProject(row, deps.clock())
+}
+
+function cardOf(
+  { changwanName, changWanEndTime, changwanCount, photo }: UnlimitedCard,
+  before: ProjectRow | undefined,
+) {
+  if (changwanName === '') {
+    return { unlimitedName: '', unlimitedUntil: null, unlimitedUses: 0, unlimitedIssued: 0, photo: '' }
+  }
+  const issued = before?.unlimitedName === changwanName ? before.unlimitedIssued : changwanCount
+  return {
+    unlimitedName: changwanName,
+    unlimitedUntil: changWanEndTime === null ? null : fromWireTime(changWanEndTime),
+    unlimitedUses: changwanCount,
+    unlimitedIssued: changwanCount === -1 ? -1 : Math.max(issued, changwanCount),
+    photo: photo ?? before?.photo ?? '',
+  }
+}
+
+const shownCard = ({ projectType, unlimitedName, unlimitedUntil, unlimitedUses, photo }: ProjectRow) => ({
+  projectType,
+  unlimitedName,
+  unlimitedUntil,
+  unlimitedUses,
+  photo,
+})
+
+async function requireMember(ctx: CallContext, trx: Transaction, userId: string): Promise<MemberRow> {
+  const member = await currentMember(trx, userId)
+  if (!member) throw new AppError('members.notFound', { field: 'userId' })
+  ctx.changesStore(member.orgCode)
+  return member
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { currentMember, projectsOf } from '#server/features/members/index.ts'
+import { userProjects } from '#shared/features/wallets/user-projects.contract.ts'
+import { correctWallets, setUnlimitedCard } from './correction.service.ts'
+import { toUserProject } from './user-projects.view.ts'
+
+export function userProjectsRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, userProjects, {
+    listbyuser: ({ query, ctx }) =>
+      ctx.tx(async (trx) => {
+        const member = await currentMember(trx, query.userId)
+        const rows = member ? await projectsOf(trx, [member.id]) : []
+        const now = deps.clock()
+        return rows.map((row) => toUserProject(row, now)).sort((one, other) => rank(one) - rank(other))
+      }),
+    adjust: ({ body, ctx }) => ctx.tx((trx) => correctWallets(deps, ctx, trx, body)),
+    setChangwan: ({ body, ctx }) => ctx.tx((trx) => setUnlimitedCard(deps, ctx, trx, body)),
+  })
+}
+
+/** What fits every project comes first. */
+const rank = ({ projectType }: { projectType: string }): number => (projectType === 'currency' ? 0 : 1)

@@ -1,0 +1,14 @@
+import { type ProjectRow, toProject } from '#server/features/members/index.ts'
+import { daysLeft } from '#shared/features/wallets/correction.calc.ts'
+import type { UserProject } from '#shared/features/wallets/user-projects.contract.ts'
+
+export function toUserProject(row: ProjectRow, now: Date): UserProject {
+  const { unlimitedName, unlimitedUses, unlimitedIssued, unlimitedUntil } = row
+  return {
+    ...toProject(row, now),
+    userId: row.memberId,
+    changCount: unlimitedUses === -1 ? -1 : Math.max(unlimitedIssued, unlimitedUses),
+    daysLeft: unlimitedName === '' ? null : daysLeft(unlimitedUntil, now),
+    photo: row.photo,
+  }
+}

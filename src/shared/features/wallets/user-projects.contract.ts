@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { Amount } from '#shared/core/money.ts'
+import { route } from '#shared/core/route.ts'
+import { exact, line, wrong } from '#shared/core/text.ts'
+import { GivenTime } from '#shared/core/time.ts'
+import { MemberProject } from '#shared/features/members/members.contract.ts'
+import { CORRECTION_LIMITS } from './correction.calc.ts'
+
+/** What a member holds of one project (spec §3 Member project): visits, and perhaps an unlimited-play card. */
+export const UserProject = MemberProject.extend({
+  userId: z.string(),
+  /** Uses that the unlimited card was issued with; -1 means no limit. `changwanCount` is what is left of them. */
+  changCount: z.number().int(),
+  /** Days until the unlimited card ends, the last one begun counted; null where it has no end or there is none. */
+  daysLeft: z.number().int().nullable(),
+  /** Of the holder of the unlimited card; empty where none was taken. */
+  photo: z.string(),
+})
+export type UserProject = z.infer<typeof UserProject>
+
+/** What a wallet of a member was and is. */
+export const WalletChange = z.object({
+  wallet: z.enum(['balance', 'give', 'integral', 'quan', 'frequency']),
+  /** Of visits; empty for other wallets. */
+  projectType: z.string(),
+  before: z.number(),
+  after: z.number(),
+})
+export type WalletChange = z.infer<typeof WalletChange>
+
+const within = (most: number) => z.number().int().min(-most).max(most).default(0)
+const money = Amount.min(-CORRECTION_LIMITS.money).max(CORRECTION_LIMITS.money).default(0)
+/** `currency` stands for all projects. */
+export const ProjectType = line(64, 1)
+const MemberNumber = exact(32, 1)
+const Reason = line(200, 1)
+
+export const Correction = z
+  .object({
+    userId: MemberNumber,
+    balance: money,
+    give: money,
+    integral: within(CORRECTION_LIMITS.integral),
+    quan: within(CORRECTION_LIMITS.quan),
+    frequency: within(CORRECTION_LIMITS.frequency),
+    projectType: ProjectType.default('currency'),
+    reason: Reason,
+  })
+  .refine(({ balance, give, integral, quan, frequency }) => [balance, give, integral, quan, frequency].some(Boolean), {
+    ...wrong('input.nothingChanges'),
+    path: ['balance'],
+  })
+export type Correction = z.output<typeof Correction>
+
+export const UnlimitedCard = z.object({
+  userId: MemberNumber,
+  projectType: ProjectType,
+  /** Empty takes the card away. */
+  changwanName: line(64),
+  /** Null for a card without an end. */
+  changWanEndTime: GivenTime.nullable(),
+  /** Uses left; -1 means no limit. */
+  changwanCount: z.number().int().min(-1).max(CORRECTION_LIMITS.frequency),
+  photo: line(500).optional(),
+  reason: Reason,
+})
+export type UnlimitedCard = z.output<typeof UnlimitedCard>
+
+const labels = {
+  userId: 'wallets.member',
+  balance: 'wallets.balance',
+  give: 'wallets.give',
+  integral: 'wallets.integral',
+  quan: 'wallets.quan',
+  frequency: 'wallets.frequency',
+  projectType: 'wallets.project',
+  changwanName: 'wallets.cardName',
+  changWanEndTime: 'wallets.cardEnd',
+  changwanCount: 'wallets.cardUses',
+  photo: 'wallets.photo',
+  reason: 'wallets.reason',
+} as const
+
+/** What members hold by project, and how staff put wrong figures right (spec §7). */
+export const userProjects = {
+  listbyuser: route({
+    labels,
+    method: 'GET',
+    path: '/userproject/sysUserProject/listbyuser',
+    summary:
+      "A member's projects with visits and unlimited cards, `currency` first; empty where there is no such member",
+    access: 'member:search',
+    query: z.object({ userId: MemberNumber }),
+    result: z.array(UserProject),
+  }),
+  adjust: route({
+    labels,
+    method: 'POST',
+    path: '/userproject/sysUserProject/adjust',
+    summary: 'Adds to wallets of a member, or takes from them what no open order holds; answers what they were and are',
+    access: 'member:adjust',
+    body: Correction,
+    result: z.array(WalletChange),
+    message: 'message.wallets.adjusted',
+    keyed: {},
+  }),
+  setChangwan: route({
+    labels,
+    method: 'POST',
+    path: '/userproject/sysUserProject/setChangwan',
+    summary: "Sets a member's unlimited card of a project, or takes it away; the trail keeps what it was",
+    access: 'member:adjust',
+    body: UnlimitedCard,
+    result: UserProject,
+    message: 'message.wallets.cardSet',
+    keyed: {},
+  }),
+}
