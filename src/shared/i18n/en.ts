@@ -7,6 +7,7 @@ import { crud } from './en/crud.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
 import { inputs } from './en/inputs.ts'
+import { levels } from './en/levels.ts'
 import { limits } from './en/limits.ts'
 import { lists } from './en/lists.ts'
 import { messages } from './en/messages.ts'
@@ -43,6 +44,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...system,
   ...inputs,
   ...limits,
+  ...levels,
   ...lists,
   ...messages,
   ...crud,

@@ -7,6 +7,7 @@ import { crud } from './zh/crud.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
 import { inputs } from './zh/inputs.ts'
+import { levels } from './zh/levels.ts'
 import { limits } from './zh/limits.ts'
 import { lists } from './zh/lists.ts'
 import { messages } from './zh/messages.ts'
@@ -41,6 +42,7 @@ export const zh = {
   ...system,
   ...inputs,
   ...limits,
+  ...levels,
   ...lists,
   ...messages,
   ...crud,

@@ -1,3 +1,4 @@
+import { usualLevels } from '#shared/features/members/level.calc.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { demoStores } from './access.ts'
 
@@ -36,6 +37,9 @@ const stores = [demoStores.A01A01.orgCode, demoStores.A01A02.orgCode] as const
 export const demoRules = stores.flatMap((orgCode, store) =>
   rules.map((rule, index) => ({ ...rule, id: id(1000 * (store + 1) + index + 1), orgCode, indexNumber: index + 1 })),
 )
+
+/** As a store is offered them. */
+export const demoLevels = stores.flatMap((orgCode) => usualLevels(orgCode, 'zh'))
 
 const VEHICLES = 8
 

@@ -2,13 +2,14 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { demoUsers } from './access.ts'
-import { DEMO_MEMBER_PASSWORD, demoMembers, demoRules, demoVehicles } from './venue.data.ts'
+import { DEMO_MEMBER_PASSWORD, demoLevels, demoMembers, demoRules, demoVehicles } from './venue.data.ts'
 
 /** Records per store over the last 30 days. */
 const RECORDS = 1000
 
 /** Rules, vehicles, members and a month of history of the demo venue (design, "The demo venue"). */
 export async function seedVenue(trx: Transaction, now: Date, records = RECORDS): Promise<void> {
+  await trx.insertInto('memberLevel').values(demoLevels).execute()
   await trx.insertInto('consumeRule').values(demoRules).execute()
   await trx.insertInto('vehicle').values(demoVehicles).execute()
   await seedMembers(trx, now)
@@ -29,7 +30,7 @@ async function seedMembers(trx: Transaction, now: Date): Promise<void> {
         integral,
         laps,
         consumePassword: hasPassword ? password : null,
-        memberLevel: index % 3 === 0 ? 'VIP' : '普通',
+        memberLevel: index % 3 === 0 ? 'vip' : 'basic',
         createdAt: new Date(now.getTime() - (400 - index * 20) * 86_400_000),
       })),
     )

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { LevelColour } from '#shared/features/members/member-levels.contract.ts'
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 
@@ -78,8 +79,37 @@ interface WalletLedger {
   createdAt: CreatedAt
 }
 
+interface MemberLevel {
+  id: string
+  orgCode: string
+  /** What members and rules name it by. */
+  code: string
+  name: string
+  rank: number
+  /** -1: only by hand. */
+  experience: Generated<number>
+  discount: Generated<number>
+  colour: Generated<LevelColour>
+  benefits: Generated<string>
+  createdBy: ColumnType<string | null, string | null | undefined, string | null>
+  createdAt: CreatedAt
+  updatedBy: ColumnType<string | null, string | null | undefined, string | null>
+  updatedAt: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+/** Somebody who was raised to a level and is to be told. */
+interface LevelNotice {
+  id: Generated<string>
+  orgCode: string
+  memberId: string
+  levelCode: string
+  raisedAt: Date
+}
+
 export interface MemberTables {
   member: Member
+  memberLevel: MemberLevel
+  levelNotice: LevelNotice
   memberProject: MemberProject
   walletLedger: WalletLedger
 }

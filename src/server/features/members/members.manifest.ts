@@ -1,13 +1,24 @@
 import type { SliceManifest } from '#server/core/slice.ts'
+import { memberLevelResource } from '#shared/features/members/member-levels.contract.ts'
+import { memberLevelsRoutes } from './member-levels.routes.ts'
 import { membersRoutes } from './members.routes.ts'
 
 /** Members and their wallets. */
 export const membersManifest: SliceManifest = {
   name: 'members',
-  mount: membersRoutes,
+  mount: (app, deps) => {
+    membersRoutes(app, deps)
+    memberLevelsRoutes(app, deps)
+  },
   actions: {
+    'memberlevel:add': ['hq', 'manager'],
+    'memberlevel:delete': ['hq', 'manager'],
+    'memberlevel:edit': ['hq', 'manager'],
+    /** Who sees members and rules sees what their levels are called. */
+    'memberlevel:list': ['hq', 'manager', 'coach', 'cashier'],
     'member:search': ['hq', 'manager', 'cashier'],
     /** Within calls: whole phone numbers instead of masked ones. */
     'member:phone': ['hq', 'manager'],
   },
+  ruledLists: { 'memberlevel:list': memberLevelResource.filter },
 }

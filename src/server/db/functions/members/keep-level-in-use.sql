@@ -1,0 +1,14 @@
+-- A level stays while members have it or rules ask for it.
+create or replace function keep_level_in_use() returns trigger language plpgsql as $$
+begin
+  if exists (select from member m where m.org_code = old.org_code and m.member_level = old.code) then
+    perform refuse('levels.usedByMembers', jsonb_build_object('name', old.name));
+  elsif exists (select from consume_rule r where r.org_code = old.org_code and r.member_level = old.code) then
+    perform refuse('levels.usedByRules', jsonb_build_object('name', old.name));
+  end if;
+  return old;
+end
+$$;
+
+create or replace trigger keep_level_in_use before delete on member_level
+  for each row execute function keep_level_in_use();

@@ -1,0 +1,21 @@
+-- A higher level of a store needs more experience than each lower one; those that are given by hand stand outside.
+create or replace function keep_levels_rising() returns trigger language plpgsql as $$
+declare
+  wrong record;
+begin
+  -- One after another: two changes that are right by themselves could be wrong together.
+  perform pg_advisory_xact_lock(hashtextextended('levels ' || new.org_code, 0));
+  select l.name, l.experience into wrong from member_level l
+    where l.org_code = new.org_code and l.id <> new.id and l.experience >= 0 and new.experience >= 0
+      and (l.rank < new.rank and l.experience >= new.experience or l.rank > new.rank and l.experience <= new.experience)
+    order by abs(l.rank - new.rank) limit 1;
+  if found then
+    perform refuse('levels.notRising', jsonb_build_object('field', 'experience', 'name', wrong.name,
+      'experience', wrong.experience));
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger keep_levels_rising after insert or update of rank, experience on member_level
+  for each row execute function keep_levels_rising();

@@ -1,0 +1,31 @@
+-- Gives a member the highest level that the experience reaches, and never a lower one than now; answers its code where that is new.
+-- Whoever calls has locked the member's row, so that two raise it once. `call` says who did it, for the trail.
+create or replace function raise_level(p_member text, p_org text, p_now timestamptz, call jsonb default '{}')
+returns text language plpgsql as $$
+declare
+  own record;
+  reached member_level;
+begin
+  select m.member_level, m.experience, l.name, l.rank into own
+    from member m left join member_level l on l.org_code = m.org_code and l.code = m.member_level
+    where m.id = p_member and m.org_code = p_org;
+  reached := level_reached(p_org, own.experience);
+  -- `is not true`: where none is reached there is nothing to compare.
+  if (reached.rank > coalesce(own.rank, 0)) is not true then
+    return null;
+  end if;
+  update member set member_level = reached.code where id = p_member and org_code = p_org;
+  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id,
+      before, after)
+    values (p_org, (call ->> 'userId')::uuid, coalesce(call ->> 'username', 'system'), coalesce(call ->> 'realname', ''),
+      coalesce(call ->> 'ip', ''), coalesce(call ->> 'requestId', ''), 'POST', '/memberlevel/sysMemberLevel/raise',
+      '/membermanage/sysMemberManage', p_member,
+      jsonb_build_object('id', p_member, 'memberLevel', own.member_level),
+      jsonb_build_object('id', p_member, 'memberLevel', reached.code, 'exp', own.experience));
+  -- Only where the store has words for it; without them nobody would ever send it.
+  if exists (select from message_template t where t.template_code = 'member_levelup' and p_org like t.org_code || '%') then
+    insert into level_notice (org_code, member_id, level_code, raised_at) values (p_org, p_member, reached.code, p_now);
+  end if;
+  return reached.code;
+end
+$$;

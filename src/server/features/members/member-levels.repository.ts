@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { CallContext } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+
+/** How many members have each level, by store and code. */
+export async function countMembers(
+  trx: Transaction,
+  levels: readonly { code: string; sysOrgCode: string }[],
+): Promise<Map<string, number>> {
+  if (levels.length === 0) return new Map()
+  const wanted = sql.join(levels.map(({ code, sysOrgCode }) => sql`(${sysOrgCode}::text, ${code}::text)`))
+  const { rows } = await sql<{ orgCode: string; code: string; members: number }>`
+    select l.org_code, l.code, (select count(*)::int from member m
+        where m.org_code = l.org_code and m.member_level = l.code and m.member_level <> '') as members
+    from (values ${wanted}) as l (org_code, code)`.execute(trx)
+  return new Map(rows.map(({ orgCode, code, members }) => [levelKey(orgCode, code), members]))
+}
+
+/** A level of a store; its code alone may be another store's, too. */
+export const levelKey = (orgCode: string, code: string): string => `${orgCode} ${code}`
+
+/** Members of a store whose experience is enough for a higher level, by the level that they would have. */
+export async function countRaisable(
+  trx: Transaction,
+  orgCode: string,
+): Promise<{ code: string; name: string; count: number }[]> {
+  const { rows } = await sql<{ code: string; name: string; count: number }>`
+    select reached.code, reached.name, count(*)::int as count
+    from member m
+    cross join lateral level_reached(m.org_code, m.experience) reached
+    left join member_level own on own.org_code = m.org_code and own.code = m.member_level
+    where m.org_code = ${orgCode} and m.merged_into is null and reached.rank > coalesce(own.rank, 0)
+    group by reached.code, reached.name, reached.rank order by reached.rank`.execute(trx)
+  return rows
+}
+
+/** Raises up to so many of them; answers how many it raised. */
+export async function raiseMembers(
+  trx: Transaction,
+  orgCode: string,
+  most: number,
+  now: Date,
+  { user, ip, requestId }: Pick<CallContext, 'user' | 'ip' | 'requestId'>,
+): Promise<number> {
+  const call = { userId: user.id, username: user.username, realname: user.realname, ip, requestId }
+  const { rows } = await sql<{ raised: number }>`
+    select raise_levels(${orgCode}, ${most}, ${now}, ${JSON.stringify(call)}::jsonb) as raised`.execute(trx)
+  return rows[0]?.raised ?? 0
+}
+
+export async function hasLevels(trx: Transaction, orgCode: string): Promise<boolean> {
+  const found = await trx.selectFrom('memberLevel').select('id').where('orgCode', '=', orgCode).limit(1).execute()
+  return found.length > 0
+}

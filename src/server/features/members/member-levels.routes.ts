@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { usualLevels } from '#shared/features/members/level.calc.ts'
+import { memberLevelResource, memberLevels } from '#shared/features/members/member-levels.contract.ts'
+import { countMembers, countRaisable, hasLevels, levelKey, raiseMembers } from './member-levels.repository.ts'
+
+/** How many members one call raises: their rows stay locked until it ends. */
+const RAISED_AT_ONCE = 1000
+
+const table = crudTable(memberLevelResource, { table: 'memberLevel', ofStores: true })
+
+export function memberLevelsRoutes(app: FastifyInstance, deps: Deps): void {
+  const levels = {
+    ...table,
+    /** One that nobody gave a code gets one: people know levels by their names. */
+    add: (...[trx, values, writer]: Parameters<typeof table.add>) =>
+      table.add(trx, { ...values, code: values.code ?? `level-${newId().slice(-8)}` }, writer),
+    page: async (...args: Parameters<typeof table.page>) => {
+      const page = await table.page(...args)
+      const counts = await countMembers(args[0], page.records)
+      const memberCount = (level: (typeof page.records)[number]) =>
+        counts.get(levelKey(level.sysOrgCode, level.code)) ?? 0
+      return { ...page, records: page.records.map((level) => ({ ...level, memberCount: memberCount(level) })) }
+    },
+  }
+  mount(app, deps, memberLevels, {
+    ...crudHandlers(deps, memberLevelResource, levels),
+    addUsual: ({ ctx }) =>
+      ctx.tx(async (trx) => {
+        const { user, locale } = ctx
+        if (user.orgCode === '') throw new AppError('auth.chooseStore')
+        if (await hasLevels(trx, user.orgCode)) return { added: 0 }
+        const rows = usualLevels(user.orgCode, locale)
+        const made = { createdBy: user.username, createdAt: deps.clock() }
+        await trx
+          .insertInto('memberLevel')
+          .values(rows.map((row) => ({ ...row, ...made })))
+          .execute()
+        for (const after of rows) ctx.touched({ id: after.id, after })
+        return { added: rows.length }
+      }),
+    raisable: async ({ ctx }) => {
+      const found = await ctx.tx((trx) => countRaisable(trx, ctx.user.orgCode))
+      return { total: found.reduce((sum, { count }) => sum + count, 0), levels: found }
+    },
+    raise: ({ ctx }) =>
+      ctx.tx(async (trx) => {
+        const raised = await raiseMembers(trx, ctx.user.orgCode, RAISED_AT_ONCE, deps.clock(), ctx)
+        return { raised, isDone: raised < RAISED_AT_ONCE }
+      }),
+  })
+}

@@ -1,0 +1,26 @@
+import type { levels as zh } from '#shared/i18n/zh/levels.ts'
+
+export const levels: Record<keyof typeof zh, string> = {
+  'action.memberlevel:list': 'See member levels',
+  'action.memberlevel:add': 'Add member levels',
+  'action.memberlevel:edit': 'Change member levels',
+  'action.memberlevel:delete': 'Delete member levels',
+  'level.name': 'Level name',
+  'level.code': 'Level code',
+  'level.rank': 'Order',
+  'level.experience': 'Experience needed',
+  'level.discount': 'Percent off',
+  'level.colour': 'Tag colour',
+  'level.benefits': 'Benefits',
+  'level.usual.basic': 'Standard',
+  'level.usual.silver': 'Silver',
+  'level.usual.gold': 'Gold',
+  'level.usual.vip': 'VIP',
+  'error.levels.codeTaken': 'There is already a level with this code',
+  'error.levels.nameTaken': 'There is already a level with this name',
+  'error.levels.rankTaken': 'There is already a level at this place in the order',
+  'error.levels.notRising': 'A higher level must need more experience: “{name}” needs {experience}',
+  'error.levels.unknown': 'This store has no such member level',
+  'error.levels.usedByMembers': 'Members still have the level “{name}”, so it cannot be deleted',
+  'error.levels.usedByRules': 'Rules still ask for the level “{name}”, so it cannot be deleted',
+}
