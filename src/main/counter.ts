@@ -18,7 +18,7 @@ import type { PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
 
 export interface CounterDeps
   extends Pick<StartsDeps, 'terminalId' | 'settings' | 'worker' | 'snapshot' | 'toldAt' | 'onStarted'>,
-    Pick<PrinterDeps, 'onStatus' | 'onOutcome'> {
+    Pick<PrinterDeps, 'onStatus' | 'onOutcome' | 'receiptWords'> {
   db: Sqlite
   secureStore: SecureStore
   hash: (value: string) => string
@@ -75,6 +75,7 @@ export function createCounter(deps: CounterDeps) {
     db,
     secrets: protect,
     settings: () => deps.settings().printer,
+    receiptWords: deps.receiptWords,
     log,
     clock,
     onStatus(status) {

@@ -284,6 +284,7 @@ class Parts {
         return this.#snapshot.current()
       },
       toldAt: () => this.#snapshot.toldAt(),
+      receiptWords: () => this.#snapshot.current()?.store.receipt ?? null,
       write: (run) => this.#storage.write(run),
       onDoubt: () => this.#events.emit('serverDoubted', undefined),
       onUnknownTerminal: () => this.#events.emit('terminalUnknown', undefined),

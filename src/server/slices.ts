@@ -6,6 +6,7 @@ import { messagesManifest } from './features/messages/messages.manifest.ts'
 import { rulesManifest } from './features/rules/rules.manifest.ts'
 import { sessionsManifest } from './features/sessions/sessions.manifest.ts'
 import { signInManifest } from './features/sign-in/sign-in.manifest.ts'
+import { storesManifest } from './features/stores/stores.manifest.ts'
 import { systemManifest } from './features/system/system.manifest.ts'
 import { terminalsManifest } from './features/terminals/terminals.manifest.ts'
 import { vehiclesManifest } from './features/vehicles/vehicles.manifest.ts'
@@ -16,6 +17,7 @@ export const slices: readonly SliceManifest[] = [
   systemManifest,
   signInManifest,
   accessManifest,
+  storesManifest,
   auditManifest,
   membersManifest,
   walletsManifest,

@@ -145,6 +145,7 @@ const snapshot = (): Snapshot => ({
     openTrials: 0,
     chargeOrder: 'paidFirst',
     cashierRequired: 'NO',
+    receipt: { headZh: '', headEn: '', footZh: '', footEn: '' },
   },
   rules: [rule],
   vehicles: [1, 2, 3, 4, 5, 6, 7, 8].map(vehicle),

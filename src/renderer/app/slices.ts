@@ -5,6 +5,7 @@ import { counterManifest } from '#renderer/features/counter/counter.manifest.ts'
 import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manifest.ts'
 import { messagesManifest } from '#renderer/features/messages/messages.manifest.ts'
 import { playRecordsManifest } from '#renderer/features/play-records/play-records.manifest.ts'
+import { storesManifest } from '#renderer/features/stores/stores.manifest.ts'
 import { syncManifest } from '#renderer/features/sync/sync.manifest.ts'
 import { systemManifest } from '#renderer/features/system/system.manifest.ts'
 import { terminalsManifest } from '#renderer/features/terminals/terminals.manifest.ts'
@@ -17,6 +18,7 @@ export const slices: readonly SliceManifest[] = [
   dashboardManifest,
   messagesManifest,
   playRecordsManifest,
+  storesManifest,
   systemManifest,
   terminalsManifest,
   syncManifest,

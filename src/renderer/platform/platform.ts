@@ -20,7 +20,7 @@ import type { Scan } from '#shared/ipc/devices.ts'
 /** What the counter offers: on a terminal it comes from the snapshot, in a browser from the server. */
 export interface Catalogue {
   takenAt: string
-  store: Omit<Snapshot['store'], 'apps' | 'isUnline' | 'endTime' | 'dayStartHour' | 'queuePrefix'>
+  store: Omit<Snapshot['store'], 'apps' | 'isUnline' | 'endTime' | 'dayStartHour' | 'queuePrefix' | 'receipt'>
   rules: Snapshot['rules']
   vehicles: Snapshot['vehicles']
 }

@@ -4,6 +4,7 @@ import type { MemberTables } from './tables/members.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { RuleTables } from './tables/rules.ts'
 import type { SessionTables } from './tables/sessions.ts'
+import type { StoreTables } from './tables/stores.ts'
 import type { SystemTables } from './tables/system.ts'
 
 /** Every table by its camelCase name. A slice's tables live in `tables/<slice>.ts` and are added to this list. */
@@ -13,5 +14,6 @@ export interface Tables
     MemberTables,
     RuleTables,
     SessionTables,
+    StoreTables,
     SystemTables,
     MessageTables {}

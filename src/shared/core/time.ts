@@ -49,6 +49,15 @@ export function fromWireTime(value: string, edge: 'begin' | 'end' = 'begin'): Da
   return new Date(dayjs.utc(whole).valueOf() - GMT8_MS)
 }
 
+/** Whether a name is that of a time zone, such as `Asia/Shanghai`. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
+
 const wallClocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Making one takes longer than everything else about a time, so each zone has its own for good. */

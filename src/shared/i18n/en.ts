@@ -16,6 +16,7 @@ import { rules } from './en/rules.ts'
 import { sessions } from './en/sessions.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
+import { stores } from './en/stores.ts'
 import { sync } from './en/sync.ts'
 import { system } from './en/system.ts'
 import { terminals } from './en/terminals.ts'
@@ -35,6 +36,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...counter,
   ...cashiers,
   ...devices,
+  ...stores,
   ...sync,
   ...shell,
   ...signIn,

@@ -16,6 +16,7 @@ import { rules } from './zh/rules.ts'
 import { sessions } from './zh/sessions.ts'
 import { shell } from './zh/shell.ts'
 import { signIn } from './zh/sign-in.ts'
+import { stores } from './zh/stores.ts'
 import { sync } from './zh/sync.ts'
 import { system } from './zh/system.ts'
 import { terminals } from './zh/terminals.ts'
@@ -33,6 +34,7 @@ export const zh = {
   ...counter,
   ...cashiers,
   ...devices,
+  ...stores,
   ...sync,
   ...shell,
   ...signIn,

@@ -10,7 +10,7 @@ import { drawerKick } from './escpos.document.ts'
 import { type NewPrintJob, type PrinterJob, type PrintSecrets, printJobs } from './print-jobs.repository.ts'
 import { transportFor } from './printer.transport.ts'
 import { Spooler } from './spooler.ts'
-import { renderTestPage, renderTicket } from './ticket.render.ts'
+import { type ReceiptWords, renderTestPage, renderTicket } from './ticket.render.ts'
 
 export type { PrintDetail } from './print-attempt.ts'
 export { type PrinterJob, printerMigrations } from './print-jobs.repository.ts'
@@ -20,6 +20,8 @@ export interface PrinterDeps {
   /** Encrypts what the stored tickets say; the terminal's secure store. */
   secrets: PrintSecrets
   settings(): PrinterSettings
+  /** The store's own words on tickets; null while nothing is known of the store. */
+  receiptWords(): ReceiptWords | null
   log: Log
   clock?: Clock
   onStatus(status: PrinterStatus): void
@@ -64,7 +66,13 @@ export function createPrinter(deps: PrinterDeps) {
     const existing = jobs.byKey(key)
     if (existing !== null && !endedUnsent(existing)) return existing
     const { columns, cut } = settings()
-    const { bytes, missing } = renderTicket(ticket, { columns, cut, copyNo, markCopy })
+    const { bytes, missing } = renderTicket(ticket, {
+      columns,
+      cut,
+      copyNo,
+      markCopy,
+      words: deps.receiptWords(),
+    })
     const end = expiresAt?.getTime() ?? clock.now() + TICKET_LIFE
     const job: NewPrintJob = {
       key,

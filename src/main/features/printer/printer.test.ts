@@ -58,6 +58,7 @@ function start(): Printer {
   const printer = createPrinter({
     db,
     secrets: openSecureStore({ dir: folder }),
+    receiptWords: () => null,
     settings: () => settings,
     clock,
     log: { debug: log, info: log, warn: log, error: log },
@@ -591,6 +592,7 @@ test('a listener that fails stops nothing', async () => {
   const printer = createPrinter({
     db,
     secrets: openSecureStore({ dir: folder }),
+    receiptWords: () => null,
     settings: () => settings,
     clock,
     log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },

@@ -28,6 +28,17 @@ const ticketData = (overrides: Partial<TicketData> = {}): TicketData => ({
 const texts = (ticket: DecodedTicket): string[] => ticket.lines.map((line) => line.text)
 
 describe('ticket', () => {
+  test('has the store’s own words below its name and at the end, in the ticket’s language', () => {
+    const words = { headZh: '港湾路 1 号\n电话 8000', headEn: '1 Harbour Road', footZh: '周末八折', footEn: '' }
+    const linesOf = (locale: 'zh' | 'en') =>
+      texts(decodeTicket(renderTicket(ticketData({ locale }), { columns: 32, copyNo: 1, words }).bytes))
+    const chinese = linesOf('zh')
+    expect(chinese.slice(0, 4)).toEqual(['极速卡丁车馆', '港湾路 1 号', '电话 8000', '排队小票'])
+    expect(chinese.at(-1)).toBe('周末八折')
+    expect(linesOf('en')[1]).toBe('1 Harbour Road')
+    expect(linesOf('en').at(-1)).toBe('your number is called')
+  })
+
   test('a Chinese ticket says everything, in the store’s time', () => {
     const { bytes, missing } = renderTicket(ticketData({ remark: '生日\n靠窗' }), { columns: 32, copyNo: 1 })
     const ticket = decodeTicket(bytes)

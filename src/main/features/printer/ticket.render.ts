@@ -1,7 +1,11 @@
 import { formatTime } from '#shared/core/time.ts'
+import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import { type Locale, type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 import { EscPosDocument, type RenderedDocument } from './escpos.document.ts'
+
+/** The store's own words on its tickets, by the ticket's language. */
+export type ReceiptWords = Snapshot['store']['receipt']
 
 export interface TicketOptions {
   columns: number
@@ -10,17 +14,22 @@ export interface TicketOptions {
   /** Marks a first copy too: another terminal may have printed it already. */
   markCopy?: boolean
   cut?: boolean
+  words?: ReceiptWords | null
 }
 
 /** A queue ticket in its own language and its store's time; the same data always gives the same bytes. */
 export function renderTicket(data: TicketData, options: TicketOptions): RenderedDocument {
-  const { columns, copyNo, markCopy = false, cut = true } = options
+  const { columns, copyNo, markCopy = false, cut = true, words } = options
   const t = (key: TextKey, values: TextValues = {}): string => text(data.locale, key, values)
   const doc = new EscPosDocument(columns)
   const optional = (key: TextKey, value: string): void => {
     if (value !== '') doc.pair(t(key), value)
   }
+  const own = (said: string): void => {
+    for (const line of said.split(/\r?\n/)) if (line.trim() !== '') doc.text(line, { align: 'center' })
+  }
   doc.text(data.storeName, { align: 'center', bold: true, scale: 2, shrink: true })
+  own((data.locale === 'zh' ? words?.headZh : words?.headEn) ?? '')
   doc.text(t('ticket.title'), { align: 'center' })
   if (copyNo > 1 || markCopy) doc.text(t('ticket.copy', { copyNo }), { align: 'center', bold: true, scale: 2 })
   if (data.offline) doc.text(t('ticket.offline'), { align: 'center', bold: true })
@@ -41,6 +50,7 @@ export function renderTicket(data: TicketData, options: TicketOptions): Rendered
   optional('ticket.remark', data.remark)
   doc.rule().qr(data.orderId).text(data.orderId, { align: 'center' }).feed()
   doc.text(t('ticket.keep'), { align: 'center' })
+  own((data.locale === 'zh' ? words?.footZh : words?.footEn) ?? '')
   return doc.end(cut)
 }
 

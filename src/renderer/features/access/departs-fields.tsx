@@ -2,11 +2,14 @@ import { DatePicker, Input, InputNumber, Select } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { asText, DictSelect, fieldsOf } from '#renderer/ui/fields.tsx'
-import { ChargeOrder, DepartAdd } from '#shared/features/access/departs.contract.ts'
+import { DepartAdd } from '#shared/features/access/departs.contract.ts'
 
 const Field = fieldsOf(DepartAdd)
 
-/** The fields of a store; what it has bought is changed by the platform administrator only. */
+/**
+ * Who and where a store is; how it works is said on the screen of its settings. What it has bought is changed by the platform
+ * administrator only.
+ */
 export function DepartFields() {
   const { t } = useText()
   const isPlatform = useSession(({ session }) => session?.userInfo.identity === '-1')
@@ -34,27 +37,6 @@ export function DepartFields() {
             { value: '0', label: t('depart.off') },
           ]}
         />
-      </Field>
-      <Field name="queuePrefix" label="depart.queuePrefix" wrong="depart.queuePrefixWrong">
-        <Input autoComplete="off" />
-      </Field>
-      <Field name="dayStartHour" label="depart.dayStartHour">
-        <InputNumber min={0} max={23} precision={0} style={{ width: '100%' }} />
-      </Field>
-      <Field name="hungOrderLimit" label="depart.hungOrderLimit">
-        <InputNumber min={0} max={1000} precision={0} style={{ width: '100%' }} />
-      </Field>
-      <Field name="trialLimit" label="depart.trialLimit">
-        <InputNumber min={-1} max={1000} precision={0} style={{ width: '100%' }} />
-      </Field>
-      <Field name="chargeOrder" label="depart.chargeOrder">
-        <Select options={ChargeOrder.options.map((value) => ({ value, label: t(`depart.chargeOrder.${value}`) }))} />
-      </Field>
-      <Field name="cashierRequired" label="depart.cashierRequired">
-        <Select options={(['YES', 'NO'] as const).map((value) => ({ value, label: t(`yesNo.${value}`) }))} />
-      </Field>
-      <Field name="timeZone" label="depart.timeZone">
-        <Input autoComplete="off" placeholder="Asia/Shanghai" />
       </Field>
       <Field name="mobile" label="depart.mobile">
         <Input autoComplete="off" />

@@ -3,45 +3,11 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 
 /** Who made and changed a row; empty where nobody signed in did. */
-interface Stamped {
+export interface Stamped {
   createdBy: Generated<string>
   createdAt: CreatedAt
   updatedBy: string | null
   updatedAt: Date | null
-}
-
-interface Store extends Stamped {
-  id: string
-  parentId: string | null
-  orgCode: string
-  name: string
-  /** `chain` groups stores and has no counter of its own. */
-  kind: Generated<'chain' | 'store'>
-  apps: Generated<string[]>
-  acceptsCash: Generated<'YES' | 'NO'>
-  /** Until when the store has paid for the product. */
-  endTime: ColumnType<Date | null, Date | null | undefined, Date | null>
-  timeZone: Generated<string>
-  /** The hour at which the business day begins. */
-  dayStartHour: Generated<number>
-  queuePrefix: Generated<string>
-  /** Open play-then-deduct orders at which another is refused (spec §4). */
-  hungOrderLimit: Generated<number>
-  /** More trials of a business day than this block further ones; -1: without limit. */
-  trialLimit: Generated<number>
-  cashierRequired: Generated<'YES' | 'NO'>
-  chargeOrder: Generated<'paidFirst' | 'giftFirst' | 'proportional'>
-  nameEn: Generated<string>
-  shortName: Generated<string>
-  sortOrder: Generated<number>
-  description: Generated<string>
-  orgCategory: Generated<string>
-  mobile: Generated<string>
-  fax: Generated<string>
-  address: Generated<string>
-  memo: Generated<string>
-  status: Generated<string>
-  smsCount: Generated<number>
 }
 
 interface UserAccount extends Stamped {
@@ -270,7 +236,6 @@ interface RequestKey {
 }
 
 export interface AccessTables {
-  store: Store
   userAccount: UserAccount
   userStore: UserStore
   userDeputy: UserDeputy

@@ -9,7 +9,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { type Page, toPage } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { fromWireTime } from '#shared/core/time.ts'
+import { fromWireTime, isTimeZone } from '#shared/core/time.ts'
 import {
   type Depart,
   type DepartAdd,
@@ -70,20 +70,12 @@ function columnsOf(input: Given): Record<string, unknown> {
   return set
 }
 
-const isZone = (zone: string): boolean => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
-  } catch {
-    return false
-  }
-}
-
 /**
  * What the person may set of an input: what a store has bought is the platform's to say. The family's clients send a whole record
  * back, so that what is there already may stand in it.
  */
 function permitted(user: CallContext['user'], input: Given, before?: Row): Given {
-  if (input.timeZone && !isZone(input.timeZone)) {
+  if (input.timeZone && !isTimeZone(input.timeZone)) {
     throw new AppError('common.invalidInput', { field: 'timeZone', reason: 'IANA' })
   }
   if (isPlatform(user)) return input

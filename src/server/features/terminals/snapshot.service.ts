@@ -42,6 +42,12 @@ export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Loc
       openTrials: await countOpenTrials(trx, store, now),
       chargeOrder: store.chargeOrder,
       cashierRequired: store.cashierRequired,
+      receipt: {
+        headZh: store.receiptHeadZh,
+        headEn: store.receiptHeadEn,
+        footZh: store.receiptFootZh,
+        footEn: store.receiptFootEn,
+      },
     },
     rules: await rulesOfStore(trx, orgCode),
     vehicles: await vehiclesOfStore(trx, now, orgCode),

@@ -34,6 +34,10 @@ export const Snapshot = z.object({
     chargeOrder: ChargeOrder,
     /** Whether orders must name a cashier; a snapshot that an older version stored does not say. */
     cashierRequired: z.enum(['YES', 'NO']).default('NO'),
+    /** The store's own words on its tickets, by the ticket's language. */
+    receipt: z
+      .object({ headZh: z.string(), headEn: z.string(), footZh: z.string(), footEn: z.string() })
+      .default({ headZh: '', headEn: '', footZh: '', footEn: '' }),
   }),
   rules: z.array(ConsumeRule),
   vehicles: z.array(Vehicle),

@@ -1,0 +1,58 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Stamped } from './access.ts'
+
+interface Store extends Stamped {
+  id: string
+  parentId: string | null
+  orgCode: string
+  name: string
+  /** `chain` groups stores and has no counter of its own. */
+  kind: Generated<'chain' | 'store'>
+  apps: Generated<string[]>
+  acceptsCash: Generated<'YES' | 'NO'>
+  /** Until when the store has paid for the product. */
+  endTime: ColumnType<Date | null, Date | null | undefined, Date | null>
+  timeZone: Generated<string>
+  /** The hour at which the business day begins. */
+  dayStartHour: Generated<number>
+  queuePrefix: Generated<string>
+  /** Open play-then-deduct orders at which another is refused (spec §4). */
+  hungOrderLimit: Generated<number>
+  /** More trials of a business day than this block further ones; -1: without limit. */
+  trialLimit: Generated<number>
+  cashierRequired: Generated<'YES' | 'NO'>
+  chargeOrder: Generated<'paidFirst' | 'giftFirst' | 'proportional'>
+  /** In fen, as the other. */
+  offlineMemberCap: Generated<number>
+  offlineTerminalCap: Generated<number>
+  swapStartKeys: Generated<'YES' | 'NO'>
+  receiptHeadZh: Generated<string>
+  receiptHeadEn: Generated<string>
+  receiptFootZh: Generated<string>
+  receiptFootEn: Generated<string>
+  queueMinutes: Generated<number>
+  queueCallAhead: Generated<number>
+  queueAutoCall: Generated<'YES' | 'NO'>
+  rankingWeek: Generated<'mondayToSunday' | 'saturdayToFriday'>
+  rankingWeekCount: Generated<number>
+  rankingMonthCount: Generated<number>
+  rankingQuarterCount: Generated<number>
+  giftHours: Generated<number>
+  /** Argon2id; null: no TV may sign in. */
+  tvPasswordHash: Generated<string | null>
+  nameEn: Generated<string>
+  shortName: Generated<string>
+  sortOrder: Generated<number>
+  description: Generated<string>
+  orgCategory: Generated<string>
+  mobile: Generated<string>
+  fax: Generated<string>
+  address: Generated<string>
+  memo: Generated<string>
+  status: Generated<string>
+  smsCount: Generated<number>
+}
+
+export interface StoreTables {
+  store: Store
+}

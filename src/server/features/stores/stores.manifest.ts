@@ -1,0 +1,22 @@
+import type { SliceManifest } from '#server/core/slice.ts'
+import { storeSettingsRoutes } from './store-settings.routes.ts'
+
+/** What a store decides about itself, and how a new one comes to work. */
+export const storesManifest: SliceManifest = {
+  name: 'stores',
+  mount: storeSettingsRoutes,
+  actions: { 'store:settings': ['hq', 'manager'] },
+  menus: [
+    {
+      id: 'menu-store-settings',
+      title: 'menu.storeSettings',
+      icon: 'shop',
+      component: 'stores/StoreSettings',
+      url: '/isystem/storeSettings',
+      order: 75,
+      parent: 'menu-system',
+      modules: ['store'],
+      roles: ['hq', 'manager'],
+    },
+  ],
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { onScreen, route, textFilter } from '#shared/core/route.ts'
+import { exact } from '#shared/core/text.ts'
+import { StoreSettingValues, YesNo } from './store-settings.schema.ts'
+
+/** What a store decides, with what it has bought and cannot change. */
+export const StoreSettings = z.object({
+  id: z.string(),
+  orgCode: z.string(),
+  departName: z.string(),
+  /** Stores in scope, of which one can be chosen. */
+  stores: z.array(z.object({ orgCode: z.string(), departName: z.string() })),
+  /** Secrets are empty. */
+  values: StoreSettingValues,
+  /** Which secrets are set. */
+  secrets: z.array(z.string()),
+  isUnline: YesNo,
+  apps: z.array(z.string()),
+  endTime: z.string().nullable(),
+})
+export type StoreSettings = z.infer<typeof StoreSettings>
+
+export const StoreSettingsEdit = StoreSettingValues.partial().extend({ orgCode: exact(64, 1) })
+
+/** What a store decides about itself. */
+export const storeSettings = onScreen('storeSetting', {
+  query: route({
+    method: 'GET',
+    path: '/sys/sysDepartSetting/query',
+    summary: 'The settings of a store in scope, or of the current one; null where the scope has no store',
+    access: 'store:settings',
+    query: z.object({ orgCode: textFilter(64) }),
+    result: StoreSettings.nullable(),
+  }),
+  edit: route({
+    method: ['PUT', 'POST'],
+    path: '/sys/sysDepartSetting/edit',
+    summary: 'Changes settings of a store in scope; what is left out stays, an empty secret takes it away',
+    access: 'store:settings',
+    body: StoreSettingsEdit,
+    result: z.null(),
+    message: 'message.saved',
+  }),
+})

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { Amount } from '#shared/core/money.ts'
+import { exact, line, lines, wrong } from '#shared/core/text.ts'
+import { DEFAULT_ZONE, isTimeZone } from '#shared/core/time.ts'
+import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
+
+export const YesNo = z.enum(['YES', 'NO'])
+/** Whether the week of a ranking is that of the calendar, or begins with the weekend. */
+export const RankingWeek = z.enum(['mondayToSunday', 'saturdayToFriday'])
+
+/** What settings are about; a group is shown and saved as one. */
+export const settingGroups = ['day', 'counter', 'money', 'receipt', 'queue', 'rankings', 'gifts', 'display'] as const
+export type SettingGroup = (typeof settingGroups)[number]
+
+/** How a setting is asked for. */
+export type SettingKind = 'number' | 'amount' | 'choice' | 'flag' | 'line' | 'lines' | 'zone' | 'secret'
+
+/** Parts of the product that read a setting and are still to come: until then it is kept and changes nothing. */
+export type AwaitedPart = 'charging' | 'queue' | 'rankings' | 'gifts' | 'display'
+
+interface Setting<S extends z.ZodType = z.ZodType> {
+  group: SettingGroup
+  kind: SettingKind
+  schema: S
+  /** What a new store begins with; the column of the table says the same, and a test holds them together. */
+  initial: z.output<S>
+  awaits?: AwaitedPart
+}
+
+const setting = <S extends z.ZodType>(one: Setting<S>): Setting<S> => one
+const whole = (least: number, most: number) => z.number().int().min(least).max(most)
+const flag = { kind: 'flag', schema: YesNo, initial: 'NO' } as const
+const words = { group: 'receipt', kind: 'lines', schema: lines(200), initial: '' } as const
+const places = { group: 'rankings', kind: 'number', schema: whole(1, 100), initial: 10, awaits: 'rankings' } as const
+const cap = {
+  group: 'money',
+  kind: 'amount',
+  schema: Amount.min(0).max(1_000_000),
+  initial: 0,
+  awaits: 'charging',
+} as const
+
+/**
+ * Everything that a store decides about itself, in the order in which it is shown. A setting has the name of its column in
+ * `store`; what it is called and what it changes is said by `storeSetting.<name>` and `storeSetting.<name>.effect`.
+ */
+export const settingList = {
+  timeZone: setting({
+    group: 'day',
+    kind: 'zone',
+    schema: exact(64, 1).refine(isTimeZone, wrong('input.timeZone')),
+    initial: DEFAULT_ZONE,
+  }),
+  dayStartHour: setting({ group: 'day', kind: 'number', schema: whole(0, 23), initial: 0 }),
+  cashierRequired: setting({ group: 'counter', ...flag }),
+  hungOrderLimit: setting({ group: 'counter', kind: 'number', schema: whole(0, 1000), initial: 5 }),
+  trialLimit: setting({ group: 'counter', kind: 'number', schema: whole(-1, 1000), initial: 5 }),
+  swapStartKeys: setting({ group: 'counter', ...flag, awaits: 'charging' }),
+  chargeOrder: setting({ group: 'money', kind: 'choice', schema: ChargeOrder, initial: 'paidFirst' }),
+  offlineMemberCap: setting(cap),
+  offlineTerminalCap: setting(cap),
+  receiptHeadZh: setting(words),
+  receiptHeadEn: setting(words),
+  receiptFootZh: setting(words),
+  receiptFootEn: setting(words),
+  queuePrefix: setting({
+    group: 'queue',
+    kind: 'line',
+    schema: line(2).regex(/^[A-Za-z]{0,2}$/, wrong('depart.queuePrefixWrong')),
+    initial: '',
+  }),
+  queueMinutes: setting({ group: 'queue', kind: 'number', schema: whole(1, 1440), initial: 60, awaits: 'queue' }),
+  queueCallAhead: setting({ group: 'queue', kind: 'number', schema: whole(1, 100), initial: 10, awaits: 'queue' }),
+  queueAutoCall: setting({ group: 'queue', ...flag, awaits: 'queue' }),
+  rankingWeek: setting({
+    group: 'rankings',
+    kind: 'choice',
+    schema: RankingWeek,
+    initial: 'mondayToSunday',
+    awaits: 'rankings',
+  }),
+  rankingWeekCount: setting(places),
+  rankingMonthCount: setting(places),
+  rankingQuarterCount: setting(places),
+  giftHours: setting({ group: 'gifts', kind: 'number', schema: whole(1, 720), initial: 24, awaits: 'gifts' }),
+  tvPassword: setting({
+    group: 'display',
+    kind: 'secret',
+    schema: z.union([z.literal(''), exact(32, 6)]),
+    initial: '',
+    awaits: 'display',
+  }),
+}
+export type SettingName = keyof typeof settingList
+
+type Shape = { [K in SettingName]: (typeof settingList)[K]['schema'] }
+/** The settings' schemas by their names. */
+export const settingShape = Object.fromEntries(
+  Object.entries(settingList).map(([name, { schema }]) => [name, schema]),
+) as Shape
+
+export const StoreSettingValues = z.object(settingShape)
+export type StoreSettingValues = z.infer<typeof StoreSettingValues>
+
+export const settingNames = Object.keys(settingList) as SettingName[]
+export const settingsOf = (group: SettingGroup): SettingName[] =>
+  settingNames.filter((name) => settingList[name].group === group)
