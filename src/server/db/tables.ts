@@ -1,4 +1,5 @@
 import type { AccessTables } from './tables/access.ts'
+import type { AgreementTables } from './tables/agreements.ts'
 import type { AuditTables } from './tables/audit.ts'
 import type { MemberTables } from './tables/members.ts'
 import type { MessageTables } from './tables/messages.ts'
@@ -10,6 +11,7 @@ import type { SystemTables } from './tables/system.ts'
 /** Every table by its camelCase name. A slice's tables live in `tables/<slice>.ts` and are added to this list. */
 export interface Tables
   extends AccessTables,
+    AgreementTables,
     AuditTables,
     MemberTables,
     RuleTables,

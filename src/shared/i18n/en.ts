@@ -6,6 +6,7 @@ import { counter } from './en/counter.ts'
 import { crud } from './en/crud.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
+import { guests } from './en/guests.ts'
 import { inputs } from './en/inputs.ts'
 import { levels } from './en/levels.ts'
 import { limits } from './en/limits.ts'
@@ -31,6 +32,7 @@ import type { zh } from './zh.ts'
 export const en: Record<keyof typeof zh, string> = {
   ...common,
   ...access,
+  ...guests,
   ...rights,
   ...sessions,
   ...counter,

@@ -6,6 +6,7 @@ import { counter } from './zh/counter.ts'
 import { crud } from './zh/crud.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
+import { guests } from './zh/guests.ts'
 import { inputs } from './zh/inputs.ts'
 import { levels } from './zh/levels.ts'
 import { limits } from './zh/limits.ts'
@@ -29,6 +30,7 @@ import { workbooks } from './zh/workbooks.ts'
 export const zh = {
   ...common,
   ...access,
+  ...guests,
   ...rights,
   ...sessions,
   ...counter,

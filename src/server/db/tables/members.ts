@@ -43,6 +43,8 @@ interface Member {
   lastVisitOn: ColumnType<string | null, string | null | undefined, string | null>
   /** The number of the member that this one became a part of. */
   mergedInto: ColumnType<string | null, string | null | undefined, string | null>
+  /** The safety agreement that was signed last. */
+  agreementId: ColumnType<string | null, string | null | undefined, string | null>
   createdBy: Generated<string>
   createdAt: CreatedAt
   updatedBy: ColumnType<string | null, string | null | undefined, string | null>
@@ -106,10 +108,25 @@ interface LevelNotice {
   raisedAt: Date
 }
 
+interface MemberCard {
+  id: Generated<string>
+  orgCode: string
+  memberId: string
+  card: string
+  state: Generated<'active' | 'lost' | 'replaced' | 'cleared'>
+  reason: Generated<string>
+  /** User names; empty where nobody signed in did it. */
+  givenBy: Generated<string>
+  givenAt: CreatedAt
+  endedBy: string | null
+  endedAt: Date | null
+}
+
 export interface MemberTables {
   member: Member
   memberLevel: MemberLevel
   levelNotice: LevelNotice
+  memberCard: MemberCard
   memberProject: MemberProject
   walletLedger: WalletLedger
 }

@@ -62,6 +62,8 @@ interface Message {
   receiver: string
   /** The person behind a system message's receiver. */
   receiverId: string | null
+  /** The member whom it is for; null where it is for somebody else. */
+  memberId: ColumnType<string | null, string | null | undefined, string | null>
   type: '1' | '2' | '3' | '4'
   /** 0 waiting or to be tried again, 1 sent, 2 failed for good, 3 being sent. */
   sendStatus: Generated<'0' | '1' | '2' | '3'>

@@ -1,5 +1,6 @@
 import type { SliceManifest } from '#server/core/slice.ts'
 import { memberLevelResource } from '#shared/features/members/member-levels.contract.ts'
+import { memberCardsRoutes } from './member-cards.routes.ts'
 import { memberLevelsRoutes } from './member-levels.routes.ts'
 import { membersRoutes } from './members.routes.ts'
 
@@ -9,8 +10,11 @@ export const membersManifest: SliceManifest = {
   mount: (app, deps) => {
     membersRoutes(app, deps)
     memberLevelsRoutes(app, deps)
+    memberCardsRoutes(app, deps)
   },
   actions: {
+    'member:card': ['hq', 'manager', 'cashier'],
+    'member:clearcard': ['hq', 'manager'],
     'memberlevel:add': ['hq', 'manager'],
     'memberlevel:delete': ['hq', 'manager'],
     'memberlevel:edit': ['hq', 'manager'],

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { members } from '#shared/features/members/members.contract.ts'
+import { refuseEnded } from './member-cards.repository.ts'
 import { findMember, projectsOf, searchMembers } from './members.repository.ts'
 import { SEE_PHONES, toMember } from './members.view.ts'
 
@@ -10,7 +11,10 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
     searchMemberById: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const row = await findMember(trx, { card: query.idCard, id: query.id })
-        if (!row) return null
+        if (!row) {
+          if (query.idCard !== undefined) await refuseEnded(trx, query.idCard)
+          return null
+        }
         const projects = await projectsOf(trx, [row.id])
         return toMember(row, projects, ctx.user.actions.has(SEE_PHONES), deps.clock())
       }),

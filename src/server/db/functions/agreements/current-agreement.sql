@@ -1,0 +1,19 @@
+-- The text that guests of a store sign now: the newest that is published by the store or, where it has none, by the nearest above
+-- it. Those above are out of the caller's scope, which is widened for that one look and set back.
+create or replace function current_agreement(p_org_code text) returns agreement language plpgsql as $$
+declare
+  scope constant text := current_setting('pitlane.scope', true);
+  scope_end constant text := current_setting('pitlane.scope_end', true);
+  was_set text;
+  found_text agreement;
+begin
+  was_set := set_config('pitlane.scope', '', true);
+  was_set := set_config('pitlane.scope_end', '~', true);
+  select a.* into found_text from agreement a
+    where p_org_code like a.org_code || '%' and a.org_code <> '' and a.published_at is not null
+    order by length(a.org_code) desc, a.version desc limit 1;
+  was_set := set_config('pitlane.scope', coalesce(scope, ''), true);
+  was_set := set_config('pitlane.scope_end', coalesce(scope_end, ''), true);
+  return found_text;
+end
+$$;

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let manager: TestClient
+let elsewhere: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  manager = await server.signIn('manager', 'A01A01')
+  elsewhere = await server.signIn('manager2', 'A01A02')
+})
+afterAll(() => server.stop())
+
+let cards = 0
+const freshCard = (): string => `77${String(++cards).padStart(8, '0')}`
+
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no refusal',
+    ({ code }) => code as string,
+  )
+const find = async (query: { idCard?: string; id?: string }, client: TestClient = cashier) =>
+  (await client.members.searchMemberById({ query })).result?.id ?? null
+const states = async (userId: string) =>
+  (await cashier.memberCards.list({ query: { userId } })).result.map(({ physicalCard, state }) => [physicalCard, state])
+const lose = async (userId: string, key = newId()) =>
+  (await cashier.memberCards.lost({ body: { userId, reason: '顾客说丢了' }, key })).result.id
+const replace = (userId: string, physicalCard: string, client: TestClient = cashier) =>
+  client.memberCards.replace({ body: { userId, physicalCard, reason: '' }, key: newId() })
+
+describe('a card', () => {
+  it('that is lost finds nobody and says who reported it; found again it counts as before', async () => {
+    const physicalCard = freshCard()
+    const id = await venue.member({ physicalCard, phone: '13900007701' })
+    expect(await find({ idCard: physicalCard })).toBe(id)
+    const entry = await lose(id)
+    const lost = await cashier.members.searchMemberById({ query: { idCard: physicalCard } }).catch((error) => error)
+    expect(lost).toMatchObject({ code: 'members.cardLost', details: { by: cashier.user.realname } })
+    expect(lost.serverMessage).toContain('已挂失')
+    expect(await find({ id })).toBe(id)
+    await cashier.memberCards.undoLost({ body: { id: entry, reason: '找到了' }, key: newId() })
+    expect(await find({ idCard: physicalCard })).toBe(id)
+    expect(await states(id)).toEqual([[physicalCard, 'active']])
+  })
+
+  it('that was replaced says so and never finds anybody; a lost one stays lost beside the new one', async () => {
+    const [first, second, third] = [freshCard(), freshCard(), freshCard()]
+    const id = await venue.member({ physicalCard: first })
+    const entry = await lose(id)
+    await replace(id, second)
+    expect(await find({ idCard: second })).toBe(id)
+    expect(await refusal(find({ idCard: first }))).toBe('members.cardLost')
+    expect(await refusal(cashier.memberCards.undoLost({ body: { id: entry, reason: '找到了' }, key: newId() }))).toBe(
+      'members.hasOtherCard',
+    )
+    await replace(id, third)
+    expect(await refusal(find({ idCard: second }))).toBe('members.cardReplaced')
+    expect(await refusal(replace(id, third))).toBe('members.cardSame')
+    expect(new Map((await states(id)) as [string, string][])).toEqual(
+      new Map([
+        [first, 'lost'],
+        [second, 'replaced'],
+        [third, 'active'],
+      ]),
+    )
+  })
+
+  it('is reported once however often it is asked for, and a member without one has none to lose', async () => {
+    const id = await venue.member({ physicalCard: freshCard() })
+    const key = newId()
+    expect(await lose(id, key)).toBe(await lose(id, key))
+    expect(await refusal(lose(id))).toBe('members.noCard')
+  })
+
+  it('is one member’s, also when two counters give it at once', async () => {
+    const physicalCard = freshCard()
+    const members = await Promise.all([1, 2, 3, 4].map(() => venue.member()))
+    const outcomes = await Promise.all(
+      members.map((id, index) => refusal(replace(id, physicalCard, index % 2 ? manager : cashier))),
+    )
+    expect(outcomes.filter((code) => code === 'no refusal')).toHaveLength(1)
+    expect(outcomes.filter((code) => code === 'members.cardTaken')).toHaveLength(3)
+  })
+
+  it('that is lost goes to nobody else until a manager has released it', async () => {
+    const physicalCard = freshCard()
+    const [owner, other] = [await venue.member({ physicalCard }), await venue.member()]
+    const entry = await lose(owner)
+    expect(await refusal(replace(other, physicalCard))).toBe('members.cardEnded')
+    expect(await refusal(replace(owner, physicalCard))).toBe('members.cardOwnEnded')
+    const clear = (client: TestClient) =>
+      client.memberCards.clear({ body: { id: entry, reason: '旧卡回收' }, key: newId() })
+    expect(await refusal(clear(cashier))).toBe('auth.forbidden')
+    await clear(manager)
+    expect(await refusal(clear(manager))).toBe('members.cardStateChanged')
+    await replace(other, physicalCard)
+    expect(await find({ idCard: physicalCard })).toBe(other)
+  })
+
+  it('of another store is nobody’s here: the same number may be given, and nothing is told of it', async () => {
+    const physicalCard = freshCard()
+    const phone = '13900007709'
+    const foreign = await venue.member({ orgCode: 'A01A02', physicalCard, phone, realname: '外店会员' })
+    expect(await find({ idCard: physicalCard })).toBeNull()
+    expect((await cashier.memberCards.check({ query: { phone, idCard: physicalCard } })).result).toEqual({
+      phone: null,
+      card: null,
+    })
+    expect(await refusal(lose(foreign))).toBe('members.notFound')
+    expect((await cashier.memberCards.list({ query: { userId: foreign } })).result).toEqual([])
+    const own = await venue.member()
+    await replace(own, physicalCard)
+    expect([await find({ idCard: physicalCard }), await find({ idCard: physicalCard }, elsewhere)]).toEqual([
+      own,
+      foreign,
+    ])
+  })
+})
+
+describe('what is said while somebody is registered', () => {
+  it('names whose phone or card it is, by the first character of the name', async () => {
+    const physicalCard = freshCard()
+    const id = await venue.member({ physicalCard, phone: '13900007710', realname: '欧阳小明' })
+    const check = async (query: { phone?: string; idCard?: string }) =>
+      (await cashier.memberCards.check({ query })).result
+    expect(await check({ phone: '13900007710', idCard: physicalCard })).toEqual({
+      phone: { id, name: '欧***' },
+      card: { id, name: '欧***', state: 'active' },
+    })
+    await lose(id)
+    expect((await check({ idCard: physicalCard })).card).toMatchObject({ state: 'lost' })
+    expect(await check({ phone: '13900007799', idCard: freshCard() })).toEqual({ phone: null, card: null })
+  })
+})

@@ -1,0 +1,97 @@
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { type CardRow, cardEntry, lockCard, lockMember, setCard, updateCard } from './member-cards.repository.ts'
+
+const KIND = '/membermanage/sysMemberCard'
+
+const writer = ({ clock }: Pick<Deps, 'clock'>, { user }: CallContext) => ({ username: user.username, at: clock() })
+
+/** Marks the card that a member uses as lost; the member is found by phone and number as before. */
+export function reportLost(deps: Deps, ctx: CallContext, { userId, reason }: { userId: string; reason: string }) {
+  return ctx.tx(async (trx) => {
+    const member = await lockMember(trx, userId)
+    const { physicalCard: card, orgCode } = member
+    ctx.changesStore(orgCode)
+    const entry = card === '' ? undefined : await cardEntry(trx, card)
+    if (!entry) throw new AppError('members.noCard', { field: 'userId' })
+    const { username, at } = writer(deps, ctx)
+    // The entry first: what it is by then, the change of the member leaves alone.
+    await updateCard(trx, entry.id, { state: 'lost', reason, endedBy: username, endedAt: at })
+    await setCard(trx, member, '', { username, at })
+    ctx.touched({ id: userId, kind: KIND, before: { state: 'active' }, after: { state: 'lost', reason } })
+    return { id: entry.id }
+  })
+}
+
+/** A lost card is there again; it counts as before unless the member has got another. */
+export function undoLost(deps: Deps, ctx: CallContext, { id, reason }: { id: string; reason: string }) {
+  return ctx.tx(async (trx) => {
+    // The member first, as everywhere: two calls about one card never wait for each other in a circle.
+    const member = await lockMember(trx, (await findCard(trx, id)).memberId)
+    const { card } = await lockEnded(trx, id, ['lost'])
+    ctx.changesStore(member.orgCode)
+    if (member.physicalCard !== '') throw new AppError('members.hasOtherCard', { field: 'id' })
+    await updateCard(trx, id, { state: 'active', reason: '', endedBy: null, endedAt: null })
+    await setCard(trx, member, card, writer(deps, ctx))
+    ctx.touched({ id: member.id, kind: KIND, before: { state: 'lost' }, after: { state: 'active', reason } })
+    return null
+  })
+}
+
+/** Gives a member another card, or the first one. */
+export function replaceCard(
+  deps: Deps,
+  ctx: CallContext,
+  { userId, physicalCard, reason }: { userId: string; physicalCard: string; reason: string },
+) {
+  return ctx.tx(async (trx) => {
+    const member = await lockMember(trx, userId)
+    ctx.changesStore(member.orgCode)
+    if (member.physicalCard === physicalCard) throw new AppError('members.cardSame', { field: 'physicalCard' })
+    const entry = await cardEntry(trx, physicalCard)
+    if (entry) throw refusalOf(entry, userId)
+    const before = member.physicalCard === '' ? undefined : await cardEntry(trx, member.physicalCard)
+    await setCard(trx, member, physicalCard, writer(deps, ctx))
+    if (before && reason !== '') await updateCard(trx, before.id, { reason })
+    ctx.touched({
+      id: userId,
+      kind: KIND,
+      before: { state: before?.state ?? null },
+      after: { state: 'active', reason },
+    })
+    return null
+  })
+}
+
+/** Lets a card that counts no more be given to somebody else. */
+export function clearCard(deps: Deps, ctx: CallContext, { id, reason }: { id: string; reason: string }) {
+  return ctx.tx(async (trx) => {
+    const { memberId, state, orgCode } = await lockEnded(trx, id, ['lost', 'replaced'])
+    ctx.changesStore(orgCode)
+    const { username, at } = writer(deps, ctx)
+    await updateCard(trx, id, { state: 'cleared', reason, endedBy: username, endedAt: at })
+    ctx.touched({ id: memberId, kind: KIND, before: { state }, after: { state: 'cleared', reason } })
+    return null
+  })
+}
+
+async function findCard(trx: Transaction, id: string): Promise<CardRow> {
+  const card = await trx.selectFrom('memberCard').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!card) throw new AppError('common.recordNotFound')
+  return card
+}
+
+/** Locks a card that counts no more, and refuses one of which that is not so by now. */
+async function lockEnded(trx: Transaction, id: string, states: readonly CardRow['state'][]): Promise<CardRow> {
+  const card = await lockCard(trx, id)
+  if (!card) throw new AppError('common.recordNotFound')
+  if (!states.includes(card.state)) throw new AppError('members.cardStateChanged', { field: 'id' })
+  return card
+}
+
+const refusalOf = ({ state, memberId }: { state: string; memberId: string }, userId: string): AppError => {
+  const field = 'physicalCard'
+  if (state === 'active') return new AppError('members.cardTaken', { field })
+  return new AppError(memberId === userId ? 'members.cardOwnEnded' : 'members.cardEnded', { field })
+}
