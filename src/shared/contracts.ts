@@ -12,6 +12,7 @@ export const contracts = {
   permissions: async () => (await import('./features/access/permissions.contract.ts')).permissions,
   departs: async () => (await import('./features/access/departs.contract.ts')).departs,
   storeSettings: async () => (await import('./features/stores/store-settings.contract.ts')).storeSettings,
+  firstRun: async () => (await import('./features/stores/first-run.contract.ts')).firstRun,
   deputies: async () => (await import('./features/access/deputies.contract.ts')).deputies,
   departRoles: async () => (await import('./features/access/depart-roles.contract.ts')).departRoles,
   logs: async () => (await import('./features/audit/logs.contract.ts')).logs,

@@ -6,6 +6,7 @@ import { counter } from './zh/counter.ts'
 import { crud } from './zh/crud.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
+import { firstRun } from './zh/first-run.ts'
 import { guests } from './zh/guests.ts'
 import { inputs } from './zh/inputs.ts'
 import { levels } from './zh/levels.ts'
@@ -37,6 +38,7 @@ export const zh = {
   ...cashiers,
   ...devices,
   ...stores,
+  ...firstRun,
   ...sync,
   ...shell,
   ...signIn,

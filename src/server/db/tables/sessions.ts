@@ -133,6 +133,8 @@ interface Terminal {
   enrolledAt: Date | null
   revokedBy: string | null
   revokedAt: Date | null
+  /** When its printer brought out a ticket for the first time. */
+  firstPrintedAt: Generated<Date | null>
   state: GeneratedAlways<'registered' | 'enrolled' | 'revoked'>
 }
 

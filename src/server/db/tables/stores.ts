@@ -57,6 +57,14 @@ interface Store extends Stamped {
   smsCount: Generated<number>
 }
 
+interface StoreSetupSkip {
+  orgCode: string
+  step: 'store' | 'staff' | 'levels' | 'rules' | 'vehicles' | 'terminal' | 'printer'
+  skippedBy: string
+  skippedAt: Date
+}
+
 export interface StoreTables {
   store: Store
+  storeSetupSkip: StoreSetupSkip
 }

@@ -122,8 +122,13 @@ export async function reportPrintJob(
     .where('id', '=', id)
     .where('orgCode', '=', terminal.orgCode)
     .execute()
+  if (state === 'printed' && terminal.firstPrintedAt === null) await noteFirstPrint(trx, terminal, now)
   return givenBack
 }
+
+/** Its printer is known to work from now on. */
+const noteFirstPrint = (trx: Transaction, { id, orgCode }: TerminalRow, now: Date) =>
+  trx.updateTable('terminal').set({ firstPrintedAt: now }).where('id', '=', id).where('orgCode', '=', orgCode).execute()
 
 /** Withdraws the server's job for a ticket that a terminal has printed by itself. */
 export async function markPrintedElsewhere(trx: Transaction, orderId: string): Promise<void> {

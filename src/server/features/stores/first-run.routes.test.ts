@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoStores } from '#server/db/seed/access.ts'
+import type { FirstRunStep } from '#shared/features/stores/first-run.contract.ts'
+import { codeOf, PASSWORD, peopleOf } from '#tests/support/people.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { testTerminal } from '#tests/support/terminal-key.ts'
+import { until } from '#tests/support/until.ts'
+import { venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let owner: TestClient
+let manager: TestClient
+let cashier: TestClient
+let orgCode: string
+let storeId: string
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.signIn('admin')
+  manager = await server.signIn('manager', 'A01A01')
+  cashier = await server.signIn('cashier')
+  await owner.departs.add({ body: { parentId: demoStores.A01.id, departName: '新店', apps: ['XWHF'] } })
+  const [store] = (await owner.departs.list({ query: { departName: '新店' } })).result.records
+  orgCode = store?.orgCode ?? ''
+  storeId = store?.id ?? ''
+})
+afterAll(() => server.stop())
+
+const read = async (by = owner, of?: string) => (await by.firstRun.query({ query: { orgCode: of } })).result
+const openSteps = async () => (await read()).steps.filter(({ state }) => state === 'open').map(({ step }) => step)
+const skip = (step: FirstRunStep, skipped: boolean, by = owner) =>
+  by.firstRun.skip({ body: { orgCode, step, skipped } })
+
+describe('the checklist of a new store', () => {
+  it('is of the first store below that is not finished, until somebody works in one', async () => {
+    expect(await read()).toMatchObject({ orgCode, departName: '新店', isCurrent: false, isFinished: false })
+    expect(await openSteps()).toEqual(['staff', 'levels', 'rules', 'vehicles', 'terminal', 'printer'])
+    expect(await codeOf(owner.signIn.selectDepart({ body: { orgCode } }))).not.toBe('done')
+    await owner.firstRun.enter({ body: { orgCode } })
+    await owner.firstRun.enter({ body: { orgCode } })
+    await owner.signIn.selectDepart({ body: { orgCode } })
+    expect(await read()).toMatchObject({ orgCode, isCurrent: true })
+    // The demo venue is at work.
+    expect(await read(manager)).toMatchObject({ orgCode: 'A01A01', isFinished: true })
+  })
+
+  it('is for whoever sets stores up, and tells nobody of other stores', async () => {
+    expect(await codeOf(read(cashier))).toBe('auth.forbidden')
+    expect(await codeOf(read(manager, orgCode))).toBe('common.recordNotFound')
+    expect(await codeOf(skip('rules', true, manager))).toBe('common.recordNotFound')
+    expect(await codeOf(manager.firstRun.enter({ body: { orgCode } }))).toBe('common.recordNotFound')
+    expect(await codeOf(manager.firstRun.testPrint({ body: { orgCode } }))).toBe('common.recordNotFound')
+  })
+
+  it('keeps who left a step out, until it is taken up again or done', async () => {
+    await skip('rules', true)
+    await skip('rules', true)
+    const rules = (await read()).steps.find(({ step }) => step === 'rules')
+    expect(rules).toMatchObject({ state: 'skipped', skippedBy: 'admin', skippedTime: expect.any(String) })
+    await skip('rules', false)
+    expect(await openSteps()).toContain('rules')
+  })
+
+  it('sees by itself what is done, up to the first ticket', async () => {
+    const venue = venueOf(server)
+    const { username } = await peopleOf(server).add(owner, { selecteddeparts: storeId })
+    await owner.memberLevels.addUsual({})
+    await venue.rule({ orgCode })
+    await venue.vehicle({ orgCode })
+    expect(await openSteps()).toEqual(['terminal', 'printer'])
+    expect(await codeOf(owner.firstRun.testPrint({ body: { orgCode } }))).toBe('firstRun.noTerminal')
+
+    const { result } = await server.client().signIn.login({ body: { username, password: PASSWORD } })
+    const terminal = testTerminal(server)
+    const registration = { id: terminal.id, name: '前台', prefix: 'N1' }
+    await terminal.with({ token: result.token }).terminals.register({ body: registration })
+    expect(await openSteps()).toEqual(['terminal', 'printer'])
+    await terminal.with(owner).terminals.enrol({ body: { ...registration, publicKey: terminal.publicKey } })
+    expect(await openSteps()).toEqual(['printer'])
+
+    const job = (await owner.firstRun.testPrint({ body: { orgCode } })).result
+    const own = terminal.with({ token: result.token }).terminals
+    const terminalId = terminal.id
+    await until(async () => {
+      const claimed = (await own.claimPrintJobs({ body: { terminalId } })).result
+      expect(claimed).toMatchObject([{ id: job.id, ticket: { ticketNo: 'TEST', storeName: '新店' } }])
+    })
+    await own.reportPrintJob({ body: { id: job.id, terminalId, outcome: 'blocked' } })
+    expect(await openSteps()).toEqual(['printer'])
+    await own.claimPrintJobs({ body: { terminalId, recovered: true } })
+    await own.reportPrintJob({ body: { id: job.id, terminalId, outcome: 'printed' } })
+    expect(await read()).toMatchObject({ isFinished: true })
+  })
+})
