@@ -1,10 +1,10 @@
 import type { Member } from '#shared/features/members/members.contract.ts'
-import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 
 /** A BALANCE rule of 38.00 for 10 laps, except for what is given. */
-export const buildRule = (given: Partial<ConsumeRule> = {}): ConsumeRule => ({
+export const buildRule = (given: Partial<OfferedRule> = {}): OfferedRule => ({
   id: 'rule-1',
   sysOrgCode: 'A01A01',
   consumeRoleName: '标准 10 圈',
@@ -37,6 +37,12 @@ export const buildRule = (given: Partial<ConsumeRule> = {}): ConsumeRule => ({
   coinCount: 0,
   couponValue: 0,
   platformProductId: '',
+  memberLevel_dictText: '',
+  memberLevels: [],
+  businessDay: '',
+  usedToday: 0,
+  memberUsed: 0,
+  memberUsedToday: 0,
   ...given,
 })
 

@@ -4,7 +4,8 @@ import { escapeLike } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { type Page, toPage } from '#shared/core/envelope.ts'
 import { fromMinor } from '#shared/core/money.ts'
-import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import type { ConsumeRule, ConsumeType, OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { openTo, type RuleOfStore, usesOf } from './rule-uses.repository.ts'
 
 export type RuleRow = Selectable<Tables['consumeRule']>
 
@@ -45,11 +46,21 @@ export const toConsumeRule = (row: RuleRow): ConsumeRule => ({
   platformProductId: row.platformProduct,
 })
 
+const active = (trx: Transaction) =>
+  trx.selectFrom('consumeRule').innerJoin('store', 'store.orgCode', 'consumeRule.orgCode').where('active', '=', true)
+
 /** All active rules of a store, as its counter offers them. */
-export async function rulesOfStore(trx: Transaction, orgCode: string): Promise<ConsumeRule[]> {
-  const active = trx.selectFrom('consumeRule').selectAll().where('active', '=', true).where('orgCode', '=', orgCode)
-  const rows = await active.orderBy('indexNumber').orderBy('id').execute()
-  return rows.map(toConsumeRule)
+export async function rulesOfStore(trx: Transaction, orgCode: string, now: Date): Promise<OfferedRule[]> {
+  const own = active(trx).where('consumeRule.orgCode', '=', orgCode)
+  return offered(trx, await withClock(own).orderBy('indexNumber').orderBy('consumeRule.id').execute(), now)
+}
+
+const withClock = (found: ReturnType<typeof active>) =>
+  found.selectAll('consumeRule').select(['store.timeZone', 'store.dayStartHour'])
+
+async function offered(trx: Transaction, rules: RuleOfStore[], now: Date, memberId?: string): Promise<OfferedRule[]> {
+  const uses = await usesOf(trx, rules, now, memberId)
+  return rules.map((rule) => ({ ...toConsumeRule(rule), ...uses(rule) }))
 }
 
 export interface RuleSearch {
@@ -62,29 +73,31 @@ export interface RuleSearch {
   toolType?: string | undefined
   memberLevel?: string | undefined
   sysOrgCode?: string | undefined
+  /** A member, for rules of this member's store and level. */
+  userId?: string | undefined
 }
 
 /** A page of the active rules of the stores in scope, or of one of them, for pickers. */
-export async function searchRules(trx: Transaction, search: RuleSearch): Promise<Page<ConsumeRule>> {
-  const { id, types, toolType, memberLevel, sysOrgCode, order, pageNo, pageSize } = search
-  let found = trx.selectFrom('consumeRule').where('active', '=', true)
-  if (id.length > 0) found = found.where(sql`id::text`, 'in', inLowerCase(id))
+export async function searchRules(trx: Transaction, search: RuleSearch, now: Date): Promise<Page<OfferedRule>> {
+  const { id, types, toolType, memberLevel, sysOrgCode, userId, order, pageNo, pageSize } = search
+  let found = active(trx)
+  if (id.length > 0) found = found.where(sql`consume_rule.id::text`, 'in', inLowerCase(id))
   if (types) found = found.where('consumeType', 'in', types)
   if (toolType) found = found.where('toolType', '=', toolType)
   if (memberLevel) found = found.where('memberLevel', '=', memberLevel)
-  if (sysOrgCode) found = found.where('orgCode', '=', sysOrgCode)
+  if (sysOrgCode) found = found.where('consumeRule.orgCode', '=', sysOrgCode)
+  if (userId) found = found.where(openTo(userId))
   const part = search.consumeRoleName?.replace(/[*%]/g, '')
-  if (part) found = found.where('name', 'ilike', `%${escapeLike(part)}%`)
+  if (part) found = found.where('consumeRule.name', 'ilike', `%${escapeLike(part)}%`)
   const { total } = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  const rows = await found
-    .selectAll()
-    .orderBy('indexNumber', order)
-    .orderBy('orgCode')
-    .orderBy('id')
+  const rows = await withClock(found)
+    .orderBy('consumeRule.indexNumber', order)
+    .orderBy('consumeRule.orgCode')
+    .orderBy('consumeRule.id')
     .limit(pageSize)
     .offset((pageNo - 1) * pageSize)
     .execute()
-  return toPage(rows.map(toConsumeRule), total, pageNo, pageSize)
+  return toPage(await offered(trx, rows, now, userId), total, pageNo, pageSize)
 }
 
 /** As the database writes ids; one that is none finds nothing. */

@@ -13,7 +13,7 @@ const forMembers = ({ consumeTypeRole }: { consumeTypeRole?: ConsumeType | undef
 
 export function consumeRulesRoutes(app: FastifyInstance, deps: Deps): void {
   const found = async (search: RuleSearch, ctx: CallContext) => {
-    const page = await ctx.tx((trx) => searchRules(trx, search))
+    const page = await ctx.tx((trx) => searchRules(trx, search, deps.clock()))
     return { ...page, records: await withDictTexts(deps.dictionaries, ruleDictionaries, page.records, ctx.locale) }
   }
   mount(app, deps, consumeRules, {

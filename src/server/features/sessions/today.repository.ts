@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { dayBegan } from '#server/db/business-day.ts'
 import type { Transaction } from '#server/db/database.ts'
 
 export interface FiguresOfToday {
@@ -19,9 +20,7 @@ export async function figuresOfToday(
   const shown = sql.join([sql`true`, ...rules], sql` and `)
   const { rows } = await sql<FiguresOfToday>`
     with day as (
-      select org_code, (date_trunc('day', (${now}::timestamptz at time zone time_zone) - make_interval(hours => day_start_hour))
-        + make_interval(hours => day_start_hour)) at time zone time_zone as began
-      from store)
+      select s.org_code, ${dayBegan(now, 's')} as began from store s)
     select
       (select count(*) from play_before_pay t join day using (org_code)
         where t.created_at >= day.began and ${shown}) as starts,

@@ -49,7 +49,7 @@ export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Loc
         footEn: store.receiptFootEn,
       },
     },
-    rules: await rulesOfStore(trx, orgCode),
+    rules: await rulesOfStore(trx, orgCode, now),
     vehicles: await vehiclesOfStore(trx, now, orgCode),
     cashiers: (await listCashiers(trx, everyone)).records,
     dicts: await allDictItems(trx, locale),

@@ -78,6 +78,22 @@ export const ConsumeRule = z.object({
 })
 export type ConsumeRule = z.infer<typeof ConsumeRule>
 
+/** A rule as a counter offers it: with what is known of its uses, so that it can say beforehand why a start would be refused. */
+export const OfferedRule = ConsumeRule.extend({
+  /** The name of the level that it asks for; empty: it asks for none. */
+  memberLevel_dictText: z.string().default(''),
+  /** The levels whose members may use it, where it asks for one: its own and those above. */
+  memberLevels: z.array(z.string()).default([]),
+  /** The store's business day (`yyyy-MM-dd`) that these uses are of; empty where an older version did not say. */
+  businessDay: z.string().default(''),
+  /** Uses of that day, where a daily limit binds; 0 otherwise. */
+  usedToday: z.number().int().default(0),
+  /** Uses by the member that was asked about, ever and on that day, where a limit per member binds; 0 otherwise. */
+  memberUsed: z.number().int().default(0),
+  memberUsedToday: z.number().int().default(0),
+})
+export type OfferedRule = z.infer<typeof OfferedRule>
+
 /** Fields whose values have names. */
 export const ruleDictionaries = {
   consumeTypeRole: 'consume_type',
@@ -89,7 +105,7 @@ export const ruleDictionaries = {
 } as const
 
 /** A rule as lists answer it, with `muiltMode_dictText` and its like in the reader's language. */
-const ListedRule = listedRow(ConsumeRule, ruleDictionaries)
+const ListedRule = listedRow(OfferedRule, ruleDictionaries)
 
 const ruleQuery = pickerQuery(
   ['indexNumber'],
@@ -102,6 +118,9 @@ const ruleQuery = pickerQuery(
   },
   { column: 'indexNumber', order: 'asc' },
 )
+
+/** With a member: only rules of this member's store and level, each with how often the member has used it. */
+const memberQuery = ruleQuery.extend({ userId: textFilter(32) })
 
 /** The rules a counter offers (spec §7 Consume). */
 export const consumeRules = {
@@ -120,7 +139,7 @@ export const consumeRules = {
     summary: 'Active rules that a member can be charged by, of one consume type',
     access: 'rule:search',
     lane: 'counter',
-    query: ruleQuery,
+    query: memberQuery,
     result: pageOf(ListedRule),
   }),
   consumerolelistpcbymemberorg: route({
@@ -129,7 +148,7 @@ export const consumeRules = {
     summary: 'The same of one store in scope, such as the one where a record was started',
     access: 'rule:search',
     lane: 'counter',
-    query: ruleQuery.extend({ sysOrgCode: exact(64, 1) }),
+    query: memberQuery.extend({ sysOrgCode: exact(64, 1) }),
     result: pageOf(ListedRule),
   }),
 }

@@ -6,7 +6,7 @@ import { cleaned, exact, line, lines } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
 import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
-import { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { Cashier } from '#shared/features/sessions/consume.contract.ts'
 import { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
@@ -39,7 +39,7 @@ export const Snapshot = z.object({
       .object({ headZh: z.string(), headEn: z.string(), footZh: z.string(), footEn: z.string() })
       .default({ headZh: '', headEn: '', footZh: '', footEn: '' }),
   }),
-  rules: z.array(ConsumeRule),
+  rules: z.array(OfferedRule),
   vehicles: z.array(Vehicle),
   cashiers: z.array(Cashier),
   dicts: z.record(z.string(), z.array(DictItem)),

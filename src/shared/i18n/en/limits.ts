@@ -1,11 +1,4 @@
 export const limits = {
-  'weekday.1': 'Monday',
-  'weekday.2': 'Tuesday',
-  'weekday.3': 'Wednesday',
-  'weekday.4': 'Thursday',
-  'weekday.5': 'Friday',
-  'weekday.6': 'Saturday',
-  'weekday.7': 'Sunday',
   'weekday.between': ', ',
   'error.sessions.ruleLineup': '{rule} is for the queue only and cannot start at once',
   'error.sessions.ruleWeekday': '{rule} is only offered on {days}',

@@ -1,12 +1,5 @@
 /** Whom, when and how often a consume rule is for. */
 export const limits = {
-  'weekday.1': '周一',
-  'weekday.2': '周二',
-  'weekday.3': '周三',
-  'weekday.4': '周四',
-  'weekday.5': '周五',
-  'weekday.6': '周六',
-  'weekday.7': '周日',
   'weekday.between': '、',
   'error.sessions.ruleLineup': '{rule} 仅限排队使用，不能立即开始',
   'error.sessions.ruleWeekday': '{rule} 仅限{days}使用',

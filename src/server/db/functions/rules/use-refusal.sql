@@ -11,7 +11,7 @@ declare
   day date;
   begins timestamptz;
   ends timestamptz;
-  own_level text;
+  level record;
   used bigint;
 begin
   select r.name, r.use_mode, r.use_bracelet, r.member_days, r.member_level,
@@ -38,11 +38,14 @@ begin
       return jsonb_build_object('code', 'sessions.ruleMembersOnly', 'details', details);
     end if;
   elsif rule.member_level <> '' then
-    select m.member_level into own_level from member m where m.id = p_member and m.org_code = p_org_code;
+    select needed.name, coalesce(own.rank, 0) >= needed.rank as reached into level
+      from member m
+      join member_level needed on needed.org_code = m.org_code and needed.code = rule.member_level
+      left join member_level own on own.org_code = m.org_code and own.code = m.member_level
+      where m.id = p_member and m.org_code = p_org_code;
     -- Somebody who is not there is refused by whoever looks for the wallet.
-    if found and own_level <> rule.member_level then
-      return jsonb_build_object('code', 'sessions.ruleLevel',
-        'details', details || jsonb_build_object('level', rule.member_level));
+    if not level.reached then
+      return jsonb_build_object('code', 'sessions.ruleLevel', 'details', details || jsonb_build_object('level', level.name));
     end if;
   end if;
 

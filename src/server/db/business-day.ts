@@ -1,0 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** When the business day of a moment began, by the clock of a row of `store` with this alias. */
+export const dayBegan = (at: Date, alias: string): RawBuilder<Date> => {
+  const zone = sql.ref(`${alias}.time_zone`)
+  const startHour = sql.ref(`${alias}.day_start_hour`)
+  return sql`(date_trunc('day', (${at}::timestamptz at time zone ${zone}) - make_interval(hours => ${startHour}))
+    + make_interval(hours => ${startHour})) at time zone ${zone}`
+}

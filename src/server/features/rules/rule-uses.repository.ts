@@ -1,0 +1,93 @@
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { dayBegan } from '#server/db/business-day.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { businessDay } from '#shared/core/time.ts'
+import type { ConsumeRule, OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+
+/** A rule with the clock of its store. */
+export type RuleOfStore = Selectable<Tables['consumeRule']> &
+  Pick<Selectable<Tables['store']>, 'timeZone' | 'dayStartHour'>
+
+type UsesOfRule = Omit<OfferedRule, keyof ConsumeRule>
+
+const countsDaily = ({ limited, dailyLimit }: RuleOfStore): boolean => limited && dailyLimit >= 0
+const countsMembers = ({ limited, memberLimit, memberDays, memberDayLimit }: RuleOfStore): boolean =>
+  (limited && memberLimit >= 0) || (memberDays.length > 0 && memberDayLimit >= 0)
+
+/**
+ * What a counter must know of a rule besides what it says: how often it was used on the business day of its store, and by a member.
+ * Only rules that count their uses cost a look at the records. `use_refusal` in SQL counts in the same way.
+ */
+export async function usesOf(
+  trx: Transaction,
+  rules: readonly RuleOfStore[],
+  now: Date,
+  memberId?: string,
+): Promise<(rule: RuleOfStore) => UsesOfRule> {
+  const daily = await countDaily(trx, rules.filter(countsDaily), now)
+  const ofMember = memberId ? await countByMember(trx, rules.filter(countsMembers), now, memberId) : null
+  const levels = await levelsOf(trx, rules)
+  return ({ id, orgCode, memberLevel, timeZone, dayStartHour }) => ({
+    ...openLevels(levels, orgCode, memberLevel),
+    businessDay: businessDay(now, timeZone, dayStartHour),
+    usedToday: daily.get(id) ?? 0,
+    memberUsed: ofMember?.get(id)?.used ?? 0,
+    memberUsedToday: ofMember?.get(id)?.today ?? 0,
+  })
+}
+
+async function countDaily(trx: Transaction, rules: readonly RuleOfStore[], now: Date): Promise<Map<string, number>> {
+  if (rules.length === 0) return new Map()
+  const { rows } = await sql<{ ruleId: string; used: number }>`
+    select p.rule_id, count(*)::integer as used
+    from store s join play_before_pay p on p.org_code = s.org_code and p.created_at >= ${dayBegan(now, 's')}
+    where s.org_code = any(${rules.map(({ orgCode }) => orgCode)}) and p.rule_id = any(${rules.map(({ id }) => id)}::uuid[])
+      and p.state <> 'CANCELLED'
+    group by p.rule_id`.execute(trx)
+  return new Map(rows.map(({ ruleId, used }) => [ruleId, used]))
+}
+
+async function countByMember(
+  trx: Transaction,
+  rules: readonly RuleOfStore[],
+  now: Date,
+  memberId: string,
+): Promise<Map<string, { used: number; today: number }>> {
+  if (rules.length === 0) return new Map()
+  const { rows } = await sql<{ ruleId: string; used: number; today: number }>`
+    select p.rule_id, count(*)::integer as used,
+      (count(*) filter (where p.created_at >= ${dayBegan(now, 's')}))::integer as today
+    from play_before_pay p join store s on s.org_code = p.org_code
+    where p.member_id = ${memberId} and p.rule_id = any(${rules.map(({ id }) => id)}::uuid[]) and p.state <> 'CANCELLED'
+    group by p.rule_id`.execute(trx)
+  return new Map(rows.map(({ ruleId, ...uses }) => [ruleId, uses]))
+}
+
+type Level = Pick<Selectable<Tables['memberLevel']>, 'orgCode' | 'code' | 'name' | 'rank'>
+
+async function levelsOf(trx: Transaction, rules: readonly RuleOfStore[]): Promise<Level[]> {
+  const asking = rules.filter(({ memberLevel }) => memberLevel !== '').map(({ orgCode }) => orgCode)
+  if (asking.length === 0) return []
+  return trx
+    .selectFrom('memberLevel')
+    .select(['orgCode', 'code', 'name', 'rank'])
+    .where('orgCode', 'in', asking)
+    .execute()
+}
+
+/** The level that a rule asks for by its name, and all that are open to it. */
+function openLevels(levels: readonly Level[], orgCode: string, code: string) {
+  const own = levels.filter((level) => level.orgCode === orgCode)
+  const needed = own.find((level) => level.code === code)
+  return {
+    memberLevel_dictText: needed?.name ?? code,
+    memberLevels: needed ? own.filter(({ rank }) => rank >= needed.rank).map((level) => level.code) : [],
+  }
+}
+
+/** Rules of a member's store and level; none for somebody who is not in scope. */
+export const openTo = (memberId: string): RawBuilder<SqlBool> => sql`exists (select from member m
+  where m.org_code = consume_rule.org_code and m.id = ${memberId} and (consume_rule.member_level = '' or exists (
+    select from member_level own join member_level needed on needed.org_code = own.org_code and own.rank >= needed.rank
+    where own.org_code = m.org_code and own.code = m.member_level and needed.code = consume_rule.member_level)))`

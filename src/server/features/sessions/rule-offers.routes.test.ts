@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { businessDay } from '#shared/core/time.ts'
+import { ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
+import { type LimitedVenue, limitedVenue, refusal } from '#tests/support/limited-rules.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { seen } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: LimitedVenue
+let manager: TestClient
+let hq: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = await limitedVenue(server)
+  await venue.levels('low', 'mid', 'high')
+  manager = await server.signIn('manager2')
+  hq = await server.signIn('hq')
+})
+afterAll(() => server.stop())
+
+describe('what a counter is told beforehand', () => {
+  /** The refusal that a counter foresees, by the lists that it reads. */
+  async function foreseen(roleId: string, userId: string) {
+    const query = { id: roleId, pageSize: 10 }
+    const [offer] = (await manager.consumeRules.consumerolelistpc({ query })).result.records
+    if (!offer) throw new Error('the rule is not offered')
+    if (userId === '') return ruleRefusal(offer, null)
+    const { memberLevel } = await seen(manager, userId)
+    const [own] = (await manager.consumeRules.consumerolelistpcbymember({ query: { ...query, userId } })).result.records
+    const { memberUsed = 0, memberUsedToday = 0 } = own ?? {}
+    return ruleRefusal({ ...offer, memberUsed, memberUsedToday }, { memberLevel })
+  }
+
+  it('is what the server would say, with the same figures', async () => {
+    const day = businessDay(server.clock.now())
+    const today = new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+    const limits: Parameters<LimitedVenue['rule']>[0][] = [
+      { useMode: 'lineup' },
+      { useMode: 'lineup', useBracelet: true },
+      { memberDays: [today] },
+      { memberDays: [(today % 7) + 1] },
+      { memberLevel: 'mid' },
+      { limited: true, dailyLimit: 1 },
+      { limited: true, dailyLimit: 4, memberLimit: 1 },
+      { memberDays: [today], memberDayLimit: 1 },
+      { memberDayLimit: 0 },
+      { limited: true, memberLevel: 'low', dailyLimit: 2, memberLimit: 1, memberDays: [today], memberDayLimit: 0 },
+    ]
+    const guests = ['', await venue.richMember(), await venue.richMember({ memberLevel: 'mid' })]
+    const told = new Set<string>()
+    const compare = async (given: (typeof limits)[number]) => {
+      const { id: roleId } = await venue.limitedRule(given)
+      for (const userId of [...guests, ...guests]) {
+        const expected = await foreseen(roleId, userId)
+        const { code, details } = await refusal(venue.begin(manager, { roleId, userId }))
+        expect(code).toBe(expected?.code ?? 'no refusal')
+        // Weekdays come in words.
+        if (expected?.details.days === undefined) expect(details).toEqual(expected?.details)
+        told.add(code)
+      }
+    }
+    await Promise.all(limits.map(compare))
+    expect(told.size).toBe(8)
+  })
+
+  it('is for a member the rules of the own store and level, and nothing for one who is not there', async () => {
+    const { id: open } = await venue.limitedRule()
+    const { id: gold } = await venue.limitedRule({ memberLevel: 'mid' })
+    const { id: elsewhere } = await venue.rule()
+    const query = { id: [open, gold, elsewhere].join(','), pageSize: 10 }
+    const ids = async (userId: string) => {
+      const { result } = await hq.consumeRules.consumerolelistpcbymember({ query: { ...query, userId } })
+      return [result.total, ...result.records.map(({ id }) => id)]
+    }
+    expect(await ids(await venue.richMember())).toEqual([1, open])
+    expect(await ids(await venue.richMember({ memberLevel: 'high' }))).toEqual([2, open, gold])
+    expect(await ids(await venue.member())).toEqual([1, elsewhere])
+    expect(await ids('999999')).toEqual([0])
+  })
+
+  it('reaches a terminal with its snapshot', async () => {
+    const { id } = await venue.limitedRule({ limited: true, dailyLimit: 5, memberLevel: 'mid' })
+    const userId = await venue.richMember({ memberLevel: 'mid' })
+    const cancelled = await venue.begin(manager, { roleId: id, userId })
+    await manager.playBeforePay.delete({ query: { id: cancelled } })
+    await venue.begin(manager, { roleId: id, userId })
+    const { rules } = (await manager.terminals.snapshot()).result
+    expect(rules.find((one) => one.id === id)).toMatchObject({
+      dayLimitCount: 5,
+      usedToday: 1,
+      businessDay: businessDay(server.clock.now()),
+      memberLevel_dictText: 'mid 卡',
+      memberLevels: ['mid', 'high'],
+    })
+  })
+})
