@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2'
 import { createGuard, guarded } from '#server/core/auth-guard.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { currentMember } from './merged-members.repository.ts'
 
 interface Asked {
   memberId: string
@@ -31,15 +32,8 @@ export async function checkConsumptionPassword(
   { memberId, orgCode, terminalId }: Asked,
   password: string,
 ): Promise<string | null> {
-  const member = await deps.db.scoped(ctx.user.scope, (trx) =>
-    trx
-      .selectFrom('member')
-      .select('consumePassword')
-      .where('id', '=', memberId)
-      .where('orgCode', '=', orgCode)
-      .executeTakeFirst(),
-  )
-  if (!member?.consumePassword) return null
+  const member = await deps.db.scoped(ctx.user.scope, (trx) => currentMember(trx, memberId))
+  if (!member?.consumePassword || member.orgCode !== orgCode) return null
   const refuse = async (error: AppError): Promise<never> => {
     await ctx.leaveTrail([{ id: memberId, kind: KIND, after: { refused: error.code } }])
     throw error

@@ -3,6 +3,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { afterPrefix, escapeLike, pageOfStores } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Page } from '#shared/core/envelope.ts'
+import { currentMember, withCurrent } from './merged-members.repository.ts'
 
 export type MemberRow = Selectable<Tables['member']>
 export type ProjectRow = Selectable<Tables['memberProject']>
@@ -19,16 +20,15 @@ export interface MemberSearch {
 
 const columns = { createTime: 'created_at', id: 'id', nickname: 'nickname' } as const
 
-/** A member by what a card reader yields, or by the member's own number. */
+/** A member by what a card reader yields, or by the member's own number; who became a part of another one is that one. */
 export async function findMember(trx: Transaction, value: { card?: string; id?: string }): Promise<MemberRow | null> {
   const { card, id } = value
   if (card !== undefined) {
     const byCard = await trx.selectFrom('member').selectAll().where('physicalCard', '=', card).executeTakeFirst()
-    if (byCard) return byCard
+    if (byCard) return byCard.mergedInto === null ? byCard : currentMember(trx, byCard.mergedInto)
   }
   const number = id ?? card
-  if (number === undefined) return null
-  return (await trx.selectFrom('member').selectAll().where('id', '=', number).executeTakeFirst()) ?? null
+  return number === undefined ? null : currentMember(trx, number)
 }
 
 export async function projectsOf(trx: Transaction, memberIds: string[]): Promise<ProjectRow[]> {
@@ -42,13 +42,16 @@ export async function projectsOf(trx: Transaction, memberIds: string[]): Promise
     .execute()
 }
 
-export function searchMembers(trx: Transaction, search: MemberSearch): Promise<Page<MemberRow>> {
+export async function searchMembers(trx: Transaction, search: MemberSearch): Promise<Page<MemberRow>> {
   const where: RawBuilder<unknown>[] = []
+  // Somebody may be looked for by what was theirs before they became a part of another member.
+  if (search.phone === undefined && search.keyword === undefined) where.push(sql`t.merged_into is null`)
   if (search.phone !== undefined) where.push(phoneCondition(search.phone))
   if (search.keyword !== undefined) where.push(keywordCondition(search.keyword))
   const { pageNo, pageSize, order, id } = search
   if (id.length > 0) where.push(sql`t.id in (${sql.join(id)})`)
-  return pageOfStores(trx, { table: 'member', where, column: columns[search.column], order, pageNo, pageSize })
+  const page = { table: 'member', where, column: columns[search.column], order, pageNo, pageSize }
+  return withCurrent(trx, await pageOfStores<MemberRow>(trx, page))
 }
 
 /** Store and number of the members whom a keyword finds, for lists of what they did. */

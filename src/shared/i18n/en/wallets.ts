@@ -24,4 +24,9 @@ export const wallets = {
     'At most {available} points can be taken ({needed} asked for; open orders hold {held})',
   'error.wallets.lapsShort': 'At most {available} laps can be taken ({needed} asked for; open orders hold {held})',
   'error.wallets.frequencyShort': 'At most {available} visits can be taken ({needed} asked for)',
+  'action.member:merge': 'Merge members',
+  'merge.source': 'Member to be merged',
+  'merge.target': 'Member that stays',
+  'message.members.merged': 'Merged',
+  'error.members.mergeOneself': 'Please choose two different members',
 }

@@ -22,4 +22,9 @@ export const wallets = {
   'error.wallets.integralShort': '积分最多可减 {available}（要减 {needed}，未结订单占用 {held}）',
   'error.wallets.lapsShort': '圈数最多可减 {available}（要减 {needed}，未结订单占用 {held}）',
   'error.wallets.frequencyShort': '次数最多可减 {available}（要减 {needed}）',
+  'action.member:merge': '合并会员',
+  'merge.source': '被合并的会员',
+  'merge.target': '保留的会员',
+  'message.members.merged': '已合并',
+  'error.members.mergeOneself': '请选择两位不同的会员',
 } as const

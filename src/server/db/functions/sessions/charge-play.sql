@@ -77,6 +77,9 @@ begin
   payer := coalesce(call ->> 'memberId', play.member_id);
   if payer is null then
     perform refuse('members.required', '{"field": "userId"}');
+  elsif payer is distinct from play.member_id then
+    -- The old number of somebody who became a part of another member names that one.
+    payer := coalesce((select m.merged_into from member m where m.id = payer and m.org_code = play.org_code), payer);
   end if;
   update hold set state = 'captured', ended_at = at_time
     where id = play_id and org_code = play.org_code and state = 'held'
@@ -109,11 +112,14 @@ begin
       returning m.balance, m.give into wallet;
     exit when found;
     -- Says why not. Where that has just changed, the row is locked now and the next attempt succeeds.
-    select m.balance, m.give, m.held_money, m.frozen, m.consume_password into wallet
+    select m.balance, m.give, m.held_money, m.merged_into, m.frozen, m.consume_password into wallet
       from member m where m.id = payer and m.org_code = play.org_code
       for no key update;
     if not found then
       perform refuse('members.notFound', '{"field": "userId"}');
+    elsif wallet.merged_into is not null then
+      -- Only just: run again, the charge finds whom this one became a part of.
+      raise exception using errcode = 'serialization_failure', message = 'the member was merged meanwhile';
     elsif wallet.frozen then
       perform refuse('members.frozen', '{"field": "userId"}');
     elsif wallet.consume_password is distinct from password_hash and wallet.consume_password is not null then

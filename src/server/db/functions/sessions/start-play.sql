@@ -19,7 +19,7 @@ create or replace function start_play(
 declare
   key constant uuid := call ->> 'key';
   operator constant uuid := call ->> 'userId';
-  member constant text := call ->> 'memberId';
+  member text := call ->> 'memberId';
   mode constant text := call ->> 'runMode';
   racer constant text := call ->> 'racer';
   remark constant text := call ->> 'remark';
@@ -133,6 +133,10 @@ begin
 
   -- By the store's clock; hours before its day begins count as the day before.
   day := (started_at at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);
+  if member is not null then
+    -- Who became a part of another member is known by the old number still, to terminals without the server above all.
+    member := coalesce((select m.merged_into from member m where m.id = member and m.org_code = rule.org_code), member);
+  end if;
   -- Most rules are for everybody at any time, and cost nothing more.
   if rule.limited or rule.use_mode = 'lineup' or rule.member_level <> '' or rule.member_days <> '{}' then
     rule_conflict := use_refusal(rule.id, rule.org_code, member, started_at);

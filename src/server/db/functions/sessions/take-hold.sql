@@ -28,10 +28,13 @@ begin
       end if;
     end if;
     -- Says why not. Where that has just changed, the row is locked now and the next attempt succeeds.
-    select frozen, consume_password, balance + give - held_money as money, integral - held_integral as integral, laps - held_laps as laps
+    select merged_into, frozen, consume_password, balance + give - held_money as money, integral - held_integral as integral, laps - held_laps as laps
       into wallet from member where id = p_member and org_code = p_org_code for no key update;
     if not found then
       perform refuse('members.notFound', '{"field": "userId"}');
+    elsif wallet.merged_into is not null then
+      -- Only just: run again, the start finds whom this one became a part of.
+      raise exception using errcode = 'serialization_failure', message = 'the member was merged meanwhile';
     elsif wallet.frozen then
       perform refuse('members.frozen', '{"field": "userId"}');
     elsif p_money + p_integral + p_laps = 0 then

@@ -1,0 +1,98 @@
+-- Makes a member a part of another one of the same store, for good: value, unlimited cards, open orders with what they hold, and what
+-- the other one lacks. Answers {orgCode, records}: the store, and how many open orders went over.
+--
+-- Settled orders, runs and ledger stay where they were written; they are found by both numbers (`merged_into`).
+create or replace function merge_members(
+  /* id: what the ledger knows it by; sourceId, targetId; reason; by: who does it from where, for the trail; terminalId; now. */
+  call jsonb
+) returns jsonb language plpgsql as $$
+declare
+  source_id constant text := call ->> 'sourceId';
+  target_id constant text := call ->> 'targetId';
+  at_time constant timestamptz := call ->> 'now';
+  store text;
+  records uuid[];
+  cause jsonb;
+  lines jsonb;
+  source member;
+  target member;
+begin
+  select m.org_code into store from member m where m.id = source_id;
+  if not found then
+    perform refuse('members.notFound', '{"field": "sourceId"}');
+  elsif source_id = target_id then
+    perform refuse('members.mergeOneself', '{"field": "targetId"}');
+  end if;
+
+  -- Records before members, as everywhere.
+  select coalesce(array_agg(p.id), '{}') into records from (
+    select id from play_before_pay where member_id = source_id and org_code = store and state in ('GUADAN', 'ESCAPED')
+      order by id for no key update) p;
+  perform 1 from member m where m.org_code = store and m.id in (source_id, target_id) order by m.id for no key update;
+  select m.* into source from member m where m.id = source_id and m.org_code = store;
+  select m.* into target from member m where m.id = target_id and m.org_code = store;
+  if target.id is null then
+    perform refuse('members.notFound', '{"field": "targetId"}');
+  elsif source.merged_into is not null then
+    perform refuse('members.merged', jsonb_build_object('field', 'sourceId', 'into', source.merged_into));
+  elsif target.merged_into is not null then
+    perform refuse('members.merged', jsonb_build_object('field', 'targetId', 'into', target.merged_into));
+  end if;
+  if exists (select from play_before_pay p where p.member_id = source_id and p.org_code = store
+      and p.state in ('GUADAN', 'ESCAPED') and p.id <> all (records)) then
+    -- It began while this one waited for the member.
+    raise exception using errcode = 'serialization_failure', message = 'an order of the member has just begun';
+  end if;
+
+  update hold set member_id = target_id where member_id = source_id and org_code = store and state = 'held';
+  update play_before_pay set member_id = target_id where id = any (records) and org_code = store;
+
+  select coalesce(jsonb_agg(jsonb_build_object('member', source_id, 'wallet', part.wallet, 'project', part.project,
+      'delta', -part.value)), '[]') into lines
+    from (
+      select w.wallet, '' as project, w.value from (values ('balance', source.balance), ('give', source.give),
+        ('integral', source.integral), ('laps', source.laps), ('heldMoney', source.held_money),
+        ('heldIntegral', source.held_integral), ('heldLaps', source.held_laps)) as w (wallet, value)
+      union all
+      select 'frequency', p.project_type, p.frequency from member_project p
+        where p.member_id = source_id and p.org_code = store
+    ) part where part.value <> 0;
+  cause := jsonb_build_object('id', call ->> 'id', 'orgCode', store, 'operatorId', call #>> '{by,userId}',
+    'terminalId', call ->> 'terminalId', 'now', at_time);
+  perform post_wallet(cause || '{"kind": "mergeOut"}', lines);
+  perform post_wallet(cause || '{"kind": "mergeIn"}', (
+    select coalesce(jsonb_agg(l || jsonb_build_object('member', target_id, 'delta', -(l ->> 'delta')::bigint)), '[]')
+      from jsonb_array_elements(lines) l));
+  perform join_unlimited_cards(store, source_id, target_id, at_time);
+
+  -- Before the other one takes what may be one member's only.
+  update member m set merged_into = target_id, frozen = true, frozen_reason = call ->> 'reason', experience = 0,
+      physical_card = case when target.physical_card = '' then '' else m.physical_card end,
+      updated_by = call #>> '{by,username}', updated_at = at_time
+    where m.id = source_id and m.org_code = store;
+  update member m set merged_into = target_id where m.merged_into = source_id and m.org_code = store;
+  update member m set
+      experience = m.experience + source.experience,
+      member_level = coalesce((select l.code from member_level l where l.org_code = store
+        and l.code in (m.member_level, source.member_level) order by l.rank desc limit 1), ''),
+      consume_password = coalesce(m.consume_password, source.consume_password),
+      phone = case when m.phone = '' then source.phone else m.phone end,
+      physical_card = case when m.physical_card = '' then source.physical_card else m.physical_card end,
+      openid = case when m.openid = '' then source.openid else m.openid end,
+      realname = case when m.realname = '' then source.realname else m.realname end,
+      avatar = case when m.avatar = '' then source.avatar else m.avatar end,
+      photo = case when m.photo = '' then source.photo else m.photo end,
+      gender = case when m.gender = '' then source.gender else m.gender end,
+      birthday = coalesce(m.birthday, source.birthday),
+      id_number_sealed = case when m.id_number_sealed = '' then source.id_number_sealed else m.id_number_sealed end,
+      remark = case when m.remark = '' then source.remark else m.remark end,
+      -- No end stands above any other.
+      end_time = case when m.end_time is null or source.end_time is null then null
+        else greatest(m.end_time, source.end_time) end,
+      last_visit_on = greatest(m.last_visit_on, source.last_visit_on),
+      updated_by = call #>> '{by,username}', updated_at = at_time
+    where m.id = target_id and m.org_code = store;
+  perform raise_level(target_id, store, at_time, call -> 'by');
+  return jsonb_build_object('orgCode', store, 'records', cardinality(records));
+end
+$$;

@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { replayLedger } from '#server/features/members/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { demoRule, STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let cashier: TestClient
+let hq: TestClient
+
+const { price: PRICE = 0 } = demoRule()
+const MEMBERS = '/membermanage/sysMemberManage'
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  cashier = await server.signIn('cashier')
+  hq = await server.signIn('hq')
+  await venue.setHungLimit(1000)
+})
+afterAll(() => server.stop())
+
+const merge = (sourceId: string, targetId: string, by = manager, key = newId()) =>
+  by.memberMerge.merge({ body: { sourceId, targetId, reason: '重复登记' }, key })
+const preview = async (sourceId: string, targetId: string, by = manager) =>
+  (await by.memberMerge.mergePreview({ query: { sourceId, targetId } })).result
+const adjust = (userId: string, given: object) =>
+  manager.userProjects.adjust({ body: { userId, reason: '测试', ...given }, key: newId() })
+const setCard = (userId: string, given: object) =>
+  manager.userProjects.setChangwan({
+    body: {
+      userId,
+      projectType: 'kart',
+      changwanName: '月卡',
+      changWanEndTime: null,
+      changwanCount: 5,
+      reason: '测试',
+      ...given,
+    },
+    key: newId(),
+  })
+const change = (id: string, values: object) =>
+  venue.inEveryStore((trx) => trx.updateTable('member').set(values).where('id', '=', id).execute())
+
+async function start(userId: string): Promise<string> {
+  const { id: vehicleId } = await venue.vehicle()
+  const { result } = await cashier.playBeforePay.add({ body: venue.start({ vehicleId, userId }), key: newId() })
+  return result.id
+}
+
+const deduct = (id: string, userId: string) =>
+  cashier.playBeforePay.doconsume({
+    body: {
+      id,
+      consumeType: 'BALANCE',
+      consumeVehicleMode: 'circlemode',
+      usageMode: 'lineup',
+      consumePayMode: 'wechat',
+      userId,
+    },
+    key: newId(),
+  })
+
+describe('a merge', () => {
+  it('joins all that both have, as its preview says, and leaves the other one empty', async () => {
+    const target = await venue.member({ balance: 10_000, integral: 7, phone: '13700000001', experience: 20 })
+    const source = await venue.member({
+      balance: 2550,
+      give: 100,
+      laps: 3,
+      phone: '13700000002',
+      physicalCard: '0007770001',
+      realname: '王小明',
+      experience: 5,
+      birthday: '2001-02-03',
+    })
+    await adjust(source, { frequency: 4, projectType: 'kart' })
+    await adjust(target, { frequency: 1, projectType: 'kart' })
+    await adjust(source, { frequency: 2 })
+    await setCard(source, { changWanEndTime: '2199-01-11 00:00:00' })
+    await setCard(target, { changWanEndTime: '2199-01-01 00:00:00', changwanName: '年卡', changwanCount: 2 })
+    const said = await preview(source, target)
+    expect(said.wallets).toEqual([
+      { wallet: 'balance', projectType: '', source: 25.5, target: 100, after: 125.5 },
+      { wallet: 'give', projectType: '', source: 1, target: 0, after: 1 },
+      { wallet: 'integral', projectType: '', source: 0, target: 7, after: 7 },
+      { wallet: 'quan', projectType: '', source: 3, target: 0, after: 3 },
+      { wallet: 'frequency', projectType: 'currency', source: 2, target: 0, after: 2 },
+      { wallet: 'frequency', projectType: 'kart', source: 4, target: 1, after: 5 },
+      { wallet: 'exp', projectType: '', source: 5, target: 20, after: 25 },
+    ])
+    expect(said.takes).toEqual(['physicalCard', 'realname', 'birthday'])
+    expect((await merge(source, target)).message).toBe('已合并')
+
+    const joined = await seen(manager, target)
+    expect(joined).toMatchObject({ balance: 125.5, give: 1, integral: 7, quan: 3, frequency: 2, phone: '13700000001' })
+    expect(joined).toMatchObject({ physicalCard: '0007770001', realname: '王小明' })
+    const [row] = await venue.rows('member').where('id', target)
+    expect(row).toMatchObject({ experience: 25, birthday: '2001-02-03' })
+    const kart = joined.projects.find(({ projectType }) => projectType === 'kart')
+    expect(kart).toMatchObject({ frequency: 5, changwanName: '年卡', changwanCount: 7 })
+    const soon = Math.abs(
+      Date.parse(`${said.cards[0]?.after?.changWanEndTime}`) - Date.parse(`${kart?.changWanEndTime}`),
+    )
+    expect(soon).toBeLessThan(60_000)
+    expect(await venue.rows('member').where('id', source)).toMatchObject([
+      { mergedInto: target, frozen: true, balance: 0, give: 0, laps: 0, experience: 0, physicalCard: '' },
+    ])
+    expect(await venue.rows('memberProject').where('memberId', source)).toMatchObject([
+      { frequency: 0 },
+      { frequency: 0, unlimitedName: '' },
+    ])
+    expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  })
+
+  it('lets the old number, card and phone find the one that stays, also along a chain', async () => {
+    const [first, second, third] = await Promise.all([
+      venue.member({ physicalCard: '0007770011', phone: '13700000011' }),
+      venue.member({ physicalCard: '0007770012', phone: '13700000012', balance: PRICE }),
+      venue.member({ physicalCard: '0007770013', phone: '13700000013' }),
+    ])
+    await merge(first, second)
+    await merge(second, third)
+    for (const query of [
+      { id: first },
+      { id: second },
+      { idCard: '0007770011' },
+      { idCard: '0007770012' },
+      { idCard: first },
+    ]) {
+      expect((await cashier.members.searchMemberById({ query })).result?.id, JSON.stringify(query)).toBe(third)
+    }
+    for (const keyword of ['13700000011', '%0000012', first]) {
+      const { result } = await cashier.members.memberlist({ query: { keyword } })
+      expect(
+        result.records.map(({ id }) => id),
+        keyword,
+      ).toEqual([third])
+    }
+    expect((await cashier.userProjects.listbyuser({ query: { userId: first } })).result).toEqual([])
+    await adjust(first, { balance: 1 })
+    // A terminal without the server may know the old number still.
+    const id = await start(first)
+    expect(await venue.rows('playBeforePay').where('id', id)).toMatchObject([{ memberId: third }])
+    await deduct(id, second)
+    expect(await seen(cashier, third)).toMatchObject({ balance: 1 })
+    for (const [source, target] of [
+      [first, third],
+      [third, first],
+      [second, third],
+    ] as const) {
+      await expect(merge(source, target)).rejects.toMatchObject({ code: 'members.merged', details: { into: third } })
+    }
+  })
+
+  it('takes open orders along with what they hold, which are then deducted or cancelled as ever', async () => {
+    const source = await venue.member({ balance: 3 * PRICE })
+    const target = await venue.member({ consumePassword: null })
+    const [deducted, cancelled, open] = [await start(source), await start(source), await start(source)]
+    expect((await preview(source, target)).tickets).toHaveLength(3)
+    await merge(source, target)
+    expect(await seen(manager, target)).toMatchObject({ balance: (3 * PRICE) / 100, availableBalance: 0 })
+    await deduct(deducted, source)
+    await manager.playBeforePay.delete({ query: { id: cancelled } })
+    expect(await seen(manager, target)).toMatchObject({ balance: (2 * PRICE) / 100, availableBalance: PRICE / 100 })
+    expect(await venue.rows('hold').where('id', open)).toMatchObject([{ memberId: target, state: 'held' }])
+    expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  })
+
+  it('happens once for its key and once at all, however many ask', async () => {
+    const source = await venue.member({ balance: 1000 })
+    const target = await venue.member()
+    const key = newId()
+    await Promise.all([merge(source, target, manager, key), merge(source, target, manager, key)])
+    await expect(merge(source, target)).rejects.toMatchObject({ code: 'members.merged' })
+    const [one, other] = await Promise.all([venue.member({ balance: 100 }), venue.member({ balance: 200 })])
+    const both = await Promise.allSettled([merge(one, other), merge(other, one, hq)])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const left = await seen(manager, one)
+    expect(left.balance).toBe(3)
+    expect(await seen(manager, target)).toMatchObject({ balance: 10 })
+  })
+
+  it('is for those with the right, and within one store', async () => {
+    const member = await venue.member({ balance: 100 })
+    const foreign = await venue.member({ orgCode: 'A01A02' })
+    await expect(merge(member, '100002', cashier)).rejects.toMatchObject({ code: 'auth.forbidden' })
+    for (const [source, target, field] of [
+      [member, foreign, 'targetId'],
+      [foreign, member, 'sourceId'],
+    ] as const) {
+      const refused = { code: 'members.notFound', details: { field } }
+      await expect(merge(source, target)).rejects.toMatchObject(refused)
+      await expect(preview(source, target)).rejects.toMatchObject(refused)
+    }
+    // Headquarters see both, which changes nothing: value never leaves its store.
+    await expect(merge(member, foreign, hq)).rejects.toMatchObject({ code: 'members.notFound' })
+    await expect(preview(member, foreign, hq)).rejects.toMatchObject({ code: 'members.notFound' })
+    await expect(merge(member, member)).rejects.toMatchObject({ code: 'members.mergeOneself' })
+  })
+
+  it('keeps the consumption password of whoever had one, and stands in both histories', async () => {
+    const source = await venue.member({ balance: 100 })
+    const target = await venue.member()
+    await change(source, { consumePassword: '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAA' })
+    expect((await preview(source, target)).takes).toContain('password')
+    await merge(source, target)
+    expect(await seen(manager, target)).toMatchObject({ havePassword: 'YES' })
+    const of = async (id: string) => (await manager.logs.history({ query: { kind: MEMBERS, id } })).result
+    expect(await of(source)).toMatchObject([{ before: { balance: 100 }, after: { mergedInto: target } }])
+    const [joined] = await of(target)
+    expect(joined).toMatchObject({ before: { balance: 0 }, after: { balance: 100, merged: source } })
+  })
+
+  it('loses and doubles nothing while starts, deductions and corrections go on', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => venue.member({ balance: 20 * PRICE })))
+    const sumOf = async () => {
+      const { rows } = await venue.inEveryStore((trx) =>
+        sql<{ value: number }>`select (
+          (select sum(balance + give) from member where id = any(${members}))
+          - (select coalesce(sum(delta), 0) from wallet_ledger where member_id = any(${members}) and cause_kind in ('consume', 'adjust'))
+        )::bigint as value`.execute(trx),
+      )
+      return rows[0]?.value
+    }
+    const work: Promise<unknown>[] = []
+    members.forEach((member, n) => {
+      work.push(start(member).then((id) => deduct(id, members[(n + 1) % 6] ?? member)))
+      work.push(start(member).then((id) => deduct(id, member)))
+      work.push(start(member).then((id) => manager.playBeforePay.delete({ query: { id } })))
+      work.push(adjust(member, { balance: n % 2 === 0 ? 1 : -1 }), start(member))
+      work.push(merge(member, members[(n + 1) % 6] ?? ''))
+    })
+    const ended = await Promise.allSettled(work)
+    const codes = new Set(
+      ended.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { code: string }).code] : [])),
+    )
+    // What comes too late hears so; nothing breaks.
+    expect([...codes].filter((code) => code !== 'members.merged')).toEqual([])
+    expect(await sumOf()).toBe(6 * 20 * PRICE)
+    expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  })
+})

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { toAppError } from '#server/core/database-errors.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { MEMBER_KIND } from './correction.service.ts'
+import { summaryOf } from './merge-preview.service.ts'
+
+interface Wanted {
+  sourceId: string
+  targetId: string
+  reason: string
+}
+
+/** Makes one member a part of another one of the same store, whole and for good. */
+export async function mergeMembers(deps: Deps, ctx: CallContext, trx: Transaction, wanted: Wanted): Promise<null> {
+  const { user } = ctx
+  const { sourceId, targetId } = wanted
+  const by = { userId: user.id, username: user.username, realname: user.realname, ip: ctx.ip, requestId: ctx.requestId }
+  const call = { ...wanted, id: ctx.key, by, terminalId: await ctx.terminal(), now: deps.clock() }
+  const before = { source: await summaryOf(trx, sourceId), target: await summaryOf(trx, targetId) }
+  const { rows } = await sql<{ merged: { orgCode: string; records: number } }>`
+    select merge_members(${JSON.stringify(call)}::jsonb) as merged`
+    .execute(trx)
+    .catch((error: unknown) => {
+      throw toAppError(error) ?? error
+    })
+  const { orgCode, records } = rows[0]?.merged ?? { orgCode: user.orgCode, records: 0 }
+  ctx.changesStore(orgCode)
+  ctx.touched({ id: sourceId, kind: MEMBER_KIND, before: before.source, after: { mergedInto: targetId } })
+  const after = { ...(await summaryOf(trx, targetId)), merged: sourceId, openOrders: records }
+  ctx.touched({ id: targetId, kind: MEMBER_KIND, before: before.target, after })
+  ctx.afterCommit(async () => {
+    await deps.realtime.publish({ topic: 'wallets', orgCode })
+    if (records > 0) await deps.realtime.publish({ topic: 'playRecords', orgCode })
+  })
+  return null
+}

@@ -1,0 +1,149 @@
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { type MemberRow, type ProjectRow, projectsOf, SEE_PHONES, toMember } from '#server/features/members/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { MergePreview } from '#shared/features/wallets/member-merge.contract.ts'
+import { type HeldCard, joinCards } from '#shared/features/wallets/merge.calc.ts'
+
+const MOST_TICKETS = 100
+
+interface Side {
+  row: MemberRow
+  projects: ProjectRow[]
+}
+
+/** What a merge would join; refuses what the merge would refuse. */
+export async function previewMerge(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  { sourceId, targetId }: { sourceId: string; targetId: string },
+): Promise<MergePreview> {
+  const source = await sideOf(trx, sourceId, 'sourceId')
+  if (sourceId === targetId) throw new AppError('members.mergeOneself', { field: 'targetId' })
+  const target = await sideOf(trx, targetId, 'targetId')
+  if (target.row.orgCode !== source.row.orgCode) throw new AppError('members.notFound', { field: 'targetId' })
+  const now = deps.clock()
+  const seesPhones = ctx.user.actions.has(SEE_PHONES)
+  return {
+    source: toMember(source.row, source.projects, seesPhones, now),
+    target: toMember(target.row, target.projects, seesPhones, now),
+    wallets: walletsOf(source, target),
+    cards: cardsOf(source, target, now),
+    tickets: await ticketsOf(trx, source.row),
+    takes: takesOf(source.row, target.row),
+  }
+}
+
+async function sideOf(trx: Transaction, id: string, field: 'sourceId' | 'targetId'): Promise<Side> {
+  const row = await trx.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw new AppError('members.notFound', { field })
+  if (row.mergedInto !== null) throw new AppError('members.merged', { field, into: row.mergedInto })
+  return { row, projects: await projectsOf(trx, [id]) }
+}
+
+const names = (one: Side, other: Side): string[] =>
+  [...new Set([...one.projects, ...other.projects].map(({ projectType }) => projectType))].sort()
+
+const projectOf = ({ projects }: Side, name: string) => projects.find(({ projectType }) => projectType === name)
+
+function walletsOf(source: Side, target: Side): MergePreview['wallets'] {
+  type Line = MergePreview['wallets'][number]
+  const line = (wallet: Line['wallet'], read: (side: Side) => number, projectType = ''): Line => ({
+    wallet,
+    projectType,
+    source: read(source),
+    target: read(target),
+    after: read(source) + read(target),
+  })
+  const money = (wallet: 'balance' | 'give'): Line => {
+    const [given, own] = [source.row[wallet], target.row[wallet]]
+    return { wallet, projectType: '', source: fromMinor(given), target: fromMinor(own), after: fromMinor(given + own) }
+  }
+  const all = [
+    money('balance'),
+    money('give'),
+    line('integral', ({ row }) => row.integral),
+    line('quan', ({ row }) => row.laps),
+    ...names(source, target).map((name) => line('frequency', (side) => projectOf(side, name)?.frequency ?? 0, name)),
+    line('exp', ({ row }) => row.experience),
+  ]
+  return all.filter(({ source: given, target: own }) => given !== 0 || own !== 0)
+}
+
+function cardsOf(source: Side, target: Side, now: Date): MergePreview['cards'] {
+  return names(source, target).flatMap((projectType) => {
+    const [given, own] = [source, target].map((side) => held(projectOf(side, projectType)))
+    const after = joinCards(given ?? null, own ?? null, now)
+    return after ? { projectType, source: shown(given), target: shown(own), after: shown(after) } : []
+  })
+}
+
+const held = (project: ProjectRow | undefined): HeldCard | null =>
+  project && project.unlimitedName !== ''
+    ? { name: project.unlimitedName, until: project.unlimitedUntil, uses: project.unlimitedUses }
+    : null
+
+const shown = (card: HeldCard | null | undefined): MergePreview['cards'][number]['after'] =>
+  card
+    ? {
+        changwanName: card.name,
+        changWanEndTime: card.until && toWireTime(card.until),
+        changwanCount: card.uses,
+      }
+    : null
+
+async function ticketsOf(trx: Transaction, { id, orgCode }: MemberRow): Promise<MergePreview['tickets']> {
+  const rows = await trx
+    .selectFrom('playBeforePay')
+    .select(['id', 'ticketNo', 'createdAt'])
+    .where('memberId', '=', id)
+    .where('orgCode', '=', orgCode)
+    .where('state', 'in', ['GUADAN', 'ESCAPED'])
+    .orderBy('createdAt')
+    .limit(MOST_TICKETS)
+    .execute()
+  return rows.map(({ id: play, ticketNo, createdAt }) => ({ id: play, ticketNo, createTime: toWireTime(createdAt) }))
+}
+
+function takesOf(source: MemberRow, target: MemberRow): MergePreview['takes'] {
+  const values = ({ phone, physicalCard, consumePassword, realname, birthday, idNumberSealed, openid }: MemberRow) => ({
+    phone,
+    physicalCard,
+    password: consumePassword,
+    realname,
+    birthday,
+    idNumber: idNumberSealed,
+    openid,
+  })
+  const [given, own] = [values(source), values(target)]
+  return (Object.keys(given) as (keyof typeof given)[]).filter((name) => given[name] && !own[name])
+}
+
+/** What the trail keeps of a member who is merged. */
+export async function summaryOf(trx: Transaction, id: string) {
+  const row = await trx.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const { phone, nickname, realname, balance, give, integral, laps, experience, memberLevel } = row
+  const projects = await projectsOf(trx, [id])
+  return {
+    phone,
+    nickname,
+    realname,
+    balance,
+    give,
+    integral,
+    laps,
+    experience,
+    memberLevel,
+    projects: projects.map(({ projectType, frequency, unlimitedName, unlimitedUntil, unlimitedUses }) => ({
+      projectType,
+      frequency,
+      unlimitedName,
+      unlimitedUntil,
+      unlimitedUses,
+    })),
+  }
+}
