@@ -20,7 +20,8 @@ export async function guestStarts(
     `with rule as (
        select id from consume_rule where org_code = $1 and consume_type = 'BALANCE' and active and laps > 0 order by id limit 1
      ), added as (
-       insert into vehicle (id, org_code, name) select uuidv7(), $1, $3 from generate_series(1, $2::integer) returning id
+       insert into vehicle (id, org_code, name) select id, $1, $3::text || ' ' || id
+       from (select uuidv7() as id from generate_series(1, $2::integer)) fresh returning id
      )
      select added.id, rule.id as rule from added, rule`,
     [store, count, VEHICLE],
@@ -46,7 +47,7 @@ export async function checkStarts(owner: pg.Client, wanted: number): Promise<voi
      from play_before_pay p join queue_entry q on q.play_id = p.id and q.org_code = p.org_code
        left join game_log run on run.id = p.game_log_id and run.org_code = p.org_code and run.state = 'RUNNING'
        left join print_job job on job.order_id = p.id and job.org_code = p.org_code
-     where p.vehicle_name = $1`,
+     where p.vehicle_name like $1::text || ' %'`,
     [VEHICLE],
   )
   for (const [name, found] of Object.entries(rows[0] ?? {})) {

@@ -85,6 +85,8 @@ export const buildVehicle = (given: Partial<Vehicle> = {}): Vehicle => ({
   isConnecte: 'YES',
   seats: 0,
   state: 'idle',
+  condition: 'ready',
+  upkeep: 'ok',
   indexNumber: 1,
   racer: null,
   startedAt: null,

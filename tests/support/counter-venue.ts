@@ -30,6 +30,8 @@ const vehicle = (number: number): Vehicle => ({
   isConnecte: 'YES',
   seats: 0,
   state: number === 8 ? 'maintenance' : 'idle',
+  condition: number === 8 ? 'maintenance' : 'ready',
+  upkeep: 'ok',
   indexNumber: number,
   racer: null,
   startedAt: null,

@@ -17,6 +17,9 @@ export function demoRule(consumeType: ConsumeType = 'BALANCE', orgCode = STORE) 
   return rule
 }
 
+/** Vehicles that any builder has made: no two of a store may have one name. */
+let vehicles = 0
+
 /** The builders of one test server's rows: each gives only what a test cares about. */
 export function venueOf(server: TestServer) {
   const inEveryStore = <T>(work: (trx: Transaction) => Promise<T>): Promise<T> =>
@@ -25,8 +28,20 @@ export function venueOf(server: TestServer) {
 
   return {
     async vehicle(given: Partial<Insertable<Tables['vehicle']>> = {}): Promise<{ id: string; name: string }> {
-      const row = { id: newId(), orgCode: STORE, name: `测试车${++count}`, indexNumber: 100 + count, ...given }
-      await inEveryStore((trx) => trx.insertInto('vehicle').values(row).execute())
+      const place = ++vehicles
+      const row = { id: newId(), orgCode: STORE, name: `测试车${place}`, indexNumber: 100 + place, ...given }
+      const { orgCode, vehicleType } = row
+      await inEveryStore(async (trx) => {
+        if (vehicleType) {
+          const type = { id: newId(), orgCode, name: vehicleType }
+          await trx
+            .insertInto('vehicleType')
+            .values(type)
+            .onConflict((named) => named.doNothing())
+            .execute()
+        }
+        await trx.insertInto('vehicle').values(row).execute()
+      })
       return row
     },
     async rule(given: Partial<Insertable<Tables['consumeRule']>> = {}): Promise<{ id: string }> {

@@ -22,6 +22,7 @@ import {
   StopOutlined,
   TagsOutlined,
   TeamOutlined,
+  ToolOutlined,
   UserOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
@@ -37,6 +38,7 @@ const byName: Record<string, ReactNode> = {
   apartment: <ApartmentOutlined />,
   bell: <BellOutlined />,
   book: <BookOutlined />,
+  car: <CarOutlined />,
   'clock-circle': <ClockCircleOutlined />,
   cluster: <ApartmentOutlined />,
   desktop: <DesktopOutlined />,
@@ -57,6 +59,7 @@ const byName: Record<string, ReactNode> = {
   stop: <StopOutlined />,
   tags: <TagsOutlined />,
   team: <TeamOutlined />,
+  tool: <ToolOutlined />,
   user: <UserOutlined />,
 }
 

@@ -7,6 +7,7 @@ import type { RuleTables } from './tables/rules.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { StoreTables } from './tables/stores.ts'
 import type { SystemTables } from './tables/system.ts'
+import type { VehicleTables } from './tables/vehicles.ts'
 
 /** Every table by its camelCase name. A slice's tables live in `tables/<slice>.ts` and are added to this list. */
 export interface Tables
@@ -18,4 +19,5 @@ export interface Tables
     SessionTables,
     StoreTables,
     SystemTables,
-    MessageTables {}
+    MessageTables,
+    VehicleTables {}

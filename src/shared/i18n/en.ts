@@ -24,6 +24,7 @@ import { system } from './en/system.ts'
 import { terminals } from './en/terminals.ts'
 import { ticket } from './en/ticket.ts'
 import { upkeep } from './en/upkeep.ts'
+import { vehicles } from './en/vehicles.ts'
 import { wallets } from './en/wallets.ts'
 import { workbooks } from './en/workbooks.ts'
 
@@ -57,6 +58,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...admin,
   ...upkeep,
   ...wallets,
+  ...vehicles,
   ...workbooks,
   ...rules,
 }

@@ -24,6 +24,7 @@ import { system } from './zh/system.ts'
 import { terminals } from './zh/terminals.ts'
 import { ticket } from './zh/ticket.ts'
 import { upkeep } from './zh/upkeep.ts'
+import { vehicles } from './zh/vehicles.ts'
 import { wallets } from './zh/wallets.ts'
 import { workbooks } from './zh/workbooks.ts'
 
@@ -55,6 +56,7 @@ export const zh = {
   ...admin,
   ...upkeep,
   ...wallets,
+  ...vehicles,
   ...workbooks,
   ...rules,
 } as const

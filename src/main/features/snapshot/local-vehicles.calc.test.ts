@@ -15,6 +15,8 @@ const vehicle = (given: Partial<Vehicle> = {}): Vehicle => ({
   isConnecte: 'YES',
   seats: 0,
   state: 'idle',
+  condition: 'ready',
+  upkeep: 'ok',
   indexNumber: 1,
   racer: null,
   startedAt: null,

@@ -42,6 +42,16 @@ export const demoRules = stores.flatMap((orgCode, store) =>
 export const demoLevels = stores.flatMap((orgCode) => usualLevels(orgCode, 'zh'))
 
 const VEHICLES = 8
+const [single, double] = ['单人卡丁', '双人卡丁'] as const
+
+export const demoVehicleTypes = stores.flatMap((orgCode, store) =>
+  [single, double].map((name, index) => ({
+    id: id(1000 * (store + 1) + 600 + index + 1),
+    orgCode,
+    name,
+    indexNumber: index + 1,
+  })),
+)
 
 export const demoVehicles = stores.flatMap((orgCode, store) =>
   Array.from({ length: VEHICLES }, (_, index) => ({
@@ -49,7 +59,7 @@ export const demoVehicles = stores.flatMap((orgCode, store) =>
     orgCode,
     name: `${index + 1}号车`,
     cardName: `RF${String(100 * (store + 1) + index + 1)}`,
-    vehicleType: index < 6 ? '单人卡丁' : '双人卡丁',
+    vehicleType: index < 6 ? single : double,
     seats: index < 6 ? 1 : 2,
     connected: index !== 6,
     condition: index === VEHICLES - 1 ? ('maintenance' as const) : ('ready' as const),

@@ -2,7 +2,14 @@ import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { demoUsers } from './access.ts'
-import { DEMO_MEMBER_PASSWORD, demoLevels, demoMembers, demoRules, demoVehicles } from './venue.data.ts'
+import {
+  DEMO_MEMBER_PASSWORD,
+  demoLevels,
+  demoMembers,
+  demoRules,
+  demoVehicles,
+  demoVehicleTypes,
+} from './venue.data.ts'
 
 /** Records per store over the last 30 days. */
 const RECORDS = 1000
@@ -11,6 +18,7 @@ const RECORDS = 1000
 export async function seedVenue(trx: Transaction, now: Date, records = RECORDS): Promise<void> {
   await trx.insertInto('memberLevel').values(demoLevels).execute()
   await trx.insertInto('consumeRule').values(demoRules).execute()
+  await trx.insertInto('vehicleType').values(demoVehicleTypes).execute()
   await trx.insertInto('vehicle').values(demoVehicles).execute()
   await seedMembers(trx, now)
   await seedRecords(trx, now, records)
@@ -132,10 +140,12 @@ async function seedRecords(trx: Transaction, now: Date, records: number): Promis
 /** What the records led to: ended runs, queue numbers, orders. */
 async function seedConsequences(trx: Transaction): Promise<void> {
   await sql`
-    insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, state, started_at, ends_at, ended_at, started_by)
+    insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, state, started_at, ends_at, ended_at, started_by,
+      laps)
     select game_log_id, org_code, id, vehicle_id, run_mode, racer, 'ENDED', created_at,
       case run_mode when 'timermode' then created_at + interval '1 minute' * minutes end,
-      created_at + interval '1 minute' * case run_mode when 'timermode' then minutes else 9 end, terminal_name
+      created_at + interval '1 minute' * case run_mode when 'timermode' then minutes else 9 end, terminal_name,
+      case run_mode when 'circlemode' then laps else 0 end
     from play_before_pay`.execute(trx)
   await sql`
     insert into queue_entry (id, org_code, play_id, business_day, number, state, created_at)

@@ -46,21 +46,6 @@ interface ConsumeRule {
   updatedAt: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
-interface Vehicle {
-  id: string
-  orgCode: string
-  name: string
-  cardName: Generated<string>
-  vehicleType: Generated<string>
-  connected: Generated<boolean>
-  condition: Generated<'ready' | 'maintenance' | 'scrapped'>
-  indexNumber: Generated<number>
-  /** How many people it seats; 0: not said. */
-  seats: Generated<number>
-  createdAt: CreatedAt
-}
-
 export interface RuleTables {
   consumeRule: ConsumeRule
-  vehicle: Vehicle
 }

@@ -65,6 +65,10 @@ interface GameLog {
   endsAt: Date | null
   endedAt: Date | null
   startedBy: string
+  /** How many laps the run is for; 0 where it is for a time. */
+  laps: Generated<number>
+  /** Who ended it before its time; empty where it ended by itself. */
+  stoppedBy: Generated<string>
 }
 
 interface Hold {

@@ -33,7 +33,7 @@ export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction
     return null
   }
   const open = plays.map(({ id }) => id)
-  await endRuns(trx, open, now)
+  await endRuns(trx, open, now, ctx.user.realname)
   await releaseHolds(trx, open, now)
   await withdrawPrintJobs(trx, open, now)
   await trx
@@ -62,7 +62,7 @@ function refuseSettled({ id, state }: PlayRow): void {
   if (state !== 'GUADAN') throw new AppError('sessions.notGuadan', { id })
 }
 
-async function endRuns(trx: Transaction, playIds: string[], now: Date): Promise<void> {
+async function endRuns(trx: Transaction, playIds: string[], now: Date, stoppedBy: string): Promise<void> {
   const running = trx.selectFrom('gameLog').where('playId', 'in', playIds).where('state', '=', 'RUNNING')
   const vehicles = await running.select('vehicleId').execute()
   if (vehicles.length === 0) return
@@ -79,6 +79,7 @@ async function endRuns(trx: Transaction, playIds: string[], now: Date): Promise<
     .forUpdate()
     .execute()
   for (const run of await running.selectAll().execute()) {
-    await closeRun(trx, run, run.endsAt !== null && run.endsAt < now ? run.endsAt : now)
+    const isOver = run.endsAt !== null && run.endsAt < now
+    await (isOver ? closeRun(trx, run, run.endsAt ?? now) : closeRun(trx, run, now, stoppedBy))
   }
 }

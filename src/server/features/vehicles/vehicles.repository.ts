@@ -5,10 +5,16 @@ import type { Tables } from '#server/db/tables.ts'
 import { type Page, toPage } from '#shared/core/envelope.ts'
 import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import type { Vehicle, VehicleState } from '#shared/features/vehicles/vehicles.contract.ts'
 
 type VehicleRow = Selectable<Tables['vehicle']>
 export type RunRow = Selectable<Tables['gameLog']>
+
+/** What a vehicle is doing: a run goes on also while it is to be out of service afterwards. */
+export function stateOf(condition: VehicleRow['condition'], isRunning: boolean): VehicleState {
+  if (isRunning) return 'inUse'
+  return condition === 'ready' ? 'idle' : condition
+}
 
 type Seen = VehicleRow & { racer: string | null; startedAt: Date | null; endsAt: Date | null }
 
@@ -21,7 +27,9 @@ const toVehicle = (row: Seen): Vehicle => ({
   vehicleType: row.vehicleType,
   deviceType: 'VEHICLE',
   isConnecte: row.connected ? 'YES' : 'NO',
-  state: row.condition !== 'ready' ? row.condition : row.startedAt ? 'inUse' : 'idle',
+  state: stateOf(row.condition, row.startedAt !== null),
+  condition: row.condition,
+  upkeep: row.upkeep,
   indexNumber: row.indexNumber,
   seats: row.seats,
   racer: row.racer,
@@ -102,19 +110,19 @@ export async function runOn(trx: Transaction, vehicle: VehicleRow, now: Date): P
   return rows[0] ?? null
 }
 
-/** Ends a run, and says nothing of the queue entry that led to it. */
-export async function closeRun(trx: Transaction, run: RunRow, at: Date): Promise<void> {
+/** Ends a run, whoever stopped it before its time, and says nothing of the queue entry that led to it. */
+export async function closeRun(trx: Transaction, run: RunRow, at: Date, stoppedBy = ''): Promise<void> {
   await trx
     .updateTable('gameLog')
-    .set({ state: 'ENDED', endedAt: at })
+    .set({ state: 'ENDED', endedAt: at, stoppedBy })
     .where('id', '=', run.id)
     .where('orgCode', '=', run.orgCode)
     .execute()
 }
 
 /** Ends a run that was ridden, and with it the queue entry that led to it. */
-export async function endRun(trx: Transaction, run: RunRow, at: Date): Promise<void> {
-  await closeRun(trx, run, at)
+export async function endRun(trx: Transaction, run: RunRow, at: Date, stoppedBy: string): Promise<void> {
+  await closeRun(trx, run, at, stoppedBy)
   await trx
     .updateTable('queueEntry')
     .set({ state: 'DONE' })

@@ -1,12 +1,52 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/mount.ts'
-import type { Deps } from '#server/core/slice.ts'
+import { dataRules } from '#server/core/auth-rules.ts'
+import { crudHandlers, writerOf } from '#server/core/crud.ts'
+import { excelHandlers } from '#server/core/excel.ts'
+import { mount, withMessage } from '#server/core/mount.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { vehicles } from '#shared/features/vehicles/vehicles.contract.ts'
+import { vehicleResource, vehicleSheet } from '#shared/features/vehicles/vehicles.schema.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import { addSeries, fleetList, fleetTable, removeVehicles, setCondition, sortVehicles } from './fleet.repository.ts'
 import { endRun, findVehicle, lockVehicle, runOn, searchVehicles } from './vehicles.repository.ts'
 
 export function vehiclesRoutes(app: FastifyInstance, deps: Deps): void {
+  const table = fleetTable(deps)
+  const plain = crudHandlers(deps, vehicleResource, table)
+  const workbooks = excelHandlers(deps, vehicleResource, vehicleSheet, table)
+  /** Tells counters and screens of a store that its vehicles are others than before. */
+  const announce = (ctx: CallContext, orgCode: string) =>
+    ctx.afterCommit(() => deps.realtime.publish({ topic: 'vehicles', orgCode }))
+
+  /** What the list hides from somebody is not theirs to change either. */
+  const requireListed = async (trx: Transaction, ctx: CallContext, ids: readonly string[]) =>
+    table.within(trx, ids, await dataRules(trx, ctx.user, fleetList, deps.clock()))
+
+  const remove = (ctx: CallContext, ids: readonly string[], done: string) =>
+    ctx.tx(async (trx) => {
+      await requireListed(trx, ctx, ids)
+      const { kept, stores } = await removeVehicles(trx, ctx, ids, writerOf(deps, ctx))
+      for (const orgCode of stores) announce(ctx, orgCode)
+      return kept.length === 0
+        ? withMessage(null, done)
+        : withMessage(null, text(ctx.locale, 'vehicle.scrappedInstead', { names: kept.join('、') }))
+    })
+
   mount(app, deps, vehicles, {
+    ...plain,
+    ...workbooks,
+    add: async (input) => {
+      announce(input.ctx, input.ctx.user.orgCode)
+      return plain.add(input)
+    },
+    importExcel: async (input) => {
+      announce(input.ctx, input.ctx.user.orgCode)
+      return workbooks.importExcel(input)
+    },
+    delete: ({ query, ctx }) => remove(ctx, [query.id], text(ctx.locale, 'message.deleted')),
+    deleteBatch: ({ query, ctx }) => remove(ctx, query.ids, text(ctx.locale, 'message.batchDeleted')),
     listorgcode: ({ query, ctx }) => ctx.tx((trx) => searchVehicles(trx, deps.clock(), query)),
     finish: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
@@ -15,13 +55,38 @@ export function vehiclesRoutes(app: FastifyInstance, deps: Deps): void {
         if (!vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'id' })
         const run = await runOn(trx, vehicle, now)
         if (run) {
-          await endRun(trx, run, now)
+          await endRun(trx, run, now, ctx.user.realname)
           ctx.touched({ id: vehicle.id, before: { runId: run.id }, after: { runId: null } })
-          ctx.afterCommit(() => deps.realtime.publish({ topic: 'vehicles', orgCode: vehicle.orgCode }))
+          announce(ctx, vehicle.orgCode)
         }
         const seen = await findVehicle(trx, now, vehicle.id)
         if (!seen) throw new AppError('sessions.vehicleNotFound', { field: 'id' })
         return seen
+      }),
+    addSeries: ({ body, ctx }) =>
+      ctx.tx(async (trx) => {
+        const ids = await addSeries(trx, body, writerOf(deps, ctx))
+        for (const id of ids) ctx.touched({ id, after: body })
+        announce(ctx, ctx.user.orgCode)
+        return ids
+      }),
+    sort: ({ body, ctx }) =>
+      ctx.tx(async (trx) => {
+        await requireListed(trx, ctx, body.ids)
+        await sortVehicles(trx, body.ids, writerOf(deps, ctx))
+        announce(ctx, ctx.user.orgCode)
+        return null
+      }),
+    setCondition: ({ body: { id, ...wanted }, ctx }) =>
+      ctx.tx(async (trx) => {
+        await requireListed(trx, ctx, [id])
+        const { vehicle, isRunning } = await setCondition(trx, id, wanted, writerOf(deps, ctx))
+        const before = { condition: vehicle.condition, conditionReason: vehicle.conditionReason }
+        ctx.touched({ id, before, after: { condition: wanted.condition, conditionReason: wanted.reason } })
+        announce(ctx, vehicle.orgCode)
+        const said = isRunning && wanted.condition === 'maintenance' ? 'vehicle.afterRun' : 'message.updated'
+        const result = { condition: wanted.condition, isRunning }
+        return withMessage(result, text(ctx.locale, said, { vehicle: vehicle.name }))
       }),
   })
 }

@@ -1,52 +1,79 @@
 import { z } from 'zod'
+import { crudRoutes } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
-import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
-import { WireTime } from '#shared/core/time.ts'
+import { excelRoutes } from '#shared/core/excel.ts'
+import { onScreen, pickerQuery, route, textFilter } from '#shared/core/route.ts'
+import { line } from '#shared/core/text.ts'
+import { Vehicle, VehicleCondition, vehicleFields, vehicleResource } from './vehicles.schema.ts'
 
-export const VehicleState = z.enum(['idle', 'queuing', 'inUse', 'maintenance', 'scrapped'])
-export type VehicleState = z.infer<typeof VehicleState>
+export { Upkeep, Vehicle, VehicleCondition, VehicleState } from './vehicles.schema.ts'
 
-export const Vehicle = z.object({
-  id: z.string(),
-  sysOrgCode: z.string(),
-  name: z.string(),
-  cardName: z.string(),
-  vehicleType: z.string(),
-  deviceType: z.literal('VEHICLE'),
-  isConnecte: z.enum(['YES', 'NO']),
-  state: VehicleState,
-  indexNumber: z.number().int(),
-  /** How many people it seats; 0: not said. */
-  seats: z.number().int().default(0),
-  /** The run that occupies the vehicle, when there is one. */
-  racer: z.string().nullable(),
-  startedAt: WireTime.nullable(),
-  /** When a timed run ends by itself; null in lap mode. */
-  endsAt: WireTime.nullable(),
+/** Vehicles that are added in one go. */
+export const SERIES_MAX = 100
+
+/** A new vehicle for each number from `from` to `to`, called by it between a prefix and a suffix. */
+const VehicleSeries = z.object({
+  prefix: line(20).default(''),
+  suffix: line(20).default(''),
+  from: z.number().int().min(0).max(9999),
+  to: z.number().int().min(0).max(9999),
+  vehicleType: vehicleFields.shape.vehicleType.default(''),
+  seats: vehicleFields.shape.seats.default(0),
 })
-export type Vehicle = z.infer<typeof Vehicle>
+export type VehicleSeries = z.infer<typeof VehicleSeries>
 
-/** The vehicles of a store (spec §7, `/vehicle/sysVehicle`). */
+/** The vehicles of a store (spec §7, `/vehicle/sysVehicle`): as the counter chooses them, and as a manager keeps them. */
 export const vehicles = {
-  listorgcode: route({
-    method: 'GET',
-    path: '/vehicle/sysVehicle/listorgcode',
-    summary: 'Vehicles of the current store with what each is doing, by indexNumber',
-    access: 'vehicle:search',
-    lane: 'counter',
-    query: pickerQuery(
-      ['indexNumber'],
-      { name: textFilter(64), vehicleType: textFilter(64), deviceType: textFilter(32) },
-      { column: 'indexNumber', order: 'asc' },
-    ),
-    result: pageOf(Vehicle),
-  }),
-  finish: route({
-    method: 'POST',
-    path: '/vehicle/sysVehicle/finish',
-    summary: "Ends the vehicle's run and makes it idle; ending an idle vehicle changes nothing",
-    access: 'vehicle:finish',
-    body: z.object({ id: z.uuid() }),
-    result: Vehicle,
+  ...crudRoutes(vehicleResource),
+  ...excelRoutes(vehicleResource),
+  ...onScreen('vehicle', {
+    listorgcode: route({
+      method: 'GET',
+      path: '/vehicle/sysVehicle/listorgcode',
+      summary: 'Vehicles of the current store with what each is doing, by indexNumber',
+      access: 'vehicle:search',
+      lane: 'counter',
+      query: pickerQuery(
+        ['indexNumber'],
+        { name: textFilter(64), vehicleType: textFilter(64), deviceType: textFilter(32) },
+        { column: 'indexNumber', order: 'asc' },
+      ),
+      result: pageOf(Vehicle),
+    }),
+    finish: route({
+      method: 'POST',
+      path: '/vehicle/sysVehicle/finish',
+      summary: "Ends the vehicle's run and makes it idle; ending an idle vehicle changes nothing",
+      access: 'vehicle:finish',
+      body: z.object({ id: z.uuid() }),
+      result: Vehicle,
+    }),
+    addSeries: route({
+      method: 'POST',
+      path: '/vehicle/sysVehicle/addSeries',
+      summary: `Adds up to ${SERIES_MAX} vehicles called by numbers, all or none; answers their ids in that order`,
+      access: 'vehicle:add',
+      keyed: {},
+      body: VehicleSeries,
+      result: z.array(z.uuid()),
+      message: 'message.added',
+    }),
+    sort: route({
+      method: 'POST',
+      path: '/vehicle/sysVehicle/sort',
+      summary: 'Puts the vehicles of a store into this order',
+      access: 'vehicle:edit',
+      body: z.object({ ids: z.array(z.uuid()).min(1).max(1000) }),
+      result: z.null(),
+      message: 'message.updated',
+    }),
+    setCondition: route({
+      method: 'POST',
+      path: '/vehicle/sysVehicle/condition',
+      summary: 'Takes a vehicle out of service, after the run that it is on, back into it, or out for good',
+      access: 'vehicle:maintain',
+      body: z.object({ id: z.uuid(), condition: VehicleCondition, reason: line(200).default('') }),
+      result: z.object({ condition: VehicleCondition, isRunning: z.boolean() }),
+    }),
   }),
 }

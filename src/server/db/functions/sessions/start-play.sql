@@ -127,9 +127,10 @@ begin
   elsif conflict then
     ended := at_time;
   end if;
-  insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, ended_at)
+  insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, ended_at, laps)
     values (game_log_id, rule.org_code, key, place.id, mode, racer, coalesce(counter.name, call ->> 'realname'),
-      case when ended is null then 'RUNNING' else 'ENDED' end, started_at, ends, ended);
+      case when ended is null then 'RUNNING' else 'ENDED' end, started_at, ends, ended,
+      case mode when 'circlemode' then rule.laps else 0 end);
 
   -- By the store's clock; hours before its day begins count as the day before.
   day := (started_at at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);

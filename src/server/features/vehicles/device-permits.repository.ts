@@ -1,0 +1,113 @@
+import { crudTable, type Writer } from '#server/core/crud.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { fromWireTime } from '#shared/core/time.ts'
+import { devicePermitResource, type PermitState } from '#shared/features/vehicles/devices.contract.ts'
+import { keepEvent } from './device-events.repository.ts'
+
+const table = crudTable(devicePermitResource, {
+  table: 'devicePermit',
+  ofStores: true,
+  columns: { endTime: 'validUntil', revokeTime: 'revokedAt', revokeBy: 'revokedBy' },
+})
+
+/** The list of authorizations, each with its device and whether it still counts. */
+export const permitTable = (now: () => Date) => ({
+  ...table,
+  async page(...input: Parameters<typeof table.page>) {
+    const page = await table.page(...input)
+    const ids = page.records.map(({ deviceId }) => deviceId)
+    const found =
+      ids.length === 0
+        ? []
+        : await input[0]
+            .selectFrom('device')
+            .select(['id', 'serialNumber', 'name', 'deviceType'])
+            .where('id', 'in', ids)
+            .execute()
+    const devices = new Map(found.map((device) => [device.id, device]))
+    const records = page.records.map((row) => {
+      const device = devices.get(row.deviceId)
+      return {
+        ...row,
+        serialNumber: device?.serialNumber ?? null,
+        deviceName: device?.name ?? null,
+        deviceType: (device?.deviceType ?? null) as typeof row.deviceType,
+        state: stateOf(row, now()),
+      }
+    })
+    return { ...page, records }
+  },
+})
+
+function stateOf(
+  { revokeTime, endTime }: { revokeTime: string | null; endTime: string | null },
+  now: Date,
+): PermitState {
+  if (revokeTime !== null) return 'revoked'
+  return endTime !== null && fromWireTime(endTime) <= now ? 'expired' : 'valid'
+}
+
+interface Permit {
+  deviceId: string
+  free: boolean
+  endTime?: string | undefined
+  remark?: string | undefined
+}
+
+/**
+ * Authorizes a device for its store. One that ran out makes room for the next; that a device has one at a time, and a store one
+ * free one, the database keeps, however many ask at once.
+ */
+export async function givePermit(trx: Transaction, permit: Permit, writer: Writer): Promise<string> {
+  const { deviceId, free, endTime, remark = '' } = permit
+  const device = await trx
+    .selectFrom('device')
+    .select(['id', 'orgCode', 'deviceType', 'name', 'serialNumber'])
+    .where('id', '=', deviceId)
+    .forShare()
+    .executeTakeFirst()
+  if (!device) throw new AppError('devices.notFound', { field: 'deviceId' })
+  if (free && device.deviceType !== 'TV') throw new AppError('devices.freeForTv', { field: 'deviceId' })
+  const validUntil = endTime ? fromWireTime(endTime) : null
+  if (validUntil && validUntil <= writer.at) throw new AppError('devices.permitOver', { field: 'endTime' })
+  await trx
+    .updateTable('devicePermit')
+    .set({ revokedAt: writer.at, revokedBy: writer.user.username })
+    .where('deviceId', '=', deviceId)
+    .where('revokedAt', 'is', null)
+    .where('validUntil', '<=', writer.at)
+    .execute()
+  const { orgCode } = device
+  const id = newId()
+  const row = { id, orgCode, deviceId, free, validUntil, remark, createdBy: writer.user.username, createdAt: writer.at }
+  await trx.insertInto('devicePermit').values(row).execute()
+  const name = device.name || device.serialNumber
+  await keepEvent(trx, writer, { kind: 'permitted', deviceId, name, orgCode, detail: endTime ?? '' })
+  return id
+}
+
+/** Takes an authorization back; one that is taken back stays so. */
+export async function revokePermit(
+  trx: Transaction,
+  { id, remark }: { id: string; remark: string },
+  writer: Writer,
+): Promise<void> {
+  const permit = await trx
+    .updateTable('devicePermit')
+    .set({ revokedAt: writer.at, revokedBy: writer.user.username })
+    .where('id', '=', id)
+    .where('revokedAt', 'is', null)
+    .returning(['deviceId', 'orgCode'])
+    .executeTakeFirst()
+  if (!permit) throw new AppError('devices.permitNotFound')
+  const { deviceId, orgCode } = permit
+  const device = await trx
+    .selectFrom('device')
+    .select(['name', 'serialNumber'])
+    .where('id', '=', deviceId)
+    .executeTakeFirst()
+  const name = device ? device.name || device.serialNumber : ''
+  await keepEvent(trx, writer, { kind: 'permitRevoked', deviceId, name, orgCode, detail: remark })
+}

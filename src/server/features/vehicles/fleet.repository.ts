@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import { crudTable, type Writer } from '#server/core/crud.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import { SERIES_MAX, type VehicleSeries } from '#shared/features/vehicles/vehicles.contract.ts'
+import { vehicleResource } from '#shared/features/vehicles/vehicles.schema.ts'
+import { keepEvent } from './device-events.repository.ts'
+import { lockVehicle, runOn, stateOf } from './vehicles.repository.ts'
+
+const table = crudTable(vehicleResource, {
+  table: 'vehicle',
+  ofStores: true,
+  columns: { IMEI: 'imei', isConnecte: 'connected', heartbeatTime: 'heartbeatAt' },
+})
+
+type Row = Awaited<ReturnType<typeof table.get>>
+
+/** Rows of the table with what each vehicle is doing now. */
+async function seenNow(trx: Transaction, rows: Row[], now: Date): Promise<Row[]> {
+  const { rows: runs } = await sql<{
+    vehicleId: string
+    racer: string
+    startedAt: Date
+    endsAt: Date | null
+  }>`select vehicle_id, racer, started_at, ends_at from game_log
+    where vehicle_id = any(${rows.map(({ id }) => id)}::uuid[]) and state = 'RUNNING'
+      and (ends_at is null or ends_at > ${now})`.execute(trx)
+  const byVehicle = new Map(runs.map((run) => [run.vehicleId, run]))
+  return rows.map((row) => {
+    const run = byVehicle.get(row.id)
+    return {
+      ...row,
+      // As the column has it until here.
+      isConnecte: (row.isConnecte as unknown) === true ? 'YES' : 'NO',
+      state: stateOf(row.condition, run !== undefined),
+      racer: run?.racer ?? null,
+      startedAt: run ? toWireTime(run.startedAt) : null,
+      endsAt: run?.endsAt ? toWireTime(run.endsAt) : null,
+    }
+  })
+}
+
+/** The list of vehicles as data rules narrow it. */
+export const fleetList = {
+  permissions: [`${vehicleResource.permission}:list`],
+  fields: vehicleResource.filter,
+  columnOf: table.columnOf,
+}
+
+/** The statements of the vehicles that a store keeps; a new one stands behind all others. */
+export const fleetTable = ({ clock, realtime }: Pick<Deps, 'clock' | 'realtime'>) => {
+  const statements = {
+    ...table,
+    async page(...input: Parameters<typeof table.page>) {
+      const page = await table.page(...input)
+      return { ...page, records: await seenNow(input[0], page.records, clock()) }
+    },
+    async *each(...input: Parameters<typeof table.each>) {
+      for await (const rows of table.each(...input)) yield rows
+    },
+    async get(trx: Transaction, id: string): Promise<Row> {
+      const [row] = await seenNow(trx, [await table.get(trx, id)], clock())
+      if (!row) throw new AppError('common.recordNotFound')
+      return row
+    },
+    async add(trx: Transaction, values: Parameters<typeof table.add>[1], writer: Writer): Promise<string> {
+      const indexNumber = values.indexNumber || (await lastPlace(trx, writer.user.orgCode)) + 1
+      const id = await table.add(trx, { ...values, indexNumber }, writer)
+      await keepEvent(trx, writer, { kind: 'added', vehicleId: id, name: values.name })
+      return id
+    },
+    async edit(...input: Parameters<typeof table.edit>) {
+      const change = await table.edit(...input)
+      await realtime.publish({ topic: 'vehicles', orgCode: change.after.sysOrgCode }, input[0])
+      return change
+    },
+  }
+  return statements as unknown as typeof table
+}
+
+async function lastPlace(trx: Transaction, orgCode: string): Promise<number> {
+  const last = trx
+    .selectFrom('vehicle')
+    .select(({ fn }) => fn.max('indexNumber').as('place'))
+    .where('orgCode', '=', orgCode)
+  return (await last.executeTakeFirst())?.place ?? 0
+}
+
+/** Adds a vehicle for each number of a series, all or none; names that the store has already are named. */
+export async function addSeries(trx: Transaction, series: VehicleSeries, writer: Writer): Promise<string[]> {
+  const { orgCode, username } = writer.user
+  if (orgCode === '') throw new AppError('auth.chooseStore')
+  const { prefix, suffix, from, to, vehicleType, seats } = series
+  if (to < from) throw new AppError('vehicles.seriesBackwards', { field: 'to' })
+  if (to - from >= SERIES_MAX) throw new AppError('vehicles.seriesTooLong', { field: 'to', limit: SERIES_MAX })
+  const first = (await lastPlace(trx, orgCode)) + 1
+  const rows = Array.from({ length: to - from + 1 }, (_, at) => ({
+    id: newId(),
+    orgCode,
+    name: `${prefix}${from + at}${suffix}`,
+    vehicleType,
+    seats,
+    indexNumber: first + at,
+    createdBy: username,
+    createdAt: writer.at,
+  }))
+  // Not asked before, because that races: what another one adds at this moment is waited for, and left out.
+  const added = await trx
+    .insertInto('vehicle')
+    .values(rows)
+    .onConflict((named) => named.columns(['name', 'orgCode']).where('condition', '<>', 'scrapped').doNothing())
+    .returning('id')
+    .execute()
+  if (added.length < rows.length) {
+    const missing = new Set(added.map(({ id }) => id))
+    const names = rows.filter(({ id }) => !missing.has(id)).map(({ name }) => name)
+    throw new AppError('vehicles.namesTaken', { field: 'from', names: names.join('、') })
+  }
+  for (const { id, name } of rows) await keepEvent(trx, writer, { kind: 'added', vehicleId: id, name })
+  return rows.map(({ id }) => id)
+}
+
+/** Puts vehicles of one store into an order: each gets its place in it. */
+export async function sortVehicles(trx: Transaction, ids: readonly string[], { user, at }: Writer): Promise<void> {
+  const wanted = [...new Set(ids)]
+  const found = await trx
+    .selectFrom('vehicle')
+    .select(['id', 'orgCode'])
+    .where('id', 'in', wanted)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const stores = new Set(found.map(({ orgCode }) => orgCode))
+  if (found.length < wanted.length || stores.size !== 1) throw new AppError('common.recordNotFound')
+  await sql`update vehicle v set index_number = wanted.place, updated_by = ${user.username}, updated_at = ${at}
+    from unnest(${wanted}::uuid[]) with ordinality as wanted (id, place)
+    where v.id = wanted.id and v.index_number <> wanted.place`.execute(trx)
+}
+
+/**
+ * Removes vehicles, all or none. One that runs is refused; one that records name stays for them, as scrapped. The vehicle's row
+ * is locked first, as a start does: of a start and a removal at once, the later one sees the earlier.
+ */
+export async function removeVehicles(trx: Transaction, ctx: CallContext, ids: readonly string[], writer: Writer) {
+  const kept: string[] = []
+  const stores = new Set<string>()
+  for (const id of [...new Set(ids.map((one) => one.toLowerCase()))].sort()) {
+    const vehicle = await lockVehicle(trx, id)
+    if (!vehicle) throw new AppError('common.recordNotFound')
+    if (await runOn(trx, vehicle, writer.at)) throw new AppError('vehicles.running', { vehicle: vehicle.name })
+    const isNamed = await hasHistory(trx, vehicle.id)
+    if (isNamed) {
+      kept.push(vehicle.name)
+      await writeCondition(trx, vehicle, { condition: 'scrapped', reason: '' }, writer)
+    } else {
+      await trx.deleteFrom('vehicle').where('id', '=', id).execute()
+      await keepEvent(trx, writer, { kind: 'removed', vehicleId: null, name: vehicle.name, orgCode: vehicle.orgCode })
+    }
+    ctx.touched({ id, before: vehicle, ...(isNamed ? { after: { condition: 'scrapped' } } : {}) })
+    stores.add(vehicle.orgCode)
+  }
+  return { kept, stores }
+}
+
+async function hasHistory(trx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await sql`select where exists (select from play_before_pay where vehicle_id = ${id})
+    or exists (select from game_log where vehicle_id = ${id})
+    or exists (select from upkeep_entry where vehicle_id = ${id})`.execute(trx)
+  return rows.length > 0
+}
+
+interface Condition {
+  condition: 'ready' | 'maintenance' | 'scrapped'
+  reason: string
+}
+
+const eventOf = { ready: 'backInService', maintenance: 'outOfService', scrapped: 'scrapped' } as const
+
+/** Changes the condition of a locked vehicle and keeps what happened. */
+export async function writeCondition(
+  trx: Transaction,
+  vehicle: { id: string; orgCode: string; name: string },
+  { condition, reason }: Condition,
+  writer: Writer,
+): Promise<void> {
+  await trx
+    .updateTable('vehicle')
+    .set({ condition, conditionReason: condition === 'ready' ? '' : reason })
+    .set({ updatedBy: writer.user.username, updatedAt: writer.at })
+    .where('id', '=', vehicle.id)
+    .where('orgCode', '=', vehicle.orgCode)
+    .execute()
+  const { id: vehicleId, name, orgCode } = vehicle
+  await keepEvent(trx, writer, { kind: eventOf[condition], vehicleId, name, orgCode, detail: reason })
+}
+
+/** What stands against using a vehicle again: a plan whose upkeep is overdue and that lets it not drive. */
+async function blockingPlan(trx: Transaction, vehicleId: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`select p.name from vehicle v
+    join upkeep_plan p on p.org_code = v.org_code and p.active and p.blocks
+      and (p.vehicle_id = v.id or p.vehicle_type = v.known_type or (p.vehicle_id is null and p.vehicle_type is null))
+    where v.id = ${vehicleId} and v.upkeep = 'overdue' limit 1`.execute(trx)
+  return rows[0]?.name ?? null
+}
+
+/**
+ * Takes a vehicle out of service, back, or out for good. One that runs drives on and is out of service afterwards: nobody can start
+ * it again meanwhile, because a start looks at the condition. It is scrapped only when it stands.
+ */
+export async function setCondition(trx: Transaction, id: string, wanted: Condition, writer: Writer) {
+  const vehicle = await lockVehicle(trx, id)
+  if (!vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'id' })
+  const { condition } = wanted
+  const isRunning = (await runOn(trx, vehicle, writer.at)) !== null
+  if (condition === 'scrapped' && isRunning) throw new AppError('vehicles.running', { vehicle: vehicle.name })
+  if (condition === 'maintenance' && wanted.reason === '')
+    throw new AppError('vehicles.reasonRequired', { field: 'reason' })
+  const plan = condition === 'ready' ? await blockingPlan(trx, id) : null
+  if (plan !== null) throw new AppError('vehicles.upkeepOverdue', { vehicle: vehicle.name, plan })
+  if (condition !== vehicle.condition) await writeCondition(trx, vehicle, wanted, writer)
+  return { vehicle, isRunning }
+}

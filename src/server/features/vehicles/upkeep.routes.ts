@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { crudHandlers, crudTable, type Writer, writerOf } from '#server/core/crud.ts'
+import { mount } from '#server/core/mount.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { toPage } from '#shared/core/envelope.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { fromWireTime, toWireTime } from '#shared/core/time.ts'
+import {
+  upkeep,
+  upkeepEntryResource,
+  upkeepPlanResource,
+  upkeepPlans,
+} from '#shared/features/vehicles/upkeep.contract.ts'
+import { keepEvent } from './device-events.repository.ts'
+import { vehiclesUnderPlans } from './upkeep.repository.ts'
+import { refreshUpkeep } from './upkeep.service.ts'
+import { orNull, withVehicleNames } from './vehicle-names.repository.ts'
+
+const planTable = crudTable(upkeepPlanResource, { table: 'upkeepPlan', ofStores: true })
+const entryTable = crudTable(upkeepEntryResource, {
+  table: 'upkeepEntry',
+  ofStores: true,
+  columns: { doneTime: 'doneAt' },
+})
+
+/** Fields that are empty on a form and null in the table. */
+const whose = ['vehicleId', 'vehicleType', 'planId']
+
+type PlanValues = Parameters<typeof planTable.edit>[2]
+
+/** A plan is for one vehicle, for a type or for all: naming one of them takes the other back. */
+function planColumns(values: PlanValues): PlanValues {
+  if (values.vehicleId && values.vehicleType) throw new AppError('upkeep.forOne', { field: 'vehicleType' })
+  const other = values.vehicleId ? { vehicleType: '' } : values.vehicleType ? { vehicleId: '' } : {}
+  return orNull({ ...values, ...other }, whose)
+}
+
+const plans: typeof planTable = {
+  ...planTable,
+  async page(trx, ...rest) {
+    const page = await planTable.page(trx, ...rest)
+    return { ...page, records: await withVehicleNames(trx, page.records) }
+  },
+  async get(trx, id) {
+    const [row] = await withVehicleNames(trx, [await planTable.get(trx, id)])
+    if (!row) throw new AppError('common.recordNotFound')
+    return row
+  },
+  async add(trx, values, writer) {
+    const id = await planTable.add(trx, planColumns(values) as typeof values, writer)
+    await refreshUpkeep(trx, writer.at)
+    return id
+  },
+  async edit(trx, id, values, writer) {
+    const change = await planTable.edit(trx, id, planColumns(values), writer)
+    await refreshUpkeep(trx, writer.at)
+    return change
+  },
+}
+
+const entries: typeof entryTable = {
+  ...entryTable,
+  async page(trx, ...rest) {
+    const page = await entryTable.page(trx, ...rest)
+    return { ...page, records: await withVehicleNames(trx, page.records) }
+  },
+  async add(trx, values, writer) {
+    const { vehicle, planName } = await whatFor(trx, values)
+    const doneTime = values.doneTime ?? toWireTime(writer.at)
+    if (fromWireTime(doneTime) > writer.at) throw new AppError('upkeep.inFuture', { field: 'doneTime' })
+    const doneBy = values.doneBy || writer.user.realname || writer.user.username
+    const row = orNull({ ...values, doneTime, doneBy, planName }, whose) as typeof values
+    const id = await entryTable.add(trx, row, storeOf(writer, vehicle.orgCode))
+    const event = { kind: 'upkeepDone', vehicleId: vehicle.id, name: vehicle.name, orgCode: vehicle.orgCode } as const
+    await keepEvent(trx, writer, { ...event, detail: values.work })
+    await refreshUpkeep(trx, writer.at, sql`v.id = ${vehicle.id}`)
+    return id
+  },
+}
+
+/** Who writes, in the store that the written belongs to. */
+const storeOf = (writer: Writer, orgCode: string): Writer => ({ ...writer, user: { ...writer.user, orgCode } })
+
+async function whatFor(trx: Transaction, { vehicleId, planId }: { vehicleId: string; planId?: string | undefined }) {
+  const vehicle = await trx
+    .selectFrom('vehicle')
+    .select(['id', 'name', 'orgCode'])
+    .where('id', '=', vehicleId)
+    .forShare()
+    .executeTakeFirst()
+  if (!vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })
+  if (!planId) return { vehicle, planName: '' }
+  const { rows } = await sql<{ name: string }>`select name from upkeep_plan
+    where id::text = ${planId.toLowerCase()} and org_code = ${vehicle.orgCode}`.execute(trx)
+  if (!rows[0]) throw new AppError('upkeep.planNotFound', { field: 'planId' })
+  return { vehicle, planName: rows[0].name }
+}
+
+export function upkeepRoutes(app: FastifyInstance, deps: Deps): void {
+  const announce = (ctx: CallContext) =>
+    ctx.afterCommit(() => deps.realtime.publish({ topic: 'vehicles', orgCode: ctx.user.orgCode }))
+  const plan = crudHandlers(deps, upkeepPlanResource, plans)
+  const after =
+    <Input extends { ctx: CallContext }, Result>(handler: (input: Input) => Promise<Result>) =>
+    async (input: Input) => {
+      announce(input.ctx)
+      return handler(input)
+    }
+  mount(app, deps, upkeepPlans, { ...plan, add: after(plan.add), edit: after(plan.edit) })
+
+  const { list, add } = crudHandlers(deps, upkeepEntryResource, entries)
+  mount(app, deps, upkeep, {
+    list,
+    add: after(add),
+    duelist: ({ query, ctx }) =>
+      ctx.tx(async (trx) => {
+        const { pageNo, pageSize, order, state, vehicleId } = query
+        const of = vehicleId ? sql`v.id::text = ${vehicleId.toLowerCase()}` : sql`true`
+        const found = (await vehiclesUnderPlans(trx, writerOf(deps, ctx).at, of))
+          .filter((one) => state === undefined || one.state === state)
+          .toSorted((a, b) => (order === 'asc' ? 1 : -1) * (a.left / a.every - b.left / b.every))
+        const from = (pageNo - 1) * pageSize
+        return toPage(found.slice(from, from + pageSize), found.length, pageNo, pageSize)
+      }),
+  })
+}

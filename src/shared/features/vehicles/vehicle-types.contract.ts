@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
+import { exact, line } from '#shared/core/text.ts'
+
+const vehicleTypeFields = z.object({
+  name: line(30, 1),
+  indexNumber: z.number().int().min(0).max(1_000_000),
+  photo: exact(255),
+  remark: line(200),
+})
+
+const marks = {
+  name: { kind: 'text', label: 'vehicleType.name', sort: true },
+  vehicleCount: { kind: 'number', label: 'vehicleType.count', unsearched: true },
+  indexNumber: { kind: 'number', label: 'vehicle.index', sort: true },
+  photo: { kind: 'text', label: 'vehicle.photo', unsearched: true },
+  remark: { kind: 'text', label: 'vehicle.remark' },
+  id: { kind: 'id', label: 'crud.id' },
+  ...creationMarks,
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const
+
+/** The kinds of vehicles that a store has; its vehicles name theirs. */
+export const vehicleTypeResource = resource({
+  path: '/vehicletype/sysVehicleType',
+  permission: 'vehicletype',
+  noun: 'types of vehicles',
+  entity: entity(
+    vehicleTypeFields.extend({
+      sysOrgCode: z.string(),
+      /** How many vehicles are of it, scrapped ones not counted. */
+      vehicleCount: z.number().int().nullable(),
+    }),
+  ),
+  create: vehicleTypeFields.partial().required({ name: true }),
+  update: vehicleTypeFields,
+  ...fieldsOf(marks),
+  order: { column: 'indexNumber', order: 'asc' },
+})
+
+export const vehicleTypes = crudRoutes(vehicleTypeResource)
