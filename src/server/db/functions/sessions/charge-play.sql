@@ -41,7 +41,8 @@ begin
     from store s
     where p.id = play_id and (p.state = 'GUADAN' or p.state = 'ESCAPED' and (call ->> 'mayEscaped')::boolean)
       and s.org_code = p.org_code
-    returning p.org_code, p.member_id, p.rule_id, p.consume_type, p.price, p.price_mode, p.people, p.racer, s.charge_order,
+    returning p.org_code, p.member_id, p.rule_id, p.consume_type, p.price, p.price_mode, p.people, p.racer, p.experience,
+      ((p.created_at at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as day, s.charge_order,
       s.cashier_required into play;
   if not found then
     -- This very call may have settled it; where two come at once, the second has waited for the record above.
@@ -104,7 +105,9 @@ begin
         give = m.give - (amount - paid),
         held_money = m.held_money - coalesce(reserved.money, 0),
         held_integral = m.held_integral - coalesce(reserved.integral, 0),
-        held_laps = m.held_laps - coalesce(reserved.laps, 0)
+        held_laps = m.held_laps - coalesce(reserved.laps, 0),
+        -- The same day again changes nothing that an index covers, so that the row stays where it is.
+        last_visit_on = greatest(m.last_visit_on, play.day)
       where m.id = payer and m.org_code = play.org_code and not m.frozen
         and (m.consume_password is null or m.consume_password = password_hash)
         and amount <= m.balance + m.give - m.held_money + coalesce(reserved.money, 0)
@@ -142,6 +145,9 @@ begin
         cashier_id, terminal_id, created_at)
       values (play.org_code, payer, 'give', -gift, wallet.give, 'consume', key, operator,
         cashier, terminal, at_time);
+  end if;
+  if play.experience > 0 then
+    perform add_experience(payer, play.org_code, play.experience, at_time, call);
   end if;
   insert into consume_order (id, org_code, play_id, member_id, rule_id, state, consume_type, pay_mode, usage_mode, people,
       amount, paid_balance, paid_give, racer, remark, operator_id, cashier_id, terminal_id, created_at, paid_at)
