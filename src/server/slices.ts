@@ -1,5 +1,6 @@
 import type { SliceManifest } from './core/slice.ts'
 import { accessManifest } from './features/access/access.manifest.ts'
+import { agreementsManifest } from './features/agreements/agreements.manifest.ts'
 import { auditManifest } from './features/audit/audit.manifest.ts'
 import { membersManifest } from './features/members/members.manifest.ts'
 import { messagesManifest } from './features/messages/messages.manifest.ts'
@@ -20,6 +21,7 @@ export const slices: readonly SliceManifest[] = [
   storesManifest,
   auditManifest,
   membersManifest,
+  agreementsManifest,
   walletsManifest,
   rulesManifest,
   vehiclesManifest,

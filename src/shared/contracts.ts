@@ -21,6 +21,7 @@ export const contracts = {
   userProjects: async () => (await import('./features/wallets/user-projects.contract.ts')).userProjects,
   memberLevels: async () => (await import('./features/members/member-levels.contract.ts')).memberLevels,
   memberCards: async () => (await import('./features/members/member-cards.contract.ts')).memberCards,
+  agreements: async () => (await import('./features/agreements/agreements.contract.ts')).agreements,
   consumeRules: async () => (await import('./features/rules/consume-rules.contract.ts')).consumeRules,
   consume: async () => (await import('./features/sessions/consume.contract.ts')).consume,
   playBeforePay: async () => (await import('./features/sessions/play-before-pay.contract.ts')).playBeforePay,

@@ -70,6 +70,7 @@ export const buildMember = (given: Partial<Member> = {}): Member => ({
   memberLevel: '',
   havePassword: 'NO',
   frozen: false,
+  agreementId: '',
   createTime: '2026-01-01 00:00:00',
   ...given,
 })

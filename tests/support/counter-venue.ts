@@ -61,6 +61,7 @@ const member: Member = {
   memberLevel: '',
   havePassword: 'NO',
   frozen: false,
+  agreementId: '',
   createTime: '2026-01-01 10:00:00',
 }
 
@@ -147,6 +148,8 @@ const snapshot = (): Snapshot => ({
     openTrials: 0,
     chargeOrder: 'paidFirst',
     cashierRequired: 'NO',
+    agreementMode: 'off',
+    agreementId: '',
     receipt: { headZh: '', headEn: '', footZh: '', footEn: '' },
   },
   rules: [rule],

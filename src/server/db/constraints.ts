@@ -20,6 +20,8 @@ export const constraintCodes: Record<string, ErrorCode> = {
   store_parent_fkey: 'common.recordNotFound',
   dictionary_item_dictionary_id_fkey: 'common.recordNotFound',
   member_card_key: 'members.cardTaken',
+  agreement_draft_key: 'agreements.draftExists',
+  agreement_version_key: 'agreements.draftExists',
   member_card_once: 'members.cardTaken',
   member_phone_key: 'common.duplicate',
   member_openid_key: 'common.duplicate',

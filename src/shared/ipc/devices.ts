@@ -76,6 +76,16 @@ export type PrinterStatus = z.infer<typeof PrinterStatus>
 export const PrintOutcome = z.enum(['printed', 'sent', 'blocked', 'not-sent', 'unknown'])
 export type PrintOutcome = z.infer<typeof PrintOutcome>
 
+/** A text that is printed in place of a queue ticket, such as what a guest has signed. */
+export const PrintedText = z.object({
+  title: z.string(),
+  /** Names and values that stand above the text. */
+  facts: z.array(z.tuple([z.string(), z.string()])),
+  content: z.string(),
+  foot: z.string(),
+})
+export type PrintedText = z.infer<typeof PrintedText>
+
 /** Everything on a queue ticket; rendered by the terminal, so that a job can be printed by any printer of the store. */
 export const TicketData = z.object({
   /** The order that the ticket belongs to; also the content of its QR code. */
@@ -98,5 +108,7 @@ export const TicketData = z.object({
   offline: z.boolean().default(false),
   locale: z.enum(['zh', 'en']).default('zh'),
   timeZone: z.string().default('Asia/Shanghai'),
+  /** Printed instead of all that is said of a ride. */
+  document: PrintedText.optional(),
 })
 export type TicketData = z.infer<typeof TicketData>

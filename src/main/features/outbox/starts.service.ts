@@ -6,6 +6,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { toMinor } from '#shared/core/money.ts'
 import { businessDay } from '#shared/core/time.ts'
+import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { type HeldValue, holdOf, insufficient, shortWallet } from '#shared/features/sessions/hold.calc.ts'
@@ -130,6 +131,7 @@ export function createStarts(deps: StartsDeps) {
     if (openHung >= hungOrderLimit) throw new AppError('sessions.hungLimit', { limit: hungOrderLimit })
     const member = deps.cachedMember(store.orgCode, fields.userId)
     if (!member) return
+    if (agreementLack(store, member) === 'block') throw new AppError('members.agreementMissing', { field: 'userId' })
     const wanted = holdOf(rule, fields.people)
     const free = freeOf(member)
     const short = shortWallet(wanted, free)

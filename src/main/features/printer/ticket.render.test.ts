@@ -134,6 +134,19 @@ describe('ticket', () => {
     )
   })
 
+  test('a text that was signed is printed in place of a ticket, and says so where it is a copy', () => {
+    const facts: [string, string][] = [['会员', '张伟 100001']]
+    const document = { title: '安全协议', facts, content: '请系好安全带。\n'.repeat(40), foot: '已存档' }
+    const printed = (copyNo: number) =>
+      decodeTicket(renderTicket(ticketData({ document }), { columns: 32, copyNo }).bytes)
+    const [first, copy] = [printed(1), printed(2)]
+    expect(texts(first)).toContain('安全协议')
+    expect(texts(first).join('\n')).toMatch(/会员 +张伟 100001/)
+    expect(texts(first).filter((line) => line.includes('安全带'))).toHaveLength(40)
+    expect([first.qr, first.cuts]).toEqual([[], 1])
+    expect(texts(copy).length).toBe(texts(first).length + 1)
+  })
+
   test('without a cutter the paper is fed to the tear bar', () => {
     const ticket = decodeTicket(renderTicket(ticketData(), { columns: 48, copyNo: 1, cut: false }).bytes)
     expect(ticket.cuts).toBe(0)

@@ -1,7 +1,7 @@
 import { formatTime } from '#shared/core/time.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import { type Locale, type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
-import type { TicketData } from '#shared/ipc/devices.ts'
+import type { PrintedText, TicketData } from '#shared/ipc/devices.ts'
 import { EscPosDocument, type RenderedDocument } from './escpos.document.ts'
 
 /** The store's own words on its tickets, by the ticket's language. */
@@ -21,6 +21,7 @@ export interface TicketOptions {
 export function renderTicket(data: TicketData, options: TicketOptions): RenderedDocument {
   const { columns, copyNo, markCopy = false, cut = true, words } = options
   const t = (key: TextKey, values: TextValues = {}): string => text(data.locale, key, values)
+  if (data.document) return renderText(data, data.document, options)
   const doc = new EscPosDocument(columns)
   const optional = (key: TextKey, value: string): void => {
     if (value !== '') doc.pair(t(key), value)
@@ -51,6 +52,22 @@ export function renderTicket(data: TicketData, options: TicketOptions): Rendered
   doc.rule().qr(data.orderId).text(data.orderId, { align: 'center' }).feed()
   doc.text(t('ticket.keep'), { align: 'center' })
   own((data.locale === 'zh' ? words?.footZh : words?.footEn) ?? '')
+  return doc.end(cut)
+}
+
+/** A text with who signed it when, in place of a ticket. */
+function renderText(
+  { storeName, locale }: TicketData,
+  { title, facts, content, foot }: PrintedText,
+  { columns, copyNo, markCopy = false, cut = true }: TicketOptions,
+): RenderedDocument {
+  const doc = new EscPosDocument(columns)
+  doc.text(storeName, { align: 'center', bold: true, scale: 2, shrink: true })
+  doc.text(title, { align: 'center', bold: true })
+  if (copyNo > 1 || markCopy) doc.text(text(locale, 'ticket.copy', { copyNo }), { align: 'center', bold: true })
+  doc.rule()
+  for (const [name, value] of facts) doc.pair(name, value)
+  doc.rule().text(content).rule().text(foot, { align: 'center' })
   return doc.end(cut)
 }
 

@@ -49,6 +49,7 @@ export function toMember(row: MemberRow, projects: ProjectRow[], seesPhones: boo
     memberLevel: row.memberLevel,
     havePassword: row.consumePassword === null ? 'NO' : 'YES',
     frozen: row.frozen,
+    agreementId: row.agreementId ?? '',
     createTime: toWireTime(row.createdAt),
   }
 }

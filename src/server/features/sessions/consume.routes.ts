@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
+import { currentAgreementId } from '#server/features/agreements/index.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
 import { checkCashier, countOpenHung, countOpenTrials, listCashiers } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -28,6 +29,8 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
           hungOrderLimit,
           trialLimit,
           cashierRequired,
+          agreementMode: store.agreementMode,
+          agreementId: await currentAgreementId(trx, orgCode),
           endTime: endTime && toWireTime(endTime),
           openHung: await countOpenHung(trx, orgCode),
           openTrials: await countOpenTrials(trx, store, deps.clock()),

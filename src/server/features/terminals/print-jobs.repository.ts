@@ -3,7 +3,8 @@ import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
-import type { PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
+import type { Locale } from '#shared/i18n/catalogue.ts'
+import type { PrintedText, PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
 import type { TerminalRow } from './terminals.repository.ts'
 
 /** A claim that is not reported by then is offered again. */
@@ -33,6 +34,53 @@ export async function orderCopy(trx: Transaction, copy: NewCopy, now: Date): Pro
     trx,
   )
   return id
+}
+
+interface NewPrint {
+  /** What the paper is about; its copies count up. */
+  orderId: string
+  orgCode: string
+  storeName: string
+  timeZone: string
+  locale: Locale
+  at: Date
+  document: PrintedText
+  /** Empty: any printer of the store may print it. */
+  printId: string
+}
+
+/** Orders the print of a text; what it is about must be locked, because copies are counted. */
+export async function orderPrint(trx: Transaction, wanted: NewPrint, now: Date): Promise<string> {
+  const { orderId, orgCode, storeName, timeZone, locale, at, document, printId } = wanted
+  const before = await trx
+    .selectFrom('printJob')
+    .select(({ fn }) => fn.max('copyNo').as('last'))
+    .where('orderId', '=', orderId)
+    .where('orgCode', '=', orgCode)
+    .executeTakeFirst()
+  const ticket: TicketData = {
+    orderId,
+    storeName,
+    document,
+    locale,
+    timeZone,
+    startedAt: at.toISOString(),
+    // A terminal of an older version knows no texts: its paper says at least what this is.
+    ruleName: document.title,
+    ticketNo: '',
+    racer: '',
+    vehicleName: '',
+    mode: 'timermode',
+    amount: 0,
+    people: 1,
+    memberNo: '',
+    cashier: '',
+    terminal: '',
+    remark: '',
+    offline: false,
+  }
+  const copyNo = before?.last === null || before?.last === undefined ? 0 : before.last + 1
+  return orderCopy(trx, { orgCode, ticket, copyNo, printId }, now)
 }
 
 /** The number of the next copy of an order's ticket; 0 is the original. The order's record must be locked. */

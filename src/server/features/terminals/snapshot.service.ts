@@ -1,6 +1,7 @@
 import { allDictItems } from '#server/core/dictionaries.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { currentAgreementId } from '#server/features/agreements/index.ts'
 import { rulesOfStore } from '#server/features/rules/index.ts'
 import { vehiclesOfStore } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -42,6 +43,8 @@ export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Loc
       openTrials: await countOpenTrials(trx, store, now),
       chargeOrder: store.chargeOrder,
       cashierRequired: store.cashierRequired,
+      agreementMode: store.agreementMode,
+      agreementId: await currentAgreementId(trx, orgCode),
       receipt: {
         headZh: store.receiptHeadZh,
         headEn: store.receiptHeadEn,

@@ -43,6 +43,8 @@ export const Member = z.object({
   memberLevel: z.string(),
   havePassword: z.enum(['YES', 'NO']),
   frozen: z.boolean(),
+  /** The safety agreement that was signed last; empty: none, null: read before anybody asked for it. */
+  agreementId: z.string().nullable().default(null),
   createTime: WireTime,
 })
 export type Member = z.infer<typeof Member>

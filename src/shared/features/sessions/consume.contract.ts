@@ -5,6 +5,7 @@ import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { Identity } from '#shared/features/access/access.schema.ts'
 import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
+import { AgreementMode } from '#shared/features/agreements/agreements.contract.ts'
 
 export const Cashier = z.object({
   id: z.string(),
@@ -45,6 +46,9 @@ export const consume = {
       openTrials: z.number().int(),
       /** Whether an order must name a cashier. */
       cashierRequired: z.enum(['YES', 'NO']),
+      /** What a start does where the member has not signed the safety agreement of today; an empty id: there is none. */
+      agreementMode: AgreementMode,
+      agreementId: z.string(),
     }),
   }),
   queryById: route({

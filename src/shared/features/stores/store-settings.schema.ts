@@ -3,6 +3,7 @@ import { Amount } from '#shared/core/money.ts'
 import { exact, line, lines, wrong } from '#shared/core/text.ts'
 import { DEFAULT_ZONE, isTimeZone } from '#shared/core/time.ts'
 import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
+import { AgreementMode } from '#shared/features/agreements/agreements.contract.ts'
 
 export const YesNo = z.enum(['YES', 'NO'])
 /** Whether the week of a ranking is that of the calendar, or begins with the weekend. */
@@ -53,6 +54,8 @@ export const settingList = {
   }),
   dayStartHour: setting({ group: 'day', kind: 'number', schema: whole(0, 23), initial: 0 }),
   cashierRequired: setting({ group: 'counter', ...flag }),
+  agreementMode: setting({ group: 'counter', kind: 'choice', schema: AgreementMode, initial: 'off' }),
+  agreementGuardian: setting({ group: 'counter', kind: 'flag', schema: YesNo, initial: 'YES' }),
   hungOrderLimit: setting({ group: 'counter', kind: 'number', schema: whole(0, 1000), initial: 5 }),
   trialLimit: setting({ group: 'counter', kind: 'number', schema: whole(-1, 1000), initial: 5 }),
   swapStartKeys: setting({ group: 'counter', ...flag, awaits: 'charging' }),

@@ -6,6 +6,7 @@ import { cleaned, exact, line, lines } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
 import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
+import { AgreementMode } from '#shared/features/agreements/agreements.contract.ts'
 import { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { Cashier } from '#shared/features/sessions/consume.contract.ts'
 import { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -34,6 +35,9 @@ export const Snapshot = z.object({
     chargeOrder: ChargeOrder,
     /** Whether orders must name a cashier; a snapshot that an older version stored does not say. */
     cashierRequired: z.enum(['YES', 'NO']).default('NO'),
+    /** What a start does where the member has not signed the safety agreement of today; an empty id: there is none. */
+    agreementMode: AgreementMode.default('off'),
+    agreementId: z.string().default(''),
     /** The store's own words on its tickets, by the ticket's language. */
     receipt: z
       .object({ headZh: z.string(), headEn: z.string(), footZh: z.string(), footEn: z.string() })

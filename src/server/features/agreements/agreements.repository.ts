@@ -1,0 +1,46 @@
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+export type AgreementRow = Selectable<Tables['agreement']>
+export type SignatureRow = Selectable<Tables['agreementSignature']>
+
+/** The text that guests of a store sign now. */
+export async function currentAgreement(trx: Transaction, orgCode: string): Promise<AgreementRow | null> {
+  const { rows } =
+    await sql<AgreementRow>`select a.* from current_agreement(${orgCode}) a where a.id is not null`.execute(trx)
+  return rows[0] ?? null
+}
+
+/** What counters know of it: the empty id where there is none. */
+export const currentAgreementId = async (trx: Transaction, orgCode: string): Promise<string> =>
+  (await currentAgreement(trx, orgCode))?.id ?? ''
+
+export const signaturesOf = (trx: Transaction, memberId: string): Promise<SignatureRow[]> =>
+  trx
+    .selectFrom('agreementSignature')
+    .selectAll()
+    .where('memberId', '=', memberId)
+    .orderBy('signedAt', 'desc')
+    .limit(50)
+    .execute()
+
+export const findSignature = (trx: Transaction, id: string): Promise<SignatureRow | undefined> =>
+  trx.selectFrom('agreementSignature').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** A text by its id, also one of the chain above the scope. The transaction must see every store. */
+export const findAgreement = (trx: Transaction, id: string): Promise<AgreementRow | undefined> =>
+  trx.selectFrom('agreement').selectAll().where('id', '=', id).executeTakeFirst()
+
+export async function keepSignature(trx: Transaction, row: SignatureRow): Promise<void> {
+  await trx.insertInto('agreementSignature').values(row).execute()
+  await trx
+    .updateTable('member')
+    .set({ agreementId: row.agreementId })
+    .where('id', '=', row.memberId)
+    .where('orgCode', '=', row.orgCode)
+    .execute()
+}
+
+export const storeRow = (trx: Transaction, orgCode: string) =>
+  trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { seeingEveryStore, type Transaction } from '#server/db/database.ts'
+import { lockMember } from '#server/features/members/index.ts'
+import { orderPrint } from '#server/features/terminals/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { businessDay, formatTime } from '#shared/core/time.ts'
+import { isMinor } from '#shared/features/agreements/agreement.calc.ts'
+import type { agreements, CurrentAgreement } from '#shared/features/agreements/agreements.contract.ts'
+import { maskPhone } from '#shared/features/members/phone.calc.ts'
+import { type Locale, text } from '#shared/i18n/catalogue.ts'
+import {
+  type AgreementRow,
+  currentAgreement,
+  findAgreement,
+  findSignature,
+  keepSignature,
+  storeRow,
+} from './agreements.repository.ts'
+
+const inLanguage = ({ titleZh, titleEn, contentZh, contentEn }: AgreementRow, locale: Locale) => {
+  const isEnglish = locale === 'en' && contentEn !== ''
+  return { title: (isEnglish ? titleEn : '') || titleZh, content: isEnglish ? contentEn : contentZh }
+}
+
+/** What a guest would sign now. */
+export function showAgreement(deps: Deps, ctx: CallContext, userId: string | undefined): Promise<CurrentAgreement> {
+  return ctx.tx(async (trx) => {
+    const member =
+      userId === undefined
+        ? undefined
+        : await trx
+            .selectFrom('member')
+            .select(['id', 'orgCode', 'realname', 'nickname', 'birthday', 'agreementId'])
+            .where('id', '=', userId)
+            .executeTakeFirst()
+    if (userId !== undefined && !member) throw new AppError('members.notFound', { field: 'userId' })
+    const store = await storeRow(trx, member?.orgCode ?? ctx.user.orgCode)
+    const row = await currentAgreement(trx, store.orgCode)
+    const day = businessDay(deps.clock(), store.timeZone, store.dayStartHour)
+    return {
+      mode: store.agreementMode,
+      guardian: store.agreementGuardian,
+      text: row && { id: row.id, version: row.version, ...inLanguage(row, ctx.locale) },
+      member: member
+        ? {
+            id: member.id,
+            name: member.realname || member.nickname,
+            minor: isMinor(member.birthday, day),
+            signed: row !== null && member.agreementId === row.id,
+          }
+        : null,
+    }
+  })
+}
+
+/** The next version of a store's text; one draft at a time. */
+export async function nextVersion(trx: Transaction, orgCode: string): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(version), 0)::int as last from agreement where org_code = ${orgCode}`.execute(trx)
+  return (rows[0]?.last ?? 0) + 1
+}
+
+/** Makes a draft the text of today; counters hear of it. */
+export function publishAgreement(deps: Deps, ctx: CallContext, id: string): Promise<null> {
+  return ctx.tx(async (trx) => {
+    const draft = await trx.selectFrom('agreement').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!draft) throw new AppError('common.recordNotFound')
+    if (draft.publishedAt !== null) throw new AppError('agreements.published')
+    const { username } = ctx.user
+    await trx
+      .updateTable('agreement')
+      .set({ publishedAt: deps.clock(), publishedBy: username })
+      .where('id', '=', id)
+      .where('orgCode', '=', draft.orgCode)
+      .execute()
+    ctx.touched({ id, before: { published: false }, after: { published: true, version: draft.version } })
+    ctx.afterCommit(() => deps.realtime.publish({ topic: 'snapshot', orgCode: draft.orgCode }))
+    return null
+  })
+}
+
+type Signed = z.output<NonNullable<(typeof agreements)['sign']['body']>>
+
+/** Keeps a signature under the call's key. */
+export async function signAgreement(deps: Deps, ctx: CallContext, signed: Signed): Promise<{ id: string }> {
+  const terminalId = await ctx.terminal()
+  return ctx.tx(async (trx) => {
+    const member = await lockMember(trx, signed.userId)
+    const { orgCode } = member
+    ctx.changesStore(orgCode)
+    const store = await storeRow(trx, orgCode)
+    const shown = await currentAgreement(trx, orgCode)
+    if (!shown) throw new AppError('agreements.none', { field: 'agreementId' })
+    if (shown.id !== signed.agreementId) throw new AppError('agreements.changed', { field: 'agreementId' })
+    const now = deps.clock()
+    const minor = signed.minor || isMinor(member.birthday, businessDay(now, store.timeZone, store.dayStartHour))
+    const guardian = {
+      guardianName: signed.guardianName ?? '',
+      guardianRelation: signed.guardianRelation ?? '',
+      guardianPhone: signed.guardianPhone ?? '',
+    }
+    const missing = Object.entries(guardian).find(([, value]) => value === '')
+    if (minor && store.agreementGuardian === 'YES' && missing)
+      throw new AppError('agreements.guardianRequired', { field: missing[0] })
+    const { id: witnessedBy, realname: witnessName } = ctx.user
+    await keepSignature(trx, {
+      id: ctx.key,
+      orgCode,
+      memberId: member.id,
+      agreementId: shown.id,
+      version: shown.version,
+      strokes: signed.strokes,
+      minor,
+      ...guardian,
+      witnessedBy,
+      witnessName,
+      terminalId,
+      signedAt: now,
+    })
+    ctx.touched({ id: member.id, before: { agreementId: member.agreementId }, after: { agreementId: shown.id, minor } })
+    return { id: ctx.key }
+  })
+}
+
+/** Prints the text with who signed it when; never the identity number. */
+export function printSignature(
+  deps: Deps,
+  ctx: CallContext,
+  { id, printId }: { id: string; printId: string },
+): Promise<{ jobId: string }> {
+  return ctx.tx(async (trx) => {
+    const found = await findSignature(trx, id)
+    if (!found) throw new AppError('common.recordNotFound')
+    // Copies of one paper are counted one after another.
+    const member = await lockMember(trx, found.memberId)
+    const store = await storeRow(trx, found.orgCode)
+    const signed = await seeingEveryStore(trx, ctx.user.scope, () => findAgreement(trx, found.agreementId))
+    if (!signed) throw new AppError('common.recordNotFound')
+    const { locale } = ctx
+    const { title, content } = inLanguage(signed, locale)
+    const facts: [string, string][] = [
+      [text(locale, 'agreement.version'), String(found.version)],
+      [text(locale, 'agreement.userId'), `${member.realname || member.nickname} ${member.id}`],
+      [text(locale, 'agreement.signTime'), formatTime(found.signedAt, store.timeZone)],
+      [text(locale, 'agreement.witness'), found.witnessName],
+    ]
+    if (found.guardianName !== '') {
+      const { guardianName, guardianRelation, guardianPhone } = found
+      facts.push([
+        text(locale, 'agreement.guardian'),
+        `${guardianName} ${guardianRelation} ${maskPhone(guardianPhone)}`.trim(),
+      ])
+    }
+    const document = { title, facts, content, foot: text(locale, 'agreement.printedFoot') }
+    const about = { orderId: found.id, orgCode: found.orgCode, storeName: store.name, timeZone: store.timeZone }
+    const jobId = await orderPrint(trx, { ...about, at: found.signedAt, document, locale, printId }, deps.clock())
+    ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode: found.orgCode }))
+    return { jobId }
+  })
+}

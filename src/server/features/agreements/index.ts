@@ -1,0 +1,1 @@
+export { currentAgreementId } from './agreements.repository.ts'

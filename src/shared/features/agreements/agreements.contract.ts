@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
+import { onScreen, route, textFilter } from '#shared/core/route.ts'
+import { exact, line, lines, wrong } from '#shared/core/text.ts'
+import { WireTime } from '#shared/core/time.ts'
+
+const LONGEST_TEXT = 20_000
+
+const agreementFields = z.object({
+  titleZh: line(60, 1),
+  contentZh: lines(LONGEST_TEXT, 1),
+  /** Where it is empty, guests read the Chinese one. */
+  titleEn: line(60),
+  contentEn: lines(LONGEST_TEXT),
+})
+
+const marks = {
+  version: { kind: 'number', label: 'agreement.version', sort: true },
+  titleZh: { kind: 'text', label: 'agreement.titleZh', sort: true },
+  titleEn: { kind: 'text', label: 'agreement.titleEn' },
+  contentZh: { kind: 'text', label: 'agreement.contentZh', unsearched: true },
+  contentEn: { kind: 'text', label: 'agreement.contentEn', unsearched: true },
+  publishTime: { kind: 'time', label: 'agreement.publishTime', sort: true },
+  publishBy: { kind: 'text', label: 'agreement.publishBy' },
+  ...creationMarks,
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const
+
+/** The versions of the text that guests agree to; a published one never changes. */
+export const agreementResource = resource({
+  path: '/membermanage/sysAgreement',
+  permission: 'agreement',
+  noun: 'versions of the safety agreement',
+  entity: entity(
+    agreementFields.extend({
+      sysOrgCode: z.string(),
+      version: z.number().int(),
+      /** Null: a draft. */
+      publishTime: WireTime.nullable(),
+      publishBy: z.string(),
+    }),
+  ),
+  create: agreementFields.partial({ titleEn: true, contentEn: true }),
+  update: agreementFields,
+  ...fieldsOf(marks),
+})
+
+/** What was drawn, as the path of an SVG of 600 by 200: moves and lines between whole numbers. */
+export const Strokes = z
+  .string()
+  .min(16)
+  .max(50_000)
+  .regex(/^(?:M\d{1,3} \d{1,3}(?:L\d{1,3} \d{1,3})*)+$/, wrong('input.signature'))
+
+export const AgreementMode = z.enum(['off', 'warn', 'block'])
+export type AgreementMode = z.infer<typeof AgreementMode>
+
+const Guardian = z.object({ guardianName: line(60), guardianRelation: line(20), guardianPhone: line(20) })
+
+/** A signature as it is kept for good. */
+export const AgreementSignature = Guardian.extend({
+  id: z.uuid(),
+  userId: z.string(),
+  version: z.number().int(),
+  strokes: z.string(),
+  minor: z.boolean(),
+  witnessName: z.string(),
+  signTime: WireTime,
+})
+export type AgreementSignature = z.infer<typeof AgreementSignature>
+
+/** What a guest is shown to sign. */
+export const CurrentAgreement = z.object({
+  /** What a start does without it. */
+  mode: AgreementMode,
+  /** Whether somebody must answer for a guest under 18. */
+  guardian: z.enum(['YES', 'NO']),
+  /** Null where nothing is published. */
+  text: z.object({ id: z.uuid(), version: z.number().int(), title: z.string(), content: z.string() }).nullable(),
+  /** Null where nobody was asked for. */
+  member: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      /** By the birthday, on the store's day; false where none is known. */
+      minor: z.boolean(),
+      signed: z.boolean(),
+    })
+    .nullable(),
+})
+export type CurrentAgreement = z.infer<typeof CurrentAgreement>
+
+const crud = crudRoutes(agreementResource)
+
+export const agreements = onScreen('agreement', {
+  ...crud,
+  publish: route({
+    method: 'POST',
+    path: '/membermanage/sysAgreement/publish',
+    summary: 'Makes a draft the text that guests of the store, or of all below the chain, sign from now on',
+    access: 'agreement:edit',
+    body: z.object({ id: z.uuid() }),
+    result: z.null(),
+  }),
+  current: route({
+    method: 'GET',
+    path: '/membermanage/sysAgreement/current',
+    summary: 'The text that is signed now (the store’s own, else the chain’s), and whether a member has signed it',
+    access: 'member:search',
+    query: z.object({ userId: textFilter(32) }),
+    result: CurrentAgreement,
+  }),
+  sign: route({
+    method: 'POST',
+    path: '/membermanage/sysAgreement/sign',
+    summary: 'Keeps what a member has signed; it never changes',
+    access: 'agreement:sign',
+    body: Guardian.partial().extend({
+      userId: exact(32, 1),
+      /** The text that was shown: another one that was published meanwhile must be read first. */
+      agreementId: z.uuid(),
+      strokes: Strokes,
+      /** The cashier says so, where no birthday is known. */
+      minor: z.boolean().default(false),
+    }),
+    result: z.object({ id: z.uuid() }),
+    keyed: {},
+  }),
+  signatures: route({
+    method: 'GET',
+    path: '/membermanage/sysAgreement/signatures',
+    summary: 'What a member has signed, the newest first; the guardian’s phone is masked',
+    access: 'agreement:sign',
+    query: z.object({ userId: exact(32, 1) }),
+    result: z.array(AgreementSignature).max(50),
+  }),
+  print: route({
+    method: 'POST',
+    path: '/membermanage/sysAgreement/print',
+    summary: 'Prints what a member has signed',
+    access: 'agreement:sign',
+    body: z.object({ id: z.uuid(), printId: exact(64).default('') }),
+    result: z.object({ jobId: z.uuid() }),
+  }),
+})
