@@ -3,6 +3,7 @@ import { accessManifest } from '#renderer/features/access/access.manifest.ts'
 import { auditManifest } from '#renderer/features/audit/audit.manifest.ts'
 import { counterManifest } from '#renderer/features/counter/counter.manifest.ts'
 import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manifest.ts'
+import { membersManifest } from '#renderer/features/members/members.manifest.ts'
 import { messagesManifest } from '#renderer/features/messages/messages.manifest.ts'
 import { playRecordsManifest } from '#renderer/features/play-records/play-records.manifest.ts'
 import { storesManifest } from '#renderer/features/stores/stores.manifest.ts'
@@ -16,6 +17,7 @@ export const slices: readonly SliceManifest[] = [
   auditManifest,
   counterManifest,
   dashboardManifest,
+  membersManifest,
   messagesManifest,
   playRecordsManifest,
   storesManifest,

@@ -45,7 +45,8 @@ export function MemberCard({ member, cachedAt, onClear }: MemberCardProps) {
         <dd>{member.phone}</dd>
       </dl>
       <div className="pl-member-tags">
-        {member.memberLevel ? <ToneTag tone="neutral">{member.memberLevel}</ToneTag> : null}
+        {member.memberLevel_dictText ? <ToneTag tone="neutral">{member.memberLevel_dictText}</ToneTag> : null}
+        {member.nextLevel ? <span>{t('level.lacks', member.nextLevel)}</span> : null}
         {member.frozen ? <ToneTag tone="error">{t('counter.member.frozen')}</ToneTag> : null}
         {member.havePassword === 'YES' ? <ToneTag tone="info">{t('counter.member.password')}</ToneTag> : null}
         {member.isChangWan === 'YES' ? (

@@ -52,3 +52,30 @@ export async function hasLevels(trx: Transaction, orgCode: string): Promise<bool
   const found = await trx.selectFrom('memberLevel').select('id').where('orgCode', '=', orgCode).limit(1).execute()
   return found.length > 0
 }
+
+/** Where a member stands among the levels of the store. */
+export interface Standing {
+  name: string | null
+  next: { name: string; lacks: number } | null
+}
+
+/** What each of some members' level is called, and what is lacking to the next, by store and number. */
+export async function standingsOf(
+  trx: Transaction,
+  members: readonly { id: string; orgCode: string; memberLevel: string; experience: number }[],
+): Promise<Map<string, Standing>> {
+  if (members.length === 0) return new Map()
+  const wanted = JSON.stringify(
+    members.map(({ id, orgCode, memberLevel, experience }) => ({
+      id,
+      org_code: orgCode,
+      code: memberLevel,
+      experience,
+    })),
+  )
+  const { rows } = await sql<Standing & { id: string; orgCode: string }>`
+    select m.id, m.org_code, l.name, next_level(m.org_code, m.code, m.experience) as next
+    from jsonb_to_recordset(${wanted}::jsonb) as m (id text, org_code text, code text, experience bigint)
+    left join member_level l on l.org_code = m.org_code and l.code = m.code`.execute(trx)
+  return new Map(rows.map(({ id, orgCode, name, next }) => [levelKey(orgCode, id), { name, next }]))
+}

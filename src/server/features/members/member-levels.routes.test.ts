@@ -154,6 +154,13 @@ describe('experience', () => {
     expect(await gain(id, 2000)).toBe('gold')
     expect(await gain(id, 0)).toBeNull()
     expect(await member(id)).toEqual({ memberLevel: 'gold', experience: 2020 })
+    const { result } = await manager.members.searchMemberById({ query: { id } })
+    expect(result).toMatchObject({
+      memberLevel: 'gold',
+      memberLevel_dictText: '金卡',
+      exp: 2020,
+      nextLevel: { name: 'VIP', lacks: 3980 },
+    })
     expect(await trailOf(id)).toEqual(['basic', 'gold'])
     const given = await venue.member({ memberLevel: 'vip' })
     expect(await gain(given, 600)).toBeNull()

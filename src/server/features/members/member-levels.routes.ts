@@ -4,8 +4,8 @@ import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { usualLevels } from '#shared/features/members/level.calc.ts'
 import { memberLevelResource, memberLevels } from '#shared/features/members/member-levels.contract.ts'
+import { usualLevels } from '#shared/features/members/usual-levels.calc.ts'
 import { countMembers, countRaisable, hasLevels, levelKey, raiseMembers } from './member-levels.repository.ts'
 
 /** How many members one call raises: their rows stay locked until it ends. */

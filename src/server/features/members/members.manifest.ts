@@ -24,5 +24,27 @@ export const membersManifest: SliceManifest = {
     /** Within calls: whole phone numbers instead of masked ones. */
     'member:phone': ['hq', 'manager'],
   },
+  menus: [
+    {
+      id: 'menu-members',
+      title: 'menu.members',
+      icon: 'team',
+      component: 'layouts/RouteView',
+      url: '/membermanage',
+      order: 21,
+      roles: ['hq', 'manager', 'cashier'],
+    },
+    {
+      id: 'menu-member-levels',
+      title: 'menu.memberLevels',
+      icon: 'tags',
+      component: 'memberlevel/SysMemberLevelList',
+      url: '/memberlevel/sysMemberLevelList',
+      order: 25,
+      parent: 'menu-members',
+      modules: ['memberlevel'],
+      roles: ['hq', 'manager'],
+    },
+  ],
   ruledLists: { 'memberlevel:list': memberLevelResource.filter },
 }

@@ -26,6 +26,9 @@ describe('finding a member', () => {
       nickname: '风一样的男子',
       phone: '138****1111',
       frozen: false,
+      memberLevel: 'vip',
+      memberLevel_dictText: 'VIP',
+      nextLevel: null,
       balance: 500,
       give: 50,
       integral: 300,
@@ -46,6 +49,11 @@ describe('finding a member', () => {
 
   it('by the number on the card, and says nothing of strangers', async () => {
     expect(await find({ id: '100002' })).toMatchObject({ id: '100002', balance: 0, availableBalance: 0 })
+    expect(await find({ id: '100002' })).toMatchObject({
+      memberLevel_dictText: '普通',
+      exp: 0,
+      nextLevel: { name: '银卡', lacks: 500 },
+    })
     expect(await find({ idCard: '100002' })).toMatchObject({ id: '100002' })
     expect(await find({ idCard: '9999999999' })).toBeNull()
     expect(await find({ idCard: ' ' })).toBeNull()

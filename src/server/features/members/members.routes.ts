@@ -3,7 +3,8 @@ import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { members } from '#shared/features/members/members.contract.ts'
 import { refuseEnded } from './member-cards.repository.ts'
-import { findMember, projectsOf, searchMembers } from './members.repository.ts'
+import { levelKey, standingsOf } from './member-levels.repository.ts'
+import { findMember, type MemberRow, projectsOf, searchMembers } from './members.repository.ts'
 import { SEE_PHONES, toMember } from './members.view.ts'
 
 export function membersRoutes(app: FastifyInstance, deps: Deps): void {
@@ -16,7 +17,8 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
           return null
         }
         const projects = await projectsOf(trx, [row.id])
-        return toMember(row, projects, ctx.user.actions.has(SEE_PHONES), deps.clock())
+        const standing = (await standingsOf(trx, [row])).get(levelKey(row.orgCode, row.id))
+        return toMember(row, projects, ctx.user.actions.has(SEE_PHONES), deps.clock(), standing)
       }),
     memberlist: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
@@ -27,7 +29,10 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
         )
         const seesPhones = ctx.user.actions.has(SEE_PHONES)
         const now = deps.clock()
-        return { ...page, records: page.records.map((row) => toMember(row, projects, seesPhones, now)) }
+        const standings = await standingsOf(trx, page.records)
+        const shown = (row: MemberRow) =>
+          toMember(row, projects, seesPhones, now, standings.get(levelKey(row.orgCode, row.id)))
+        return { ...page, records: page.records.map(shown) }
       }),
   })
 }

@@ -2,6 +2,7 @@ import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { Member, MemberProject } from '#shared/features/members/members.contract.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
+import type { Standing } from './member-levels.repository.ts'
 import type { MemberRow, ProjectRow } from './members.repository.ts'
 
 /** The action that shows phones whole. */
@@ -23,7 +24,13 @@ export const toProject = (project: ProjectRow, now: Date): MemberProject => ({
 })
 
 /** A member as the wire shows it: amounts as decimals, what open orders hold taken off, the phone masked. */
-export function toMember(row: MemberRow, projects: ProjectRow[], seesPhones: boolean, now: Date): Member {
+export function toMember(
+  row: MemberRow,
+  projects: ProjectRow[],
+  seesPhones: boolean,
+  now: Date,
+  standing?: Standing,
+): Member {
   const own = projects.filter(({ memberId, orgCode }) => memberId === row.id && orgCode === row.orgCode)
   const unlimited = own.find((project) => hasUnlimitedCard(project, now))
   return {
@@ -47,6 +54,9 @@ export function toMember(row: MemberRow, projects: ProjectRow[], seesPhones: boo
     changwanName: unlimited?.unlimitedName ?? '',
     changWanEndTime: unlimited?.unlimitedUntil ? toWireTime(unlimited.unlimitedUntil) : null,
     memberLevel: row.memberLevel,
+    memberLevel_dictText: standing?.name ?? row.memberLevel,
+    exp: row.experience,
+    nextLevel: standing?.next ?? null,
     havePassword: row.consumePassword === null ? 'NO' : 'YES',
     frozen: row.frozen,
     agreementId: row.agreementId ?? '',

@@ -40,7 +40,12 @@ export const Member = z.object({
   isChangWan: z.enum(['YES', 'NO']),
   changwanName: z.string(),
   changWanEndTime: WireTime.nullable(),
+  /** The level's code, and what the store calls it; empty where there is none. */
   memberLevel: z.string(),
+  memberLevel_dictText: z.string().default(''),
+  exp: z.number().int().default(0),
+  /** The next level that experience gives, and how much of it is lacking. */
+  nextLevel: z.object({ name: z.string(), lacks: z.number().int() }).nullable().default(null),
   havePassword: z.enum(['YES', 'NO']),
   frozen: z.boolean(),
   /** The safety agreement that was signed last; empty: none, null: read before anybody asked for it. */

@@ -1,6 +1,6 @@
 import { newId } from '#shared/core/id.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
-import type { LevelColour, MemberLevel } from './member-levels.contract.ts'
+import type { LevelColour } from './member-levels.contract.ts'
 
 interface Usual {
   code: 'basic' | 'silver' | 'gold' | 'vip'
@@ -26,17 +26,3 @@ export const usualLevels = (orgCode: string, locale: Locale) =>
     rank: index + 1,
     name: text(locale, `level.usual.${level.code}`),
   }))
-
-type Level = Pick<MemberLevel, 'code' | 'name' | 'rank' | 'experience'>
-
-/** The next level that experience gives, and how much of it is lacking; null where there is no higher one. */
-export function nextLevel(
-  levels: readonly Level[],
-  { memberLevel, experience }: { memberLevel: string; experience: number },
-): { name: string; lacks: number } | null {
-  const own = levels.find(({ code }) => code === memberLevel)?.rank ?? 0
-  const [next] = levels
-    .filter((level) => level.experience >= 0 && level.rank > own && level.experience > experience)
-    .toSorted((a, b) => a.rank - b.rank)
-  return next ? { name: next.name, lacks: next.experience - experience } : null
-}

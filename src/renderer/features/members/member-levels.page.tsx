@@ -1,0 +1,94 @@
+import { Button, Input, InputNumber, Radio } from 'antd'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { TextFilter } from '#renderer/ui/crud-search.tsx'
+import type { RowOf } from '#renderer/ui/crud-types.ts'
+import { fieldsOf } from '#renderer/ui/fields.tsx'
+import { BY_HAND, LevelColour, memberLevelResource } from '#shared/features/members/member-levels.contract.ts'
+import { LevelTag } from './level-tag.tsx'
+import { RaiseMembers } from './raise-members.tsx'
+import { useLevels } from './use-levels.ts'
+
+const Field = fieldsOf(memberLevelResource.create, memberLevelResource)
+const whole = { precision: 0, style: { width: '100%' } } as const
+
+type Level = RowOf<'memberLevels'>
+
+/** The levels of a store's members: how each is reached, what it gives, and how many have it. */
+export function MemberLevelsPage() {
+  const { t } = useText()
+  const levels = useLevels()
+  const nextRank = Math.max(0, ...levels.map(({ rank }) => rank)) + 1
+  return (
+    <CrudPage
+      resource="memberLevels"
+      title="menu.memberLevels"
+      emptyHint="level.noneHint"
+      columns={[
+        { name: 'name', render: ({ name, colour }) => <LevelTag colour={colour}>{name}</LevelTag> },
+        { name: 'rank', align: 'right', sorter: true },
+        {
+          name: 'experience',
+          align: 'right',
+          render: ({ experience }) => experienceOf(experience) ?? t('level.byHand'),
+        },
+        { name: 'discount', align: 'right', render: ({ discount }) => (discount > 0 ? `${discount}%` : '—') },
+        { name: 'memberCount', title: 'level.members', align: 'right' },
+        { name: 'benefits', width: 280 },
+        { name: 'createTime', optional: true },
+      ]}
+      filters={<TextFilter name="name" />}
+      actions={{ head: <HeadActions hasNone={levels.length === 0} /> }}
+      form={{
+        noun: 'noun.memberLevel',
+        values: (row: Level | null) =>
+          row ? {} : { rank: nextRank, experience: 0, discount: 0, colour: 'slate', benefits: '' },
+        fields: () => (
+          <>
+            <Field name="name">
+              <Input autoComplete="off" />
+            </Field>
+            <Field name="rank" extra={t('level.rankHint')}>
+              <InputNumber {...whole} min={1} max={99} />
+            </Field>
+            <Field name="experience" extra={t('level.experienceHint')}>
+              <InputNumber {...whole} min={BY_HAND} />
+            </Field>
+            <Field name="discount" extra={t('level.discountHint')}>
+              <InputNumber {...whole} min={0} max={100} suffix="%" />
+            </Field>
+            <Field name="colour">
+              <Radio.Group
+                options={LevelColour.options.map((colour) => ({
+                  value: colour,
+                  label: <LevelTag colour={colour}>{t(`level.colour.${colour}`)}</LevelTag>,
+                }))}
+              />
+            </Field>
+            <Field name="benefits">
+              <Input.TextArea rows={2} />
+            </Field>
+          </>
+        ),
+      }}
+    />
+  )
+}
+
+const experienceOf = (experience: number): string | null =>
+  experience === BY_HAND ? null : experience.toLocaleString('en-US')
+
+/** What can be done with all levels: begin with the usual ones, or let those rise who have the experience. */
+function HeadActions({ hasNone }: { hasNone: boolean }) {
+  const { t } = useText()
+  const may = useMayCall('memberLevels')
+  if (!hasNone) return <RaiseMembers />
+  if (!may('addUsual')) return null
+  const add = async () => {
+    await client.memberLevels.addUsual({})
+    await refreshList('memberLevels')
+  }
+  return <Button onClick={() => void add()}>{t('level.addUsual')}</Button>
+}

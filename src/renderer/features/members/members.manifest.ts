@@ -1,0 +1,7 @@
+import type { SliceManifest } from '#renderer/core/slice.ts'
+
+export const membersManifest: SliceManifest = {
+  pages: {
+    'memberlevel/SysMemberLevelList': async () => (await import('./member-levels.page.tsx')).MemberLevelsPage,
+  },
+}
