@@ -2,7 +2,7 @@ import type { Clock } from '#main/core/clock.ts'
 import type { CardReader, ScanRouter } from '#main/features/card-reader/index.ts'
 import type { Cashiers } from '#main/features/cashiers/index.ts'
 import type { Members } from '#main/features/members/index.ts'
-import { openOrders } from '#main/features/outbox/index.ts'
+import { openOrders, withLocalUses } from '#main/features/outbox/index.ts'
 import type { Session } from '#main/features/session/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import { type SnapshotKeeper, withLocalRuns } from '#main/features/snapshot/index.ts'
@@ -114,6 +114,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         const now = new Date(deps.clock.now())
         return {
           ...found,
+          rules: withLocalUses(outbox, found.rules, found.store, toldAt, now),
           store: { ...found.store, ...openOrders(outbox, found.store, toldAt, now) },
           vehicles: withLocalRuns(found.vehicles, outbox?.localRuns(toldAt) ?? [], now),
         }

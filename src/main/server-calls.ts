@@ -180,12 +180,18 @@ function wordIn({ status, type, body }: ExchangeAnswer): 'success' | AppError | 
   }
 }
 
-/** What the counter must know at once when it changes. */
-export async function newsOf(calls: Client<Api>): Promise<News> {
-  const [vehicles, store] = await Promise.all([
-    calls.vehicles.listorgcode({ query: { pageSize: PICKED_AT_ONCE } }),
+/** What the counter must know at once when it changes; rules only where their uses are counted. */
+export async function newsOf(calls: Client<Api>, ruleIds: readonly string[]): Promise<News> {
+  const pageSize = PICKED_AT_ONCE
+  const [vehicles, store, rules] = await Promise.all([
+    calls.vehicles.listorgcode({ query: { pageSize } }),
     calls.consume.getDepartInfo(),
+    ruleIds.length === 0
+      ? []
+      : calls.consumeRules
+          .consumerolelistpc({ query: { pageSize, id: `${ruleIds.join(',')},` } })
+          .then(({ result }) => result.records),
   ])
   const { openHung, openTrials } = store.result
-  return { vehicles: vehicles.result.records, openHung, openTrials }
+  return { vehicles: vehicles.result.records, rules, openHung, openTrials }
 }

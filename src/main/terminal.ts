@@ -206,7 +206,7 @@ class Parts {
       log,
       orgCode: () => this.#session.current()?.userInfo.orgCode || null,
       fetchSnapshot: () => this.#calls.signedIn(async (calls) => (await calls.terminals.snapshot()).result),
-      fetchNews: () => this.#calls.signedIn(newsOf),
+      fetchNews: (ruleIds) => this.#calls.signedIn((calls) => newsOf(calls, ruleIds)),
       write: (run) => this.#storage.write(run),
       onChange: () => this.#events.emit('snapshotChanged', undefined),
     })

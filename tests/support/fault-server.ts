@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { toPage } from '#shared/core/envelope.ts'
 import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
+import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { PrintJob, Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -46,6 +47,8 @@ export interface FaultServer {
   validTokens: Set<string>
   /** What the snapshot says of the vehicles, where a test has its own mind. */
   vehicles: Vehicle[] | null
+  /** The same of the rules. */
+  rules: OfferedRule[] | null
   /** How many orders of members the server says are open. */
   openHung: number
   /** The same of trials of today, and their limit. */
@@ -114,6 +117,7 @@ export async function startFaultServer(): Promise<FaultServer> {
     heard: [],
     protocols: [],
     vehicles: null,
+    rules: null,
     openHung: 0,
     openTrials: 0,
     trialLimit: -1,
@@ -163,7 +167,7 @@ export async function startFaultServer(): Promise<FaultServer> {
     const snapshot = venue.snapshot()
     const { openHung, openTrials, trialLimit } = state
     const store = { ...snapshot.store, openHung, openTrials, trialLimit }
-    return { ...snapshot, store, vehicles: state.vehicles ?? snapshot.vehicles }
+    return { ...snapshot, store, rules: state.rules ?? snapshot.rules, vehicles: state.vehicles ?? snapshot.vehicles }
   }
 
   function claim(recovered: boolean): Answer {
@@ -193,6 +197,10 @@ export async function startFaultServer(): Promise<FaultServer> {
         return ok(seen())
       case 'listorgcode':
         return ok(toPage(seen().vehicles, seen().vehicles.length, 1, PICKED_AT_ONCE))
+      case 'consumerolelistpc': {
+        const found = seen().rules.filter(({ id }) => query.get('id')?.split(',').includes(id))
+        return ok(toPage(found, found.length, 1, PICKED_AT_ONCE))
+      }
       case 'getDepartInfo':
         return ok(seen().store)
       case 'searchMemberById':

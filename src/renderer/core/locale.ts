@@ -2,6 +2,7 @@ import dayjs from 'dayjs'
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { AppError, ServerError } from '#shared/core/errors.ts'
+import { weekdaysInWords, weekdaysOf } from '#shared/core/weekdays.ts'
 import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
 import { type Locale, localeOf } from '#shared/i18n/locale.ts'
 import { readStored, store } from './storage.ts'
@@ -75,9 +76,11 @@ export function textOfError(t: Translate, error: unknown): string {
 
 /** Details that are themselves codes are shown by their texts. */
 function shown(t: Translate, error: AppError): TextValues {
-  const state = error.details.state
+  const { state, days } = error.details
   const key = typeof state === 'string' ? `vehicle.state.${state}` : ''
-  return isTextKey(key) ? { ...error.details, state: t(key) } : error.details
+  const weekdays = weekdaysOf(days)
+  const words = weekdays && { days: weekdaysInWords(t, weekdays) }
+  return { ...error.details, ...(isTextKey(key) ? { state: t(key) } : {}), ...words }
 }
 
 /** The number that a person reads out to support, when the failure was answered with one. */

@@ -33,6 +33,8 @@ export const outboxMigrations: Migration[] = [
   { name: 'outbox-0002-details', sql: 'alter table start add column details text' },
   // The number that the server gave a start which went on without it: a customer may be called by either.
   { name: 'outbox-0003-server-ticket', sql: "alter table start add column server_ticket text not null default ''" },
+  // What is counted where a rule is limited; of starts before this nobody asks.
+  { name: 'outbox-0004-rule', sql: "alter table start add column rule_id text not null default ''" },
 ]
 
 /** A start as it lies in the file. */
@@ -63,8 +65,8 @@ export function startStatements(db: Sqlite) {
      on conflict (day) do update set last = last + 1 returning last`,
     ),
     insert: db.prepare<[Record<string, unknown>]>(
-      `insert into start (id, org_code, vehicle_lane, member_lane, state, offline, ticket_no, sealed, started_at)
-     values (:id, :orgCode, :vehicleLane, :memberLane, 'waiting', :offline, :ticketNo, :sealed, :startedAt)`,
+      `insert into start (id, org_code, vehicle_lane, member_lane, state, offline, ticket_no, sealed, started_at, rule_id)
+     values (:id, :orgCode, :vehicleLane, :memberLane, 'waiting', :offline, :ticketNo, :sealed, :startedAt, :ruleId)`,
     ),
     byId: db.prepare<[string], StartRow>('select * from start where id = ?'),
     open: db.prepare<[string, number], Pick<StartRow, 'id' | 'vehicle_lane' | 'member_lane' | 'attempts'>>(
@@ -78,6 +80,14 @@ export function startStatements(db: Sqlite) {
     openOfGuests: db.prepare<[string, number], { started_at: string }>(
       `select started_at from start
      where org_code = ? and (state in ('waiting', 'sending') or state = 'sent' and settled_at > ?) and member_lane = ''`,
+    ),
+    usesSince: db.prepare<[string, number], { rule_id: string; started_at: string }>(
+      `select rule_id, started_at from start
+     where org_code = ? and (state in ('waiting', 'sending') or state = 'sent' and settled_at > ?)`,
+    ),
+    usesOfMember: db.prepare<[string, string, string], { started_at: string }>(
+      `select started_at from start
+     where org_code = ? and member_lane = ? and rule_id = ? and state in ('waiting', 'sending', 'sent')`,
     ),
     localIds: db.prepare<[number], { id: string }>(
       `select id from start

@@ -50,6 +50,12 @@ export interface OpenStart {
   attempts: number
 }
 
+/** One start by a rule. */
+export interface RuleUse {
+  ruleId: string
+  at: Date
+}
+
 export interface OutboxDeps {
   db: Sqlite
   protect: Pick<SecureStore, 'encrypt' | 'decrypt'>
@@ -115,6 +121,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
         offline: offline ? 1 : 0,
         vehicleLane: `vehicle:${body.vehicleId}`,
         memberLane: memberLane(body.userId),
+        ruleId: body.roleId,
         sealed: protect.encrypt(JSON.stringify(details satisfies StartDetails)),
       })
       return { ticketNo }
@@ -234,6 +241,14 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     /** When the starts of guests began that are not among those the server has told of. */
     openOfGuests: (orgCode: string, toldAt: number): Date[] =>
       sql.openOfGuests.all(orgCode, toldAt).map((row) => new Date(row.started_at)),
+
+    /** The rules of the starts that are not among those the server has told of, each with its beginning. */
+    usesSince: (orgCode: string, toldAt: number): RuleUse[] =>
+      sql.usesSince.all(orgCode, toldAt).map((row) => ({ ruleId: row.rule_id, at: new Date(row.started_at) })),
+
+    /** When a member's starts by a rule began that this terminal remembers, those that the server has among them. */
+    usesOfMember: (orgCode: string, userId: string, ruleId: string): Date[] =>
+      sql.usesOfMember.all(orgCode, memberLane(userId), ruleId).map((row) => new Date(row.started_at)),
 
     /**
      * Runs of this terminal that are not among those the server has told of. One that the server refused is among them

@@ -8,7 +8,8 @@ import { toMinor } from '#shared/core/money.ts'
 import { businessDay } from '#shared/core/time.ts'
 import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
-import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import { type HeldValue, holdOf, insufficient, shortWallet } from '#shared/features/sessions/hold.calc.ts'
 import type { StartFields, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
@@ -17,6 +18,7 @@ import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { StartOutcome, TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
 import { openOrders } from './open-orders.ts'
 import type { NewStart, Outbox } from './outbox.store.ts'
+import { withLocalUses, withUsesOfMember } from './rule-uses.ts'
 
 /** What the first sending of a start came to; the sender's side of it is in the sync feature. */
 export type FirstSending =
@@ -115,27 +117,43 @@ export function createStarts(deps: StartsDeps) {
   }
 
   /** What the server would refuse afterwards, when the customer has driven. */
-  function checkOffline(fields: StartFields, rule: ConsumeRule, vehicle: Vehicle, store: Snapshot['store']): void {
+  function checkOffline(fields: StartFields, rule: OfferedRule, vehicle: Vehicle, store: Snapshot['store']): void {
     const { name, state } = vehicle
     // A vehicle in use is no obstacle here: without the server nobody can end the run that the snapshot shows.
     if (state === 'maintenance' || state === 'scrapped') {
       throw new AppError('sessions.vehicleUnavailable', { vehicle: name, state })
     }
+    const now = new Date(clock.now())
+    const member = fields.userId === '' ? null : deps.cachedMember(store.orgCode, fields.userId)
+    checkUses(fields, rule, member, store, now)
     // Spec §4: trials of a day and open orders of members are limited.
     const { hungOrderLimit, trialLimit } = store
-    const { openHung, openTrials } = openOrders(outbox, store, deps.toldAt(), new Date(clock.now()))
+    const { openHung, openTrials } = openOrders(outbox, store, deps.toldAt(), now)
     if (fields.userId === '') {
       if (trialLimit >= 0 && openTrials > trialLimit) throw new AppError('sessions.trialLimit', { limit: trialLimit })
       return
     }
     if (openHung >= hungOrderLimit) throw new AppError('sessions.hungLimit', { limit: hungOrderLimit })
-    const member = deps.cachedMember(store.orgCode, fields.userId)
     if (!member) return
     if (agreementLack(store, member) === 'block') throw new AppError('members.agreementMissing', { field: 'userId' })
     const wanted = holdOf(rule, fields.people)
     const free = freeOf(member)
     const short = shortWallet(wanted, free)
     if (short) throw insufficient(short, wanted[short], free[short])
+  }
+
+  /** What the rule allows, as far as this terminal knows; the server takes what is too much all the same, and marks it. */
+  function checkUses(
+    { userId }: StartFields,
+    rule: OfferedRule,
+    member: Member | null,
+    store: Snapshot['store'],
+    now: Date,
+  ): void {
+    const [known = rule] = withLocalUses(outbox, [rule], store, deps.toldAt(), now)
+    const guest = userId === '' ? null : { memberLevel: member?.memberLevel ?? null }
+    const refusal = ruleRefusal(guest ? withUsesOfMember(outbox, known, userId, store) : known, guest)
+    if (refusal) throw new AppError(refusal.code, refusal.details)
   }
 
   /** Its ticket, with the start in one commit: there is never one without the other. */

@@ -3,6 +3,8 @@ import type { Migration, Sqlite } from '#main/core/database.ts'
 import { isUnreachable } from '#main/core/failures.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
+import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { countsDaily } from '#shared/features/rules/rule-offer.calc.ts'
 import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 
@@ -15,6 +17,8 @@ export const snapshotMigrations: Migration[] = [
 
 export interface News {
   vehicles: Vehicle[]
+  /** The rules that were asked for. */
+  rules: OfferedRule[]
   openHung: number
   openTrials: number
 }
@@ -27,8 +31,8 @@ export interface SnapshotDeps {
   orgCode(): string | null
   /** Reads from the server; null while there is no token to read with. */
   fetchSnapshot(): Promise<unknown> | null
-  /** What changes all the time: the vehicles, and how many orders of members are open. */
-  fetchNews(): Promise<News> | null
+  /** What changes all the time: the vehicles, how many orders are open, and the uses of rules that count them. */
+  fetchNews(ruleIds: readonly string[]): Promise<News> | null
   /** Writes to the terminal's file; a failure there is already told to the cashier. */
   write(run: (db: Sqlite) => void): void
   onChange(): void
@@ -91,12 +95,14 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
     const before = orgCode === null ? null : read(orgCode)
     const askedAt = clock.now()
     if (what === 'news' && before) {
-      const news = await deps.fetchNews()
+      const news = await deps.fetchNews(before.rules.filter(countsDaily).map(({ id }) => id))
       // Someone may have chosen another store meanwhile; the answer is then about that one.
       if (!news || deps.orgCode() !== orgCode) return
       toldAt = askedAt
       const { vehicles, openHung, openTrials } = news
-      save({ ...before, vehicles, store: { ...before.store, openHung, openTrials } })
+      const counted = new Map(news.rules.map((rule) => [rule.id, rule]))
+      const rules = before.rules.map((rule) => counted.get(rule.id) ?? rule)
+      save({ ...before, rules, vehicles, store: { ...before.store, openHung, openTrials } })
       return
     }
     const fetched = await deps.fetchSnapshot()

@@ -10,7 +10,6 @@ import {
   ofStore,
   peopleAllowed,
   peopleFixed,
-  ruleTiles,
   shortage,
   startable,
   stepVehicle,
@@ -20,44 +19,6 @@ import {
 
 const now = Date.parse('2026-08-01T10:00:00Z')
 const at = (seconds: number) => toWireTime(new Date(now + seconds * 1000))
-
-describe('rules as tiles', () => {
-  const laps = buildRule({ id: 'laps', indexNumber: 2 })
-  const timer = buildRule({ id: 'timer', indexNumber: 1, countCycleNumber: 0, duration: 8 })
-  const dear = buildRule({ id: 'dear', indexNumber: 3, price: 1288 })
-  const points = buildRule({ id: 'points', consumeTypeRole: 'INTEGRAL', integral: 100 })
-  const rules = [laps, timer, dear, points]
-  const choice = { type: 'BALANCE', mode: 'circlemode', people: 1, member: null } as const
-
-  it('offers the rules of the chosen type by indexNumber, those that do not apply last with the reason', () => {
-    const tiles = ruleTiles(rules, choice)
-    expect(tiles.map(({ rule, reason }) => [rule.id, reason])).toEqual([
-      ['laps', null],
-      ['dear', null],
-      ['timer', 'rule.no.lap'],
-    ])
-  })
-
-  it('keeps the digit of a rule wherever it moves, so that a practised hand presses the right one', () => {
-    const digits = (tiles: ReturnType<typeof ruleTiles>) =>
-      Object.fromEntries(tiles.map(({ rule, digit }) => [rule.id, digit]))
-    const before = digits(ruleTiles(rules, choice))
-    expect(digits(ruleTiles(rules, { ...choice, mode: 'timermode', member: buildMember() }))).toEqual(before)
-    expect(before).toEqual({ timer: 1, laps: 2, dear: 3 })
-  })
-
-  it('says that the member cannot pay a rule, for as many people as will ride', () => {
-    const member = buildMember({ availableBalance: 100 })
-    expect(ruleTiles([laps], { ...choice, member })[0]?.reason).toBeNull()
-    expect(ruleTiles([laps], { ...choice, member, people: 3 })[0]?.reason).toBe('rule.no.balance')
-    expect(ruleTiles([points], { ...choice, type: 'INTEGRAL', member, people: 4 })[0]?.reason).toBe('rule.no.points')
-  })
-
-  it('has no digit beyond nine', () => {
-    const many = Array.from({ length: 11 }, (_, index) => buildRule({ id: `r${index}`, indexNumber: index }))
-    expect(ruleTiles(many, choice).map(({ digit }) => digit)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, null, null])
-  })
-})
 
 describe('what a start charges', () => {
   it.each([

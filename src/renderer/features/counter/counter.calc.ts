@@ -6,7 +6,7 @@ import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-ru
 import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
 import { holdOf } from '#shared/features/sessions/hold.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { allowsMode, seatsOf } from '#shared/features/sessions/start.calc.ts'
+import { seatsOf } from '#shared/features/sessions/start.calc.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
 
@@ -103,44 +103,6 @@ export function shortage(rule: ConsumeRule, people: number, member: Member): Sai
   if (rule.consumeTypeRole === 'PLAYFREELY' && !hasUnlimited(member, rule.projectType))
     return { key: 'counter.will.unlimitedNone' }
   return null
-}
-
-const shortageNames: Partial<Record<string, TextKey>> = {
-  'wallet.integral': 'rule.no.points',
-  'wallet.quan': 'rule.no.laps',
-  'wallet.frequency': 'rule.no.visits',
-}
-
-export interface RuleTile {
-  rule: ConsumeRule
-  /** The digit that chooses it; it belongs to the rule's place in the list, so it stays when a rule moves last. */
-  digit: number | null
-  /** Why it does not apply now. */
-  reason: TextKey | null
-}
-
-function reasonOf(rule: ConsumeRule, mode: RunMode, people: number, member: Member | null): TextKey | null {
-  if (!allowsMode(rule, mode)) return mode === 'circlemode' ? 'rule.no.lap' : 'rule.no.timer'
-  const short = member ? shortage(rule, people, member) : null
-  if (!short) return null
-  if (short.key === 'counter.will.unlimitedNone') return short.key
-  const wallet = short.values?.wallet as Said | undefined
-  return (wallet && shortageNames[wallet.key]) ?? 'rule.no.balance'
-}
-
-/** The rules of a consume type as tiles: those that apply by indexNumber, then the others with their reason. */
-export function ruleTiles(
-  rules: readonly ConsumeRule[],
-  choice: { type: ConsumeType; mode: RunMode; people: number; member: Member | null },
-): RuleTile[] {
-  const tiles = rules
-    .filter((rule) => rule.consumeTypeRole === choice.type)
-    .sort((a, b) => a.indexNumber - b.indexNumber || (a.id < b.id ? -1 : 1))
-    .map((rule, index): RuleTile => {
-      const reason = reasonOf(rule, choice.mode, choice.people, choice.member)
-      return { rule, digit: index < 9 ? index + 1 : null, reason }
-    })
-  return [...tiles.filter((tile) => tile.reason === null), ...tiles.filter((tile) => tile.reason !== null)]
 }
 
 export interface VehicleTile {

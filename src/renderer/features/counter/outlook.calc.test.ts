@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { OfferRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { buildMember, buildRule, buildVehicle } from '#tests/support/counter-data.ts'
 import { type OutlookOf, outlook } from './outlook.calc.ts'
@@ -6,6 +7,7 @@ import { saidText } from './said.ts'
 
 const start: OutlookOf = {
   rule: buildRule(),
+  refusal: null,
   member: buildMember(),
   people: 1,
   mode: 'circlemode',
@@ -108,5 +110,13 @@ describe('bottom line of the counter', () => {
 
   it('says without the server that the start is kept here', () => {
     expect(says({ online: false }).at(-1)).toBe('离线：先保存在本机，联网后自动上传')
+  })
+
+  it('says why the chosen rule is not open to this guest, weekdays in words', () => {
+    const details: OfferRefusal['details'] = { field: 'roleId', rule: '会员日', days: [1, 3] }
+    expect(says({ refusal: { code: 'sessions.ruleWeekday', details } })).toEqual([
+      'warning',
+      '会员日 仅限星期一、星期三使用',
+    ])
   })
 })

@@ -1,6 +1,7 @@
 import { formatMinor, toMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import type { OfferRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import { type ChargeOrder, splitBalance } from '#shared/features/sessions/charge.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
@@ -16,6 +17,8 @@ export interface Outlook {
 
 export interface OutlookOf {
   rule: ConsumeRule | null
+  /** Why the rule is not open to this guest now. */
+  refusal: OfferRefusal | null
   member: Member | null
   people: number
   mode: RunMode
@@ -96,6 +99,7 @@ export function outlook(of: OutlookOf): Outlook {
     const key = of.mode === 'circlemode' ? 'error.sessions.noLapMode' : 'error.sessions.noTimerMode'
     return { tone: 'warning', lines: [{ key, values: { rule: rule.consumeRoleName } }] }
   }
+  if (of.refusal) return { tone: 'warning', lines: [{ key: `error.${of.refusal.code}`, values: of.refusal.details }] }
   if (member?.frozen) return { tone: 'warning', lines: [{ key: 'counter.will.frozen' }] }
   if (member && of.openHung >= of.hungLimit) {
     const key = online ? 'counter.will.limit' : 'counter.will.limitOffline'

@@ -1,12 +1,17 @@
+import { weekdaysInWords, weekdaysOf } from '#shared/core/weekdays.ts'
 import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
 import type { Said } from './counter.calc.ts'
 
 const isSaid = (value: unknown): value is Said => typeof value === 'object' && value !== null && 'key' in value
 
-/** A text whose values may be texts themselves, such as the name of a wallet. */
+/** A text whose values may be texts themselves, such as the name of a wallet, or weekdays. */
 export function saidText(t: (key: TextKey, values?: TextValues) => string, { key, values = {} }: Said): string {
   const texts: TextValues = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, isSaid(value) ? saidText(t, value) : value]),
+    Object.entries(values).map(([name, value]) => {
+      const days = name === 'days' ? weekdaysOf(value) : null
+      if (days) return [name, weekdaysInWords(t, days)]
+      return [name, isSaid(value) ? saidText(t, value) : value]
+    }),
   )
   return t(key, texts)
 }

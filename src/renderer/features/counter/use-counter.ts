@@ -11,6 +11,7 @@ import { useMember } from '#renderer/features/members/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
+import { AppError } from '#shared/core/errors.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
@@ -21,17 +22,18 @@ import {
   modeForced,
   peopleAllowed,
   peopleFixed,
-  ruleTiles,
   type Said,
   stepVehicle,
   vehicleTile,
 } from './counter.calc.ts'
 import { outlook } from './outlook.calc.ts'
 import { type RecentStart, rememberStart } from './recent-store.ts'
+import { type RuleTile, refusalOf, ruleTiles } from './rule-tiles.calc.ts'
 import { useBackAsk } from './use-back-ask.ts'
 import { useChoices } from './use-choices.ts'
 import { useHung } from './use-hung.ts'
 import { useRecent } from './use-recent.ts'
+import { useRuleUses } from './use-rule-uses.ts'
 import { type CounterField, useStart } from './use-start.ts'
 
 export interface StartProblem {
@@ -90,7 +92,8 @@ export function useCounter(catalogue: Catalogue | null) {
 
   const mode = modeForced(type) ?? choices.mode
   const counted = peopleFixed(type) ? 1 : people
-  const tiles = ruleTiles(catalogue?.rules ?? [], { type, mode, people: counted, member: who.member })
+  const rules = useRuleUses(catalogue?.rules ?? [], who.member?.id ?? null, online)
+  const tiles = ruleTiles(rules, { type, mode, people: counted, member: who.member })
   const fitting = tiles.filter((tile) => tile.reason === null)
   const onlyRule = fitting.length === 1 ? fitting[0] : undefined
   const rule = (tiles.find((tile) => tile.rule.id === choices.ruleId) ?? onlyRule)?.rule ?? null
@@ -101,6 +104,7 @@ export function useCounter(catalogue: Catalogue | null) {
 
   const view = outlook({
     rule,
+    refusal: rule && refusalOf(rule, who.member),
     member: who.member,
     people: counted,
     mode,
@@ -194,10 +198,9 @@ export function useCounter(catalogue: Catalogue | null) {
     },
     refused(error, field) {
       if (asksForCashier(error)) openCashier(true)
-      if (field === 'vehicleId') {
-        choose({ vehicleId: null })
-        refresh()
-      }
+      if (field === 'vehicleId') choose({ vehicleId: null })
+      if (field === 'vehicleId' || field === 'roleId') refresh()
+      if (field === 'roleId') void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
       fail(error, field)
     },
   })
@@ -212,6 +215,12 @@ export function useCounter(catalogue: Catalogue | null) {
     leaveFields()
     if (memberId === '') who.clear()
     else void who.find({ id: memberId })
+  }
+
+  /** Chooses a rule, or says why it cannot be chosen. */
+  const pickTile = ({ rule, bar }: RuleTile) => {
+    if (bar) fail(new AppError(bar.code, bar.details), 'roleId')
+    else choose({ ruleId: rule.id })
   }
 
   return {
@@ -256,9 +265,10 @@ export function useCounter(catalogue: Catalogue | null) {
     chooseType: (next: ConsumeType) => choose({ type: next, ruleId: null }),
     pickedRuleId: choices.ruleId,
     chooseRule: (ruleId: string | null) => choose({ ruleId }),
+    pickTile,
     chooseDigit: (digit: number) => {
       const tile = tiles.find((one) => one.digit === digit)
-      if (tile) choose({ ruleId: tile.rule.id })
+      if (tile) pickTile(tile)
     },
     // One more is never fewer, where a vehicle was chosen since that seats less.
     setPeople: (next: number) => choose({ people: Math.min(Math.max(mostPeople, people), Math.max(1, next)) }),

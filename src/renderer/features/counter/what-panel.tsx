@@ -7,8 +7,9 @@ import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
-import type { RuleTile } from './counter.calc.ts'
 import { FieldProblem } from './field-problem.tsx'
+import type { RuleTile } from './rule-tiles.calc.ts'
+import { saidText } from './said.ts'
 import type { Counter } from './use-counter.ts'
 
 export const RACER_ID = 'counter-racer'
@@ -72,7 +73,8 @@ function Rules({ counter }: { counter: Counter }) {
   )
 }
 
-function Rule({ tile: { rule, digit, reason }, counter }: { tile: RuleTile; counter: Counter }) {
+function Rule({ tile, counter }: { tile: RuleTile; counter: Counter }) {
+  const { rule, digit, reason, bar } = tile
   const { t } = useText()
   const price = usePriceText()
   const lengths = [
@@ -87,13 +89,14 @@ function Rule({ tile: { rule, digit, reason }, counter }: { tile: RuleTile; coun
       type="button"
       className={reason ? 'pl-rule pl-rule-unfit' : 'pl-rule'}
       aria-pressed={counter.rule?.id === rule.id}
+      aria-disabled={bar !== null}
       title={rule.consumeRoleName}
-      onClick={() => counter.chooseRule(rule.id)}
+      onClick={() => counter.pickTile(tile)}
     >
       <span className="pl-rule-name">{rule.consumeRoleName}</span>
       {digit === null ? null : <kbd title={t('rule.key', { key: digit })}>{digit}</kbd>}
       <strong className="pl-amount">{price(rule)}</strong>
-      <small>{reason ? t(reason) : lengths.join(' · ')}</small>
+      <small>{reason ? saidText(t, reason) : lengths.join(' · ')}</small>
     </button>
   )
 }

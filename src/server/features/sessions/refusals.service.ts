@@ -1,6 +1,6 @@
 import type { CallContext } from '#server/core/slice.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { weekdaysInWords } from '#shared/features/rules/weekdays.calc.ts'
+import { weekdaysInWords } from '#shared/core/weekdays.ts'
 import { isTextKey, text } from '#shared/i18n/catalogue.ts'
 
 /** A refusal whose figures are codes of their own, said in the reader's language; any other error as it is. */

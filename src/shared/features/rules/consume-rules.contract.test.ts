@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ConsumeRule } from './consume-rules.contract.ts'
+import { OfferedRule } from './consume-rules.contract.ts'
 
 it('reads a rule that a terminal has kept since before it said when and how often it may be used', () => {
   const kept = {
@@ -19,12 +19,15 @@ it('reads a rule that a terminal has kept since before it said when and how ofte
     memberLevel: '',
     indexNumber: 1,
   }
-  expect(ConsumeRule.parse(kept)).toMatchObject({
+  expect(OfferedRule.parse(kept)).toMatchObject({
     ...kept,
     consumeMode: 'both',
     amountType: 'ALL',
     dayLimitCount: -1,
     memberDay: '',
     isRanking: 'YES',
+    memberLevels: [],
+    businessDay: '',
+    usedToday: 0,
   })
 })

@@ -3,7 +3,10 @@ import type { OfferedRule } from './consume-rules.contract.ts'
 
 /** Why a rule may not be used, as the server would refuse the start. */
 export interface OfferRefusal {
-  code: Extract<ErrorCode, `sessions.rule${string}`>
+  code: Extract<
+    ErrorCode,
+    `sessions.rule${'Lineup' | 'Weekday' | 'MembersOnly' | 'Level' | 'UsedUp' | 'MemberLimit' | 'MemberDayLimit'}`
+  >
   details: { field: 'roleId'; rule: string; days?: number[]; level?: string; used?: number; limit?: number }
 }
 
@@ -25,6 +28,9 @@ const limitsOf = (rule: OfferedRule) => ({
   member: rule.amountType === 'LIMIT' ? rule.memberLimitCount : -1,
   memberDay: rule.memberDay === '' ? -1 : rule.memberDayLimitCount,
 })
+
+/** Whether a rule counts its uses of a day. */
+export const countsDaily = (rule: OfferedRule): boolean => limitsOf(rule).daily >= 0
 
 /** Whether a rule counts how often each member uses it. */
 export const countsMembers = (rule: OfferedRule): boolean => {

@@ -7,4 +7,11 @@ export const limits = {
   'error.sessions.ruleUsedUp': '{rule} is used up for today ({used} of {limit})',
   'error.sessions.ruleMemberLimit': 'This member has used up {rule} ({used} of {limit})',
   'error.sessions.ruleMemberDayLimit': 'This member has used up {rule} for today ({used} of {limit})',
+  'rule.no.lineup': 'Queue only',
+  'rule.no.weekday': 'Only on {days}',
+  'rule.no.guest': 'Members only',
+  'rule.no.level': 'Needs {level}',
+  'rule.no.usedUp': 'Used up today, {used} of {limit}',
+  'rule.no.memberLimit': 'Used up by this member, {used} of {limit}',
+  'rule.no.memberDayLimit': 'Used up by this member today, {used} of {limit}',
 } as const

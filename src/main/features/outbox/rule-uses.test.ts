@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { buildRule } from '#tests/support/counter-data.ts'
+import { venue } from '#tests/support/counter-venue.ts'
+import { withLocalUses, withUsesOfMember } from './rule-uses.ts'
+
+// 03:00 of the 3rd in Shanghai: an hour of the 2nd is left.
+const store = { ...venue.snapshot().store, dayStartHour: 4 }
+const now = new Date('2026-03-02T19:00:00Z')
+const minutes = (later: number) => new Date(now.getTime() + later * 60_000)
+
+it('counts what the server told of this business day and what was started here since', () => {
+  const rule = buildRule({ id: 'a', businessDay: '2026-03-02', usedToday: 3 })
+  const told: number[] = []
+  const outbox = {
+    usesSince: (_orgCode: string, toldAt: number) => {
+      told.push(toldAt)
+      return [
+        { ruleId: 'a', at: minutes(-1) },
+        { ruleId: 'b', at: minutes(-1) },
+        { ruleId: 'a', at: minutes(-24 * 60) },
+      ]
+    },
+  }
+  const at = (when: Date) => withLocalUses(outbox, [rule], store, 7, when)[0]
+  expect(at(now)).toMatchObject({ businessDay: '2026-03-02', usedToday: 4 })
+  expect(told).toEqual([7])
+  // The next day nothing of that counts.
+  expect(at(minutes(61))).toMatchObject({ businessDay: '2026-03-03', usedToday: 0 })
+  expect(withLocalUses(undefined, [rule], store, 7, now)[0]).toMatchObject({ usedToday: 3 })
+})
+
+it('counts of a member what was started here, and of the business day', () => {
+  const outbox = { usesOfMember: () => [minutes(-1), minutes(-25 * 60)] }
+  const rule = buildRule({ businessDay: '2026-03-02' })
+  expect(withUsesOfMember(outbox, rule, '100001', store)).toMatchObject({ memberUsed: 2, memberUsedToday: 1 })
+})

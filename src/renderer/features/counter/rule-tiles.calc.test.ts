@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { buildMember, buildRule } from '#tests/support/counter-data.ts'
+import { ruleTiles } from './rule-tiles.calc.ts'
+
+describe('rules as tiles', () => {
+  const laps = buildRule({ id: 'laps', indexNumber: 2 })
+  const timer = buildRule({ id: 'timer', indexNumber: 1, countCycleNumber: 0, duration: 8 })
+  const dear = buildRule({ id: 'dear', indexNumber: 3, price: 1288 })
+  const points = buildRule({ id: 'points', consumeTypeRole: 'INTEGRAL', integral: 100 })
+  const rules = [laps, timer, dear, points]
+  const choice = { type: 'BALANCE', mode: 'circlemode', people: 1, member: null } as const
+
+  it('offers the rules of the chosen type by indexNumber, those that do not apply last with the reason', () => {
+    const tiles = ruleTiles(rules, choice)
+    expect(tiles.map(({ rule, reason }) => [rule.id, reason?.key ?? null])).toEqual([
+      ['laps', null],
+      ['dear', null],
+      ['timer', 'rule.no.lap'],
+    ])
+  })
+
+  it('keeps the digit of a rule wherever it moves, so that a practised hand presses the right one', () => {
+    const digits = (tiles: ReturnType<typeof ruleTiles>) =>
+      Object.fromEntries(tiles.map(({ rule, digit }) => [rule.id, digit]))
+    const before = digits(ruleTiles(rules, choice))
+    expect(digits(ruleTiles(rules, { ...choice, mode: 'timermode', member: buildMember() }))).toEqual(before)
+    expect(before).toEqual({ timer: 1, laps: 2, dear: 3 })
+  })
+
+  it('says that the member cannot pay a rule, for as many people as will ride', () => {
+    const member = buildMember({ availableBalance: 100 })
+    expect(ruleTiles([laps], { ...choice, member })[0]?.reason).toBeNull()
+    expect(ruleTiles([laps], { ...choice, member, people: 3 })[0]?.reason).toEqual({ key: 'rule.no.balance' })
+    expect(ruleTiles([points], { ...choice, type: 'INTEGRAL', member, people: 4 })[0]?.reason).toEqual({
+      key: 'rule.no.points',
+    })
+  })
+
+  it('has no digit beyond nine', () => {
+    const many = Array.from({ length: 11 }, (_, index) => buildRule({ id: `r${index}`, indexNumber: index }))
+    expect(ruleTiles(many, choice).map(({ digit }) => digit)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, null, null])
+  })
+
+  it('bars a rule that nothing chosen for this guest would open, with its figures', () => {
+    const usedUp = buildRule({ id: 'usedUp', amountType: 'LIMIT', dayLimitCount: 3, usedToday: 3, countCycleNumber: 0 })
+    const [first, last] = ruleTiles([usedUp, dear], choice)
+    expect([first?.rule.id, first?.bar]).toEqual(['dear', null])
+    expect(last).toMatchObject({ digit: 1, bar: { code: 'sessions.ruleUsedUp' } })
+    expect(last?.reason).toMatchObject({ key: 'rule.no.usedUp', values: { used: 3, limit: 3 } })
+  })
+
+  it('lets one for members be chosen before the member, and bars it for a member of a lower level', () => {
+    const vip = buildRule({ memberLevel: 'vip', memberLevel_dictText: '贵宾', memberLevels: ['vip', 'top'] })
+    expect(ruleTiles([vip], choice)[0]).toMatchObject({ reason: { key: 'rule.no.guest' }, bar: null })
+    const of = (memberLevel: string) => ruleTiles([vip], { ...choice, member: buildMember({ memberLevel }) })[0]
+    expect(of('top')).toMatchObject({ reason: null, bar: null })
+    expect(of('')).toMatchObject({
+      reason: { key: 'rule.no.level', values: { level: '贵宾' } },
+      bar: { code: 'sessions.ruleLevel' },
+    })
+  })
+})

@@ -1,0 +1,70 @@
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { ConsumeType, OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { type OfferRefusal, ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
+import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { allowsMode } from '#shared/features/sessions/start.calc.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+import { type Said, shortage } from './counter.calc.ts'
+
+export interface RuleTile {
+  rule: OfferedRule
+  /** The digit that chooses it; it belongs to the rule's place in the list, so it stays when a rule moves last. */
+  digit: number | null
+  /** Why it does not apply now. */
+  reason: Said | null
+  /** Why it cannot be chosen, where nothing that may still be chosen for this guest would change that. */
+  bar: OfferRefusal | null
+}
+
+const shortageNames: Partial<Record<string, TextKey>> = {
+  'wallet.integral': 'rule.no.points',
+  'wallet.quan': 'rule.no.laps',
+  'wallet.frequency': 'rule.no.visits',
+}
+
+/** The few words of a refusal that fit on a tile. */
+const refusalNames: Record<OfferRefusal['code'], TextKey> = {
+  'sessions.ruleLineup': 'rule.no.lineup',
+  'sessions.ruleWeekday': 'rule.no.weekday',
+  'sessions.ruleMembersOnly': 'rule.no.guest',
+  'sessions.ruleLevel': 'rule.no.level',
+  'sessions.ruleUsedUp': 'rule.no.usedUp',
+  'sessions.ruleMemberLimit': 'rule.no.memberLimit',
+  'sessions.ruleMemberDayLimit': 'rule.no.memberDayLimit',
+}
+
+export const refusalOf = (rule: OfferedRule, member: Member | null): OfferRefusal | null =>
+  ruleRefusal(rule, member && { memberLevel: member.memberLevel })
+
+function shortageOf(rule: OfferedRule, people: number, member: Member): Said | null {
+  const short = shortage(rule, people, member)
+  if (!short || short.key === 'counter.will.unlimitedNone') return short
+  const wallet = short.values?.wallet as Said | undefined
+  return { key: (wallet && shortageNames[wallet.key]) ?? 'rule.no.balance' }
+}
+
+interface Choice {
+  type: ConsumeType
+  mode: RunMode
+  people: number
+  member: Member | null
+}
+
+function tileOf(rule: OfferedRule, { mode, people, member }: Choice): Pick<RuleTile, 'reason' | 'bar'> {
+  const refusal = refusalOf(rule, member)
+  // Whoever rides may still be looked up.
+  const bar = refusal?.code === 'sessions.ruleMembersOnly' ? null : refusal
+  if (bar) return { reason: { key: refusalNames[bar.code], values: bar.details }, bar }
+  if (!allowsMode(rule, mode)) return { reason: { key: mode === 'circlemode' ? 'rule.no.lap' : 'rule.no.timer' }, bar }
+  if (refusal) return { reason: { key: refusalNames[refusal.code] }, bar }
+  return { reason: member && shortageOf(rule, people, member), bar }
+}
+
+/** The rules of a consume type as tiles: those that apply by indexNumber, then the others with their reason. */
+export function ruleTiles(rules: readonly OfferedRule[], choice: Choice): RuleTile[] {
+  const tiles = rules
+    .filter((rule) => rule.consumeTypeRole === choice.type)
+    .sort((a, b) => a.indexNumber - b.indexNumber || (a.id < b.id ? -1 : 1))
+    .map((rule, index): RuleTile => ({ rule, digit: index < 9 ? index + 1 : null, ...tileOf(rule, choice) }))
+  return [...tiles.filter((tile) => tile.reason === null), ...tiles.filter((tile) => tile.reason !== null)]
+}
