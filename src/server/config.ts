@@ -14,6 +14,11 @@ const sockets = z.coerce.number('must be a number').int('must be a whole number'
 
 const megabytes = z.coerce.number('must be a number').int('must be a whole number').min(1).max(1_000_000)
 
+const secretsKey = z
+  .string()
+  .transform((value) => Buffer.from(value.trim(), 'base64'))
+  .refine((key) => key.length === 32, 'must be 32 bytes in base64, such as `openssl rand -base64 32` prints')
+
 const postgresUrl = z
   .string()
   .refine(
@@ -37,6 +42,8 @@ const settings = z.object({
   PITLANE_UPLOAD_MB_PER_STORE: megabytes.default(5000),
   PITLANE_DATA_DIR: z.string().min(1).default('./.data'),
   PITLANE_DEMO: flag,
+  /** Seals identity numbers; none: a file in the data folder, which the first start makes. Copies of the server share one. */
+  PITLANE_SECRETS_KEY: secretsKey.optional(),
   PITLANE_ADMIN_PASSWORD: z
     .string()
     .min(10, 'must have at least 10 characters')
@@ -95,6 +102,8 @@ export interface Config {
   uploadMegabytesPerStore: number
   dataDir: string
   demo: boolean
+  /** Undefined where a file in the data folder holds it. */
+  secretsKey: Buffer | undefined
   adminPassword: string | undefined
   logLevel: string
   metricsPublic: boolean
@@ -148,6 +157,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     uploadMegabytesPerStore: values.PITLANE_UPLOAD_MB_PER_STORE,
     dataDir: resolve(values.PITLANE_DATA_DIR),
     demo: values.PITLANE_DEMO,
+    secretsKey: values.PITLANE_SECRETS_KEY,
     adminPassword: values.PITLANE_ADMIN_PASSWORD,
     logLevel: values.PITLANE_LOG_LEVEL,
     metricsPublic: values.PITLANE_METRICS_PUBLIC,

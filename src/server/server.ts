@@ -9,6 +9,8 @@ import { createJobs } from './core/jobs.ts'
 import { createLaneTurns } from './core/lane.ts'
 import { createRealtime } from './core/realtime.ts'
 import { collect } from './core/registry.ts'
+import { createSealer } from './core/sealing.ts'
+import { secretsKey } from './core/secrets-key.ts'
 import type { Deps, Slice } from './core/slice.ts'
 import { createTerminalKeys } from './core/terminal-keys.ts'
 import { openDatabase } from './db/database.ts'
@@ -44,6 +46,11 @@ export async function startServer({
   const onTrouble = (error: unknown) => log.warn({ err: error }, 'the database connection has trouble')
   const { databaseConnections: size, listConnections: listSize } = config
   const db = openDatabase(login.poolUrl, { size, listSize, onError: onTrouble })
+  const key = await secretsKey(config, db).catch(async (error: unknown) => {
+    await db.close()
+    throw error
+  })
+  const sealer = createSealer(key)
   const bus = await openBus({ url: login.directUrl, db, onTrouble })
   const auth = createAuth(db, bus, clock)
   const terminalKeys = createTerminalKeys(db, bus)
@@ -59,6 +66,7 @@ export async function startServer({
     auth,
     terminalKeys,
     realtime,
+    sealer,
     dictionaries,
     bus,
     jobs,

@@ -22,6 +22,7 @@ export const contracts = {
   memberLevels: async () => (await import('./features/members/member-levels.contract.ts')).memberLevels,
   memberCards: async () => (await import('./features/members/member-cards.contract.ts')).memberCards,
   agreements: async () => (await import('./features/agreements/agreements.contract.ts')).agreements,
+  memberRecords: async () => (await import('./features/members/member-records.contract.ts')).memberRecords,
   consumeRules: async () => (await import('./features/rules/consume-rules.contract.ts')).consumeRules,
   consume: async () => (await import('./features/sessions/consume.contract.ts')).consume,
   playBeforePay: async () => (await import('./features/sessions/play-before-pay.contract.ts')).playBeforePay,

@@ -56,6 +56,8 @@ describe('a call that adds or charges', () => {
         esType: ['1'],
         esReceiver: ['13800000000'],
         cheshou: ['车手'],
+        realname: ['会员'],
+        physicalCard: ['0009990001'],
         departId: [store],
         depId: [store],
         permissionId: ['user:list'],

@@ -36,6 +36,9 @@ export interface TestServer extends TestCopy {
   startCopy(config?: Partial<Config>): Promise<TestCopy>
 }
 
+/** One for all copies, whichever folder each has. */
+const TEST_SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
+
 /** A clock that runs with the real one until it is moved. */
 function testClock(): TestServer['clock'] {
   let offset = 0
@@ -94,6 +97,7 @@ async function startCopy({ database, clock, config: given, slices }: Parts): Pro
       PITLANE_LIST_CONNECTIONS: '3',
       PITLANE_LOG_LEVEL: 'trace',
       PITLANE_JOBS: '0',
+      PITLANE_SECRETS_KEY: TEST_SECRETS_KEY,
     }),
     ...given,
   }

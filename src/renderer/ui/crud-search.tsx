@@ -1,5 +1,5 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
-import { Button, DatePicker, Input, Select } from 'antd'
+import { Button, DatePicker, Input, InputNumber, Select, Space } from 'antd'
 import dayjs from 'dayjs'
 import { Children, createContext, type ReactNode, useContext, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
@@ -151,3 +151,27 @@ export function DaysFilter({ name, label }: FilterProps) {
     />
   )
 }
+
+/** The amounts from one to another, when the query is asked. */
+export function AmountsFilter({ name, label }: FilterProps) {
+  const { t } = useText()
+  const { values, set, called } = useFilter({ name, label })
+  const edge = (end: 'begin' | 'end', placeholder: string) => (
+    <InputNumber
+      aria-label={end === 'begin' ? called : `${called} ${placeholder}`}
+      placeholder={placeholder}
+      min={0}
+      precision={2}
+      value={amountOf(values[`${name}_${end}`])}
+      onChange={(value) => set({ [`${name}_${end}`]: value === null ? undefined : String(value) }, false)}
+    />
+  )
+  return (
+    <Space.Compact className="pl-filter-amounts">
+      {edge('begin', t('crud.atLeast', { name: called }))}
+      {edge('end', t('crud.until'))}
+    </Space.Compact>
+  )
+}
+
+const amountOf = (value: unknown): number | null => (typeof value === 'string' && value !== '' ? Number(value) : null)

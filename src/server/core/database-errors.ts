@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { constraintCodes } from '#server/db/constraints.ts'
+import { constraintCodes, constraintFields } from '#server/db/constraints.ts'
 import { isUnavailable } from '#server/db/database.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
 import { isTextKey } from '#shared/i18n/catalogue.ts'
@@ -20,8 +20,10 @@ export function toAppError(error: unknown): AppError | null {
   if (error.code === REFUSED && isCode(error.message)) {
     return new AppError(error.message, error.detail ? (JSON.parse(error.detail) as ErrorDetails) : {})
   }
-  const code = error.constraint ? constraintCodes[error.constraint] : undefined
-  if (code) return new AppError(code)
+  const { constraint = '' } = error
+  const code = constraintCodes[constraint]
+  const field = constraintFields[constraint]
+  if (code) return new AppError(code, field === undefined ? {} : { field })
   // A character that PostgreSQL cannot store in a text: U+0000.
   if (error.code === '22021') return new AppError('common.invalidInput', { field: '', reason: 'U+0000' })
   return error.code === '23505' ? new AppError('common.duplicate') : null

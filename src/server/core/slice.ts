@@ -16,6 +16,7 @@ import type {
   UniqueColumns,
 } from './manifest.ts'
 import type { Realtime } from './realtime.ts'
+import type { Sealer } from './sealing.ts'
 import type { SignedIn } from './signed-in.ts'
 import type { TerminalKeys } from './terminal-keys.ts'
 import type { Turns } from './turns.ts'
@@ -34,6 +35,8 @@ export interface Deps {
   /** The public keys of terminals; kept in memory and fresh by notifications. */
   terminalKeys: TerminalKeys
   realtime: Realtime
+  /** Seals what the database must not hold in clear. */
+  sealer: Sealer
   /** Values and their texts, from memory. */
   dictionaries: Dictionaries
   /** How copies of the server hear of each other; screens are told by `realtime`. */

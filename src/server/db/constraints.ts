@@ -23,7 +23,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   agreement_draft_key: 'agreements.draftExists',
   agreement_version_key: 'agreements.draftExists',
   member_card_once: 'members.cardTaken',
-  member_phone_key: 'common.duplicate',
+  member_phone_key: 'members.phoneTaken',
   member_openid_key: 'common.duplicate',
   member_level_code_key: 'levels.codeTaken',
   member_level_name_key: 'levels.nameTaken',
@@ -48,4 +48,11 @@ export const constraintCodes: Record<string, ErrorCode> = {
   scheduled_job_name_key: 'jobs.exists',
   // Reached only past the checks that say how much is missing.
   consume_order_play_key: 'sessions.alreadySettled',
+}
+
+/** The field of the form that a broken constraint is about, where the code alone does not lead there. */
+export const constraintFields: Record<string, string> = {
+  member_card_key: 'physicalCard',
+  member_card_once: 'physicalCard',
+  member_phone_key: 'phone',
 }

@@ -12,6 +12,7 @@ import { inputs } from './en/inputs.ts'
 import { levels } from './en/levels.ts'
 import { limits } from './en/limits.ts'
 import { lists } from './en/lists.ts'
+import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
 import { rights } from './en/rights.ts'
 import { rules } from './en/rules.ts'
@@ -53,6 +54,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...limits,
   ...levels,
   ...lists,
+  ...members,
   ...messages,
   ...crud,
   ...admin,

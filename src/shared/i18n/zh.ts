@@ -12,6 +12,7 @@ import { inputs } from './zh/inputs.ts'
 import { levels } from './zh/levels.ts'
 import { limits } from './zh/limits.ts'
 import { lists } from './zh/lists.ts'
+import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
 import { rights } from './zh/rights.ts'
 import { rules } from './zh/rules.ts'
@@ -51,6 +52,7 @@ export const zh = {
   ...limits,
   ...levels,
   ...lists,
+  ...members,
   ...messages,
   ...crud,
   ...admin,

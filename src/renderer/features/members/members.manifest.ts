@@ -3,5 +3,6 @@ import type { SliceManifest } from '#renderer/core/slice.ts'
 export const membersManifest: SliceManifest = {
   pages: {
     'memberlevel/SysMemberLevelList': async () => (await import('./member-levels.page.tsx')).MemberLevelsPage,
+    'membermanage/SysMemberManageList': async () => (await import('./member-records.page.tsx')).MemberRecordsPage,
   },
 }

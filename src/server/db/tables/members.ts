@@ -11,6 +11,10 @@ interface Member {
   phone: Generated<string>
   /** Serves the search by the end of a phone. */
   phoneReversed: ColumnType<string, never, never>
+  /** Names in lower case, and the first letters of the nickname: what searches compare. */
+  realnameFolded: ColumnType<string, never, never>
+  nicknameFolded: ColumnType<string, never, never>
+  nicknameInitials: ColumnType<string, never, never>
   avatar: Generated<string>
   physicalCard: Generated<string>
   balance: Generated<number>
@@ -25,7 +29,7 @@ interface Member {
   consumePassword: string | null
   frozen: Generated<boolean>
   frozenReason: Generated<string>
-  /** First letters of the names, in lower case. */
+  /** First letters of name and nickname, in lower case, with a space between; empty until they are written. */
   initials: Generated<string>
   /** `1` male, `2` female; empty where it is not said. */
   gender: Generated<'' | '1' | '2'>

@@ -1,14 +1,18 @@
 import type { SliceManifest } from '#server/core/slice.ts'
 import { memberLevelResource } from '#shared/features/members/member-levels.contract.ts'
+import { memberFields } from '#shared/features/members/member-records.schema.ts'
+import { writeInitials } from './initials.job.ts'
 import { memberCardsRoutes } from './member-cards.routes.ts'
 import { memberLevelsRoutes } from './member-levels.routes.ts'
+import { memberRecordsRoutes } from './member-records.routes.ts'
 import { membersRoutes } from './members.routes.ts'
 
 /** Members and their wallets. */
 export const membersManifest: SliceManifest = {
   name: 'members',
-  mount: (app, deps) => {
+  mount(app, deps) {
     membersRoutes(app, deps)
+    memberRecordsRoutes(app, deps)
     memberLevelsRoutes(app, deps)
     memberCardsRoutes(app, deps)
   },
@@ -23,6 +27,16 @@ export const membersManifest: SliceManifest = {
     'member:search': ['hq', 'manager', 'cashier'],
     /** Within calls: whole phone numbers instead of masked ones. */
     'member:phone': ['hq', 'manager'],
+    'member:list': ['hq', 'manager', 'cashier'],
+    'member:add': ['hq', 'manager', 'cashier'],
+    'member:edit': ['hq', 'manager', 'cashier'],
+    /** Within calls: changes that no limit counts, and of what is worth something. */
+    'member:editunlimited': ['hq', 'manager'],
+    'member:freeze': ['hq', 'manager'],
+    'member:password': ['hq', 'manager'],
+    'member:idnumber': ['hq', 'manager'],
+    'member:export': ['hq', 'manager'],
+    'member:import': ['hq', 'manager'],
   },
   menus: [
     {
@@ -32,6 +46,17 @@ export const membersManifest: SliceManifest = {
       component: 'layouts/RouteView',
       url: '/membermanage',
       order: 21,
+      roles: ['hq', 'manager', 'cashier'],
+    },
+    {
+      id: 'menu-member-list',
+      title: 'menu.memberList',
+      icon: 'user',
+      component: 'membermanage/SysMemberManageList',
+      url: '/membermanage/sysMemberManageList',
+      order: 22,
+      parent: 'menu-members',
+      modules: ['member'],
       roles: ['hq', 'manager', 'cashier'],
     },
     {
@@ -46,5 +71,6 @@ export const membersManifest: SliceManifest = {
       roles: ['hq', 'manager'],
     },
   ],
-  ruledLists: { 'memberlevel:list': memberLevelResource.filter },
+  jobs: { 'members.initials': { work: writeInitials, keepDays: 0 } },
+  ruledLists: { 'member:list': memberFields.filter, 'memberlevel:list': memberLevelResource.filter },
 }

@@ -31,7 +31,7 @@ export const sessionsManifest: SliceManifest = {
       component: 'sessions/StartSession',
       url: '/counter',
       order: 10,
-      modules: ['cashier', 'member', 'rule', 'vehicle'],
+      modules: ['cashier', 'rule', 'vehicle'],
       roles: ['hq', 'manager', 'coach', 'cashier'],
     },
     {

@@ -93,4 +93,5 @@ export const crud: Record<keyof typeof zh, string> = {
   'bin.restoreAsk': 'Restore “{name}”?',
   'bin.end': 'Delete permanently',
   'bin.endAsk': 'Delete “{name}” permanently? It cannot be restored.',
+  'crud.atLeast': '{name} from',
 }

@@ -91,4 +91,5 @@ export const crud = {
   'bin.restoreAsk': '确定还原“{name}”吗？',
   'bin.end': '彻底删除',
   'bin.endAsk': '“{name}”彻底删除后不能恢复，确定吗？',
+  'crud.atLeast': '{name}不低于',
 } as const

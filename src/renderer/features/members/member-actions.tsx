@@ -1,0 +1,113 @@
+import { App, Input } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
+import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
+import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import type { CrudActions, RowOf } from '#renderer/ui/crud-types.ts'
+import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
+import { memberRecords } from '#shared/features/members/member-records.contract.ts'
+
+type Row = RowOf<'memberRecords'>
+
+const FROZEN = 2
+const OPEN = 1
+
+const nameOf = ({ realname, nickname }: Row): string => realname || nickname
+
+/** What can be done with a member besides changing what is said: freezing, the consumption password, the identity number. */
+export function useMemberActions(): { crud: CrudActions<Row>; dialog: ReactNode } {
+  const { t } = useText()
+  const ask = useAskFirst()
+  const may = useMayCall('memberRecords')
+  const show = useIdNumber()
+  const [changing, setChanging] = useState<Row | null>(null)
+
+  const set = (ids: string[], status: 1 | 2, done?: () => void) =>
+    void ask(
+      t(status === FROZEN ? 'member.freezeAsk' : 'member.thawAsk', { count: ids.length }),
+      async (reason) => {
+        const { message } = await client.memberRecords.frozenBatch({ body: { ids: ids.join(','), status, reason } })
+        await refreshList('memberRecords')
+        done?.()
+        return message
+      },
+      { isDanger: status === FROZEN, mustSayWhy: true, hint: status === FROZEN ? t('member.freezeHint') : '' },
+    )
+
+  const crud: CrudActions<Row> = {
+    row: (row) => [
+      ...(may('frozenBatch')
+        ? [
+            row.frozen
+              ? { key: 'freeze', label: t('member.thaw'), act: () => set([row.id], OPEN) }
+              : { key: 'freeze', label: t('member.freeze'), danger: true, act: () => set([row.id], FROZEN) },
+          ]
+        : []),
+      ...(may('setPassword') ? [{ key: 'password', label: t('member.passwordSet'), act: () => setChanging(row) }] : []),
+      ...(may('showIdCard') && row.idCard !== ''
+        ? [{ key: 'idCard', label: t('member.idCardShow'), act: () => void show(row) }]
+        : []),
+    ],
+    batch: may('frozenBatch')
+      ? [
+          { key: 'freeze', label: t('member.freeze'), act: (ids, done) => set(ids, FROZEN, done) },
+          { key: 'thaw', label: t('member.thaw'), act: (ids, done) => set(ids, OPEN, done) },
+        ]
+      : [],
+    isOpen: ({ mergedInto }) => mergedInto === null,
+    names: { reason: { title: 'member.reason' }, set: { title: 'member.havePassword' } },
+  }
+  const dialog = changing ? <PasswordDialog row={changing} onClose={() => setChanging(null)} /> : null
+  return { crud, dialog }
+}
+
+/** Shows an identity number whole, and says that the trail knows of it. */
+function useIdNumber() {
+  const { t } = useText()
+  const { modal, message } = App.useApp()
+  return async (row: Row) => {
+    try {
+      const { idCard } = (await client.memberRecords.showIdCard({ body: { id: row.id } })).result
+      modal.info({
+        title: t('member.idCardOf', { name: nameOf(row) }),
+        content: (
+          <>
+            <p className="pl-amount">{idCard || t('member.idCardNone')}</p>
+            <small>{t('member.idCardTrail')}</small>
+          </>
+        ),
+        okText: t('action.close'),
+      })
+    } catch (error) {
+      void message.warning(textOfError(t, error))
+    }
+  }
+}
+
+const Field = fieldsOf(bodyOf(memberRecords.setPassword), memberRecords.setPassword)
+
+function PasswordDialog({ row, onClose }: { row: Row; onClose(): void }) {
+  const { t } = useText()
+  return (
+    <CrudFormDialog
+      row={null}
+      title={t('member.passwordOf', { name: nameOf(row) })}
+      form={{
+        width: 420,
+        fields: () => (
+          <Field name="password" wrong="input.consumptionPassword" extra={t('member.passwordHint')} initialValue="">
+            <Input.Password autoComplete="new-password" inputMode="numeric" maxLength={6} />
+          </Field>
+        ),
+      }}
+      onSave={async ({ password }) => {
+        const { message } = await client.memberRecords.setPassword({ body: { id: row.id, password: String(password) } })
+        await refreshList('memberRecords')
+        return message
+      }}
+      onClose={onClose}
+    />
+  )
+}

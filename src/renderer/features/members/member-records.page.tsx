@@ -1,0 +1,102 @@
+import { useText } from '#renderer/core/locale.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { AmountsFilter, ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
+import { useDict } from '#renderer/ui/fields.tsx'
+import { Money } from '#renderer/ui/money.tsx'
+import { PersonPicture } from '#renderer/ui/person-picture.tsx'
+import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { useMemberActions } from './member-actions.tsx'
+import { MemberFields } from './member-fields.tsx'
+import './member-records.css'
+
+/** Members as a venue keeps them: found by what they say at the counter, changed, frozen, brought in and taken out as workbooks. */
+export function MemberRecordsPage() {
+  const { t } = useText()
+  const sexes = useDict('sex')
+  const actions = useMemberActions()
+  const states = [
+    { value: 'false', label: t('member.state.open') },
+    { value: 'true', label: t('member.state.frozen') },
+  ]
+  return (
+    <>
+      <CrudPage
+        resource="memberRecords"
+        title="menu.memberList"
+        columns={[
+          { name: 'id', sorter: true, width: 110 },
+          {
+            name: 'realname',
+            sorter: true,
+            width: 160,
+            render: ({ avatar, realname, nickname }) => (
+              <span className="pl-member-name">
+                <PersonPicture avatar={avatar} name={realname || nickname} size={24} />
+                {realname}
+              </span>
+            ),
+            whole: ({ realname }) => realname,
+          },
+          { name: 'nickname', sorter: true, width: 150 },
+          { name: 'phone', width: 130 },
+          { name: 'memberLevel', width: 100, render: ({ memberLevel_dictText }) => memberLevel_dictText },
+          { name: 'balance', align: 'right', width: 110, render: ({ balance }) => <Money value={balance} /> },
+          { name: 'give', align: 'right', width: 100, render: ({ give }) => <Money value={give} /> },
+          { name: 'integral', align: 'right', width: 80 },
+          { name: 'lastVisit', width: 120, onCard: true },
+          {
+            name: 'frozen',
+            title: 'member.state',
+            width: 90,
+            onCard: true,
+            options: states,
+            render: ({ frozen }) => (
+              <ToneTag tone={frozen ? 'error' : 'success'}>
+                {frozen ? t('member.state.frozen') : t('member.state.open')}
+              </ToneTag>
+            ),
+          },
+          { name: 'createTime', sorter: true, width: 170 },
+          { name: 'physicalCard', optional: true, width: 130 },
+          { name: 'quan', optional: true, align: 'right' },
+          { name: 'frequency', optional: true, align: 'right' },
+          { name: 'exp', optional: true, align: 'right' },
+          { name: 'gender', optional: true, options: sexes },
+          { name: 'birthday', optional: true, width: 120 },
+          { name: 'idCard', optional: true, width: 180 },
+          { name: 'endTime', optional: true, width: 170 },
+          {
+            name: 'havePassword',
+            optional: true,
+            render: ({ havePassword }) => t(havePassword === 'YES' ? 'member.passwordYes' : 'member.passwordNo'),
+          },
+          {
+            name: 'editLimit',
+            optional: true,
+            render: ({ editLimit }) => (editLimit === -1 ? t('member.unlimited') : String(editLimit)),
+          },
+          { name: 'frozenReason', optional: true, width: 200 },
+          { name: 'remark', optional: true, width: 200 },
+          { name: 'openid', optional: true, width: 200 },
+          { name: 'sysOrgCode_dictText', title: 'records.store', optional: true, width: 160 },
+          { name: 'createBy', optional: true },
+        ]}
+        filters={[
+          <TextFilter key="keyword" name="keyword" label="member.keyword" />,
+          <ChoiceFilter key="frozen" name="frozen" label="member.state" options={states} />,
+          <TextFilter key="level" name="memberLevel" />,
+          <DaysFilter key="visit" name="lastVisit" />,
+          <DaysFilter key="created" name="createTime" />,
+          <AmountsFilter key="balance" name="balance" />,
+        ]}
+        form={{
+          width: 720,
+          noun: 'noun.member',
+          fields: (row) => <MemberFields row={row} />,
+        }}
+        actions={actions.crud}
+      />
+      {actions.dialog}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Seals what the database must never hold in clear. */
+export interface Sealer {
+  /** `purpose` binds a sealed text to what it is: one that is moved elsewhere does not open. An empty text stays empty. */
+  seal(text: string, purpose: string): string
+  open(sealed: string, purpose: string): string
+}
+
+export const SECRETS_KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+/** What stands before a sealed text, so that another way of sealing can tell its own. */
+const VERSION = 'v1.'
+
+/** AES-256-GCM under a key that is derived from the server's; equal texts are sealed differently each time. */
+export function createSealer(secretsKey: Buffer): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secretsKey, '', 'pitlane sealed fields', SECRETS_KEY_BYTES))
+  return {
+    seal(text, purpose) {
+      if (text === '') return ''
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose))
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return `${VERSION}${sealed.toString('base64')}`
+    },
+    open(sealed, purpose) {
+      if (sealed === '') return ''
+      if (!sealed.startsWith(VERSION)) throw new Error('what was sealed is in no form that this version knows')
+      const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(bytes.subarray(-TAG_BYTES))
+      return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}
+
+/** By what a key is known again; nothing of the key can be learnt from it. */
+export const fingerprintOf = (secretsKey: Buffer): string => hash('sha256', `pitlane key ${secretsKey.toString('hex')}`)

@@ -1,0 +1,46 @@
+import type { RawBuilder } from 'kysely'
+import type { ListSearch, Writer } from '#server/core/crud.ts'
+import { exportHandler } from '#server/core/excel.ts'
+import { importHandlers } from '#server/core/excel.upload.ts'
+import type { Deps, SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { MemberImport, memberFields } from '#shared/features/members/member-records.schema.ts'
+import { memberExportSheet, memberSheet } from '#shared/features/members/member-records.sheet.ts'
+import { countMembers, eachMember, memberColumnOf } from './member-records.repository.ts'
+import type { memberRecordsService } from './member-records.service.ts'
+import { idNumberOf, toMemberRecord } from './member-records.view.ts'
+import { projectsOf } from './members.repository.ts'
+import { SEE_PHONES } from './members.view.ts'
+
+/** The action that shows identity numbers whole. */
+export const SEE_ID_NUMBERS = 'member:idnumber'
+
+/** Members as workbooks: those of the list, and new ones of the caller's store. */
+export function memberSheetHandlers(deps: Deps, service: ReturnType<typeof memberRecordsService>) {
+  const { sealer } = deps
+  const statements = {
+    columnOf: memberColumnOf,
+    count: countMembers,
+    async *each(trx: Transaction, user: SignedIn, query: ListSearch, more: readonly RawBuilder<unknown>[]) {
+      const sight = { phones: user.actions.has(SEE_PHONES), open: sealer.open }
+      const isWhole = user.actions.has(SEE_ID_NUMBERS)
+      for await (const rows of eachMember(trx, user, query, more)) {
+        const projects = await projectsOf(
+          trx,
+          rows.map(({ id }) => id),
+        )
+        yield rows.map((row) => {
+          const record = toMemberRecord(row, projects, sight)
+          return isWhole ? { ...record, idCard: sealer.open(row.idNumberSealed, idNumberOf(row.orgCode)) } : record
+        })
+      }
+    },
+    add: (trx: Transaction, row: MemberImport, writer: Writer) => service.insert(trx, row, writer),
+  }
+  const { filter, dict } = memberFields
+  const definition = { filter, dict, permission: 'member', create: MemberImport }
+  return {
+    exportXls: exportHandler(deps, definition, memberExportSheet, statements),
+    ...importHandlers(deps, definition, memberSheet, statements),
+  }
+}

@@ -1,0 +1,62 @@
+import { fromMinor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import { maskIdentityNumber } from '#shared/features/members/identity-number.calc.ts'
+import type { MemberRecord } from '#shared/features/members/member-records.schema.ts'
+import { maskPhone } from '#shared/features/members/phone.calc.ts'
+import type { ListedMember } from './member-records.repository.ts'
+import type { ProjectRow } from './members.repository.ts'
+
+/** What a sealed identity number is bound to: the store, so that a number cannot be carried to another's row. */
+export const idNumberOf = (orgCode: string): string => `member.id_number ${orgCode}`
+
+/** What of a member somebody may see. */
+export interface Sight {
+  phones: boolean
+  open(sealed: string, purpose: string): string
+}
+
+const timeOf = (at: Date | null): string | null => (at ? toWireTime(at) : null)
+
+/** A member as lists and forms show one; the identity number never whole. */
+export function toMemberRecord(row: ListedMember, projects: readonly ProjectRow[], sight: Sight): MemberRecord {
+  const frequency = projects.find(
+    ({ memberId, orgCode, projectType }) =>
+      memberId === row.id && orgCode === row.orgCode && projectType === 'currency',
+  )?.frequency
+  return {
+    id: row.id,
+    orgCode: row.orgCode,
+    sysOrgCode_dictText: row.storeName,
+    nickname: row.nickname,
+    realname: row.realname,
+    phone: sight.phones ? row.phone : maskPhone(row.phone),
+    physicalCard: row.physicalCard,
+    gender: row.gender,
+    gender_dictText: null,
+    birthday: row.birthday,
+    idCard: maskIdentityNumber(sight.open(row.idNumberSealed, idNumberOf(row.orgCode))),
+    avatar: row.avatar,
+    photo: row.photo,
+    memberLevel: row.memberLevel,
+    memberLevel_dictText: row.levelName ?? (row.memberLevel || null),
+    exp: row.experience,
+    balance: fromMinor(row.balance),
+    give: fromMinor(row.give),
+    integral: row.integral,
+    quan: row.laps,
+    frequency: frequency ?? 0,
+    endTime: timeOf(row.endTime),
+    openid: row.openid,
+    havePassword: row.consumePassword === null ? 'NO' : 'YES',
+    frozen: row.frozen,
+    frozenReason: row.frozenReason,
+    editLimit: row.editLimit,
+    lastVisit: row.lastVisitOn,
+    remark: row.remark,
+    mergedInto: row.mergedInto,
+    createBy: row.createdBy || null,
+    createTime: toWireTime(row.createdAt),
+    updateBy: row.updatedBy,
+    updateTime: timeOf(row.updatedAt),
+  }
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { entity } from '#shared/core/crud.ts'
+import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
+import { Amount } from '#shared/core/money.ts'
+import { exact, line, lines, wrong } from '#shared/core/text.ts'
+import { Day, GivenTime } from '#shared/core/time.ts'
+import { isIdentityNumber } from './identity-number.calc.ts'
+
+/** A member as a venue keeps one: everything that is known, with what the wallets hold. */
+export const MemberRecord = entity(
+  z.object({
+    orgCode: z.string(),
+    sysOrgCode_dictText: z.string().nullable(),
+    nickname: z.string(),
+    realname: z.string(),
+    /** Masked by the server unless the caller may see phones. */
+    phone: z.string(),
+    physicalCard: z.string(),
+    gender: z.string(),
+    gender_dictText: z.string().nullable(),
+    birthday: z.string().nullable(),
+    /** Always masked; a call of its own, with an action of its own, shows it whole. */
+    idCard: z.string(),
+    avatar: z.string(),
+    photo: z.string(),
+    memberLevel: z.string(),
+    memberLevel_dictText: z.string().nullable(),
+    exp: z.number().int(),
+    balance: Amount,
+    give: Amount,
+    integral: z.number().int(),
+    quan: z.number().int(),
+    frequency: z.number().int(),
+    endTime: z.string().nullable(),
+    openid: z.string(),
+    havePassword: z.enum(['YES', 'NO']),
+    frozen: z.boolean(),
+    frozenReason: z.string(),
+    /** How often what is said of the member may still be changed at the counter; -1: without limit. */
+    editLimit: z.number().int(),
+    /** The business day of the last visit. */
+    lastVisit: z.string().nullable(),
+    remark: z.string(),
+    /** The number of the member that this one became a part of. */
+    mergedInto: z.string().nullable(),
+  }),
+)
+export type MemberRecord = z.infer<typeof MemberRecord>
+
+/** What a list of members knows of each field. */
+export const memberMarks = {
+  id: { kind: 'text', label: 'member.id', sort: true },
+  nickname: { kind: 'text', label: 'member.nickname', sort: true, sheet: true },
+  realname: { kind: 'text', label: 'member.realname', sort: true, sheet: true },
+  phone: { kind: 'text', label: 'member.phone', sheet: true, unsearched: true },
+  physicalCard: { kind: 'text', label: 'member.physicalCard', sheet: true, unsearched: true },
+  gender: { kind: 'text', label: 'member.gender', sheet: true, dict: 'sex' },
+  birthday: { kind: 'date', label: 'member.birthday', sheet: true },
+  idCard: { kind: 'text', label: 'member.idCard', sheet: true, unsearched: true },
+  memberLevel: { kind: 'text', label: 'member.level', sheet: true },
+  exp: { kind: 'number', label: 'member.exp' },
+  balance: { kind: 'money', label: 'member.balance' },
+  give: { kind: 'money', label: 'member.give' },
+  integral: { kind: 'number', label: 'member.integral' },
+  quan: { kind: 'number', label: 'member.quan' },
+  frequency: { kind: 'number', label: 'member.frequency', unsearched: true },
+  endTime: { kind: 'time', label: 'member.endTime' },
+  frozen: { kind: 'flag', label: 'member.frozen' },
+  frozenReason: { kind: 'text', label: 'member.frozenReason', unsearched: true },
+  editLimit: { kind: 'number', label: 'member.editLimit', unsearched: true },
+  lastVisit: { kind: 'date', label: 'member.lastVisit' },
+  remark: { kind: 'text', label: 'member.remark', sheet: true, unsearched: true },
+  avatar: { kind: 'text', label: 'member.avatar', unsearched: true },
+  photo: { kind: 'text', label: 'member.photo', unsearched: true },
+  openid: { kind: 'text', label: 'member.openid', unsearched: true },
+  havePassword: { kind: 'text', label: 'member.havePassword', unsearched: true },
+  mergedInto: { kind: 'text', label: 'member.mergedInto', unsearched: true },
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+  createTime: { kind: 'time', label: 'member.createTime', sort: true },
+  createBy: { kind: 'text', label: 'crud.createBy' },
+} as const
+
+export const memberFields = fieldsOf(memberMarks)
+
+/** The columns that an import takes. */
+export const memberImportColumns = sheetColumnsOf(memberMarks)
+
+/** A phone as it is kept: digits alone, of any country. */
+export const MemberPhone = exact(32)
+  .transform((text) => text.replace(/[\s()-]|^\+/g, ''))
+  .pipe(z.string().regex(/^(\d{5,20})?$/, wrong('input.phone')))
+
+/** A card as it is kept: ten decimals where a reader gives fewer, or what else is printed on it. */
+export const CardNumber = exact(32)
+  .transform((text) => text.trim())
+  .pipe(z.string().regex(/^([A-Za-z\d]{4,32})?$/, wrong('input.card')))
+  .transform((text) => (/^\d{1,9}$/.test(text) ? text.padStart(10, '0') : text))
+
+const IdentityNumber = exact(40)
+  .transform((text) => text.replace(/\s/g, '').toUpperCase())
+  .pipe(z.string().refine((text) => text === '' || isIdentityNumber(text), wrong('input.identityNumber')))
+
+/** What was read masked comes back masked where nobody has touched it; the server knows it again by that. */
+const orMasked = <S extends z.ZodType>(schema: S) => z.union([exact(40).regex(/\*/), schema])
+
+const personal = {
+  nickname: line(64),
+  realname: line(64),
+  phone: MemberPhone,
+  gender: z.enum(['', '1', '2']),
+  birthday: z.union([z.literal(''), Day]).nullable(),
+  idCard: IdentityNumber,
+  avatar: exact(512),
+}
+
+/** Fields that say who somebody is: changing one of them counts against the member's limit. */
+export const PERSONAL_FIELDS = Object.keys(personal) as (keyof typeof personal)[]
+
+const free = { photo: exact(512), remark: lines(500) }
+
+/** What only who changes members without limit may set: it is worth something, or is the limit itself. */
+const guarded = {
+  memberLevel: line(64),
+  exp: z.number().int().min(0).max(1_000_000_000),
+  endTime: z.union([z.literal(''), GivenTime]).nullable(),
+  editLimit: z.number().int().min(-1).max(1000),
+}
+export const GUARDED_FIELDS = Object.keys(guarded) as (keyof typeof guarded)[]
+
+export const MemberAdd = z.object({ ...personal, physicalCard: CardNumber, ...free, ...guarded }).partial()
+export type MemberAdd = z.output<typeof MemberAdd>
+
+/** Fields that are left out stay as they are. Cards are changed by calls of their own, which keep what became of the old one. */
+export const MemberEdit = z
+  .object({
+    ...personal,
+    ...free,
+    ...guarded,
+    phone: orMasked(MemberPhone),
+    idCard: orMasked(IdentityNumber),
+  })
+  .partial()
+export type MemberEdit = z.output<typeof MemberEdit>
+
+/** A row of a workbook. */
+export const MemberImport = z
+  .object({
+    nickname: personal.nickname,
+    realname: personal.realname,
+    phone: MemberPhone,
+    physicalCard: CardNumber,
+    gender: personal.gender,
+    birthday: personal.birthday,
+    idCard: IdentityNumber,
+    memberLevel: guarded.memberLevel,
+    remark: line(500),
+  })
+  .partial()
+export type MemberImport = z.output<typeof MemberImport>
+
+/** Four to six digits, as a keypad at the counter takes them; none: no password. */
+export const ConsumptionPassword = exact(6).regex(/^(\d{4,6})?$/, wrong('input.consumptionPassword'))

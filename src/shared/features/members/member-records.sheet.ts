@@ -1,0 +1,26 @@
+import type { Sheet } from '#shared/core/excel.ts'
+import { memberImportColumns, memberMarks } from './member-records.schema.ts'
+
+/** The columns that an import takes. */
+export const memberSheet: Sheet = { title: 'sheet.member', columns: memberImportColumns }
+
+const { id, exp, balance, give, integral, quan, frequency, endTime, frozen, lastVisit, createTime } = memberMarks
+
+/** A workbook of members has more than an import takes: what the wallets hold, and when they came. */
+export const memberExportSheet: Sheet = {
+  title: 'sheet.member',
+  columns: {
+    id: id.label,
+    ...memberImportColumns,
+    exp: exp.label,
+    balance: balance.label,
+    give: give.label,
+    integral: integral.label,
+    quan: quan.label,
+    frequency: frequency.label,
+    endTime: endTime.label,
+    frozen: frozen.label,
+    lastVisit: lastVisit.label,
+    createTime: createTime.label,
+  },
+}
