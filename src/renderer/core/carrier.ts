@@ -43,6 +43,16 @@ export const carryBy = (chosen: Carrier): void => {
   carrier = chosen
 }
 
+/** Lets something else carry requests for a while, over what carries them now; the answer ends that. */
+export function carryInstead(over: (real: Carrier) => Carrier): () => void {
+  const real = carrier
+  if (!real) throw new Error('nothing carries requests yet')
+  carrier = over(real)
+  return () => {
+    carrier = real
+  }
+}
+
 export const carry: Carrier = (exchange, transfer) => {
   if (!carrier) throw new Error('nothing carries requests yet')
   const answer = carrier(exchange, transfer)

@@ -30,8 +30,11 @@ export function useScan(hear: (scan: Scan) => void, level: HearingLevel, active 
   }, [active, level])
 }
 
-/** Passes scans on to the topmost hearer; used once, around the whole program. */
+/** Passes a scan on to the topmost hearer. */
+export const routeScan = (scan: Scan): void => topmost()?.hear.current(scan)
+
+/** Passes the platform's scans on; used once, around the whole program. */
 export function useScanRouting(): void {
   const platform = usePlatform()
-  useEffect(() => platform.onScan((scan) => topmost()?.hear.current(scan)), [platform])
+  useEffect(() => platform.onScan(routeScan), [platform])
 }

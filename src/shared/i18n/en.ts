@@ -14,6 +14,7 @@ import { limits } from './en/limits.ts'
 import { lists } from './en/lists.ts'
 import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
+import { practice } from './en/practice.ts'
 import { rights } from './en/rights.ts'
 import { rules } from './en/rules.ts'
 import { sessions } from './en/sessions.ts'
@@ -41,6 +42,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...counter,
   ...cashiers,
   ...devices,
+  ...practice,
   ...stores,
   ...firstRun,
   ...sync,

@@ -14,6 +14,7 @@ import { limits } from './zh/limits.ts'
 import { lists } from './zh/lists.ts'
 import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
+import { practice } from './zh/practice.ts'
 import { rights } from './zh/rights.ts'
 import { rules } from './zh/rules.ts'
 import { sessions } from './zh/sessions.ts'
@@ -39,6 +40,7 @@ export const zh = {
   ...counter,
   ...cashiers,
   ...devices,
+  ...practice,
   ...stores,
   ...firstRun,
   ...sync,

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { UrgentNotice } from '#renderer/features/messages/index.ts'
+import { WithPractice } from '#renderer/features/practice/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
@@ -15,7 +16,7 @@ import { CounterStrip } from './counter-strip.tsx'
 import { KeysHelp } from './keys-help.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 import { createPressGuard } from './press-guard.ts'
-import type { RecentStart } from './recent-store.ts'
+import { type RecentStart, setStartsAside } from './recent-store.ts'
 import { type Counter, useCounter } from './use-counter.ts'
 import { useCounterKeys } from './use-counter-keys.ts'
 import { useVenue } from './use-venue.ts'
@@ -31,8 +32,15 @@ import './counter-sizes.css'
 
 const HungOrders = lazy(async () => ({ default: (await import('./hung-orders.tsx')).HungOrders }))
 
-/** The counter: one screen for the whole start of a session, made for speed (screens: the counter). */
-export function CounterPage() {
+/** The counter, which can be practised with. */
+export const CounterPage = () => (
+  <WithPractice setAside={setStartsAside}>
+    <CounterScreen />
+  </WithPractice>
+)
+
+/** One screen for the whole start of a session, made for speed (screens: the counter). */
+function CounterScreen() {
   const catalogue = useCatalogue()
   const venue = useVenue(catalogue.data ?? null)
   const data = venue.catalogue

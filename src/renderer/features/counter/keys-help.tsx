@@ -18,6 +18,7 @@ export function KeysHelp({ onClose }: { onClose(): void }) {
     ['F7', t('keys.hung')],
     ['F9', t('keys.reprint')],
     ['Esc', t('keys.clear')],
+    ['☰', t('practice.help')],
     ['?', t('keys.help')],
   ] as const
   return <KeysDialog title={t('counter.keys')} rows={rows} onClose={onClose} />

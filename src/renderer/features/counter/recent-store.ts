@@ -44,6 +44,13 @@ export function rememberStart(start: RecentStart): void {
   })
 }
 
+/** Sets aside what is remembered, so that the screen begins with nothing; the answer brings it back. */
+export function setStartsAside(): () => void {
+  const before = useRecent.getState()
+  useRecent.setState({ owner: '', starts: none })
+  return () => useRecent.setState(before)
+}
+
 /** Takes up what this cashier started before the terminal was restarted, unless something was started since. */
 export async function restoreStarts(ask: NonNullable<Platform['recent']>): Promise<void> {
   const owner = ownerNow()

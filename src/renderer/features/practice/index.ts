@@ -1,0 +1,1 @@
+export { WithPractice } from './with-practice.tsx'

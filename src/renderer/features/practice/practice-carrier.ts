@@ -1,0 +1,74 @@
+import type { Carrier, Exchange } from '#renderer/core/carrier.ts'
+import { AppError, type ErrorDetails } from '#shared/core/errors.ts'
+import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
+import { toPageOf } from './practice-page.ts'
+import type { PracticeVenue } from './practice-venue.ts'
+
+/** Readings that tell nothing of a guest and change nothing; these alone are asked of the server. */
+const PASSED = [
+  '/sys/dict/getDictItems/',
+  '/sys/user/getCurrentUserDeparts',
+  '/sys/permission/getUserPermissionByToken',
+]
+
+const noNotices = { anntMsgList: [], anntMsgTotal: 0, sysMsgList: [], sysMsgTotal: 0 }
+
+interface Said {
+  result?: unknown
+  message?: string
+}
+
+const answerOf = (envelope: object): ExchangeAnswer => ({
+  status: 200,
+  type: 'application/json',
+  disposition: '',
+  body: new TextEncoder().encode(JSON.stringify(envelope)),
+})
+
+const done = ({ result = null, message = '' }: Said): ExchangeAnswer =>
+  answerOf({ success: true, message, code: 0, result, timestamp: Date.now() })
+
+const refused = (code: string, details: ErrorDetails): ExchangeAnswer =>
+  answerOf({
+    success: false,
+    message: code,
+    code: 500,
+    result: null,
+    timestamp: Date.now(),
+    error: { code, details, requestId: '' },
+  })
+
+/**
+ * Answers what a counter asks of the server from the practice venue. Nothing that writes, and nothing about a guest, goes any
+ * further: what the venue does not know is refused.
+ */
+export function practiceCarrier(venue: PracticeVenue, real: Carrier): Carrier {
+  const routes: Record<string, (exchange: Exchange, query: URLSearchParams) => Said> = {
+    'GET /playbeforepay/sysPlayBeforePay/list': (_, query) => ({
+      result: toPageOf(venue.records(query.get('playState') ?? ''), Number(query.get('pageSize') ?? 10)),
+    }),
+    'POST /playbeforepay/sysPlayBeforePay/doconsume': ({ body }) => {
+      const { id, userId } = JSON.parse(String(body)) as { id: string; userId?: string | null }
+      return { message: venue.consume({ id, userId: userId ?? '' }) }
+    },
+    'GET /consume/sysConsume/queryById': () => ({ result: { payState: 'payed' } }),
+    'POST /vehicle/sysVehicle/finish': ({ body }) => {
+      const { id } = JSON.parse(String(body)) as { id: string }
+      return { result: venue.finish(id) }
+    },
+    'GET /sys/annountCement/listByUser': () => ({ result: noNotices }),
+  }
+  return async (exchange, transfer) => {
+    const [path = '', search = ''] = exchange.path.split('?')
+    const isPassed = exchange.method === 'GET' && PASSED.some((one) => path.startsWith(one))
+    if (isPassed) return real(exchange, transfer)
+    const route = routes[`${exchange.method} ${path}`]
+    if (!route) return refused('practice.notHere', {})
+    try {
+      return done(route(exchange, new URLSearchParams(search)))
+    } catch (error) {
+      if (error instanceof AppError) return refused(error.code, error.details)
+      throw error
+    }
+  }
+}

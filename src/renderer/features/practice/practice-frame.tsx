@@ -1,0 +1,64 @@
+import { CreditCardOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { isCovered } from '#renderer/core/hotkeys.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { routeScan } from '#renderer/ui/scans.ts'
+import { PaperTicket } from './paper-ticket.tsx'
+import { type Practice, usePractice } from './practice-session.ts'
+import { useIdle } from './use-idle.ts'
+import './practice.css'
+
+const IDLE_MS = 30 * 60_000
+/** Two presses of Esc within this time leave: one alone clears the counter. */
+const TWICE_MS = 800
+
+/** What nobody can overlook around a counter that is not real: the words, the hatching, the cards to swipe, the tickets. */
+export function PracticeFrame({ practice, children }: { practice: Practice; children: ReactNode }) {
+  const { t } = useText()
+  const ticket = usePractice((state) => state.ticket)
+  useIdle(IDLE_MS, practice.end)
+  useEscapeTwice(practice.end)
+  return (
+    <div className="pl-practice">
+      <header>
+        <p role="status">
+          <strong>{t('practice.title')}</strong> {t('practice.hint')}
+        </p>
+        {practice.cards.map(({ card, member }) => (
+          <Button
+            key={card}
+            icon={<CreditCardOutlined />}
+            onClick={({ currentTarget }) => {
+              // The next key belongs to the counter.
+              currentTarget.blur()
+              routeScan({ kind: 'memberCard', value: card, source: 'manual', at: new Date().toISOString() })
+            }}
+          >
+            {t('practice.swipe', { name: member.realname })}
+          </Button>
+        ))}
+        <Button type="primary" danger onClick={practice.end}>
+          {t('practice.end')}
+        </Button>
+      </header>
+      {children}
+      {ticket ? <PaperTicket ticket={ticket} onClose={() => usePractice.setState({ ticket: null })} /> : null}
+    </div>
+  )
+}
+
+function useEscapeTwice(leave: () => void): void {
+  const last = useRef(Number.NEGATIVE_INFINITY)
+  const latest = useRef(leave)
+  latest.current = leave
+  useEffect(() => {
+    const hear = ({ key, timeStamp, repeat }: KeyboardEvent) => {
+      if (key !== 'Escape' || repeat || isCovered()) return
+      if (timeStamp - last.current < TWICE_MS) latest.current()
+      last.current = timeStamp
+    }
+    addEventListener('keydown', hear, true)
+    return () => removeEventListener('keydown', hear, true)
+  }, [])
+}

@@ -1,0 +1,47 @@
+import type { Translate } from '#renderer/core/locale.ts'
+import { Member } from '#shared/features/members/members.contract.ts'
+
+/** An invented member with the card that lies on the screen to be swiped. */
+export interface PracticeCard {
+  card: string
+  member: Member
+}
+
+const someone = (number: number, realname: string, wallets: Partial<Member>): PracticeCard => {
+  const card = `00099000${String(number).padStart(2, '0')}`
+  const { balance = 0, give = 0, integral = 0, quan = 0 } = wallets
+  const member = Member.parse({
+    id: `99000${number}`,
+    orgCode: '',
+    nickname: realname,
+    realname,
+    phone: `138****900${number}`,
+    avatar: '',
+    physicalCard: card,
+    balance,
+    give,
+    integral,
+    quan,
+    frequency: 0,
+    availableBalance: balance + give,
+    availableIntegral: integral,
+    availableQuan: quan,
+    projects: [],
+    isChangWan: 'NO',
+    changwanName: '',
+    changWanEndTime: null,
+    memberLevel: '',
+    havePassword: 'NO',
+    frozen: false,
+    createTime: '2026-01-01 00:00:00',
+    ...wallets,
+  })
+  return { card, member }
+}
+
+/** Guests as a counter meets them: one with everything, one whose money is short, one who is frozen. */
+export const practiceCards = (t: Translate): PracticeCard[] => [
+  someone(1, t('practice.member.rich'), { balance: 500, give: 50, integral: 300, quan: 20 }),
+  someone(2, t('practice.member.short'), { balance: 10 }),
+  someone(3, t('practice.member.frozen'), { balance: 200, frozen: true }),
+]

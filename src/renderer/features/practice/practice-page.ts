@@ -1,0 +1,11 @@
+import type { Page } from '#shared/core/envelope.ts'
+
+/** The first page of rows that are all here. */
+export const toPageOf = <R>(rows: readonly R[], size: number): Page<R> => ({
+  records: rows.slice(0, size),
+  total: rows.length,
+  size,
+  current: 1,
+  pages: Math.ceil(rows.length / size),
+  searchCount: true,
+})

@@ -1,0 +1,49 @@
+import { createEmitter, type Live } from '#renderer/core/emitter.ts'
+import type { Platform } from '#renderer/platform/platform.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { ConnectionState } from '#shared/ipc/contract.ts'
+import type { PracticeVenue } from './practice-venue.ts'
+
+/** Practising never waits for a server, and sends nothing to one. */
+function alwaysOnline({ get, subscribe }: Live<ConnectionState>): Live<ConnectionState> {
+  let from = get()
+  let shown = { ...from, online: true }
+  return {
+    subscribe,
+    get: () => {
+      const now = get()
+      if (now !== from) {
+        from = now
+        shown = { ...now, online: true }
+      }
+      return shown
+    },
+  }
+}
+
+/** The place that a counter runs in while somebody practises: the real one's screen and readers, the venue's everything else. */
+export function practicePlatform(real: Platform, venue: PracticeVenue, changes = createEmitter<void>()): Platform {
+  return {
+    ...real,
+    connection: alwaysOnline(real.connection),
+    members: {
+      find: async (by) => {
+        const member = venue.find(by)
+        // A card from the real world is not even looked up.
+        if (!member) throw new AppError('practice.notReal')
+        return { member, cachedAt: null }
+      },
+      search: async (keyword) => venue.search(keyword),
+    },
+    cashiers: { list: async () => [], check: async () => false },
+    catalogue: { read: async () => venue.catalogue(), onChange: changes.on },
+    start: async (fields, id) => venue.start(fields, id),
+    recent: null,
+    reprint: async (orderId) => {
+      venue.reprint(orderId)
+    },
+    onPush: () => () => undefined,
+    prints: null,
+    sync: null,
+  }
+}

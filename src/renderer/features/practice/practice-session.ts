@@ -1,0 +1,61 @@
+import { create } from 'zustand'
+import { carryInstead } from '#renderer/core/carrier.ts'
+import { createEmitter } from '#renderer/core/emitter.ts'
+import type { Translate } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import type { Platform } from '#renderer/platform/platform.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { TicketData } from '#shared/ipc/devices.ts'
+import { practiceCarrier } from './practice-carrier.ts'
+import { type PracticeCard, practiceCards } from './practice-members.ts'
+import { practicePlatform } from './practice-platform.ts'
+import { createPracticeVenue } from './practice-venue.ts'
+
+export interface Practice {
+  platform: Platform
+  cards: readonly PracticeCard[]
+  end(): void
+}
+
+interface PracticeState {
+  practice: Practice | null
+  /** The last ticket, which is shown and never printed. */
+  ticket: TicketData | null
+}
+
+export const usePractice = create<PracticeState>(() => ({ practice: null, ticket: null }))
+
+interface Begin {
+  platform: Platform
+  t: Translate
+  /** Sets aside what the real counter remembers of its starts; the answer brings it back. */
+  setAside(): () => void
+}
+
+/** Begins to practise with the store's own rules and vehicles; everything is as it was when it ends. */
+export async function beginPractice({ platform, t, setAside }: Begin): Promise<void> {
+  if (usePractice.getState().practice) return
+  const catalogue = await platform.catalogue.read()
+  if (!catalogue) throw new AppError('common.offline')
+  const cards = practiceCards(t)
+  const changes = createEmitter<void>()
+  const venue = createPracticeVenue({
+    catalogue,
+    cards,
+    now: Date.now,
+    onTicket: (ticket) => usePractice.setState({ ticket }),
+    onChange: () => changes.emit(),
+  })
+  const bringBack = setAside()
+  const carryAgain = carryInstead((real) => practiceCarrier(venue, real))
+  queryClient.clear()
+  const end = () => {
+    if (usePractice.getState().practice !== practice) return
+    carryAgain()
+    bringBack()
+    queryClient.clear()
+    usePractice.setState({ practice: null, ticket: null })
+  }
+  const practice = { platform: practicePlatform(platform, venue, changes), cards, end }
+  usePractice.setState({ practice, ticket: null })
+}

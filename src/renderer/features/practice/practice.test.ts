@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import type { Carrier } from '#renderer/core/carrier.ts'
+import { createLive } from '#renderer/core/emitter.ts'
+import type { Catalogue, Platform } from '#renderer/platform/platform.ts'
+import { api } from '#shared/api.ts'
+import { createClient, toServerError } from '#shared/core/client.ts'
+import { newId } from '#shared/core/id.ts'
+import type { Contract } from '#shared/core/route.ts'
+import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import { isTextKey, type TextKey, text } from '#shared/i18n/catalogue.ts'
+import type { ConnectionState } from '#shared/ipc/contract.ts'
+import type { TicketData } from '#shared/ipc/devices.ts'
+import { practiceCarrier } from './practice-carrier.ts'
+import { practiceCards } from './practice-members.ts'
+import { practicePlatform } from './practice-platform.ts'
+import { createPracticeVenue } from './practice-venue.ts'
+
+const rule = {
+  id: 'r1',
+  sysOrgCode: 'A01A01',
+  consumeRoleName: '单人 8 圈',
+  consumeTypeRole: 'BALANCE',
+  toolType: 'TONGYONG',
+  projectType: 'currency',
+  muiltMode: 'every',
+  price: 38,
+  deposit: 0,
+  integral: 0,
+  frequency: 0,
+  duration: 10,
+  countCycleNumber: 8,
+  memberLevel: '',
+  indexNumber: 1,
+}
+const vehicle = (id: string, state: 'idle' | 'inUse') => ({
+  id,
+  sysOrgCode: 'A01A01',
+  name: id,
+  cardName: '',
+  vehicleType: '',
+  deviceType: 'VEHICLE',
+  isConnecte: 'YES',
+  state,
+  indexNumber: 1,
+  racer: state === 'inUse' ? '真车手' : null,
+  startedAt: null,
+  endsAt: null,
+})
+const catalogue: Catalogue = Snapshot.parse({
+  takenAt: '2026-03-01T00:00:00Z',
+  store: {
+    orgCode: 'A01A01',
+    departName: '一号店',
+    apps: ['XWHF'],
+    isUnline: 'YES',
+    endTime: null,
+    timeZone: 'Asia/Shanghai',
+    dayStartHour: 0,
+    queuePrefix: 'A',
+    hungOrderLimit: 5,
+    openHung: 3,
+    trialLimit: 5,
+    openTrials: 2,
+    chargeOrder: 'paidFirst',
+    cashierRequired: 'YES',
+  },
+  rules: [rule],
+  vehicles: [vehicle('01', 'idle'), vehicle('02', 'inUse')],
+  cashiers: [],
+  dicts: {},
+})
+
+/** Whatever is asked of it is a guest's or a venue's: nobody may ask. */
+const forbidden = (): never => {
+  throw new Error('the real world was asked')
+}
+const real = {
+  kind: 'terminal',
+  connection: createLive({ online: false, waiting: 2 } as ConnectionState),
+  members: { find: forbidden, search: forbidden },
+  cashiers: { list: forbidden, check: forbidden },
+  catalogue: { read: forbidden, onChange: forbidden },
+  start: forbidden,
+  recent: forbidden,
+  reprint: forbidden,
+  onPush: forbidden,
+} as unknown as Platform
+
+function begin() {
+  const asked: string[] = []
+  const tickets: TicketData[] = []
+  const clock = { now: Date.parse('2026-03-01T02:00:00Z') }
+  const cards = practiceCards((key: TextKey) => text('zh', key))
+  const venue = createPracticeVenue({
+    catalogue,
+    cards,
+    now: () => clock.now,
+    onTicket: (ticket) => tickets.push(ticket),
+    onChange: () => undefined,
+  })
+  const server: Carrier = async ({ method, path }) => {
+    asked.push(`${method} ${path.split('?')[0]}`)
+    return { status: 200, type: '', disposition: '', body: new TextEncoder().encode('{"success":true}') }
+  }
+  const carry = practiceCarrier(venue, server)
+  const client = createClient(api, async ({ method, path, query = {}, body, key }) => {
+    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+    const answer = await carry({ method, path: `${path}?${search}`, language: 'zh', key, body: JSON.stringify(body) })
+    const data = JSON.parse(new TextDecoder().decode(answer.body))
+    if (!data.success) throw toServerError(answer.status, data)
+    return data
+  })
+  return { venue, carry, client, cards, asked, tickets, clock, platform: practicePlatform(real, venue) }
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    ({ code }) => code as string,
+  )
+
+const fields = {
+  consumeVehicleMode: 'timermode',
+  roleId: 'r1',
+  remark: '',
+  cheshou: '神秘车手',
+  vehicleId: '01',
+  userId: '',
+  people: 1,
+} as const
+
+describe('practice', () => {
+  it('starts, shows a ticket, deducts and ends a run as the counter does, by invented members', async () => {
+    const { platform, client, cards, asked, tickets, clock } = begin()
+    const [rich, short, frozen] = cards
+    const { member } = await platform.members.find({ card: rich?.card ?? '' })
+    expect(member).toMatchObject({ availableBalance: 550 })
+    const id = newId()
+    const outcome = await platform.start({ ...fields, userId: member?.id ?? '' }, id)
+    // The same press twice is one start.
+    expect(await platform.start({ ...fields, userId: member?.id ?? '' }, id)).toEqual(outcome)
+    expect(tickets).toMatchObject([{ ticketNo: 'P001', vehicleName: '01', ruleName: '单人 8 圈' }])
+    expect(await platform.members.find({ id: member?.id ?? '' })).toMatchObject({ member: { availableBalance: 512 } })
+    expect(await codeOf(platform.start(fields, newId()))).toBe('sessions.vehicleTaken')
+    const other = { ...fields, vehicleId: '02' }
+    expect(await codeOf(platform.start({ ...other, userId: short?.member.id ?? '' }, newId()))).toBe(
+      'members.insufficientBalance',
+    )
+    expect(await codeOf(platform.start({ ...other, userId: frozen?.member.id ?? '' }, newId()))).toBe('members.frozen')
+    expect((await platform.catalogue.read())?.store).toMatchObject({ openHung: 1, cashierRequired: 'NO' })
+
+    const hung = (await client.playBeforePay.list({ query: { playState: 'GUADAN' } })).result
+    expect(hung).toMatchObject({ total: 1, records: [{ id, price: 38 }] })
+    const consume = () =>
+      client.playBeforePay.doconsume({
+        key: newId(),
+        body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'timermode', userId: member?.id },
+      })
+    expect((await client.consume.queryById({ query: { id: (await consume()).message } })).result.payState).toBe('payed')
+    expect(await codeOf(consume())).toBe('sessions.alreadySettled')
+    expect(await platform.members.find({ id: member?.id ?? '' })).toMatchObject({
+      member: { balance: 462, give: 50, availableBalance: 512 },
+    })
+    await platform.reprint(id)
+    expect(tickets).toHaveLength(2)
+    clock.now += 11 * 60_000
+    expect((await platform.catalogue.read())?.vehicles).toMatchObject([{ state: 'idle' }, { state: 'idle' }])
+    await platform.start(other, newId())
+    expect((await client.vehicles.finish({ body: { id: '02' } })).result.state).toBe('idle')
+    expect(asked).toEqual([])
+  })
+
+  it('looks no real card up, and says why', async () => {
+    const { platform } = begin()
+    expect(await codeOf(platform.members.find({ card: '0004829731' }))).toBe('practice.notReal')
+    expect(await codeOf(platform.members.find({ id: '100001' }))).toBe('practice.notReal')
+    expect(await platform.members.search('138')).toEqual([])
+    expect(await platform.cashiers.list()).toEqual([])
+    expect(platform.connection.get()).toMatchObject({ online: true, waiting: 2 })
+    expect([platform.recent, platform.prints, platform.sync]).toEqual([null, null, null])
+    expect(isTextKey('error.practice.notReal')).toBe(true)
+  })
+
+  it('lets no call that writes reach the server, nor one that reads of members or records', async () => {
+    const { carry, asked } = begin()
+    const routes = Object.values<Contract>(api).flatMap((contract) => Object.values(contract))
+    for (const { method, path } of routes) {
+      for (const one of typeof method === 'string' ? [method] : method) {
+        const body = one === 'GET' ? undefined : JSON.stringify({ id: newId(), userId: '100001' })
+        await carry({ method: one, path: path.replace(/:\w+/g, 'x'), language: 'zh', key: newId(), body })
+      }
+    }
+    expect(new Set(asked)).toEqual(
+      new Set([
+        'GET /sys/dict/getDictItems/x',
+        'GET /sys/user/getCurrentUserDeparts',
+        'GET /sys/permission/getUserPermissionByToken',
+      ]),
+    )
+  })
+})

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react'
+
+const SIGNS_OF_LIFE = ['pointerdown', 'keydown'] as const
+
+/** Calls when nobody has pressed anything for so long. */
+export function useIdle(afterMs: number, onIdle: () => void): void {
+  const latest = useRef(onIdle)
+  latest.current = onIdle
+  useEffect(() => {
+    let timer = 0
+    const again = () => {
+      clearTimeout(timer)
+      timer = window.setTimeout(() => latest.current(), afterMs)
+    }
+    again()
+    for (const sign of SIGNS_OF_LIFE) addEventListener(sign, again, true)
+    return () => {
+      clearTimeout(timer)
+      for (const sign of SIGNS_OF_LIFE) removeEventListener(sign, again, true)
+    }
+  }, [afterMs])
+}

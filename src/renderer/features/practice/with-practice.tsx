@@ -1,0 +1,47 @@
+import { ExperimentOutlined } from '@ant-design/icons'
+import { App } from 'antd'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { PlatformProvider, usePlatform } from '#renderer/platform/context.ts'
+import { FrameProvider, useFrame } from '#renderer/ui/frame.ts'
+import { beginPractice, usePractice } from './practice-session.ts'
+
+const PracticeFrame = lazy(async () => ({ default: (await import('./practice-frame.tsx')).PracticeFrame }))
+
+/**
+ * Lets the counter in it be practised with: the same screen over a venue of its own, begun and ended from its menu. The counter
+ * itself knows nothing of it.
+ */
+export function WithPractice({ children, setAside }: { children: ReactNode; setAside(): () => void }) {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const platform = usePlatform()
+  const frame = useFrame()
+  const practice = usePractice((state) => state.practice)
+  // Whoever leaves the counter has practised enough.
+  useEffect(() => () => usePractice.getState().practice?.end(), [])
+  const entry = (label: string, onClick: () => void) => ({
+    key: 'practice',
+    icon: <ExperimentOutlined />,
+    label,
+    onClick,
+  })
+  if (practice) {
+    return (
+      <FrameProvider value={{ ...frame, entries: [], lines: [], account: [entry(t('practice.end'), practice.end)] }}>
+        <PlatformProvider value={practice.platform}>
+          <Suspense fallback={null}>
+            <PracticeFrame practice={practice}>{children}</PracticeFrame>
+          </Suspense>
+        </PlatformProvider>
+      </FrameProvider>
+    )
+  }
+  const begin = () =>
+    void beginPractice({ platform, t, setAside }).catch((error: unknown) => message.error(textOfError(t, error)))
+  return (
+    <FrameProvider value={{ ...frame, account: [entry(t('practice.begin'), begin), ...frame.account] }}>
+      {children}
+    </FrameProvider>
+  )
+}

@@ -1,0 +1,15 @@
+export const practice = {
+  'practice.begin': 'Practice',
+  'practice.end': 'End practice',
+  'practice.title': 'Practice',
+  'practice.word': 'PRACTICE',
+  'practice.hint': 'Nothing here is real: nothing is sent, printed or taken from real members. Esc twice ends it.',
+  'practice.help': 'The menu has Practice: new cashiers can try everything safely',
+  'practice.swipe': 'Swipe: {name}',
+  'practice.ticket': 'Practice ticket',
+  'practice.member.rich': 'Practice · has money',
+  'practice.member.short': 'Practice · short of money',
+  'practice.member.frozen': 'Practice · frozen',
+  'error.practice.notReal': 'Practice: real members are not looked up; use the practice cards above',
+  'error.practice.notHere': 'Not part of practice',
+}

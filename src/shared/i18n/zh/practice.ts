@@ -1,0 +1,15 @@
+export const practice = {
+  'practice.begin': '练习模式',
+  'practice.end': '退出练习',
+  'practice.title': '练习',
+  'practice.word': '练习',
+  'practice.hint': '这里的一切都不是真的：不联网、不打印、不扣真会员的钱。连按两次 Esc 退出。',
+  'practice.help': '菜单里有“练习模式”：新收银员可以放心试',
+  'practice.swipe': '刷卡：{name}',
+  'practice.ticket': '练习小票',
+  'practice.member.rich': '练习·有余额',
+  'practice.member.short': '练习·余额不足',
+  'practice.member.frozen': '练习·已冻结',
+  'error.practice.notReal': '练习中：不查真实会员，请用上面的练习卡',
+  'error.practice.notHere': '练习中没有这项功能',
+} as const
