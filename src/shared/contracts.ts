@@ -18,6 +18,7 @@ export const contracts = {
   logs: async () => (await import('./features/audit/logs.contract.ts')).logs,
   members: async () => (await import('./features/members/members.contract.ts')).members,
   memberMerge: async () => (await import('./features/wallets/member-merge.contract.ts')).memberMerge,
+  applications: async () => (await import('./features/wallets/applications.contract.ts')).applications,
   userProjects: async () => (await import('./features/wallets/user-projects.contract.ts')).userProjects,
   memberLevels: async () => (await import('./features/members/member-levels.contract.ts')).memberLevels,
   memberCards: async () => (await import('./features/members/member-cards.contract.ts')).memberCards,

@@ -26,6 +26,8 @@ GET /consume/sysConsume/consumerolelistpc
 GET /membermanage/sysMemberManage/searchMemberById
 GET /memberrecharge/sysMemberRecharge/memberlist
 GET /memberrecharge/sysMemberRecharge/gongzuolist
+GET /userproject/sysUserProject/listbyuser
+POST /apply/sysApply/add
 GET /vehicle/sysVehicle/listorgcode
 GET /sys/user/getCurrentUserDeparts
 POST /sys/selectDepart
@@ -110,9 +112,7 @@ GET /memberrecharge/sysMemberRecharge/tixing
 GET /memberrecharge/sysMemberRecharge/ledmsgshow
 GET /memberrecharge/sysMemberRecharge/listhore
 GET /memberrecharge/sysMemberRecharge/rechargerolelist
-GET /userproject/sysUserProject/listbyuser
 GET /rechargerole/sysDepartRechargeRole/queryById
-POST /apply/sysApply/add
 PUT /tuiguangrole/sysTuiguangRole/editdepart
 `
   .trim()

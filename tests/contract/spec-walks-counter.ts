@@ -154,6 +154,18 @@ export const counterWalks = (c: SpecClient): Record<string, Walk> => ({
     answer: { result: { records: expect.arrayContaining([expect.objectContaining({ havePassword: 'YES' })]) } },
     wrong: { as: 'cashier', query: { phone: 'x'.repeat(100) } },
   },
+  'GET /userproject/sysUserProject/listbyuser': {
+    right: () => ({ as: 'cashier', query: { userId: '100001' } }),
+    answer: { result: [expect.objectContaining({ projectType: 'currency', frequency: 10 })] },
+    wrong: { as: 'cashier', query: { userId: 'x'.repeat(100) } },
+  },
+  'POST /apply/sysApply/add': {
+    right: () => ({
+      as: 'cashier',
+      body: { userId: '100001', give: 5, integral: 0, frequency: 0, projectType: 'currency', quan: 0, remark: '生日' },
+    }),
+    wrong: { as: 'cashier', body: { userId: '100001' } },
+  },
   'GET /vehicle/sysVehicle/listorgcode': {
     right: () => ({ as: 'cashier', query: { deviceType: 'VEHICLE', name: '1' } }),
     answer: ROWS,

@@ -72,6 +72,7 @@ describe('a call that adds or charges', () => {
         jobClassName: ['runs.end'],
         list: ['positions'],
         content: [view],
+        give: [1],
       }
       const failed: string[] = []
       for (const call of adding) {

@@ -1,6 +1,7 @@
 import {
   CarOutlined,
   CustomerServiceOutlined,
+  GiftOutlined,
   PrinterOutlined,
   SkinOutlined,
   UnorderedListOutlined,
@@ -9,12 +10,13 @@ import { type ComponentType, lazy } from 'react'
 import { useNavigate } from 'react-router'
 import { create } from 'zustand'
 import { useText } from '#renderer/core/locale.ts'
-import { useSession } from '#renderer/core/session.ts'
+import { useMay, useSession } from '#renderer/core/session.ts'
 import { type FrameEntry, useFrame } from '#renderer/ui/frame.ts'
 import { Part } from './part.tsx'
 import { FULL_SCREEN } from './registry.ts'
 
 const dialogs = {
+  discount: lazy(async () => ({ default: (await import('#renderer/features/wallets/index.ts')).ApplyDialog })),
   support: lazy(async () => ({ default: (await import('./support-dialog.tsx')).SupportDialog })),
   printer: lazy(async () => ({ default: (await import('./printer-id-dialog.tsx')).PrinterIdDialog })),
   layout: lazy(async () => ({ default: (await import('./layout-drawer.tsx')).LayoutDrawer })),
@@ -36,6 +38,7 @@ export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
     ({ session }) =>
       session?.departs.find(({ orgCode }) => orgCode === session.userInfo.orgCode)?.apps.includes(XWHF) ?? false,
   )
+  const mayApply = useMay('apply:add')
   const records = hasXwhf ? pathOf(RECORDS) : null
   const counter = hasXwhf ? pathOf(FULL_SCREEN) : null
   const ways = [
@@ -62,6 +65,9 @@ export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
   ]
   return [
     ...ways,
+    ...(mayApply
+      ? [{ key: 'discount', icon: <GiftOutlined />, label: t('apply.title'), onClick: () => show('discount') }]
+      : []),
     { key: 'support', icon: <CustomerServiceOutlined />, label: t('support.title'), onClick: () => show('support') },
     { key: 'printer', icon: <PrinterOutlined />, label: t('printer.title'), onClick: () => show('printer') },
     { key: 'layout', icon: <SkinOutlined />, label: t('layout.title'), onClick: () => show('layout') },

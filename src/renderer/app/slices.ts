@@ -10,6 +10,7 @@ import { storesManifest } from '#renderer/features/stores/stores.manifest.ts'
 import { syncManifest } from '#renderer/features/sync/sync.manifest.ts'
 import { systemManifest } from '#renderer/features/system/system.manifest.ts'
 import { terminalsManifest } from '#renderer/features/terminals/terminals.manifest.ts'
+import { walletsManifest } from '#renderer/features/wallets/wallets.manifest.ts'
 
 /** Everything that the window shows behind the sign-in: a new slice is one line here. */
 export const slices: readonly SliceManifest[] = [
@@ -23,5 +24,6 @@ export const slices: readonly SliceManifest[] = [
   storesManifest,
   systemManifest,
   terminalsManifest,
+  walletsManifest,
   syncManifest,
 ]

@@ -47,6 +47,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   list_view_name_key: 'listViews.nameTaken',
   scheduled_job_name_key: 'jobs.exists',
   // Reached only past the checks that say how much is missing.
+  discount_application_not_own: 'apply.own',
   consume_order_play_key: 'sessions.alreadySettled',
 }
 

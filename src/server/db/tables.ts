@@ -8,6 +8,7 @@ import type { SessionTables } from './tables/sessions.ts'
 import type { StoreTables } from './tables/stores.ts'
 import type { SystemTables } from './tables/system.ts'
 import type { VehicleTables } from './tables/vehicles.ts'
+import type { WalletTables } from './tables/wallets.ts'
 
 /** Every table by its camelCase name. A slice's tables live in `tables/<slice>.ts` and are added to this list. */
 export interface Tables
@@ -20,4 +21,5 @@ export interface Tables
     StoreTables,
     SystemTables,
     MessageTables,
-    VehicleTables {}
+    VehicleTables,
+    WalletTables {}

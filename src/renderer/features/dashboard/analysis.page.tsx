@@ -3,6 +3,7 @@ import { Button, Skeleton } from 'antd'
 import { useNavigate } from 'react-router'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { WaitingApplications } from '#renderer/features/wallets/index.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { Money } from '#renderer/ui/money.tsx'
@@ -33,6 +34,7 @@ export function AnalysisPage() {
     <div className="pl-page">
       <PageHead title={`${t('home.title')} · ${today}`} />
       <FiguresOfToday />
+      <WaitingApplications />
       <section className="pl-panel" aria-labelledby="home-recent">
         <div className="pl-home-head">
           <h2 id="home-recent">{t('home.recent')}</h2>

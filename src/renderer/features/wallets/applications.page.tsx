@@ -1,0 +1,104 @@
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
+import type { RowAction, RowOf } from '#renderer/ui/crud-types.ts'
+import { useDict } from '#renderer/ui/fields.tsx'
+import { newId } from '#shared/core/id.ts'
+import { ApplyStateTag, useAskedFor } from './asked-for.tsx'
+
+type Application = RowOf<'applications'>
+
+/** What staff ask to be given to members: managers decide here, one key for each. */
+export function ApplicationsPage() {
+  const states = useDict('apply_state')
+  const askedFor = useAskedFor()
+  const decisions = useDecisions()
+  return (
+    <CrudPage
+      resource="applications"
+      title="menu.applications"
+      emptyHint="apply.emptyHint"
+      columns={[
+        {
+          name: 'applyState',
+          sorter: true,
+          onCard: true,
+          width: 110,
+          options: states,
+          render: (row) => <ApplyStateTag row={row} />,
+        },
+        {
+          name: 'userId',
+          width: 190,
+          render: (row) => [row.userTruename || row.userNickname, row.userId].filter(Boolean).join(' · '),
+        },
+        { name: 'give', title: 'apply.asked', width: 260, render: askedFor, whole: askedFor },
+        { name: 'remark', width: 180 },
+        { name: 'applicantName', onCard: true },
+        { name: 'createTime', sorter: true },
+        { name: 'reviewerName' },
+        { name: 'reject', width: 180 },
+        { name: 'updateTime', optional: true },
+      ]}
+      filters={[
+        <ChoiceFilter key="state" name="applyState" options={states} />,
+        <TextFilter key="member" name="userId" />,
+        <TextFilter key="applicant" name="applicantName" />,
+        <DaysFilter key="time" name="createTime" />,
+      ]}
+      actions={{ row: decisions }}
+    />
+  )
+}
+
+/** Approving and rejecting what waits, for whom it is not an own one; the server decides. */
+function useDecisions(): (row: Application) => RowAction[] {
+  const { t } = useText()
+  const ask = useAskFirst()
+  const may = useMayCall('applications')
+  const own = useSession(({ session }) => session?.userInfo.username)
+  const refresh = async () => {
+    await Promise.all([refreshList('applications'), queryClient.invalidateQueries({ queryKey: ['applications'] })])
+  }
+  const act = async (work: Promise<{ message: string }>): Promise<string> => {
+    try {
+      return (await work).message
+    } finally {
+      // Also where somebody else was quicker.
+      await refresh()
+    }
+  }
+  const askedFor = useAskedFor()
+  return (row) => {
+    if (row.applyState !== '0' || row.createBy === own || !may('approve')) return []
+    const who = row.userTruename || row.userNickname || row.userId
+    return [
+      {
+        key: 'approve',
+        label: t('apply.approve'),
+        act: () =>
+          void ask(
+            t('apply.approveAsk', { who }),
+            () => act(client.applications.approve({ key: newId(), body: { id: row.id } })),
+            { hint: askedFor(row), isDanger: false, ok: t('apply.approve') },
+          ),
+      },
+      {
+        key: 'reject',
+        label: t('apply.reject'),
+        danger: true,
+        act: () =>
+          void ask(
+            t('apply.rejectAsk', { who }),
+            (reason) => act(client.applications.reject({ key: newId(), body: { id: row.id, reject: reason } })),
+            { hint: askedFor(row), mustSayWhy: true, ok: t('apply.reject') },
+          ),
+      },
+    ]
+  }
+}

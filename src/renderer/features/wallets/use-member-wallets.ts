@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { client } from '#renderer/core/client.ts'
+import { queryClient } from '#renderer/core/query.ts'
+
+/** A member's wallets and projects as they are now. */
+export const useMemberWallets = (userId: string) =>
+  useQuery({
+    queryKey: ['memberWallets', userId],
+    queryFn: async () => {
+      const [member, projects] = await Promise.all([
+        client.members.searchMemberById({ query: { id: userId } }),
+        client.userProjects.listbyuser({ query: { userId } }),
+      ])
+      return { member: member.result, projects: projects.result }
+    },
+    gcTime: 0,
+  })
+
+/** Everything that shows members looks again. */
+export async function refreshMembers(): Promise<void> {
+  await Promise.all(['crud', 'memberWallets'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+}

@@ -1,0 +1,20 @@
+import { useText } from '#renderer/core/locale.ts'
+import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
+import type { Option } from '#renderer/ui/crud-types.ts'
+
+/** What fits any project. */
+export const GENERAL = 'currency'
+
+/** How a project is called. */
+export function useProjectName(): (projectType: string) => string {
+  const { t } = useText()
+  return (projectType) => (projectType === GENERAL ? t('wallets.general') : projectType)
+}
+
+/** The projects that the store's rules and these members know, what fits any of them first. */
+export function useProjects(known: readonly string[] = []): Option[] {
+  const named = useProjectName()
+  const rules = useCatalogue().data?.rules ?? []
+  const all = new Set([GENERAL, ...rules.map(({ projectType }) => projectType), ...known])
+  return [...all].filter(Boolean).map((value) => ({ value, label: named(value) }))
+}

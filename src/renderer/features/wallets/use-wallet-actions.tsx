@@ -1,0 +1,43 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import type { RowAction } from '#renderer/ui/crud-types.ts'
+
+const dialogs = {
+  adjust: lazy(async () => ({ default: (await import('./correction-dialog.tsx')).CorrectionDialog })),
+  card: lazy(async () => ({ default: (await import('./unlimited-card-dialog.tsx')).UnlimitedCardDialog })),
+  merge: lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog })),
+} as const
+
+interface Opened {
+  what: keyof typeof dialogs
+  userId: string
+}
+
+/** What may be done with a member's wallets, for a row or a drawer that shows the member; `dialog` stands somewhere on the page. */
+export function useWalletActions(): { actionsOf(userId: string): RowAction[]; dialog: ReactNode } {
+  const { t } = useText()
+  const mayAdjust = useMay('member:adjust')
+  const mayMerge = useMay('member:merge')
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const Dialog = opened ? dialogs[opened.what] : null
+  return {
+    actionsOf: (userId) => [
+      ...(mayAdjust
+        ? [
+            { key: 'adjust', label: t('wallets.adjust'), act: () => setOpened({ what: 'adjust', userId }) },
+            { key: 'card', label: t('wallets.card'), act: () => setOpened({ what: 'card', userId }) },
+          ]
+        : []),
+      ...(mayMerge
+        ? [{ key: 'merge', label: t('merge.open'), danger: true, act: () => setOpened({ what: 'merge', userId }) }]
+        : []),
+    ],
+    dialog:
+      opened && Dialog ? (
+        <Suspense fallback={null}>
+          <Dialog key={opened.what} userId={opened.userId} onClose={() => setOpened(null)} />
+        </Suspense>
+      ) : null,
+  }
+}

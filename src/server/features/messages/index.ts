@@ -1,0 +1,2 @@
+export { withDeputies } from './announcements.repository.ts'
+export { storeSystemMessage } from './announcements.service.ts'

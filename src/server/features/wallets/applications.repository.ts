@@ -1,0 +1,36 @@
+import type { Insertable, Selectable } from 'kysely'
+import { crudTable } from '#server/core/crud.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { applicationResource } from '#shared/features/wallets/applications.contract.ts'
+
+export type ApplicationRow = Selectable<Tables['discountApplication']>
+
+export const applicationTable = crudTable(applicationResource, {
+  table: 'discountApplication',
+  ofStores: true,
+  columns: { userId: 'memberId', quan: 'laps', applyState: 'state', reject: 'answer' },
+})
+
+export const insertApplication = (trx: Transaction, row: Insertable<Tables['discountApplication']>) =>
+  trx.insertInto('discountApplication').values(row).execute()
+
+/** Whoever decides on it at the same time waits here. */
+export const lockApplication = (trx: Transaction, id: string): Promise<ApplicationRow | undefined> =>
+  trx.selectFrom('discountApplication').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+type Decision = Pick<ApplicationRow, 'state' | 'reviewerId' | 'reviewerName' | 'answer' | 'updatedBy' | 'updatedAt'>
+
+export const decideApplication = (trx: Transaction, id: string, decision: Decision) =>
+  trx.updateTable('discountApplication').set(decision).where('id', '=', id).execute()
+
+/** Who the members of a page are. */
+export async function namesOf(trx: Transaction, ids: string[]) {
+  if (ids.length === 0) return new Map<string, { nickname: string; realname: string; phone: string }>()
+  const rows = await trx
+    .selectFrom('member')
+    .select(['id', 'nickname', 'realname', 'phone'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

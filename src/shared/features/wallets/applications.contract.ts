@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { entity, listedRow, listQueryOf, resource } from '#shared/core/crud.ts'
+import { pageOf } from '#shared/core/envelope.ts'
+import { creationMarks, type FieldMarks, fieldsOf } from '#shared/core/fields.ts'
+import { Amount } from '#shared/core/money.ts'
+import { route } from '#shared/core/route.ts'
+import { exact, line, wrong } from '#shared/core/text.ts'
+import { CORRECTION_LIMITS } from './correction.calc.ts'
+import { ProjectType } from './user-projects.contract.ts'
+
+/** 0 waiting, 1 approved, 2 rejected. */
+export const ApplyState = z.enum(['0', '1', '2'])
+
+const within = (most: number) => z.number().int().min(0).max(most).default(0)
+
+/** What is asked for (spec §5): for whom, at least one value, and why. */
+export const ApplicationInput = z
+  .object({
+    userId: exact(32, 1),
+    give: Amount.min(0).max(CORRECTION_LIMITS.money).default(0),
+    integral: within(CORRECTION_LIMITS.integral),
+    frequency: within(CORRECTION_LIMITS.frequency),
+    quan: within(CORRECTION_LIMITS.quan),
+    projectType: ProjectType.default('currency'),
+    remark: line(200).default(''),
+  })
+  .refine(({ give, integral, frequency, quan }) => give + integral + frequency + quan > 0, {
+    ...wrong('input.nothingChanges'),
+    path: ['give'],
+  })
+export type ApplicationInput = z.output<typeof ApplicationInput>
+
+const marks = {
+  userId: { kind: 'text', label: 'wallets.member' },
+  applyState: { kind: 'text', label: 'apply.state', dict: 'apply_state', sort: true },
+  give: { kind: 'money', label: 'wallets.give', sort: true },
+  integral: { kind: 'number', label: 'wallets.integral' },
+  frequency: { kind: 'number', label: 'wallets.frequency' },
+  projectType: { kind: 'text', label: 'wallets.project' },
+  quan: { kind: 'number', label: 'wallets.quan' },
+  remark: { kind: 'text', label: 'apply.remark' },
+  applicantName: { kind: 'text', label: 'apply.applicant' },
+  reviewerName: { kind: 'text', label: 'apply.reviewer' },
+  reject: { kind: 'text', label: 'apply.answer' },
+  ...creationMarks,
+  updateTime: { kind: 'time', label: 'apply.reviewedAt' },
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const satisfies FieldMarks
+
+export const applicationResource = resource({
+  path: '/apply/sysApply',
+  permission: 'apply',
+  noun: 'discount applications',
+  entity: entity(
+    z.object({
+      sysOrgCode: z.string(),
+      userId: z.string(),
+      give: Amount,
+      integral: z.number().int(),
+      frequency: z.number().int(),
+      projectType: z.string(),
+      quan: z.number().int(),
+      applyState: ApplyState,
+      remark: z.string(),
+      applicantName: z.string(),
+      reviewerName: z.string(),
+      /** What the reviewer said; of a rejection why. */
+      reject: z.string(),
+    }),
+  ),
+  create: ApplicationInput,
+  update: z.object({}),
+  ...fieldsOf(marks),
+})
+
+/** An application as lists show it, with who the member is. */
+const Application = listedRow(applicationResource.entity, applicationResource.dict).extend({
+  userNickname: z.string(),
+  userTruename: z.string(),
+  /** Masked unless the caller may see phones. */
+  userPhone: z.string(),
+})
+export type Application = z.infer<typeof Application>
+
+const { labels } = applicationResource
+
+/** Discount applications (spec §2, §7): what staff ask to be given to a member, which somebody else decides. */
+export const applications = {
+  list: route({
+    labels,
+    method: 'GET',
+    path: '/apply/sysApply/list',
+    summary: 'A page of discount applications',
+    access: 'apply:list',
+    query: listQueryOf(applicationResource),
+    result: pageOf(Application),
+  }),
+  mine: route({
+    labels,
+    method: 'GET',
+    path: '/apply/sysApply/mine',
+    summary: "A page of the caller's own applications",
+    access: 'apply:add',
+    query: listQueryOf(applicationResource),
+    result: pageOf(Application),
+  }),
+  add: route({
+    labels,
+    method: 'POST',
+    path: '/apply/sysApply/add',
+    summary: 'Asks for gift balance, points, visits or laps for a member',
+    access: 'apply:add',
+    body: ApplicationInput,
+    result: z.null(),
+    message: 'message.apply.added',
+    keyed: {},
+  }),
+  approve: route({
+    labels,
+    method: 'POST',
+    path: '/apply/sysApply/approve',
+    summary: 'Gives the member what was asked for, once; never by who asked',
+    access: 'apply:review',
+    body: z.object({ id: z.uuid(), reject: line(200).default('') }),
+    result: z.null(),
+    message: 'message.apply.approved',
+    keyed: {},
+  }),
+  reject: route({
+    labels,
+    method: 'POST',
+    path: '/apply/sysApply/reject',
+    summary: 'Refuses an application and says why; never by who asked',
+    access: 'apply:review',
+    body: z.object({ id: z.uuid(), reject: line(200, 1) }),
+    result: z.null(),
+    message: 'message.apply.rejected',
+    keyed: {},
+  }),
+}
