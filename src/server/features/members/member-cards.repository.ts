@@ -16,8 +16,26 @@ const named = (trx: Transaction) =>
     .selectAll('c')
     .select(['g.realname as givenName', 'e.realname as endedName'])
 
+/** The cards of a member and of those that became a part of it. */
 export const cardsOf = (trx: Transaction, memberId: string): Promise<NamedCard[]> =>
-  named(trx).where('c.memberId', '=', memberId).orderBy('c.givenAt', 'desc').orderBy('c.id').limit(200).execute()
+  named(trx)
+    .where((row) =>
+      row.or([
+        row('c.memberId', '=', memberId),
+        row.exists(
+          row
+            .selectFrom('member as m')
+            .select('m.id')
+            .whereRef('m.id', '=', 'c.memberId')
+            .whereRef('m.orgCode', '=', 'c.orgCode')
+            .where('m.mergedInto', '=', memberId),
+        ),
+      ]),
+    )
+    .orderBy('c.givenAt', 'desc')
+    .orderBy('c.id')
+    .limit(200)
+    .execute()
 
 /** The entry of a card that is somebody's, whatever became of it. */
 export const cardEntry = (trx: Transaction, card: string): Promise<NamedCard | undefined> =>
@@ -25,6 +43,16 @@ export const cardEntry = (trx: Transaction, card: string): Promise<NamedCard | u
 
 export const lockCard = (trx: Transaction, id: string): Promise<CardRow | undefined> =>
   trx.selectFrom('memberCard').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Locks the one who holds a card, also where that became a part of another member by now. */
+export const lockHolder = (trx: Transaction, id: string, orgCode: string) =>
+  trx
+    .selectFrom('member')
+    .selectAll()
+    .where('id', '=', id)
+    .where('orgCode', '=', orgCode)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 
 /** Locks a member who is not part of another by now. */
 export async function lockMember(trx: Transaction, id: string) {

@@ -124,6 +124,29 @@ describe('a card', () => {
   })
 })
 
+describe('the card of a member who became a part of another', () => {
+  const merge = (into: string, id: string) =>
+    manager.memberMerge.merge({ body: { targetId: into, sourceId: id, reason: '同一个人' }, key: newId() })
+
+  it('goes over where the other has none, and is an own one of the other where it has', async () => {
+    const [moved, kept, own] = [freshCard(), freshCard(), freshCard()]
+    const bare = await venue.member()
+    await merge(bare, await venue.member({ physicalCard: moved }))
+    expect(await find({ idCard: moved })).toBe(bare)
+    const carded = await venue.member({ physicalCard: own })
+    await merge(carded, await venue.member({ physicalCard: kept }))
+    expect([await find({ idCard: kept }), await find({ idCard: own })]).toEqual([carded, carded])
+    const cards = (await cashier.memberCards.list({ query: { userId: carded } })).result
+    expect(cards).toHaveLength(2)
+    const alias = cards.find(({ physicalCard }) => physicalCard === kept)?.id ?? ''
+    await cashier.memberCards.lost({ body: { userId: carded, id: alias, reason: '旧卡丢了' }, key: newId() })
+    expect(await refusal(find({ idCard: kept }))).toBe('members.cardLost')
+    expect(await find({ idCard: own })).toBe(carded)
+    await cashier.memberCards.undoLost({ body: { id: alias, reason: '找到了' }, key: newId() })
+    expect(await find({ idCard: kept })).toBe(carded)
+  })
+})
+
 describe('what is said while somebody is registered', () => {
   it('names whose phone or card it is, by the first character of the name', async () => {
     const physicalCard = freshCard()

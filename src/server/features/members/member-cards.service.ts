@@ -1,24 +1,35 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { type CardRow, cardEntry, lockCard, lockMember, setCard, updateCard } from './member-cards.repository.ts'
+import {
+  type CardRow,
+  cardEntry,
+  cardsOf,
+  lockCard,
+  lockHolder,
+  lockMember,
+  setCard,
+  updateCard,
+} from './member-cards.repository.ts'
 
 const KIND = '/membermanage/sysMemberCard'
 
 const writer = ({ clock }: Pick<Deps, 'clock'>, { user }: CallContext) => ({ username: user.username, at: clock() })
 
-/** Marks the card that a member uses as lost; the member is found by phone and number as before. */
-export function reportLost(deps: Deps, ctx: CallContext, { userId, reason }: { userId: string; reason: string }) {
+/** Marks a card that a member uses as lost; the member is found by phone and number as before. */
+export function reportLost(deps: Deps, ctx: CallContext, given: { userId: string; id?: string; reason: string }) {
+  const { userId, id, reason } = given
   return ctx.tx(async (trx) => {
     const member = await lockMember(trx, userId)
-    const { physicalCard: card, orgCode } = member
-    ctx.changesStore(orgCode)
-    const entry = card === '' ? undefined : await cardEntry(trx, card)
-    if (!entry) throw new AppError('members.noCard', { field: 'userId' })
+    ctx.changesStore(member.orgCode)
+    const own = await cardsOf(trx, userId)
+    const entry = own.find((one) => one.state === 'active' && (id ? one.id === id : one.card === member.physicalCard))
+    if (!entry) throw new AppError(id ? 'members.cardStateChanged' : 'members.noCard', { field: 'userId' })
+    const holder = await lockHolder(trx, entry.memberId, entry.orgCode)
     const { username, at } = writer(deps, ctx)
     // The entry first: what it is by then, the change of the member leaves alone.
     await updateCard(trx, entry.id, { state: 'lost', reason, endedBy: username, endedAt: at })
-    await setCard(trx, member, '', { username, at })
+    await setCard(trx, holder, '', { username, at })
     ctx.touched({ id: userId, kind: KIND, before: { state: 'active' }, after: { state: 'lost', reason } })
     return { id: entry.id }
   })
@@ -28,9 +39,10 @@ export function reportLost(deps: Deps, ctx: CallContext, { userId, reason }: { u
 export function undoLost(deps: Deps, ctx: CallContext, { id, reason }: { id: string; reason: string }) {
   return ctx.tx(async (trx) => {
     // The member first, as everywhere: two calls about one card never wait for each other in a circle.
-    const member = await lockMember(trx, (await findCard(trx, id)).memberId)
+    const { memberId, orgCode } = await findCard(trx, id)
+    const member = await lockHolder(trx, memberId, orgCode)
     const { card } = await lockEnded(trx, id, ['lost'])
-    ctx.changesStore(member.orgCode)
+    ctx.changesStore(orgCode)
     if (member.physicalCard !== '') throw new AppError('members.hasOtherCard', { field: 'id' })
     await updateCard(trx, id, { state: 'active', reason: '', endedBy: null, endedAt: null })
     await setCard(trx, member, card, writer(deps, ctx))

@@ -1,9 +1,12 @@
 import type { SliceManifest } from '#server/core/slice.ts'
 import { memberLevelResource } from '#shared/features/members/member-levels.contract.ts'
+import { memberMessageResource } from '#shared/features/members/member-messages.contract.ts'
 import { memberFields } from '#shared/features/members/member-records.schema.ts'
 import { writeInitials } from './initials.job.ts'
 import { memberCardsRoutes } from './member-cards.routes.ts'
+import { memberGlanceRoutes } from './member-glance.routes.ts'
 import { memberLevelsRoutes } from './member-levels.routes.ts'
+import { memberMessagesRoutes } from './member-messages.routes.ts'
 import { memberRecordsRoutes } from './member-records.routes.ts'
 import { membersRoutes } from './members.routes.ts'
 
@@ -15,10 +18,15 @@ export const membersManifest: SliceManifest = {
     memberRecordsRoutes(app, deps)
     memberLevelsRoutes(app, deps)
     memberCardsRoutes(app, deps)
+    memberGlanceRoutes(app, deps)
+    memberMessagesRoutes(app, deps)
   },
   actions: {
     'member:card': ['hq', 'manager', 'cashier'],
     'member:clearcard': ['hq', 'manager'],
+    'member:glance': ['hq', 'manager', 'cashier'],
+    'membermessage:list': ['hq', 'manager'],
+    'membermessage:send': ['hq', 'manager'],
     'memberlevel:add': ['hq', 'manager'],
     'memberlevel:delete': ['hq', 'manager'],
     'memberlevel:edit': ['hq', 'manager'],
@@ -72,5 +80,9 @@ export const membersManifest: SliceManifest = {
     },
   ],
   jobs: { 'members.initials': { work: writeInitials, keepDays: 0 } },
-  ruledLists: { 'member:list': memberFields.filter, 'memberlevel:list': memberLevelResource.filter },
+  ruledLists: {
+    'membermessage:list': memberMessageResource.filter,
+    'member:list': memberFields.filter,
+    'memberlevel:list': memberLevelResource.filter,
+  },
 }

@@ -12,7 +12,7 @@ export type TemplateRow = Selectable<Tables['messageTemplate']>
  */
 export async function findTemplate(
   trx: Transaction,
-  { orgCode, scope }: SignedIn,
+  { orgCode, scope }: Pick<SignedIn, 'orgCode' | 'scope'>,
   { templateCode, templateId }: { templateCode: string; templateId?: string },
 ): Promise<TemplateRow | undefined> {
   const above = sql<boolean>`org_code = any(${codesAbove(orgCode)})`

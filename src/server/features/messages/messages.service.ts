@@ -7,7 +7,7 @@ import { fillTemplate, readValues, variablesOf } from '#shared/features/messages
 import { isRich, type TemplateType } from '#shared/features/messages/message-templates.contract.ts'
 import { channels } from './channels.service.ts'
 import { Refused } from './http-channel.service.ts'
-import { findReceiver, findTemplate } from './message-templates.repository.ts'
+import { findReceiver, findTemplate, type TemplateRow } from './message-templates.repository.ts'
 import { insertMessage, lockMessage, type MessageRow, updateMessage } from './messages.repository.ts'
 
 interface Wanted {
@@ -69,6 +69,39 @@ export function requireChannel(deps: Deps, type: TemplateType, field: string): v
 }
 
 type NewMessage = Omit<Parameters<typeof insertMessage>[1], 'sendTime' | 'updatedBy' | 'updatedAt'>
+
+export interface MessageTo {
+  template: Pick<TemplateRow, 'templateName' | 'templateCode' | 'templateType'>
+  /** The template filled. */
+  content: string
+  /** What it was filled with, as JSON text. */
+  params: string
+  receiver: string
+  orgCode: string
+  /** The member whom it is for. */
+  memberId: string
+}
+
+/** Queues a message to a member under the call's key. */
+export async function queueMessageTo(deps: Deps, trx: Transaction, ctx: CallContext, to: MessageTo): Promise<void> {
+  const { template, content, params, receiver, orgCode, memberId } = to
+  requireChannel(deps, template.templateType, 'templateCode')
+  await receiverOf(trx, template.templateType, receiver, 'userId')
+  await queue(deps, trx, ctx.key, {
+    id: ctx.key,
+    orgCode,
+    title: template.templateName,
+    content,
+    params,
+    receiver,
+    receiverId: null,
+    memberId,
+    type: template.templateType,
+    templateCode: template.templateCode,
+    createdBy: ctx.user.username,
+    createdAt: deps.clock(),
+  })
+}
 
 /** Stores a message and the order to send it. */
 export async function queue(deps: Deps, trx: Transaction, jobId: string, message: NewMessage): Promise<void> {

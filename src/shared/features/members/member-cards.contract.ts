@@ -55,9 +55,14 @@ export const memberCards = onScreen('memberCard', {
   lost: route({
     method: 'POST',
     path: '/membermanage/sysMemberCard/lost',
-    summary: 'Marks the card that a member uses as lost: it finds nobody from now on',
+    summary: 'Marks a card that a member uses as lost: it finds nobody from now on',
     access: 'member:card',
-    body: z.object({ userId: MemberNumber, reason: Why }),
+    body: z.object({
+      userId: MemberNumber,
+      /** Which one, where a merged member has several; left out: the main one. */
+      id: z.uuid().optional(),
+      reason: Why,
+    }),
     result: z.object({ id: z.uuid() }),
     keyed: {},
   }),

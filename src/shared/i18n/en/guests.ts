@@ -52,6 +52,13 @@ export const guests = {
   'storeSetting.agreementGuardian': 'Guardian signs for minors',
   'storeSetting.agreementGuardian.effect':
     'When a member under 18 signs, the name, relation and phone of a guardian must be given.',
+  'action.member:glance': 'See a member at a glance',
+  'action.membermessage:list': 'See messages to members',
+  'action.membermessage:send': 'Send messages to members',
+  'error.messages.memberUnreachable': 'The member has no phone or WeChat account for this channel',
+  'memberMessage.title': 'Messages',
+  'memberMessage.userId': 'Member',
+  'memberMessage.templateCode': 'Template',
   'memberCard.title': 'Cards',
   'memberCard.userId': 'Member',
   'memberCard.idCard': 'Card number',

@@ -10,6 +10,10 @@ begin
     end if;
   end if;
   if new.physical_card <> '' then
+    -- What was the card of a member who became a part of this one goes over with it.
+    update member_card c set member_id = new.id from member m
+      where c.card = new.physical_card and c.org_code = new.org_code and c.state = 'active' and m.id = c.member_id
+        and m.org_code = c.org_code and m.merged_into = new.id;
     -- Where a member takes an own card of before, its entry begins anew; a card that is reported lost must be found first.
     update member_card set state = 'active', reason = '', ended_by = null, ended_at = null
       where member_id = new.id and org_code = new.org_code and card = new.physical_card and state in ('active', 'replaced');

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+
+/** A member's own number and those of members that became a part of it. */
+export interface Numbers {
+  orgCode: string
+  ids: readonly string[]
+}
+
+export const mergedInto = async (trx: Transaction, id: string, orgCode: string): Promise<string[]> => {
+  const rows = await trx
+    .selectFrom('member')
+    .select('id')
+    .where('mergedInto', '=', id)
+    .where('orgCode', '=', orgCode)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export const lastPlays = (trx: Transaction, { ids, orgCode }: Numbers) =>
+  trx
+    .selectFrom('playBeforePay')
+    .select(['id', 'createdAt', 'ticketNo', 'memberId', 'ruleName', 'vehicleName', 'racer', 'consumeType', 'state'])
+    .where('memberId', 'in', ids)
+    .where('orgCode', '=', orgCode)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute()
+
+export async function countPlays(trx: Transaction, { ids, orgCode }: Numbers): Promise<number> {
+  const { visits } = await trx
+    .selectFrom('playBeforePay')
+    .select(({ fn }) => fn.countAll<number>().as('visits'))
+    .where('memberId', 'in', ids)
+    .where('orgCode', '=', orgCode)
+    .where('state', '<>', 'CANCELLED')
+    .executeTakeFirstOrThrow()
+  return Number(visits)
+}
+
+export const openHolds = (trx: Transaction, { ids, orgCode }: Numbers) =>
+  trx
+    .selectFrom('hold as h')
+    .innerJoin('playBeforePay as p', (join) => join.onRef('p.id', '=', 'h.id').onRef('p.orgCode', '=', 'h.orgCode'))
+    .select(['h.id', 'p.ticketNo', 'p.createdAt', 'h.money', 'h.integral', 'h.laps'])
+    .where('h.memberId', 'in', ids)
+    .where('h.orgCode', '=', orgCode)
+    .where('h.state', '=', 'held')
+    .orderBy('p.createdAt', 'desc')
+    .execute()
+
+/**
+ * What rides took of a member's money, by month of the store's business days: the twelve months that end with the one of `now`, from
+ * the ledger, so that it is one figure with every other that is read there. What a refund gave back is taken off.
+ */
+export async function spendByMonth(
+  trx: Transaction,
+  { ids, orgCode }: Numbers,
+  store: { timeZone: string; dayStartHour: number },
+  now: Date,
+): Promise<{ month: string; amount: number; give: number }[]> {
+  const { rows } = await sql<{ month: string; amount: number; give: number }>`
+    with clock as (
+      select date_trunc('month', (${now}::timestamptz at time zone ${store.timeZone}) - make_interval(hours => ${store.dayStartHour})) as this_month
+    ), months as (
+      select this_month - make_interval(months => back) as month from clock, generate_series(11, 0, -1) back
+    ), spent as (
+      select date_trunc('month', (l.created_at at time zone ${store.timeZone}) - make_interval(hours => ${store.dayStartHour})) as month,
+          -sum(l.delta) as amount, -coalesce(sum(l.delta) filter (where l.wallet = 'give'), 0) as give
+        from wallet_ledger l
+        where l.member_id in (${sql.join(ids)}) and l.org_code = ${orgCode} and l.cause_kind in ('consume', 'refund')
+          and l.wallet in ('balance', 'give') and l.created_at >= ${now}::timestamptz - interval '13 months'
+        group by 1
+    )
+    select to_char(m.month, 'YYYY-MM') as month, coalesce(s.amount, 0)::bigint as amount, coalesce(s.give, 0)::bigint as give
+      from months m left join spent s using (month) order by m.month`.execute(trx)
+  return rows
+}

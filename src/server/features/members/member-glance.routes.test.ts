@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { demoRule, type Venue, venueOf } from '#tests/support/venue.ts'
+
+const AT = 'A01A02'
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let cashier: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  manager = await server.signIn('manager2', AT)
+  cashier = await server.signIn('cashier')
+  await venue.setHungLimit(1000, AT)
+})
+afterAll(() => server.stop())
+
+const glance = async (id: string, client: TestClient = manager) =>
+  (await client.memberGlance.glance({ query: { id } })).result
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no refusal',
+    ({ code }) => code as string,
+  )
+
+async function ride(userId: string): Promise<string> {
+  const { id: vehicleId } = await venue.vehicle({ orgCode: AT })
+  const body = venue.start({ roleId: demoRule('BALANCE', AT).id, vehicleId, userId })
+  return (await manager.playBeforePay.add({ body, key: newId() })).result.id
+}
+const deduct = (id: string) =>
+  manager.playBeforePay.doconsume({
+    body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' },
+    key: newId(),
+  })
+
+describe('a member at a glance', () => {
+  it('says what the look-up, the ledger and the records say: one figure has one value', async () => {
+    const userId = await venue.member({ orgCode: AT, balance: 30_000, give: 5000, phone: '13900008801' })
+    await deduct(await ride(userId))
+    await deduct(await ride(userId))
+    const open = await ride(userId)
+    await manager.playBeforePay.delete({ query: { id: await ride(userId) }, reason: '顾客走了' })
+    const { result: member } = await manager.members.searchMemberById({ query: { id: userId } })
+    const { result: list } = await manager.playBeforePay.list({ query: { userId } })
+    const shown = await glance(userId)
+    expect(shown.member).toEqual(member)
+    expect(shown.plays.map(({ id }) => id)).toEqual(list.records.map(({ id }) => id))
+    expect(shown.visits).toBe(3)
+    const price = demoRule('BALANCE', AT).price ?? 0
+    expect(shown.holds).toMatchObject([{ id: open, amount: price / 100, integral: 0, quan: 0 }])
+    // What was spent is what the wallets have lost.
+    const spent = shown.spend.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
+    expect(spent).toBe(2 * price)
+    expect(spent).toBe(35_000 - Math.round((shown.member.balance + shown.member.give) * 100))
+    expect(shown.spend.at(-1)?.amount).toBe((2 * price) / 100)
+  })
+
+  it('counts twelve months of the store’s business days, and nothing of before', async () => {
+    const userId = await venue.member({ orgCode: AT, balance: 100_000 })
+    await deduct(await ride(userId))
+    const { spend } = await glance(userId)
+    const months = spend.map(({ month }) => month)
+    expect(months).toHaveLength(12)
+    expect(months).toEqual([...months].sort())
+    server.clock.advance(366 * 24 * 3_600_000)
+    manager = await server.signIn('manager2', AT)
+    cashier = await server.signIn('cashier')
+    expect((await glance(userId)).spend.every(({ amount }) => amount === 0)).toBe(true)
+  })
+
+  it('shows unlimited cards that still count, with the days that are left', async () => {
+    const userId = await venue.member({ orgCode: AT })
+    const until = new Date(server.clock.now().getTime() + 36 * 3_600_000)
+    const card = { orgCode: AT, memberId: userId, unlimitedName: '畅玩月卡', unlimitedIssued: -1 }
+    await venue.inEveryStore((trx) =>
+      trx
+        .insertInto('memberProject')
+        .values([
+          { ...card, projectType: 'currency', unlimitedUses: -1, unlimitedUntil: until },
+          { ...card, projectType: '卡丁车', unlimitedUses: 3, unlimitedUntil: null },
+          { ...card, projectType: '过期', unlimitedUses: 3, unlimitedUntil: new Date(0) },
+          { ...card, projectType: '用完', unlimitedUses: 0, unlimitedUntil: null },
+        ])
+        .execute(),
+    )
+    expect((await glance(userId)).cards).toMatchObject([
+      { projectType: 'currency', daysLeft: 2, changwanCount: -1 },
+      { projectType: '卡丁车', daysLeft: null, changwanCount: 3 },
+    ])
+  })
+
+  it('is shown of members of the store alone, and by those who may', async () => {
+    const userId = await venue.member({ orgCode: AT })
+    expect(await refusal(glance(userId, cashier))).toBe('members.notFound')
+    expect(await refusal(glance('999999'))).toBe('members.notFound')
+    const coach = await server.signIn('coach')
+    expect(await refusal(glance('100001', coach))).toBe('auth.forbidden')
+  })
+})

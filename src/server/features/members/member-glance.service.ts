@@ -1,0 +1,68 @@
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { MemberGlance } from '#shared/features/members/member-glance.contract.ts'
+import { daysLeft } from '#shared/features/wallets/correction.calc.ts'
+import { countPlays, lastPlays, mergedInto, openHolds, spendByMonth } from './member-glance.repository.ts'
+import { levelKey, standingsOf } from './member-levels.repository.ts'
+import { projectsOf } from './members.repository.ts'
+import { SEE_PHONES, toMember } from './members.view.ts'
+import { currentMember } from './merged-members.repository.ts'
+
+/** A member with what happened lately; all from one moment. A merged number shows the member it became a part of. */
+export function glanceAt(deps: Pick<Deps, 'clock'>, ctx: CallContext, id: string): Promise<MemberGlance> {
+  return ctx.tx(async (trx) => {
+    const row = await currentMember(trx, id)
+    if (!row) throw new AppError('members.notFound', { field: 'id' })
+    const { orgCode } = row
+    const now = deps.clock()
+    const merged = await mergedInto(trx, row.id, orgCode)
+    const numbers = { orgCode, ids: [row.id, ...merged] }
+    const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
+    const projects = await projectsOf(trx, [row.id])
+    const standing = (await standingsOf(trx, [row])).get(levelKey(orgCode, row.id))
+    const member = toMember(row, projects, ctx.user.actions.has(SEE_PHONES), now, standing)
+    return {
+      member,
+      merged,
+      cards: projects
+        .filter(({ projectType }) =>
+          member.projects.some((one) => one.projectType === projectType && one.isChangWan === 'YES'),
+        )
+        .map((project) => ({
+          projectType: project.projectType,
+          changwanName: project.unlimitedName,
+          changWanEndTime: project.unlimitedUntil && toWireTime(project.unlimitedUntil),
+          daysLeft: daysLeft(project.unlimitedUntil, now),
+          changwanCount: project.unlimitedUses,
+        })),
+      plays: (await lastPlays(trx, numbers)).map((play) => ({
+        id: play.id,
+        createTime: toWireTime(play.createdAt),
+        ticketNo: play.ticketNo,
+        userId: play.memberId ?? '',
+        ruleName: play.ruleName,
+        vehicleName: play.vehicleName,
+        cheshou: play.racer,
+        consumeType: play.consumeType,
+        playState: play.state,
+      })),
+      visits: await countPlays(trx, numbers),
+      lastVisit: row.lastVisitOn,
+      holds: (await openHolds(trx, numbers)).map((hold) => ({
+        id: hold.id,
+        ticketNo: hold.ticketNo,
+        createTime: toWireTime(hold.createdAt),
+        amount: fromMinor(hold.money),
+        integral: hold.integral,
+        quan: hold.laps,
+      })),
+      spend: (await spendByMonth(trx, numbers, store, now)).map(({ month, amount, give }) => ({
+        month,
+        amount: fromMinor(amount),
+        give: fromMinor(give),
+      })),
+    }
+  })
+}

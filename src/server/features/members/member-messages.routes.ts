@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { memberMessageResource, memberMessages } from '#shared/features/members/member-messages.contract.ts'
+import { maskPhone } from '#shared/features/members/phone.calc.ts'
+import { previewMessage, sendToMember, templatesFor } from './member-messages.service.ts'
+
+const table = crudTable(memberMessageResource, {
+  table: 'message',
+  ofStores: true,
+  where: sql`t.member_id is not null`,
+  columns: {
+    userId: 'memberId',
+    esTitle: 'title',
+    esContent: 'content',
+    esReceiver: 'receiver',
+    esType: 'type',
+    esSendStatus: 'sendStatus',
+    esSendNum: 'sendCount',
+    esSendTime: 'sendTime',
+    esResult: 'result',
+  },
+})
+
+/** Whoever reads the list learns no more of a receiver than of the member. */
+const masked: typeof table = {
+  ...table,
+  page: async (...given) => {
+    const page = await table.page(...given)
+    return { ...page, records: page.records.map((row) => ({ ...row, esReceiver: maskPhone(row.esReceiver) })) }
+  },
+}
+
+export function memberMessagesRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, memberMessages, {
+    list: crudHandlers(deps, memberMessageResource, masked).list,
+    templates: ({ query, ctx }) => templatesFor(ctx, query.userId),
+    preview: ({ query, ctx }) => previewMessage(ctx, query),
+    send: ({ body, ctx }) => sendToMember(deps, ctx, body),
+  })
+}

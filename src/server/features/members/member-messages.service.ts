@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { seeingEveryStore, type Transaction } from '#server/db/database.ts'
+import { codesAbove, findTemplate, queueMessageTo, type TemplateRow } from '#server/features/messages/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { formatAmount, fromMinor } from '#shared/core/money.ts'
+import { maskPhone } from '#shared/features/members/phone.calc.ts'
+import { fillTemplate, readValues, variablesOf } from '#shared/features/messages/message-template.calc.ts'
+import type { MemberRow } from './members.repository.ts'
+import { currentMember } from './merged-members.repository.ts'
+
+interface Asked {
+  userId: string
+  templateCode: string
+  testData: string
+}
+
+/** The channels that reach a member: text messages by the phone, WeChat by the account. */
+const addressOf = ({ phone, openid }: MemberRow, type: TemplateRow['templateType']): string =>
+  type === '1' ? phone : type === '3' ? openid : ''
+
+async function memberOf(trx: Transaction, userId: string): Promise<MemberRow> {
+  const member = await currentMember(trx, userId)
+  if (!member) throw new AppError('members.notFound', { field: 'userId' })
+  return member
+}
+
+/** What is known of a member by itself, under the names that templates use. */
+async function knownOf(trx: Transaction, member: MemberRow): Promise<Record<string, string>> {
+  const store = await trx.selectFrom('store').select('name').where('orgCode', '=', member.orgCode).executeTakeFirst()
+  const level = await trx
+    .selectFrom('memberLevel')
+    .select('name')
+    .where('orgCode', '=', member.orgCode)
+    .where('code', '=', member.memberLevel)
+    .executeTakeFirst()
+  return {
+    name: member.realname || member.nickname,
+    realname: member.realname,
+    nickname: member.nickname,
+    id: member.id,
+    balance: formatAmount(fromMinor(member.balance)),
+    give: formatAmount(fromMinor(member.give)),
+    integral: String(member.integral),
+    quan: String(member.laps),
+    level: level?.name ?? member.memberLevel,
+    store: store?.name ?? '',
+  }
+}
+
+/** Templates of the member's store and of those above it; of two with one code the nearer. */
+export function templatesFor(ctx: CallContext, userId: string) {
+  return ctx.tx(async (trx) => {
+    const member = await memberOf(trx, userId)
+    const rows = await seeingEveryStore(trx, ctx.user.scope, () =>
+      trx
+        .selectFrom('messageTemplate')
+        .select(['templateCode', 'templateName', 'templateType'])
+        .distinctOn('templateCode')
+        .where(sql<boolean>`org_code = any(${codesAbove(member.orgCode)})`)
+        .where('templateType', 'in', ['1', '3'])
+        .orderBy('templateCode')
+        .orderBy(sql`length(org_code)`, 'desc')
+        .limit(200)
+        .execute(),
+    )
+    return rows.map((row) => ({ ...row, reachable: addressOf(member, row.templateType) !== '' }))
+  })
+}
+
+async function filled(trx: Transaction, ctx: CallContext, { userId, templateCode, testData }: Asked) {
+  const member = await memberOf(trx, userId)
+  const { scope } = ctx.user
+  const template = await seeingEveryStore(trx, scope, () =>
+    findTemplate(trx, { orgCode: member.orgCode, scope }, { templateCode }),
+  )
+  if (!template || !['1', '3'].includes(template.templateType))
+    throw new AppError('messages.templateUnknown', { field: 'templateCode', code: templateCode })
+  const given = readValues(testData)
+  if (!given) throw new AppError('messages.badJson', { field: 'testData' })
+  // What is known of the member is never overwritten: a message says what is so.
+  const values = { ...given, ...(await knownOf(trx, member)) }
+  const missing = variablesOf(template.templateContent).filter((name) => !values[name])
+  return { member, template, values, missing, content: fillTemplate(template.templateContent, values, false) }
+}
+
+/** How it would read. */
+export function previewMessage(ctx: CallContext, asked: Asked) {
+  return ctx.tx(async (trx) => {
+    const { member, template, missing, content } = await filled(trx, ctx, asked)
+    const receiver = maskPhone(addressOf(member, template.templateType))
+    return { title: template.templateName, content, receiver, missing }
+  })
+}
+
+/** Queues it under the call's key. */
+export function sendToMember(deps: Deps, ctx: CallContext, asked: Asked) {
+  return ctx.tx(async (trx) => {
+    const { member, template, values, missing, content } = await filled(trx, ctx, asked)
+    const receiver = addressOf(member, template.templateType)
+    if (receiver === '') throw new AppError('messages.memberUnreachable', { field: 'templateCode' })
+    if (missing.length > 0)
+      throw new AppError('messages.variablesMissing', { field: 'testData', names: missing.join(', ') })
+    ctx.changesStore(member.orgCode)
+    await queueMessageTo(deps, trx, ctx, {
+      template,
+      content,
+      params: JSON.stringify(values),
+      receiver,
+      orgCode: member.orgCode,
+      memberId: member.id,
+    })
+    ctx.touched({ id: member.id, after: { templateCode: template.templateCode } })
+    return { id: ctx.key }
+  })
+}
