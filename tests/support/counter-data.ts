@@ -131,6 +131,7 @@ export const buildRecord = (given: Partial<PlayRecord> = {}): PlayRecord => ({
   cashierName: '',
   operatorName: '李小敏',
   offline: false,
+  ruleConflict: '',
   remark: '',
   ...given,
 })

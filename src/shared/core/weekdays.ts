@@ -1,21 +1,21 @@
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
-const names: readonly TextKey[] = [
-  'weekday.1',
-  'weekday.2',
-  'weekday.3',
-  'weekday.4',
-  'weekday.5',
-  'weekday.6',
-  'weekday.7',
-]
+const names = ['weekday.1', 'weekday.2', 'weekday.3', 'weekday.4', 'weekday.5', 'weekday.6', 'weekday.7'] as const
+const shortNames: readonly TextKey[] = names.map((name) => `${name}.short` as const)
 
-/** Weekdays by their numbers (1 for Monday) in the reader's language, in the order of the week. */
-export const weekdaysInWords = (t: (key: TextKey) => string, days: readonly number[]): string =>
-  names
+type Translate = (key: TextKey) => string
+
+const joined = (t: Translate, keys: readonly TextKey[], days: readonly number[]): string =>
+  keys
     .filter((_, index) => days.includes(index + 1))
     .map(t)
     .join(t('weekday.between'))
+
+/** Weekdays by their numbers (1 for Monday) in the reader's language, in the order of the week. */
+export const weekdaysInWords = (t: Translate, days: readonly number[]): string => joined(t, names, days)
+
+/** The same where there is little room. */
+export const weekdaysInShort = (t: Translate, days: readonly number[]): string => joined(t, shortNames, days)
 
 /** The weekdays that the details of a refusal carry, or null. */
 export const weekdaysOf = (value: unknown): number[] | null =>

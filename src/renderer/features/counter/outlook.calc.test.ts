@@ -116,7 +116,7 @@ describe('bottom line of the counter', () => {
     const details: OfferRefusal['details'] = { field: 'roleId', rule: '会员日', days: [1, 3] }
     expect(says({ refusal: { code: 'sessions.ruleWeekday', details } })).toEqual([
       'warning',
-      '会员日 仅限星期一、星期三使用',
+      '会员日 仅限周一、周三使用',
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { weekdaysInWords, weekdaysOf } from '#shared/core/weekdays.ts'
+import { weekdaysInShort, weekdaysOf } from '#shared/core/weekdays.ts'
 import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
 import type { Said } from './counter.calc.ts'
 
@@ -9,7 +9,7 @@ export function saidText(t: (key: TextKey, values?: TextValues) => string, { key
   const texts: TextValues = Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const days = name === 'days' ? weekdaysOf(value) : null
-      if (days) return [name, weekdaysInWords(t, days)]
+      if (days) return [name, weekdaysInShort(t, days)]
       return [name, isSaid(value) ? saidText(t, value) : value]
     }),
   )

@@ -4,6 +4,7 @@ import { Money } from '#renderer/ui/money.tsx'
 import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { isTextKey } from '#shared/i18n/catalogue.ts'
 import { canDeduct, canDelete, canEdit, ticketsOf } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
 
@@ -21,6 +22,7 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
     onClose()
     act(record)
   }
+  const beyond = `beyond.${record.ruleConflict}`
   const facts = [
     [t('records.store'), record.sysOrgCode_dictText],
     [t('records.createTime'), record.createTime],
@@ -54,6 +56,7 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
         <>
           <StateTag state={record.playState} />
           {record.offline ? <ToneTag tone="neutral">{t('records.offline')}</ToneTag> : null}
+          {isTextKey(beyond) ? <ToneTag tone="warning">{t('beyond.rule', { what: t(beyond) })}</ToneTag> : null}
         </>
       ),
     },

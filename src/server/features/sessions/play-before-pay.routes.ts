@@ -9,12 +9,12 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import { storesOf } from '#server/db/store-list.ts'
 import { nameableTerminal, recordRefusal } from '#server/features/terminals/index.ts'
 import {
-  PlayRecordImport,
   playBeforePay,
   playRecordExport,
   playRecordSheet,
   type StartInput,
 } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { PlayRecordImport } from '#shared/features/sessions/play-record-import.schema.ts'
 import { cancelPlays } from './cancel.service.ts'
 import { chargePlay } from './charge.service.ts'
 import { editPlay } from './edit.service.ts'

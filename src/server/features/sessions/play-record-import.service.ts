@@ -5,7 +5,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { toMinor } from '#shared/core/money.ts'
 import { fromWireTime } from '#shared/core/time.ts'
 import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
-import type { PlayRecordImport } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { PlayRecordImport } from '#shared/features/sessions/play-record-import.schema.ts'
 
 /** States in which nobody can take money for a record any more. */
 const over: ReadonlySet<string> = new Set(['CONSUMED', 'RECHARGED', 'CANCELLED'])

@@ -167,5 +167,6 @@ const toPlayRecord = (row: ListedRow): PlayRecord => ({
   cashierName: row.cashierName,
   operatorName: row.operatorName,
   offline: row.offline,
+  ruleConflict: row.ruleConflict,
   remark: row.remark,
 })

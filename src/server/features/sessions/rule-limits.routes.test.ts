@@ -83,6 +83,24 @@ describe('how often a rule may be used', () => {
     expect(await refusal(start({ roleId }))).toMatchObject({ code: 'sessions.ruleUsedUp' })
   })
 
+  it('counts for a member what was ridden under a number that has become a part of this one', async () => {
+    const { id: roleId } = await venue.limitedRule({ limited: true, memberLimit: 2 })
+    const [sourceId, targetId] = [await venue.richMember(), await venue.richMember()]
+    const id = await start({ roleId, userId: sourceId })
+    const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' } as const
+    await manager.playBeforePay.doconsume({ body, key: newId() })
+    await start({ roleId, userId: targetId })
+    await manager.memberMerge.merge({ body: { sourceId, targetId, reason: '同一人' }, key: newId() })
+    for (const userId of [targetId, sourceId])
+      expect(await refusal(start({ roleId, userId }))).toMatchObject({
+        code: 'sessions.ruleMemberLimit',
+        details: { used: 2 },
+      })
+    const query = { userId: targetId, id: roleId, pageSize: 10 }
+    const { records } = (await manager.consumeRules.consumerolelistpcbymember({ query })).result
+    expect(records).toMatchObject([{ memberUsed: 2, memberUsedToday: 2 }])
+  })
+
   it('binds only where the rule says that it is limited; 0 is never', async () => {
     const { id: open } = await venue.limitedRule({ limited: false, dailyLimit: 0, memberLimit: 0 })
     await start({ roleId: open })
@@ -180,6 +198,8 @@ describe('a start that happened without the server', () => {
     const [first, second] = [await late({ roleId }), await late({ roleId })]
     expect(await venue.stored(first)).toMatchObject({ ruleConflict: '' })
     expect(await venue.stored(second)).toMatchObject({ ruleConflict: 'sessions.ruleUsedUp' })
+    const { records } = (await manager.playBeforePay.list({ query: { id: second } })).result
+    expect(records).toMatchObject([{ offline: true, ruleConflict: 'sessions.ruleUsedUp' }])
     await cancel(first)
     expect(await refusal(start({ roleId }))).toMatchObject({ code: 'sessions.ruleUsedUp' })
     await cancel(second)

@@ -5,7 +5,7 @@ import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { Amount } from '#shared/core/money.ts'
 import { idList, listQuery, onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
-import { GivenTime, Moment, WireTime } from '#shared/core/time.ts'
+import { Moment, WireTime } from '#shared/core/time.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
 
@@ -99,6 +99,8 @@ export const PlayRecord = z.object({
   cashierName: z.string(),
   operatorName: z.string(),
   offline: z.boolean(),
+  /** The code of the refusal that an offline start would have got by what its rule allows; empty where it kept to it. */
+  ruleConflict: z.string(),
   remark: z.string(),
 })
 export type PlayRecord = z.infer<typeof PlayRecord>
@@ -207,28 +209,6 @@ export const playRecordExport = {
   sort: playRecordSort,
   dict: { playState: 'play_state', consumeType: 'consume_type', consumeVehicleMode: 'run_mode' },
 }
-
-/**
- * A row of a workbook of records from elsewhere, such as a list kept on paper: a ride that is over and paid for or cancelled. Rule
- * and vehicle are found by their names in the store, and nothing is held, charged or given back.
- */
-export const PlayRecordImport = z.object({
-  /** A record of ours that was exported is known by it, and not added again. */
-  id: z.uuid().optional(),
-  createTime: GivenTime,
-  playState: PlayState,
-  ticketNo: line(20).default(''),
-  userId: line(32).default(''),
-  cheshou: line(30, 1),
-  roleName: line(64, 1),
-  consumeVehicleMode: RunMode,
-  people: z.number().int().min(1).max(99).default(1),
-  /** What all people paid together; left out: by the rule as it is now. */
-  price: Amount.min(0).optional(),
-  vehicleName: line(64, 1),
-  remark: line(200).default(''),
-})
-export type PlayRecordImport = z.output<typeof PlayRecordImport>
 
 /** Play first, pay later (spec §2, §4, §7): starting a session, the list of records, deducting a hung order. */
 export const playBeforePay = onScreen('records', {

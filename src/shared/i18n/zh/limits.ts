@@ -1,5 +1,12 @@
 /** Whom, when and how often a consume rule is for. */
 export const limits = {
+  'weekday.1.short': '周一',
+  'weekday.2.short': '周二',
+  'weekday.3.short': '周三',
+  'weekday.4.short': '周四',
+  'weekday.5.short': '周五',
+  'weekday.6.short': '周六',
+  'weekday.7.short': '周日',
   'weekday.between': '、',
   'error.sessions.ruleLineup': '{rule} 仅限排队使用，不能立即开始',
   'error.sessions.ruleWeekday': '{rule} 仅限{days}使用',
@@ -15,4 +22,12 @@ export const limits = {
   'rule.no.usedUp': '今日已用完 {used}/{limit}',
   'rule.no.memberLimit': '该会员已用完 {used}/{limit}',
   'rule.no.memberDayLimit': '该会员今日已用完 {used}/{limit}',
+  'beyond.rule': '超出规则：{what}',
+  'beyond.sessions.ruleLineup': '仅限排队',
+  'beyond.sessions.ruleWeekday': '使用日',
+  'beyond.sessions.ruleMembersOnly': '仅限会员',
+  'beyond.sessions.ruleLevel': '会员等级',
+  'beyond.sessions.ruleUsedUp': '每日次数',
+  'beyond.sessions.ruleMemberLimit': '会员次数',
+  'beyond.sessions.ruleMemberDayLimit': '会员当日次数',
 } as const

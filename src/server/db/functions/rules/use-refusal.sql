@@ -12,6 +12,7 @@ declare
   begins timestamptz;
   ends timestamptz;
   level record;
+  numbers text[];
   used bigint;
 begin
   select r.name, r.use_mode, r.use_bracelet, r.member_days, r.member_level,
@@ -64,9 +65,13 @@ begin
         'details', details || jsonb_build_object('used', used, 'limit', rule.daily_limit));
     end if;
   end if;
+  if rule.member_limit >= 0 or rule.member_day_limit >= 0 then
+    -- What was ridden under a number that has become a part of this one counts as well.
+    numbers := p_member || array(select m.id from member m where m.merged_into = p_member and m.org_code = p_org_code);
+  end if;
   if rule.member_limit >= 0 then
     select count(*) into used from play_before_pay
-      where member_id = p_member and org_code = p_org_code and rule_id = p_rule and state <> 'CANCELLED';
+      where member_id = any (numbers) and org_code = p_org_code and rule_id = p_rule and state <> 'CANCELLED';
     if used >= rule.member_limit then
       return jsonb_build_object('code', 'sessions.ruleMemberLimit',
         'details', details || jsonb_build_object('used', used, 'limit', rule.member_limit));
@@ -74,7 +79,7 @@ begin
   end if;
   if rule.member_day_limit >= 0 then
     select count(*) into used from play_before_pay
-      where member_id = p_member and org_code = p_org_code and created_at >= begins and created_at < ends
+      where member_id = any (numbers) and org_code = p_org_code and created_at >= begins and created_at < ends
         and rule_id = p_rule and state <> 'CANCELLED';
     if used >= rule.member_day_limit then
       return jsonb_build_object('code', 'sessions.ruleMemberDayLimit',
