@@ -5,6 +5,7 @@ import type { Bench } from './bench.ts'
 import { callBenchmark } from './call.ts'
 import { chargeBenchmark } from './charge.ts'
 import { coldStartBenchmark } from './cold-start.ts'
+import { counterListsBenchmark } from './counter-lists.ts'
 import { listBenchmark } from './list.ts'
 import { startLoader } from './loader.ts'
 import { describeMachine, presentLoad } from './machine.ts'
@@ -20,6 +21,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   list: listBenchmark,
   call: callBenchmark,
   permissions: permissionsBenchmark,
+  'counter-lists': counterListsBenchmark,
   start: startBenchmark,
   'cold-start': coldStartBenchmark,
   web: webBenchmark,
