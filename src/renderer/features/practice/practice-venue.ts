@@ -3,6 +3,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import { ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import { splitBalance } from '#shared/features/sessions/charge.calc.ts'
 import { type HeldValue, holdOf, insufficient, shortWallet } from '#shared/features/sessions/hold.calc.ts'
 import type { PlayRecord, StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -137,6 +138,8 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
         throw new AppError('sessions.vehicleTaken', { vehicle: vehicle.name, by: vehicle.racer ?? '' })
       const member = fields.userId === '' ? null : memberOf(fields.userId)
       if (member?.frozen) throw new AppError('members.frozen')
+      const refusal = ruleRefusal(rule, member && { memberLevel: member.memberLevel })
+      if (refusal) throw new AppError(refusal.code, refusal.details)
       const held = member ? holdOf(rule, fields.people) : nothingHeld
       if (member) {
         const free = freeOf(member)
@@ -258,6 +261,7 @@ function recordOf(ticket: TicketData, { fields, rule, member }: RecordParts): Pl
     cashierName: '',
     operatorName: '',
     offline: false,
+    ruleConflict: '',
     remark: fields.remark,
   }
 }
