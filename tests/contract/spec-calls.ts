@@ -28,6 +28,8 @@ GET /memberrecharge/sysMemberRecharge/memberlist
 GET /memberrecharge/sysMemberRecharge/gongzuolist
 GET /userproject/sysUserProject/listbyuser
 POST /apply/sysApply/add
+GET /memberrecharge/sysMemberRecharge/rechargerolelist
+GET /rechargerole/sysDepartRechargeRole/queryById
 GET /vehicle/sysVehicle/listorgcode
 GET /sys/user/getCurrentUserDeparts
 POST /sys/selectDepart
@@ -111,8 +113,6 @@ PUT /consume/sysConsume/editcheshou
 GET /memberrecharge/sysMemberRecharge/tixing
 GET /memberrecharge/sysMemberRecharge/ledmsgshow
 GET /memberrecharge/sysMemberRecharge/listhore
-GET /memberrecharge/sysMemberRecharge/rechargerolelist
-GET /rechargerole/sysDepartRechargeRole/queryById
 PUT /tuiguangrole/sysTuiguangRole/editdepart
 `
   .trim()

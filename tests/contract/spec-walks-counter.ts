@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
+import { demoRechargeRules } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
 import { NEW, PLAYS, type SpecClient, type Walk } from './spec-client.ts'
 
@@ -165,6 +166,16 @@ export const counterWalks = (c: SpecClient): Record<string, Walk> => ({
       body: { userId: '100001', give: 5, integral: 0, frequency: 0, projectType: 'currency', quan: 0, remark: '生日' },
     }),
     wrong: { as: 'cashier', body: { userId: '100001' } },
+  },
+  'GET /memberrecharge/sysMemberRecharge/rechargerolelist': {
+    right: () => ({ as: 'cashier', query: { column: 'indexNumber', order: 'asc' } }),
+    answer: ROWS,
+    wrong: { as: 'cashier', query: { roleName: 'x'.repeat(100) } },
+  },
+  'GET /rechargerole/sysDepartRechargeRole/queryById': {
+    right: () => ({ as: 'cashier', query: { id: demoRechargeRules[0]?.id ?? '' } }),
+    answer: { result: { roleName: '充 200', recharge: 200, integral: 20 } },
+    wrong: { as: 'cashier', ...GONE },
   },
   'GET /vehicle/sysVehicle/listorgcode': {
     right: () => ({ as: 'cashier', query: { deviceType: 'VEHICLE', name: '1' } }),

@@ -45,7 +45,8 @@ export function venueOf(server: TestServer) {
       return row
     },
     async rule(given: Partial<Insertable<Tables['consumeRule']>> = {}): Promise<{ id: string }> {
-      const defaults = { name: '测试规则', consumeType: 'BALANCE' as const, laps: 8, minutes: 10, price: 3500 }
+      const name = `测试规则${++count}`
+      const defaults = { name, consumeType: 'BALANCE' as const, laps: 8, minutes: 10, price: 3500 }
       const row = { id: newId(), orgCode: STORE, ...defaults, ...given }
       await inEveryStore((trx) => trx.insertInto('consumeRule').values(row).execute())
       return row

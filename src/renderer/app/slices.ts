@@ -6,6 +6,7 @@ import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manife
 import { membersManifest } from '#renderer/features/members/members.manifest.ts'
 import { messagesManifest } from '#renderer/features/messages/messages.manifest.ts'
 import { playRecordsManifest } from '#renderer/features/play-records/play-records.manifest.ts'
+import { rulesManifest } from '#renderer/features/rules/rules.manifest.ts'
 import { storesManifest } from '#renderer/features/stores/stores.manifest.ts'
 import { syncManifest } from '#renderer/features/sync/sync.manifest.ts'
 import { systemManifest } from '#renderer/features/system/system.manifest.ts'
@@ -21,6 +22,7 @@ export const slices: readonly SliceManifest[] = [
   membersManifest,
   messagesManifest,
   playRecordsManifest,
+  rulesManifest,
   storesManifest,
   systemManifest,
   terminalsManifest,

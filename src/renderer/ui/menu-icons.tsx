@@ -5,6 +5,7 @@ import {
   BookOutlined,
   CarOutlined,
   ClockCircleOutlined,
+  CreditCardOutlined,
   DesktopOutlined,
   FileTextOutlined,
   FolderOutlined,
@@ -24,6 +25,7 @@ import {
   TeamOutlined,
   ToolOutlined,
   UserOutlined,
+  WalletOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 
@@ -36,10 +38,12 @@ const byComponent: Record<string, ReactNode> = {
 /** The icon names of the family that our menus use. */
 const byName: Record<string, ReactNode> = {
   apartment: <ApartmentOutlined />,
+  appstore: <AppstoreOutlined />,
   bell: <BellOutlined />,
   book: <BookOutlined />,
   car: <CarOutlined />,
   'clock-circle': <ClockCircleOutlined />,
+  'credit-card': <CreditCardOutlined />,
   cluster: <ApartmentOutlined />,
   desktop: <DesktopOutlined />,
   'file-text': <FileTextOutlined />,
@@ -61,6 +65,7 @@ const byName: Record<string, ReactNode> = {
   team: <TeamOutlined />,
   tool: <ToolOutlined />,
   user: <UserOutlined />,
+  wallet: <WalletOutlined />,
 }
 
 /** The icons to choose from, each by its name. */

@@ -23,10 +23,18 @@ export interface TableOptions {
   ofStores: boolean
   /** Columns (camelCase) whose name differs from the field's. */
   columns?: Record<string, string>
+  /** Fields whose value is another in the table than on the wire, beyond what their kind says. */
+  codecs?: Record<string, Codec>
   /** UUIDs unless said otherwise. */
   ids?: 'uuid' | 'text'
   /** Shown in lists only where this holds of the table aliased `t`. */
   where?: RawBuilder<unknown>
+}
+
+/** How a value of the wire is kept in a column. */
+export interface Codec {
+  toWire(stored: unknown): unknown
+  toColumn(value: unknown): unknown
 }
 
 export interface ListSearch {
@@ -66,14 +74,25 @@ export function crudTable<E extends z.ZodObject, C extends z.ZodObject, U extend
   const toRow = (row: Values): Row =>
     Object.fromEntries(
       Object.keys(definition.entity.shape).map((field) => {
-        const value = field === 'sysOrgCode_dictText' ? row.storeName : row[columnOf(field)]
-        if (value instanceof Date) return [field, toWireTime(value)]
-        return [field, kinds[field] === 'money' && typeof value === 'number' ? fromMinor(value) : (value ?? null)]
+        return [field, toWire(field, field === 'sysOrgCode_dictText' ? row.storeName : row[columnOf(field)])]
       }),
       // The shape's keys are those of the row.
     ) as Row
 
+  const toWire = (field: string, value: unknown): unknown => {
+    const codec = options.codecs?.[field]
+    if (codec) return codec.toWire(value)
+    if (value instanceof Date) return toWireTime(value)
+    if (kinds[field] === 'money' && typeof value === 'number') return fromMinor(value)
+    if (kinds[field] === 'yesNo' && typeof value === 'boolean') return value ? 'YES' : 'NO'
+    return value ?? null
+  }
+
   const toColumn = (field: string, value: unknown): unknown => {
+    const codec = options.codecs?.[field]
+    if (codec) return codec.toColumn(value)
+    if (kinds[field] === 'yesNo') return value === 'YES'
+    if (kinds[field] === 'date') return value === '' ? null : value
     if (kinds[field] === 'money' && typeof value === 'number') return toMinor(value)
     if (kinds[field] === 'time' && typeof value === 'string') return value === '' ? null : fromWireTime(value)
     return value

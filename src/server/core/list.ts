@@ -76,6 +76,7 @@ function shown(kind: FieldKind, column: Condition): Condition {
   if (kind === 'text') return column
   if (kind === 'time') return sql`to_char(${column} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS')`
   if (kind === 'money') return sql`(${column} / 100.0)::numeric(20, 2)::text`
+  if (kind === 'yesNo') return sql`case when ${column} then 'YES' else 'NO' end`
   return sql`${column}::text`
 }
 
@@ -116,6 +117,7 @@ function operandOf(kind: Exclude<FieldKind, 'time'>, value: string): Condition |
     case 'date':
       return isDay(value) ? sql`${value.slice(0, 10)}::date` : null
     case 'flag':
+    case 'yesNo':
       return Object.hasOwn(flags, value) ? sql`${flags[value]}::boolean` : null
   }
 }

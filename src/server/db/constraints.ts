@@ -45,6 +45,11 @@ export const constraintCodes: Record<string, ErrorCode> = {
   device_permit_of_device_key: 'devices.permitExists',
   device_permit_free_key: 'devices.freeTaken',
   list_view_name_key: 'listViews.nameTaken',
+  consume_rule_name_key: 'rules.nameTaken',
+  recharge_rule_name_key: 'rules.nameTaken',
+  play_card_rule_name_key: 'rules.nameTaken',
+  sub_project_name_key: 'rules.projectTaken',
+  sub_project_code_key: 'rules.projectTaken',
   scheduled_job_name_key: 'jobs.exists',
   // Reached only past the checks that say how much is missing.
   discount_application_not_own: 'apply.own',

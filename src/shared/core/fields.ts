@@ -2,9 +2,9 @@ import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 /**
  * What a field is, for filters, order and conversion: `time` is a wire time, `date` a day, `money` a decimal amount on the
- * wire and minor units in the table, `id` a UUID.
+ * wire and minor units in the table, `yesNo` YES or NO on the wire and a boolean in the table, `id` a UUID.
  */
-export type FieldKind = 'text' | 'number' | 'money' | 'time' | 'date' | 'flag' | 'id'
+export type FieldKind = 'text' | 'number' | 'money' | 'time' | 'date' | 'flag' | 'yesNo' | 'id'
 export type Fields = Record<string, FieldKind>
 
 /** What a resource's field is, said once: list, search, order, form, workbook, history and errors read it here. */

@@ -16,6 +16,7 @@ import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
 import { practice } from './en/practice.ts'
 import { rights } from './en/rights.ts'
+import { ruleScreens } from './en/rule-screens.ts'
 import { rules } from './en/rules.ts'
 import { sessions } from './en/sessions.ts'
 import { shell } from './en/shell.ts'
@@ -65,4 +66,5 @@ export const en: Record<keyof typeof zh, string> = {
   ...vehicles,
   ...workbooks,
   ...rules,
+  ...ruleScreens,
 }

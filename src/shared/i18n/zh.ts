@@ -16,6 +16,7 @@ import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
 import { practice } from './zh/practice.ts'
 import { rights } from './zh/rights.ts'
+import { ruleScreens } from './zh/rule-screens.ts'
 import { rules } from './zh/rules.ts'
 import { sessions } from './zh/sessions.ts'
 import { shell } from './zh/shell.ts'
@@ -63,4 +64,5 @@ export const zh = {
   ...vehicles,
   ...workbooks,
   ...rules,
+  ...ruleScreens,
 } as const

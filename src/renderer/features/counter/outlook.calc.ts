@@ -75,7 +75,11 @@ export function walletLines(rule: ConsumeRule, people: number, member: Member, o
   return lines
 }
 
-function linesOfStart(rule: ConsumeRule, { member, people, chargeOrder }: OutlookOf): Said[] {
+/** What a start by a rule will do to wallets and till, where nothing stands in its way. */
+export function linesOfStart(
+  rule: ConsumeRule,
+  { member, people, chargeOrder }: Pick<OutlookOf, 'member' | 'people' | 'chargeOrder'>,
+): Said[] {
   const { price } = chargeOf(rule, people)
   const amount = formatMinor(price)
   if (rule.consumeTypeRole === 'TESTCARD') return [{ key: 'counter.will.free' }]

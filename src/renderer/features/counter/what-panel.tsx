@@ -4,12 +4,10 @@ import { useEffect, useRef } from 'react'
 import { leaveFields } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
-import { formatAmount } from '#shared/core/money.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { FieldProblem } from './field-problem.tsx'
-import type { RuleTile } from './rule-tiles.calc.ts'
-import { saidText } from './said.ts'
+import { RuleButton } from './rule-button.tsx'
 import type { Counter } from './use-counter.ts'
 
 export const RACER_ID = 'counter-racer'
@@ -67,63 +65,15 @@ function Rules({ counter }: { counter: Counter }) {
   return (
     <fieldset className="pl-rules" aria-label={t('rule.label')}>
       {counter.tiles.map((tile) => (
-        <Rule key={tile.rule.id} tile={tile} counter={counter} />
+        <RuleButton
+          key={tile.rule.id}
+          tile={tile}
+          isChosen={counter.rule?.id === tile.rule.id}
+          onChoose={() => counter.pickTile(tile)}
+        />
       ))}
     </fieldset>
   )
-}
-
-function Rule({ tile, counter }: { tile: RuleTile; counter: Counter }) {
-  const { rule, digit, reason, bar } = tile
-  const { t } = useText()
-  const price = usePriceText()
-  const lengths = [
-    rule.countCycleNumber !== 0 ? t('rule.laps', { count: rule.countCycleNumber }) : null,
-    rule.duration !== 0 ? t('rule.minutes', { count: rule.duration }) : null,
-    rule.deposit > 0 && rule.consumeTypeRole === 'NOCARDCONSUME'
-      ? t('rule.deposit', { amount: formatAmount(rule.deposit) })
-      : null,
-  ].filter(Boolean)
-  return (
-    <button
-      type="button"
-      className={reason ? 'pl-rule pl-rule-unfit' : 'pl-rule'}
-      aria-pressed={counter.rule?.id === rule.id}
-      aria-disabled={bar !== null}
-      title={rule.consumeRoleName}
-      onClick={() => counter.pickTile(tile)}
-    >
-      <span className="pl-rule-name">{rule.consumeRoleName}</span>
-      {digit === null ? null : <kbd title={t('rule.key', { key: digit })}>{digit}</kbd>}
-      <strong className="pl-amount">{price(rule)}</strong>
-      <small>{reason ? saidText(t, reason) : lengths.join(' · ')}</small>
-    </button>
-  )
-}
-
-/** What a rule charges, in the unit of its type. */
-function usePriceText() {
-  const { t } = useText()
-  return ({ consumeTypeRole, price, integral, countCycleNumber, frequency }: RuleTile['rule']): string => {
-    switch (consumeTypeRole) {
-      case 'INTEGRAL':
-        return t('rule.integral', { count: integral })
-      case 'BALANCEANDINTEGRAL':
-        return `${formatAmount(price)} + ${t('rule.integral', { count: integral })}`
-      case 'QUAN':
-        return t('rule.laps', { count: countCycleNumber })
-      case 'FREQUENCY':
-        return t('rule.visits', { count: frequency })
-      case 'PLAYFREELY':
-      case 'GROUPCOUPON':
-        return t(`type.${consumeTypeRole}`)
-      case 'TESTCARD':
-        return t('rule.free')
-      case 'BALANCE':
-      case 'NOCARDCONSUME':
-        return price === 0 ? t('rule.free') : formatAmount(price)
-    }
-  }
 }
 
 function People({ counter }: { counter: Counter }) {

@@ -14,6 +14,7 @@ interface RuleSeed {
   integral?: number
   frequency?: number
   priceMode?: 'one' | 'every'
+  couponValue?: number
 }
 
 /** At least one rule per consume type; of the BALANCE rules one has both modes, one only laps, one only time. */
@@ -25,7 +26,7 @@ const rules: readonly RuleSeed[] = [
   { name: '次卡一次', consumeType: 'FREQUENCY', laps: 8, minutes: 10, frequency: 1 },
   { name: '积分兑换', consumeType: 'INTEGRAL', laps: 5, minutes: 6, integral: 100 },
   { name: '余额加积分', consumeType: 'BALANCEANDINTEGRAL', laps: 8, minutes: 10, price: 3000, integral: 50 },
-  { name: '团购券', consumeType: 'GROUPCOUPON', laps: 8, minutes: 10 },
+  { name: '团购券', consumeType: 'GROUPCOUPON', laps: 8, minutes: 10, couponValue: 6800 },
   { name: '圈数卡五圈', consumeType: 'QUAN', laps: 5, minutes: 0 },
   { name: '散客单次', consumeType: 'NOCARDCONSUME', laps: 8, minutes: 10, price: 8800, deposit: 2000 },
   { name: '畅玩卡', consumeType: 'PLAYFREELY', laps: 8, minutes: 10, priceMode: 'one' },
@@ -40,6 +41,45 @@ export const demoRules = stores.flatMap((orgCode, store) =>
 
 /** As a store is offered them. */
 export const demoLevels = stores.flatMap((orgCode) => usualLevels(orgCode, 'zh'))
+
+/** What the demo stores sell besides, and a project of their own. */
+const offers = [
+  { name: '充 200', recharge: 20_000, price: 20_000, integral: 20 },
+  { name: '充 500 送 50', recharge: 50_000, price: 50_000, give: 5000, integral: 50 },
+  { name: '十次卡', salesMethod: 'listedPrice' as const, price: 58_000, frequency: 10 },
+  { name: '任意金额', amountType: 'custom' as const, recharge: 5000 },
+]
+
+export const demoRechargeRules = stores.flatMap((orgCode, store) =>
+  offers.map((offer, index) => ({
+    amountType: 'fixed' as const,
+    salesMethod: 'storedValue' as const,
+    ...offer,
+    id: id(1000 * (store + 1) + 101 + index),
+    orgCode,
+    indexNumber: index + 1,
+    validOn: null,
+    offeredFrom: null,
+    offeredUntil: null,
+  })),
+)
+
+export const demoPlayCardRules = stores.map((orgCode, store) => ({
+  id: id(1000 * (store + 1) + 201),
+  orgCode,
+  name: '畅玩月卡',
+  days: 30,
+  price: 69_900,
+  indexNumber: 1,
+}))
+
+export const demoSubProjects = stores.map((orgCode, store) => ({
+  id: id(1000 * (store + 1) + 301),
+  orgCode,
+  code: 'PKIDS',
+  name: '儿童赛道',
+  indexNumber: 1,
+}))
 
 const VEHICLES = 8
 const [single, double] = ['单人卡丁', '双人卡丁'] as const

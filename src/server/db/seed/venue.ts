@@ -6,7 +6,10 @@ import {
   DEMO_MEMBER_PASSWORD,
   demoLevels,
   demoMembers,
+  demoPlayCardRules,
+  demoRechargeRules,
   demoRules,
+  demoSubProjects,
   demoVehicles,
   demoVehicleTypes,
 } from './venue.data.ts'
@@ -19,6 +22,9 @@ export async function seedVenue(trx: Transaction, now: Date, records = RECORDS):
   await trx.insertInto('memberLevel').values(demoLevels).execute()
   await trx.insertInto('consumeRule').values(demoRules).execute()
   await trx.insertInto('vehicleType').values(demoVehicleTypes).execute()
+  await trx.insertInto('rechargeRule').values(demoRechargeRules).execute()
+  await trx.insertInto('playCardRule').values(demoPlayCardRules).execute()
+  await trx.insertInto('subProject').values(demoSubProjects).execute()
   await trx.insertInto('vehicle').values(demoVehicles).execute()
   await seedMembers(trx, now)
   await seedRecords(trx, now, records)

@@ -3,7 +3,14 @@ import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.
 
 type CreatedAt = ColumnType<Date, Date | undefined, never>
 
-interface ConsumeRule {
+interface Stamped {
+  createdBy: Generated<string>
+  createdAt: CreatedAt
+  updatedBy: ColumnType<string | null, string | null | undefined, string | null>
+  updatedAt: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+interface ConsumeRule extends Stamped {
   id: string
   orgCode: string
   name: string
@@ -20,6 +27,8 @@ interface ConsumeRule {
   memberLevel: Generated<string>
   indexNumber: Generated<number>
   active: Generated<boolean>
+  /** Deleted: it stays for the records that used it. */
+  withdrawnAt: ColumnType<Date | null, Date | null | undefined, Date | null>
   useMode: Generated<'immediate' | 'lineup' | 'both'>
   useBracelet: Generated<boolean>
   braceletCount: Generated<number>
@@ -40,12 +49,60 @@ interface ConsumeRule {
   coinCount: Generated<number>
   couponValue: Generated<number>
   platformProduct: Generated<string>
-  createdBy: Generated<string>
-  createdAt: CreatedAt
-  updatedBy: ColumnType<string | null, string | null | undefined, string | null>
-  updatedAt: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+/** An offer of the store beside what a session costs. */
+interface Offer extends Stamped {
+  id: string
+  orgCode: string
+  name: string
+  projectType: Generated<string>
+  price: Generated<number>
+  active: Generated<boolean>
+  indexNumber: Generated<number>
+  withdrawnAt: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+interface RechargeRule extends Offer {
+  shownName: Generated<string>
+  amountType: 'fixed' | 'custom'
+  salesMethod: 'storedValue' | 'listedPrice'
+  recharge: Generated<number>
+  give: Generated<number>
+  integral: Generated<number>
+  frequency: Generated<number>
+  laps: Generated<number>
+  validityType: Generated<'fixedDays' | 'fixedDate' | 'forever'>
+  validDays: Generated<number>
+  validOn: string | null
+  memberLevel: Generated<string>
+  selfService: Generated<boolean>
+  timeLimited: Generated<boolean>
+  offeredFrom: string | null
+  offeredUntil: string | null
+}
+
+interface PlayCardRule extends Offer {
+  /** 0: without an end. */
+  days: Generated<number>
+  /** -1: any number. */
+  plays: Generated<number>
+  needsPhoto: Generated<boolean>
+}
+
+interface SubProject extends Stamped {
+  id: string
+  orgCode: string
+  code: string
+  name: string
+  photo: Generated<string>
+  active: Generated<boolean>
+  indexNumber: Generated<number>
 }
 
 export interface RuleTables {
   consumeRule: ConsumeRule
+  rechargeRule: RechargeRule
+  playCardRule: PlayCardRule
+  subProject: SubProject
 }

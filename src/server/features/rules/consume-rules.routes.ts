@@ -1,9 +1,24 @@
 import type { FastifyInstance } from 'fastify'
+import { crudHandlers, crudTable } from '#server/core/crud.ts'
 import { withDictTexts } from '#server/core/dictionaries.ts'
+import { excelHandlers } from '#server/core/excel.ts'
 import { mount } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
-import { ConsumeType, consumeRules, ruleDictionaries } from '#shared/features/rules/consume-rules.contract.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { problemsOf, settledRule } from '#shared/features/rules/consume-rules.calc.ts'
+import {
+  ConsumeType,
+  consumeRuleResource,
+  consumeRuleSheet,
+  consumeRules,
+  ruleDictionaries,
+} from '#shared/features/rules/consume-rules.contract.ts'
+import { type ConsumeRuleFields, consumeRuleFields } from '#shared/features/rules/consume-rules.schema.ts'
 import { type RuleSearch, searchRules } from './consume-rules.repository.ts'
+import { namingProjects } from './project-names.view.ts'
+import { rechargeBook } from './recharge-rules.routes.ts'
+import { notWithdrawn, orderHandlers, ruleBook } from './rule-book.service.ts'
+import { addTemplates } from './rule-templates.service.ts'
 
 /** Types that are charged to a member; the others are for guests and staff. */
 const memberTypes = ConsumeType.exclude(['NOCARDCONSUME', 'TESTCARD', 'GROUPCOUPON']).options
@@ -11,12 +26,70 @@ const memberTypes = ConsumeType.exclude(['NOCARDCONSUME', 'TESTCARD', 'GROUPCOUP
 const forMembers = ({ consumeTypeRole }: { consumeTypeRole?: ConsumeType | undefined }) =>
   consumeTypeRole ? [consumeTypeRole] : memberTypes
 
+const table = crudTable(consumeRuleResource, {
+  table: 'consumeRule',
+  ofStores: true,
+  where: notWithdrawn,
+  columns: {
+    consumeRoleName: 'name',
+    consumeTypeRole: 'consumeType',
+    muiltMode: 'priceMode',
+    countCycleNumber: 'laps',
+    duration: 'minutes',
+    consumeMode: 'useMode',
+    amountType: 'limited',
+    dayLimitCount: 'dailyLimit',
+    memberLimitCount: 'memberLimit',
+    memberDay: 'memberDays',
+    memberDayLimitCount: 'memberDayLimit',
+    cuExp: 'experience',
+    isRanking: 'ranked',
+    codeCount: 'codeUses',
+    platformProductId: 'platformProduct',
+    isActive: 'active',
+  },
+  codecs: {
+    amountType: {
+      toWire: (limited) => (limited ? 'LIMIT' : 'ALL'),
+      toColumn: (amountType) => amountType === 'LIMIT',
+    },
+    memberDay: {
+      toWire: (days) => (days as number[]).join(','),
+      toColumn: (days) => String(days).split(',').filter(Boolean).map(Number),
+    },
+  },
+})
+
+/** The rule as it is kept; the first thing that keeps it from being used is refused (spec §5). */
+function kept(rule: ConsumeRuleFields): ConsumeRuleFields {
+  const settled = settledRule(rule)
+  const [problem] = problemsOf(settled)
+  if (problem) throw new AppError(problem.code, problem.details)
+  return settled
+}
+
+export const consumeBook = (deps: Deps) =>
+  ruleBook(deps, {
+    definition: consumeRuleResource,
+    statements: table,
+    table: 'consumeRule',
+    fields: consumeRuleFields,
+    name: 'consumeRoleName',
+    // The fields of the call, as its schema has read them.
+    kept: (rule) => kept(rule as ConsumeRuleFields),
+  })
+
 export function consumeRulesRoutes(app: FastifyInstance, deps: Deps): void {
+  const book = consumeBook(deps)
   const found = async (search: RuleSearch, ctx: CallContext) => {
     const page = await ctx.tx((trx) => searchRules(trx, search, deps.clock()))
     return { ...page, records: await withDictTexts(deps.dictionaries, ruleDictionaries, page.records, ctx.locale) }
   }
   mount(app, deps, consumeRules, {
+    ...namingProjects(crudHandlers(deps, consumeRuleResource, book)),
+    ...excelHandlers(deps, consumeRuleResource, consumeRuleSheet, book),
+    ...orderHandlers(deps, consumeRuleResource, book),
+    addTemplates: ({ body, ctx }) => addTemplates(deps, { consume: book, recharge: rechargeBook(deps) }, body, ctx),
     consumerolelistpc: ({ query, ctx }) =>
       found({ ...query, types: query.consumeTypeRole && [query.consumeTypeRole] }, ctx),
     consumerolelistpcbymember: ({ query, ctx }) => found({ ...query, types: forMembers(query) }, ctx),

@@ -1,82 +1,21 @@
 import { z } from 'zod'
-import { listedRow } from '#shared/core/crud.ts'
+import { crudRoutes, entity, listedRow, resource } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
-import { Amount } from '#shared/core/money.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { choiceFilter, pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
+import {
+  ConsumeRule,
+  ConsumeType,
+  consumeRuleFields,
+  consumeRuleMarks,
+  newConsumeRule,
+} from './consume-rules.schema.ts'
+import { orderRoutes, withDefaults } from './rules.schema.ts'
 
-export const ConsumeType = z.enum([
-  'BALANCE',
-  'FREQUENCY',
-  'INTEGRAL',
-  'BALANCEANDINTEGRAL',
-  'GROUPCOUPON',
-  'QUAN',
-  'NOCARDCONSUME',
-  'PLAYFREELY',
-  'TESTCARD',
-])
-export type ConsumeType = z.infer<typeof ConsumeType>
-
-export const PriceMode = z.enum(['one', 'every'])
-/** Whether a session by the rule begins at once, waits in line, or may do either. */
-export const UseMode = z.enum(['immediate', 'lineup', 'both'])
-/** The tool of the counter that a rule is for; TONGYONG is any. */
-export const ToolType = z.enum(['TONGYONG', 'BALANCE', 'INTEGRAL', 'COIN', 'GIFT', 'GROUP', 'CARD', 'FACE'])
-/** `LIMIT`: the limits of uses bind. */
-export const AmountType = z.enum(['ALL', 'LIMIT'])
-export const YesNo = z.enum(['YES', 'NO'])
-
-/** Of a limit, of a code's uses and of its minutes: no limit. */
-export const UNLIMITED = -1
-
-/**
- * What a session costs and lasts (spec §3 consume rule). What came later than the first snapshots of terminals has a default, so that
- * one which was kept before still reads.
- */
-export const ConsumeRule = z.object({
-  id: z.string(),
-  sysOrgCode: z.string(),
-  consumeRoleName: z.string(),
-  consumeTypeRole: ConsumeType,
-  toolType: z.string(),
-  projectType: z.string(),
-  /** `one` charges once whatever the number of people. */
-  muiltMode: PriceMode,
-  price: Amount,
-  deposit: Amount,
-  integral: z.number().int(),
-  frequency: z.number().int(),
-  /** Minutes in timer mode; 0 means that the rule has no timer mode. */
-  duration: z.number().int(),
-  /** Laps in lap mode; 0 means that the rule has no lap mode. */
-  countCycleNumber: z.number().int(),
-  memberLevel: z.string(),
-  indexNumber: z.number().int(),
-  consumeMode: UseMode.default('both'),
-  /** YES: a wristband label for each person, `braceletCount` each, and an immediate start. */
-  useBracelet: YesNo.default('NO'),
-  braceletCount: z.number().int().default(0),
-  amountType: AmountType.default('ALL'),
-  dayLimitCount: z.number().int().default(UNLIMITED),
-  memberLimitCount: z.number().int().default(UNLIMITED),
-  /** The weekdays on which it is offered, joined by commas, 1 for Monday; none: every day. */
-  memberDay: z.string().default(''),
-  memberDayLimitCount: z.number().int().default(UNLIMITED),
-  /** YES: a photograph of the racer is taken before the start. */
-  gatherFace: YesNo.default('NO'),
-  /** Experience that a member gains by it. */
-  cuExp: z.number().int().default(0),
-  isRanking: YesNo.default('YES'),
-  /** Of a coupon's code: how often it may be used, and for how many minutes once it was. */
-  codeCount: z.number().int().default(1),
-  codeMinutes: z.number().int().default(UNLIMITED),
-  coinPrice: Amount.default(0),
-  coinCount: z.number().int().default(0),
-  couponValue: Amount.default(0),
-  platformProductId: z.string().default(''),
-})
-export type ConsumeRule = z.infer<typeof ConsumeRule>
+export { AmountType, ConsumeRule, ConsumeType, PriceMode, ToolType, UseMode } from './consume-rules.schema.ts'
+export { UNLIMITED, YesNo } from './rules.schema.ts'
 
 /** A rule as a counter offers it: with what is known of its uses, so that it can say beforehand why a start would be refused. */
 export const OfferedRule = ConsumeRule.extend({
@@ -122,8 +61,54 @@ const ruleQuery = pickerQuery(
 /** With a member: only rules of this member's store and level, each with how often the member has used it. */
 const memberQuery = ruleQuery.extend({ userId: textFilter(32) })
 
-/** The rules a counter offers (spec §7 Consume). */
+/** What sessions cost and last, as managers keep it. */
+export const consumeRuleResource = resource({
+  path: '/consumerole/sysDepartConsumeRole',
+  permission: 'consumerule',
+  noun: 'consume rules',
+  entity: entity(
+    consumeRuleFields.extend({
+      // Rules that were there before have tools of other names.
+      toolType: z.string(),
+      indexNumber: z.number().int(),
+      sysOrgCode: z.string(),
+      sysOrgCode_dictText: z.string().nullable(),
+      projectType_dictText: z.string().nullable(),
+    }),
+  ),
+  create: withDefaults(consumeRuleFields, newConsumeRule).extend({
+    /** Of the store that it is for; left out: the one worked in. */
+    sysOrgCode: exact(64).optional(),
+  }),
+  update: consumeRuleFields,
+  ...fieldsOf(consumeRuleMarks),
+  sort: ['indexNumber', 'consumeRoleName', 'consumeTypeRole', 'toolType', 'price', 'isActive', 'createTime'],
+  order: { column: 'indexNumber', order: 'asc' },
+})
+
+export const consumeRuleSheet: Sheet = { title: 'sheet.consumeRule', columns: sheetColumnsOf(consumeRuleMarks) }
+
+/** What a venue mostly runs; `addTemplates` begins with rules for it. */
+export const VenueKind = z.enum(['kart', 'simulator', 'kids'])
+export type VenueKind = z.infer<typeof VenueKind>
+
+/** The rules that managers keep, and those that a counter offers (spec §7 Consume). */
 export const consumeRules = {
+  ...crudRoutes(consumeRuleResource),
+  ...excelRoutes(consumeRuleResource),
+  ...orderRoutes(consumeRuleResource),
+  addTemplates: route({
+    labels: { kind: 'rules.venueKind', sysOrgCode: 'records.store' },
+    method: 'POST',
+    path: '/consumerole/sysDepartConsumeRole/addTemplates',
+    summary: 'Begins a store with rules of a kind of venue; those whose names it has already are left as they are',
+    access: 'consumerule:add',
+    body: z.object({ kind: VenueKind, sysOrgCode: exact(64).optional() }),
+    /** The names of what was added. */
+    result: z.object({ consumeRules: z.array(z.string()), rechargeRules: z.array(z.string()) }),
+    message: 'message.rules.templatesAdded',
+    keyed: {},
+  }),
   consumerolelistpc: route({
     method: 'GET',
     path: '/consume/sysConsume/consumerolelistpc',
@@ -152,3 +137,5 @@ export const consumeRules = {
     result: pageOf(ListedRule),
   }),
 }
+
+export type ManagedConsumeRule = z.output<(typeof consumeRules)['queryById']['result']>

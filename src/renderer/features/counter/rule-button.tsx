@@ -1,0 +1,64 @@
+import { useText } from '#renderer/core/locale.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import type { RuleTile } from './rule-tiles.calc.ts'
+import { saidText } from './said.ts'
+import './rule-button.css'
+
+interface RuleButtonProps {
+  tile: RuleTile
+  isChosen: boolean
+  onChoose(): void
+}
+
+/** A rule as the cashier chooses it. */
+export function RuleButton({ tile: { rule, digit, reason, bar }, isChosen, onChoose }: RuleButtonProps) {
+  const { t } = useText()
+  const price = useRulePrice()
+  const lengths = [
+    rule.countCycleNumber !== 0 ? t('rule.laps', { count: rule.countCycleNumber }) : null,
+    rule.duration !== 0 ? t('rule.minutes', { count: rule.duration }) : null,
+    rule.deposit > 0 && rule.consumeTypeRole === 'NOCARDCONSUME'
+      ? t('rule.deposit', { amount: formatAmount(rule.deposit) })
+      : null,
+  ].filter(Boolean)
+  return (
+    <button
+      type="button"
+      className={reason ? 'pl-rule pl-rule-unfit' : 'pl-rule'}
+      aria-pressed={isChosen}
+      aria-disabled={bar !== null}
+      title={rule.consumeRoleName}
+      onClick={onChoose}
+    >
+      <span className="pl-rule-name">{rule.consumeRoleName}</span>
+      {digit === null ? null : <kbd title={t('rule.key', { key: digit })}>{digit}</kbd>}
+      <strong className="pl-amount">{price(rule)}</strong>
+      <small>{reason ? saidText(t, reason) : lengths.join(' · ')}</small>
+    </button>
+  )
+}
+
+/** What a rule charges, in the unit of its type. */
+export function useRulePrice() {
+  const { t } = useText()
+  return ({ consumeTypeRole, price, integral, countCycleNumber, frequency }: RuleTile['rule']): string => {
+    switch (consumeTypeRole) {
+      case 'INTEGRAL':
+        return t('rule.integral', { count: integral })
+      case 'BALANCEANDINTEGRAL':
+        return `${formatAmount(price)} + ${t('rule.integral', { count: integral })}`
+      case 'QUAN':
+        return t('rule.laps', { count: countCycleNumber })
+      case 'FREQUENCY':
+        return t('rule.visits', { count: frequency })
+      case 'PLAYFREELY':
+      case 'GROUPCOUPON':
+        return t(`type.${consumeTypeRole}`)
+      case 'TESTCARD':
+        return t('rule.free')
+      case 'BALANCE':
+      case 'NOCARDCONSUME':
+        return price === 0 ? t('rule.free') : formatAmount(price)
+    }
+  }
+}

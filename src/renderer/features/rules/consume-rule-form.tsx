@@ -1,0 +1,279 @@
+import { Checkbox, Form, Input, InputNumber, Radio, Select, Switch } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { fieldsOf, useDict } from '#renderer/ui/fields.tsx'
+import { usesField } from '#shared/features/rules/consume-rules.calc.ts'
+import { consumeRuleResource, type ManagedConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import type { ConsumeRuleFields } from '#shared/features/rules/consume-rules.schema.ts'
+import { ConsumeRulePreview } from './consume-rule-preview.tsx'
+import { draftOf } from './consume-rules.calc.ts'
+import { useLevels, useProjects } from './rule-choices.ts'
+import { asSwitch, LimitInput, Step, StoreField } from './rule-parts.tsx'
+
+const Field = fieldsOf(consumeRuleResource.create, consumeRuleResource)
+
+const asDays = {
+  getValueProps: (value: unknown) => ({ value: typeof value === 'string' ? value.split(',').filter(Boolean) : [] }),
+  normalize: (days: string[]) => days.toSorted().join(','),
+}
+
+/** All that a rule says, in the steps in which a manager thinks of it, with what others will see of it beside. */
+export function ConsumeRuleForm({ row }: { row: ManagedConsumeRule | null }) {
+  const form = Form.useFormInstance()
+  const values = Form.useWatch([], { form, preserve: true }) as Record<string, unknown> | undefined
+  const rule = draftOf({ ...row, ...values })
+  const store = row?.sysOrgCode ?? (values?.sysOrgCode as string | undefined)
+  return (
+    <div className="pl-rule-form">
+      <div>
+        <What rule={rule} isNew={row === null} store={store} />
+        <Cost rule={rule} />
+        <Length rule={rule} />
+        <When rule={rule} store={store} />
+        <Extras rule={rule} />
+      </div>
+      <ConsumeRulePreview rule={rule} store={store} />
+    </div>
+  )
+}
+
+interface StepProps {
+  rule: ConsumeRuleFields
+}
+
+/** A field that is there only where the rule's type says something by it. */
+const when = (rule: ConsumeRuleFields, name: keyof ConsumeRuleFields, field: React.ReactNode) =>
+  usesField(rule, name) ? field : null
+
+function What({ isNew, store }: StepProps & { isNew: boolean; store: string | undefined }) {
+  const { t } = useText()
+  const types = useDict('consume_type')
+  const tools = useDict('tool_type')
+  const projects = useProjects(store)
+  return (
+    <Step title={t('consumeRule.step.what')}>
+      <StoreField isNew={isNew} />
+      <Field name="consumeRoleName">
+        <Input autoComplete="off" placeholder={t('consumeRule.nameHint')} />
+      </Field>
+      <Field name="consumeTypeRole" initialValue="BALANCE">
+        <Radio.Group className="pl-rule-types" optionType="button" buttonStyle="solid" options={types} />
+      </Field>
+      <div className="pl-rule-pair">
+        <Field name="toolType">
+          <Select options={tools} />
+        </Field>
+        <Field name="projectType">
+          <Select options={projects} showSearch={{ optionFilterProp: 'label' }} />
+        </Field>
+      </div>
+    </Step>
+  )
+}
+
+const Amount = (props: { id?: string }) => <InputNumber {...props} min={0} precision={2} prefix="¥" />
+const Count = (props: { id?: string }) => <InputNumber {...props} min={0} precision={0} />
+
+function Cost({ rule }: StepProps) {
+  const { t } = useText()
+  const modes = useDict('price_mode')
+  const costsNothing = rule.consumeTypeRole === 'TESTCARD' || rule.consumeTypeRole === 'PLAYFREELY'
+  return (
+    <Step title={t('consumeRule.step.cost')}>
+      <p className="pl-rule-hint">{t(`consumeRule.charges.${rule.consumeTypeRole}`)}</p>
+      {when(
+        rule,
+        'muiltMode',
+        <Field name="muiltMode" hidden={costsNothing}>
+          <Radio.Group optionType="button" options={modes} />
+        </Field>,
+      )}
+      <div className="pl-rule-pair">
+        {when(
+          rule,
+          'price',
+          <Field name="price">
+            <Amount />
+          </Field>,
+        )}
+        {when(
+          rule,
+          'deposit',
+          <Field name="deposit" extra={t('consumeRule.depositHint')}>
+            <Amount />
+          </Field>,
+        )}
+        {when(
+          rule,
+          'integral',
+          <Field name="integral">
+            <Count />
+          </Field>,
+        )}
+        {when(
+          rule,
+          'frequency',
+          <Field name="frequency">
+            <Count />
+          </Field>,
+        )}
+        {when(
+          rule,
+          'couponValue',
+          <Field name="couponValue">
+            <Amount />
+          </Field>,
+        )}
+        {when(
+          rule,
+          'platformProductId',
+          <Field name="platformProductId">
+            <Input autoComplete="off" />
+          </Field>,
+        )}
+        {when(
+          rule,
+          'codeCount',
+          <Field name="codeCount">
+            <LimitInput />
+          </Field>,
+        )}
+        {when(
+          rule,
+          'codeMinutes',
+          <Field name="codeMinutes">
+            <LimitInput />
+          </Field>,
+        )}
+        {when(
+          rule,
+          'coinPrice',
+          <Field name="coinPrice">
+            <Amount />
+          </Field>,
+        )}
+        {when(
+          rule,
+          'coinCount',
+          <Field name="coinCount">
+            <Count />
+          </Field>,
+        )}
+      </div>
+    </Step>
+  )
+}
+
+function Length({ rule }: StepProps) {
+  const { t } = useText()
+  if (!usesField(rule, 'countCycleNumber')) return null
+  return (
+    <Step title={t('consumeRule.step.length')}>
+      <p className="pl-rule-hint">{t('consumeRule.lengthHint')}</p>
+      <div className="pl-rule-pair">
+        <Field name="countCycleNumber">
+          <Count />
+        </Field>
+        {when(
+          rule,
+          'duration',
+          <Field name="duration">
+            <Count />
+          </Field>,
+        )}
+      </div>
+    </Step>
+  )
+}
+
+function When({ rule, store }: StepProps & { store: string | undefined }) {
+  const { t } = useText()
+  const modes = useDict('use_mode')
+  const limits = useDict('amount_type')
+  const weekdays = useDict('weekday')
+  const levels = useLevels(store)
+  return (
+    <Step title={t('consumeRule.step.when')}>
+      <Field name="memberDay" extra={t('consumeRule.memberDayHint')} {...asDays}>
+        <Checkbox.Group className="pl-rule-days" options={weekdays} />
+      </Field>
+      <div className="pl-rule-pair">
+        {rule.memberDay === ''
+          ? null
+          : when(
+              rule,
+              'memberDayLimitCount',
+              <Field name="memberDayLimitCount">
+                <LimitInput />
+              </Field>,
+            )}
+        {when(
+          rule,
+          'memberLevel',
+          <Field
+            name="memberLevel"
+            getValueProps={(value: unknown) => ({ value: value || undefined })}
+            normalize={(value: unknown) => value ?? ''}
+          >
+            <Select allowClear options={levels} placeholder={t('consumeRule.anyLevel')} />
+          </Field>,
+        )}
+      </div>
+      <Field name="amountType">
+        <Radio.Group optionType="button" options={limits} />
+      </Field>
+      {rule.amountType === 'LIMIT' ? (
+        <div className="pl-rule-pair">
+          <Field name="dayLimitCount">
+            <LimitInput />
+          </Field>
+          {when(
+            rule,
+            'memberLimitCount',
+            <Field name="memberLimitCount">
+              <LimitInput />
+            </Field>,
+          )}
+        </div>
+      ) : null}
+      <Field name="consumeMode">
+        <Radio.Group optionType="button" options={modes} />
+      </Field>
+    </Step>
+  )
+}
+
+function Extras({ rule }: StepProps) {
+  const { t } = useText()
+  return (
+    <Step title={t('consumeRule.step.extras')}>
+      <div className="pl-rule-pair">
+        <Field name="useBracelet" extra={t('consumeRule.braceletHint')} {...asSwitch}>
+          <Switch />
+        </Field>
+        {rule.useBracelet === 'YES' ? (
+          <Field name="braceletCount">
+            <Count />
+          </Field>
+        ) : (
+          <span />
+        )}
+        <Field name="gatherFace" {...asSwitch}>
+          <Switch />
+        </Field>
+        <Field name="isRanking" {...asSwitch}>
+          <Switch />
+        </Field>
+        {when(
+          rule,
+          'cuExp',
+          <Field name="cuExp">
+            <Count />
+          </Field>,
+        )}
+        <Field name="isActive" {...asSwitch}>
+          <Switch />
+        </Field>
+      </div>
+    </Step>
+  )
+}

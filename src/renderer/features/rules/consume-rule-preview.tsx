@@ -1,0 +1,116 @@
+import { Alert, InputNumber } from 'antd'
+import { useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { linesOfStart, RuleButton, saidText, useRulePrice } from '#renderer/features/counter/index.ts'
+import { useDict } from '#renderer/ui/fields.tsx'
+import { Member } from '#shared/features/members/members.contract.ts'
+import { problemsOf } from '#shared/features/rules/consume-rules.calc.ts'
+import type { ConsumeRuleFields } from '#shared/features/rules/consume-rules.schema.ts'
+import { conditionsOf, lengthsOf, offeredAs } from './consume-rules.calc.ts'
+import { useLevels } from './rule-choices.ts'
+
+/** Somebody with something in every wallet, of whom an example tells what a session costs. */
+const somebody = Member.parse({
+  id: '100001',
+  orgCode: '',
+  nickname: '',
+  realname: '',
+  phone: '',
+  avatar: '',
+  physicalCard: '',
+  balance: 500,
+  give: 50,
+  integral: 300,
+  quan: 20,
+  frequency: 10,
+  availableBalance: 550,
+  availableIntegral: 300,
+  availableQuan: 20,
+  projects: [],
+  isChangWan: 'YES',
+  changwanName: '',
+  changWanEndTime: null,
+  memberLevel: '',
+  havePassword: 'NO',
+  frozen: false,
+  createTime: '2026-01-01 00:00:00',
+})
+
+const MOST_PEOPLE = 20
+
+/** What a cashier and a member will see of a rule, and what it costs an example. */
+export function ConsumeRulePreview({ rule, store }: { rule: ConsumeRuleFields; store: string | undefined }) {
+  const { t } = useText()
+  const [people, setPeople] = useState(2)
+  const price = useRulePrice()
+  const levels = useLevels(store)
+  const days = useDict('weekday')
+  const offered = offeredAs({ ...rule, consumeRoleName: rule.consumeRoleName || t('consumeRule.name') })
+  const problems = problemsOf(rule)
+  const isForOne = rule.consumeTypeRole === 'PLAYFREELY' || rule.consumeTypeRole === 'TESTCARD'
+  const count = isForOne ? 1 : people
+  const isGuest = rule.consumeTypeRole === 'NOCARDCONSUME'
+  const lines = linesOfStart(offered, { member: isGuest ? null : somebody, people: count, chargeOrder: 'paidFirst' })
+  const level = levels.find(({ value }) => value === rule.memberLevel)?.label ?? rule.memberLevel
+  const onDays = days.filter(({ value }) => rule.memberDay.split(',').includes(value)).map(({ label }) => label)
+  return (
+    <aside className="pl-rule-preview" aria-label={t('rules.preview')}>
+      <h3>{t('consumeRule.atCounter')}</h3>
+      <RuleButton
+        tile={{ rule: offered, digit: 1, reason: null, bar: null }}
+        isChosen={false}
+        onChoose={() => undefined}
+      />
+      <h3>{t('consumeRule.toMember')}</h3>
+      <div className="pl-rule-card">
+        <strong>{offered.consumeRoleName}</strong>
+        <span className="pl-amount">
+          {price(offered)}
+          {rule.muiltMode === 'every' && rule.price > 0 ? <small> / {t('consumeRule.person')}</small> : null}
+        </span>
+        <span>
+          {lengthsOf(rule)
+            .map((said) => saidText(t, said))
+            .join(' · ') || '—'}
+        </span>
+        <ul>
+          {conditionsOf(rule, level).map((said) => (
+            <li key={said.key}>
+              {said.key === 'consumeRule.onDays' ? t(said.key, { days: onDays.join(' ') }) : saidText(t, said)}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <h3>{t('consumeRule.example')}</h3>
+      <div className="pl-rule-example" aria-live="polite">
+        <p>
+          <InputNumber
+            aria-label={t('people.label')}
+            size="small"
+            min={1}
+            max={MOST_PEOPLE}
+            precision={0}
+            disabled={isForOne}
+            value={count}
+            onChange={(next) => setPeople(next ?? 1)}
+          />{' '}
+          {t(isGuest ? 'consumeRule.exampleGuests' : 'consumeRule.exampleMember')}
+        </p>
+        <strong>{lines.map((line) => saidText(t, line)).join(t('rules.and'))}</strong>
+      </div>
+      {problems.length > 0 ? (
+        <Alert
+          type="warning"
+          title={t('consumeRule.missing')}
+          description={
+            <ul className="pl-rule-problems">
+              {problems.map(({ code }) => (
+                <li key={code}>{t(`error.${code}`)}</li>
+              ))}
+            </ul>
+          }
+        />
+      ) : null}
+    </aside>
+  )
+}

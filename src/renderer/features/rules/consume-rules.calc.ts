@@ -1,0 +1,62 @@
+import type { Said } from '#renderer/features/counter/index.ts'
+import { settledRule } from '#shared/features/rules/consume-rules.calc.ts'
+import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import {
+  type ConsumeRuleFields,
+  consumeRuleFields,
+  newConsumeRule,
+} from '#shared/features/rules/consume-rules.schema.ts'
+
+/** What a form says so far, as the rule that it would be: what is empty or out of range counts as new. */
+export function draftOf(given: Readonly<Record<string, unknown>>): ConsumeRuleFields {
+  const base: ConsumeRuleFields = { ...newConsumeRule, consumeRoleName: '', consumeTypeRole: 'BALANCE' }
+  const fitting = Object.entries(consumeRuleFields.shape).filter(
+    ([name, field]) => field.safeParse(given[name]).success,
+  )
+  const said = Object.fromEntries(fitting.map(([name, field]) => [name, field.parse(given[name])]))
+  return settledRule({ ...base, ...said })
+}
+
+/** A rule as counters get it. */
+export const offeredAs = (
+  rule: Omit<ConsumeRuleFields, 'toolType' | 'isActive'> & { toolType: string },
+): OfferedRule => ({
+  ...rule,
+  id: '',
+  sysOrgCode: '',
+  indexNumber: 1,
+  memberLevel_dictText: '',
+  memberLevels: [],
+  businessDay: '',
+  usedToday: 0,
+  memberUsed: 0,
+  memberUsedToday: 0,
+})
+
+/** How long a session by the rule lasts. */
+export const lengthsOf = ({
+  countCycleNumber,
+  duration,
+}: Pick<ConsumeRuleFields, 'countCycleNumber' | 'duration'>): Said[] => [
+  ...(countCycleNumber > 0 ? [{ key: 'rule.laps', values: { count: countCycleNumber } } as const] : []),
+  ...(duration > 0 ? [{ key: 'rule.minutes', values: { count: duration } } as const] : []),
+]
+
+/** On what else a rule depends, as a member reads it. */
+export function conditionsOf(rule: ConsumeRuleFields, level: string): Said[] {
+  const said: Said[] = []
+  if (rule.memberDay !== '') {
+    said.push({ key: 'consumeRule.onDays' })
+  }
+  if (rule.memberDayLimitCount > 0) {
+    said.push({ key: 'consumeRule.dayUses', values: { count: rule.memberDayLimitCount } })
+  }
+  if (rule.memberLimitCount > 0) said.push({ key: 'consumeRule.memberUses', values: { count: rule.memberLimitCount } })
+  if (rule.dayLimitCount > 0) said.push({ key: 'consumeRule.allUses', values: { count: rule.dayLimitCount } })
+  if (rule.memberLevel !== '') said.push({ key: 'consumeRule.fromLevel', values: { level } })
+  if (rule.consumeMode !== 'both') said.push({ key: `consumeRule.useMode.${rule.consumeMode}` })
+  if (rule.useBracelet === 'YES') said.push({ key: 'consumeRule.bands', values: { count: rule.braceletCount } })
+  if (rule.gatherFace === 'YES') said.push({ key: 'consumeRule.gatherFace' })
+  if (rule.cuExp > 0) said.push({ key: 'consumeRule.gains', values: { count: rule.cuExp } })
+  return said
+}

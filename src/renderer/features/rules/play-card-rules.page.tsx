@@ -1,0 +1,141 @@
+import { Form, Input, InputNumber, Select, Switch } from 'antd'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { type Said, saidText } from '#renderer/features/counter/index.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
+import { fieldsOf, useDict } from '#renderer/ui/fields.tsx'
+import { Money } from '#renderer/ui/money.tsx'
+import { formatAmount } from '#shared/core/money.ts'
+import {
+  newPlayCardRule,
+  type PlayCardRule,
+  type PlayCardRuleFields,
+  playCardRuleResource,
+} from '#shared/features/rules/play-card-rules.contract.ts'
+import { everyRow, useProjects } from './rule-choices.ts'
+import { useCopy } from './rule-copy.ts'
+import { ActiveSwitch, asSwitch, LimitInput, OrderButton, StoreField } from './rule-parts.tsx'
+
+const Field = fieldsOf(playCardRuleResource.create, playCardRuleResource)
+
+const page = async (pageNo: number) => (await client.playCardRules.list({ query: { pageNo, pageSize: 200 } })).result
+
+/** Unlimited-play cards that are sold. */
+export function PlayCardRulesPage() {
+  const { t } = useText()
+  const yesNo = useDict('yn')
+  const projects = useProjects()
+  const copy = useCopy('playCardRules', (id, key) => client.playCardRules.copy({ body: { id }, key }))
+  return (
+    <CrudPage
+      resource="playCardRules"
+      title="menu.playCardRules"
+      emptyHint="playCardRule.noneHint"
+      columns={[
+        { name: 'roleName', sorter: true },
+        { name: 'price', sorter: true, align: 'right', render: ({ price }) => <Money value={price} /> },
+        { name: 'changwanDays', sorter: true, align: 'right', render: (row) => saidText(t, daysOf(row)) },
+        { name: 'counts', sorter: true, align: 'right', render: (row) => saidText(t, playsOf(row)) },
+        { name: 'projectType', render: ({ projectType_dictText: project }) => project, onCard: true },
+        { name: 'needPhoto', options: yesNo, optional: true },
+        {
+          name: 'isActive',
+          sorter: true,
+          onCard: true,
+          render: ({ id, roleName, isActive }) => (
+            <ActiveSwitch
+              name="playCardRules"
+              label={roleName}
+              isActive={isActive}
+              change={(next) => client.playCardRules.edit({ body: { id, isActive: next } })}
+            />
+          ),
+        },
+        { name: 'sysOrgCode', render: ({ sysOrgCode_dictText: store }) => store, optional: true },
+        { name: 'createTime', sorter: true, optional: true },
+      ]}
+      filters={[
+        <TextFilter key="name" name="roleName" />,
+        <ChoiceFilter key="project" name="projectType" options={projects} />,
+        <ChoiceFilter key="active" name="isActive" options={yesNo} />,
+      ]}
+      actions={{
+        row: (row) => copy(row.id),
+        head: (
+          <OrderButton
+            name="playCardRules"
+            title={t('order.playCardRules')}
+            load={async () =>
+              (await everyRow(page)).map((row) => ({
+                id: row.id,
+                label: row.roleName,
+                hint: formatAmount(row.price),
+                orgCode: row.sysOrgCode,
+              }))
+            }
+            save={(ids) => client.playCardRules.sort({ body: { ids } })}
+          />
+        ),
+      }}
+      form={{
+        noun: 'noun.playCardRule',
+        values: (row) => (row ? {} : newPlayCardRule),
+        fields: (row) => <PlayCardFields row={row} />,
+      }}
+    />
+  )
+}
+
+const daysOf = ({ changwanDays: count }: Pick<PlayCardRuleFields, 'changwanDays'>): Said =>
+  count === 0 ? { key: 'playCardRule.noEnd' } : { key: 'playCardRule.forDays', values: { count } }
+const playsOf = ({ counts: count }: Pick<PlayCardRuleFields, 'counts'>): Said =>
+  count === -1 ? { key: 'playCardRule.anyPlays' } : { key: 'playCardRule.forPlays', values: { count } }
+
+function PlayCardFields({ row }: { row: PlayCardRule | null }) {
+  const { t } = useText()
+  const form = Form.useFormInstance<PlayCardRuleFields & { sysOrgCode?: string }>()
+  const values = Form.useWatch([], { form, preserve: true })
+  const projects = useProjects(row?.sysOrgCode ?? values?.sysOrgCode)
+  const days = values?.changwanDays ?? 0
+  const project = projects.find(({ value }) => value === values?.projectType)?.label ?? ''
+  return (
+    <>
+      <StoreField isNew={row === null} />
+      <Field name="roleName">
+        <Input autoComplete="off" />
+      </Field>
+      <div className="pl-rule-pair">
+        <Field name="price">
+          <InputNumber min={0} precision={2} prefix="¥" />
+        </Field>
+        <Field name="projectType">
+          <Select options={projects} showSearch={{ optionFilterProp: 'label' }} />
+        </Field>
+        <Field name="changwanDays" extra={t('playCardRule.daysHint')}>
+          <InputNumber min={0} precision={0} />
+        </Field>
+        <Field name="counts">
+          <LimitInput />
+        </Field>
+      </div>
+      <div className="pl-rule-pair">
+        <Field name="needPhoto" {...asSwitch}>
+          <Switch />
+        </Field>
+        <Field name="isActive" {...asSwitch}>
+          <Switch />
+        </Field>
+      </div>
+      <output className="pl-rule-example" aria-live="polite">
+        <strong>{t('rules.preview')}</strong>
+        {t('playCardRule.example', {
+          price: formatAmount(values?.price ?? 0),
+          project,
+          days: saidText(t, daysOf({ changwanDays: days })),
+          plays: saidText(t, playsOf({ counts: values?.counts ?? -1 })),
+        })}
+      </output>
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { DatePicker, Form, Input, InputNumber, Radio, Select, Switch } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { asText, fieldsOf, useDict } from '#renderer/ui/fields.tsx'
+import { rechargeDraft, usesRechargeField } from '#shared/features/rules/recharge-rules.calc.ts'
+import { type RechargeRule, rechargeRuleResource } from '#shared/features/rules/recharge-rules.contract.ts'
+import { RechargeRulePreview } from './recharge-rule-preview.tsx'
+import { useLevels, useProjects } from './rule-choices.ts'
+import { asSwitch, Step, StoreField } from './rule-parts.tsx'
+
+const Field = fieldsOf(rechargeRuleResource.create, rechargeRuleResource)
+const Amount = (props: { id?: string }) => <InputNumber {...props} min={0} precision={2} prefix="¥" />
+const Count = (props: { id?: string }) => <InputNumber {...props} min={0} precision={0} />
+
+/** What a recharge takes and gives, with what it comes to beside. */
+export function RechargeRuleForm({ row }: { row: RechargeRule | null }) {
+  const { t } = useText()
+  const form = Form.useFormInstance()
+  const values = Form.useWatch([], { form, preserve: true }) as Record<string, unknown> | undefined
+  const rule = rechargeDraft({ ...row, ...values })
+  const store = row?.sysOrgCode ?? (values?.sysOrgCode as string | undefined)
+  const amounts = useDict('recharge_amount_type')
+  const methods = useDict('sales_method')
+  const validities = useDict('validity_type')
+  const projects = useProjects(store)
+  const levels = useLevels(store)
+  const uses = (name: Parameters<typeof usesRechargeField>[1]) => usesRechargeField(rule, name)
+  const isCustom = rule.amountType === 'custom'
+  return (
+    <div className="pl-rule-form">
+      <div>
+        <Step title={t('rechargeRule.step.what')}>
+          <StoreField isNew={row === null} />
+          <div className="pl-rule-pair">
+            <Field name="roleName">
+              <Input autoComplete="off" />
+            </Field>
+            <Field name="name">
+              <Input autoComplete="off" placeholder={rule.roleName} />
+            </Field>
+          </div>
+        </Step>
+        <Step title={t('rechargeRule.step.pays')}>
+          <div className="pl-rule-pair">
+            <Field name="amountType">
+              <Radio.Group optionType="button" options={amounts} />
+            </Field>
+            {uses('salesMethod') || rule.salesMethod === 'listedPrice' ? (
+              <Field name="salesMethod">
+                <Radio.Group optionType="button" options={methods} />
+              </Field>
+            ) : (
+              <span />
+            )}
+            {uses('price') ? (
+              <Field name="price">
+                <Amount />
+              </Field>
+            ) : null}
+            <Field name="recharge" label={isCustom ? 'rechargeRule.least' : 'rechargeRule.recharge'}>
+              <Amount />
+            </Field>
+          </div>
+        </Step>
+        <Step title={t('rechargeRule.step.gives')}>
+          <div className="pl-rule-pair">
+            <Field name="give">
+              <Amount />
+            </Field>
+            <Field name="integral">
+              <Count />
+            </Field>
+            <Field name="frequency">
+              <Count />
+            </Field>
+            {uses('projectType') ? (
+              <Field name="projectType">
+                <Select options={projects} showSearch={{ optionFilterProp: 'label' }} />
+              </Field>
+            ) : (
+              <span />
+            )}
+            <Field name="quan">
+              <Count />
+            </Field>
+            <Field
+              name="memberLevel"
+              getValueProps={(value: unknown) => ({ value: value || undefined })}
+              normalize={(value: unknown) => value ?? ''}
+            >
+              <Select allowClear options={levels} placeholder={t('rechargeRule.sameLevel')} />
+            </Field>
+          </div>
+        </Step>
+        <Step title={t('rechargeRule.step.when')}>
+          <div className="pl-rule-pair">
+            <Field name="validityType">
+              <Select options={validities} />
+            </Field>
+            {uses('validDays') ? (
+              <Field name="validDays">
+                <Count />
+              </Field>
+            ) : null}
+            {uses('validDate') ? (
+              <Field name="validDate" {...asText()}>
+                <DatePicker />
+              </Field>
+            ) : null}
+          </div>
+          <div className="pl-rule-pair">
+            <Field name="timeLimit" {...asSwitch}>
+              <Switch />
+            </Field>
+            <Field name="selfRecharge" extra={isCustom ? t('rechargeRule.selfHint') : undefined} {...asSwitch}>
+              <Switch />
+            </Field>
+            {uses('limitBegin') ? (
+              <Field name="limitBegin" {...asText()}>
+                <DatePicker />
+              </Field>
+            ) : null}
+            {uses('limitEnd') ? (
+              <Field name="limitEnd" {...asText()}>
+                <DatePicker />
+              </Field>
+            ) : null}
+            <Field name="isActive" {...asSwitch}>
+              <Switch />
+            </Field>
+          </div>
+        </Step>
+      </div>
+      <RechargeRulePreview
+        rule={rule}
+        project={projects.find(({ value }) => value === rule.projectType)?.label ?? ''}
+        level={levels.find(({ value }) => value === rule.memberLevel)?.label ?? ''}
+      />
+    </div>
+  )
+}

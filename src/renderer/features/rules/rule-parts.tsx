@@ -1,0 +1,156 @@
+import { SortAscendingOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
+import { App, Button, Checkbox, Form, InputNumber, Select, Switch } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
+import { OrderDialog } from '#renderer/ui/order-dialog.tsx'
+import { useStores } from './rule-choices.ts'
+import './rules.css'
+
+/** Lets a switch stand in a form whose value is YES or NO. */
+export const asSwitch = {
+  getValueProps: (value: unknown) => ({ checked: value === 'YES' }),
+  normalize: (isOn: unknown) => (isOn ? 'YES' : 'NO'),
+}
+
+type OrderedName = 'consumeRules' | 'rechargeRules' | 'playCardRules' | 'subProjects'
+
+interface ActiveSwitchProps {
+  name: OrderedName
+  /** What it is called, for those who hear it. */
+  label: string
+  isActive: 'YES' | 'NO'
+  change(isActive: 'YES' | 'NO'): Promise<unknown>
+}
+
+/** Switches a row on and off where it stands. */
+export function ActiveSwitch({ name, label, isActive, change }: ActiveSwitchProps) {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const may = useMayCall(name)
+  const [isBusy, setBusy] = useState(false)
+  const turn = async (isOn: boolean) => {
+    setBusy(true)
+    try {
+      await change(isOn ? 'YES' : 'NO')
+      await refreshList(name)
+    } catch (error) {
+      void message.warning(textOfError(t, error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Switch
+      size="small"
+      aria-label={t('rules.activeOf', { name: label })}
+      checked={isActive === 'YES'}
+      loading={isBusy}
+      disabled={!may('edit')}
+      onChange={(isOn) => void turn(isOn)}
+    />
+  )
+}
+
+export interface PlacedRow {
+  id: string
+  label: string
+  hint?: string
+  orgCode: string
+}
+
+interface OrderButtonProps {
+  name: OrderedName
+  title: string
+  /** All rows, in their order. */
+  load(): Promise<PlacedRow[]>
+  save(ids: string[]): Promise<unknown>
+}
+
+/** Leads to the order of a store's rows. */
+export function OrderButton({ name, title, load, save }: OrderButtonProps) {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const stores = useStores()
+  const may = useMayCall(name)
+  const [isOpen, setOpen] = useState(false)
+  const [store, setStore] = useState<string>()
+  const rows = useQuery({ queryKey: ['crud', name, 'placed'], queryFn: load, enabled: isOpen, staleTime: 0, gcTime: 0 })
+  if (!may('sort')) return null
+  const chosen = store ?? rows.data?.[0]?.orgCode
+  const ofStore = (rows.data ?? []).filter(({ orgCode }) => orgCode === chosen)
+  const keep = async (ids: string[]) => {
+    await save(ids)
+    await refreshList(name)
+    void message.success(t('order.kept'))
+  }
+  return (
+    <>
+      {stores.length > 1 ? (
+        <Select
+          className="pl-filter"
+          aria-label={t('order.store')}
+          placeholder={t('order.store')}
+          options={stores}
+          value={store}
+          onChange={setStore}
+        />
+      ) : null}
+      <Button icon={<SortAscendingOutlined />} loading={isOpen && rows.isPending} onClick={() => setOpen(true)}>
+        {t('order.change')}
+      </Button>
+      {isOpen && rows.data && !rows.isFetching ? (
+        <OrderDialog title={title} rows={ofStore} onSave={keep} onClose={() => setOpen(false)} />
+      ) : null}
+    </>
+  )
+}
+
+/** The store that a new rule is for, where one works above several; what is there stays where it is. */
+export function StoreField({ isNew }: { isNew: boolean }) {
+  const { t } = useText()
+  const stores = useStores()
+  if (!isNew || stores.length === 0) return null
+  const label = t('records.store')
+  return (
+    <Form.Item name="sysOrgCode" label={label} rules={[{ required: true, message: t('crud.required', { label }) }]}>
+      <Select options={stores} showSearch={{ optionFilterProp: 'label' }} />
+    </Form.Item>
+  )
+}
+
+/** One step of a form, with what it is about. */
+export const Step = ({ title, children }: { title: string; children: ReactNode }) => (
+  <fieldset className="pl-rule-step">
+    <legend>{title}</legend>
+    {children}
+  </fieldset>
+)
+
+interface LimitInputProps {
+  id?: string
+  value?: number
+  onChange?(value: number | null): void
+}
+
+/** A number of times, or none: -1 is a box that says so. */
+export function LimitInput({ id, value = -1, onChange }: LimitInputProps) {
+  const { t } = useText()
+  const isUnlimited = value === -1
+  return (
+    <span className="pl-limit">
+      <InputNumber
+        id={id}
+        min={1}
+        precision={0}
+        disabled={isUnlimited}
+        value={isUnlimited ? null : value}
+        onChange={(next) => onChange?.(next)}
+      />
+      <Checkbox checked={isUnlimited} onChange={({ target }) => onChange?.(target.checked ? -1 : 1)}>
+        {t('rules.unlimited')}
+      </Checkbox>
+    </span>
+  )
+}

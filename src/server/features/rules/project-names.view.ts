@@ -1,0 +1,25 @@
+import type { CallContext } from '#server/core/slice.ts'
+import { withProjectNames } from './sub-projects.repository.ts'
+
+interface Row {
+  sysOrgCode: string
+  projectType: string
+}
+type Answering = (input: never) => Promise<unknown>
+
+/** The same handlers, whose rows also say what their project is called. */
+export function namingProjects<H extends { list: Answering; queryById: Answering }>(handlers: H): H {
+  const named = (rows: readonly Row[], ctx: CallContext) => ctx.tx((trx) => withProjectNames(trx, rows, ctx.locale))
+  const { list, queryById } = handlers as unknown as Record<
+    'list' | 'queryById',
+    (input: { ctx: CallContext }) => Promise<unknown>
+  >
+  return {
+    ...handlers,
+    list: async (input: { ctx: CallContext }) => {
+      const page = (await list(input)) as { records: Row[] }
+      return { ...page, records: await named(page.records, input.ctx) }
+    },
+    queryById: async (input: { ctx: CallContext }) => (await named([(await queryById(input)) as Row], input.ctx))[0],
+  }
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { dataRules } from '#server/core/auth-rules.ts'
+import { type crudTable, type ListSearch, type Writer, writerOf } from '#server/core/crud.ts'
+import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { Fields, Resource } from '#shared/core/crud.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import { nextPlace, type OrderedTable, putInOrder, storeFor } from './places.repository.ts'
+import { projectFor, projectNames } from './sub-projects.repository.ts'
+
+type Values = Record<string, unknown>
+type Statements<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObject, F extends Fields> = ReturnType<
+  typeof crudTable<E, C, U, F>
+>
+
+/** What the rules of one kind have of their own. */
+export interface Book<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObject, F extends Fields> {
+  definition: { entity: E; create: C; update: U; filter: F }
+  statements: Statements<E, C, U, F>
+  table: Exclude<OrderedTable, 'subProject'>
+  /** What somebody decides who makes one. */
+  fields: z.ZodObject
+  /** The field that names it. */
+  name: string
+  /** The rule as it is kept; throws where it cannot be used. */
+  kept(rule: Values): Values
+}
+
+/** A condition on the table `t`: what was deleted is in no list. */
+export const notWithdrawn = sql`t.withdrawn_at is null`
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const MOST_NAME = 64
+
+/**
+ * The statements of rules that a store keeps: each belongs to a store, has a place there, names a project of it, and is checked as a
+ * whole whatever changes. What is deleted is withdrawn: records that used it go on to name it. Counters hear of every change.
+ */
+export function ruleBook<E extends z.ZodObject, C extends z.ZodObject, U extends z.ZodObject, F extends Fields>(
+  deps: Pick<Deps, 'realtime'>,
+  { statements, table, fields, name, kept }: Book<E, C, U, F>,
+) {
+  const tell = (trx: Transaction, orgCode: string) => deps.realtime.publish({ topic: 'snapshot', orgCode }, trx)
+
+  /** What somebody decided of a row; a day that is not said is empty, as forms have it. */
+  const decided = (row: Values): Values =>
+    Object.fromEntries(Object.keys(fields.shape).map((field) => [field, row[field] ?? '']))
+
+  const insert = async (trx: Transaction, orgCode: string, rule: Values, { user, at }: Writer): Promise<string> => {
+    const place = await nextPlace(trx, table, orgCode)
+    const writer = { at, user: { ...user, orgCode } }
+    // The place is no field that anybody fills in, but a column like theirs.
+    const id = await statements.add(trx, { ...rule, indexNumber: place } as z.output<C>, writer)
+    await tell(trx, orgCode)
+    return id
+  }
+
+  const whole = async (trx: Transaction, id: string): Promise<Values> => {
+    if (ID.test(id)) await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(trx)
+    return statements.get(trx, id)
+  }
+
+  return {
+    ...statements,
+    /** As workbooks have them: projects by their names. */
+    async *each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Parameters<typeof statements.each>[3]) {
+      const nameOf = await projectNames(trx)
+      for await (const rows of statements.each(trx, user, query, more)) {
+        yield rows.map((row) => ({ ...row, projectType: nameOf(String(row.sysOrgCode), String(row.projectType)) }))
+      }
+    },
+    async add(trx: Transaction, { sysOrgCode, ...values }: z.output<C>, writer: Writer): Promise<string> {
+      const orgCode = await storeFor(trx, writer.user, sysOrgCode as string | undefined)
+      const projectType = await projectFor(trx, orgCode, String(values.projectType))
+      return insert(trx, orgCode, kept({ ...values, projectType }), writer)
+    },
+    async edit(trx: Transaction, id: string, values: Partial<z.output<U>>, writer: Writer) {
+      const before = await whole(trx, id)
+      const given = Object.entries(values).filter(([, value]) => value !== undefined)
+      if (given.length === 0) return statements.edit(trx, id, {}, writer)
+      const old = decided(before)
+      const rule = { ...old, ...Object.fromEntries(given) }
+      const orgCode = String(before.sysOrgCode)
+      if (rule.projectType !== old.projectType)
+        rule.projectType = await projectFor(trx, orgCode, String(rule.projectType))
+      // Whatever it says, a rule can be switched off.
+      const isSwitchedOff = given.length === 1 && values.isActive === 'NO'
+      const after = isSwitchedOff ? rule : kept(rule)
+      const changed = Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== old[field]))
+      const change = await statements.edit(trx, id, changed as Partial<z.output<U>>, writer)
+      await tell(trx, orgCode)
+      return change
+    },
+    async remove(trx: Transaction, ids: readonly string[]): Promise<z.output<E>[]> {
+      const wanted = [...new Set(ids)]
+      const { rows } = wanted.every((id) => ID.test(id))
+        ? await sql<Values>`update ${sql.table(table)} t set withdrawn_at = now(), active = false
+            where id = any(${wanted}::uuid[]) and ${notWithdrawn} returning *`.execute(trx)
+        : { rows: [] }
+      if (rows.length !== wanted.length) throw new AppError('common.recordNotFound')
+      for (const orgCode of new Set(rows.map((row) => String(row.orgCode)))) await tell(trx, orgCode)
+      return rows.map((row) => statements.toRow(row))
+    },
+    /** Adds a copy that is switched off, so that no counter offers it before somebody has changed it. */
+    async copy(trx: Transaction, id: string, suffix: string, writer: Writer): Promise<string> {
+      const before = await whole(trx, id)
+      const copied = `${String(before[name]).slice(0, MOST_NAME - suffix.length)}${suffix}`
+      return insert(trx, String(before.sysOrgCode), { ...decided(before), [name]: copied, isActive: 'NO' }, writer)
+    },
+    async sort(trx: Transaction, ids: readonly string[]): Promise<void> {
+      await tell(trx, await putInOrder(trx, table, ids))
+    },
+  }
+}
+
+interface Sortable {
+  columnOf(field: string): string
+  within(trx: Transaction, ids: readonly string[], more: Awaited<ReturnType<typeof dataRules>>): Promise<void>
+}
+
+/** Refuses rows that the list hides from somebody by a data rule. */
+export async function requireListed(
+  deps: Pick<Deps, 'clock'>,
+  { permission, filter: fields }: Pick<Resource, 'permission' | 'filter'>,
+  statements: Sortable,
+  { trx, ids, ctx }: { trx: Transaction; ids: readonly string[]; ctx: CallContext },
+): Promise<void> {
+  const list = { permissions: [`${permission}:list`], fields, columnOf: statements.columnOf }
+  const rules = await dataRules(trx, ctx.user, list, deps.clock())
+  if (rules.length > 0) await statements.within(trx, ids, rules)
+}
+
+interface Ordered extends Sortable {
+  sort(trx: Transaction, ids: readonly string[]): Promise<void>
+  copy(trx: Transaction, id: string, suffix: string, writer: Writer): Promise<string>
+}
+
+/** Handlers of `orderRoutes`. */
+export function orderHandlers(
+  deps: Pick<Deps, 'clock'>,
+  definition: Pick<Resource, 'permission' | 'filter'>,
+  statements: Ordered,
+) {
+  return {
+    sort: ({ body: { ids }, ctx }: { body: { ids: string[] }; ctx: CallContext }) =>
+      ctx.tx(async (trx) => {
+        await requireListed(deps, definition, statements, { trx, ids, ctx })
+        await statements.sort(trx, ids)
+        ctx.touched({ id: ids[0] ?? '', after: { order: ids } })
+        return null
+      }),
+    copy: ({ body: { id }, ctx }: { body: { id: string }; ctx: CallContext }) =>
+      ctx.tx(async (trx) => {
+        await requireListed(deps, definition, statements, { trx, ids: [id], ctx })
+        const suffix = text(ctx.locale, 'rules.copySuffix')
+        const added = await statements.copy(trx, id, suffix, writerOf(deps, ctx))
+        ctx.touched({ id: added, after: { copyOf: id } })
+        return { id: added }
+      }),
+  }
+}

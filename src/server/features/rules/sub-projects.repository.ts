@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { GENERAL_PROJECT } from '#shared/features/rules/rules.schema.ts'
+import type { SubProjectOption } from '#shared/features/rules/sub-projects.contract.ts'
+import { type Locale, text } from '#shared/i18n/catalogue.ts'
+
+/** What projects of the stores in scope are called, by store and code; the general one has a name in every language. */
+export async function projectNames(trx: Transaction): Promise<(orgCode: string, code: string) => string> {
+  const rows = await trx.selectFrom('subProject').select(['orgCode', 'code', 'name']).execute()
+  const names = new Map(rows.map(({ orgCode, code, name }) => [`${orgCode} ${code}`, name]))
+  return (orgCode, code) => names.get(`${orgCode} ${code}`) ?? code
+}
+
+/**
+ * Rows with `projectType_dictText`: what their project is called. Rows say their store by `sysOrgCode`; call it for any list
+ * that shows projects.
+ */
+export async function withProjectNames<R extends { sysOrgCode: string; projectType: string }>(
+  trx: Transaction,
+  rows: readonly R[],
+  locale: Locale,
+): Promise<(R & { projectType_dictText: string })[]> {
+  const nameOf = await projectNames(trx)
+  return rows.map((row) => ({
+    ...row,
+    projectType_dictText:
+      row.projectType === GENERAL_PROJECT
+        ? text(locale, 'dict.project_type.currency')
+        : nameOf(row.sysOrgCode, row.projectType),
+  }))
+}
+
+/**
+ * The code of a project that a rule of the store may name, by its code or, from a workbook, its name; it stays there until the
+ * transaction ends.
+ */
+export async function projectFor(trx: Transaction, orgCode: string, given: string): Promise<string> {
+  if (given === GENERAL_PROJECT) return given
+  const known = trx.selectFrom('subProject').select('code').where('orgCode', '=', orgCode).where('active', '=', true)
+  const named = known.where((eb) => eb.or([eb('code', '=', given), eb('name', '=', given)]))
+  const found = await named.orderBy(sql`code = ${given}`, 'desc').forShare().executeTakeFirst()
+  if (!found) throw new AppError('rules.projectUnknown', { field: 'projectType' })
+  return found.code
+}
+
+/** Projects to choose from, the general one first, and nothing of stores that have none of their own. */
+export async function projectOptions(trx: Transaction, orgCode: string, locale: Locale): Promise<SubProjectOption[]> {
+  const general = {
+    projectType: GENERAL_PROJECT,
+    name: text(locale, 'dict.project_type.currency'),
+    photo: '',
+    sysOrgCode: orgCode,
+  }
+  const query = trx.selectFrom('subProject').select(['code', 'name', 'photo', 'orgCode']).where('active', '=', true)
+  const rows = await query.orderBy('orgCode').orderBy('indexNumber').orderBy('id').limit(4999).execute()
+  return [
+    general,
+    ...rows.map((row) => ({ projectType: row.code, name: row.name, photo: row.photo, sysOrgCode: row.orgCode })),
+  ]
+}
+
+/** Refuses where a rule that is there, or a member, still has this project; nobody gives it to a rule meanwhile. */
+export async function requireUnused(trx: Transaction, given: readonly string[]): Promise<void> {
+  const ids = given.filter((id) => z.uuid().safeParse(id).success)
+  const { rows } = await sql<{ name: string }>`
+    with going as materialized (select org_code, code, name from sub_project where id = any(${ids}::uuid[]) for update)
+    select name from going p where
+      exists (select from consume_rule r
+        where r.org_code = p.org_code and r.project_type = p.code and r.withdrawn_at is null)
+      or exists (select from recharge_rule r
+        where r.org_code = p.org_code and r.project_type = p.code and r.withdrawn_at is null)
+      or exists (select from play_card_rule r
+        where r.org_code = p.org_code and r.project_type = p.code and r.withdrawn_at is null)
+      or exists (select from member_project m where m.org_code = p.org_code and m.project_type = p.code)`.execute(trx)
+  const [used] = rows
+  if (used) throw new AppError('rules.projectInUse', { name: used.name })
+}

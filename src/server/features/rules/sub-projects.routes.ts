@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import { crudHandlers, crudTable, type Writer } from '#server/core/crud.ts'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { newId } from '#shared/core/id.ts'
+import { subProjectResource, subProjects } from '#shared/features/rules/sub-projects.contract.ts'
+import { nextPlace, putInOrder, storeFor } from './places.repository.ts'
+import { requireListed } from './rule-book.service.ts'
+import { projectOptions, requireUnused } from './sub-projects.repository.ts'
+
+const table = crudTable(subProjectResource, {
+  table: 'subProject',
+  ofStores: true,
+  columns: { projectType: 'code', isActive: 'active' },
+})
+
+const statements = {
+  ...table,
+  async add(trx: Transaction, { sysOrgCode, ...values }: Parameters<typeof table.add>[1], { user, at }: Writer) {
+    const orgCode = await storeFor(trx, user, sysOrgCode)
+    const place = await nextPlace(trx, 'subProject', orgCode)
+    // Rules and members name it by this for ever, so it says nothing that somebody may want to change.
+    const code = `P${newId().slice(-8)}`
+    // Code and place are no fields that anybody fills in, but columns like theirs.
+    const row = { ...values, projectType: code, indexNumber: place }
+    return table.add(trx, row, { at, user: { ...user, orgCode } })
+  },
+  async remove(trx: Transaction, ids: readonly string[]) {
+    await requireUnused(trx, ids)
+    return table.remove(trx, ids)
+  },
+}
+
+export function subProjectsRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, subProjects, {
+    ...crudHandlers(deps, subProjectResource, statements),
+    sort: ({ body: { ids }, ctx }) =>
+      ctx.tx(async (trx) => {
+        await requireListed(deps, subProjectResource, table, { trx, ids, ctx })
+        await putInOrder(trx, 'subProject', ids)
+        ctx.touched({ id: ids[0] ?? '', after: { order: ids } })
+        return null
+      }),
+    options: ({ ctx }) => ctx.tx((trx) => projectOptions(trx, ctx.user.orgCode, ctx.locale)),
+  })
+}

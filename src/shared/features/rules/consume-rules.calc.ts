@@ -1,0 +1,153 @@
+import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
+import type { ConsumeRuleFields, ConsumeType } from './consume-rules.schema.ts'
+import { UNLIMITED } from './rules.schema.ts'
+
+type Field = keyof ConsumeRuleFields
+
+/** What a type charges; any other amount of a rule is put to nothing. */
+const charged: Record<ConsumeType, readonly Field[]> = {
+  BALANCE: ['price'],
+  FREQUENCY: ['frequency'],
+  INTEGRAL: ['integral'],
+  BALANCEANDINTEGRAL: ['price', 'integral'],
+  GROUPCOUPON: ['couponValue', 'platformProductId', 'codeCount', 'codeMinutes'],
+  QUAN: [],
+  NOCARDCONSUME: ['price', 'deposit'],
+  PLAYFREELY: [],
+  TESTCARD: [],
+}
+
+/** Types that are for one vehicle and one person. */
+const forOne: readonly ConsumeType[] = ['PLAYFREELY', 'TESTCARD']
+/** Types of guests, about whom nothing is known that could be limited. */
+const ofGuests: readonly ConsumeType[] = ['NOCARDCONSUME', 'TESTCARD', 'GROUPCOUPON']
+/** Tools that hand something out and start no vehicle. */
+const handsOut: readonly string[] = ['COIN', 'GIFT']
+
+/** Whether a rule of this type and tool says anything by a field; forms leave out those that it does not use. */
+export function usesField(rule: Pick<ConsumeRuleFields, 'consumeTypeRole' | 'toolType'>, field: Field): boolean {
+  const { consumeTypeRole: type, toolType } = rule
+  switch (field) {
+    case 'price':
+    case 'deposit':
+    case 'integral':
+    case 'frequency':
+    case 'couponValue':
+    case 'platformProductId':
+    case 'codeCount':
+    case 'codeMinutes':
+      return charged[type].includes(field)
+    case 'muiltMode':
+      return !forOne.includes(type)
+    case 'duration':
+      // Charging laps forces lap mode.
+      return runs(rule) && type !== 'QUAN'
+    case 'countCycleNumber':
+      return runs(rule) || type === 'QUAN'
+    case 'coinPrice':
+    case 'coinCount':
+      return toolType === 'COIN'
+    case 'memberLevel':
+    case 'memberLimitCount':
+    case 'memberDayLimitCount':
+    case 'cuExp':
+      return !ofGuests.includes(type)
+    default:
+      return true
+  }
+}
+
+/** Whether a session by the rule runs a vehicle. */
+const runs = ({ toolType }: Pick<ConsumeRuleFields, 'toolType'>): boolean => !handsOut.includes(toolType)
+
+const unused = {
+  price: 0,
+  deposit: 0,
+  integral: 0,
+  frequency: 0,
+  couponValue: 0,
+  platformProductId: '',
+  codeCount: 1,
+  codeMinutes: UNLIMITED,
+  muiltMode: 'one',
+  duration: 0,
+  countCycleNumber: 0,
+  coinPrice: 0,
+  coinCount: 0,
+  memberLevel: '',
+  memberLimitCount: UNLIMITED,
+  memberDayLimitCount: UNLIMITED,
+  cuExp: 0,
+} as const satisfies Partial<ConsumeRuleFields>
+
+/** The rule as it is kept: what its type does not use says nothing, so that nobody is charged by what a form hides. */
+export function settledRule<R extends ConsumeRuleFields>(rule: R): R {
+  const without = Object.entries(unused).filter(([field]) => !usesField(rule, field as Field))
+  const settled = { ...rule, ...Object.fromEntries(without) }
+  if (settled.useBracelet === 'NO') settled.braceletCount = 0
+  if (settled.memberDay === '') settled.memberDayLimitCount = UNLIMITED
+  else settled.memberDay = settled.memberDay.split(',').sort().join(',')
+  if (settled.amountType === 'ALL') {
+    settled.dayLimitCount = UNLIMITED
+    settled.memberLimitCount = UNLIMITED
+  }
+  return settled
+}
+
+export interface RuleProblem {
+  code: ErrorCode
+  details: ErrorDetails & { field: Field }
+}
+
+const problem = (code: ErrorCode, field: Field): RuleProblem => ({ code, details: { field } })
+
+/** All that keeps a rule from being used, in the order of the form (spec §5); `rule` is settled. */
+export function problemsOf(rule: ConsumeRuleFields): RuleProblem[] {
+  const found = [...costProblems(rule), ...lengthProblems(rule), ...limitProblems(rule)]
+  if (rule.useBracelet === 'YES' && rule.braceletCount === 0) {
+    found.push(problem('rules.braceletsNeeded', 'braceletCount'))
+  }
+  if (rule.useBracelet === 'YES' && rule.consumeMode !== 'immediate') {
+    found.push(problem('rules.braceletsAtOnce', 'consumeMode'))
+  }
+  return found
+}
+
+function costProblems(rule: ConsumeRuleFields): RuleProblem[] {
+  const found: RuleProblem[] = []
+  const uses = (field: Field) => usesField(rule, field)
+  // A guest's price of nothing forces cash; a member's would be a mistake that nobody sees.
+  if (uses('price') && rule.price === 0 && rule.consumeTypeRole !== 'NOCARDCONSUME') {
+    found.push(problem('rules.priceNeeded', 'price'))
+  }
+  if (uses('integral') && rule.integral === 0) found.push(problem('rules.integralNeeded', 'integral'))
+  if (uses('frequency') && rule.frequency === 0) found.push(problem('rules.frequencyNeeded', 'frequency'))
+  if (uses('couponValue') && rule.couponValue === 0 && rule.platformProductId === '') {
+    found.push(problem('rules.couponNeeded', 'couponValue'))
+  }
+  if (rule.codeCount === 0) found.push(problem('rules.codeCountRange', 'codeCount'))
+  if (rule.codeMinutes === 0) found.push(problem('rules.codeMinutesRange', 'codeMinutes'))
+  if (uses('coinCount') && rule.coinCount === 0) found.push(problem('rules.coinCountNeeded', 'coinCount'))
+  return found
+}
+
+function lengthProblems(rule: ConsumeRuleFields): RuleProblem[] {
+  if (rule.consumeTypeRole === 'QUAN' && rule.countCycleNumber === 0) {
+    return [problem('rules.lapsNeeded', 'countCycleNumber')]
+  }
+  if (runs(rule) && rule.countCycleNumber === 0 && rule.duration === 0) {
+    return [problem('rules.lengthNeeded', 'countCycleNumber')]
+  }
+  return []
+}
+
+function limitProblems(rule: ConsumeRuleFields): RuleProblem[] {
+  const found: RuleProblem[] = []
+  const limits = ['dayLimitCount', 'memberLimitCount', 'memberDayLimitCount'] as const
+  // None at all would be a rule that is never offered.
+  for (const field of limits) if (rule[field] === 0) found.push(problem('rules.limitRange', field))
+  if (rule.amountType === 'LIMIT' && rule.dayLimitCount === UNLIMITED && rule.memberLimitCount === UNLIMITED) {
+    found.push(problem('rules.limitNeeded', 'dayLimitCount'))
+  }
+  return found
+}

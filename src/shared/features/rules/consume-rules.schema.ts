@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { creationMarks } from '#shared/core/fields.ts'
+import { Amount } from '#shared/core/money.ts'
+import { exact, line, wrong } from '#shared/core/text.ts'
+import { Count, Limit, Price, ProjectType, UNLIMITED, YesNo } from './rules.schema.ts'
+
+export const ConsumeType = z.enum([
+  'BALANCE',
+  'FREQUENCY',
+  'INTEGRAL',
+  'BALANCEANDINTEGRAL',
+  'GROUPCOUPON',
+  'QUAN',
+  'NOCARDCONSUME',
+  'PLAYFREELY',
+  'TESTCARD',
+])
+export type ConsumeType = z.infer<typeof ConsumeType>
+
+export const PriceMode = z.enum(['one', 'every'])
+/** Whether a session by the rule begins at once, waits in line, or may do either. */
+export const UseMode = z.enum(['immediate', 'lineup', 'both'])
+/** The tool of the counter that a rule is for; TONGYONG is any. */
+export const ToolType = z.enum(['TONGYONG', 'BALANCE', 'INTEGRAL', 'COIN', 'GIFT', 'GROUP', 'CARD', 'FACE'])
+/** `LIMIT`: the limits of uses bind. */
+export const AmountType = z.enum(['ALL', 'LIMIT'])
+
+/**
+ * What a session costs and lasts (spec §3 consume rule). What came later than the first snapshots of terminals has a default, so that
+ * one which was kept before still reads.
+ */
+export const ConsumeRule = z.object({
+  id: z.string(),
+  sysOrgCode: z.string(),
+  consumeRoleName: z.string(),
+  consumeTypeRole: ConsumeType,
+  toolType: z.string(),
+  projectType: z.string(),
+  /** `one` charges once whatever the number of people. */
+  muiltMode: PriceMode,
+  price: Amount,
+  deposit: Amount,
+  integral: z.number().int(),
+  frequency: z.number().int(),
+  /** Minutes in timer mode; 0 means that the rule has no timer mode. */
+  duration: z.number().int(),
+  /** Laps in lap mode; 0 means that the rule has no lap mode. */
+  countCycleNumber: z.number().int(),
+  memberLevel: z.string(),
+  indexNumber: z.number().int(),
+  consumeMode: UseMode.default('both'),
+  /** YES: a wristband label for each person, `braceletCount` each, and an immediate start. */
+  useBracelet: YesNo.default('NO'),
+  braceletCount: z.number().int().default(0),
+  amountType: AmountType.default('ALL'),
+  dayLimitCount: z.number().int().default(UNLIMITED),
+  memberLimitCount: z.number().int().default(UNLIMITED),
+  /** The weekdays on which it is offered, joined by commas, 1 for Monday; none: every day. */
+  memberDay: z.string().default(''),
+  memberDayLimitCount: z.number().int().default(UNLIMITED),
+  /** YES: a photograph of the racer is taken before the start. */
+  gatherFace: YesNo.default('NO'),
+  /** Experience that a member gains by it. */
+  cuExp: z.number().int().default(0),
+  isRanking: YesNo.default('YES'),
+  /** Of a coupon's code: how often it may be used, and for how many minutes once it was. */
+  codeCount: z.number().int().default(1),
+  codeMinutes: z.number().int().default(UNLIMITED),
+  coinPrice: Amount.default(0),
+  coinCount: z.number().int().default(0),
+  couponValue: Amount.default(0),
+  platformProductId: z.string().default(''),
+})
+export type ConsumeRule = z.infer<typeof ConsumeRule>
+
+/** What somebody decides when they make a rule; which of it a type uses is said by `consume-rules.calc.ts`. */
+export const consumeRuleFields = z.object({
+  consumeRoleName: line(64, 1),
+  consumeTypeRole: ConsumeType,
+  toolType: ToolType,
+  projectType: ProjectType,
+  muiltMode: PriceMode,
+  price: Price,
+  deposit: Price,
+  integral: Count,
+  frequency: Count,
+  duration: z.number().int().min(0).max(1440),
+  countCycleNumber: z.number().int().min(0).max(1000),
+  memberLevel: exact(64),
+  consumeMode: UseMode,
+  useBracelet: YesNo,
+  braceletCount: z.number().int().min(0).max(99),
+  amountType: AmountType,
+  dayLimitCount: Limit,
+  memberLimitCount: Limit,
+  /** Each weekday once, in any order. */
+  memberDay: z
+    .string()
+    .max(13)
+    .regex(/^(?!.*([1-7]).*\1)([1-7](,[1-7])*)?$/, wrong('input.weekdays')),
+  memberDayLimitCount: Limit,
+  gatherFace: YesNo,
+  cuExp: Count,
+  isRanking: YesNo,
+  codeCount: Limit,
+  codeMinutes: Limit,
+  coinPrice: Price,
+  coinCount: Count,
+  couponValue: Price,
+  platformProductId: line(64),
+  isActive: YesNo,
+})
+export type ConsumeRuleFields = z.infer<typeof consumeRuleFields>
+
+/** What a new rule says where nobody says otherwise. */
+export const newConsumeRule = {
+  toolType: 'TONGYONG',
+  projectType: 'currency',
+  muiltMode: 'every',
+  price: 0,
+  deposit: 0,
+  integral: 0,
+  frequency: 0,
+  duration: 0,
+  countCycleNumber: 0,
+  memberLevel: '',
+  consumeMode: 'both',
+  useBracelet: 'NO',
+  braceletCount: 0,
+  amountType: 'ALL',
+  dayLimitCount: UNLIMITED,
+  memberLimitCount: UNLIMITED,
+  memberDay: '',
+  memberDayLimitCount: UNLIMITED,
+  gatherFace: 'NO',
+  cuExp: 0,
+  isRanking: 'YES',
+  codeCount: 1,
+  codeMinutes: UNLIMITED,
+  coinPrice: 0,
+  coinCount: 0,
+  couponValue: 0,
+  platformProductId: '',
+  isActive: 'YES',
+} as const satisfies Partial<ConsumeRuleFields>
+
+export const consumeRuleMarks = {
+  indexNumber: { kind: 'number', label: 'rules.indexNumber', sort: true },
+  consumeRoleName: { kind: 'text', label: 'consumeRule.name', sort: true, sheet: true },
+  consumeTypeRole: { kind: 'text', label: 'consumeRule.type', sort: true, sheet: true, dict: 'consume_type' },
+  toolType: { kind: 'text', label: 'consumeRule.tool', sort: true, sheet: true, dict: 'tool_type' },
+  projectType: { kind: 'text', label: 'rules.project', sheet: true, dict: 'project_type' },
+  muiltMode: { kind: 'text', label: 'dict.priceMode', sheet: true, dict: 'price_mode' },
+  price: { kind: 'money', label: 'consumeRule.price', sort: true, sheet: true },
+  deposit: { kind: 'money', label: 'consumeRule.deposit', sheet: true },
+  integral: { kind: 'number', label: 'consumeRule.integral', sheet: true },
+  frequency: { kind: 'number', label: 'consumeRule.frequency', sheet: true },
+  countCycleNumber: { kind: 'number', label: 'consumeRule.laps', sheet: true },
+  duration: { kind: 'number', label: 'consumeRule.minutes', sheet: true },
+  memberLevel: { kind: 'text', label: 'consumeRule.level', sheet: true },
+  consumeMode: { kind: 'text', label: 'dict.useMode', sheet: true, dict: 'use_mode' },
+  useBracelet: { kind: 'yesNo', label: 'consumeRule.useBracelet', sheet: true, dict: 'yn' },
+  braceletCount: { kind: 'number', label: 'consumeRule.braceletCount', sheet: true },
+  amountType: { kind: 'text', label: 'dict.amountType', sheet: true, dict: 'amount_type', unsearched: true },
+  dayLimitCount: { kind: 'number', label: 'consumeRule.dayLimit', sheet: true },
+  memberLimitCount: { kind: 'number', label: 'consumeRule.memberLimit', sheet: true },
+  memberDay: { kind: 'text', label: 'consumeRule.memberDay', sheet: true, dict: 'weekday', unsearched: true },
+  memberDayLimitCount: { kind: 'number', label: 'consumeRule.memberDayLimit', sheet: true },
+  gatherFace: { kind: 'yesNo', label: 'consumeRule.gatherFace', sheet: true, dict: 'yn' },
+  cuExp: { kind: 'number', label: 'consumeRule.experience', sheet: true },
+  isRanking: { kind: 'yesNo', label: 'consumeRule.ranking', sheet: true, dict: 'yn' },
+  codeCount: { kind: 'number', label: 'consumeRule.codeCount', sheet: true },
+  codeMinutes: { kind: 'number', label: 'consumeRule.codeMinutes', sheet: true },
+  coinPrice: { kind: 'money', label: 'consumeRule.coinPrice', sheet: true },
+  coinCount: { kind: 'number', label: 'consumeRule.coinCount', sheet: true },
+  couponValue: { kind: 'money', label: 'consumeRule.couponValue', sheet: true },
+  platformProductId: { kind: 'text', label: 'consumeRule.platformProduct', sheet: true },
+  isActive: { kind: 'yesNo', label: 'rules.active', sort: true, sheet: true, dict: 'yn' },
+  id: { kind: 'id', label: 'crud.id' },
+  ...creationMarks,
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const

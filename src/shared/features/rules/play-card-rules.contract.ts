@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
+import { exact, line } from '#shared/core/text.ts'
+import { Days, Limit, orderRoutes, Price, ProjectType, UNLIMITED, withDefaults, YesNo } from './rules.schema.ts'
+
+/** An unlimited-play card that is sold (spec §3 play-card rule). */
+export const playCardRuleFields = z.object({
+  roleName: line(64, 1),
+  /** For how many days it is valid; 0: without an end. */
+  changwanDays: Days,
+  /** How many plays it is good for; -1: any number. */
+  counts: Limit,
+  projectType: ProjectType,
+  price: Price,
+  /** YES: it is given to somebody whose photograph is taken. */
+  needPhoto: YesNo,
+  isActive: YesNo,
+})
+export type PlayCardRuleFields = z.infer<typeof playCardRuleFields>
+
+export const newPlayCardRule = {
+  changwanDays: 0,
+  counts: UNLIMITED,
+  projectType: 'currency',
+  price: 0,
+  needPhoto: 'NO',
+  isActive: 'YES',
+} as const satisfies Partial<PlayCardRuleFields>
+
+const marks = {
+  indexNumber: { kind: 'number', label: 'rules.indexNumber', sort: true },
+  roleName: { kind: 'text', label: 'playCardRule.name', sort: true, sheet: true },
+  changwanDays: { kind: 'number', label: 'playCardRule.days', sort: true, sheet: true },
+  counts: { kind: 'number', label: 'playCardRule.counts', sort: true, sheet: true },
+  projectType: { kind: 'text', label: 'rules.project', sheet: true, dict: 'project_type' },
+  price: { kind: 'money', label: 'playCardRule.price', sort: true, sheet: true },
+  needPhoto: { kind: 'yesNo', label: 'playCardRule.photo', sheet: true, dict: 'yn' },
+  isActive: { kind: 'yesNo', label: 'rules.active', sort: true, sheet: true, dict: 'yn' },
+  id: { kind: 'id', label: 'crud.id' },
+  ...creationMarks,
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const
+
+export const playCardRuleResource = resource({
+  path: '/changwanrole/sysDepartChangwanRole',
+  permission: 'playcardrule',
+  noun: 'play-card rules',
+  entity: entity(
+    playCardRuleFields.extend({
+      indexNumber: z.number().int(),
+      sysOrgCode: z.string(),
+      sysOrgCode_dictText: z.string().nullable(),
+    }),
+  ),
+  create: withDefaults(playCardRuleFields, newPlayCardRule).extend({
+    /** Of the store that it is for; left out: the one worked in. */
+    sysOrgCode: exact(64).optional(),
+  }),
+  update: playCardRuleFields,
+  ...fieldsOf(marks),
+  sort: ['indexNumber', 'roleName', 'changwanDays', 'counts', 'price', 'isActive', 'createTime'],
+  order: { column: 'indexNumber', order: 'asc' },
+})
+
+export const playCardRuleSheet: Sheet = { title: 'sheet.playCardRule', columns: sheetColumnsOf(marks) }
+
+export const playCardRules = {
+  ...crudRoutes(playCardRuleResource),
+  ...excelRoutes(playCardRuleResource),
+  ...orderRoutes(playCardRuleResource),
+}
+
+export type PlayCardRule = z.output<(typeof playCardRules)['queryById']['result']>

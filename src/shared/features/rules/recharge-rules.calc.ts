@@ -1,0 +1,121 @@
+import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
+import { type Minor, toMinor } from '#shared/core/money.ts'
+import { newRechargeRule, type RechargeRuleFields, rechargeRuleFields } from './recharge-rules.contract.ts'
+
+type Field = keyof RechargeRuleFields
+
+/** Whether a rule says anything by a field; forms leave out those that it does not use. */
+export function usesRechargeField(rule: RechargeRuleFields, field: Field): boolean {
+  switch (field) {
+    case 'salesMethod':
+      return rule.amountType === 'fixed'
+    case 'price':
+      return rule.salesMethod === 'listedPrice'
+    case 'projectType':
+      return rule.frequency > 0
+    case 'validDays':
+      return rule.validityType === 'fixedDays'
+    case 'validDate':
+      return rule.validityType === 'fixedDate'
+    case 'limitBegin':
+    case 'limitEnd':
+      return rule.timeLimit === 'YES'
+    default:
+      return true
+  }
+}
+
+/** The rule as it is kept: what it does not use says nothing, and what is paid is said once. */
+export function settledRecharge<R extends RechargeRuleFields>(rule: R): R {
+  return {
+    ...rule,
+    price: rule.salesMethod === 'listedPrice' ? rule.price : rule.amountType === 'fixed' ? rule.recharge : 0,
+    projectType: rule.frequency > 0 ? rule.projectType : 'currency',
+    validDays: rule.validityType === 'fixedDays' ? rule.validDays : 0,
+    validDate: rule.validityType === 'fixedDate' ? rule.validDate : '',
+    limitBegin: rule.timeLimit === 'YES' ? rule.limitBegin : '',
+    limitEnd: rule.timeLimit === 'YES' ? rule.limitEnd : '',
+  }
+}
+
+/** What a form says so far, as the rule that it would be: what is empty or out of range counts as new. */
+export function rechargeDraft(given: Readonly<Record<string, unknown>>): RechargeRuleFields {
+  const base: RechargeRuleFields = { ...newRechargeRule, roleName: '' }
+  const fitting = Object.entries(rechargeRuleFields.shape).filter(
+    ([name, field]) => field.safeParse(given[name]).success,
+  )
+  return settledRecharge({
+    ...base,
+    ...Object.fromEntries(fitting.map(([name, field]) => [name, field.parse(given[name])])),
+  })
+}
+
+export interface RechargeProblem {
+  code: ErrorCode
+  details: ErrorDetails & { field: Field }
+}
+
+const problem = (code: ErrorCode, field: Field): RechargeProblem => ({ code, details: { field } })
+
+/** All that keeps a rule from being sold, in the order of the form (spec §5). */
+export function rechargeProblems(rule: RechargeRuleFields): RechargeProblem[] {
+  const found: RechargeProblem[] = []
+  const { amountType, salesMethod } = rule
+  if (amountType === 'custom' && salesMethod === 'listedPrice') {
+    found.push(problem('rules.customHasNoPrice', 'salesMethod'))
+  } else if (salesMethod === 'listedPrice') {
+    if (rule.price === 0) found.push(problem('rules.listedPriceNeeded', 'price'))
+    const gifts = [rule.recharge, rule.give, rule.integral, rule.frequency, rule.quan]
+    if (gifts.every((gift) => gift === 0)) found.push(problem('rules.givesNothing', 'recharge'))
+  } else if (amountType === 'fixed' && rule.recharge === 0) {
+    found.push(problem('rules.rechargeNeeded', 'recharge'))
+  }
+  if (rule.validityType === 'fixedDays' && rule.validDays === 0) {
+    found.push(problem('rules.validDaysNeeded', 'validDays'))
+  }
+  if (rule.validityType === 'fixedDate' && !rule.validDate) found.push(problem('rules.validDateNeeded', 'validDate'))
+  if (amountType === 'custom' && rule.selfRecharge === 'YES') {
+    found.push(problem('rules.customNotForSelf', 'selfRecharge'))
+  }
+  if (rule.timeLimit === 'YES') {
+    if (!rule.limitBegin) found.push(problem('rules.limitBeginNeeded', 'limitBegin'))
+    else if (!rule.limitEnd) found.push(problem('rules.limitEndNeeded', 'limitEnd'))
+    else if (rule.limitEnd < rule.limitBegin) found.push(problem('rules.limitEndsBefore', 'limitEnd'))
+  }
+  return found
+}
+
+/** What one recharge by a rule takes and gives. */
+export interface RechargeOutcome {
+  pays: Minor
+  balance: Minor
+  give: Minor
+  integral: number
+  frequency: number
+  laps: number
+  /** The last day on which it is valid; null: for ever. */
+  validUntil: string | null
+}
+
+const DAY_MS = 86_400_000
+
+/** The outcome of a recharge today (`2026-01-31`); of a custom amount what the cashier says is paid. */
+export function rechargeOutcome(rule: RechargeRuleFields, today: string, amount: Minor): RechargeOutcome {
+  const custom = rule.amountType === 'custom'
+  return {
+    pays: custom ? amount : toMinor(rule.price),
+    balance: custom ? amount : toMinor(rule.recharge),
+    give: toMinor(rule.give),
+    integral: rule.integral,
+    frequency: rule.frequency,
+    laps: rule.quan,
+    validUntil: lastDay(rule, today),
+  }
+}
+
+/** Days of validity count from the day after, so that one who recharges late in the evening loses none. */
+function lastDay({ validityType, validDays, validDate }: RechargeRuleFields, today: string): string | null {
+  if (validityType === 'forever') return null
+  if (validityType === 'fixedDate') return validDate || null
+  return new Date(Date.parse(`${today}T00:00:00Z`) + validDays * DAY_MS).toISOString().slice(0, 10)
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { crudRoutes, entity, listedRow, resource } from '#shared/core/crud.ts'
+import { pageOf } from '#shared/core/envelope.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
+import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
+import { exact, line } from '#shared/core/text.ts'
+import { Count, Days, orderRoutes, Price, ProjectType, withDefaults, YesNo } from './rules.schema.ts'
+
+/** `fixed`: what the rule says is paid; `custom`: the cashier says how much, at least what the rule says. */
+export const RechargeAmountType = z.enum(['fixed', 'custom'])
+/** `storedValue`: what is paid is put on the balance; `listedPrice`: a package with a price of its own. */
+export const SalesMethod = z.enum(['storedValue', 'listedPrice'])
+/** For how long what it gives is valid. */
+export const ValidityType = z.enum(['fixedDays', 'fixedDate', 'forever'])
+
+const Day = z.union([z.literal(''), z.iso.date()])
+
+/** What a recharge takes and gives (spec §3 recharge rule). */
+export const rechargeRuleFields = z.object({
+  roleName: line(64, 1),
+  /** What members see it called where they buy it themselves; the rule's name where it says nothing. */
+  name: line(64),
+  amountType: RechargeAmountType,
+  salesMethod: SalesMethod,
+  /** What is put on the paid balance; of a custom amount the least that may be paid. */
+  recharge: Price,
+  /** What is paid; the same as `recharge`, unless it has a listed price. */
+  price: Price,
+  give: Price,
+  integral: Count,
+  frequency: Count,
+  /** The project that the visits are for. */
+  projectType: ProjectType,
+  quan: Count,
+  validityType: ValidityType,
+  validDays: Days,
+  validDate: Day,
+  /** The level that a member gains; none: theirs stays. */
+  memberLevel: exact(64),
+  selfRecharge: YesNo,
+  /** YES: sold from `limitBegin` to `limitEnd` only, both days included. */
+  timeLimit: YesNo,
+  limitBegin: Day,
+  limitEnd: Day,
+  isActive: YesNo,
+})
+export type RechargeRuleFields = z.infer<typeof rechargeRuleFields>
+
+/** What a new rule says where nobody says otherwise. */
+export const newRechargeRule = {
+  name: '',
+  amountType: 'fixed',
+  salesMethod: 'storedValue',
+  recharge: 0,
+  price: 0,
+  give: 0,
+  integral: 0,
+  frequency: 0,
+  projectType: 'currency',
+  quan: 0,
+  validityType: 'forever',
+  validDays: 0,
+  validDate: '',
+  memberLevel: '',
+  selfRecharge: 'NO',
+  timeLimit: 'NO',
+  limitBegin: '',
+  limitEnd: '',
+  isActive: 'YES',
+} as const satisfies Partial<RechargeRuleFields>
+
+const marks = {
+  indexNumber: { kind: 'number', label: 'rules.indexNumber', sort: true },
+  roleName: { kind: 'text', label: 'rechargeRule.name', sort: true, sheet: true },
+  name: { kind: 'text', label: 'rechargeRule.shownName', sheet: true },
+  amountType: {
+    kind: 'text',
+    label: 'rechargeRule.amountType',
+    sort: true,
+    sheet: true,
+    dict: 'recharge_amount_type',
+  },
+  salesMethod: { kind: 'text', label: 'rechargeRule.salesMethod', sort: true, sheet: true, dict: 'sales_method' },
+  recharge: { kind: 'money', label: 'rechargeRule.recharge', sort: true, sheet: true },
+  price: { kind: 'money', label: 'rechargeRule.price', sort: true, sheet: true },
+  give: { kind: 'money', label: 'rechargeRule.give', sheet: true },
+  integral: { kind: 'number', label: 'rechargeRule.integral', sheet: true },
+  frequency: { kind: 'number', label: 'rechargeRule.frequency', sheet: true },
+  projectType: { kind: 'text', label: 'rules.project', sheet: true, dict: 'project_type' },
+  quan: { kind: 'number', label: 'rechargeRule.laps', sheet: true },
+  validityType: { kind: 'text', label: 'rechargeRule.validityType', sheet: true, dict: 'validity_type' },
+  validDays: { kind: 'number', label: 'rechargeRule.validDays', sheet: true },
+  validDate: { kind: 'date', label: 'rechargeRule.validDate', sheet: true },
+  memberLevel: { kind: 'text', label: 'rechargeRule.level', sheet: true },
+  selfRecharge: { kind: 'yesNo', label: 'rechargeRule.selfRecharge', sheet: true, dict: 'yn' },
+  timeLimit: { kind: 'yesNo', label: 'rechargeRule.timeLimit', sheet: true, dict: 'yn' },
+  limitBegin: { kind: 'date', label: 'rechargeRule.limitBegin', sheet: true },
+  limitEnd: { kind: 'date', label: 'rechargeRule.limitEnd', sheet: true },
+  isActive: { kind: 'yesNo', label: 'rules.active', sort: true, sheet: true, dict: 'yn' },
+  id: { kind: 'id', label: 'crud.id' },
+  ...creationMarks,
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const
+
+export const rechargeRuleResource = resource({
+  path: '/rechargerole/sysDepartRechargeRole',
+  permission: 'rechargerule',
+  noun: 'recharge rules',
+  entity: entity(
+    rechargeRuleFields.extend({
+      validDate: z.string().nullable(),
+      limitBegin: z.string().nullable(),
+      limitEnd: z.string().nullable(),
+      indexNumber: z.number().int(),
+      sysOrgCode: z.string(),
+      sysOrgCode_dictText: z.string().nullable(),
+    }),
+  ),
+  create: withDefaults(rechargeRuleFields, newRechargeRule).extend({
+    /** Of the store that it is for; left out: the one worked in. */
+    sysOrgCode: exact(64).optional(),
+  }),
+  update: rechargeRuleFields,
+  ...fieldsOf(marks),
+  sort: ['indexNumber', 'roleName', 'amountType', 'salesMethod', 'recharge', 'price', 'isActive', 'createTime'],
+  order: { column: 'indexNumber', order: 'asc' },
+})
+
+export const rechargeRuleSheet: Sheet = { title: 'sheet.rechargeRule', columns: sheetColumnsOf(marks) }
+
+const calls = crudRoutes(rechargeRuleResource)
+
+/** What recharges take and give, as managers keep it and counters offer it (spec §7). */
+export const rechargeRules = {
+  ...calls,
+  ...excelRoutes(rechargeRuleResource),
+  ...orderRoutes(rechargeRuleResource),
+  // Whoever recharges reads the rule that was picked.
+  queryById: route({ ...calls.queryById, access: 'rule:search', lane: 'counter' }),
+  rechargerolelist: route({
+    method: 'GET',
+    path: '/memberrecharge/sysMemberRecharge/rechargerolelist',
+    summary: 'Recharge rules that are offered today at the stores in scope, by indexNumber',
+    access: 'rule:search',
+    lane: 'counter',
+    query: pickerQuery(
+      ['indexNumber'],
+      { roleName: textFilter(64), sysOrgCode: textFilter(64) },
+      { column: 'indexNumber', order: 'asc' },
+    ),
+    result: pageOf(listedRow(rechargeRuleResource.entity, rechargeRuleResource.dict)),
+  }),
+}
+
+export type RechargeRule = z.output<(typeof rechargeRules)['queryById']['result']>

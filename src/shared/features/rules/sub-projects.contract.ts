@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
+import { route } from '#shared/core/route.ts'
+import { exact, line } from '#shared/core/text.ts'
+import { orderRoutes, withDefaults, YesNo } from './rules.schema.ts'
+
+/** What visits and unlimited cards are for, such as karts or simulators of one store. */
+export const subProjectFields = z.object({
+  name: line(64, 1),
+  photo: exact(500),
+  isActive: YesNo,
+})
+
+const marks = {
+  indexNumber: { kind: 'number', label: 'rules.indexNumber', sort: true },
+  name: { kind: 'text', label: 'subProject.name', sort: true },
+  projectType: { kind: 'text', label: 'subProject.code', sort: true },
+  photo: { kind: 'text', label: 'subProject.photo', unsearched: true },
+  isActive: { kind: 'yesNo', label: 'rules.active', sort: true, dict: 'yn' },
+  id: { kind: 'id', label: 'crud.id' },
+  ...creationMarks,
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const
+
+export const subProjectResource = resource({
+  path: '/subproject/sysSubProject',
+  permission: 'subproject',
+  noun: 'sub-projects',
+  entity: entity(
+    subProjectFields.extend({
+      /** The code by which rules and members name it; it never changes. */
+      projectType: z.string(),
+      indexNumber: z.number().int(),
+      sysOrgCode: z.string(),
+      sysOrgCode_dictText: z.string().nullable(),
+    }),
+  ),
+  create: withDefaults(subProjectFields, { photo: '', isActive: 'YES' }).extend({
+    /** Of the store that it is for; left out: the one worked in. */
+    sysOrgCode: exact(64).optional(),
+  }),
+  update: subProjectFields,
+  ...fieldsOf(marks),
+  sort: ['indexNumber', 'name', 'projectType', 'isActive', 'createTime'],
+  order: { column: 'indexNumber', order: 'asc' },
+})
+
+const SubProjectOption = z.object({
+  projectType: z.string(),
+  name: z.string(),
+  photo: z.string(),
+  sysOrgCode: z.string(),
+})
+export type SubProjectOption = z.infer<typeof SubProjectOption>
+
+export const subProjects = {
+  ...crudRoutes(subProjectResource),
+  sort: orderRoutes(subProjectResource).sort,
+  options: route({
+    method: 'GET',
+    path: '/subproject/sysSubProject/options',
+    summary: 'The projects in use of the stores in scope to choose from, the general one first',
+    access: 'rule:search',
+    lane: 'counter',
+    result: z.array(SubProjectOption).max(5000),
+  }),
+}
+
+export type SubProject = z.output<(typeof subProjects)['queryById']['result']>
