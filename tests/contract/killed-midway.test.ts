@@ -200,6 +200,78 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(10)
   })
 
+  it('a correction of wallets once', async () => {
+    const path = '/userproject/sysUserProject/adjust'
+    const cuts = await everywhere(async () => {
+      const member = await venue.member({ balance: price })
+      const key = newId()
+      const body = { userId: member, balance: 1, frequency: 2, projectType: 'kart', reason: '补录' }
+      return {
+        sent: { method: 'POST', path, key, body },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, result: { length: 2 } })
+          await expectRows({
+            wallet_ledger: [`member_id = '${member}' and cause_kind = 'adjust'`, 2],
+            'wallet_ledger of the key': [`cause_id = '${key}'`, 2],
+            member: `id = '${member}' and balance = ${price + 100}`,
+            member_project: `member_id = '${member}' and project_type = 'kart' and frequency = 2`,
+            audit_entry: trailOf(path, member),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(4)
+  })
+
+  it('an approval once', async () => {
+    const cashier = await server.signIn('cashier')
+    const path = '/apply/sysApply/approve'
+    const cuts = await everywhere(async () => {
+      const member = await venue.member()
+      const id = newId()
+      await cashier.applications.add({ key: id, body: { userId: member, give: 3, quan: 4 } })
+      return {
+        sent: { method: 'POST', path, key: newId(), body: { id } },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true })
+          await expectRows({
+            discount_application: `id = '${id}' and state = '1'`,
+            wallet_ledger: [`cause_id = '${id}' and member_id = '${member}' and cause_kind = 'adjust'`, 2],
+            member: `id = '${member}' and give = 300 and laps = 4`,
+            announcement: `msg_type = 'USER' and title like '%${member}%'`,
+            audit_entry: trailOf(path, id),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(6)
+  })
+
+  it('a merge once', async () => {
+    const path = '/membermanage/sysMemberManage/merge'
+    const cuts = await everywhere(async () => {
+      const [source, target] = [await venue.member({ balance: 2 * price }), await venue.member({ balance: 100 })]
+      const { id } = await newPlay(source)
+      const key = newId()
+      return {
+        sent: { method: 'POST', path, key, body: { sourceId: source, targetId: target, reason: '重复登记' } },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true })
+          const both = `member_id in ('${source}', '${target}')`
+          await expectRows({
+            member: `id = '${source}' and merged_into = '${target}' and balance = 0 and held_money = 0`,
+            'member that stays': `id = '${target}' and balance = ${2 * price + 100} and held_money = ${price}`,
+            wallet_ledger: [`${both} and cause_id = '${key}' and abs(delta) = ${2 * price}`, 2],
+            hold: `id = '${id}' and member_id = '${target}' and state = 'held'`,
+            play_before_pay: `id = '${id}' and member_id = '${target}'`,
+            audit_entry: trailOf(path, target),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(6)
+  })
+
   it('an enrolment with one key', async () => {
     let terminals = 0
     const path = '/terminal/sysTerminal/enrol'

@@ -1,4 +1,5 @@
 import { useText } from '#renderer/core/locale.ts'
+import { useWalletActions } from '#renderer/features/wallets/index.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { AmountsFilter, ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { useDict } from '#renderer/ui/fields.tsx'
@@ -14,6 +15,7 @@ export function MemberRecordsPage() {
   const { t } = useText()
   const sexes = useDict('sex')
   const actions = useMemberActions()
+  const wallets = useWalletActions()
   const states = [
     { value: 'false', label: t('member.state.open') },
     { value: 'true', label: t('member.state.frozen') },
@@ -94,9 +96,16 @@ export function MemberRecordsPage() {
           noun: 'noun.member',
           fields: (row) => <MemberFields row={row} />,
         }}
-        actions={actions.crud}
+        actions={{
+          ...actions.crud,
+          row: (row) => [
+            ...(actions.crud.row?.(row) ?? []),
+            ...(row.mergedInto === null ? wallets.actionsOf(row.id) : []),
+          ],
+        }}
       />
       {actions.dialog}
+      {wallets.dialog}
     </>
   )
 }

@@ -20,7 +20,7 @@ export const signaturesOf = (trx: Transaction, memberId: string): Promise<Signat
   trx
     .selectFrom('agreementSignature')
     .selectAll()
-    .where('memberId', '=', memberId)
+    .where(sql<boolean>`member_id = any(numbers_of(${memberId}))`)
     .orderBy('signedAt', 'desc')
     .limit(50)
     .execute()

@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -19,19 +19,7 @@ const named = (trx: Transaction) =>
 /** The cards of a member and of those that became a part of it. */
 export const cardsOf = (trx: Transaction, memberId: string): Promise<NamedCard[]> =>
   named(trx)
-    .where((row) =>
-      row.or([
-        row('c.memberId', '=', memberId),
-        row.exists(
-          row
-            .selectFrom('member as m')
-            .select('m.id')
-            .whereRef('m.id', '=', 'c.memberId')
-            .whereRef('m.orgCode', '=', 'c.orgCode')
-            .where('m.mergedInto', '=', memberId),
-        ),
-      ]),
-    )
+    .where(sql<boolean>`c.member_id = any(numbers_of(${memberId}))`)
     .orderBy('c.givenAt', 'desc')
     .orderBy('c.id')
     .limit(200)

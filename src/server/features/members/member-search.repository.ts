@@ -70,8 +70,16 @@ export async function lookBy<T>(
   return slow !== null && isNone(found) ? look([slow]) : found
 }
 
-/** Store and number of the members whom a keyword finds, for lists of what they did. */
+/**
+ * Store and number of the members whom a keyword finds, for lists of what they did; what was done by one number of a person is found
+ * by the others, too.
+ */
 export function membersFound(keyword: string): Condition {
   const { quick, slow } = waysOf(keyword)
-  return sql`select t.org_code, t.id from member t where ${slow ? any([quick, slow]) : quick} limit 200`
+  return sql`with found as (
+      select t.org_code, t.id, coalesce(t.merged_into, t.id) as person from member t
+      where ${slow ? any([quick, slow]) : quick} limit 200
+    )
+    select org_code, id from found union select org_code, person from found
+    union select m.org_code, m.id from member m join found f on f.org_code = m.org_code and m.merged_into = f.person`
 }

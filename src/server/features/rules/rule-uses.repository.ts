@@ -59,9 +59,8 @@ async function countByMember(
     select p.rule_id, count(*)::integer as used,
       (count(*) filter (where p.created_at >= ${dayBegan(now, 's')}))::integer as today
     from play_before_pay p join store s on s.org_code = p.org_code
-    where p.member_id = any(array(
-        select ${memberId} union all select m.id from member m where m.merged_into = ${memberId}))
-      and p.rule_id = any(${rules.map(({ id }) => id)}::uuid[]) and p.state <> 'CANCELLED'
+    where p.member_id = any(numbers_of(${memberId})) and p.rule_id = any(${rules.map(({ id }) => id)}::uuid[])
+      and p.state <> 'CANCELLED'
     group by p.rule_id`.execute(trx)
   return new Map(rows.map(({ ruleId, ...uses }) => [ruleId, uses]))
 }

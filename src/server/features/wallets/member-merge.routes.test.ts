@@ -101,6 +101,9 @@ describe('a merge', () => {
     expect(joined).toMatchObject({ physicalCard: '0007770001', realname: '王小明' })
     const [row] = await venue.rows('member').where('id', target)
     expect(row).toMatchObject({ experience: 25, birthday: '2001-02-03' })
+    expect(await venue.rows('memberCard').where('card', '0007770001')).toMatchObject([
+      { memberId: target, state: 'active' },
+    ])
     const kart = joined.projects.find(({ projectType }) => projectType === 'kart')
     expect(kart).toMatchObject({ frequency: 5, changwanName: '年卡', changwanCount: 7 })
     const soon = Math.abs(
@@ -169,6 +172,28 @@ describe('a merge', () => {
     expect(await seen(manager, target)).toMatchObject({ balance: (2 * PRICE) / 100, availableBalance: PRICE / 100 })
     expect(await venue.rows('hold').where('id', open)).toMatchObject([{ memberId: target, state: 'held' }])
     expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  })
+
+  it('shows what was done by either number, and counts it as one person did it', async () => {
+    const [source, target] = [await venue.member({ balance: 9 * PRICE }), await venue.member({ balance: 9 * PRICE })]
+    const { id: roleId } = await venue.rule({ price: PRICE, limited: true, memberLimit: 2 })
+    const begin = async (userId: string) => {
+      const { id: vehicleId } = await venue.vehicle()
+      const body = venue.start({ vehicleId, userId, roleId })
+      return (await cashier.playBeforePay.add({ body, key: newId() })).result.id
+    }
+    const settled = await begin(source)
+    await deduct(settled, source)
+    await merge(source, target)
+    for (const keyword of [source, target]) {
+      const { result } = await cashier.playBeforePay.list({ query: { keyword } })
+      expect(
+        result.records.map(({ id }) => id),
+        keyword,
+      ).toEqual([settled])
+    }
+    await begin(target)
+    await expect(begin(target)).rejects.toMatchObject({ code: 'sessions.ruleMemberLimit', details: { used: 2 } })
   })
 
   it('happens once for its key and once at all, however many ask', async () => {

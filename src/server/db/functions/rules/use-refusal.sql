@@ -67,7 +67,7 @@ begin
   end if;
   if rule.member_limit >= 0 or rule.member_day_limit >= 0 then
     -- What was ridden under a number that has become a part of this one counts as well.
-    numbers := p_member || array(select m.id from member m where m.merged_into = p_member and m.org_code = p_org_code);
+    numbers := numbers_of(p_member);
   end if;
   if rule.member_limit >= 0 then
     select count(*) into used from play_before_pay

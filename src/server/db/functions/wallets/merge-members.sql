@@ -65,6 +65,10 @@ begin
       from jsonb_array_elements(lines) l));
   perform join_unlimited_cards(store, source_id, target_id, at_time);
 
+  if target.physical_card = '' then
+    update member_card set member_id = target_id
+      where member_id = source_id and org_code = store and card = source.physical_card and state = 'active';
+  end if;
   -- Before the other one takes what may be one member's only.
   update member m set merged_into = target_id, frozen = true, frozen_reason = call ->> 'reason', experience = 0,
       physical_card = case when target.physical_card = '' then '' else m.physical_card end,
@@ -78,6 +82,10 @@ begin
       consume_password = coalesce(m.consume_password, source.consume_password),
       phone = case when m.phone = '' then source.phone else m.phone end,
       physical_card = case when m.physical_card = '' then source.physical_card else m.physical_card end,
+      -- What the person has signed last, under whichever number.
+      agreement_id = coalesce((select g.agreement_id from agreement_signature g
+        where g.member_id in (source_id, target_id) and g.org_code = store order by g.signed_at desc limit 1),
+        m.agreement_id, source.agreement_id),
       openid = case when m.openid = '' then source.openid else m.openid end,
       realname = case when m.realname = '' then source.realname else m.realname end,
       avatar = case when m.avatar = '' then source.avatar else m.avatar end,
