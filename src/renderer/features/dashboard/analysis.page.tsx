@@ -1,9 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+
+
 import { WaitingApplications } from '#renderer/features/wallets/index.ts'
+
+
+import { useMay } from '#renderer/core/session.ts'
+
+
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { Money } from '#renderer/ui/money.tsx'
@@ -14,6 +22,9 @@ import { businessDay } from '#shared/core/time.ts'
 import { FiguresOfToday } from './today-figures.tsx'
 import './analysis.css'
 
+/** Of a new store only, so that it is not fetched with the page. */
+const FirstRun = lazy(async () => ({ default: (await import('#renderer/features/stores/index.ts')).FirstRun }))
+
 const COUNTER_PATH = '/counter'
 const LIST_PATH = '/playbeforepay/sysPlayBeforePayList'
 
@@ -22,6 +33,7 @@ export function AnalysisPage() {
   const { t } = useText()
   const navigate = useNavigate()
   const { entries } = useFrame()
+  const maySetUp = useMay('store:setup')
   const hasList = entries.some((entry) => entry.key === LIST_PATH)
   const counter = entries.find((entry) => entry.key === COUNTER_PATH)
   const today = businessDay(new Date())
@@ -33,6 +45,11 @@ export function AnalysisPage() {
   return (
     <div className="pl-page">
       <PageHead title={`${t('home.title')} · ${today}`} />
+      {maySetUp ? (
+        <Suspense fallback={null}>
+          <FirstRun />
+        </Suspense>
+      ) : null}
       <FiguresOfToday />
       <WaitingApplications />
       <section className="pl-panel" aria-labelledby="home-recent">

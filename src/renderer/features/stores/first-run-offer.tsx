@@ -1,0 +1,97 @@
+import { Form, Input, InputNumber, Radio } from 'antd'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { newId } from '#shared/core/id.ts'
+import { StepForm, type StepFormProps } from './first-run-form.tsx'
+
+/** Levels that most venues have. */
+export function LevelsStep({ onDone }: StepFormProps) {
+  const { t } = useText()
+  const save = async () => {
+    await client.memberLevels.addUsual({})
+    onDone(false)
+  }
+  return <StepForm what={t('firstRun.levels.what')} save={t('firstRun.levels.save')} onSave={save} />
+}
+
+const kinds = ['kart', 'simulator', 'kids'] as const
+
+/** Rules to begin with, by the kind of venue. */
+export function RulesStep({ known, onDone }: StepFormProps) {
+  const { t } = useText()
+  const save = async ({ kind }: { kind: (typeof kinds)[number] }) => {
+    await client.consumeRules.addTemplates({ body: { kind, sysOrgCode: known.orgCode }, key: newId() })
+    onDone(false)
+  }
+  return (
+    <StepForm
+      what={t('firstRun.rules.what')}
+      save={t('firstRun.rules.save')}
+      initial={{ kind: 'kart' as const }}
+      onSave={save}
+    >
+      <Form.Item name="kind">
+        <Radio.Group
+          optionType="button"
+          options={kinds.map((value) => ({ value, label: t(`firstRun.rules.${value}`) }))}
+        />
+      </Form.Item>
+    </StepForm>
+  )
+}
+
+interface Series {
+  from: number
+  to: number
+  prefix: string
+  suffix: string
+  seats: number
+}
+
+/** Names shown before the vehicles are added: the first ones and the last. */
+function preview({ from, to, prefix = '', suffix = '' }: Partial<Series>): string {
+  if (typeof from !== 'number' || typeof to !== 'number' || to < from) return ''
+  const name = (number: number) => `${prefix}${number}${suffix}`
+  const first = Array.from({ length: Math.min(3, to - from + 1) }, (_, index) => name(from + index))
+  return to - from < 3 ? first.join(', ') : `${first.join(', ')} … ${name(to)}`
+}
+
+/** A fleet in one go. */
+export function VehiclesStep({ onDone }: StepFormProps) {
+  const { t } = useText()
+  const [form] = Form.useForm<Series>()
+  const now = Form.useWatch<Partial<Series> | undefined>([], form)
+  const save = async (series: Series) => {
+    await client.vehicles.addSeries({ body: series, key: newId() })
+    onDone(false)
+  }
+  const required = (label: string) => [{ required: true, message: t('crud.required', { label }) }]
+  return (
+    <StepForm<Series>
+      form={form}
+      what={t('firstRun.vehicles.what')}
+      save={t('firstRun.vehicles.save')}
+      initial={{ from: 1, to: 12, prefix: '', suffix: '', seats: 1 }}
+      onSave={save}
+    >
+      <div className="pl-first-run-pair">
+        <Form.Item name="from" label={t('firstRun.vehicles.from')} rules={required(t('firstRun.vehicles.from'))}>
+          <InputNumber min={0} max={9999} precision={0} style={{ width: '100%' }} />
+        </Form.Item>
+        <Form.Item name="to" label={t('firstRun.vehicles.to')} rules={required(t('firstRun.vehicles.to'))}>
+          <InputNumber min={0} max={9999} precision={0} style={{ width: '100%' }} />
+        </Form.Item>
+        <Form.Item name="prefix" label={t('firstRun.vehicles.prefix')}>
+          <Input autoComplete="off" maxLength={20} />
+        </Form.Item>
+        <Form.Item name="suffix" label={t('firstRun.vehicles.suffix')}>
+          <Input autoComplete="off" maxLength={20} />
+        </Form.Item>
+        <Form.Item name="seats" label={t('firstRun.vehicles.seats')}>
+          <InputNumber min={0} max={99} precision={0} style={{ width: '100%' }} />
+        </Form.Item>
+      </div>
+      <p aria-live="polite">{t('firstRun.vehicles.preview', { names: preview(now ?? {}) })}</p>
+    </StepForm>
+  )
+}

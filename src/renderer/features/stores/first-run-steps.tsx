@@ -1,0 +1,18 @@
+import type { ComponentType } from 'react'
+import type { FirstRunStep } from '#shared/features/stores/first-run.contract.ts'
+import { PrinterStep, TerminalStep } from './first-run-devices.tsx'
+import type { StepFormProps } from './first-run-form.tsx'
+import { LevelsStep, RulesStep, VehiclesStep } from './first-run-offer.tsx'
+import { StaffStep } from './first-run-staff.tsx'
+import { StoreStep } from './first-run-store.tsx'
+
+/** What each step asks for. */
+export const stepForms: Readonly<Record<FirstRunStep, ComponentType<StepFormProps>>> = {
+  store: StoreStep,
+  staff: StaffStep,
+  levels: LevelsStep,
+  rules: RulesStep,
+  vehicles: VehiclesStep,
+  terminal: TerminalStep,
+  printer: PrinterStep,
+}

@@ -1,0 +1,145 @@
+import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons'
+import { useMutation } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import type { FirstRunState, FirstRunStep } from '#shared/features/stores/first-run.contract.ts'
+import { stepForms } from './first-run-steps.tsx'
+import { lookAgain, useEnterStore, useFirstRun } from './use-first-run.ts'
+import './first-run.css'
+
+/** What happens at a counter is seen here without anybody pressing anything. */
+const LIVE_MS = 3000
+const live: readonly FirstRunStep[] = ['terminal', 'printer']
+
+/** The checklist of a new store; it stays on the home page until every step is done or left out. */
+export function FirstRun() {
+  const { t } = useText()
+  const [picked, pick] = useState<FirstRunStep | null>(null)
+  /** What was made in a step stays in sight until the next one is opened: a password is shown once. */
+  const [kept, keep] = useState<FirstRunStep | null>(null)
+  const known = useFirstRun().data
+  const firstOpen = known?.steps.find(({ state }) => state === 'open')?.step ?? null
+  const open = picked ?? kept ?? firstOpen
+  useFirstRun(open !== null && live.includes(open) ? LIVE_MS : false)
+  if (!known || (known.isFinished && kept === null)) return null
+  const done = known.steps.filter(({ state }) => state !== 'open').length
+  return (
+    <section className="pl-panel pl-first-run" aria-labelledby="first-run-title">
+      <header>
+        <h2 id="first-run-title">
+          {known.orgCode === '' ? t('firstRun.title') : t('firstRun.titleOf', { store: known.departName })}
+        </h2>
+        <span>{t('firstRun.progress', { done, all: known.steps.length })}</span>
+      </header>
+      <p>{t('firstRun.hint')}</p>
+      {known.orgCode !== '' && !known.isCurrent ? <Enter known={known} /> : null}
+      <ol>
+        {known.steps.map((step) => (
+          <Step
+            key={step.step}
+            step={step}
+            known={known}
+            isOpen={open === step.step && canWork(known, step.step)}
+            onOpen={() => {
+              keep(null)
+              pick(step.step)
+            }}
+            onDone={(stays) => {
+              pick(null)
+              keep(stays ? step.step : null)
+              void lookAgain()
+            }}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** The first step makes the store that the others are done in. */
+const canWork = ({ orgCode, isCurrent }: FirstRunState, step: FirstRunStep): boolean =>
+  step === 'store' ? orgCode === '' : isCurrent
+
+interface StepProps {
+  step: FirstRunState['steps'][number]
+  known: FirstRunState
+  isOpen: boolean
+  onOpen(): void
+  /** `stays`: there is something to be read before it closes. */
+  onDone(stays: boolean): void
+}
+
+function Step({ step: { step, state, count, skippedBy }, known, isOpen, onOpen, onDone }: StepProps) {
+  const { t } = useText()
+  const skip = useMutation({
+    mutationFn: (skipped: boolean) => client.firstRun.skip({ body: { orgCode: known.orgCode, step, skipped } }),
+    onSuccess: () => onDone(false),
+  })
+  const Form = stepForms[step]
+  const mayWork = canWork(known, step)
+  return (
+    <li className={`pl-first-run-${state}`} data-step={step} data-state={state}>
+      <div className="pl-first-run-line">
+        <Mark state={state} />
+        <strong>{t(`firstRun.${step}`)}</strong>
+        <span>
+          {state === 'done' ? t(`firstRun.${step}.done`, { count, store: known.departName }) : null}
+          {state === 'skipped' ? t('firstRun.skippedBy', { name: skippedBy }) : null}
+        </span>
+        {state === 'skipped' && mayWork ? (
+          <Button size="small" loading={skip.isPending} onClick={() => skip.mutate(false)}>
+            {t('firstRun.again')}
+          </Button>
+        ) : null}
+        {state === 'open' && mayWork && !isOpen ? (
+          <Button size="small" aria-label={`${t('firstRun.do')}: ${t(`firstRun.${step}`)}`} onClick={onOpen}>
+            {t('firstRun.do')}
+          </Button>
+        ) : null}
+        {state === 'open' && mayWork && step !== 'store' ? (
+          <Button
+            size="small"
+            type="text"
+            aria-label={`${t('firstRun.skip')}: ${t(`firstRun.${step}`)}`}
+            loading={skip.isPending}
+            onClick={() => skip.mutate(true)}
+          >
+            {t('firstRun.skip')}
+          </Button>
+        ) : null}
+      </div>
+      {skip.error ? <Alert type="error" showIcon title={textOfError(t, skip.error)} /> : null}
+      {isOpen ? (
+        <div className="pl-first-run-form">
+          <Form known={known} onDone={onDone} />
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+function Mark({ state }: { state: FirstRunState['steps'][number]['state'] }) {
+  if (state === 'done') return <CheckCircleFilled className="pl-first-run-mark" />
+  if (state === 'skipped') return <MinusCircleOutlined />
+  return <span className="pl-first-run-todo" aria-hidden="true" />
+}
+
+/** Leads somebody who works above the stores into the new one. */
+function Enter({ known: { orgCode, departName } }: { known: FirstRunState }) {
+  const { t } = useText()
+  const enter = useEnterStore()
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={enter.error ? textOfError(t, enter.error) : t('firstRun.enterHint')}
+      action={
+        <Button type="primary" loading={enter.isPending} onClick={() => enter.mutate(orgCode)}>
+          {t('firstRun.enter', { store: departName })}
+        </Button>
+      }
+    />
+  )
+}

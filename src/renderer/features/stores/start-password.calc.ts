@@ -1,0 +1,12 @@
+/** Without signs that are taken for others when they are read out or written down. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
+const DIGITS = '23456789'
+const SIGNS = '-+='
+
+/** A password to begin with, of random numbers below 1: eleven signs that fit the rule for passwords (`NewPassword`). */
+export function startPassword(random: () => number): string {
+  const oneOf = (signs: string) => signs[Math.floor(random() * signs.length)] ?? ''
+  const letters = Array.from({ length: 6 }, () => oneOf(LETTERS)).join('')
+  const digits = Array.from({ length: 4 }, () => oneOf(DIGITS)).join('')
+  return `${letters}${oneOf(SIGNS)}${digits}`
+}
