@@ -5,7 +5,7 @@ import { useText } from '#renderer/core/locale.ts'
 export function Brand({ isShort, theme }: { isShort: boolean; theme: 'dark' | 'light' }) {
   const { t } = useText()
   return (
-    <Link to="/" className={`pl-brand pl-brand-${theme}`} aria-label={t('app.name')}>
+    <Link to="/dashboard" className={`pl-brand pl-brand-${theme}`} aria-label={t('app.name')}>
       <img src="./icon.svg" alt="" width={32} height={32} />
       {isShort ? null : <span>{t('app.name')}</span>}
     </Link>

@@ -85,10 +85,15 @@ describe('menu of the server', () => {
     expect(homeOf([], 'web')).toBe('/404')
   })
 
-  it('begins at the workplace, but at the counter where somebody works at nothing else', () => {
-    const pages = pagesOf([node('/counter', 'sessions/StartSession')], known)
-    expect([startOf(pages, 'web', '1'), startOf(pages, 'web', '3')]).toEqual(['/dashboard/workplace', '/counter'])
-    expect(startOf([], 'web', '3')).toBe('/dashboard/workplace')
+  it('begins at what somebody works on, as far as it may be opened, and else at the workplace', () => {
+    const counter = node('/counter', 'sessions/StartSession')
+    const records = node('/records', 'playbeforepay/SysPlayBeforePayList')
+    const pages = pagesOf([node('/home', 'dashboard/Analysis'), counter, records], known)
+    const starts = (['-1', '0', '1', '2', '3', '4'] as const).map((identity) => startOf(pages, 'web', identity))
+    expect(starts).toEqual(['/home', '/home', '/home', '/records', '/counter', '/dashboard/workplace'])
+    const withVehicles = [...pages, ...pagesOf([node('/vehicles', 'vehicles/SysVehicleList')], known)]
+    expect(startOf(withVehicles, 'web', '2')).toBe('/vehicles')
+    for (const identity of ['1', '2', '3', undefined]) expect(startOf([], 'web', identity)).toBe('/dashboard/workplace')
     expect(startOf(pages, 'terminal', '1')).toBe('/counter')
   })
 })

@@ -67,23 +67,27 @@ function groupLeadsTo({ redirect }: MenuNode, lines: readonly MenuLine[]): strin
   return paths.find((path) => path.toLowerCase() === wanted) ?? paths[0] ?? null
 }
 
-/** Who works at the counter alone begins there (`sys_user.identity`: cashier or assistant). */
-const CASHIER = '3'
+const COUNTER = 'sessions/StartSession'
+const ANALYSIS = 'dashboard/Analysis'
 
-/**
- * Where the root leads: to the workplace (spec §2), but at a terminal, and for cashiers anywhere, to the counter where they
- * may open it.
- */
-export function startOf(pages: readonly MenuPage[], kind: 'terminal' | 'web', identity: string | undefined): string {
-  if (kind === 'terminal') return homeOf(pages, kind)
-  const counter = identity === CASHIER ? pages.find((page) => page.component === COUNTER) : undefined
-  return counter?.path ?? '/dashboard/workplace'
+/** What people of each identity (`sys_user.identity`) work on: the first page that they may open. */
+const workOf: Readonly<Record<string, readonly string[]>> = {
+  '-1': [ANALYSIS],
+  '0': [ANALYSIS],
+  '1': [ANALYSIS],
+  '2': ['vehicles/SysVehicleList', 'playbeforepay/SysPlayBeforePayList'],
+  '3': [COUNTER],
 }
 
-const COUNTER = 'sessions/StartSession'
+/** Where somebody begins who wanted no page in particular: at a terminal the counter, elsewhere what the person works on. */
+export function startOf(pages: readonly MenuPage[], kind: 'terminal' | 'web', identity: string | undefined): string {
+  if (kind === 'terminal') return homeOf(pages, kind)
+  const work = (workOf[identity ?? ''] ?? []).map((component) => pages.find((page) => page.component === component))
+  return work.find((page) => page !== undefined)?.path ?? '/dashboard/workplace'
+}
 
 /** The page to begin with among those permitted: the counter on a terminal, the analysis page elsewhere. */
 export function homeOf(pages: readonly MenuPage[], kind: 'terminal' | 'web'): string {
-  const wanted = kind === 'terminal' ? COUNTER : 'dashboard/Analysis'
+  const wanted = kind === 'terminal' ? COUNTER : ANALYSIS
   return (pages.find((page) => page.component === wanted) ?? pages.find((page) => !page.hidden))?.path ?? '/404'
 }

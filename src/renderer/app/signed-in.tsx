@@ -57,9 +57,9 @@ function Pages() {
       <FloatingDialogs />
       <PaletteKey />
       <Routes>
-        {['/', '/dashboard'].map((path) => (
-          <Route key={path} path={path} element={<Navigate to={start} replace />} />
-        ))}
+        <Route path="/" element={<Navigate to={start} replace />} />
+        {/* The four ways (spec §2), which the product's name leads to. */}
+        <Route path="/dashboard" element={<Navigate to="/dashboard/workplace" replace />} />
         {menu.map(({ path, component }) => {
           const Page = component === FULL_SCREEN ? pages[component] : undefined
           return Page ? <Route key={path} path={path} element={<Waiting>{<Page />}</Waiting>} /> : null

@@ -3,7 +3,7 @@ import { Badge, Button } from 'antd'
 import { useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { useNarrow } from '#renderer/core/hooks.ts'
-import { useText } from '#renderer/core/locale.ts'
+import { isTextKey, type Translate, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { EmptyBlock } from './blocks.tsx'
@@ -40,7 +40,7 @@ export interface CrudBlockProps<N extends CrudName> {
   columns: readonly GivenColumn<RowOf<N>>[]
   form?: NamedForm<RowOf<N>>
   actions?: CrudActions<RowOf<N>>
-  /** What will stand in the list, where nobody can add to it here. */
+  /** What will stand in the list, where its text is not `empty.<resource>`. */
   emptyHint?: TextKey
 }
 
@@ -50,6 +50,12 @@ interface PlacedProps<N extends CrudName> extends CrudBlockProps<N> {
   title: string
   /** Where the head of the table stays when the rows scroll. */
   headAt?: number
+}
+
+/** What belongs into an empty list: its own text, else that of its resource. */
+function emptyHintOf(t: Translate, resource: string, own: TextKey | undefined): string | undefined {
+  const key = own ?? `empty.${resource}`
+  return isTextKey(key) ? t(key) : undefined
 }
 
 /** A resource's buttons, list, detail view and dialogs, without what it is searched by: for pages, panels and drawers. */
@@ -116,6 +122,11 @@ export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
       {t('crud.add')}
     </Button>
   )
+  const addFirst = (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing({ row: null })}>
+      {noun === '' ? t('crud.add') : t('crud.addFirst', { noun })}
+    </Button>
+  )
   const isFiltered = state.advanced !== null || Object.values(state.filters).some(Boolean)
   const empty = isFiltered ? (
     <EmptyBlock
@@ -125,9 +136,9 @@ export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
     />
   ) : (
     <EmptyBlock
-      title={t('crud.none')}
-      hint={canAdd ? t('crud.noneYet') : emptyHint && t(emptyHint)}
-      action={canAdd ? add : undefined}
+      title={noun === '' ? t('crud.none') : t('crud.noneOf', { noun })}
+      hint={emptyHintOf(t, resource, emptyHint) ?? (canAdd ? t('crud.noneYet') : undefined)}
+      action={canAdd ? addFirst : undefined}
     />
   )
   const historyOf = (row: Row) => {

@@ -6,6 +6,7 @@ import { counter } from './en/counter.ts'
 import { crud } from './en/crud.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
+import { empty } from './en/empty.ts'
 import { firstRun } from './en/first-run.ts'
 import { guests } from './en/guests.ts'
 import { inputs } from './en/inputs.ts'
@@ -44,6 +45,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...cashiers,
   ...devices,
   ...practice,
+  ...empty,
   ...stores,
   ...firstRun,
   ...sync,

@@ -6,6 +6,7 @@ import { counter } from './zh/counter.ts'
 import { crud } from './zh/crud.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
+import { empty } from './zh/empty.ts'
 import { firstRun } from './zh/first-run.ts'
 import { guests } from './zh/guests.ts'
 import { inputs } from './zh/inputs.ts'
@@ -42,6 +43,7 @@ export const zh = {
   ...cashiers,
   ...devices,
   ...practice,
+  ...empty,
   ...stores,
   ...firstRun,
   ...sync,

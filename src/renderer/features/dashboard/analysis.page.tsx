@@ -4,14 +4,8 @@ import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
-
-
-import { WaitingApplications } from '#renderer/features/wallets/index.ts'
-
-
 import { useMay } from '#renderer/core/session.ts'
-
-
+import { WaitingApplications } from '#renderer/features/wallets/index.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { Money } from '#renderer/ui/money.tsx'

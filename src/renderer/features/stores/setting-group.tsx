@@ -50,6 +50,7 @@ export function SettingGroupForm({ group, names, settings: { orgCode, values, se
     <Form
       form={form}
       layout="vertical"
+      requiredMark={false}
       className="pl-panel pl-store-settings-group"
       initialValues={values}
       onFinish={submit}

@@ -9,9 +9,6 @@ export const YesNo = z.enum(['YES', 'NO'])
 /** Whether the week of a ranking is that of the calendar, or begins with the weekend. */
 export const RankingWeek = z.enum(['mondayToSunday', 'saturdayToFriday'])
 
-/** What happens at a start when the member has not signed the store's safety agreement. */
-export const AgreementMode = z.enum(['off', 'warn', 'block'])
-
 /** What settings are about; a group is shown and saved as one. */
 export const settingGroups = ['day', 'counter', 'money', 'receipt', 'queue', 'rankings', 'gifts', 'display'] as const
 export type SettingGroup = (typeof settingGroups)[number]
@@ -61,7 +58,6 @@ export const settingList = {
   agreementGuardian: setting({ group: 'counter', kind: 'flag', schema: YesNo, initial: 'YES' }),
   hungOrderLimit: setting({ group: 'counter', kind: 'number', schema: whole(0, 1000), initial: 5 }),
   trialLimit: setting({ group: 'counter', kind: 'number', schema: whole(-1, 1000), initial: 5 }),
-  agreementMode: setting({ group: 'counter', kind: 'choice', schema: AgreementMode, initial: 'off' }),
   swapStartKeys: setting({ group: 'counter', ...flag, awaits: 'charging' }),
   chargeOrder: setting({ group: 'money', kind: 'choice', schema: ChargeOrder, initial: 'paidFirst' }),
   offlineMemberCap: setting(cap),

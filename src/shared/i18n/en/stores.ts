@@ -50,12 +50,6 @@ export const stores = {
   'storeSetting.trialLimit': 'Open trials a day',
   'storeSetting.trialLimit.effect':
     'When more trials of the day than this are open, no further one starts; −1: no limit.',
-  'storeSetting.agreementMode': 'Safety agreement',
-  'storeSetting.agreementMode.effect':
-    'Whether a start does nothing, warns, or is refused when the member has not signed the present agreement.',
-  'storeSetting.agreementMode.off': 'Do nothing',
-  'storeSetting.agreementMode.warn': 'Warn',
-  'storeSetting.agreementMode.block': 'Refuse the start',
   'storeSetting.swapStartKeys': 'Swap F4 and F5',
   'storeSetting.swapStartKeys.effect': 'With Yes, F5 starts and charges later, and F4 charges first.',
   'storeSetting.chargeOrder': 'Which money is spent first',

@@ -1,0 +1,18 @@
+export const empty = {
+  'crud.noneOf': '还没有{noun}',
+  'crud.addFirst': '新增第一个{noun}',
+  'empty.users': '这里是可以登录的人：店长、收银员、教练……每人一个账号',
+  'empty.roles': '角色决定一个人能做什么；内置角色不够用时在这里新增',
+  'empty.departRoles': '只在这家门店有效的角色，例如“早班组长”',
+  'empty.announcements': '发给全店或某些人的通知，收银台也会看到',
+  'empty.messageTemplates': '发给会员的短信、微信和邮件的文字，姓名和数字由系统填',
+  'empty.dictionaries': '下拉框里的选项，例如性别、状态',
+  'empty.dictItems': '这个字典有哪些选项',
+  'empty.positions': '员工的职务，例如店长、领班',
+  'empty.scheduledJobs': '系统按时自动做的事，例如每天清理旧记录',
+  'empty.messages': '发出的短信、邮件和微信，以及有没有送到',
+  'empty.logs': '谁在什么时候登录、做了什么，会自动记在这里',
+  'empty.memberRecords': '这里是本店的会员；在收银台登记，或在这里新增、导入',
+  'empty.memberLevels': '会员等级：到多少经验升级、享受什么',
+  'empty.categories': '可以分层的分类，例如礼品的大类和小类',
+} as const
