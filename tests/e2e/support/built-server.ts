@@ -34,14 +34,15 @@ export interface VenueServer extends BuiltServer {
 }
 
 /** Runs the built server on a data folder, in a process group of its own. */
-export async function startBuiltServer(dataDir: string): Promise<BuiltServer> {
+export async function startBuiltServer(dataDir: string, given: Record<string, string> = {}): Promise<BuiltServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let running: { pid: number; exited: Promise<unknown> } | undefined
 
   async function start(): Promise<void> {
     if (running) return
-    const env = { ...process.env, PORT: String(port), PITLANE_DATA_DIR: dataDir, PITLANE_DEMO: '1', DATABASE_URL: '' }
+    const own = { PORT: String(port), PITLANE_DATA_DIR: dataDir, PITLANE_DEMO: '1', DATABASE_URL: '' }
+    const env = { ...process.env, ...own, ...given }
     const main = join(root, 'dist', 'server', 'main.js')
     const child = spawn(process.execPath, [main], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     const exited = once(child, 'exit')
