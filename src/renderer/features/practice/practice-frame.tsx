@@ -28,7 +28,7 @@ export function PracticeFrame({ practice, children }: { practice: Practice; chil
         {practice.cards.map(({ card, member }) => (
           <Button
             key={card}
-            icon={<CreditCardOutlined />}
+            icon={<CreditCardOutlined aria-hidden="true" />}
             onClick={({ currentTarget }) => {
               // The next key belongs to the counter.
               currentTarget.blur()
