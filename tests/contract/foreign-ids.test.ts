@@ -120,5 +120,5 @@ describe('a user of one store', () => {
       }
     }
     expect(await fingerprint()).toEqual(before)
-  }, 60_000)
+  }, 240_000)
 })

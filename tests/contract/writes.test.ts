@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { demoRule, venueOf } from '#tests/support/venue.ts'
+import { demoRule, STORE, venueOf } from '#tests/support/venue.ts'
 import { calls, isKey, methodsOf, type NamedCall } from './calls.ts'
 import { attemptsOf, pathOf, send, shapeOf, type Values } from './sweep.ts'
 import { type World, worldOf } from './world.ts'
@@ -47,10 +47,14 @@ describe('a call that adds or charges', () => {
       const { id: store } = demoStores.A01A01
       const play = newId()
       const { id: taken } = await venue.vehicle()
+      const device = newId()
+      await world.ask(`insert into device (id, org_code, serial_number, device_type)
+        values ('${device}', '${STORE}', 'sn', 'TV')`)
       await mighty[0]?.playBeforePay.add({ body: venue.start({ vehicleId: taken }), key: play })
       const values: Values = {
         id: [play],
         userId: [userId],
+        deviceId: [device],
         consumeType: ['BALANCE'],
         price: [68],
         countCycleNumber: [8],

@@ -11,6 +11,7 @@ import { storesManifest } from '#renderer/features/stores/stores.manifest.ts'
 import { syncManifest } from '#renderer/features/sync/sync.manifest.ts'
 import { systemManifest } from '#renderer/features/system/system.manifest.ts'
 import { terminalsManifest } from '#renderer/features/terminals/terminals.manifest.ts'
+import { vehiclesManifest } from '#renderer/features/vehicles/vehicles.manifest.ts'
 import { walletsManifest } from '#renderer/features/wallets/wallets.manifest.ts'
 
 /** Everything that the window shows behind the sign-in: a new slice is one line here. */
@@ -27,5 +28,6 @@ export const slices: readonly SliceManifest[] = [
   systemManifest,
   terminalsManifest,
   walletsManifest,
+  vehiclesManifest,
   syncManifest,
 ]

@@ -118,8 +118,11 @@ export function createStarts(deps: StartsDeps) {
 
   /** What the server would refuse afterwards, when the customer has driven. */
   function checkOffline(fields: StartFields, rule: OfferedRule, vehicle: Vehicle, store: Snapshot['store']): void {
-    const { name, state } = vehicle
-    // A vehicle in use is no obstacle here: without the server nobody can end the run that the snapshot shows.
+    const { name, condition } = vehicle
+    // A snapshot of before knows the condition by the state alone.
+    const state = condition === 'ready' ? vehicle.state : condition
+    // A vehicle in use is no obstacle here, because without the server nobody can end the run that the snapshot shows; one that is
+    // to be out of service afterwards is.
     if (state === 'maintenance' || state === 'scrapped') {
       throw new AppError('sessions.vehicleUnavailable', { vehicle: name, state })
     }

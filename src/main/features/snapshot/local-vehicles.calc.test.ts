@@ -65,3 +65,14 @@ it('leaves other vehicles and scrapped ones alone', () => {
   const others = [vehicle({ id: 'v2' }), vehicle({ state: 'scrapped' })]
   expect(withLocalRuns(others, [run()], minutesLater(1))).toEqual(others)
 })
+
+it('shows a vehicle that is to be out of service after its run so when the run is over', () => {
+  const leaving = vehicle({
+    state: 'inUse',
+    condition: 'maintenance',
+    startedAt: '2026-03-01 10:00:00',
+    endsAt: '2026-03-01 10:08:00',
+  })
+  expect(withLocalRuns([leaving], [], minutesLater(7))).toEqual([leaving])
+  expect(withLocalRuns([leaving], [], minutesLater(8))).toMatchObject([{ state: 'maintenance' }])
+})

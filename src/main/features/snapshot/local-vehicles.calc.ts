@@ -1,5 +1,6 @@
 import { fromWireTime, toWireTime } from '#shared/core/time.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { afterRun } from '#shared/features/vehicles/after-run.calc.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 
 /** A run that was started here and that the server does not know yet. */
@@ -20,7 +21,7 @@ export function withLocalRuns(vehicles: readonly Vehicle[], runs: readonly Local
     const isShown = run !== undefined && vehicle.state !== 'scrapped' && !isLater(vehicle, run)
     const seen = isShown ? { ...vehicle, ...occupied(run) } : vehicle
     const isOver = seen.state === 'inUse' && seen.endsAt !== null && fromWireTime(seen.endsAt) <= now
-    return isOver ? { ...seen, state: 'idle', racer: null, startedAt: null, endsAt: null } : seen
+    return isOver ? { ...seen, state: afterRun(seen), racer: null, startedAt: null, endsAt: null } : seen
   })
 }
 

@@ -79,6 +79,15 @@ describe('vehicles', () => {
     expect(chosenVehicle([running, broken], null, now, true)).toBeNull()
   })
 
+  it('offers none that is out of service after its run, neither when that is over nor without the server', () => {
+    const leaving = buildVehicle({ ...running, condition: 'maintenance' })
+    const left = buildVehicle({ ...over, condition: 'maintenance' })
+    expect(vehicleTile(left, now).state).toBe('maintenance')
+    expect(startable([leaving, left], now)).toEqual([])
+    expect(chosenVehicle([leaving], 'run', now, false)).toBeNull()
+    expect(stepVehicle([broken, leaving], null, 'right', { columns: 3, now, online: false })).toBeNull()
+  })
+
   it("keeps the cashier's own choice while it is idle", () => {
     expect(chosenVehicle(board, 'off', now, true)?.id).toBe('off')
     expect(chosenVehicle(board, 'run', now, true)?.id).toBe('over')

@@ -7,6 +7,7 @@ import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
 import { holdOf } from '#shared/features/sessions/hold.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { seatsOf } from '#shared/features/sessions/start.calc.ts'
+import { afterRun } from '#shared/features/vehicles/after-run.calc.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
 
@@ -114,6 +115,9 @@ export interface VehicleTile {
   counts: 'down' | 'up' | null
 }
 
+/** Whether a vehicle that is shown in use may be started where nobody can end its run: not if it is to be out of service then. */
+export const mayBeBack = ({ state, condition }: Vehicle): boolean => state === 'inUse' && condition === 'ready'
+
 /** What a vehicle shows at a moment. */
 export function vehicleTile(vehicle: Vehicle, now: number): VehicleTile {
   if (vehicle.state !== 'inUse') return { vehicle, state: vehicle.state, seconds: null, counts: null }
@@ -121,7 +125,7 @@ export function vehicleTile(vehicle: Vehicle, now: number): VehicleTile {
     const left = Math.ceil((fromWireTime(vehicle.endsAt).getTime() - now) / 1000)
     return left > 0
       ? { vehicle, state: 'inUse', seconds: left, counts: 'down' }
-      : { vehicle, state: 'idle', seconds: null, counts: null }
+      : { vehicle, state: afterRun(vehicle), seconds: null, counts: null }
   }
   const run = vehicle.startedAt ? Math.floor((now - fromWireTime(vehicle.startedAt).getTime()) / 1000) : null
   return {
@@ -160,7 +164,7 @@ export function chosenVehicle(
 ): Vehicle | null {
   const idle = startable(vehicles, now)
   const own = vehicles.find((vehicle) => vehicle.id === picked)
-  if (own && !online && vehicleTile(own, now).state === 'inUse') return own
+  if (own && !online && mayBeBack(own) && vehicleTile(own, now).state === 'inUse') return own
   const proposed = idle.find((vehicle) => people <= seatsOf(vehicle)) ?? idle[0] ?? null
   return idle.find((vehicle) => vehicle.id === picked) ?? proposed
 }
@@ -181,7 +185,8 @@ export function stepVehicle(
 ): string | null {
   const wanted = online || startable(vehicles, now).length > 0 ? 'idle' : 'inUse'
   const step = { left: -1, right: 1, up: -columns, down: columns }[arrow]
-  const fits = (vehicle: Vehicle | undefined) => vehicle !== undefined && vehicleTile(vehicle, now).state === wanted
+  const fits = (vehicle: Vehicle | undefined) =>
+    vehicle !== undefined && vehicleTile(vehicle, now).state === wanted && (wanted === 'idle' || mayBeBack(vehicle))
   const at = vehicles.findIndex((vehicle) => vehicle.id === from)
   if (at < 0) return vehicles.find(fits)?.id ?? null
   for (let index = at + step; index >= 0 && index < vehicles.length; index += step) {

@@ -5,7 +5,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import { clock, vehicleTile } from './counter.calc.ts'
+import { clock, mayBeBack, vehicleTile } from './counter.calc.ts'
 import { FieldProblem } from './field-problem.tsx'
 import { RecentStarts } from './recent-starts.tsx'
 import type { RecentStart } from './recent-store.ts'
@@ -60,7 +60,7 @@ function VehicleButton({ vehicle, counter }: { vehicle: Vehicle; counter: Counte
   const { state, seconds, counts } = vehicleTile(vehicle, counter.now)
   const isIdle = state === 'idle'
   // Without the server a run cannot be ended, and its vehicle can be started again.
-  const canStart = isIdle || (state === 'inUse' && counter.mayStartBusy)
+  const canStart = isIdle || (state === 'inUse' && counter.mayStartBusy && mayBeBack(vehicle))
   const isChosen = canStart && counter.vehicle?.id === vehicle.id
   const line =
     seconds === null
@@ -80,9 +80,19 @@ function VehicleButton({ vehicle, counter }: { vehicle: Vehicle; counter: Counte
     >
       <strong className={vehicle.name.length > LONG_NAME ? 'pl-vehicle-long' : ''}>{vehicle.name}</strong>
       <span>{line}</span>
-      {vehicle.isConnecte === 'NO' && isIdle ? <small>{t('vehicle.disconnected')}</small> : null}
+      <Marks vehicle={vehicle} state={state} />
     </button>
   )
+}
+
+/** What a cashier should know of a vehicle besides: one word of it, the most pressing. */
+function Marks({ vehicle, state }: { vehicle: Vehicle; state: Vehicle['state'] }) {
+  const { t } = useText()
+  const { condition, isConnecte, upkeep } = vehicle
+  if (state === 'inUse' && condition === 'maintenance') return <small>{t('vehicle.laterMaintenance')}</small>
+  if (state !== 'idle') return null
+  if (isConnecte === 'NO') return <small>{t('vehicle.disconnected')}</small>
+  return upkeep === 'ok' ? null : <small>{t(`vehicle.tile.${upkeep}`)}</small>
 }
 
 /** Ends a run after a question; only the server can do it. */

@@ -13,6 +13,7 @@ import { endDueRuns } from './runs.job.ts'
 import { upkeepRoutes } from './upkeep.routes.ts'
 import { checkUpkeep } from './upkeep.service.ts'
 import { vehicleTypesRoutes } from './vehicle-types.routes.ts'
+import { vehicleMenus } from './vehicles.menus.ts'
 import { vehiclesRoutes } from './vehicles.routes.ts'
 
 /** Vehicles and what each is doing, their upkeep, the devices of a venue, and the log of all runs. */
@@ -59,7 +60,7 @@ export const vehiclesManifest: SliceManifest = {
     'vehicletype:edit': ['hq', 'manager'],
     'vehicletype:list': ['hq', 'manager', 'coach'],
   },
-  menus: [],
+  menus: vehicleMenus,
   dictionaries: [
     dictionaryOf('vehicle_state', 'dict.vehicleState', VehicleState.options, 'vehicle.state'),
     dictionaryOf('vehicle_condition', 'dict.vehicleCondition', VehicleCondition.options, 'vehicle.condition'),

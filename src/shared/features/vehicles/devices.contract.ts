@@ -17,7 +17,7 @@ const deviceFields = z.object({
   hardwareVersion: line(40),
   softwareVersion: line(40),
   /** The vehicle that it is built into; empty: none. */
-  vehicleId: exact(36),
+  vehicleId: z.union([z.literal(''), z.uuid()]),
   remark: line(200),
 })
 

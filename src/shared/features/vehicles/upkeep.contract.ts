@@ -3,19 +3,19 @@ import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
 import { choiceFilter, listQuery, route, textFilter } from '#shared/core/route.ts'
-import { exact, line } from '#shared/core/text.ts'
+import { line } from '#shared/core/text.ts'
 import { GivenTime, WireTime } from '#shared/core/time.ts'
 import { Upkeep } from './vehicles.schema.ts'
 
 export const UpkeepUnit = z.enum(['hours', 'laps', 'days'])
 export type UpkeepUnit = z.infer<typeof UpkeepUnit>
 
-const OwnId = exact(36)
+const IdOrNone = z.union([z.literal(''), z.uuid()])
 
 const planFields = z.object({
   name: line(60, 1),
   /** One vehicle; empty: of a type, or every vehicle of the store. */
-  vehicleId: OwnId,
+  vehicleId: IdOrNone,
   vehicleType: line(30),
   unit: UpkeepUnit,
   every: z.number().int().min(1).max(1_000_000),
@@ -63,7 +63,7 @@ export const upkeepPlans = crudRoutes(upkeepPlanResource)
 const entryFields = z.object({
   vehicleId: z.uuid(),
   /** The plan that begins anew with it; empty: done besides any plan. */
-  planId: OwnId,
+  planId: IdOrNone,
   doneTime: GivenTime,
   doneBy: line(60, 1),
   work: line(200, 1),

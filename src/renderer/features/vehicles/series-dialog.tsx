@@ -1,0 +1,85 @@
+import { Form, Input, InputNumber, Select } from 'antd'
+import { useRef } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
+import type { Option, Values } from '#renderer/ui/crud-types.ts'
+import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
+import { newId } from '#shared/core/id.ts'
+import { type VehicleSeries, vehicles } from '#shared/features/vehicles/vehicles.contract.ts'
+import { inShort, namesOf } from './series.calc.ts'
+import { useVehicles } from './use-vehicles.ts'
+
+const Field = fieldsOf(bodyOf(vehicles.addSeries))
+const number = <InputNumber min={0} max={9999} precision={0} style={{ width: '100%' }} />
+
+interface SeriesDialogProps {
+  types: Option[]
+  onDone(): Promise<void>
+  onClose(): void
+}
+
+/** Adds vehicles called by numbers, "1 to 12", in one go. */
+export function SeriesDialog({ types, onDone, onClose }: SeriesDialogProps) {
+  const { t } = useText()
+  const [prefix = '', suffix = ''] = t('vehicle.seriesExample', { number: '#' }).split('#')
+  const { data: known } = useVehicles()
+  const sent = useRef({ content: '', key: '' })
+  const save = async (values: Values): Promise<string> => {
+    const content = JSON.stringify(values)
+    // Sent again after no answer, it is the same series; what was changed is another one.
+    if (sent.current.content !== content) sent.current = { content, key: newId() }
+    // The fields are those of the call.
+    const { message } = await client.vehicles.addSeries({ body: values as VehicleSeries, key: sent.current.key })
+    await onDone()
+    return message
+  }
+  if (!known) return null
+  // Where the numbers of those that are there probably end.
+  const from = known.length + 1
+  return (
+    <CrudFormDialog
+      row={null}
+      title={t('vehicle.seriesTitle')}
+      okText={t('crud.add')}
+      form={{
+        values: () => ({ prefix, suffix, from, to: from + 11, vehicleType: '', seats: 1 }),
+        fields: () => (
+          <div className="pl-vehicle-form">
+            <Field name="prefix" label="vehicle.prefix">
+              <Input maxLength={20} autoComplete="off" />
+            </Field>
+            <Field name="suffix" label="vehicle.suffix">
+              <Input maxLength={20} autoComplete="off" />
+            </Field>
+            <Field name="from" label="vehicle.from">
+              {number}
+            </Field>
+            <Field name="to" label="vehicle.to">
+              {number}
+            </Field>
+            <Field name="vehicleType" label="vehicle.type">
+              <Select options={[{ value: '', label: '—' }, ...types]} />
+            </Field>
+            <Field name="seats" label="vehicle.seats" extra={t('vehicle.seatsHint')}>
+              <InputNumber min={0} max={99} precision={0} style={{ width: '100%' }} />
+            </Field>
+            <Preview />
+          </div>
+        ),
+      }}
+      onSave={save}
+      onClose={onClose}
+    />
+  )
+}
+
+function Preview() {
+  const { t } = useText()
+  const names = namesOf(Form.useWatch([], Form.useFormInstance()) ?? {})
+  return (
+    <output className="pl-vehicle-preview">
+      {names ? t('vehicle.seriesPreview', { count: names.length, names: inShort(names) }) : '—'}
+    </output>
+  )
+}

@@ -1,0 +1,19 @@
+import { SERIES_MAX } from '#shared/features/vehicles/vehicles.contract.ts'
+
+/** The names that a series gives; null while its numbers are none. */
+export function namesOf(series: {
+  prefix?: string
+  suffix?: string
+  from?: number | null
+  to?: number | null
+}): string[] | null {
+  const { prefix = '', suffix = '', from, to } = series
+  if (typeof from !== 'number' || typeof to !== 'number' || to < from || to - from >= SERIES_MAX) return null
+  return Array.from({ length: to - from + 1 }, (_, at) => `${prefix.trim()}${from + at}${suffix.trim()}`)
+}
+
+const SHOWN = 3
+
+/** Their beginning and end. */
+export const inShort = (names: readonly string[]): string =>
+  names.length <= SHOWN + 1 ? names.join('、') : `${names.slice(0, SHOWN - 1).join('、')} … ${names.at(-1)}`

@@ -1,0 +1,71 @@
+import { Divider, Input, InputNumber, Select } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import type { Option } from '#renderer/ui/crud-types.ts'
+import { fieldsOf, isFree } from '#renderer/ui/fields.tsx'
+import { vehicleResource } from '#shared/features/vehicles/vehicles.schema.ts'
+import { PhotoField } from './photo-field.tsx'
+
+const Field = fieldsOf(vehicleResource.create, vehicleResource)
+const wide = { style: { width: '100%' } }
+
+/** The form of a vehicle: what everybody knows of it first, the box in it after that. */
+export function VehicleFields({ id, types }: { id: string | undefined; types: Option[] }) {
+  const { t } = useText()
+  return (
+    <>
+      <div className="pl-vehicle-form">
+        <Field name="name" check={isFree('vehicle', 'name', id)}>
+          <Input maxLength={30} autoComplete="off" />
+        </Field>
+        <Field name="vehicleType">
+          <Select options={[{ value: '', label: '—' }, ...types]} showSearch={{ optionFilterProp: 'label' }} />
+        </Field>
+        <Field name="seats" extra={t('vehicle.seatsHint')}>
+          <InputNumber min={0} max={99} precision={0} {...wide} />
+        </Field>
+        <Field name="cardName">
+          <Input maxLength={64} autoComplete="off" />
+        </Field>
+        <Field name="defaultMode">
+          <Select
+            options={[
+              { value: '', label: '—' },
+              { value: 'circlemode', label: t('mode.circlemode') },
+              { value: 'timermode', label: t('mode.timermode') },
+            ]}
+          />
+        </Field>
+        <Field name="defaultLaps">
+          <InputNumber min={0} max={999} precision={0} {...wide} />
+        </Field>
+        <Field name="defaultMinutes">
+          <InputNumber min={0} max={999} precision={0} {...wide} />
+        </Field>
+        <Field name="photo">
+          <PhotoField />
+        </Field>
+      </div>
+      <Divider titlePlacement="start">{t('device.type.VEHICLE')}</Divider>
+      <div className="pl-vehicle-form">
+        <Field name="IMEI" check={isFree('vehicle', 'imei', id)}>
+          <Input maxLength={32} autoComplete="off" />
+        </Field>
+        <Field name="rfCard" check={isFree('vehicle', 'rf_card', id)}>
+          <Input maxLength={64} autoComplete="off" />
+        </Field>
+        <Field name="controlAddress">
+          <Input maxLength={100} autoComplete="off" />
+        </Field>
+        <Field name="controlProtocol">
+          <Input maxLength={32} autoComplete="off" />
+        </Field>
+        <Field name="delayStopSeconds">
+          <InputNumber min={0} max={600} precision={0} {...wide} />
+        </Field>
+      </div>
+      <Field name="remark">
+        <Input.TextArea autoSize={{ minRows: 1, maxRows: 3 }} maxLength={200} />
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { Input, InputNumber } from 'antd'
+import { queryClient } from '#renderer/core/query.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { TextFilter } from '#renderer/ui/crud-search.tsx'
+import { fieldsOf, isFree } from '#renderer/ui/fields.tsx'
+import { vehicleTypeResource } from '#shared/features/vehicles/vehicle-types.contract.ts'
+import { PhotoField } from './photo-field.tsx'
+import './vehicles.css'
+
+const Field = fieldsOf(vehicleTypeResource.create, vehicleTypeResource)
+
+/** The kinds of vehicles that a store has. */
+export function VehicleTypesPage() {
+  return (
+    <CrudPage
+      resource="vehicleTypes"
+      title="menu.vehicleTypes"
+      columns={[
+        { name: 'name', sorter: true },
+        { name: 'vehicleCount', align: 'right' },
+        { name: 'indexNumber', sorter: true, align: 'right' },
+        { name: 'remark', width: 240 },
+      ]}
+      filters={[<TextFilter key="name" name="name" />]}
+      form={{
+        noun: 'noun.vehicleType',
+        values: (row) => row ?? { indexNumber: 0 },
+        fields: (row) => (
+          <>
+            <Field name="name" check={isFree('vehicle_type', 'name', row?.id)}>
+              <Input maxLength={30} autoComplete="off" />
+            </Field>
+            <Field name="indexNumber">
+              <InputNumber min={0} precision={0} style={{ width: '100%' }} />
+            </Field>
+            <Field name="photo">
+              <PhotoField />
+            </Field>
+            <Field name="remark">
+              <Input.TextArea autoSize={{ minRows: 1, maxRows: 3 }} maxLength={200} />
+            </Field>
+          </>
+        ),
+      }}
+      actions={{ changed: () => void queryClient.invalidateQueries({ queryKey: ['fleet'] }) }}
+    />
+  )
+}

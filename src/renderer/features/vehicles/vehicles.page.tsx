@@ -1,0 +1,142 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
+import type { RowAction, RowOf } from '#renderer/ui/crud-types.ts'
+import { useDict } from '#renderer/ui/fields.tsx'
+import { QrSheet } from './qr-sheet.tsx'
+import { SeriesDialog } from './series-dialog.tsx'
+import { useTypeOptions } from './use-vehicles.ts'
+import { VehicleDrawer } from './vehicle-drawer.tsx'
+import { VehicleFields } from './vehicle-fields.tsx'
+import { VehicleOrder } from './vehicle-order.tsx'
+import { UpkeepTag, VehicleFlags, VehicleStateTag } from './vehicle-tags.tsx'
+import './vehicles.css'
+
+type Row = RowOf<'vehicles'>
+
+/** After something changed that more than the list shows. */
+const refresh = async (): Promise<void> => {
+  await queryClient.invalidateQueries({ queryKey: ['fleet'] })
+  await refreshList('vehicles')
+}
+
+/** The vehicles of a store: what each is doing, and everything that is kept of it. */
+export function VehiclesPage() {
+  const { t } = useText()
+  const [address, setAddress] = useSearchParams()
+  const may = useMayCall('vehicles')
+  const types = useTypeOptions()
+  const conditions = useDict('vehicle_condition')
+  const upkeep = useDict('vehicle_upkeep')
+  const [open, setOpen] = useState<'series' | 'order' | 'qr' | null>(null)
+  const actionsOf = useVehicleActions((id) => setAddress({ vehicle: id }))
+  const shown = address.get('vehicle')
+  return (
+    <>
+      <CrudPage
+        resource="vehicles"
+        title="menu.vehicleList"
+        columns={[
+          { name: 'name', sorter: true, width: 120 },
+          {
+            name: 'state',
+            title: 'vehicle.state',
+            onCard: true,
+            render: (row) => <VehicleStateTag state={row.state} condition={row.condition} />,
+          },
+          { name: 'vehicleType', sorter: true, width: 120 },
+          { name: 'seats', sorter: true, align: 'right', render: ({ seats }) => (seats === 0 ? '—' : seats) },
+          { name: 'upkeep', sorter: true, onCard: true, render: (row) => <UpkeepTag state={row.upkeep} /> },
+          { name: 'isConnecte', onCard: true, render: (row) => <VehicleFlags {...row} /> },
+          { name: 'conditionReason', width: 140 },
+          { name: 'cardName', width: 110 },
+          { name: 'IMEI', optional: true },
+          { name: 'rfCard', optional: true },
+          { name: 'controlAddress', optional: true },
+          { name: 'controlProtocol', optional: true },
+          { name: 'defaultMode', optional: true },
+          { name: 'defaultLaps', optional: true, align: 'right' },
+          { name: 'defaultMinutes', optional: true, align: 'right' },
+          { name: 'delayStopSeconds', optional: true, align: 'right' },
+          { name: 'heartbeatTime', optional: true },
+          { name: 'indexNumber', sorter: true, optional: true, align: 'right' },
+          { name: 'remark', width: 140, optional: true },
+        ]}
+        filters={[
+          <TextFilter key="name" name="name" />,
+          <ChoiceFilter key="type" name="vehicleType" options={types} />,
+          <ChoiceFilter key="condition" name="condition" options={conditions} />,
+          <ChoiceFilter key="upkeep" name="upkeep" options={upkeep} />,
+        ]}
+        form={{
+          noun: 'noun.vehicle',
+          width: 720,
+          values: (row) => row ?? { seats: 1, defaultMode: '' },
+          fields: (row) => <VehicleFields id={row?.id} types={types} />,
+        }}
+        emptyHint="vehicle.listEmpty"
+        actions={{
+          row: actionsOf,
+          changed: () => void refresh(),
+          head: (
+            <>
+              {may('addSeries') ? <Button onClick={() => setOpen('series')}>{t('vehicle.series')}</Button> : null}
+              {may('sort') ? <Button onClick={() => setOpen('order')}>{t('vehicle.sort')}</Button> : null}
+              <Button onClick={() => setOpen('qr')}>{t('vehicle.qr')}</Button>
+            </>
+          ),
+        }}
+      />
+      {shown ? <VehicleDrawer id={shown} onClose={() => setAddress({})} /> : null}
+      {open === 'series' ? <SeriesDialog types={types} onDone={refresh} onClose={() => setOpen(null)} /> : null}
+      {open === 'order' ? <VehicleOrder onDone={refresh} onClose={() => setOpen(null)} /> : null}
+      {open === 'qr' ? <QrSheet onClose={() => setOpen(null)} /> : null}
+    </>
+  )
+}
+
+/** What can be done with a vehicle besides changing it: look at it, take it out of service and back, scrap it. */
+function useVehicleActions(look: (id: string) => void): (row: Row) => RowAction[] {
+  const { t } = useText()
+  const ask = useAskFirst()
+  const may = useMayCall('vehicles')
+  const turn =
+    ({ id }: Row, condition: Row['condition']) =>
+    async (reason: string) => {
+      const { message } = await client.vehicles.setCondition({ body: { id, condition, reason } })
+      await refresh()
+      return message
+    }
+  return (row) => {
+    const vehicle = row.name
+    const stop = () =>
+      void ask(t('vehicle.stopTitle', { vehicle }), turn(row, 'maintenance'), {
+        hint: t('vehicle.stopHint'),
+        ok: t('vehicle.stop'),
+        mustSayWhy: true,
+      })
+    const back = () => void ask(t('vehicle.backAsk', { vehicle }), turn(row, 'ready'), { isDanger: false })
+    const scrap = () =>
+      void ask(t('vehicle.scrapAsk', { vehicle }), turn(row, 'scrapped'), {
+        hint: t('vehicle.scrapHint'),
+        ok: t('vehicle.scrap'),
+        asksWhy: true,
+      })
+    const changes: RowAction[] =
+      row.condition === 'ready'
+        ? [{ key: 'stop', label: t('vehicle.stop'), act: stop }]
+        : [{ key: 'back', label: t('vehicle.back'), act: back }]
+    if (row.condition !== 'scrapped') {
+      changes.push({ key: 'scrap', label: t('vehicle.scrap'), danger: true, act: scrap })
+    }
+    const open: RowAction = { key: 'open', label: t('vehicle.open'), act: () => look(row.id) }
+    return may('setCondition') ? [open, ...changes] : [open]
+  }
+}
