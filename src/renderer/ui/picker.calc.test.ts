@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { pick, withSearch } from './picker.calc.ts'
+import { keyOf, pick, withSearch } from './picker.calc.ts'
 
 describe('the recent searches of a picker', () => {
   it('begin with the newest and hold each once', () => {
     expect(withSearch(['b', 'a'], 'a')).toEqual(['a', 'b'])
     expect(withSearch(['a'], ' c ')).toEqual(['c', 'a'])
     expect(withSearch(['a'], '  ')).toEqual(['a'])
+  })
+
+  it('keep of a whole phone or card only the end, which finds the same again', () => {
+    expect(withSearch([], '13800001111')).toEqual(['%1111'])
+    expect(withSearch(['%1111'], '+8613800001111')).toEqual(['%1111'])
+    expect(withSearch([], '0004829731')).toEqual(['%9731'])
+    expect(withSearch([], '100001')).toEqual(['100001'])
   })
 
   it('are cut to fifteen', () => {
@@ -25,5 +32,30 @@ describe('pressing a row of a picker', () => {
   it('takes it in or out where several may be chosen', () => {
     expect(pick([one], two, true)).toEqual([one, two])
     expect(pick([one, two], { id: '1' }, true)).toEqual([two])
+  })
+})
+
+describe('a key in the search field of a picker', () => {
+  const shown = { at: 0, count: 3, isCurrent: true }
+  it.each([
+    ['down goes to the next row', 'ArrowDown', shown, { kind: 'move', to: 1 }],
+    ['down stays on the last one', 'ArrowDown', { ...shown, at: 2 }, { kind: 'move', to: 2 }],
+    ['up stays on the first one', 'ArrowUp', shown, { kind: 'move', to: 0 }],
+    ['arrows are the field’s where there is no row', 'ArrowDown', { ...shown, count: 0 }, null],
+    ['Enter takes the row', 'Enter', shown, { kind: 'take' }],
+    [
+      'Enter looks for what was typed before it takes anything',
+      'Enter',
+      { ...shown, isCurrent: false },
+      { kind: 'search' },
+    ],
+    ['Enter does nothing where nothing was found', 'Enter', { ...shown, count: 0 }, null],
+    ['any other key is typed', 'a', shown, null],
+  ])('%s', (_, key, state, expected) => {
+    expect(keyOf(key, false, state)).toEqual(expected)
+  })
+
+  it('confirms what was gathered, with Ctrl and Enter', () => {
+    expect(keyOf('Enter', true, { ...shown, isCurrent: false })).toEqual({ kind: 'confirm' })
   })
 })

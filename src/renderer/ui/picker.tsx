@@ -1,148 +1,113 @@
-import { DeleteOutlined } from '@ant-design/icons'
-import { useQuery } from '@tanstack/react-query'
-import { Button, Input, Modal, Table, Tag } from 'antd'
-import { useEffect, useState } from 'react'
-import { z } from 'zod'
+import { Button, Input, Modal } from 'antd'
+import type { ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { readStored, store } from '#renderer/core/storage.ts'
-import type { Page } from '#shared/core/envelope.ts'
-import type { TextKey } from '#shared/i18n/catalogue.ts'
-import { EmptyBlock, ErrorBlock } from './blocks.tsx'
-import { pick, SEARCH_ABOVE, withSearch } from './picker.calc.ts'
+import type { Scan } from '#shared/ipc/devices.ts'
+import { ErrorBlock } from './blocks.tsx'
+import { PickerChosen } from './picker-chosen.tsx'
+import { type PickerColumn, PickerRows, rowIdOf } from './picker-rows.tsx'
+import { useScan } from './scans.ts'
+import { useFocusOnOpen } from './use-focus-on-open.ts'
+import { type PickerSource, usePicker } from './use-picker.ts'
 import './picker.css'
 
-export interface PickerQuery {
-  word: string
-  pageNo: number
-  pageSize: number
-}
-
-interface PickerProps<R extends { id: string }> {
-  /** Names the picker's recent searches and cached answers. */
-  name: string
+interface PickerProps<R extends { id: string }> extends Omit<PickerSource<R>, 'isImmediate'> {
   title: string
   searchLabel: string
-  columns: { name: Extract<keyof R, string>; title: TextKey }[]
+  columns: readonly PickerColumn<R>[]
   nameOf(row: R): string
-  load(query: PickerQuery): Promise<Page<R>>
-  chosen?: R[]
-  multiple?: boolean
-  onConfirm(rows: R[]): void
+  /** What a scan is looked for as; null where it means nothing here. */
+  wordOf?(scan: Scan): string | null
+  /** Its own buttons for what is chosen, in place of one that confirms. */
+  buttons?(chosen: R[]): ReactNode
   onClose(): void
 }
 
-const PAUSE_MS = 300
-const Stored = z.array(z.string()).catch([])
-
-/** Chooses rows: search box, table with pages, and a panel with what is chosen (spec §2, pickers). */
+/**
+ * Chooses rows of a list that it is given: a search field that keeps the keyboard, rows with pages, and a panel with what is
+ * chosen (spec §2, pickers). Where one row is wanted a press takes it; where several are, presses gather them.
+ */
 export function PickerDialog<R extends { id: string }>(props: PickerProps<R>) {
-  const { name, title, searchLabel, columns, nameOf, load, chosen = [], multiple = false, onConfirm, onClose } = props
+  const { title, searchLabel, columns, nameOf, wordOf, buttons, multiple = false, onClose } = props
   const { t } = useText()
-  const [text, setText] = useState('')
-  const [query, setQuery] = useState<PickerQuery>({ word: '', pageNo: 1, pageSize: 10 })
-  const [selected, setSelected] = useState<R[]>(chosen)
-  const storedAs = `pitlane.searches.${name}`
-  const [recent, setRecent] = useState(() => Stored.parse(readStored(storedAs)))
+  const isImmediate = !multiple && !buttons
+  const picker = usePicker({ ...props, isImmediate })
+  const { text, rows, records, at, selected, recent } = picker
+  const fieldId = `picker-${props.name}`
+  const field = () => document.getElementById(fieldId)
+  useFocusOnOpen(field)
+  useScan((scan) => {
+    const word = wordOf?.(scan)
+    if (word) picker.search(word)
+  }, 'dialog')
+  const active = records[at]
 
-  const rows = useQuery({
-    queryKey: ['picker', name, query],
-    queryFn: () => load(query),
-    placeholderData: (before) => before,
-  })
-  const search = (word: string) => {
-    setText(word)
-    setQuery((old) => ({ ...old, word: word.trim(), pageNo: 1 }))
-    const next = withSearch(recent, word)
-    setRecent(next)
-    store(storedAs, next)
-  }
-  useEffect(() => {
-    const word = text.trim()
-    if (word.length <= SEARCH_ABOVE) return
-    const timer = setTimeout(() => setQuery((old) => (old.word === word ? old : { ...old, word, pageNo: 1 })), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-
+  const footer = buttons ? (
+    buttons(selected)
+  ) : (
+    <>
+      <Button onClick={onClose}>{t('action.cancel')}</Button>
+      {isImmediate ? null : (
+        <Button type="primary" disabled={selected.length === 0} onClick={picker.confirm}>
+          {t('action.confirm')}
+        </Button>
+      )}
+    </>
+  )
   return (
-    <Modal
-      open
-      width={900}
-      title={title}
-      okText={t('action.confirm')}
-      cancelText={t('action.cancel')}
-      okButtonProps={{ disabled: selected.length === 0 }}
-      onOk={() => onConfirm(selected)}
-      onCancel={onClose}
-    >
-      <div className="pl-picker">
+    <Modal open width={900} title={title} footer={footer} onCancel={onClose}>
+      <div className={isImmediate ? 'pl-picker' : 'pl-picker pl-picker-gathers'}>
         <div>
-          <Input.Search
-            autoFocus
-            allowClear
-            aria-label={searchLabel}
-            placeholder={searchLabel}
-            maxLength={64}
-            value={text}
-            enterButton={t('action.search')}
-            onChange={(event) => setText(event.target.value)}
-            onSearch={search}
-          />
+          <search className="pl-picker-search">
+            <Input
+              id={fieldId}
+              role="combobox"
+              aria-expanded="true"
+              aria-controls={`${fieldId}-rows`}
+              aria-activedescendant={active && rowIdOf(props.name, active.id)}
+              aria-label={searchLabel}
+              placeholder={searchLabel}
+              autoComplete="off"
+              maxLength={64}
+              allowClear
+              value={text}
+              onChange={(event) => picker.setText(event.target.value)}
+              onKeyDown={picker.handleKey}
+            />
+            <Button
+              type="primary"
+              onClick={() => {
+                picker.search(text)
+                field()?.focus()
+              }}
+            >
+              {t('action.search')}
+            </Button>
+          </search>
           {recent.length > 0 ? (
             <p className="pl-picker-recent">
               {t('picker.recent')}
               {recent.map((word) => (
-                <Button key={word} type="link" size="small" onClick={() => search(word)}>
+                <Button
+                  key={word}
+                  type="link"
+                  size="small"
+                  onClick={() => {
+                    picker.search(word)
+                    field()?.focus()
+                  }}
+                >
                   {word}
                 </Button>
               ))}
             </p>
           ) : null}
-          {rows.error && !rows.data ? <ErrorBlock error={rows.error} retry={() => void rows.refetch()} /> : null}
-          <Table<R>
-            rowKey="id"
-            size="small"
-            columns={columns.map((column) => ({ key: column.name, dataIndex: column.name, title: t(column.title) }))}
-            dataSource={rows.data?.records ?? []}
-            loading={rows.isPending}
-            locale={{ emptyText: rows.isPending ? ' ' : <EmptyBlock title={t('picker.none')} /> }}
-            scroll={{ x: 'max-content', y: 320 }}
-            onRow={(row) => ({ onClick: () => setSelected((old) => pick(old, row, multiple)) })}
-            rowSelection={{
-              type: multiple ? 'checkbox' : 'radio',
-              selectedRowKeys: selected.map(({ id }) => id),
-              onSelect: (row) => setSelected((old) => pick(old, row, multiple)),
-              hideSelectAll: true,
-              getCheckboxProps: (row) => ({ 'aria-label': nameOf(row) }),
-            }}
-            pagination={{
-              current: query.pageNo,
-              pageSize: query.pageSize,
-              total: rows.data?.total ?? 0,
-              size: 'small',
-              showSizeChanger: true,
-              showQuickJumper: true,
-              pageSizeOptions: [5, 10, 20, 30],
-              onChange: (pageNo, pageSize) => setQuery((old) => ({ ...old, pageNo, pageSize })),
-            }}
-          />
+          {rows.error && !rows.isFetching ? (
+            <ErrorBlock error={rows.error} retry={() => void rows.refetch()} />
+          ) : (
+            <PickerRows id={`${fieldId}-rows`} name={props.name} columns={columns} nameOf={nameOf} picker={picker} />
+          )}
         </div>
-        <section aria-label={t('picker.selected')}>
-          <strong>{t('list.selected', { count: selected.length })}</strong>
-          <ul>
-            {selected.map((row) => (
-              <li key={row.id}>
-                <Tag>{nameOf(row)}</Tag>
-                <Button
-                  type="text"
-                  size="small"
-                  icon={<DeleteOutlined />}
-                  aria-label={t('action.delete')}
-                  onClick={() => setSelected((old) => old.filter(({ id }) => id !== row.id))}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
+        {isImmediate ? null : <PickerChosen rows={selected} nameOf={nameOf} onDrop={picker.drop} />}
       </div>
     </Modal>
   )

@@ -1,7 +1,8 @@
 import { ApartmentOutlined } from '@ant-design/icons'
-import { Input, Modal } from 'antd'
+import { Modal } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
+import { ChooserInput } from './chooser-input.tsx'
 import { type TreeItem, titlesOf } from './tree.calc.ts'
 import { SearchTree } from './tree.tsx'
 
@@ -20,29 +21,14 @@ export function TreePicker({ nodes, title, value = [], onChange, multiple = fals
   const { t } = useText()
   const [draft, setDraft] = useState<ReadonlySet<string> | null>(null)
   const shown = titlesOf(nodes, new Set(value)).join(', ')
-  const open = () => setDraft(new Set(value))
   return (
     <>
-      <Input
+      <ChooserInput
         id={id}
-        readOnly
-        value={shown}
-        title={shown}
-        placeholder={t('tree.choose')}
-        suffix={<ApartmentOutlined />}
-        allowClear
-        onClick={open}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== ' ') return
-          event.preventDefault()
-          open()
-        }}
-        onChange={(event) => {
-          if (event.target.value !== '') return
-          onChange?.([])
-          // The clear icon is inside the field, whose click opens the dialog.
-          setTimeout(() => setDraft(null), 0)
-        }}
+        shown={shown}
+        icon={<ApartmentOutlined />}
+        onOpen={() => setDraft(new Set(value))}
+        onClear={() => onChange?.([])}
       />
       {draft ? (
         <Modal

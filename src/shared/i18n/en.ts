@@ -15,6 +15,7 @@ import { limits } from './en/limits.ts'
 import { lists } from './en/lists.ts'
 import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
+import { pickers } from './en/pickers.ts'
 import { practice } from './en/practice.ts'
 import { rights } from './en/rights.ts'
 import { ruleScreens } from './en/rule-screens.ts'
@@ -60,6 +61,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...levels,
   ...lists,
   ...members,
+  ...pickers,
   ...messages,
   ...crud,
   ...admin,

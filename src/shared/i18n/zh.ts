@@ -15,6 +15,7 @@ import { limits } from './zh/limits.ts'
 import { lists } from './zh/lists.ts'
 import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
+import { pickers } from './zh/pickers.ts'
 import { practice } from './zh/practice.ts'
 import { rights } from './zh/rights.ts'
 import { ruleScreens } from './zh/rule-screens.ts'
@@ -58,6 +59,7 @@ export const zh = {
   ...levels,
   ...lists,
   ...members,
+  ...pickers,
   ...messages,
   ...crud,
   ...admin,

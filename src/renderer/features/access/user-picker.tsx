@@ -17,7 +17,7 @@ export function UserPicker({ title, chosen = [], onConfirm, onClose }: UserPicke
   const { t } = useText()
   return (
     <PickerDialog<User>
-      name="users"
+      name="staff"
       title={title}
       searchLabel={t('user.realname')}
       columns={[

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Form, Input, Modal, Select, Skeleton } from 'antd'
+import { Alert, Form, Input, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
+import { RulePickerField } from '#renderer/features/rules/index.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useBackGuard } from '#renderer/ui/use-back-guard.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
@@ -98,17 +99,17 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
         {rules.error ? <ErrorBlock error={rules.error} retry={() => void rules.refetch()} /> : null}
         {rules.data ? (
           <Form.Item label={t('rule.label')} htmlFor="edit-rule" {...problemOf('roleId')}>
-            <Select
+            <RulePickerField
               id="edit-rule"
-              value={rule?.id ?? (ruleId === record.roleId && type === record.consumeType ? ruleId : null)}
-              placeholder={t('error.sessions.ruleRequired')}
-              notFoundContent={t('edit.noRule')}
-              showSearch={{ optionFilterProp: 'label' }}
+              value={wantedId ?? undefined}
+              gone={record.roleName}
+              placeholder={t(offered.length === 0 ? 'edit.noRule' : 'error.sessions.ruleRequired')}
+              consumeType={type ?? undefined}
+              orgCode={record.sysOrgCode}
               onChange={(next) => {
                 setFailure(null)
-                setRuleId(next)
+                setRuleId(next ?? null)
               }}
-              options={optionsFor(record, type, offered)}
             />
           </Form.Item>
         ) : null}
@@ -146,16 +147,6 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
       </Form>
     </Modal>
   )
-}
-
-/** The rule agreed at the start stays on offer, also when it was withdrawn meanwhile. */
-function optionsFor(record: PlayRecord, type: EditableType | null, offered: ConsumeRule[]) {
-  const options = offered.map(({ id, consumeRoleName, price }) => ({
-    value: id,
-    label: price > 0 ? `${consumeRoleName} · ${formatAmount(price)}` : consumeRoleName,
-  }))
-  const isAgreedMissing = type === record.consumeType && !offered.some(({ id }) => id === record.roleId)
-  return isAgreedMissing ? [{ value: record.roleId, label: record.roleName }, ...options] : options
 }
 
 /** The old and the new price, and what is reserved of the member's wallets. */

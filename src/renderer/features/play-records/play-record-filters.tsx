@@ -6,6 +6,9 @@ import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
+import { MemberPickerField } from '#renderer/features/members/index.ts'
+import { RulePickerField } from '#renderer/features/rules/index.ts'
+import { VehiclePickerField } from '#renderer/features/vehicles/index.ts'
 import { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { useRecordFilters } from './record-filters.ts'
 
@@ -24,6 +27,7 @@ export function PlayRecordFilters() {
     setAsked(query.keyword)
     setKeyword(query.keyword ?? '')
   }
+  const [isExpanded, setExpanded] = useState(Boolean(query.userId || query.vehicleId || query.roleId))
   // Asking again for the same is a wish to see what is new.
   const search = () => {
     look({ keyword: keyword.trim() || undefined })
@@ -70,6 +74,7 @@ export function PlayRecordFilters() {
           })
         }
       />
+      {isExpanded ? <PickedFilters /> : null}
       <Button type="primary" onClick={search}>
         {t('action.search')}
       </Button>
@@ -81,7 +86,44 @@ export function PlayRecordFilters() {
       >
         {t('action.reset')}
       </Button>
+      <Button type="link" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+        {t(isExpanded ? 'crud.collapse' : 'crud.expand')}
+      </Button>
     </search>
+  )
+}
+
+/** Whose records, of which vehicle, by which rule. */
+function PickedFilters() {
+  const { t } = useText()
+  const { query, look } = useRecordFilters()
+  return (
+    <>
+      <span className="pl-filters-picked">
+        <MemberPickerField
+          label={t('memberPicker.title')}
+          placeholder={t('memberPicker.title')}
+          value={query.userId}
+          onChange={(userId) => look({ userId })}
+        />
+      </span>
+      <span className="pl-filters-picked">
+        <VehiclePickerField
+          label={t('vehiclePicker.title')}
+          placeholder={t('vehiclePicker.title')}
+          value={query.vehicleId}
+          onChange={(vehicleId) => look({ vehicleId })}
+        />
+      </span>
+      <span className="pl-filters-picked">
+        <RulePickerField
+          label={t('rulePicker.title')}
+          placeholder={t('rulePicker.title')}
+          value={query.roleId}
+          onChange={(roleId) => look({ roleId })}
+        />
+      </span>
+    </>
   )
 }
 

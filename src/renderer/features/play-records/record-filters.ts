@@ -15,13 +15,16 @@ export interface RecordQuery {
   /** One text for ticket, phone, name, vehicle and serial number. */
   keyword?: string | undefined
   playState?: PlayState | undefined
+  userId?: string | undefined
+  vehicleId?: string | undefined
+  roleId?: string | undefined
   createTime_begin?: string | undefined
   createTime_end?: string | undefined
 }
 
 /** Spec §9: ten to a page, the newest first. */
 const initial: RecordQuery = { pageNo: 1, pageSize: 10, column: 'createTime', order: 'desc' }
-const texts = ['sysOrgCode', 'keyword', 'createTime_begin', 'createTime_end'] as const
+const texts = ['sysOrgCode', 'keyword', 'userId', 'vehicleId', 'roleId', 'createTime_begin', 'createTime_end'] as const
 
 const wholeNumber = (text: string | null, least: number, most: number): number | undefined => {
   const number = Number(text)

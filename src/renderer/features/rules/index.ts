@@ -1,0 +1,1 @@
+export { RulePickerField } from './rule-picker.tsx'

@@ -1,0 +1,1 @@
+export { VehiclePickerField } from './vehicle-picker.tsx'

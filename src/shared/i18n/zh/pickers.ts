@@ -1,0 +1,23 @@
+/** Choosing members, vehicles and rules. */
+export const pickers = {
+  'memberPicker.title': '选择会员',
+  'memberPicker.search': '手机 / %尾号 / 姓名 / 卡号',
+  'memberPicker.name': '姓名',
+  'memberPicker.times': '次数',
+  'memberPicker.unlimited': '畅玩',
+  'memberPicker.all': '项目',
+  'memberPicker.currency': '通用',
+  'memberPicker.noProjects': '没有项目',
+  'memberPicker.noLimit': '不限次数',
+  'memberPicker.noEnd': '长期有效',
+  'memberPicker.until': '至 {day}',
+  'vehiclePicker.title': '选择车辆',
+  'vehiclePicker.search': '车辆名称',
+  'vehiclePicker.type': '车型',
+  'vehiclePicker.preselect': '预选',
+  'rulePicker.title': '选择规则',
+  'rulePicker.search': '规则名称',
+  'rulePicker.deposit': '押金',
+  'rulePicker.people': '多人扣费方式',
+  'rulePicker.level': '最低等级',
+} as const
