@@ -67,11 +67,14 @@ export function PickerRows<R extends { id: string }>({ id, name, columns, nameOf
           {records.map((row) => (
             <div key={row.id} role="option" tabIndex={-1} className={classOf(row).join(' ')} {...rowProps(row)}>
               <strong>{nameOf(row)}</strong>
-              {columns.map((column) => (
-                <span key={column.name}>
-                  {t(column.title)} {shown(column, row)}
-                </span>
-              ))}
+              {columns
+                .map((column) => ({ ...column, value: shown(column, row) }))
+                .filter(({ value }) => value !== '' && value !== nameOf(row))
+                .map(({ name: field, title, value }) => (
+                  <span key={field}>
+                    {t(title)} {value}
+                  </span>
+                ))}
             </div>
           ))}
         </div>

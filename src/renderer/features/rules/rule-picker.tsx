@@ -29,14 +29,15 @@ interface RulePickerProps extends RuleFilters {
 
 const nameOf = ({ consumeRoleName }: Rule): string => consumeRoleName
 const shown = (count: number): string => (count > 0 ? String(count) : '—')
+const amount = (price: number): string => (price > 0 ? formatAmount(price) : '—')
 
 const figures: Record<RuleFigure, PickerColumn<Rule>> = {
-  price: { name: 'price', title: 'records.price', align: 'right', render: ({ price }) => formatAmount(price) },
+  price: { name: 'price', title: 'records.price', align: 'right', render: ({ price }) => amount(price) },
   deposit: {
     name: 'deposit',
     title: 'rulePicker.deposit',
     align: 'right',
-    render: ({ deposit }) => formatAmount(deposit),
+    render: ({ deposit }) => amount(deposit),
   },
   integral: { name: 'integral', title: 'wallet.integral', align: 'right' },
   frequency: { name: 'frequency', title: 'wallet.frequency', align: 'right' },

@@ -1,0 +1,84 @@
+import type { Route } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
+import { shows, until } from './support/shows.ts'
+import { startBrowser, type WebBrowser } from './support/web.ts'
+
+let server: VenueServer
+let browser: WebBrowser
+
+tidyPages()
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
+})
+afterAll(async () => {
+  await Promise.all([server?.remove(), browser?.close()])
+})
+
+it('finds a member by the keyboard alone, whatever slow answer comes late, and records by member and vehicle', async () => {
+  const page = await browser.enter(server, 'manager', '/playbeforepay/sysPlayBeforePayList', { orgCode: 'A01A01' })
+  await page.getByRole('button', { name: '展开', exact: true }).click()
+  const member = page.getByRole('textbox', { name: '选择会员' })
+  await member.click()
+  const picker = page.getByRole('dialog', { name: '选择会员' })
+  const field = picker.getByRole('combobox', { name: /尾号/ })
+  const rows = picker.locator('tbody tr.ant-table-row')
+  await until(async () => expect(await field.evaluate((element) => element === document.activeElement)).toBe(true))
+
+  // The answer to the first question is held back until the second one's is shown.
+  const held: Route[] = []
+  await page.route(
+    (url) => url.searchParams.get('keyword') === '%1111',
+    (route) => void held.push(route),
+  )
+  await page.keyboard.type('%1111')
+  await until(async () => expect(held).toHaveLength(1))
+  // Rows of no question at all are no answer to this one: Enter takes none of them.
+  await page.keyboard.press('Enter')
+  await field.fill('%2222')
+  await shows(rows, '100002')
+  const answered = page.waitForResponse((response) => response.url().includes('1111'))
+  for (const route of held) await route.continue()
+  await answered
+  expect(await rows.allTextContents()).toEqual([expect.stringContaining('100002')])
+
+  // What a figure is made of, without choosing anybody.
+  await rows.getByRole('button').last().click()
+  await shows(page.locator('.ant-popover:visible'), '没有项目')
+  await field.fill('张伟')
+  await page.keyboard.press('Enter')
+  await shows(rows, '100001')
+  await field.fill('')
+  await until(async () => expect(await rows.count()).toBeGreaterThan(3))
+  const third = await rows.nth(2).locator('td').first().textContent()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await until(async () => expect(await picker.count()).toBe(0))
+  await until(async () => expect(page.url()).toContain(`userId=${third}`))
+  const searches = await page.evaluate(() => localStorage.getItem('searchusers'))
+  expect(JSON.parse(searches ?? '[]')).toEqual(['张伟'])
+
+  // A reload restores the name from the id; another filter is gathered and confirmed by its button.
+  await page.reload()
+  await until(async () => expect(await member.inputValue()).toMatch(/\p{Script=Han}|\w/u))
+  await member.locator('..').getByRole('button').click()
+  await until(async () => expect(page.url()).not.toContain('userId'))
+  await page.getByRole('textbox', { name: '选择车辆' }).focus()
+  await page.keyboard.press('Enter')
+  const vehicles = page.getByRole('dialog', { name: '选择车辆' })
+  await vehicles.getByRole('combobox').fill('3号')
+  await page.keyboard.press('Enter')
+  await until(async () => expect(await vehicles.locator('tbody tr.ant-table-row').count()).toBe(1))
+  await page.keyboard.press('Enter')
+  await shows(vehicles.getByRole('region', { name: '已选' }), '3号车')
+  await vehicles.getByRole('button', { name: '预选' }).click()
+  await until(async () => expect(page.url()).toContain('vehicleId='))
+  const shown = page.locator('.ant-table-tbody tr.ant-table-row')
+  await until(async () => {
+    const texts = await shown.allTextContents()
+    expect(texts.length).toBeGreaterThan(0)
+    for (const text of texts) expect(text).toContain('3号车')
+  })
+})
