@@ -63,7 +63,7 @@ it('finds a member by the keyboard alone, whatever slow answer comes late, and r
   // A reload restores the name from the id; another filter is gathered and confirmed by its button.
   await page.reload()
   await until(async () => expect(await member.inputValue()).toMatch(/\p{Script=Han}|\w/u))
-  await member.locator('..').getByRole('button').click()
+  await member.locator('..').getByRole('button', { name: '清除' }).click()
   await until(async () => expect(page.url()).not.toContain('userId'))
   await page.getByRole('textbox', { name: '选择车辆' }).focus()
   await page.keyboard.press('Enter')

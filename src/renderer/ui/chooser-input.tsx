@@ -1,6 +1,8 @@
+import { CloseCircleFilled } from '@ant-design/icons'
 import { Input } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '#renderer/core/locale.ts'
+import './chooser-input.css'
 
 interface ChooserInputProps {
   /** Names of what is chosen. */
@@ -13,30 +15,48 @@ interface ChooserInputProps {
   onClear(): void
 }
 
-/** A read-only field that opens a dialog to choose in, with an icon that clears it (spec §2, department picker). */
+/**
+ * A read-only field that opens a dialog to choose in, with an icon that clears it (spec §2, department picker). Ant Design shows no
+ * such icon in a field that cannot be typed into, so it is one of our own; Delete does the same.
+ */
 export function ChooserInput({ shown, icon, id, label, placeholder, onOpen, onClear }: ChooserInputProps) {
   const { t } = useText()
+  const clear = (
+    <button
+      type="button"
+      className="pl-chooser-clear"
+      // Delete clears by keyboard: one stop for each field.
+      tabIndex={-1}
+      aria-label={t('action.clear')}
+      onClick={(event) => {
+        event.stopPropagation()
+        onClear()
+      }}
+    >
+      <CloseCircleFilled aria-hidden="true" />
+    </button>
+  )
   return (
     <Input
       id={id}
       readOnly
+      className="pl-chooser"
       value={shown}
       title={shown}
       aria-label={label}
       placeholder={placeholder ?? t('tree.choose')}
-      suffix={icon}
-      allowClear
-      onClick={(event) => {
-        // The clear icon is inside the field.
-        if (event.target instanceof HTMLInputElement) onOpen()
-      }}
+      suffix={
+        <>
+          {shown === '' ? null : clear}
+          {icon}
+        </>
+      }
+      onClick={onOpen}
       onKeyDown={(event) => {
+        if (event.key === 'Delete' || event.key === 'Backspace') onClear()
         if (event.key !== 'Enter' && event.key !== ' ') return
         event.preventDefault()
         onOpen()
-      }}
-      onChange={(event) => {
-        if (event.target.value === '') onClear()
       }}
     />
   )

@@ -8,7 +8,7 @@ import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 
 const NAME = 'vehicles'
 /** Spec §7, pickers: the vehicle list is asked for these devices alone. */
-const deviceType = 'VEHICLE'
+const DEVICE_TYPE = 'VEHICLE'
 
 interface VehiclePickerProps {
   chosen?: Vehicle[]
@@ -39,7 +39,7 @@ export function VehiclePicker({ chosen, multiple, vehicleType, onPreselect, onCl
       ]}
       nameOf={nameOf}
       load={async ({ word, pageNo, pageSize }) => {
-        const query = { name: asContains(word), vehicleType, deviceType, pageNo, pageSize }
+        const query = { name: asContains(word), vehicleType, deviceType: DEVICE_TYPE, pageNo, pageSize }
         return (await client.vehicles.listorgcode({ query })).result
       }}
       chosen={chosen}
@@ -65,7 +65,7 @@ export const VehiclePickerField = (props: ChosenProps) => (
     name={NAME}
     nameOf={nameOf}
     restore={async (id, pageSize) => {
-      const query = { id, pageSize, deviceType }
+      const query = { id, pageSize, deviceType: DEVICE_TYPE }
       return (await client.vehicles.listorgcode({ query })).result.records
     }}
     dialog={(chosen, confirm, close) => <VehiclePicker chosen={chosen} onPreselect={confirm} onClose={close} />}

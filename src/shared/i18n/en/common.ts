@@ -26,6 +26,7 @@ export const common = {
   'app.name': 'Pitlane',
   'action.cancel': 'Cancel',
   'action.confirm': 'OK',
+  'action.clear': 'Clear',
   'action.close': 'Close',
   'action.retry': 'Try again',
   'action.search': 'Search',

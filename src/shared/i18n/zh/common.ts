@@ -26,6 +26,7 @@ export const common = {
   'app.name': 'Pitlane',
   'action.cancel': '取消',
   'action.confirm': '确定',
+  'action.clear': '清除',
   'action.close': '关闭',
   'action.retry': '重试',
   'action.search': '查询',
