@@ -127,6 +127,32 @@ describe('a number that is typed without F1', () => {
   })
 })
 
+describe('a rule that is used up for today', () => {
+  const limit = (limited: boolean, most: number) =>
+    server.query(
+      `update consume_rule set limited = $1, daily_limit = $2 where name = '标准卡丁' and org_code = 'A01A01'`,
+      [limited, most],
+    )
+
+  afterEach(async () => {
+    await limit(false, -1)
+    await page.reload()
+    await screen.ready()
+  })
+
+  it('is last, says so under its digit, and is not chosen', async () => {
+    await limit(true, 0)
+    await page.reload()
+    await shows(screen.rule('标准卡丁'), '今日已用完')
+    await page.keyboard.press('1')
+    await shows(screen.problem, '标准卡丁 今日次数已用完')
+    await shows(screen.outlook, '请选择规则')
+    await screen.rule('竞速八圈').click()
+    await until(async () => expect(await screen.rule('竞速八圈').getAttribute('aria-pressed')).toBe('true'))
+    expect(await screen.problem.count()).toBe(0)
+  })
+})
+
 describe('the question about the run mode', () => {
   it('takes an Enter that comes before its button has the focus', async () => {
     await page.keyboard.press('m')

@@ -3,6 +3,7 @@ import { newId } from '#shared/core/id.ts'
 import { type LimitedStart, type LimitedVenue, limitedVenue, refusal } from '#tests/support/limited-rules.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
+import { STORE } from '#tests/support/venue.ts'
 
 let server: TestServer
 let venue: LimitedVenue
@@ -54,6 +55,16 @@ describe('how often a rule may be used', () => {
     // A rule of its own, and the same member by it.
     const { id: another } = await venue.limitedRule({ limited: true, dailyLimit: 1 })
     await start({ roleId: another, userId: somebody })
+  })
+
+  it('counts for each store by itself, whoever starts', async () => {
+    const [here, there] = [venue.orgCode, STORE]
+    for (const orgCode of [here, there]) {
+      const { id: roleId } = await venue.rule({ orgCode, name: '同名规则', limited: true, dailyLimit: 1 })
+      const once = async () => start({ roleId, vehicleId: (await venue.vehicle({ orgCode })).id }, hq)
+      await once()
+      expect(await refusal(once())).toMatchObject({ code: 'sessions.ruleUsedUp', details: { used: 1, limit: 1 } })
+    }
   })
 
   it('holds per member, however many start at once', async () => {
