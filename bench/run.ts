@@ -9,6 +9,7 @@ import { counterListsBenchmark } from './counter-lists.ts'
 import { listBenchmark } from './list.ts'
 import { startLoader } from './loader.ts'
 import { describeMachine, presentLoad } from './machine.ts'
+import { membersBenchmark } from './members.ts'
 import { permissionsBenchmark } from './permissions.ts'
 import { root } from './processes.ts'
 import { asJson, machineLines, type Outcome, outcomeLines } from './report.ts'
@@ -19,6 +20,7 @@ import { webBenchmark } from './web.ts'
 const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   charge: chargeBenchmark,
   list: listBenchmark,
+  members: membersBenchmark,
   call: callBenchmark,
   permissions: permissionsBenchmark,
   'counter-lists': counterListsBenchmark,

@@ -25,6 +25,7 @@ export const contracts = {
   memberMessages: async () => (await import('./features/members/member-messages.contract.ts')).memberMessages,
   memberCards: async () => (await import('./features/members/member-cards.contract.ts')).memberCards,
   agreements: async () => (await import('./features/agreements/agreements.contract.ts')).agreements,
+  memberChanges: async () => (await import('./features/members/member-changes.contract.ts')).memberChanges,
   memberRecords: async () => (await import('./features/members/member-records.contract.ts')).memberRecords,
   consumeRules: async () => (await import('./features/rules/consume-rules.contract.ts')).consumeRules,
   rechargeRules: async () => (await import('./features/rules/recharge-rules.contract.ts')).rechargeRules,

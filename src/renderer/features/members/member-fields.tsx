@@ -6,6 +6,7 @@ import type { RowOf } from '#renderer/ui/crud-types.ts'
 import { asText, DictSelect, fieldsOf } from '#renderer/ui/fields.tsx'
 import { ServerError } from '#shared/core/errors.ts'
 import { MemberAdd, MemberEdit, memberFields } from '#shared/features/members/member-records.schema.ts'
+import { LevelSelect } from './level-select.tsx'
 import { PictureField } from './picture-field.tsx'
 
 const NewField = fieldsOf(MemberAdd, memberFields)
@@ -62,7 +63,7 @@ export function MemberFields({ row }: { row: RowOf<'memberRecords'> | null }) {
         <Field name="idCard" wrong="input.identityNumber">
           <Input autoComplete="off" />
         </Field>
-        {isUnlimited ? <GuardedFields /> : null}
+        {isUnlimited ? <GuardedFields orgCode={row?.orgCode} /> : null}
         <Field name="avatar">
           <PictureField />
         </Field>
@@ -77,12 +78,12 @@ export function MemberFields({ row }: { row: RowOf<'memberRecords'> | null }) {
   )
 }
 
-function GuardedFields() {
+function GuardedFields({ orgCode }: { orgCode: string | undefined }) {
   const { t } = useText()
   return (
     <>
       <Field name="memberLevel">
-        <Input autoComplete="off" />
+        <LevelSelect {...(orgCode === undefined ? {} : { orgCode })} />
       </Field>
       <Field name="exp">
         <InputNumber precision={0} min={0} style={{ width: '100%' }} />

@@ -6,14 +6,17 @@ import { useDict } from '#renderer/ui/fields.tsx'
 import { Money } from '#renderer/ui/money.tsx'
 import { PersonPicture } from '#renderer/ui/person-picture.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { LevelTag } from './level-tag.tsx'
 import { useMemberActions } from './member-actions.tsx'
 import { MemberFields } from './member-fields.tsx'
+import { useLevels } from './use-levels.ts'
 import './member-records.css'
 
 /** Members as a venue keeps them: found by what they say at the counter, changed, frozen, brought in and taken out as workbooks. */
 export function MemberRecordsPage() {
   const { t } = useText()
   const sexes = useDict('sex')
+  const levels = useLevels()
   const actions = useMemberActions()
   const wallets = useWalletActions()
   const states = [
@@ -33,7 +36,7 @@ export function MemberRecordsPage() {
             width: 160,
             render: ({ avatar, realname, nickname }) => (
               <span className="pl-member-name">
-                <PersonPicture avatar={avatar} name={realname || nickname} size={24} />
+                {avatar === '' ? null : <PersonPicture avatar={avatar} name={realname || nickname} size={24} />}
                 {realname}
               </span>
             ),
@@ -41,7 +44,20 @@ export function MemberRecordsPage() {
           },
           { name: 'nickname', sorter: true, width: 150 },
           { name: 'phone', width: 130 },
-          { name: 'memberLevel', width: 100, render: ({ memberLevel_dictText }) => memberLevel_dictText },
+          {
+            name: 'memberLevel',
+            width: 100,
+            render: ({ orgCode, memberLevel, memberLevel_dictText }) =>
+              memberLevel === '' ? null : (
+                <LevelTag
+                  colour={
+                    levels.find((one) => one.code === memberLevel && one.sysOrgCode === orgCode)?.colour ?? 'slate'
+                  }
+                >
+                  {memberLevel_dictText ?? memberLevel}
+                </LevelTag>
+              ),
+          },
           { name: 'balance', align: 'right', width: 110, render: ({ balance }) => <Money value={balance} /> },
           { name: 'give', align: 'right', width: 100, render: ({ give }) => <Money value={give} /> },
           { name: 'integral', align: 'right', width: 80 },
@@ -52,11 +68,14 @@ export function MemberRecordsPage() {
             width: 90,
             onCard: true,
             options: states,
-            render: ({ frozen }) => (
-              <ToneTag tone={frozen ? 'error' : 'success'}>
-                {frozen ? t('member.state.frozen') : t('member.state.open')}
-              </ToneTag>
-            ),
+            render: ({ frozen, mergedInto }) =>
+              mergedInto === null ? (
+                <ToneTag tone={frozen ? 'error' : 'success'}>
+                  {frozen ? t('member.state.frozen') : t('member.state.open')}
+                </ToneTag>
+              ) : (
+                <ToneTag tone="neutral">{t('member.state.merged', { id: mergedInto })}</ToneTag>
+              ),
           },
           { name: 'createTime', sorter: true, width: 170 },
           { name: 'physicalCard', optional: true, width: 130 },
@@ -86,7 +105,11 @@ export function MemberRecordsPage() {
         filters={[
           <TextFilter key="keyword" name="keyword" label="member.keyword" />,
           <ChoiceFilter key="frozen" name="frozen" label="member.state" options={states} />,
-          <TextFilter key="level" name="memberLevel" />,
+          <ChoiceFilter
+            key="level"
+            name="memberLevel"
+            options={levels.map(({ code, name }) => ({ value: code, label: name }))}
+          />,
           <DaysFilter key="visit" name="lastVisit" />,
           <DaysFilter key="created" name="createTime" />,
           <AmountsFilter key="balance" name="balance" />,

@@ -4,5 +4,6 @@ export const membersManifest: SliceManifest = {
   pages: {
     'memberlevel/SysMemberLevelList': async () => (await import('./member-levels.page.tsx')).MemberLevelsPage,
     'membermanage/SysMemberManageList': async () => (await import('./member-records.page.tsx')).MemberRecordsPage,
+    'membermanage/SysMemberChangeList': async () => (await import('./member-changes.page.tsx')).MemberChangesPage,
   },
 }

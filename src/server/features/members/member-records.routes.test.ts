@@ -271,3 +271,25 @@ describe('the list', () => {
     expect((await read('100001')).phone).toBe('13800001111')
   })
 })
+
+describe('the change log', () => {
+  it('says what became of each field, by whom, and hides what is hidden elsewhere', async () => {
+    const id = await register({ realname: '旧名', phone: '17788880000' })
+    await manager.memberRecords.edit({ body: { id, realname: '新名', phone: '17799990000', idCard: PASSPORT } })
+    await manager.memberRecords.showIdCard({ body: { id } })
+    const { result } = await manager.memberChanges.list({ query: { memberId: id } })
+    expect(result.records).toMatchObject([
+      {
+        memberId: id,
+        memberName: '新名',
+        what: 'edit',
+        createBy: 'manager',
+        before: { realname: '旧名', phone: '177****0000', idCard: '' },
+        after: { realname: '新名', phone: '177****0000', idCard: '…' },
+      },
+      { what: 'add', createBy: 'cashier' },
+    ])
+    expect((await elsewhere.memberChanges.list({ query: { memberId: id } })).result.records).toEqual([])
+    expect(await codeOf(cashier.memberChanges.list({ query: {} }))).toBe('auth.forbidden')
+  })
+})

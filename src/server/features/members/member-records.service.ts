@@ -107,13 +107,6 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
     return { before, after }
   }
 
-  /** A level is one of the store's. */
-  const knownLevel = async (trx: Transaction, orgCode: string, code: string | undefined): Promise<void> => {
-    if (!code) return
-    const query = trx.selectFrom('memberLevel').select('id').where('orgCode', '=', orgCode).where('code', '=', code)
-    if (!(await query.executeTakeFirst())) throw new AppError('levels.unknown', { field: 'memberLevel' })
-  }
-
   /** Adds a member to the writer's store, and answers the number. */
   async function insert(trx: Transaction, given: MemberAdd, { user, at }: Writer): Promise<string> {
     refuseGuarded(user, given)
@@ -123,7 +116,6 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
     const { nickname = '', realname = '', phone = '', physicalCard = '' } = given
     if (nickname === '' && realname === '') throw new AppError('members.nameRequired', { field: 'realname' })
     if (phone === '' && physicalCard === '') throw new AppError('members.phoneOrCard', { field: 'phone' })
-    await knownLevel(trx, orgCode, given.memberLevel)
     const { id } = await trx
       .insertInto('member')
       .values({
@@ -172,7 +164,6 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
         const { before, after } = changesOf(member, given)
         if (Object.keys(after).length === 0) return null
         refuseGuarded(ctx.user, after)
-        await knownLevel(trx, member.orgCode, (after as MemberEdit).memberLevel)
         const set = columnsOf(after, member.orgCode)
         const isPersonal = PERSONAL_FIELDS.some((field) => Object.hasOwn(after, field))
         if (isPersonal && !ctx.user.actions.has(UNLIMITED) && member.editLimit !== -1) {

@@ -4,6 +4,7 @@ import { memberMessageResource } from '#shared/features/members/member-messages.
 import { memberFields } from '#shared/features/members/member-records.schema.ts'
 import { writeInitials } from './initials.job.ts'
 import { memberCardsRoutes } from './member-cards.routes.ts'
+import { memberChangesRoutes } from './member-changes.routes.ts'
 import { memberGlanceRoutes } from './member-glance.routes.ts'
 import { memberLevelsRoutes } from './member-levels.routes.ts'
 import { memberMessagesRoutes } from './member-messages.routes.ts'
@@ -16,6 +17,7 @@ export const membersManifest: SliceManifest = {
   mount(app, deps) {
     membersRoutes(app, deps)
     memberRecordsRoutes(app, deps)
+    memberChangesRoutes(app, deps)
     memberLevelsRoutes(app, deps)
     memberCardsRoutes(app, deps)
     memberGlanceRoutes(app, deps)
@@ -45,6 +47,7 @@ export const membersManifest: SliceManifest = {
     'member:idnumber': ['hq', 'manager'],
     'member:export': ['hq', 'manager'],
     'member:import': ['hq', 'manager'],
+    'memberchange:list': ['hq', 'manager'],
   },
   menus: [
     {
@@ -66,6 +69,17 @@ export const membersManifest: SliceManifest = {
       parent: 'menu-members',
       modules: ['member'],
       roles: ['hq', 'manager', 'cashier'],
+    },
+    {
+      id: 'menu-member-changes',
+      title: 'menu.memberChanges',
+      icon: 'history',
+      component: 'membermanage/SysMemberChangeList',
+      url: '/membermanage/sysMemberChangeList',
+      order: 29,
+      parent: 'menu-members',
+      modules: ['memberchange'],
+      roles: ['hq', 'manager'],
     },
     {
       id: 'menu-member-levels',
