@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { linesOfStart } from '#renderer/features/counter/outlook.calc.ts'
+import { buildMember } from '#tests/support/counter-data.ts'
+import { conditionsOf, draftOf, lengthsOf, offeredAs } from './consume-rules.calc.ts'
+
+it('shows what a form says so far, and forgets what its type does not use', () => {
+  const draft = draftOf({
+    consumeRoleName: '次卡',
+    consumeTypeRole: 'FREQUENCY',
+    price: 38,
+    frequency: 2,
+    duration: null,
+  })
+  expect(draft).toMatchObject({ consumeRoleName: '次卡', price: 0, frequency: 2, duration: 0, toolType: 'TONGYONG' })
+})
+
+it('counts an example as the counter does: each person, or once for all', () => {
+  const rule = draftOf({ consumeRoleName: '标准', consumeTypeRole: 'BALANCE', price: 38, countCycleNumber: 8 })
+  const restFor = (people: number, given = rule) =>
+    linesOfStart(offeredAs(given), {
+      member: buildMember({ give: 0, availableBalance: 500 }),
+      people,
+      chargeOrder: 'paidFirst',
+    }).flatMap(({ values }) => values?.rest ?? [])
+  expect(restFor(2)).toEqual(['424.00'])
+  expect(restFor(2, { ...rule, muiltMode: 'one' })).toEqual(['462.00'])
+})
+
+it('says how long it lasts and on what else it depends', () => {
+  const rule = draftOf({
+    consumeTypeRole: 'INTEGRAL',
+    countCycleNumber: 8,
+    duration: 10,
+    memberDay: '1,6',
+    memberDayLimitCount: 1,
+    amountType: 'LIMIT',
+    dayLimitCount: 20,
+    memberLevel: 'gold',
+    useBracelet: 'YES',
+    braceletCount: 2,
+    consumeMode: 'immediate',
+  })
+  expect(lengthsOf(rule).map(({ values }) => values?.count)).toEqual([8, 10])
+  expect(conditionsOf(rule, '金卡').map(({ key }) => key)).toEqual([
+    'consumeRule.onDays',
+    'consumeRule.dayUses',
+    'consumeRule.allUses',
+    'consumeRule.fromLevel',
+    'consumeRule.useMode.immediate',
+    'consumeRule.bands',
+  ])
+  expect(conditionsOf(draftOf({}), '')).toEqual([])
+})

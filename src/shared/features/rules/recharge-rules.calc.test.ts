@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { rechargeDraft, rechargeOutcome } from './recharge-rules.calc.ts'
+
+const TODAY = '2026-12-31'
+const outcome = (given: object, amount = 0) => rechargeOutcome(rechargeDraft(given), TODAY, amount)
+
+it('gives what is stored and what comes with it, for as many days as it says', () => {
+  expect(outcome({ recharge: 500, give: 50, integral: 10, validityType: 'fixedDays', validDays: 365 })).toEqual({
+    pays: 50_000,
+    balance: 50_000,
+    give: 5000,
+    integral: 10,
+    frequency: 0,
+    laps: 0,
+    validUntil: '2027-12-31',
+  })
+})
+
+it('has a price of its own, a last day, or neither', () => {
+  const tenVisits = { salesMethod: 'listedPrice', price: 180, frequency: 10 }
+  expect(outcome({ ...tenVisits, validityType: 'fixedDate', validDate: '2027-06-30' })).toMatchObject({
+    pays: 18_000,
+    balance: 0,
+    frequency: 10,
+    validUntil: '2027-06-30',
+  })
+  expect(outcome({ ...tenVisits, validDate: '2027-06-30' }).validUntil).toBeNull()
+})
+
+it('puts on the balance what somebody pays where they may pay anything', () => {
+  expect(outcome({ amountType: 'custom', recharge: 50, give: 5 }, 20_000)).toMatchObject({
+    pays: 20_000,
+    balance: 20_000,
+    give: 500,
+  })
+})
