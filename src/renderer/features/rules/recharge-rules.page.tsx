@@ -51,7 +51,12 @@ export function RechargeRulesPage() {
               <Money value={row.price} />
             ),
         },
-        { name: 'recharge', sorter: true, align: 'right', render: ({ recharge }) => <Money value={recharge} /> },
+        {
+          name: 'recharge',
+          sorter: true,
+          align: 'right',
+          render: ({ amountType, recharge }) => (amountType === 'custom' ? '' : <Money value={recharge} />),
+        },
         {
           name: 'give',
           title: 'rechargeRule.gifts',

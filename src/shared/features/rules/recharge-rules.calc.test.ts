@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { rechargeDraft, rechargeOutcome } from './recharge-rules.calc.ts'
 
 const TODAY = '2026-12-31'
-const outcome = (given: object, amount = 0) => rechargeOutcome(rechargeDraft(given), TODAY, amount)
+const outcome = (given: Record<string, unknown>, amount = 0) => rechargeOutcome(rechargeDraft(given), TODAY, amount)
 
 it('gives what is stored and what comes with it, for as many days as it says', () => {
   expect(outcome({ recharge: 500, give: 50, integral: 10, validityType: 'fixedDays', validDays: 365 })).toEqual({
