@@ -1,5 +1,6 @@
 import type { SliceManifest } from '#renderer/core/slice.ts'
 import { accessManifest } from '#renderer/features/access/access.manifest.ts'
+import { agreementsManifest } from '#renderer/features/agreements/agreements.manifest.ts'
 import { auditManifest } from '#renderer/features/audit/audit.manifest.ts'
 import { counterManifest } from '#renderer/features/counter/counter.manifest.ts'
 import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manifest.ts'
@@ -17,6 +18,7 @@ import { walletsManifest } from '#renderer/features/wallets/wallets.manifest.ts'
 /** Everything that the window shows behind the sign-in: a new slice is one line here. */
 export const slices: readonly SliceManifest[] = [
   accessManifest,
+  agreementsManifest,
   auditManifest,
   counterManifest,
   dashboardManifest,

@@ -20,6 +20,9 @@ export interface FoundMember {
 
 const SHOWN = 20
 
+const isEnded = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'members.cardLost' || error.code === 'members.cardReplaced')
+
 export type Members = ReturnType<typeof createMembers>
 
 /** Looks members up at the server first, and in the cache when it cannot be reached. */
@@ -52,7 +55,11 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
       if (card === '' && id === '') throw new AppError('cards.empty')
       const store = orgCode()
       const query = card !== '' ? { idCard: card } : { id }
-      const answer = await ask((calls) => calls.members.searchMemberById({ query }))
+      const answer = await ask((calls) => calls.members.searchMemberById({ query })).catch((error: unknown) => {
+        // Reported lost or replaced: without the server, too, it finds nobody here any more.
+        if (card !== '' && isEnded(error)) keep((kept) => kept.forgetCard(store, card))
+        throw error
+      })
       if (answer) {
         const member = answer.result
         keep((kept) => (member ? kept.put(store, [member], card) : card !== '' && kept.forgetCard(store, card)))

@@ -19,6 +19,7 @@ import { createPressGuard } from './press-guard.ts'
 import { type RecentStart, setStartsAside } from './recent-store.ts'
 import { type Counter, useCounter } from './use-counter.ts'
 import { useCounterKeys } from './use-counter-keys.ts'
+import { useGuestDialogs } from './use-guest-dialogs.tsx'
 import { useVenue } from './use-venue.ts'
 import { WhatPanel } from './what-panel.tsx'
 import { WherePanel } from './where-panel.tsx'
@@ -104,12 +105,13 @@ function Board({
   const openHung = () => {
     if (counter.online) setHungOpen(true)
   }
-  useCounterKeys(counter, { openHung, reprint, openHelp: () => setHelpOpen(true) })
+  const guests = useGuestDialogs(counter, catalogue)
+  useCounterKeys(counter, { openHung, reprint, openHelp: () => setHelpOpen(true), openGuest: guests.open })
 
   return (
     <>
       <main className="pl-counter-body">
-        <WhoPanel counter={counter} />
+        <WhoPanel counter={counter} lack={guests.lack} tools={guests.tools} />
         {isPending ? (
           <>
             <section className="pl-counter-panel" aria-busy="true">
@@ -146,6 +148,7 @@ function Board({
         </Suspense>
       ) : null}
       {counter.asked ? <PasswordPrompt counter={counter} asked={counter.asked} /> : null}
+      {guests.dialog}
       {isHelpOpen ? <KeysHelp onClose={() => setHelpOpen(false)} /> : null}
     </>
   )

@@ -33,3 +33,17 @@ describe('keys of the counter', () => {
     expect(press('Tab')).toBeNull()
   })
 })
+
+describe('the letters about a guest', () => {
+  it('open their dialogs, but are typing where somebody types', () => {
+    const press = (key: string, isTyping = false) =>
+      keyCommand({ key, ctrlKey: false, altKey: false, metaKey: false }, isTyping)
+    expect(['n', 'I', 'k', 'A'].map((key) => press(key))).toEqual([
+      { kind: 'guest', dialog: 'registration' },
+      { kind: 'guest', dialog: 'glance' },
+      { kind: 'guest', dialog: 'cards' },
+      { kind: 'guest', dialog: 'agreement' },
+    ])
+    expect(press('n', true)).toBeNull()
+  })
+})

@@ -1,3 +1,8 @@
+import type { GuestDialog } from './guest-dialogs.tsx'
+
+/** The letters about the guest, for a new one and for the one on the screen. */
+const guestKeys: Record<string, GuestDialog> = { n: 'registration', i: 'glance', k: 'cards', a: 'agreement' }
+
 export type KeyCommand =
   | {
       kind:
@@ -13,6 +18,7 @@ export type KeyCommand =
         | 'racer'
         | 'cashier'
     }
+  | { kind: 'guest'; dialog: GuestDialog }
   | { kind: 'digit'; digit: string }
   | { kind: 'vehicle'; arrow: 'left' | 'right' | 'up' | 'down' }
   | { kind: 'people'; by: 1 | -1 }
@@ -39,6 +45,8 @@ export function keyCommand(
   }
   if (isTyping) return null
   if (/^\d$/.test(key)) return { kind: 'digit', digit: key }
+  const dialog = guestKeys[key.toLowerCase()]
+  if (dialog) return { kind: 'guest', dialog }
   switch (key) {
     case 'ArrowLeft':
       return { kind: 'vehicle', arrow: 'left' }

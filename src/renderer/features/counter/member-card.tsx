@@ -9,11 +9,13 @@ import type { Member } from '#shared/features/members/members.contract.ts'
 interface MemberCardProps {
   member: Member
   cachedAt: string | null
+  /** What a start does for want of a signed agreement. */
+  lack: 'none' | 'warn' | 'block'
   onClear(): void
 }
 
 /** Who the guest is and what the wallets hold; what open orders have reserved is taken off the big figure. */
-export function MemberCard({ member, cachedAt, onClear }: MemberCardProps) {
+export function MemberCard({ member, cachedAt, lack, onClear }: MemberCardProps) {
   const { t } = useText()
   const held = toMinor(member.balance) + toMinor(member.give) - toMinor(member.availableBalance)
   const wallets = [
@@ -48,6 +50,9 @@ export function MemberCard({ member, cachedAt, onClear }: MemberCardProps) {
         {member.memberLevel_dictText ? <ToneTag tone="neutral">{member.memberLevel_dictText}</ToneTag> : null}
         {member.nextLevel ? <span>{t('level.lacks', member.nextLevel)}</span> : null}
         {member.frozen ? <ToneTag tone="error">{t('counter.member.frozen')}</ToneTag> : null}
+        {lack === 'none' ? null : (
+          <ToneTag tone={lack === 'block' ? 'error' : 'warning'}>{t('counter.member.unsigned')}</ToneTag>
+        )}
         {member.havePassword === 'YES' ? <ToneTag tone="info">{t('counter.member.password')}</ToneTag> : null}
         {member.isChangWan === 'YES' ? (
           <ToneTag tone="success">

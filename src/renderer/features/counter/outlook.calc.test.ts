@@ -20,6 +20,7 @@ const start: OutlookOf = {
   openTrials: 0,
   trialLimit: 5,
   lacksCashier: false,
+  agreement: 'none',
   keepsStarts: true,
 }
 
@@ -29,6 +30,11 @@ const says = (change: Partial<OutlookOf>) => {
 }
 
 describe('bottom line of the counter', () => {
+  it('says that the agreement must be signed first, where the store will have no start without it', () => {
+    expect(says({ agreement: 'block' })).toEqual(['warning', '会员未签安全协议，请先签署（A）'])
+    expect(says({ agreement: 'warn' })[0]).toBe('ready')
+  })
+
   it('says which wallet, how much and what remains', () => {
     expect(says({})).toEqual(['ready', '余额 −38.00', '扣后可用 512.00', '开始后占用，结账时扣费'])
   })

@@ -29,6 +29,8 @@ export interface OutlookOf {
   /** The store wants to know who serves, and nobody does. */
   lacksCashier: boolean
   chargeOrder: ChargeOrder
+  /** What the start does where the member has not signed the safety agreement. */
+  agreement: 'none' | 'warn' | 'block'
   /** Open hung orders of members, and the number of them at which another is refused (spec §4). */
   openHung: number
   hungLimit: number
@@ -105,6 +107,7 @@ export function outlook(of: OutlookOf): Outlook {
   }
   if (of.refusal) return { tone: 'warning', lines: [{ key: `error.${of.refusal.code}`, values: of.refusal.details }] }
   if (member?.frozen) return { tone: 'warning', lines: [{ key: 'counter.will.frozen' }] }
+  if (of.agreement === 'block') return { tone: 'warning', lines: [{ key: 'counter.will.unsigned' }] }
   if (member && of.openHung >= of.hungLimit) {
     const key = online ? 'counter.will.limit' : 'counter.will.limitOffline'
     return { tone: 'warning', lines: [{ key, values: { limit: of.hungLimit } }] }

@@ -3,6 +3,7 @@ import { isCovered, isTyping, leaveFields, useHotkeys } from '#renderer/core/hot
 import { MEMBER_SEARCH_ID, searchMember } from '#renderer/features/members/index.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { type Digits, digitStep } from './digits.calc.ts'
+import type { GuestDialog } from './guest-dialogs.tsx'
 import { keyCommand } from './keys.calc.ts'
 import type { RecentStart } from './recent-store.ts'
 import type { Counter } from './use-counter.ts'
@@ -17,10 +18,11 @@ interface Openers {
   openHung(): void
   reprint(start: RecentStart | undefined, pressedAt: number): Promise<void>
   openHelp(): void
+  openGuest(dialog: GuestDialog): void
 }
 
 /** The keys of the counter; each is in `keys.calc.ts`. */
-export function useCounterKeys(counter: Counter, { openHung, reprint, openHelp }: Openers): void {
+export function useCounterKeys(counter: Counter, { openHung, reprint, openHelp, openGuest }: Openers): void {
   const askMode = useModeSwitch(counter)
   const digits = useRef<Digits | null>(null)
   useHotkeys((event) => {
@@ -53,6 +55,9 @@ export function useCounterKeys(counter: Counter, { openHung, reprint, openHelp }
         return true
       case 'help':
         openHelp()
+        return true
+      case 'guest':
+        openGuest(command.dialog)
         return true
       case 'digit': {
         const { digit } = command

@@ -14,6 +14,7 @@ import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
+import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import {
   asksPassword,
@@ -113,6 +114,7 @@ export function useCounter(catalogue: Catalogue | null) {
     online,
     lacksCashier: cashier === null && catalogue?.store.cashierRequired === 'YES',
     keepsStarts,
+    agreement: catalogue ? agreementLack(catalogue.store, who.member) : 'none',
     chargeOrder: catalogue?.store.chargeOrder ?? 'paidFirst',
     openHung: catalogue?.store.openHung ?? 0,
     hungLimit: catalogue?.store.hungOrderLimit ?? Number.POSITIVE_INFINITY,

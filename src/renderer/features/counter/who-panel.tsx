@@ -1,4 +1,5 @@
 import { Skeleton } from 'antd'
+import type { ReactNode } from 'react'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { MemberChoice, MemberSearch } from '#renderer/features/members/index.ts'
@@ -6,8 +7,16 @@ import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { MemberCard } from './member-card.tsx'
 import type { Counter } from './use-counter.ts'
 
+interface WhoPanelProps {
+  counter: Counter
+  /** What the member's start does for want of a signed agreement. */
+  lack: 'none' | 'warn' | 'block'
+  /** What else can be done with the guest. */
+  tools: ReactNode
+}
+
 /** WHO: a swipe from anywhere or F1 fills it. */
-export function WhoPanel({ counter }: { counter: Counter }) {
+export function WhoPanel({ counter, lack, tools }: WhoPanelProps) {
   const { t } = useText()
   return (
     <section className="pl-counter-panel pl-who" aria-label={t('counter.who')}>
@@ -17,12 +26,13 @@ export function WhoPanel({ counter }: { counter: Counter }) {
         onNone={counter.who.missing}
         onText={counter.noteSearch}
       />
-      <Guest counter={counter} />
+      {tools}
+      <Guest counter={counter} lack={lack} />
     </section>
   )
 }
 
-function Guest({ counter: { who, online } }: { counter: Counter }) {
+function Guest({ counter: { who, online }, lack }: Pick<WhoPanelProps, 'counter' | 'lack'>) {
   const { t } = useText()
   const isNarrow = useNarrow(768)
   const { view } = who
@@ -37,7 +47,7 @@ function Guest({ counter: { who, online } }: { counter: Counter }) {
     case 'loading':
       return <Skeleton active paragraph={{ rows: 5 }} className="pl-who-loading" />
     case 'found':
-      return <MemberCard member={view.member} cachedAt={view.cachedAt} onClear={who.clear} />
+      return <MemberCard member={view.member} lack={lack} cachedAt={view.cachedAt} onClear={who.clear} />
     case 'choice':
       return <MemberChoice found={view.found} onTake={who.take} />
     case 'unknown':

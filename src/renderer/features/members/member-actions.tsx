@@ -1,13 +1,15 @@
-import { App, Input } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { App, Button, Input } from 'antd'
+import { type ReactNode, Suspense, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
 import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
 import type { CrudActions, RowOf } from '#renderer/ui/crud-types.ts'
 import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
 import { memberRecords } from '#shared/features/members/member-records.contract.ts'
+import { MemberGlance, MemberRegistration } from './member-dialogs.ts'
 
 type Row = RowOf<'memberRecords'>
 
@@ -36,8 +38,15 @@ export function useMemberActions(): { crud: CrudActions<Row>; dialog: ReactNode 
       { isDanger: status === FROZEN, mustSayWhy: true, hint: status === FROZEN ? t('member.freezeHint') : '' },
     )
 
+  const mayGlance = useMay('member:glance')
+  const mayAdd = may('add')
+  const [glanced, glance] = useState<string | null>(null)
+  const [isRegistering, setRegistering] = useState(false)
+  const register = mayAdd ? <Button onClick={() => setRegistering(true)}>{t('registration.quick')}</Button> : null
   const crud: CrudActions<Row> = {
+    head: register,
     row: (row) => [
+      ...(mayGlance ? [{ key: 'glance', label: t('glance.open'), act: () => glance(row.id) }] : []),
       ...(may('frozenBatch')
         ? [
             row.frozen
@@ -59,7 +68,28 @@ export function useMemberActions(): { crud: CrudActions<Row>; dialog: ReactNode 
     isOpen: ({ mergedInto }) => mergedInto === null,
     names: { reason: { title: 'member.reason' }, set: { title: 'member.havePassword' } },
   }
-  const dialog = changing ? <PasswordDialog row={changing} onClose={() => setChanging(null)} /> : null
+  const dialog = (
+    <Suspense fallback={null}>
+      {changing ? <PasswordDialog row={changing} onClose={() => setChanging(null)} /> : null}
+      {isRegistering ? (
+        <MemberRegistration
+          onDone={(id) => {
+            setRegistering(false)
+            void refreshList('memberRecords')
+            glance(id)
+          }}
+          onOpen={(id) => {
+            setRegistering(false)
+            glance(id)
+          }}
+          onClose={() => setRegistering(false)}
+        />
+      ) : null}
+      {glanced ? (
+        <MemberGlance id={glanced} onChanged={() => void refreshList('memberRecords')} onClose={() => glance(null)} />
+      ) : null}
+    </Suspense>
+  )
   return { crud, dialog }
 }
 

@@ -3,6 +3,7 @@ import type { SliceManifest } from '#renderer/core/slice.ts'
 export const membersManifest: SliceManifest = {
   pages: {
     'memberlevel/SysMemberLevelList': async () => (await import('./member-levels.page.tsx')).MemberLevelsPage,
+    'membermanage/SysMemberMessageList': async () => (await import('./member-messages.page.tsx')).MemberMessagesPage,
     'membermanage/SysMemberManageList': async () => (await import('./member-records.page.tsx')).MemberRecordsPage,
     'membermanage/SysMemberChangeList': async () => (await import('./member-changes.page.tsx')).MemberChangesPage,
   },

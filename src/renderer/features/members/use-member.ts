@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { FoundMember } from '#renderer/platform/platform.ts'
+import { AppError } from '#shared/core/errors.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 
@@ -25,6 +26,19 @@ type MemberRef = { id: string } | { card: string }
 const memberRefsOf = (value: string): MemberRef[] =>
   MEMBER_NUMBER.test(value) ? [{ id: value }, { card: value.padStart(10, '0') }] : [{ card: value }]
 
+/** What was found; where one of two readings of a number is a lost card and the other a member, the member counts. */
+function answersOf(answers: PromiseSettledResult<FoundMember>[]): FoundMember[] {
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  const failures = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
+  const isFound = found.some(({ member }) => member !== null)
+  const serious = failures.find((failure) => !isFound || !isAboutCard(failure))
+  if (serious !== undefined) throw serious
+  return found
+}
+
+const isAboutCard = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'members.cardLost' || error.code === 'members.cardReplaced')
+
 /** The member at the counter: the last look-up wins, whichever answer comes first. */
 export function useMember(onFound: (found: FoundMember) => void, onMissing: () => void) {
   const platform = usePlatform()
@@ -48,9 +62,9 @@ export function useMember(onFound: (found: FoundMember) => void, onMissing: () =
       show({ kind: 'loading' })
       const own = turn.current
       try {
-        const answers = await Promise.all(refs.map((ref) => platform.members.find(ref)))
+        const answers = await Promise.allSettled(refs.map((ref) => platform.members.find(ref)))
         if (turn.current !== own) return
-        const found = answers.flatMap(({ member, cachedAt }) => (member ? [{ member, cachedAt }] : []))
+        const found = answersOf(answers).flatMap(({ member, cachedAt }) => (member ? [{ member, cachedAt }] : []))
         const [first] = found
         if (!first) {
           setView({ kind: 'unknown' })

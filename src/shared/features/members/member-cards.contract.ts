@@ -3,8 +3,11 @@ import { onScreen, route, textFilter } from '#shared/core/route.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 
-/** A physical card's number as readers give it. */
-export const CardNumber = z.string().regex(/^[0-9A-Za-z]{4,32}$/, wrong('input.cardNumber'))
+/** A physical card's number as it is kept: ten decimals where a hand gives fewer, or what else is printed on it. */
+const CardNumber = z
+  .string()
+  .regex(/^[0-9A-Za-z]{4,32}$/, wrong('input.cardNumber'))
+  .transform((text) => (/^\d{1,9}$/.test(text) ? text.padStart(10, '0') : text))
 
 export const CardState = z.enum(['active', 'lost', 'replaced', 'cleared'])
 export type CardState = z.infer<typeof CardState>

@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Checkbox, Form, Input, Modal, Skeleton } from 'antd'
+import { useRef, useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { storedPrintId } from '#renderer/core/print-id.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { play } from '#renderer/core/sounds.ts'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import type { AgreementSignature, CurrentAgreement } from '#shared/features/agreements/agreements.contract.ts'
+import { SignaturePad } from './signature-pad.tsx'
+import './agreement-dialog.css'
+
+interface AgreementDialogProps {
+  userId: string
+  onSigned(): void
+  onClose(): void
+}
+
+/** Has a member read and sign the safety agreement, and shows and prints what was signed. */
+export function AgreementDialog({ userId, onSigned, onClose }: AgreementDialogProps) {
+  const { t } = useText()
+  const [isAgain, signAgain] = useState(false)
+  const current = useQuery({
+    queryKey: ['agreement', userId],
+    queryFn: async () => (await client.agreements.current({ query: { userId } })).result,
+  })
+  const signatures = useQuery({
+    queryKey: ['agreementSignatures', userId],
+    queryFn: async () => (await client.agreements.signatures({ query: { userId } })).result,
+  })
+  const { data } = current
+  const last = signatures.data?.[0]
+  const signed = async () => {
+    signAgain(false)
+    await Promise.all(
+      ['agreement', 'agreementSignatures'].map((key) => queryClient.invalidateQueries({ queryKey: [key, userId] })),
+    )
+    onSigned()
+  }
+  const error = current.error ?? signatures.error
+  return (
+    <Modal
+      open
+      width={720}
+      title={
+        data?.text ? t('agreement.of', { name: data.member?.name, version: data.text.version }) : t('agreement.title')
+      }
+      footer={null}
+      mask={{ closable: false }}
+      onCancel={onClose}
+    >
+      {error ? <ErrorBlock error={error} retry={() => void current.refetch()} /> : null}
+      {current.isPending || signatures.isPending ? <Skeleton active paragraph={{ rows: 6 }} /> : null}
+      {data && !data.text ? <EmptyBlock title={t('error.agreements.none')} hint={t('agreement.noneHint')} /> : null}
+      {data?.text && signatures.data ? (
+        data.member?.signed && last && !isAgain ? (
+          <Signed signature={last} onAgain={() => signAgain(true)} onClose={onClose} />
+        ) : (
+          <Signing current={data} text={data.text} userId={userId} onSigned={() => void signed()} onClose={onClose} />
+        )
+      ) : null}
+    </Modal>
+  )
+}
+
+interface SigningProps {
+  current: CurrentAgreement
+  text: NonNullable<CurrentAgreement['text']>
+  userId: string
+  onSigned(): void
+  onClose(): void
+}
+
+const guardianFields = ['guardianName', 'guardianRelation', 'guardianPhone'] as const
+type Guardian = Record<(typeof guardianFields)[number], string>
+
+function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
+  const { t } = useText()
+  const isKnownMinor = current.member?.minor ?? false
+  const [strokes, setStrokes] = useState('')
+  const [isMinor, setMinor] = useState(isKnownMinor)
+  const [guardian, setGuardian] = useState<Guardian>({ guardianName: '', guardianRelation: '', guardianPhone: '' })
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const attempt = useRef({ key: newId(), body: '' })
+  const save = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const body = { userId, agreementId: text.id, strokes, minor: isMinor, ...(isMinor ? guardian : {}) }
+      const whole = JSON.stringify(body)
+      if (attempt.current.body !== whole) attempt.current = { key: newId(), body: whole }
+      await client.agreements.sign({ body, key: attempt.current.key })
+      play('done')
+      onSigned()
+    } catch (error) {
+      play('error')
+      setFailure(error)
+      // The text that was published meanwhile is shown.
+      if (error instanceof AppError && error.code === 'agreements.changed')
+        void queryClient.invalidateQueries({ queryKey: ['agreement', userId] })
+    }
+    setBusy(false)
+  }
+  return (
+    <Form layout="vertical" className="pl-signing" onFinish={() => void save()}>
+      <article>
+        <h3>{text.title}</h3>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+        <div tabIndex={0} role="document">
+          {text.content}
+        </div>
+      </article>
+      <Checkbox checked={isMinor} disabled={isKnownMinor} onChange={({ target }) => setMinor(target.checked)}>
+        {t('agreement.minor')}
+      </Checkbox>
+      {isMinor && current.guardian === 'YES' ? (
+        <div className="pl-signing-guardian">
+          {guardianFields.map((name) => (
+            <Form.Item key={name} label={t(`agreement.${name}`)} htmlFor={name} required>
+              <Input
+                id={name}
+                autoComplete="off"
+                maxLength={name === 'guardianName' ? 60 : 20}
+                value={guardian[name]}
+                onChange={({ target }) => setGuardian((old) => ({ ...old, [name]: target.value }))}
+              />
+            </Form.Item>
+          ))}
+        </div>
+      ) : null}
+      <SignaturePad strokes={strokes} onChange={setStrokes} />
+      {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
+      <footer>
+        <Button onClick={onClose}>
+          <kbd>Esc</kbd> {t('action.cancel')}
+        </Button>
+        <Button type="primary" htmlType="submit" loading={isBusy}>
+          <kbd>Enter</kbd> {t('agreement.sign')}
+        </Button>
+      </footer>
+    </Form>
+  )
+}
+
+function Signed({ signature, onAgain, onClose }: { signature: AgreementSignature; onAgain(): void; onClose(): void }) {
+  const { t } = useText()
+  const [said, say] = useState<{ text: string; isWrong: boolean } | null>(null)
+  const print = async () => {
+    try {
+      await client.agreements.print({ body: { id: signature.id, printId: storedPrintId() } })
+      say({ text: t('agreement.printing'), isWrong: false })
+    } catch (error) {
+      say({ text: textOfError(t, error), isWrong: true })
+    }
+  }
+  const { signTime, witnessName, version, minor, guardianName, guardianRelation, guardianPhone } = signature
+  return (
+    <div className="pl-signing">
+      <p>{t('agreement.signedAt', { version, time: signTime, name: witnessName })}</p>
+      {minor ? <p>{[t('agreement.guardian'), guardianName, guardianRelation, guardianPhone].join(' ')}</p> : null}
+      <SignaturePad strokes={signature.strokes} isFixed />
+      {said ? <Alert type={said.isWrong ? 'error' : 'success'} showIcon title={said.text} /> : null}
+      <footer>
+        <Button onClick={onAgain}>{t('agreement.signAgain')}</Button>
+        <Button onClick={() => void print()}>{t('agreement.print')}</Button>
+        <Button type="primary" onClick={onClose}>
+          {t('action.close')}
+        </Button>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { Alert, Input } from 'antd'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { TextFilter } from '#renderer/ui/crud-search.tsx'
+import type { RowOf } from '#renderer/ui/crud-types.ts'
+import { fieldsOf } from '#renderer/ui/fields.tsx'
+import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { agreementResource } from '#shared/features/agreements/agreements.contract.ts'
+
+type Agreement = RowOf<'agreements'>
+
+const Field = fieldsOf(agreementResource.create, agreementResource)
+
+/** The versions of the safety agreement: one draft at a time, and everything that was published as it was. */
+export function AgreementsPage() {
+  const { t } = useText()
+  const may = useMayCall('agreements')
+  const ask = useAskFirst()
+  const publish = ({ id, version }: Agreement) =>
+    void ask(
+      t('agreement.publishAsk', { version }),
+      async () => {
+        const { message } = await client.agreements.publish({ body: { id } })
+        await refreshList('agreements')
+        return message
+      },
+      { hint: t('agreement.publishHint'), ok: t('agreement.publish'), isDanger: false },
+    )
+  return (
+    <CrudPage
+      resource="agreements"
+      title="menu.agreements"
+      emptyHint="agreement.emptyHint"
+      columns={[
+        { name: 'version', sorter: true, width: 90, align: 'right' },
+        { name: 'titleZh', sorter: true, width: 220 },
+        { name: 'titleEn', width: 220 },
+        {
+          name: 'publishTime',
+          sorter: true,
+          onCard: true,
+          width: 190,
+          render: ({ publishTime }) => publishTime ?? <ToneTag tone="warning">{t('agreement.draft')}</ToneTag>,
+        },
+        { name: 'publishBy', width: 120 },
+        {
+          name: 'contentZh',
+          width: 320,
+          render: ({ contentZh }) => contentZh.slice(0, 60),
+          whole: ({ contentZh }) => <span className="pl-message-text">{contentZh}</span>,
+        },
+        {
+          name: 'contentEn',
+          optional: true,
+          width: 320,
+          render: ({ contentEn }) => contentEn.slice(0, 60),
+          whole: ({ contentEn }) => <span className="pl-message-text">{contentEn}</span>,
+        },
+        { name: 'createTime', sorter: true, optional: true },
+      ]}
+      filters={[<TextFilter key="title" name="titleZh" />]}
+      form={{
+        noun: 'noun.agreement',
+        width: 800,
+        fields: () => (
+          <>
+            <Alert type="info" showIcon title={t('agreement.editHint')} />
+            <Field name="titleZh">
+              <Input />
+            </Field>
+            <Field name="contentZh">
+              <Input.TextArea autoSize={{ minRows: 6, maxRows: 14 }} />
+            </Field>
+            <Field name="titleEn">
+              <Input />
+            </Field>
+            <Field name="contentEn">
+              <Input.TextArea autoSize={{ minRows: 6, maxRows: 14 }} />
+            </Field>
+          </>
+        ),
+      }}
+      actions={{
+        isOpen: ({ publishTime }) => publishTime === null,
+        row: (row) =>
+          may('publish') && row.publishTime === null
+            ? [{ key: 'publish', label: t('agreement.publish'), act: () => publish(row) }]
+            : [],
+      }}
+    />
+  )
+}

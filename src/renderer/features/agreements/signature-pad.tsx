@@ -1,0 +1,64 @@
+import { Button } from 'antd'
+import { type PointerEvent, useRef } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+
+const WIDTH = 600
+const HEIGHT = 200
+/** What the server takes. */
+const LONGEST = 50_000
+
+interface SignaturePadProps {
+  /** The path that is drawn so far. */
+  strokes: string
+  isFixed?: boolean
+  onChange?(strokes: string): void
+}
+
+/** A field to sign in by mouse, finger or pen; what is drawn is the path of an SVG. */
+export function SignaturePad({ strokes, isFixed = false, onChange }: SignaturePadProps) {
+  const { t } = useText()
+  const drawing = useRef<number | null>(null)
+  const at = (event: PointerEvent<SVGSVGElement>): string => {
+    const box = event.currentTarget.getBoundingClientRect()
+    const within = (share: number, most: number) => Math.round(Math.min(1, Math.max(0, share)) * (most - 1))
+    return `${within((event.clientX - box.left) / box.width, WIDTH)} ${within((event.clientY - box.top) / box.height, HEIGHT)}`
+  }
+  const draw = (more: string) => {
+    if (strokes.length + more.length <= LONGEST) onChange?.(strokes + more)
+  }
+  const begin = (event: PointerEvent<SVGSVGElement>) => {
+    if (isFixed || drawing.current !== null) return
+    drawing.current = event.pointerId
+    event.currentTarget.setPointerCapture(event.pointerId)
+    draw(`M${at(event)}`)
+  }
+  const go = (event: PointerEvent<SVGSVGElement>) => {
+    if (drawing.current === event.pointerId) draw(`L${at(event)}`)
+  }
+  const end = () => {
+    drawing.current = null
+  }
+  return (
+    <div className="pl-signature">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={t('agreement.signHere')}
+        onPointerDown={begin}
+        onPointerMove={go}
+        onPointerUp={end}
+        onPointerCancel={end}
+      >
+        <path d={strokes} />
+      </svg>
+      {isFixed ? null : (
+        <>
+          {strokes === '' ? <span aria-hidden="true">{t('agreement.signHere')}</span> : null}
+          <Button size="small" disabled={strokes === ''} onClick={() => onChange?.('')}>
+            {t('agreement.drawAgain')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Suspense } from 'react'
+import { AgreementDialog } from '#renderer/features/agreements/index.ts'
+import { MemberCards, MemberGlance, MemberRegistration } from '#renderer/features/members/index.ts'
+import type { Counter } from './use-counter.ts'
+
+/** What is done with a guest besides starting: registered, looked at, given a card, asked to sign. */
+export type GuestDialog = 'registration' | 'glance' | 'cards' | 'agreement'
+
+interface GuestDialogsProps {
+  counter: Counter
+  shown: GuestDialog
+  onClose(): void
+}
+
+/** The dialogs about the guest at the counter; whatever they change, the guest is looked up again. */
+export function GuestDialogs({ counter: { who }, shown, onClose }: GuestDialogsProps) {
+  const { member } = who
+  const find = (id: string) => {
+    onClose()
+    void who.find({ id })
+  }
+  const again = () => {
+    if (member) void who.find({ id: member.id })
+  }
+  const name = member ? member.realname || member.nickname : ''
+  return (
+    <Suspense fallback={null}>
+      {shown === 'registration' ? <MemberRegistration onDone={find} onOpen={find} onClose={onClose} /> : null}
+      {member && shown === 'glance' ? <MemberGlance id={member.id} onChanged={again} onClose={onClose} /> : null}
+      {member && shown === 'cards' ? (
+        <MemberCards member={{ id: member.id, name }} onChanged={again} onClose={onClose} />
+      ) : null}
+      {member && shown === 'agreement' ? (
+        <AgreementDialog userId={member.id} onSigned={again} onClose={onClose} />
+      ) : null}
+    </Suspense>
+  )
+}

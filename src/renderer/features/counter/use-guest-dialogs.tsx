@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useMay } from '#renderer/core/session.ts'
+import { play } from '#renderer/core/sounds.ts'
+import type { Catalogue } from '#renderer/platform/platform.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
+import { type GuestDialog, GuestDialogs } from './guest-dialogs.tsx'
+import { GuestTools } from './guest-tools.tsx'
+import type { Counter } from './use-counter.ts'
+
+export interface Guests {
+  open(dialog: GuestDialog): void
+  /** What the member's start does for want of a signature. */
+  lack: 'none' | 'warn' | 'block'
+  tools: ReactNode
+  dialog: ReactNode
+}
+
+/** What can be done with the guest at the counter, by button, by key, or because a start was refused. */
+export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): Guests {
+  const [shown, show] = useState<GuestDialog | null>(null)
+  const may: Record<GuestDialog, boolean> = {
+    registration: useMay('member:add'),
+    glance: useMay('member:glance'),
+    cards: useMay('member:card'),
+    agreement: useMay('agreement:sign'),
+  }
+  const { who, online, problem } = counter
+  const { store } = catalogue ?? {}
+  const hasMember = who.member !== null
+  const hasAgreement = store !== undefined && store.agreementId !== ''
+  const isOpenable = (dialog: GuestDialog): boolean => {
+    if (!may[dialog]) return false
+    if (dialog === 'registration') return true
+    return hasMember && online && (dialog !== 'agreement' || hasAgreement)
+  }
+  const open = (dialog: GuestDialog) => {
+    if (isOpenable(dialog)) show(dialog)
+    else play('error')
+  }
+  const isUnsigned = problem?.error instanceof AppError && problem.error.code === 'members.agreementMissing'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (isUnsigned && isOpenable('agreement')) show('agreement')
+  }, [isUnsigned])
+  return {
+    open,
+    lack: store ? agreementLack(store, who.member) : 'none',
+    tools: <GuestTools hasMember={hasMember} hasAgreement={hasAgreement} online={online} onOpen={open} />,
+    dialog: shown ? <GuestDialogs counter={counter} shown={shown} onClose={() => show(null)} /> : null,
+  }
+}

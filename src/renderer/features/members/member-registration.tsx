@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Form, Input, type InputRef, Modal } from 'antd'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useLive } from '#renderer/core/hooks.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { play } from '#renderer/core/sounds.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import { useScan } from '#renderer/ui/scans.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { type Draft, draftKept, keepDraft, NOTHING_TYPED } from './registration-draft.ts'
+import './member-registration.css'
+
+interface MemberRegistrationProps {
+  /** Told the number of the new member. */
+  onDone(id: string): void
+  /** Opens a member who has this phone or card already; null where nobody can be opened. */
+  onOpen: ((id: string) => void) | null
+  onClose(): void
+}
+
+/** A phone this long is looked up while the rest is typed. */
+const PHONE_LENGTH = 11
+const PAUSE_MS = 200
+const order = ['phone', 'realname', 'physicalCard'] as const
+
+/** Registers a member in a few seconds: phone, name, card. Enter goes on, and saves where nothing is left to fill in. */
+export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrationProps) {
+  const { t } = useText()
+  const { online } = useLive(usePlatform().connection)
+  const [draft, setDraft] = useState<Draft>(draftKept)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const fields = useRef<Record<string, InputRef | null>>({})
+  // One key for what is typed: sent again after a lost answer it is the same member.
+  const attempt = useRef({ key: newId(), body: '' })
+  const holders = useHolders(draft)
+  useFocusOnOpen(() => fields.current.phone?.input)
+  useEffect(() => keepDraft(draft), [draft])
+
+  const change = (given: Partial<Draft>) => {
+    setFailure(null)
+    setDraft((old) => ({ ...old, ...given }))
+  }
+  useScan((scan) => {
+    if (scan.kind !== 'memberCard' || scan.value === '') return void play('error')
+    play('scan')
+    change({ physicalCard: scan.value })
+  }, 'dialog')
+
+  const save = async () => {
+    if (isBusy || !online || holders.taken) return void play('error')
+    if (draft.phone.trim() === '' && draft.realname.trim() === '') return void fields.current.phone?.focus()
+    setBusy(true)
+    try {
+      const text = JSON.stringify(draft)
+      if (attempt.current.body !== text) attempt.current = { key: newId(), body: text }
+      const { result } = await client.memberRecords.add({ body: draft, key: attempt.current.key })
+      play('done')
+      keepDraft(NOTHING_TYPED)
+      onDone(result.id)
+    } catch (error) {
+      play('error')
+      setFailure(error)
+      setBusy(false)
+      const field = fieldOf(error)
+      if (field) fields.current[field]?.focus({ cursor: 'all' })
+    }
+  }
+  const handleEnter = (name: keyof Draft) => (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    const next = order.slice(order.indexOf(name) + 1).find((one) => draft[one].trim() === '')
+    if (next) fields.current[next]?.focus()
+    else void save()
+  }
+  const input = (name: keyof Draft, more: { maxLength: number; inputMode?: 'tel' | 'numeric' }) => (
+    <Input
+      ref={(field) => {
+        fields.current[name] = field
+      }}
+      id={`registration-${name}`}
+      size="large"
+      autoComplete="off"
+      value={draft[name]}
+      status={holders[name] || fieldOf(failure) === name ? 'error' : ''}
+      onChange={({ target }) => change({ [name]: target.value })}
+      onKeyDown={handleEnter(name)}
+      {...more}
+    />
+  )
+  const said = (name: 'phone' | 'physicalCard') => {
+    const holder = holders[name]
+    if (!holder) return null
+    return (
+      <span className="pl-registration-taken" role="alert">
+        {t(holder.text, { name: holder.name })}
+        {onOpen ? (
+          <Button type="link" size="small" onClick={() => onOpen(holder.id)}>
+            {t('registration.open')}
+          </Button>
+        ) : null}
+      </span>
+    )
+  }
+  return (
+    <Modal open width={460} title={t('registration.title')} footer={null} onCancel={onClose} mask={{ closable: false }}>
+      <Form layout="vertical" className="pl-registration">
+        <Form.Item label={t('member.phone')} htmlFor="registration-phone" extra={said('phone')}>
+          {input('phone', { maxLength: 20, inputMode: 'tel' })}
+        </Form.Item>
+        <Form.Item label={t('member.realname')} htmlFor="registration-realname">
+          {input('realname', { maxLength: 64 })}
+        </Form.Item>
+        <Form.Item
+          label={t('member.physicalCard')}
+          htmlFor="registration-physicalCard"
+          extra={said('physicalCard') ?? t('registration.swipe')}
+        >
+          {input('physicalCard', { maxLength: 32 })}
+        </Form.Item>
+        {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
+        {online ? null : <Alert type="warning" showIcon title={t('registration.offline')} />}
+        <footer>
+          <Button onClick={onClose}>
+            <kbd>Esc</kbd> {t('action.cancel')}
+          </Button>
+          <Button
+            type="primary"
+            loading={isBusy}
+            disabled={!online}
+            title={online ? undefined : t('registration.offline')}
+            onClick={() => void save()}
+          >
+            <kbd>Enter</kbd> {t('registration.save')}
+          </Button>
+        </footer>
+      </Form>
+    </Modal>
+  )
+}
+
+/** Which field a refusal is about. */
+function fieldOf(error: unknown): keyof Draft | null {
+  if (!(error instanceof AppError)) return null
+  const { field } = error.details
+  return order.find((one) => one === field) ?? (error.code === 'members.cardTaken' ? 'physicalCard' : null)
+}
+
+/** Whose phone and card these are already, asked while they are typed. */
+function useHolders({ phone, physicalCard }: Draft) {
+  const wanted = useSettled(`${phone.trim().length >= PHONE_LENGTH ? phone.trim() : ''} ${physicalCard.trim()}`)
+  const [askedPhone = '', askedCard = ''] = wanted.split(' ')
+  const asked = useQuery({
+    queryKey: ['memberCheck', askedPhone, askedCard],
+    queryFn: async () => (await client.memberCards.check({ query: { phone: askedPhone, idCard: askedCard } })).result,
+    enabled: askedPhone !== '' || askedCard !== '',
+    gcTime: 0,
+  })
+  const ofPhone = askedPhone === phone.trim() ? (asked.data?.phone ?? null) : null
+  const ofCard = askedCard === physicalCard.trim() ? (asked.data?.card ?? null) : null
+  const cardText = ofCard?.state === 'active' ? 'registration.cardTaken' : 'registration.cardEnded'
+  return {
+    phone: ofPhone && { ...ofPhone, text: 'registration.phoneTaken' as const },
+    realname: null,
+    physicalCard: ofCard && ({ ...ofCard, text: cardText } as const),
+    taken: ofPhone !== null || ofCard !== null,
+  }
+}
+
+/** A value once it has not changed for a moment. */
+function useSettled(value: string): string {
+  const [settled, settle] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
