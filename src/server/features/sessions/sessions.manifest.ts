@@ -31,7 +31,7 @@ export const sessionsManifest: SliceManifest = {
       component: 'sessions/StartSession',
       url: '/counter',
       order: 10,
-      modules: ['cashier', 'rule', 'vehicle'],
+      modules: ['cashier', 'rule'],
       roles: ['hq', 'manager', 'coach', 'cashier'],
     },
     {
