@@ -16,6 +16,7 @@ export type Job =
   | { kind: 'request'; url: string; connections: number; request: RawRequest; ms: number }
   | { kind: 'statements'; url: string; connections: number; statements: Statement[] }
   | { kind: 'conversation'; url: string; connections: number; conversation: Statement[]; ms: number }
+  | { kind: 'conversations'; url: string; connections: number; conversations: Statement[][] }
   | { kind: 'charges'; url: string; connections: number; orders: ChargeOrder[] }
 
 export type Answer = { round: Round } | { failure: string }
@@ -103,6 +104,8 @@ function run(job: Job): Promise<Round> {
       return onDatabase({ ...job, items: job.statements.values(), work: (client, one) => converse(client, [one]) })
     case 'conversation':
       return onDatabase({ ...job, items: again(job.conversation, job.ms), work: converse })
+    case 'conversations':
+      return onDatabase({ ...job, items: job.conversations.values(), work: converse })
     case 'charges':
       return onDatabase({ ...job, items: job.orders.values(), work: chargeByStatements })
   }

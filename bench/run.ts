@@ -10,6 +10,7 @@ import { listBenchmark } from './list.ts'
 import { startLoader } from './loader.ts'
 import { describeMachine, presentLoad } from './machine.ts'
 import { membersBenchmark } from './members.ts'
+import { mergeBenchmark } from './merge.ts'
 import { permissionsBenchmark } from './permissions.ts'
 import { root } from './processes.ts'
 import { asJson, machineLines, type Outcome, outcomeLines } from './report.ts'
@@ -23,6 +24,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   members: membersBenchmark,
   call: callBenchmark,
   permissions: permissionsBenchmark,
+  merge: mergeBenchmark,
   'counter-lists': counterListsBenchmark,
   start: startBenchmark,
   'cold-start': coldStartBenchmark,

@@ -84,6 +84,7 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
   const all = db.prepare<[string, number], Row>(
     'select sealed, read_at from member_cache where org_code = ? and read_at >= ? order by read_at desc',
   )
+  const dropMember = db.prepare<[string, string]>('delete from member_cache where org_code = ? and id_hash = ?')
   const dropCard = db.prepare<[string, string]>('delete from member_card where org_code = ? and card_hash = ?')
   const purgeOld = db.prepare<[number]>('delete from member_cache where read_at < ?')
   const purgeCards = db.prepare(
@@ -119,6 +120,8 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
     byId: (orgCode: string, id: string) => opened(byId.get(orgCode, idHash(id), oldest())),
     byCard: (orgCode: string, card: string) => opened(byCard.get(orgCode, cardHash(card), oldest())),
     all: (orgCode: string): Member[] => all.all(orgCode, oldest()).flatMap((row) => opened(row)?.member ?? []),
+    /** The server knows somebody else, or nobody, by this number now: it became a part of another member. */
+    forgetNumber: (orgCode: string, id: string) => void dropMember.run(orgCode, idHash(id)),
     /** The server knows no member by this card any more. */
     forgetCard: (orgCode: string, card: string) => void dropCard.run(orgCode, cardHash(card)),
     purge: db.transaction(() => {

@@ -62,7 +62,11 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
       })
       if (answer) {
         const member = answer.result
-        keep((kept) => (member ? kept.put(store, [member], card) : card !== '' && kept.forgetCard(store, card)))
+        keep((kept) => {
+          if (id !== '' && member?.id !== id) kept.forgetNumber(store, id)
+          if (member) kept.put(store, [member], card)
+          else if (card !== '') kept.forgetCard(store, card)
+        })
         return { member, cachedAt: null }
       }
       const cached = card !== '' ? cache()?.byCard(store, card) : cache()?.byId(store, id)

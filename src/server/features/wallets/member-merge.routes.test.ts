@@ -223,8 +223,8 @@ describe('a merge', () => {
       await expect(preview(source, target)).rejects.toMatchObject(refused)
     }
     // Headquarters see both, which changes nothing: value never leaves its store.
-    await expect(merge(member, foreign, hq)).rejects.toMatchObject({ code: 'members.notFound' })
-    await expect(preview(member, foreign, hq)).rejects.toMatchObject({ code: 'members.notFound' })
+    await expect(merge(member, foreign, hq)).rejects.toMatchObject({ code: 'members.otherStore' })
+    await expect(preview(member, foreign, hq)).rejects.toMatchObject({ code: 'members.otherStore' })
     await expect(merge(member, member)).rejects.toMatchObject({ code: 'members.mergeOneself' })
   })
 

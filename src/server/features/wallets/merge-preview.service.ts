@@ -24,7 +24,7 @@ export async function previewMerge(
   const source = await sideOf(trx, sourceId, 'sourceId')
   if (sourceId === targetId) throw new AppError('members.mergeOneself', { field: 'targetId' })
   const target = await sideOf(trx, targetId, 'targetId')
-  if (target.row.orgCode !== source.row.orgCode) throw new AppError('members.notFound', { field: 'targetId' })
+  if (target.row.orgCode !== source.row.orgCode) throw new AppError('members.otherStore', { field: 'targetId' })
   const now = deps.clock()
   const seesPhones = ctx.user.actions.has(SEE_PHONES)
   return {

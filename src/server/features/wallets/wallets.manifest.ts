@@ -24,10 +24,11 @@ export const walletsManifest: SliceManifest = {
     {
       id: 'menu-applications',
       title: 'menu.applications',
-      icon: 'gift',
+      icon: 'solution',
       component: 'apply/SysApplyList',
       url: '/apply/sysApplyList',
-      order: 29,
+      order: 27,
+      parent: 'menu-members',
       modules: ['apply'],
       roles: ['hq', 'manager'],
     },

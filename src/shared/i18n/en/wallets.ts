@@ -103,4 +103,5 @@ export const wallets = {
   'merge.found': 'The old number, phone and card will find the member that stays; the records of both are kept',
   'merge.forGood': 'A merge cannot be undone',
   'merge.type': 'Type the number of the member to be merged, {number}, to confirm',
+  'error.members.otherStore': 'The two members belong to different stores and cannot be merged',
 }

@@ -101,4 +101,5 @@ export const wallets = {
   'merge.found': '以后用原来的卡号、手机号、实体卡都会找到保留的会员；双方的记录都会保留',
   'merge.forGood': '合并后不能撤销',
   'merge.type': '请输入被合并会员的卡号 {number} 确认',
+  'error.members.otherStore': '两位会员不在同一门店，不能合并',
 } as const

@@ -32,6 +32,9 @@ begin
   select m.* into source from member m where m.id = source_id and m.org_code = store;
   select m.* into target from member m where m.id = target_id and m.org_code = store;
   if target.id is null then
+    if exists (select from member m where m.id = target_id) then
+      perform refuse('members.otherStore', '{"field": "targetId"}');
+    end if;
     perform refuse('members.notFound', '{"field": "targetId"}');
   elsif source.merged_into is not null then
     perform refuse('members.merged', jsonb_build_object('field', 'sourceId', 'into', source.merged_into));
