@@ -11,10 +11,12 @@ export async function limitedVenue(server: TestServer) {
   const orgCode = 'A01A02'
   await venue.setHungLimit(1000, orgCode)
   await venue.setTrialLimit(-1, orgCode)
+  let rules = 0
   return {
     ...venue,
     orgCode,
-    limitedRule: (given: Parameters<Venue['rule']>[0] = {}) => venue.rule({ orgCode, name: '限次规则', ...given }),
+    limitedRule: (given: Parameters<Venue['rule']>[0] = {}) =>
+      venue.rule({ orgCode, name: `限次规则${++rules}`, ...given }),
     richMember: (given: Parameters<Venue['member']>[0] = {}) => venue.member({ orgCode, balance: 1_000_000, ...given }),
     /** Levels of the store, the first of them the lowest. */
     levels: (...codes: string[]) =>

@@ -41,7 +41,7 @@ async function fortyAtOnce(given: (index: number) => LimitedStart): Promise<Reco
 
 describe('how often a rule may be used', () => {
   it('holds per day, however many start at once, members and guests from two counters', async () => {
-    const { id: roleId } = await venue.limitedRule({ limited: true, dailyLimit: 7 })
+    const { id: roleId } = await venue.limitedRule({ name: '限次规则', limited: true, dailyLimit: 7 })
     const somebody = await venue.richMember()
     const outcomes = await fortyAtOnce((index) => ({ roleId, userId: index % 3 ? '' : somebody }))
     expect(outcomes).toEqual({ 'no refusal': 7, 'sessions.ruleUsedUp': 33 })
@@ -68,17 +68,17 @@ describe('how often a rule may be used', () => {
   })
 
   it('holds per member, however many start at once', async () => {
-    const { id: roleId } = await venue.limitedRule({ limited: true, memberLimit: 2 })
+    const { id: roleId } = await venue.limitedRule({ name: '会员限次', limited: true, memberLimit: 2 })
     const [first, second] = [await venue.richMember(), await venue.richMember()]
     const outcomes = await fortyAtOnce((index) => ({ roleId, userId: index % 2 ? first : second }))
     expect(outcomes).toEqual({ 'no refusal': 4, 'sessions.ruleMemberLimit': 36 })
     expect(await refusal(start({ roleId, userId: first }))).toMatchObject({
-      message: '该会员使用 限次规则 的次数已用完（2/2）',
+      message: '该会员使用 会员限次 的次数已用完（2/2）',
       details: { field: 'roleId', used: 2, limit: 2 },
     })
     expect(await refusal(start({ roleId }))).toMatchObject({
       code: 'sessions.ruleMembersOnly',
-      message: '限次规则 仅限会员使用，请先选择会员',
+      message: '会员限次 仅限会员使用，请先选择会员',
     })
   })
 
