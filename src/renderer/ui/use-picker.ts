@@ -5,7 +5,7 @@ import { readStored, store } from '#renderer/core/storage.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { keyOf, pick, SEARCH_ABOVE, withSearch } from './picker.calc.ts'
 
-export interface PickerQuery {
+interface PickerQuery {
   word: string
   pageNo: number
   pageSize: number

@@ -58,6 +58,9 @@ export const constraintCodes: Record<string, ErrorCode> = {
 
 /** The field of the form that a broken constraint is about, where the code alone does not lead there. */
 export const constraintFields: Record<string, string> = {
+  member_level_code_key: 'code',
+  member_level_name_key: 'name',
+  member_level_rank_key: 'rank',
   member_card_key: 'physicalCard',
   member_card_once: 'physicalCard',
   member_phone_key: 'phone',

@@ -1,8 +1,5 @@
-export { LevelSelect } from './level-select.tsx'
-export { LevelTag } from './level-tag.tsx'
 export { MemberChoice } from './member-choice.tsx'
 export { MemberCards, MemberGlance, MemberRegistration } from './member-dialogs.ts'
 export { MemberPickerField } from './member-picker.tsx'
 export { MEMBER_SEARCH_ID, MemberSearch, searchMember } from './member-search.tsx'
-export { useLevels } from './use-levels.ts'
 export { type MemberView, useMember } from './use-member.ts'

@@ -22,7 +22,7 @@ interface MemberPickerProps {
 const nameOf = ({ realname, nickname, id }: Member): string => realname || nickname || id
 
 /** Chooses members by phone, the end of a phone after `%`, name, number or a swiped card. */
-export function MemberPicker({ chosen, multiple, onConfirm, onClose }: MemberPickerProps) {
+function MemberPicker({ chosen, multiple, onConfirm, onClose }: MemberPickerProps) {
   const { t } = useText()
   return (
     <PickerDialog<Member>

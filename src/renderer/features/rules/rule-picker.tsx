@@ -52,7 +52,7 @@ const figures: Record<RuleFigure, PickerColumn<Rule>> = {
 }
 
 /** Chooses one of the rules in use, by its order; columns depend on the type (spec §2). */
-export function RulePicker({ consumeType, toolType, orgCode, chosen, onConfirm, onClose }: RulePickerProps) {
+function RulePicker({ consumeType, toolType, orgCode, chosen, onConfirm, onClose }: RulePickerProps) {
   const { t } = useText()
   const filters = { consumeTypeRole: consumeType, toolType, sysOrgCode: orgCode }
   return (

@@ -23,7 +23,7 @@ interface VehiclePickerProps {
 const nameOf = ({ name }: Vehicle): string => name
 
 /** Chooses vehicles of the current store; its buttons say what becomes of the choice (spec §2). */
-export function VehiclePicker({ chosen, multiple, vehicleType, onPreselect, onClose }: VehiclePickerProps) {
+function VehiclePicker({ chosen, multiple, vehicleType, onPreselect, onClose }: VehiclePickerProps) {
   const { t } = useText()
   return (
     <PickerDialog<Vehicle>

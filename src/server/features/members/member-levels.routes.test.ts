@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, venueOf } from '#tests/support/venue.ts'
+import { tellOfLevels } from './level-notices.job.ts'
 
 let server: TestServer
 let manager: TestClient
@@ -82,9 +83,9 @@ describe('the levels of a store', () => {
   it('have a name and a place of their own, and need more experience the higher they are', async () => {
     const add = (body: Parameters<typeof manager.memberLevels.add>[0]['body']) =>
       refusal(manager.memberLevels.add({ body }))
-    expect(await add({ name: '金卡', rank: 9 })).toMatchObject({ code: 'levels.nameTaken' })
-    expect(await add({ name: '钻石', rank: 4 })).toMatchObject({ code: 'levels.rankTaken' })
-    expect(await add({ name: '钻石', rank: 5, code: 'vip' })).toMatchObject({ code: 'levels.codeTaken' })
+    expect(await add({ name: '金卡', rank: 9 })).toMatchObject({ code: 'levels.nameTaken', field: 'name' })
+    expect(await add({ name: '钻石', rank: 4 })).toMatchObject({ code: 'levels.rankTaken', field: 'rank' })
+    expect(await add({ name: '钻石', rank: 5, code: 'vip' })).toMatchObject({ code: 'levels.codeTaken', field: 'code' })
     expect(await add({ name: '钻石', rank: 5, experience: 6000 })).toMatchObject({
       code: 'levels.notRising',
       field: 'experience',
@@ -196,11 +197,24 @@ describe('experience', () => {
       server.deps.db.scoped({ from: '', to: '~' }, (trx) => trx.selectFrom('levelNotice').selectAll().execute())
     expect(await notices()).toEqual([])
     await manager.messageTemplates.add({
-      body: { templateCode: 'member_levelup', templateName: '升级', templateType: '1', templateContent: '恭喜' },
+      body: {
+        templateCode: 'member_levelup',
+        templateName: '升级',
+        templateType: '1',
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the form of placeholders in templates
+        templateContent: '${name}升级为${level}',
+      },
     })
     const id = await venue.member()
     await gain(id, 600)
     expect(await notices()).toMatchObject([{ memberId: id, levelCode: 'silver', orgCode: STORE }])
+    // Nobody has a phone to reach this one by; the other one hears it once, however often the job runs.
+    const reached = await venue.member({ phone: '13700001234', realname: '何平' })
+    await gain(reached, 2500)
+    expect(await tellOfLevels(server.deps)).toBe(2)
+    expect(await tellOfLevels(server.deps)).toBe(0)
+    const { result } = await manager.messages.list({ query: { esTitle: '升级' } })
+    expect(result.records).toMatchObject([{ esContent: '何平升级为金卡', esReceiver: '137****1234' }])
   })
 })
 

@@ -16,7 +16,7 @@ interface Asked {
 }
 
 /** The channels that reach a member: text messages by the phone, WeChat by the account. */
-const addressOf = ({ phone, openid }: MemberRow, type: TemplateRow['templateType']): string =>
+export const addressOf = ({ phone, openid }: MemberRow, type: TemplateRow['templateType']): string =>
   type === '1' ? phone : type === '3' ? openid : ''
 
 async function memberOf(trx: Transaction, userId: string): Promise<MemberRow> {
@@ -26,7 +26,7 @@ async function memberOf(trx: Transaction, userId: string): Promise<MemberRow> {
 }
 
 /** What is known of a member by itself, under the names that templates use. */
-async function knownOf(trx: Transaction, member: MemberRow): Promise<Record<string, string>> {
+export async function knownOf(trx: Transaction, member: MemberRow): Promise<Record<string, string>> {
   const store = await trx.selectFrom('store').select('name').where('orgCode', '=', member.orgCode).executeTakeFirst()
   const level = await trx
     .selectFrom('memberLevel')

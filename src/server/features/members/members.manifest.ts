@@ -3,6 +3,7 @@ import { memberLevelResource } from '#shared/features/members/member-levels.cont
 import { memberMessageResource } from '#shared/features/members/member-messages.contract.ts'
 import { memberFields } from '#shared/features/members/member-records.schema.ts'
 import { writeInitials } from './initials.job.ts'
+import { tellOfLevels } from './level-notices.job.ts'
 import { memberCardsRoutes } from './member-cards.routes.ts'
 import { memberChangesRoutes } from './member-changes.routes.ts'
 import { memberGlanceRoutes } from './member-glance.routes.ts'
@@ -93,7 +94,10 @@ export const membersManifest: SliceManifest = {
       roles: ['hq', 'manager'],
     },
   ],
-  jobs: { 'members.initials': { work: writeInitials, keepDays: 0 } },
+  jobs: {
+    'members.initials': { work: writeInitials, keepDays: 0 },
+    'levels.tell': { work: tellOfLevels, keepDays: 0 },
+  },
   ruledLists: {
     'membermessage:list': memberMessageResource.filter,
     'member:list': memberFields.filter,

@@ -82,13 +82,19 @@ export interface MessageTo {
   memberId: string
 }
 
-/** Queues a message to a member under the call's key. */
-export async function queueMessageTo(deps: Deps, trx: Transaction, ctx: CallContext, to: MessageTo): Promise<void> {
+/** Who sends a message, and the key that it is queued under. */
+interface Sender {
+  key: string
+  user: { username: string }
+}
+
+/** Queues a message to a member under the sender's key. */
+export async function queueMessageTo(deps: Deps, trx: Transaction, from: Sender, to: MessageTo): Promise<void> {
   const { template, content, params, receiver, orgCode, memberId } = to
   requireChannel(deps, template.templateType, 'templateCode')
   await receiverOf(trx, template.templateType, receiver, 'userId')
-  await queue(deps, trx, ctx.key, {
-    id: ctx.key,
+  await queue(deps, trx, from.key, {
+    id: from.key,
     orgCode,
     title: template.templateName,
     content,
@@ -98,7 +104,7 @@ export async function queueMessageTo(deps: Deps, trx: Transaction, ctx: CallCont
     memberId,
     type: template.templateType,
     templateCode: template.templateCode,
-    createdBy: ctx.user.username,
+    createdBy: from.user.username,
     createdAt: deps.clock(),
   })
 }

@@ -31,6 +31,7 @@ export const levels: Record<keyof typeof zh, string> = {
   'level.raiseNow': 'Raise ({count})',
   'level.raised': 'Raised: {count}',
   'level.lacks': '{lacks} experience to {name}',
+  'jobName.levels.tell': 'Tell members of higher levels',
   'level.name': 'Level name',
   'level.code': 'Level code',
   'level.rank': 'Order',

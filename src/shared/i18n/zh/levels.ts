@@ -29,6 +29,7 @@ export const levels = {
   'level.raiseNow': '升级 {count} 人',
   'level.raised': '已升级 {count} 人',
   'level.lacks': '距{name}还差 {lacks} 经验',
+  'jobName.levels.tell': '通知会员升级',
   'level.name': '等级名称',
   'level.code': '等级编码',
   'level.rank': '等级顺序',
