@@ -136,7 +136,7 @@ describe('deducting a hung order from the member at the counter', () => {
 
 describe('the pay-later list of the web admin', () => {
   const enter = async (username: string, orgCode?: string, size?: typeof phone) => {
-    const page = await browser.enter(server, username, '/', { size, orgCode })
+    const page = await browser.enter(server, username, '/dashboard/workplace', { size, orgCode })
     await page.getByRole('heading', { name: /^欢迎您/ }).waitFor()
     return page
   }

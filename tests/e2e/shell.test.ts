@@ -349,7 +349,7 @@ describe('the own account', () => {
       .last()
       .click()
     await signInPage(page).signIn('coach', 'New-pass-1')
-    await page.getByRole('heading', { name: /^欢迎您/ }).waitFor()
+    await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
   })
 
   it('has a picture and a name that are still there after a reload', async () => {

@@ -248,6 +248,7 @@ describe('the end of a session that the person did not see coming', () => {
     await shows(signIn.failure, '没能读取权限，请重新登录')
     await page.unroute('**/getUserPermissionByToken**')
     await signIn.signIn('manager2')
+    await page.getByRole('link', { name: t('app.name') }).click()
     await page.getByRole('heading', { name: /^欢迎您/ }).waitFor()
 
     await page.route('**/sys/logout**', (route) => route.abort())
@@ -260,7 +261,7 @@ describe('the end of a session that the person did not see coming', () => {
 
 describe('a sign-in that has ended', () => {
   it('is told in the web admin by a dialog that leads to a new one', async () => {
-    const page = await browser.enter(server, 'manager2')
+    const page = await browser.enter(server, 'manager2', '/dashboard/workplace')
     const signIn = signInPage(page)
     await page.getByRole('heading', { name: /^欢迎您/ }).waitFor()
     await server.query(

@@ -16,7 +16,7 @@ export const storesManifest: SliceManifest = {
       icon: 'shop',
       component: 'stores/StoreSettings',
       url: '/isystem/storeSettings',
-      order: 75,
+      order: 115,
       parent: 'menu-system',
       modules: ['store'],
       roles: ['hq', 'manager'],
