@@ -27,7 +27,7 @@ export const walletsManifest: SliceManifest = {
       icon: 'solution',
       component: 'apply/SysApplyList',
       url: '/apply/sysApplyList',
-      order: 27,
+      order: 26,
       parent: 'menu-members',
       modules: ['apply'],
       roles: ['hq', 'manager'],
