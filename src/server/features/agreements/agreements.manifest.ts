@@ -20,7 +20,7 @@ export const agreementsManifest: SliceManifest = {
       icon: 'safety-certificate',
       component: 'membermanage/SysAgreementList',
       url: '/membermanage/sysAgreementList',
-      order: 27,
+      order: 26,
       parent: 'menu-members',
       modules: ['agreement'],
       roles: ['hq', 'manager'],

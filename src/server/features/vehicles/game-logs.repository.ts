@@ -96,7 +96,7 @@ function conditionsOf(query: Record<string, unknown>): RawBuilder<unknown>[] {
   if (behind.length === 0) return conditions
   return [
     ...conditions,
-    sql`t.play_id in (select t.id from play_before_pay t where t.org_code = s.org_code and ${sql.join(behind, sql` and `)})`,
+    sql`(t.org_code, t.play_id) in (select t.org_code, t.id from play_before_pay t where ${sql.join(behind, sql` and `)})`,
   ]
 }
 
