@@ -37,9 +37,10 @@ const keywordOf = ({ keyword }: ListSearch): string | undefined => (typeof keywo
 function conditionsOf({ merged, frozen, sysOrgCode: _, ...query }: ListSearch): RawBuilder<unknown>[] {
   const where = listConditions(memberFields.filter, { ...query, frozen: '' }, memberColumnOf)
   // As words and not as a parameter: only so may the small index of frozen members serve it.
-  const state = typeof frozen === 'string' ? /^(true|1|YES)$/.exec(frozen) : null
-  if (state) where.push(sql`t.frozen`)
-  else if (typeof frozen === 'string' && frozen !== '') where.push(sql`not t.frozen`)
+  if (typeof frozen === 'string' && frozen !== '') {
+    if (/^(true|1|YES)$/.test(frozen)) where.push(sql`t.frozen`)
+    else where.push(/^(false|0|NO)$/.test(frozen) ? sql`not t.frozen` : sql`false`)
+  }
   // Whoever looks for somebody may know them by what was theirs before they became a part of another member.
   if (merged !== 'true' && keywordOf(query as ListSearch) === undefined) where.push(notMerged)
   return where

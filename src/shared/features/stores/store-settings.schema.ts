@@ -69,7 +69,7 @@ export const settingList = {
   queuePrefix: setting({
     group: 'queue',
     kind: 'line',
-    schema: line(2).regex(/^[A-Za-z]{0,2}$/, wrong('depart.queuePrefixWrong')),
+    schema: line(2).regex(/^[A-Za-z]{0,2}$/, wrong('input.queuePrefix')),
     initial: '',
   }),
   queueMinutes: setting({ group: 'queue', kind: 'number', schema: whole(1, 1440), initial: 60, awaits: 'queue' }),

@@ -81,7 +81,6 @@ export const admin: Record<keyof typeof zh, string> = {
   'depart.on': 'Active',
   'depart.off': 'Inactive',
   'depart.queuePrefix': 'Queue prefix',
-  'depart.queuePrefixWrong': 'Queue prefix: at most two letters',
   'depart.cashierRequired': 'Cashier must be chosen',
   'depart.dayStartHour': 'Business day starts at (hour)',
   'depart.hungOrderLimit': 'Most unpaid sessions at once',

@@ -79,7 +79,6 @@ export const admin = {
   'depart.on': '启用',
   'depart.off': '停用',
   'depart.queuePrefix': '排队号前缀',
-  'depart.queuePrefixWrong': '排队号前缀最多两个字母',
   'depart.cashierRequired': '收银员必选',
   'depart.dayStartHour': '营业日开始（点）',
   'depart.hungOrderLimit': '挂单上限',
