@@ -27,7 +27,7 @@ export const walletsManifest: SliceManifest = {
       icon: 'solution',
       component: 'apply/SysApplyList',
       url: '/apply/sysApplyList',
-      order: 29,
+      order: 27,
       parent: 'menu-members',
       modules: ['apply'],
       roles: ['hq', 'manager'],
