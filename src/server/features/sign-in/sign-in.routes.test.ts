@@ -39,6 +39,7 @@ describe('signing in', () => {
       '/dashboard/analysis',
       '/counter',
       '/playbeforepay/sysPlayBeforePayList',
+      '/membermanage',
       '/message',
     ])
     // A page that is there, but not for a cashier, is told apart from one that nobody has.
