@@ -44,14 +44,9 @@ export const lockHolder = (trx: Transaction, id: string, orgCode: string) =>
 
 /** Locks a member who is not part of another by now. */
 export async function lockMember(trx: Transaction, id: string) {
-  const member = await trx
-    .selectFrom('member')
-    .selectAll()
-    .where('id', '=', id)
-    .where('mergedInto', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const member = await trx.selectFrom('member').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (!member) throw new AppError('members.notFound', { field: 'userId' })
+  if (member.mergedInto !== null) throw new AppError('members.merged', { field: 'userId', into: member.mergedInto })
   return member
 }
 

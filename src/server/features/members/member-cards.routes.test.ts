@@ -145,6 +145,14 @@ describe('the card of a member who became a part of another', () => {
     await cashier.memberCards.undoLost({ body: { id: alias, reason: '找到了' }, key: newId() })
     expect(await find({ idCard: kept })).toBe(carded)
   })
+
+  it('is changed under the number that goes on, which whoever names the old one hears', async () => {
+    const [into, id] = [await venue.member(), await venue.member({ physicalCard: freshCard() })]
+    await merge(into, id)
+    for (const late of [lose(id), replace(id, freshCard())]) {
+      await expect(late).rejects.toMatchObject({ code: 'members.merged', details: { into } })
+    }
+  })
 })
 
 describe('what is said while somebody is registered', () => {

@@ -48,6 +48,23 @@ export async function raiseMembers(
   return rows[0]?.raised ?? 0
 }
 
+/** Gives a member, whose row the caller has locked, the level that the experience reaches by now; never a lower one. */
+export async function raiseMember(
+  trx: Transaction,
+  { id, orgCode }: { id: string; orgCode: string },
+  now: Date,
+  { user, ...from }: Pick<CallContext, 'user'> & Partial<Pick<CallContext, 'ip' | 'requestId'>>,
+): Promise<void> {
+  const call = {
+    userId: user.id,
+    username: user.username,
+    realname: user.realname,
+    ip: from.ip,
+    requestId: from.requestId,
+  }
+  await sql`select raise_level(${id}, ${orgCode}, ${now}, ${JSON.stringify(call)}::jsonb)`.execute(trx)
+}
+
 export async function hasLevels(trx: Transaction, orgCode: string): Promise<boolean> {
   const found = await trx.selectFrom('memberLevel').select('id').where('orgCode', '=', orgCode).limit(1).execute()
   return found.length > 0

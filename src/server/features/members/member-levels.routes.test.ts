@@ -168,6 +168,20 @@ describe('experience', () => {
     expect(await member(given)).toEqual({ memberLevel: 'vip', experience: 600 })
   })
 
+  it('that somebody writes down by hand raises as well, also with a new member, and less of it lowers nobody', async () => {
+    const id = await venue.member()
+    const write = (exp: number) => manager.memberRecords.edit({ body: { id, exp } })
+    await write(600)
+    expect(await member(id)).toEqual({ memberLevel: 'silver', experience: 600 })
+    await write(0)
+    expect(await member(id)).toEqual({ memberLevel: 'silver', experience: 0 })
+    expect((await trailOf(id)).filter((code) => code !== undefined)).toEqual(['silver'])
+    const { result } = await manager.memberRecords.add({
+      body: { realname: '新会员', phone: '17788880001', exp: 2000 },
+    })
+    expect(await member(result.id)).toEqual({ memberLevel: 'gold', experience: 2000 })
+  })
+
   it('of twenty deductions at once adds up, and raises to each level once', async () => {
     const id = await venue.member({ memberLevel: 'basic' })
     const raised = await Promise.all(Array.from({ length: 20 }, () => gain(id, 30)))

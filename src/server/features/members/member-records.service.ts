@@ -15,6 +15,7 @@ import {
 } from '#shared/features/members/member-records.schema.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import { initialsOf } from './initials.service.ts'
+import { raiseMember } from './member-levels.repository.ts'
 import { isTaken, type ListedMember, memberColumnOf, membersById } from './member-records.repository.ts'
 import { idNumberOf } from './member-records.view.ts'
 
@@ -127,6 +128,7 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    if (given.exp) await raiseMember(trx, { id, orgCode }, at, { user })
     return id
   }
 
@@ -183,6 +185,8 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
           .where('id', '=', id)
           .where('orgCode', '=', member.orgCode)
           .execute()
+        // However somebody came by so much experience, it reaches its level.
+        if (after.exp !== undefined) await raiseMember(trx, member, clock(), ctx)
         ctx.touched({ id, before, after })
         return null
       }),
