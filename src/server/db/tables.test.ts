@@ -5,7 +5,7 @@ import { withClient } from './roles.ts'
 
 const FOLDER = new URL('./tables/', import.meta.url)
 /** Tables that only SQL functions and migrations touch. */
-const INTERNAL = /^(schema_|audit_(head|watermark)$|store_counter$)/
+const INTERNAL = /^(schema_|audit_(head|watermark)$|secrets_key$|store_counter$)/
 
 type Columns = Record<string, 'null' | 'not null'>
 
@@ -18,16 +18,21 @@ function typed(): Map<string, Columns> {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.ts'))
   for (const file of files) {
     const code = readFileSync(new URL(file, FOLDER), 'utf8').replace(/\/\*\*.*?\*\//gs, '')
+    const maybeNull = [...code.matchAll(/^(?:export )?type (\w+) = .*\| null\b/gm)].map(([, name = '']) => name)
+    const isNull = new RegExp(`\\b(${['null', ...maybeNull].join('|')})\\b`)
     for (const [, exported, name = '', base, body = ''] of code.matchAll(
       /^(export )?interface (\w+)(?: extends (\w+))? \{\n(.*?)^\}/gms,
     )) {
       const fields = [...body.matchAll(/^ {2}(\w+): (.+)$/gm)].map(
         ([, field = '', type = '']) => [field, type] as const,
       )
-      if (exported) for (const [table, type] of fields) names.set(snake(table), `${file} ${type}`)
-      const own = fields.map(([field, type]) => [snake(field), /\| null\b/.test(type) ? 'null' : 'not null'] as const)
-      const inherited = base ? interfaces.get(`${file} ${base}`) : {}
-      interfaces.set(`${file} ${name}`, Object.assign({ ...inherited }, Object.fromEntries(own)))
+      if (exported && name.endsWith('Tables'))
+        for (const [table, type] of fields) names.set(snake(table), `${file} ${type}`)
+      const own = fields.map(([field, type]) => [snake(field), isNull.test(type) ? 'null' : 'not null'] as const)
+      const inherited = base ? (interfaces.get(`${file} ${base}`) ?? interfaces.get(base)) : {}
+      const all = Object.assign({ ...inherited }, Object.fromEntries(own))
+      interfaces.set(`${file} ${name}`, all)
+      if (exported) interfaces.set(name, all)
     }
   }
   return new Map([...names].map(([table, name]) => [table, interfaces.get(name) ?? {}]))

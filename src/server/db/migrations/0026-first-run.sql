@@ -4,7 +4,7 @@ create table store_setup_skip (
   step text not null,
   skipped_by text not null,
   skipped_at timestamptz not null,
-  constraint store_setup_skip_pkey primary key (org_code, step),
+  constraint store_setup_skip_pkey primary key (step, org_code),
   constraint store_setup_skip_step_known
     check (step in ('store', 'staff', 'levels', 'rules', 'vehicles', 'terminal', 'printer'))
 );

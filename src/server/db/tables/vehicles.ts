@@ -17,6 +17,8 @@ interface Vehicle extends Stamps {
   cardName: Generated<string>
   /** The name of its type; empty where it has none. */
   vehicleType: Generated<string>
+  /** The same, null where it has none, so that it can refer to a type. */
+  knownType: ColumnType<string | null, never, never>
   connected: Generated<boolean>
   /** Whether it may be used at all; what it is doing now follows from its running run. */
   condition: Generated<'ready' | 'maintenance' | 'scrapped'>
