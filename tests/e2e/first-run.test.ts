@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
 import { type BuiltServer, startBuiltServer } from './support/built-server.ts'
+import { swipeAsKeys } from './support/keyboard-reader.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { inChinese as t } from './support/texts.ts'
@@ -83,7 +84,8 @@ describe('a new owner', () => {
     await signInPage(counter).signIn(username, password)
     await screen.ready()
     await practise(counter)
-    await register(username, password, { realname: '张三', phone: '13800004207' })
+    await register(counter, { name: '张三', phone: '13800004207', card: '0004207001' })
+    await screen.clear()
     await screen.search.fill('%4207')
     await screen.search.press('Enter')
     await shows(screen.member, '张三')
@@ -95,15 +97,16 @@ describe('a new owner', () => {
   })
 })
 
-/** As the counter does it; the dialog has journeys of its own. */
-async function register(username: string, password: string, member: object): Promise<void> {
-  const post = async (path: string, body: object, token = '') => {
-    const headers = { 'Content-Type': 'application/json', ...(token ? { 'X-Access-Token': token } : {}) }
-    const answer = await fetch(`${server.url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    return (await answer.json()) as { success: boolean; message: string; result: { token: string } }
-  }
-  const { result } = await post('/sys/login', { username, password })
-  expect(await post('/membermanage/sysMemberManage/add', member, result.token)).toMatchObject({ success: true })
+/** The first guest, at the counter and with a swiped card, from the key to the guest on the screen. */
+async function register(page: Page, { name, phone, card }: { name: string; phone: string; card: string }) {
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog', { name: t('registration.title') })
+  await dialog.getByLabel(t('member.phone')).fill(phone)
+  await dialog.getByLabel(t('member.realname')).fill(name)
+  await swipeAsKeys(page, card)
+  await until(async () => expect(await dialog.getByLabel(t('member.physicalCard')).inputValue()).toBe(card))
+  await page.keyboard.press('Enter')
+  await shows(counterPage(page).member, name)
 }
 
 /** On the counter itself, with nothing asked of the server that changes anything. */

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { REASON_MAX } from '#shared/core/route.ts'
 import type { BatchAction } from './crud-types.ts'
+import { useFocusOnOpen } from './use-focus-on-open.ts'
 
 /** Does something after a question; a refusal is a warning with the server's words. */
 export function useAskFirst() {
@@ -20,6 +21,7 @@ export function useAskFirst() {
         {names.length > 0 ? <NamesOf names={names} /> : null}
         {asksWhy || mustSayWhy ? (
           <Why
+            isFirst={mustSayWhy}
             onChange={(given) => {
               reason = given
               if (mustSayWhy) dialog.update({ okButtonProps: { danger: isDanger, disabled: given.trim() === '' } })
@@ -33,8 +35,8 @@ export function useAskFirst() {
       content,
       okText: ok ?? t('action.confirm'),
       okButtonProps: { danger: isDanger, disabled: mustSayWhy },
-      // One key more than one meant to press must not take anything away.
-      autoFocusButton: isDanger ? 'cancel' : 'ok',
+      // One key more than one meant to press must not take anything away; a reason is written before any button.
+      autoFocusButton: mustSayWhy ? null : isDanger ? 'cancel' : 'ok',
       cancelText: t('action.cancel'),
       onOk: async () => {
         try {
@@ -75,9 +77,11 @@ function NamesOf({ names }: { names: readonly string[] }) {
   )
 }
 
-function Why({ onChange }: { onChange(reason: string): void }) {
+/** Asks for the reason; `isFirst` where nothing else can be done before it is given. */
+function Why({ isFirst, onChange }: { isFirst: boolean; onChange(reason: string): void }) {
   const { t } = useText()
   const id = useId()
+  useFocusOnOpen(() => document.getElementById(id), isFirst)
   return (
     <>
       <label htmlFor={id}>{t('crud.why')}</label>

@@ -20,6 +20,8 @@ export function CrudRowActions({ actions }: { actions: readonly RowAction[] }) {
       {rare.length > 0 ? (
         <Dropdown
           trigger={['click']}
+          // Arrows choose at once, also where the menu was opened by a key.
+          autoFocus
           menu={{
             items: rare.map(({ key, label, danger = false }) => ({ key, label, danger })),
             onClick: ({ key }) => rare.find((action) => action.key === key)?.act(),
