@@ -23,8 +23,11 @@ export function cellOf<R extends { id: string }>(column: CrudColumn<R>, row: R, 
 
 /** What a row is called: the word in its first column, where that is one. */
 export function nameOf<R extends { id: string }>(columns: readonly CrudColumn<R>[], row: R): string {
-  const cell = columns[0] ? cellOf(columns[0], row) : ''
-  return typeof cell === 'string' ? cell : ''
+  const [first] = columns
+  if (!first) return ''
+  const cell = cellOf(first, row)
+  // What is drawn, a tag for instance, is named by its value.
+  return typeof cell === 'string' ? cell : String(row[first.name] ?? '')
 }
 
 /** The first column leads to everything about the row. */

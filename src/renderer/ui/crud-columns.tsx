@@ -3,6 +3,7 @@ import { Button, Checkbox, Popover } from 'antd'
 import { useState } from 'react'
 import { z } from 'zod'
 import { useText } from '#renderer/core/locale.ts'
+import { useOwnStores } from '#renderer/core/own-stores.ts'
 import { readStored, store } from '#renderer/core/storage.ts'
 import type { ListState } from './crud-state.ts'
 import type { CrudColumn, CrudName } from './crud-types.ts'
@@ -15,13 +16,21 @@ interface Chooser {
   turn(change: Pick<ListState, 'columns'>): void
 }
 
+/** Whose a row is: shown to those who see several stores, where else the same name would stand there twice. */
+const STORE_COLUMNS: readonly string[] = ['sysOrgCode', 'sysOrgCode_dictText']
+
 /** Which columns are shown: those of the view in sight, what this browser's user chose for this list, else all that are not optional. */
 export function useColumnChoice<R>({ name, state, turn }: Chooser, columns: CrudColumn<R>[]) {
   const key = `pitlane.columns.${name}`
   const [stored, setStored] = useState(() => Stored.safeParse(readStored(key)).data ?? null)
   const chosen = state.columns === undefined ? stored : state.columns
-  const isShown = ({ name: column, optional }: CrudColumn<R>) => (chosen ? chosen.includes(column) : !optional)
-  const known = columns.filter(isShown)
+  const isStore = (column: CrudColumn<R>) => STORE_COLUMNS.includes(column.name)
+  const seesSeveral = useOwnStores(columns.some(isStore)).length > 0
+  const isShown = (column: CrudColumn<R>) =>
+    chosen ? chosen.includes(column.name) : !column.optional || (seesSeveral && isStore(column))
+  const known = columns
+    .filter(isShown)
+    .map((column) => (seesSeveral && isStore(column) ? { ...column, onCard: true } : column))
   return {
     shown: known.length > 0 ? known : columns.slice(0, 1),
     chosen,

@@ -1,5 +1,7 @@
+export { LevelSelect } from './level-select.tsx'
 export { MemberChoice } from './member-choice.tsx'
 export { MemberCards, MemberGlance, MemberRegistration } from './member-dialogs.ts'
 export { MemberPickerField } from './member-picker.tsx'
 export { MEMBER_SEARCH_ID, MemberSearch, searchMember } from './member-search.tsx'
+export { useLevelOf, useLevels } from './use-levels.ts'
 export { type MemberView, useMember } from './use-member.ts'

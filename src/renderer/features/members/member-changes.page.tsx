@@ -40,6 +40,7 @@ export function MemberChangesPage() {
     <CrudPage
       resource="memberChanges"
       title="menu.memberChanges"
+      emptyHint="memberChange.emptyHint"
       columns={[
         { name: 'createTime', sorter: true, width: 170, onCard: true },
         { name: 'memberId', width: 100 },

@@ -1,6 +1,7 @@
 import { Button, Input, InputNumber, Radio } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useStoreName } from '#renderer/core/own-stores.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { TextFilter } from '#renderer/ui/crud-search.tsx'
@@ -20,6 +21,7 @@ type Level = RowOf<'memberLevels'>
 export function MemberLevelsPage() {
   const { t } = useText()
   const levels = useLevels()
+  const storeName = useStoreName()
   const nextRank = Math.max(0, ...levels.map(({ rank }) => rank)) + 1
   return (
     <CrudPage
@@ -37,6 +39,7 @@ export function MemberLevelsPage() {
         { name: 'discount', align: 'right', render: ({ discount }) => (discount > 0 ? `${discount}%` : '—') },
         { name: 'memberCount', title: 'level.members', align: 'right' },
         { name: 'benefits', width: 280 },
+        { name: 'sysOrgCode', optional: true, render: ({ sysOrgCode }) => storeName(sysOrgCode) },
         { name: 'createTime', optional: true },
       ]}
       filters={<TextFilter name="name" />}

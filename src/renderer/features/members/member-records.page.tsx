@@ -9,14 +9,15 @@ import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { LevelTag } from './level-tag.tsx'
 import { useMemberActions } from './member-actions.tsx'
 import { MemberFields } from './member-fields.tsx'
-import { useLevels } from './use-levels.ts'
+import { useEveryLevel, useLevelOf } from './use-levels.ts'
 import './member-records.css'
 
 /** Members as a venue keeps them: found by what they say at the counter, changed, frozen, brought in and taken out as workbooks. */
 export function MemberRecordsPage() {
   const { t } = useText()
   const sexes = useDict('sex')
-  const levels = useLevels()
+  const levels = new Map(useEveryLevel().map(({ code, name }) => [code, name]))
+  const levelOf = useLevelOf()
   const actions = useMemberActions()
   const wallets = useWalletActions()
   const states = [
@@ -49,11 +50,7 @@ export function MemberRecordsPage() {
             width: 100,
             render: ({ orgCode, memberLevel, memberLevel_dictText }) =>
               memberLevel === '' ? null : (
-                <LevelTag
-                  colour={
-                    levels.find((one) => one.code === memberLevel && one.sysOrgCode === orgCode)?.colour ?? 'slate'
-                  }
-                >
+                <LevelTag colour={levelOf(orgCode, memberLevel)?.colour ?? 'slate'}>
                   {memberLevel_dictText ?? memberLevel}
                 </LevelTag>
               ),
@@ -108,7 +105,7 @@ export function MemberRecordsPage() {
           <ChoiceFilter
             key="level"
             name="memberLevel"
-            options={levels.map(({ code, name }) => ({ value: code, label: name }))}
+            options={[...levels].map(([value, label]) => ({ value, label }))}
           />,
           <DaysFilter key="visit" name="lastVisit" />,
           <DaysFilter key="created" name="createTime" />,

@@ -1,21 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
+import { everyRow } from '#renderer/core/every-row.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
 import type { MemberLevel } from '#shared/features/members/member-levels.contract.ts'
 
-/** More than a store will have: the ranks end at 99. */
-const ALL = 100
+/** The levels of all stores that one sees, lowest first. */
+export function useEveryLevel(): readonly MemberLevel[] {
+  const may = useMay('memberlevel:list')
+  const levels = useQuery({
+    queryKey: ['crud', 'memberLevels', 'choices'],
+    queryFn: () =>
+      everyRow(async (pageNo) => {
+        const query = { pageNo, pageSize: 200, sysOrgCode: '', column: 'rank', order: 'asc' } as const
+        return (await client.memberLevels.list({ query })).result
+      }),
+    enabled: may,
+    staleTime: 60_000,
+  })
+  return levels.data ?? []
+}
 
 /** The levels of a store, lowest first; of the current one, unless it says otherwise. */
 export function useLevels(orgCode?: string): readonly MemberLevel[] {
   const current = useSession(({ session }) => session?.userInfo.orgCode)
-  const may = useMay('memberlevel:list')
-  const levels = useQuery({
-    queryKey: ['crud', 'memberLevels', 'choices'],
-    queryFn: async () => (await client.memberLevels.list({ query: { pageSize: ALL, sysOrgCode: '' } })).result.records,
-    enabled: may,
-    staleTime: 60_000,
-  })
   const store = orgCode ?? current
-  return (levels.data ?? []).filter(({ sysOrgCode }) => sysOrgCode === store)
+  return useEveryLevel().filter(({ sysOrgCode }) => sysOrgCode === store)
+}
+
+/** Finds a level of any store in sight; its code alone may be another store's, too. */
+export function useLevelOf(): (orgCode: string, code: string) => MemberLevel | undefined {
+  const levels = useEveryLevel()
+  return (orgCode, code) => levels.find((level) => level.sysOrgCode === orgCode && level.code === code)
 }

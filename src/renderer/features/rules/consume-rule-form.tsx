@@ -1,12 +1,13 @@
 import { Checkbox, Form, Input, InputNumber, Radio, Select, Switch } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
+import { LevelSelect } from '#renderer/features/members/index.ts'
 import { fieldsOf, useDict } from '#renderer/ui/fields.tsx'
 import { usesField } from '#shared/features/rules/consume-rules.calc.ts'
 import { consumeRuleResource, type ManagedConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { ConsumeRuleFields } from '#shared/features/rules/consume-rules.schema.ts'
 import { ConsumeRulePreview } from './consume-rule-preview.tsx'
 import { draftOf } from './consume-rules.calc.ts'
-import { useLevels, useProjects } from './rule-choices.ts'
+import { useProjects } from './rule-choices.ts'
 import { asSwitch, LimitInput, Step, StoreField } from './rule-parts.tsx'
 
 const Field = fieldsOf(consumeRuleResource.create, consumeRuleResource)
@@ -190,7 +191,6 @@ function When({ rule, store }: StepProps & { store: string | undefined }) {
   const modes = useDict('use_mode')
   const limits = useDict('amount_type')
   const weekdays = useDict('weekday')
-  const levels = useLevels(store)
   return (
     <Step title={t('consumeRule.step.when')}>
       <Field name="memberDay" extra={t('consumeRule.memberDayHint')} {...asDays}>
@@ -209,12 +209,8 @@ function When({ rule, store }: StepProps & { store: string | undefined }) {
         {when(
           rule,
           'memberLevel',
-          <Field
-            name="memberLevel"
-            getValueProps={(value: unknown) => ({ value: value || undefined })}
-            normalize={(value: unknown) => value ?? ''}
-          >
-            <Select allowClear options={levels} placeholder={t('consumeRule.anyLevel')} />
+          <Field name="memberLevel">
+            <LevelSelect orgCode={store} placeholder={t('consumeRule.anyLevel')} />
           </Field>,
         )}
       </div>

@@ -2,12 +2,12 @@ import { Alert, InputNumber } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { linesOfStart, RuleButton, saidText, useRulePrice } from '#renderer/features/counter/index.ts'
+import { useLevels } from '#renderer/features/members/index.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
 import { Member } from '#shared/features/members/members.contract.ts'
 import { problemsOf } from '#shared/features/rules/consume-rules.calc.ts'
 import type { ConsumeRuleFields } from '#shared/features/rules/consume-rules.schema.ts'
 import { conditionsOf, lengthsOf, offeredAs } from './consume-rules.calc.ts'
-import { useLevels } from './rule-choices.ts'
 
 /** Somebody with something in every wallet, of whom an example tells what a session costs. */
 const somebody = Member.parse({
@@ -51,7 +51,7 @@ export function ConsumeRulePreview({ rule, store }: { rule: ConsumeRuleFields; s
   const count = isForOne ? 1 : people
   const isGuest = rule.consumeTypeRole === 'NOCARDCONSUME'
   const lines = linesOfStart(offered, { member: isGuest ? null : somebody, people: count, chargeOrder: 'paidFirst' })
-  const level = levels.find(({ value }) => value === rule.memberLevel)?.label ?? rule.memberLevel
+  const level = levels.find(({ code }) => code === rule.memberLevel)?.name ?? rule.memberLevel
   const onDays = days.filter(({ value }) => rule.memberDay.split(',').includes(value)).map(({ label }) => label)
   return (
     <aside className="pl-rule-preview" aria-label={t('rules.preview')}>

@@ -1,6 +1,8 @@
 import { client } from '#renderer/core/client.ts'
+import { everyRow } from '#renderer/core/every-row.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useRulePrice } from '#renderer/features/counter/index.ts'
+import { useLevelOf } from '#renderer/features/members/index.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { Values } from '#renderer/ui/crud-types.ts'
@@ -11,7 +13,6 @@ import type { ManagedConsumeRule } from '#shared/features/rules/consume-rules.co
 import { newConsumeRule } from '#shared/features/rules/consume-rules.schema.ts'
 import { ConsumeRuleForm } from './consume-rule-form.tsx'
 import { draftOf, lengthsOf, offeredAs } from './consume-rules.calc.ts'
-import { everyRow, useLevels } from './rule-choices.ts'
 import { useCopy } from './rule-copy.ts'
 import { ActiveSwitch, OrderButton } from './rule-parts.tsx'
 
@@ -31,7 +32,7 @@ export function ConsumeRulesPage() {
   const types = useDict('consume_type')
   const tools = useDict('tool_type')
   const yesNo = useDict('yn')
-  const levels = useLevels()
+  const levelOf = useLevelOf()
   const copy = useCopy('consumeRules', (id, key) => client.consumeRules.copy({ body: { id }, key }))
   return (
     <CrudPage
@@ -65,7 +66,7 @@ export function ConsumeRulesPage() {
         {
           name: 'memberLevel',
           optional: true,
-          render: ({ memberLevel }) => levels.find(({ value }) => value === memberLevel)?.label ?? memberLevel,
+          render: ({ sysOrgCode, memberLevel }) => levelOf(sysOrgCode, memberLevel)?.name ?? memberLevel,
         },
         {
           name: 'isActive',

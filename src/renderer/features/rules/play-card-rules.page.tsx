@@ -1,5 +1,6 @@
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import { client } from '#renderer/core/client.ts'
+import { everyRow } from '#renderer/core/every-row.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { type Said, saidText } from '#renderer/features/counter/index.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
@@ -13,7 +14,7 @@ import {
   type PlayCardRuleFields,
   playCardRuleResource,
 } from '#shared/features/rules/play-card-rules.contract.ts'
-import { everyRow, useProjects } from './rule-choices.ts'
+import { useProjects } from './rule-choices.ts'
 import { useCopy } from './rule-copy.ts'
 import { ActiveSwitch, asSwitch, LimitInput, OrderButton, StoreField } from './rule-parts.tsx'
 

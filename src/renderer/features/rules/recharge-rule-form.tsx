@@ -1,10 +1,11 @@
 import { DatePicker, Form, Input, InputNumber, Radio, Select, Switch } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
+import { LevelSelect, useLevels } from '#renderer/features/members/index.ts'
 import { asText, fieldsOf, useDict } from '#renderer/ui/fields.tsx'
 import { rechargeDraft, usesRechargeField } from '#shared/features/rules/recharge-rules.calc.ts'
 import { type RechargeRule, rechargeRuleResource } from '#shared/features/rules/recharge-rules.contract.ts'
 import { RechargeRulePreview } from './recharge-rule-preview.tsx'
-import { useLevels, useProjects } from './rule-choices.ts'
+import { useProjects } from './rule-choices.ts'
 import { asSwitch, Step, StoreField } from './rule-parts.tsx'
 
 const Field = fieldsOf(rechargeRuleResource.create, rechargeRuleResource)
@@ -82,12 +83,8 @@ export function RechargeRuleForm({ row }: { row: RechargeRule | null }) {
             <Field name="quan">
               <Count />
             </Field>
-            <Field
-              name="memberLevel"
-              getValueProps={(value: unknown) => ({ value: value || undefined })}
-              normalize={(value: unknown) => value ?? ''}
-            >
-              <Select allowClear options={levels} placeholder={t('rechargeRule.sameLevel')} />
+            <Field name="memberLevel">
+              <LevelSelect orgCode={store} placeholder={t('rechargeRule.sameLevel')} />
             </Field>
           </div>
         </Step>
@@ -133,7 +130,7 @@ export function RechargeRuleForm({ row }: { row: RechargeRule | null }) {
       <RechargeRulePreview
         rule={rule}
         project={projects.find(({ value }) => value === rule.projectType)?.label ?? ''}
-        level={levels.find(({ value }) => value === rule.memberLevel)?.label ?? ''}
+        level={levels.find(({ code }) => code === rule.memberLevel)?.name ?? ''}
       />
     </div>
   )

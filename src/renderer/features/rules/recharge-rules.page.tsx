@@ -1,4 +1,5 @@
 import { client } from '#renderer/core/client.ts'
+import { everyRow } from '#renderer/core/every-row.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
@@ -11,7 +12,7 @@ import { rechargeDraft, rechargeProblems } from '#shared/features/rules/recharge
 import { newRechargeRule, type RechargeRule } from '#shared/features/rules/recharge-rules.contract.ts'
 import { RechargeRuleForm } from './recharge-rule-form.tsx'
 import { giftsOf } from './recharge-rules.calc.ts'
-import { everyRow, useProjects } from './rule-choices.ts'
+import { useProjects } from './rule-choices.ts'
 import { useCopy } from './rule-copy.ts'
 import { ActiveSwitch, OrderButton } from './rule-parts.tsx'
 

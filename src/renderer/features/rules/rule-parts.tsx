@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { App, Button, Checkbox, Form, InputNumber, Select, Switch } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useOwnStores } from '#renderer/core/own-stores.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
+import type { Option } from '#renderer/ui/crud-types.ts'
 import { OrderDialog } from '#renderer/ui/order-dialog.tsx'
-import { useStores } from './rule-choices.ts'
 import './rules.css'
 
 /** Lets a switch stand in a form whose value is YES or NO. */
@@ -68,11 +69,14 @@ interface OrderButtonProps {
   save(ids: string[]): Promise<unknown>
 }
 
+/** The stores that rules can be made for, where one sees several. */
+const useStoreOptions = (): Option[] => useOwnStores().map(({ code, name }) => ({ value: code, label: name }))
+
 /** Leads to the order of a store's rows. */
 export function OrderButton({ name, title, load, save }: OrderButtonProps) {
   const { t } = useText()
   const { message } = App.useApp()
-  const stores = useStores()
+  const stores = useStoreOptions()
   const may = useMayCall(name)
   const [isOpen, setOpen] = useState(false)
   const [store, setStore] = useState<string>()
@@ -110,7 +114,7 @@ export function OrderButton({ name, title, load, save }: OrderButtonProps) {
 /** The store that a new rule is for, where one works above several; what is there stays where it is. */
 export function StoreField({ isNew }: { isNew: boolean }) {
   const { t } = useText()
-  const stores = useStores()
+  const stores = useStoreOptions()
   if (!isNew || stores.length === 0) return null
   const label = t('records.store')
   return (

@@ -1,12 +1,12 @@
 import { Input, Switch } from 'antd'
 import { client } from '#renderer/core/client.ts'
+import { everyRow } from '#renderer/core/every-row.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { fieldsOf, useDict } from '#renderer/ui/fields.tsx'
 import { subProjectResource } from '#shared/features/rules/sub-projects.contract.ts'
-import { everyRow } from './rule-choices.ts'
 import { ActiveSwitch, asSwitch, OrderButton, StoreField } from './rule-parts.tsx'
 
 const Field = fieldsOf(subProjectResource.create, subProjectResource)

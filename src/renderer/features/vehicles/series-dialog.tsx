@@ -79,7 +79,7 @@ function Preview() {
   const names = namesOf(Form.useWatch([], Form.useFormInstance()) ?? {})
   return (
     <output className="pl-vehicle-preview">
-      {names ? t('vehicle.seriesPreview', { count: names.length, names: inShort(names) }) : '—'}
+      {names ? t('vehicle.seriesPreview', { count: names.length, names: inShort(names, t('vehicle.comma')) }) : '—'}
     </output>
   )
 }

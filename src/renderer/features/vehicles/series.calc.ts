@@ -15,5 +15,5 @@ export function namesOf(series: {
 const SHOWN = 3
 
 /** Their beginning and end. */
-export const inShort = (names: readonly string[]): string =>
-  names.length <= SHOWN + 1 ? names.join('、') : `${names.slice(0, SHOWN - 1).join('、')} … ${names.at(-1)}`
+export const inShort = (names: readonly string[], comma: string): string =>
+  names.length <= SHOWN + 1 ? names.join(comma) : `${names.slice(0, SHOWN - 1).join(comma)} … ${names.at(-1)}`

@@ -1,4 +1,5 @@
 import { Input, InputNumber } from 'antd'
+import { useStoreName } from '#renderer/core/own-stores.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { TextFilter } from '#renderer/ui/crud-search.tsx'
@@ -11,6 +12,7 @@ const Field = fieldsOf(vehicleTypeResource.create, vehicleTypeResource)
 
 /** The kinds of vehicles that a store has. */
 export function VehicleTypesPage() {
+  const storeName = useStoreName()
   return (
     <CrudPage
       resource="vehicleTypes"
@@ -20,6 +22,7 @@ export function VehicleTypesPage() {
         { name: 'vehicleCount', align: 'right' },
         { name: 'indexNumber', sorter: true, align: 'right' },
         { name: 'remark', width: 240 },
+        { name: 'sysOrgCode', optional: true, render: ({ sysOrgCode }) => storeName(sysOrgCode) },
       ]}
       filters={[<TextFilter key="name" name="name" />]}
       form={{

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useStoreName } from '#renderer/core/own-stores.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
@@ -36,6 +37,7 @@ export function VehiclesPage() {
   const conditions = useDict('vehicle_condition')
   const upkeep = useDict('vehicle_upkeep')
   const [open, setOpen] = useState<'series' | 'order' | 'qr' | null>(null)
+  const storeName = useStoreName()
   const actionsOf = useVehicleActions((id) => setAddress({ vehicle: id }))
   const shown = address.get('vehicle')
   return (
@@ -68,6 +70,7 @@ export function VehiclesPage() {
           { name: 'heartbeatTime', optional: true },
           { name: 'indexNumber', sorter: true, optional: true, align: 'right' },
           { name: 'remark', width: 140, optional: true },
+          { name: 'sysOrgCode', optional: true, render: ({ sysOrgCode }) => storeName(sysOrgCode) },
         ]}
         filters={[
           <TextFilter key="name" name="name" />,

@@ -1,6 +1,7 @@
 export { checkConsumptionPassword } from './consumption-password.service.ts'
 export { replayLedger, type WalletDifference } from './ledger.repository.ts'
 export { lockMember } from './member-cards.repository.ts'
+export { levelKey, standingsOf } from './member-levels.repository.ts'
 export { membersFound } from './member-search.repository.ts'
 export { type MemberRow, type ProjectRow, projectsOf } from './members.repository.ts'
 export { SEE_PHONES, toMember, toProject } from './members.view.ts'

@@ -70,6 +70,17 @@ export async function hasLevels(trx: Transaction, orgCode: string): Promise<bool
   return found.length > 0
 }
 
+/** The code of a store's level by its name, as lists and workbooks show it; what is no name is taken for the code itself. */
+export async function levelCalled(trx: Transaction, orgCode: string, called: string): Promise<string> {
+  const named = await trx
+    .selectFrom('memberLevel')
+    .select('code')
+    .where('orgCode', '=', orgCode)
+    .where('name', '=', called)
+    .executeTakeFirst()
+  return named?.code ?? called
+}
+
 /** Where a member stands among the levels of the store. */
 export interface Standing {
   name: string | null

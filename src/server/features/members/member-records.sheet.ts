@@ -6,6 +6,7 @@ import type { Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { MemberImport, memberFields } from '#shared/features/members/member-records.schema.ts'
 import { memberExportSheet, memberSheet } from '#shared/features/members/member-records.sheet.ts'
+import { levelCalled } from './member-levels.repository.ts'
 import { countMembers, eachMember, memberColumnOf } from './member-records.repository.ts'
 import type { memberRecordsService } from './member-records.service.ts'
 import { idNumberOf, toMemberRecord } from './member-records.view.ts'
@@ -35,7 +36,15 @@ export function memberSheetHandlers(deps: Deps, service: ReturnType<typeof membe
         })
       }
     },
-    add: (trx: Transaction, row: MemberImport, writer: Writer) => service.insert(trx, row, writer),
+    async add(trx: Transaction, row: MemberImport, writer: Writer) {
+      const { memberLevel } = row
+      if (!memberLevel) return service.insert(trx, row, writer)
+      return service.insert(
+        trx,
+        { ...row, memberLevel: await levelCalled(trx, writer.user.orgCode, memberLevel) },
+        writer,
+      )
+    },
   }
   const { filter, dict } = memberFields
   const definition = { filter, dict, permission: 'member', create: MemberImport }

@@ -11,7 +11,7 @@ import { startTestServer, type TestClient, type TestServer } from '#tests/suppor
 
 const PASSPORT = 'P55566677'
 const PATH = '/api/membermanage/sysMemberManage'
-const HEADINGS = ['姓名', '昵称', '手机号', '实体卡号', '性别', '证件号']
+const HEADINGS = ['姓名', '昵称', '手机号', '实体卡号', '性别', '证件号', '等级']
 
 let dataDir: string
 let server: TestServer
@@ -63,7 +63,8 @@ describe('a workbook of members', () => {
       ['进口丙', '', '13800001111', '', '', ''],
       ['', '', '17600000003', '', '', ''],
       ['进口丁', '', '17600000004', '0004829731', '', ''],
-      ['进口戊', '漂', '17600000005', '4800000001', '女', ''],
+      ['进口戊', '漂', '17600000005', '4800000001', '女', '', '金卡'],
+      ['进口己', '', '17600000006', '', '', '', '没有这级'],
     ]
     const problems = (report: ImportReport | null) =>
       report?.refused.map(({ line, problems: [first] }) => [line, first?.field])
@@ -72,15 +73,20 @@ describe('a workbook of members', () => {
       [4, '手机号'],
       [5, '姓名'],
       [6, '实体卡号'],
+      [8, '等级'],
     ]
     const { result: looked } = await send('importPreview', rows)
     expect(problems(looked)).toEqual(expected)
     expect((await manager.memberRecords.list({ query: { keyword: '进口' } })).result.total).toBe(0)
     const { result: done } = await send('importExcel?partial=true', rows)
-    expect(done).toMatchObject({ successCount: 2, errorCount: 4 })
+    expect(done).toMatchObject({ successCount: 2, errorCount: 5 })
     expect(problems(done)).toEqual(expected)
     const { result } = await manager.memberRecords.list({ query: { keyword: 'jkw' } })
-    expect(result.records).toMatchObject([{ realname: '进口戊', physicalCard: '4800000001', gender: '2' }])
+    expect(result.records).toMatchObject([
+      { realname: '进口戊', physicalCard: '4800000001', gender: '2', memberLevel_dictText: '金卡' },
+    ])
+    const [, , headings = [], ...own] = await exported(manager, 'keyword=jkw')
+    expect(own.map((row) => row[headings.indexOf('等级')])).toEqual(['金卡'])
   })
 
   it('has whole phones and identity numbers only for who may see them, and what the list was narrowed to', async () => {

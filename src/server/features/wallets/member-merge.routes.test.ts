@@ -83,6 +83,8 @@ describe('a merge', () => {
     await adjust(source, { frequency: 2 })
     await setCard(source, { changWanEndTime: '2199-01-11 00:00:00' })
     await setCard(target, { changWanEndTime: '2199-01-01 00:00:00', changwanName: '年卡', changwanCount: 2 })
+    await manager.memberLevels.add({ body: { code: 'bronze', name: '铜牌', rank: 50, experience: -1 } })
+    await change(target, { memberLevel: 'bronze' })
     const said = await preview(source, target)
     expect(said.wallets).toEqual([
       { wallet: 'balance', projectType: '', source: 25.5, target: 100, after: 125.5 },
@@ -94,6 +96,7 @@ describe('a merge', () => {
       { wallet: 'exp', projectType: '', source: 5, target: 20, after: 25 },
     ])
     expect(said.takes).toEqual(['physicalCard', 'realname', 'birthday'])
+    expect(said.target).toMatchObject({ memberLevel: 'bronze', memberLevel_dictText: '铜牌' })
     expect((await merge(source, target)).message).toBe('已合并')
 
     const joined = await seen(manager, target)

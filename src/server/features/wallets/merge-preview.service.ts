@@ -1,6 +1,14 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { type MemberRow, type ProjectRow, projectsOf, SEE_PHONES, toMember } from '#server/features/members/index.ts'
+import {
+  levelKey,
+  type MemberRow,
+  type ProjectRow,
+  projectsOf,
+  SEE_PHONES,
+  standingsOf,
+  toMember,
+} from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -27,9 +35,12 @@ export async function previewMerge(
   if (target.row.orgCode !== source.row.orgCode) throw new AppError('members.otherStore', { field: 'targetId' })
   const now = deps.clock()
   const seesPhones = ctx.user.actions.has(SEE_PHONES)
+  const standings = await standingsOf(trx, [source.row, target.row])
+  const memberOf = ({ row, projects }: Side) =>
+    toMember(row, projects, seesPhones, now, standings.get(levelKey(row.orgCode, row.id)))
   return {
-    source: toMember(source.row, source.projects, seesPhones, now),
-    target: toMember(target.row, target.projects, seesPhones, now),
+    source: memberOf(source),
+    target: memberOf(target),
     wallets: walletsOf(source, target),
     cards: cardsOf(source, target, now),
     tickets: await ticketsOf(trx, source.row),

@@ -83,6 +83,7 @@ export const members: Record<keyof typeof zh, string> = {
   'action.memberchange:list': 'View the change log of members',
   'member.state.merged': 'Merged into {id}',
   'memberChange.what': 'What',
+  'memberChange.emptyHint': 'What is changed of a member is listed here, with who did it and when',
   'memberChange.changes': 'Changes',
   'memberChange.time': 'Time',
   'memberChange.by': 'Account',

@@ -100,6 +100,7 @@ export const vehicles = {
   'vehicle.afterRun': '{vehicle} goes out of service after this run',
   'vehicle.scrappedInstead': '{names} has records and was scrapped instead',
   'vehicle.series': 'Add a series',
+  'vehicle.comma': ', ',
   'vehicle.seriesTitle': 'Add several vehicles at once',
   'vehicle.seriesExample': 'K{number}',
   'vehicle.prefix': 'Before the number',

@@ -100,6 +100,7 @@ export const vehicles = {
   'vehicle.afterRun': '{vehicle} 本次运行结束后停用',
   'vehicle.scrappedInstead': '{names} 有记录，已改为报废',
   'vehicle.series': '批量添加',
+  'vehicle.comma': '、',
   'vehicle.seriesTitle': '一次添加多台车辆',
   'vehicle.seriesExample': '{number}号车',
   'vehicle.prefix': '前缀',

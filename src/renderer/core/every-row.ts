@@ -1,0 +1,9 @@
+/** All rows of a list, which answers 200 at a time. */
+export async function everyRow<R>(read: (pageNo: number) => Promise<{ records: R[]; pages: number }>): Promise<R[]> {
+  const rows: R[] = []
+  for (let pageNo = 1; ; pageNo++) {
+    const { records, pages } = await read(pageNo)
+    rows.push(...records)
+    if (pageNo >= pages) return rows
+  }
+}
