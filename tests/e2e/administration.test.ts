@@ -170,7 +170,7 @@ describe('announcements', () => {
     await list.act('早会', '编辑')
     await list.dialog.getByRole('button', { name: first?.realname ?? '?' }).click()
     await list.dialog.getByText('已选 1 条').waitFor()
-    await list.dialog.getByRole('button', { name: '取消' }).click()
+    await list.dialog.getByRole('button', { name: '取消', exact: true }).click()
     const editor = page.locator('.tiptap')
     await editor.press('ControlOrMeta+a')
     await page.getByRole('button', { name: '链接' }).click()

@@ -10,6 +10,8 @@ export function useFocusOnOpen(find: () => HTMLElement | null | undefined, isThe
   latest.current = find
   useEffect(() => {
     if (!isThere) return
+    // At once, so that no key is lost that follows the one that brought it here; and again after the dialog.
+    latest.current()?.focus()
     const timer = setTimeout(() => latest.current()?.focus(), 0)
     return () => clearTimeout(timer)
   }, [isThere])

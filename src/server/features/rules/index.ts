@@ -1,2 +1,1 @@
 export { findRule, type RuleRow, rulesOfStore } from './consume-rules.repository.ts'
-export { projectNames, withProjectNames } from './sub-projects.repository.ts'
