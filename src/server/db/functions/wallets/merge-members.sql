@@ -91,6 +91,8 @@ begin
         m.agreement_id, source.agreement_id),
       openid = case when m.openid = '' then source.openid else m.openid end,
       realname = case when m.realname = '' then source.realname else m.realname end,
+      -- Another name has other first letters, which a job writes.
+      initials = case when m.realname = '' and source.realname <> '' then '' else m.initials end,
       avatar = case when m.avatar = '' then source.avatar else m.avatar end,
       photo = case when m.photo = '' then source.photo else m.photo end,
       gender = case when m.gender = '' then source.gender else m.gender end,
