@@ -1,4 +1,4 @@
-import { Alert, InputNumber } from 'antd'
+import { InputNumber } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { linesOfStart, RuleButton, saidText, useRulePrice } from '#renderer/features/counter/index.ts'
@@ -8,6 +8,7 @@ import { Member } from '#shared/features/members/members.contract.ts'
 import { problemsOf } from '#shared/features/rules/consume-rules.calc.ts'
 import type { ConsumeRuleFields } from '#shared/features/rules/consume-rules.schema.ts'
 import { conditionsOf, lengthsOf, offeredAs } from './consume-rules.calc.ts'
+import { RuleProblems } from './rule-problems.tsx'
 
 /** Somebody with something in every wallet, of whom an example tells what a session costs. */
 const somebody = Member.parse({
@@ -46,7 +47,6 @@ export function ConsumeRulePreview({ rule, store }: { rule: ConsumeRuleFields; s
   const levels = useLevels(store)
   const days = useDict('weekday')
   const offered = offeredAs({ ...rule, consumeRoleName: rule.consumeRoleName || t('consumeRule.name') })
-  const problems = problemsOf(rule)
   const isForOne = rule.consumeTypeRole === 'PLAYFREELY' || rule.consumeTypeRole === 'TESTCARD'
   const count = isForOne ? 1 : people
   const isGuest = rule.consumeTypeRole === 'NOCARDCONSUME'
@@ -98,19 +98,7 @@ export function ConsumeRulePreview({ rule, store }: { rule: ConsumeRuleFields; s
         </p>
         <strong>{lines.map((line) => saidText(t, line)).join(t('rules.and'))}</strong>
       </div>
-      {problems.length > 0 ? (
-        <Alert
-          type="warning"
-          title={t('consumeRule.missing')}
-          description={
-            <ul className="pl-rule-problems">
-              {problems.map(({ code }) => (
-                <li key={code}>{t(`error.${code}`)}</li>
-              ))}
-            </ul>
-          }
-        />
-      ) : null}
+      <RuleProblems problems={problemsOf(rule)} />
     </aside>
   )
 }

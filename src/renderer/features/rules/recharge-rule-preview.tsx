@@ -1,4 +1,3 @@
-import { Alert } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { saidText } from '#renderer/features/counter/index.ts'
 import { formatMinor, toMinor } from '#shared/core/money.ts'
@@ -6,6 +5,7 @@ import { toWireTime } from '#shared/core/time.ts'
 import { rechargeOutcome, rechargeProblems } from '#shared/features/rules/recharge-rules.calc.ts'
 import type { RechargeRuleFields } from '#shared/features/rules/recharge-rules.contract.ts'
 import { giftsOf } from './recharge-rules.calc.ts'
+import { RuleProblems } from './rule-problems.tsx'
 
 /** What somebody might pay where they may pay anything. */
 const EXAMPLE = toMinor(200)
@@ -21,7 +21,6 @@ export function RechargeRulePreview({ rule, project, level }: PreviewProps) {
   const { t } = useText()
   const today = toWireTime(new Date()).slice(0, 10)
   const { pays, balance, validUntil } = rechargeOutcome(rule, today, Math.max(EXAMPLE, toMinor(rule.recharge)))
-  const problems = rechargeProblems(rule)
   const gifts = giftsOf(rule, project).map((said) => saidText(t, said))
   return (
     <aside className="pl-rule-preview" aria-label={t('rules.preview')}>
@@ -48,19 +47,7 @@ export function RechargeRulePreview({ rule, project, level }: PreviewProps) {
           gets: [...(balance > 0 ? [formatMinor(balance)] : []), ...gifts].join(' + ') || '—',
         })}
       </p>
-      {problems.length > 0 ? (
-        <Alert
-          type="warning"
-          title={t('consumeRule.missing')}
-          description={
-            <ul className="pl-rule-problems">
-              {problems.map(({ code }) => (
-                <li key={code}>{t(`error.${code}`)}</li>
-              ))}
-            </ul>
-          }
-        />
-      ) : null}
+      <RuleProblems problems={rechargeProblems(rule)} />
     </aside>
   )
 }

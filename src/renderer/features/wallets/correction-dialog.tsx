@@ -1,15 +1,15 @@
-import { Alert, App, Button, Form, Input, InputNumber, Modal, Select, Skeleton } from 'antd'
+import { Alert, App, Button, Form, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { CORRECTION_LIMITS } from '#shared/features/wallets/correction.calc.ts'
 import type { UserProject } from '#shared/features/wallets/user-projects.contract.ts'
+import { MemberWalletsDialog } from './member-wallets-dialog.tsx'
 import { useAttemptKey } from './use-attempt-key.ts'
-import { refreshMembers, useMemberWallets } from './use-member-wallets.ts'
+import { refreshMembers } from './use-member-wallets.ts'
 import { GENERAL, useProjects } from './use-projects.ts'
 import './wallets.css'
 
@@ -22,23 +22,10 @@ const NOTHING = { balance: 0, give: 0, integral: 0, quan: 0, frequency: 0, proje
 
 /** Puts a member's wallets right by hand: what each is now, what is added or taken, and what it will be. */
 export function CorrectionDialog({ userId, onClose }: { userId: string; onClose(): void }) {
-  const { t } = useText()
-  const found = useMemberWallets(userId)
-  const { data } = found
-  const name = data?.member ? data.member.realname || data.member.nickname || data.member.id : userId
   return (
-    <Modal
-      open
-      width={600}
-      title={t('wallets.adjustOf', { name })}
-      footer={null}
-      onCancel={onClose}
-      mask={{ closable: false }}
-    >
-      {found.isPending ? <Skeleton active paragraph={{ rows: 6 }} /> : null}
-      {found.error ? <ErrorBlock error={found.error} retry={() => void found.refetch()} /> : null}
-      {data?.member ? <Correct member={data.member} projects={data.projects} onClose={onClose} /> : null}
-    </Modal>
+    <MemberWalletsDialog userId={userId} title="wallets.adjustOf" width={600} onClose={onClose}>
+      {(member, projects) => <Correct member={member} projects={projects} onClose={onClose} />}
+    </MemberWalletsDialog>
   )
 }
 

@@ -1,13 +1,13 @@
-import { Alert, App, Button, Checkbox, DatePicker, Form, Input, InputNumber, Modal, Select, Skeleton } from 'antd'
+import { Alert, App, Button, Checkbox, DatePicker, Form, Input, InputNumber, Select } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
-import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { CORRECTION_LIMITS } from '#shared/features/wallets/correction.calc.ts'
 import type { UserProject } from '#shared/features/wallets/user-projects.contract.ts'
+import { MemberWalletsDialog } from './member-wallets-dialog.tsx'
 import { useAttemptKey } from './use-attempt-key.ts'
-import { refreshMembers, useMemberWallets } from './use-member-wallets.ts'
+import { refreshMembers } from './use-member-wallets.ts'
 import { GENERAL, useProjects } from './use-projects.ts'
 import './wallets.css'
 
@@ -25,23 +25,10 @@ interface Card {
 
 /** Sets a member's unlimited-play card of a project, or takes it away. */
 export function UnlimitedCardDialog({ userId, onClose }: { userId: string; onClose(): void }) {
-  const { t } = useText()
-  const found = useMemberWallets(userId)
-  const { data } = found
-  const name = data?.member ? data.member.realname || data.member.nickname || data.member.id : userId
   return (
-    <Modal
-      open
-      width={520}
-      title={t('wallets.cardOf', { name })}
-      footer={null}
-      onCancel={onClose}
-      mask={{ closable: false }}
-    >
-      {found.isPending ? <Skeleton active paragraph={{ rows: 6 }} /> : null}
-      {found.error ? <ErrorBlock error={found.error} retry={() => void found.refetch()} /> : null}
-      {data?.member ? <SetCard userId={data.member.id} projects={data.projects} onClose={onClose} /> : null}
-    </Modal>
+    <MemberWalletsDialog userId={userId} title="wallets.cardOf" width={520} onClose={onClose}>
+      {({ id }, projects) => <SetCard userId={id} projects={projects} onClose={onClose} />}
+    </MemberWalletsDialog>
   )
 }
 
