@@ -1,6 +1,5 @@
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import { client } from '#renderer/core/client.ts'
-import { everyRow } from '#renderer/core/every-row.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { type Said, saidText } from '#renderer/features/counter/index.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
@@ -16,7 +15,7 @@ import {
 } from '#shared/features/rules/play-card-rules.contract.ts'
 import { useProjects } from './rule-choices.ts'
 import { useCopy } from './rule-copy.ts'
-import { ActiveSwitch, asSwitch, LimitInput, OrderButton, StoreField } from './rule-parts.tsx'
+import { ActiveSwitch, asSwitch, LimitInput, OrderButton, placedByPrice, StoreField } from './rule-parts.tsx'
 
 const Field = fieldsOf(playCardRuleResource.create, playCardRuleResource)
 
@@ -67,14 +66,7 @@ export function PlayCardRulesPage() {
           <OrderButton
             name="playCardRules"
             title={t('order.playCardRules')}
-            load={async () =>
-              (await everyRow(page)).map((row) => ({
-                id: row.id,
-                label: row.roleName,
-                hint: formatAmount(row.price),
-                orgCode: row.sysOrgCode,
-              }))
-            }
+            load={placedByPrice(page)}
             save={(ids) => client.playCardRules.sort({ body: { ids } })}
           />
         ),

@@ -1,5 +1,4 @@
 import { client } from '#renderer/core/client.ts'
-import { everyRow } from '#renderer/core/every-row.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
@@ -14,7 +13,7 @@ import { RechargeRuleForm } from './recharge-rule-form.tsx'
 import { giftsOf } from './recharge-rules.calc.ts'
 import { useProjects } from './rule-choices.ts'
 import { useCopy } from './rule-copy.ts'
-import { ActiveSwitch, OrderButton } from './rule-parts.tsx'
+import { ActiveSwitch, OrderButton, placedByPrice } from './rule-parts.tsx'
 
 const page = async (pageNo: number) => (await client.rechargeRules.list({ query: { pageNo, pageSize: 200 } })).result
 
@@ -100,14 +99,7 @@ export function RechargeRulesPage() {
           <OrderButton
             name="rechargeRules"
             title={t('order.rechargeRules')}
-            load={async () =>
-              (await everyRow(page)).map((row) => ({
-                id: row.id,
-                label: row.roleName,
-                hint: formatAmount(row.price),
-                orgCode: row.sysOrgCode,
-              }))
-            }
+            load={placedByPrice(page)}
             save={(ids) => client.rechargeRules.sort({ body: { ids } })}
           />
         ),

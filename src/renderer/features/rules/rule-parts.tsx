@@ -2,11 +2,14 @@ import { SortAscendingOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Checkbox, Form, InputNumber, Select, Switch } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { everyRow } from '#renderer/core/every-row.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useOwnStores } from '#renderer/core/own-stores.ts'
 import { refreshList, useMayCall } from '#renderer/ui/crud-data.ts'
 import type { Option } from '#renderer/ui/crud-types.ts'
 import { OrderDialog } from '#renderer/ui/order-dialog.tsx'
+import type { Page } from '#shared/core/envelope.ts'
+import { formatAmount } from '#shared/core/money.ts'
 import './rules.css'
 
 /** Lets a switch stand in a form whose value is YES or NO. */
@@ -53,6 +56,24 @@ export function ActiveSwitch({ name, label, isActive, change }: ActiveSwitchProp
     />
   )
 }
+
+interface PricedRow {
+  id: string
+  roleName: string
+  price: number
+  sysOrgCode: string
+}
+
+/** All rows of a list of what is sold, as the order shows them. */
+export const placedByPrice =
+  (page: (pageNo: number) => Promise<Page<PricedRow>>): OrderButtonProps['load'] =>
+  async () =>
+    (await everyRow(page)).map(({ id, roleName, price, sysOrgCode }) => ({
+      id,
+      label: roleName,
+      hint: formatAmount(price),
+      orgCode: sysOrgCode,
+    }))
 
 export interface PlacedRow {
   id: string
