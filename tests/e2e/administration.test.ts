@@ -37,6 +37,8 @@ afterAll(async () => {
 /** Once what was saved has closed its form: a filled one asks before it lets anybody go. */
 async function go(path: string): Promise<void> {
   await until(async () => expect(await page.locator('.ant-modal:visible').count()).toBe(0))
+  // The form takes its step back out of the history a moment later, which would undo a way that was gone before.
+  await until(async () => expect(await page.evaluate(() => history.state?.pitlaneDialog)).toBeUndefined())
   await page.goto(`${server.url}/#${path}`)
 }
 const asked = async <T>(path: string): Promise<T> => (await server.call<{ result: T }>(token, path)).result

@@ -180,13 +180,19 @@ describe('an answer that got lost', () => {
     await page.keyboard.press('1')
     await until(async () => expect(await textOf(screen.outlook)).not.toContain('请选择规则'))
     const vehicle = (await screen.chosenVehicle.getAttribute('data-vehicle')) ?? ''
-    await page.route('**/sysPlayBeforePay/add', async (route) => {
-      await route.fetch()
-      await route.abort()
-    })
+    const lost = Promise.withResolvers<void>()
+    await page.route(
+      '**/sysPlayBeforePay/add',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+        lost.resolve()
+      },
+      { times: 1 },
+    )
     await page.keyboard.press('F5')
-    await until(async () => expect(await starts()).toBe(before + 1))
-    await page.unroute('**/sysPlayBeforePay/add')
+    await lost.promise
+    expect(await starts()).toBe(before + 1)
     await until(async () => expect(await screen.chosenVehicle.getAttribute('data-vehicle')).not.toBe(vehicle))
     await page.keyboard.press('F5')
     await shows(screen.result, `已开始 · ${vehicle}`)

@@ -30,7 +30,10 @@ export function createHeldKeys(target: Window) {
         composed: true,
       })
       copies.add(copy)
-      at.dispatchEvent(copy)
+      // A dialog that has gone meanwhile took the element with the focus along: the key is the screen's below it.
+      const isGone = at instanceof Node && !at.isConnected
+      const goesTo = isGone ? (target.document.activeElement ?? target) : at
+      goesTo.dispatchEvent(copy)
     }
   }
 

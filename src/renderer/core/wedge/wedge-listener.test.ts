@@ -266,6 +266,14 @@ describe('keyboard reader in a real browser', () => {
     expect((await seen()).clicks).toEqual(['1'])
   })
 
+  it('keeps a key of the screen that was pressed on a button which goes away before its time', async () => {
+    await page.evaluate("dialog.show(); ok.focus()")
+    await press([{ key: 'm', at: Date.now() }])
+    await page.evaluate('dialog.remove()')
+    await settle()
+    expect((await seen()).keys).toEqual(['m'])
+  })
+
   it('leaves no digits behind where it cannot be told from what was typed, and asks for another swipe', async () => {
     await page.focus('#name')
     await page.keyboard.press('End')

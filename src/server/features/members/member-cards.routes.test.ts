@@ -149,8 +149,8 @@ describe('the card of a member who became a part of another', () => {
   it('is changed under the number that goes on, which whoever names the old one hears', async () => {
     const [into, id] = [await venue.member(), await venue.member({ physicalCard: freshCard() })]
     await merge(into, id)
-    for (const late of [lose(id), replace(id, freshCard())]) {
-      await expect(late).rejects.toMatchObject({ code: 'members.merged', details: { into } })
+    for (const late of [() => lose(id), () => replace(id, freshCard())]) {
+      await expect(late()).rejects.toMatchObject({ code: 'members.merged', details: { into } })
     }
   })
 })
