@@ -267,7 +267,7 @@ describe('keyboard reader in a real browser', () => {
   })
 
   it('keeps a key of the screen that was pressed on a button which goes away before its time', async () => {
-    await page.evaluate("dialog.show(); ok.focus()")
+    await page.evaluate('dialog.show(); ok.focus()')
     await press([{ key: 'm', at: Date.now() }])
     await page.evaluate('dialog.remove()')
     await settle()
