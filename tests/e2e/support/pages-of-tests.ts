@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterEach, beforeEach } from 'vitest'
+import { textOf } from './shows.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'test-results')
 let watched: Page[] = []
@@ -20,8 +21,8 @@ export function lendPage(page: Page): void {
 }
 
 /**
- * Call once in each file, below its `afterEach` hooks: what the screens showed says more about a failure than the assertion,
- * and pages that nobody looks at any more take time from those that come after them.
+ * Call once in each file, below its `afterEach` hooks: what the screens showed (in the message, and in a picture) says more
+ * about a failure than the assertion, and pages that nobody looks at any more take time from those that come after them.
  */
 export function tidyPages(): void {
   beforeEach(() => {
@@ -29,9 +30,24 @@ export function tidyPages(): void {
   })
   afterEach(async ({ task }) => {
     watched = watched.filter((page) => !page.isClosed())
-    if (task.result?.state === 'fail') await takePictures(task.name)
+    if (task.result?.state === 'fail') {
+      const seen = await describeScreens()
+      for (const error of task.result.errors ?? []) error.message += `\n${seen}`
+      await takePictures(task.name)
+    }
     await Promise.all(opened.map((page) => page.context().close()))
   })
+}
+
+/** Address, focus and text of what is open: a log travels where pictures do not. */
+async function describeScreens(): Promise<string> {
+  const told = watched.map(async (page) => {
+    const focus = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 160))
+    const text = await textOf(page.locator('body'))
+    return `screen: ${page.url()}\nfocus: ${focus}\n${text.replaceAll(/\s+/g, ' ').slice(0, 1200)}`
+  })
+  const all = await Promise.allSettled(told)
+  return all.map((one) => (one.status === 'fulfilled' ? one.value : `screen: ${one.reason}`)).join('\n')
 }
 
 async function takePictures(test: string): Promise<void> {
