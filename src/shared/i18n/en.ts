@@ -1,6 +1,7 @@
 import { access } from './en/access.ts'
 import { admin } from './en/admin.ts'
 import { cashiers } from './en/cashiers.ts'
+import { charges } from './en/charges.ts'
 import { common } from './en/common.ts'
 import { counter } from './en/counter.ts'
 import { crud } from './en/crud.ts'
@@ -44,6 +45,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...sessions,
   ...counter,
   ...cashiers,
+  ...charges,
   ...devices,
   ...practice,
   ...empty,

@@ -1,6 +1,7 @@
 import { access } from './zh/access.ts'
 import { admin } from './zh/admin.ts'
 import { cashiers } from './zh/cashiers.ts'
+import { charges } from './zh/charges.ts'
 import { common } from './zh/common.ts'
 import { counter } from './zh/counter.ts'
 import { crud } from './zh/crud.ts'
@@ -42,6 +43,7 @@ export const zh = {
   ...sessions,
   ...counter,
   ...cashiers,
+  ...charges,
   ...devices,
   ...practice,
   ...empty,

@@ -1,0 +1,17 @@
+export const charges = {
+  'input.vehiclesOnce': 'must name each vehicle once, and no more than 20',
+  'error.sessions.oneVehicle': 'This type of charge takes one vehicle at a time',
+  'error.sessions.lapsOnly': 'A charge by laps runs in lap mode only',
+  'error.sessions.ruleImmediate': 'The rule {rule} begins at once and cannot wait in line',
+  'error.sessions.payCodeRequired': "Please scan the customer's payment code",
+  'error.sessions.cashRefused': 'This store takes no cash; please let the customer pay by scan',
+  'error.sessions.couponRequired': 'Please enter the code of the coupon',
+  'error.sessions.payLaterOff': 'This store has no pay-later; please charge first',
+  'error.sessions.testNotAllowed': 'You may not start test drives',
+  'error.sessions.vehicleKept': '{vehicle} is kept for a payment that {by} is taking',
+  'error.sessions.noDeposit': 'This order has no deposit',
+  'error.sessions.depositReturned': 'The deposit was given back already',
+  'error.sessions.orderNotPaid': 'This order is not paid',
+  'error.members.insufficientFrequency': 'Not enough visits: {needed} needed, {available} available',
+  'error.members.noUnlimitedCard': 'This member has no unlimited card that could be used',
+} as const

@@ -1,0 +1,17 @@
+export const charges = {
+  'input.vehiclesOnce': '每辆车只能选一次，最多 20 辆',
+  'error.sessions.oneVehicle': '该消费类型一次只能选择一辆车',
+  'error.sessions.lapsOnly': '圈数消费只能用圈数模式',
+  'error.sessions.ruleImmediate': '{rule} 规则只能立即开始，不能排队',
+  'error.sessions.payCodeRequired': '请扫顾客的付款码',
+  'error.sessions.cashRefused': '本店不收现金，请扫码支付',
+  'error.sessions.couponRequired': '请输入团购券码',
+  'error.sessions.payLaterOff': '本店没有开通先玩后付，请先收款',
+  'error.sessions.testNotAllowed': '您没有试车权限',
+  'error.sessions.vehicleKept': '{vehicle} 正等待 {by} 的一笔支付',
+  'error.sessions.noDeposit': '该订单没有押金',
+  'error.sessions.depositReturned': '押金已经退还',
+  'error.sessions.orderNotPaid': '该订单尚未支付',
+  'error.members.insufficientFrequency': '次数不足：需要 {needed}，可用 {available}',
+  'error.members.noUnlimitedCard': '该会员没有可用的畅玩卡',
+} as const
