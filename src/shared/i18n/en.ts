@@ -16,6 +16,7 @@ import { limits } from './en/limits.ts'
 import { lists } from './en/lists.ts'
 import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
+import { paying } from './en/paying.ts'
 import { pickers } from './en/pickers.ts'
 import { practice } from './en/practice.ts'
 import { rights } from './en/rights.ts'
@@ -44,6 +45,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...rights,
   ...sessions,
   ...counter,
+  ...paying,
   ...cashiers,
   ...charges,
   ...devices,

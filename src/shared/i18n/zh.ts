@@ -16,6 +16,7 @@ import { limits } from './zh/limits.ts'
 import { lists } from './zh/lists.ts'
 import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
+import { paying } from './zh/paying.ts'
 import { pickers } from './zh/pickers.ts'
 import { practice } from './zh/practice.ts'
 import { rights } from './zh/rights.ts'
@@ -42,6 +43,7 @@ export const zh = {
   ...rights,
   ...sessions,
   ...counter,
+  ...paying,
   ...cashiers,
   ...charges,
   ...devices,

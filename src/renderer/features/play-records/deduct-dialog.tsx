@@ -6,13 +6,13 @@ import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { asksForCashier, CashierField, isUnproven, useCashier } from '#renderer/features/cashiers/index.ts'
 import { MemberChoice, MemberSearch, useMember } from '#renderer/features/members/index.ts'
+import { PayDialog } from '#renderer/features/paying/index.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { PayProgress } from './pay-progress.tsx'
 import { deductionOf, ticketsOf } from './play-records.calc.ts'
 import './deduct.css'
 
@@ -33,11 +33,13 @@ export function DeductDialog({ record, onDeducted, onClose }: DeductDialogProps)
   }
   if (paying)
     return (
-      <PayProgress
+      <PayDialog
         orderId={paying.orderId}
-        what={`${paying.name} · ${formatAmount(record.price)}`}
+        what={paying.name}
+        amount={formatAmount(record.price)}
+        query={async (id) => (await client.consume.queryById({ query: { id } })).result.payState}
         onPaid={() => onDeducted?.(paying.name)}
-        onSettled={settled}
+        onEnd={settled}
         onClose={onClose}
       />
     )

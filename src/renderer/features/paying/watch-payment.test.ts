@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '#shared/core/errors.ts'
 import { POLL_MS, POLLS, watchPayment } from './watch-payment.ts'
 
 describe('watching a payment', () => {
@@ -34,6 +35,16 @@ describe('watching a payment', () => {
 
   it('says that a closed order was not paid', async () => {
     expect(await watchPayment(async () => 'closed', new AbortController().signal)).toBe('failed')
+  })
+
+  it('takes an order that the server never hears of for one that takes no money', async () => {
+    const query = vi.fn(async () => {
+      throw new AppError('common.recordNotFound')
+    })
+    const outcome = watchPayment(query, new AbortController().signal)
+    await vi.advanceTimersByTimeAsync(POLL_MS * POLLS)
+    expect(await outcome).toBe('failed')
+    expect(query).toHaveBeenCalledTimes(15)
   })
 
   it('stops when the dialog is gone', async () => {

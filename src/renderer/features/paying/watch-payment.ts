@@ -1,3 +1,6 @@
+import { AppError } from '#shared/core/errors.ts'
+
+/** What became of a payment: `timeout` means that nobody knows yet. */
 export type PayOutcome = 'payed' | 'timeout' | 'failed'
 
 /** Spec §9: every 5 s, up to 15 checks. */
@@ -13,17 +16,23 @@ const pause = (ms: number, signal: AbortSignal) =>
     })
   })
 
+/** Whether the server knows of no such order: where its answer got lost, it was perhaps never asked. */
+const isUnknown = (error: unknown): boolean => error instanceof AppError && error.code === 'common.recordNotFound'
+
 /**
  * Asks what became of an order until it is paid, closed, or was asked often enough. The first question comes at once,
  * because a deduction from a wallet is settled by the time it is answered.
  */
 export async function watchPayment(query: () => Promise<string>, signal: AbortSignal): Promise<PayOutcome> {
+  let isMissing = false
   for (let poll = 0; poll < POLLS && !signal.aborted; poll++) {
     if (poll > 0) await pause(POLL_MS, signal)
     // A question that gets no answer is one unpaid check, not the end.
-    const state = await query().catch(() => 'nopay')
+    const state = await query().catch((error: unknown) => (isUnknown(error) ? 'missing' : 'nopay'))
     if (state === 'payed') return 'payed'
-    if (state === 'closed' || state === 'refunded') return 'failed'
+    if (state === 'closed' || state === 'refunding' || state === 'refunded') return 'failed'
+    isMissing = state === 'missing'
   }
-  return 'timeout'
+  // An order that the server has not heard of by now takes nobody's money any more.
+  return isMissing ? 'failed' : 'timeout'
 }

@@ -1,0 +1,2 @@
+export { PayDialog } from './pay-dialog.tsx'
+export { forgetPayment, rememberPayment, type UnsettledPayment, useUnsettledPayments } from './unsettled.ts'

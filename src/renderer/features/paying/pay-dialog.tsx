@@ -1,0 +1,199 @@
+import { CheckCircleFilled, CloseCircleFilled, LoadingOutlined, WarningFilled } from '@ant-design/icons'
+import { Alert, Button, Input, type InputRef, Modal } from 'antd'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useScan } from '#renderer/ui/scans.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { isPayCode, payCodeOf } from './pay-code.calc.ts'
+import { type PayStage, usePayStage } from './use-pay-stage.ts'
+import type { PayOutcome } from './watch-payment.ts'
+import './pay-dialog.css'
+
+const INPUT_ID = 'pay-code'
+/** How long the success stays before the dialog closes by itself. */
+const SHOWN_MS = 1600
+
+interface PayDialogProps {
+  /** Who pays, or for what. */
+  what: string
+  /** How much, as people read it; empty where `what` says it. */
+  amount?: string
+  /** An order that is on its way already: it is only watched. */
+  orderId?: string
+  /** The code that the guest showed before the dialog was opened. */
+  payCode?: string
+  /** Sends the order under an id with the guest's pay code. */
+  send?(payCode: string, orderId: string): Promise<unknown>
+  query(orderId: string): Promise<string>
+  onPaid(orderId: string): void
+  onEnd?(orderId: string, outcome: PayOutcome): void
+  /** Takes cash instead, once it is certain that nothing was paid; absent where there is none. */
+  onCash?: (() => void) | undefined
+  /** Whatever became of it; null: nothing was sent. */
+  onClose(): void
+  /** Said below the field of the code, such as what can be tried in a demo. */
+  hint?: ReactNode
+}
+
+/** The pay dialog (spec §4): the guest's code, paying, then success, failure, or that nobody knows yet. */
+export function PayDialog(props: PayDialogProps) {
+  const { what, amount = '', onClose, onCash, hint } = props
+  const { t } = useText()
+  const payment = usePayStage(props.orderId ?? null, {
+    send: async (payCode, orderId) => props.send?.(payCode, orderId),
+    query: props.query,
+    onPaid: props.onPaid,
+    onEnd: (orderId, outcome) => props.onEnd?.(orderId, outcome),
+  })
+  const { stage, send } = payment
+  const given = useRef(props.payCode ?? '')
+  useEffect(() => {
+    if (given.current !== '') void send(given.current)
+    given.current = ''
+  }, [send])
+  useScan(({ kind, value }) => {
+    if (stage.kind !== 'code') return
+    if (kind === 'payCode') void send(value)
+    else payment.refuse(new AppError('pay.notPayCode', { field: 'payCode' }))
+  }, 'dialog')
+
+  const latestClose = useRef(onClose)
+  latestClose.current = onClose
+  useEffect(() => {
+    if (stage.kind !== 'payed') return
+    const timer = setTimeout(() => latestClose.current(), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [stage.kind])
+
+  const isFixed = stage.kind === 'sending'
+  return (
+    <Modal
+      open
+      width={440}
+      title={t('pay.title')}
+      footer={null}
+      closable={!isFixed}
+      onCancel={() => (isFixed ? undefined : onClose())}
+      mask={{ closable: false }}
+    >
+      <div className="pl-pay">
+        <span className="pl-pay-what">{what}</span>
+        {amount === '' ? null : <strong className="pl-amount pl-pay-amount">{amount}</strong>}
+        {stage.kind === 'code' ? (
+          <PayCode error={stage.error} hint={hint} onCode={(code) => void send(code)} onWrong={payment.refuse} />
+        ) : (
+          <Progress stage={stage} />
+        )}
+        <footer>
+          {stage.kind === 'code' ? <Button onClick={onClose}>{t('action.cancel')}</Button> : null}
+          {stage.kind === 'timeout' ? (
+            <>
+              <Button onClick={onClose}>{t('pay.later')}</Button>
+              <Button type="primary" autoFocus onClick={() => payment.askAgain(stage.orderId)}>
+                {t('pay.askAgain')}
+              </Button>
+            </>
+          ) : null}
+          {stage.kind === 'failed' ? (
+            <>
+              <Button onClick={onClose}>{t('pay.close')}</Button>
+              {onCash ? <Button onClick={onCash}>{t('pay.cashInstead')}</Button> : null}
+              {props.send ? (
+                <Button type="primary" autoFocus onClick={payment.scanAgain}>
+                  {t('pay.scanAgain')}
+                </Button>
+              ) : null}
+            </>
+          ) : null}
+          {stage.kind === 'payed' ? (
+            <Button type="primary" autoFocus onClick={onClose}>
+              {t('pay.done')}
+            </Button>
+          ) : null}
+          {stage.kind === 'paying' ? <Button onClick={onClose}>{t('pay.aside')}</Button> : null}
+        </footer>
+      </div>
+    </Modal>
+  )
+}
+
+interface PayCodeProps {
+  error: unknown
+  hint: ReactNode
+  onCode(code: string): void
+  onWrong(error: unknown): void
+}
+
+/** Where the guest's code comes in: a scan from anywhere, or typed where the reader cannot. */
+function PayCode({ error, hint, onCode, onWrong }: PayCodeProps) {
+  const { t } = useText()
+  const [text, setText] = useState('')
+  const input = useRef<InputRef>(null)
+  useFocusOnOpen(() => input.current?.input)
+  const take = () => {
+    const code = payCodeOf(text)
+    setText('')
+    if (isPayCode(code)) onCode(code)
+    else onWrong(new AppError('pay.notPayCode', { field: 'payCode' }))
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        take()
+      }}
+    >
+      <label htmlFor={INPUT_ID}>{t('pay.scan')}</label>
+      <Input
+        ref={input}
+        id={INPUT_ID}
+        size="large"
+        value={text}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={40}
+        placeholder={t('pay.codeHint')}
+        aria-invalid={error !== null}
+        status={error ? 'error' : ''}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {error ? <Alert type="error" showIcon title={textOfError(t, error)} /> : null}
+      {hint}
+    </form>
+  )
+}
+
+const words = { sending: 'pay.paying', paying: 'pay.paying', payed: 'pay.success' } as const
+
+function Progress({ stage }: { stage: Exclude<PayStage, { kind: 'code' }> }) {
+  const { t } = useText()
+  switch (stage.kind) {
+    case 'sending':
+    case 'paying':
+    case 'payed':
+      return (
+        <div className="pl-block" role="status" aria-live="assertive">
+          {stage.kind === 'payed' ? <CheckCircleFilled className="pl-pay-done" /> : <LoadingOutlined />}
+          <strong>{t(words[stage.kind])}</strong>
+          {stage.kind === 'payed' ? null : <span>{t('pay.payingHint')}</span>}
+        </div>
+      )
+    case 'timeout':
+      return (
+        <div className="pl-block" role="status" aria-live="assertive">
+          <WarningFilled className="pl-pay-unknown" />
+          <strong>{t('pay.timeout')}</strong>
+          <span>{t('pay.timeoutHint')}</span>
+        </div>
+      )
+    case 'failed':
+      return (
+        <div className="pl-block" role="status" aria-live="assertive">
+          <CloseCircleFilled className="pl-pay-failed" />
+          <strong>{t('pay.failed')}</strong>
+          <span>{t('pay.failedHint')}</span>
+        </div>
+      )
+  }
+}

@@ -1,0 +1,22 @@
+export const paying = {
+  'pay.title': 'Payment',
+  'pay.scan': "Scan the guest's pay code",
+  'pay.codeHint': 'Scan, or type the code and press Enter',
+  'pay.paying': 'Paying…',
+  'pay.payingHint': 'The guest confirms on the phone; asked every 5 s',
+  'pay.success': 'Payment success',
+  'pay.timeout': 'Payment timeout',
+  'pay.timeoutHint':
+    "Nobody knows yet whether it was paid. Look at the guest's phone: where it was, take nothing more. It is checked by itself, and what was paid too much goes back.",
+  'pay.failed': 'Nothing was paid',
+  'pay.failedHint': 'This payment is closed; money that still arrives goes back by itself.',
+  'pay.done': 'Done',
+  'pay.close': 'Close',
+  'pay.later': 'Put aside',
+  'pay.aside': 'Go on meanwhile',
+  'pay.askAgain': 'Ask again',
+  'pay.scanAgain': 'Scan again',
+  'pay.cashInstead': 'Take cash',
+  'pay.unsettled': 'Payments to check: {count}',
+  'error.pay.notPayCode': "This is no pay code. Scan the one in the guest's WeChat or Alipay",
+} as const
