@@ -2,6 +2,7 @@ import type { SliceManifest } from './core/slice.ts'
 import { accessManifest } from './features/access/access.manifest.ts'
 import { agreementsManifest } from './features/agreements/agreements.manifest.ts'
 import { auditManifest } from './features/audit/audit.manifest.ts'
+import { couponsManifest } from './features/coupons/coupons.manifest.ts'
 import { membersManifest } from './features/members/members.manifest.ts'
 import { messagesManifest } from './features/messages/messages.manifest.ts'
 import { rulesManifest } from './features/rules/rules.manifest.ts'
@@ -24,6 +25,7 @@ export const slices: readonly SliceManifest[] = [
   agreementsManifest,
   walletsManifest,
   rulesManifest,
+  couponsManifest,
   vehiclesManifest,
   sessionsManifest,
   terminalsManifest,

@@ -27,6 +27,7 @@ export const contracts = {
   agreements: async () => (await import('./features/agreements/agreements.contract.ts')).agreements,
   memberChanges: async () => (await import('./features/members/member-changes.contract.ts')).memberChanges,
   memberRecords: async () => (await import('./features/members/member-records.contract.ts')).memberRecords,
+  groupCoupons: async () => (await import('./features/coupons/group-coupons.contract.ts')).groupCoupons,
   consumeRules: async () => (await import('./features/rules/consume-rules.contract.ts')).consumeRules,
   rechargeRules: async () => (await import('./features/rules/recharge-rules.contract.ts')).rechargeRules,
   playCardRules: async () => (await import('./features/rules/play-card-rules.contract.ts')).playCardRules,

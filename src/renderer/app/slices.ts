@@ -3,6 +3,7 @@ import { accessManifest } from '#renderer/features/access/access.manifest.ts'
 import { agreementsManifest } from '#renderer/features/agreements/agreements.manifest.ts'
 import { auditManifest } from '#renderer/features/audit/audit.manifest.ts'
 import { counterManifest } from '#renderer/features/counter/counter.manifest.ts'
+import { couponsManifest } from '#renderer/features/coupons/coupons.manifest.ts'
 import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manifest.ts'
 import { membersManifest } from '#renderer/features/members/members.manifest.ts'
 import { messagesManifest } from '#renderer/features/messages/messages.manifest.ts'
@@ -21,6 +22,7 @@ export const slices: readonly SliceManifest[] = [
   agreementsManifest,
   auditManifest,
   counterManifest,
+  couponsManifest,
   dashboardManifest,
   membersManifest,
   messagesManifest,

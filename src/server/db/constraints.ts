@@ -45,6 +45,8 @@ export const constraintCodes: Record<string, ErrorCode> = {
   device_permit_of_device_key: 'devices.permitExists',
   device_permit_free_key: 'devices.freeTaken',
   list_view_name_key: 'listViews.nameTaken',
+  group_coupon_code_key: 'coupons.codeTaken',
+  group_coupon_uses: 'coupons.usesBelowMade',
   consume_rule_name_key: 'rules.nameTaken',
   recharge_rule_name_key: 'rules.nameTaken',
   play_card_rule_name_key: 'rules.nameTaken',
@@ -64,4 +66,6 @@ export const constraintFields: Record<string, string> = {
   member_card_key: 'physicalCard',
   member_card_once: 'physicalCard',
   member_phone_key: 'phone',
+  group_coupon_code_key: 'code',
+  group_coupon_uses: 'codeCount',
 }

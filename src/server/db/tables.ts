@@ -1,6 +1,7 @@
 import type { AccessTables } from './tables/access.ts'
 import type { AgreementTables } from './tables/agreements.ts'
 import type { AuditTables } from './tables/audit.ts'
+import type { CouponTables } from './tables/coupons.ts'
 import type { MemberTables } from './tables/members.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { RuleTables } from './tables/rules.ts'
@@ -15,6 +16,7 @@ export interface Tables
   extends AccessTables,
     AgreementTables,
     AuditTables,
+    CouponTables,
     MemberTables,
     RuleTables,
     SessionTables,

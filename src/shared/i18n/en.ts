@@ -4,6 +4,7 @@ import { cashiers } from './en/cashiers.ts'
 import { charges } from './en/charges.ts'
 import { common } from './en/common.ts'
 import { counter } from './en/counter.ts'
+import { coupons } from './en/coupons.ts'
 import { crud } from './en/crud.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
@@ -46,6 +47,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...sessions,
   ...counter,
   ...paying,
+  ...coupons,
   ...cashiers,
   ...charges,
   ...devices,

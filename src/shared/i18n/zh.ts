@@ -4,6 +4,7 @@ import { cashiers } from './zh/cashiers.ts'
 import { charges } from './zh/charges.ts'
 import { common } from './zh/common.ts'
 import { counter } from './zh/counter.ts'
+import { coupons } from './zh/coupons.ts'
 import { crud } from './zh/crud.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
@@ -44,6 +45,7 @@ export const zh = {
   ...sessions,
   ...counter,
   ...paying,
+  ...coupons,
   ...cashiers,
   ...charges,
   ...devices,

@@ -1,1 +1,2 @@
 export { findRule, type RuleRow, rulesOfStore } from './consume-rules.repository.ts'
+export { storeFor } from './places.repository.ts'

@@ -1,0 +1,23 @@
+-- Takes one use of a coupon for an order, and starts its minutes where they do not run yet; answers {id, code, name, value,
+-- usesLeft}, where usesLeft -1 is without limit. Of several who come at once with its last use one gets it.
+--
+-- The coupon's row stays locked until the order is committed, so that an order that fails gives the use back by itself.
+create or replace function use_coupon(
+  p_org_code text, p_code text, p_order uuid, p_now timestamptz,
+  -- The rule that the session goes by; null: not asked.
+  p_rule uuid default null
+) returns jsonb language plpgsql as $$
+declare
+  coupon group_coupon;
+begin
+  select * into coupon from group_coupon where code = p_code and org_code = p_org_code for update;
+  perform refuse_coupon(coupon, p_rule, p_now);
+  coupon.uses_made := coupon.uses_made + 1;
+  coupon.verified_at := coalesce(coupon.verified_at, p_now);
+  update group_coupon set uses_made = coupon.uses_made, verified_at = coupon.verified_at, state = coupon_state(coupon, p_now)
+    where id = coupon.id and org_code = p_org_code;
+  insert into group_coupon_use (order_id, org_code, coupon_id, used_at) values (p_order, p_org_code, coupon.id, p_now);
+  return jsonb_build_object('id', coupon.id, 'code', coupon.code, 'name', coupon.name, 'value', coupon.value,
+    'usesLeft', case coupon.uses_allowed when -1 then -1 else coupon.uses_allowed - coupon.uses_made end);
+end
+$$;

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { crudTable, type ListSearch, type Writer } from '#server/core/crud.ts'
+import type { SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { storeFor } from '#server/features/rules/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { groupCouponResource } from '#shared/features/coupons/group-coupons.contract.ts'
+
+const table = crudTable(groupCouponResource, {
+  table: 'groupCoupon',
+  ofStores: true,
+  columns: {
+    couponName: 'name',
+    couponValue: 'value',
+    codeCount: 'usesAllowed',
+    usedCount: 'usesMade',
+    codeMinutes: 'minutes',
+    verifyTime: 'verifiedAt',
+    endTime: 'validUntil',
+    couponState: 'state',
+    platformProductId: 'platformProduct',
+  },
+  codecs: {
+    ruleIds: {
+      toWire: (ids) => (Array.isArray(ids) ? ids.join(',') : ''),
+      toColumn: (ids) => idsOf(String(ids)),
+    },
+    ruleNames: { toWire: () => '', toColumn: () => undefined },
+  },
+})
+
+type Row = ReturnType<typeof table.toRow>
+type Values = Parameters<typeof table.add>[1]
+
+const idsOf = (joined: string): string[] => [...new Set(joined.toLowerCase().split(',').filter(Boolean))]
+
+/** Coupons with the names of the rules that they are for. */
+export async function withRuleNames<R extends { ruleIds: string }>(
+  trx: Transaction,
+  rows: readonly R[],
+): Promise<(R & { ruleNames: string })[]> {
+  const ids = [...new Set(rows.flatMap(({ ruleIds }) => idsOf(ruleIds)))]
+  const found =
+    ids.length === 0 ? [] : await trx.selectFrom('consumeRule').select(['id', 'name']).where('id', 'in', ids).execute()
+  const names = new Map(found.map(({ id, name }) => [id, name]))
+  return rows.map((row) => ({
+    ...row,
+    ruleNames: idsOf(row.ruleIds)
+      .flatMap((id) => names.get(id) ?? [])
+      .join(','),
+  }))
+}
+
+/** Rules that coupons pay at a store: all of them by their ids, or by their names; refuses one that is not there. */
+async function rulesFor(
+  trx: Transaction,
+  orgCode: string,
+  given: { ruleIds?: string; ruleNames?: string | undefined },
+) {
+  const ids = idsOf(given.ruleIds ?? '')
+  const names = (given.ruleNames ?? '')
+    .split(/[,，、]/)
+    .map((name) => name.trim())
+    .filter(Boolean)
+  if (ids.length + names.length === 0) return ''
+  const rules = await trx
+    .selectFrom('consumeRule')
+    .select(['id', 'name'])
+    .where('orgCode', '=', orgCode)
+    .where('consumeType', '=', 'GROUPCOUPON')
+    .where('withdrawnAt', 'is', null)
+    .execute()
+  const byId = new Set(rules.map(({ id }) => id))
+  const byName = new Map(rules.map(({ id, name }) => [name, id]))
+  const unknown = ids.find((id) => !byId.has(id)) ?? names.find((name) => !byName.has(name))
+  if (unknown !== undefined) {
+    throw new AppError('coupons.ruleUnknown', { field: names.length > 0 ? 'ruleNames' : 'ruleIds', rule: unknown })
+  }
+  return [...new Set([...ids, ...names.map((name) => byName.get(name))])].join(',')
+}
+
+/** What a coupon is now follows from its figures, whichever of them was changed. */
+const settleState = (trx: Transaction, id: string, { at }: Writer) =>
+  sql`update group_coupon t set state = coupon_state(t, ${at}) where t.id = ${id}`.execute(trx)
+
+export const couponTable: typeof table = {
+  ...table,
+  async page(trx, ...rest) {
+    const page = await table.page(trx, ...rest)
+    return { ...page, records: await withRuleNames(trx, page.records) }
+  },
+  async *each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Parameters<typeof table.each>[3]) {
+    for await (const rows of table.each(trx, user, query, more)) yield withRuleNames<Row>(trx, rows)
+  },
+  async get(trx, id) {
+    const [row] = await withRuleNames(trx, [await table.get(trx, id)])
+    if (!row) throw new AppError('common.recordNotFound')
+    return row
+  },
+  async add(trx, { sysOrgCode, ruleNames, ...values }: Values, writer) {
+    const orgCode = await storeFor(trx, writer.user, sysOrgCode)
+    const ruleIds = await rulesFor(trx, orgCode, { ruleIds: values.ruleIds, ruleNames })
+    const id = await table.add(trx, { ...values, ruleIds }, { ...writer, user: { ...writer.user, orgCode } })
+    await settleState(trx, id, writer)
+    return id
+  },
+  async edit(trx, id, values, writer) {
+    const { sysOrgCode } = await table.get(trx, id)
+    // Rules that are not touched may be withdrawn ones.
+    const rules =
+      values.ruleIds === undefined ? {} : { ruleIds: await rulesFor(trx, sysOrgCode, { ruleIds: values.ruleIds }) }
+    const { before } = await table.edit(trx, id, { ...values, ...rules }, writer)
+    await settleState(trx, id, writer)
+    return { before, after: await couponTable.get(trx, id) }
+  },
+}

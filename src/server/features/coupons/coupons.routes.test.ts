@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { demoRule, STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { expireCoupons } from './coupons.job.ts'
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let cashier: TestClient
+
+beforeAll(async () => {
+  // A demo has a platform to practise with.
+  server = await startTestServer({ demo: true })
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  cashier = await server.signIn('cashier')
+})
+afterAll(() => server.stop())
+
+let count = 0
+const rule = demoRule('GROUPCOUPON')
+
+/** A coupon of the store, by its code. */
+async function coupon(given: object = {}): Promise<string> {
+  const code = `GC${++count}`
+  await manager.groupCoupons.add({ body: { code, couponName: '双人票', couponValue: 68, ...given } })
+  return code
+}
+const listed = async (code: string) => {
+  const [row] = (await manager.groupCoupons.list({ query: { code } })).result.records
+  if (!row) throw new Error(`no coupon ${code}`)
+  return row
+}
+const minutes = (from: Date, by: number) => new Date(from.getTime() + by * 60_000)
+const use = (code: string, { order = newId(), at = new Date(), by = null as string | null } = {}) =>
+  venue.inEveryStore(async (trx) => {
+    const { rows } = await sql<{
+      used: object
+    }>`select use_coupon(${STORE}, ${code}, ${order}, ${at}, ${by}) as used`.execute(trx)
+    return rows[0]?.used
+  })
+const undo = (order: string, at = new Date()) =>
+  venue.inEveryStore(async (trx) => {
+    const { rows } = await sql<{ back: object | null }>`select undo_coupon(${STORE}, ${order}, ${at}) as back`.execute(
+      trx,
+    )
+    return rows[0]?.back
+  })
+
+describe('a group coupon', () => {
+  it('is used once unless it says otherwise, and given back once by the order that used it', async () => {
+    const code = await coupon()
+    const order = newId()
+    expect(await use(code, { order })).toMatchObject({ code, name: '双人票', value: 6800, usesLeft: 0 })
+    await expect(use(code)).rejects.toMatchObject({ message: 'coupons.used' })
+    expect(await listed(code)).toMatchObject({ couponState: 'used', couponState_dictText: '已使用', usedCount: 1 })
+
+    expect(await undo(order)).toMatchObject({ code, usesLeft: 1 })
+    expect(await undo(order)).toBeNull()
+    expect(await listed(code)).toMatchObject({ couponState: 'unused', usedCount: 0 })
+    // An order takes one use for good: what was given back is not its own any more.
+    await expect(use(code, { order })).rejects.toMatchObject({ constraint: 'group_coupon_use_pkey' })
+    expect(await use(code)).toMatchObject({ usesLeft: 0 })
+  })
+
+  it('with uses for seven pays seven of twenty orders that come at once', async () => {
+    const code = await coupon({ codeCount: 7 })
+    const done = await Promise.allSettled(Array.from({ length: 20 }, () => use(code)))
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
+    expect(await listed(code)).toMatchObject({ couponState: 'used', usedCount: 7 })
+    const endless = await coupon({ codeCount: -1 })
+    await Promise.all(Array.from({ length: 9 }, () => use(endless)))
+    expect(await listed(endless)).toMatchObject({ couponState: 'unused', usedCount: 9 })
+  })
+
+  it('is good for its minutes once it was verified, and not past its date', async () => {
+    const at = new Date()
+    const code = await coupon({ codeCount: 3, codeMinutes: 30 })
+    await use(code, { at })
+    await use(code, { at: minutes(at, 29) })
+    await expect(use(code, { at: minutes(at, 30) })).rejects.toMatchObject({ message: 'coupons.expired' })
+
+    const past = await coupon({ endTime: '2026-01-01 00:00:00' })
+    expect((await listed(past)).couponState).toBe('expired')
+    await expect(cashier.groupCoupons.verify({ body: { groupNumber: past } })).rejects.toMatchObject({
+      code: 'coupons.expired',
+      details: { field: 'groupNumber', time: '2026-01-01 00:00:00' },
+    })
+    const { id } = await listed(past)
+    await manager.groupCoupons.edit({ body: { id, endTime: '' } })
+    expect(await listed(past)).toMatchObject({ couponState: 'unused', endTime: null })
+  })
+
+  it('counts its minutes from the first time that a counter verifies it, and is listed as expired after them', async () => {
+    const code = await coupon({ codeMinutes: 30 })
+    const first = (await cashier.groupCoupons.verify({ body: { groupNumber: code } })).result
+    expect(first).toMatchObject({ code, couponValue: 68, usesLeft: 1, ruleIds: '', provider: 'local' })
+    expect((await cashier.groupCoupons.verify({ body: { groupNumber: code } })).result.endTime).toBe(first.endTime)
+    await venue.inEveryStore((trx) =>
+      sql`update group_coupon set verified_at = verified_at - interval '31 minutes' where code = ${code}`.execute(trx),
+    )
+    await expireCoupons(server.deps)
+    expect((await listed(code)).couponState).toBe('expired')
+  })
+
+  it('is for the rules that it names, of its own store', async () => {
+    const code = await coupon({ ruleIds: rule.id })
+    expect(await listed(code)).toMatchObject({ ruleIds: rule.id, ruleNames: rule.name })
+    await expect(use(code, { by: demoRule('BALANCE').id })).rejects.toMatchObject({ message: 'coupons.otherRule' })
+    await expect(
+      cashier.groupCoupons.verify({ body: { groupNumber: code, roleId: demoRule('BALANCE').id } }),
+    ).rejects.toMatchObject({ code: 'coupons.otherRule', details: { rules: rule.name } })
+    expect(await use(code, { by: rule.id })).toMatchObject({ code })
+    await expect(coupon({ ruleIds: demoRule('BALANCE').id })).rejects.toMatchObject({
+      code: 'coupons.ruleUnknown',
+      details: { field: 'ruleIds' },
+    })
+    await expect(coupon({ ruleNames: '没有的规则' })).rejects.toMatchObject({ code: 'coupons.ruleUnknown' })
+    const byName = await coupon({ ruleNames: rule.name })
+    expect((await listed(byName)).ruleIds).toBe(rule.id)
+
+    const elsewhere = await server.signIn('manager2')
+    await expect(elsewhere.groupCoupons.verify({ body: { groupNumber: byName } })).rejects.toMatchObject({
+      code: 'coupons.notFound',
+    })
+  })
+
+  it('cannot be made twice, nor given fewer uses than were made, nor deleted once it was used', async () => {
+    const code = await coupon({ codeCount: 3 })
+    await expect(manager.groupCoupons.add({ body: { code } })).rejects.toMatchObject({
+      code: 'coupons.codeTaken',
+      details: { field: 'code' },
+    })
+    const { id } = await listed(code)
+    await manager.groupCoupons.edit({ body: { id, codeCount: 2 } })
+    await use(code)
+    await use(code)
+    await expect(manager.groupCoupons.edit({ body: { id, codeCount: 1 } })).rejects.toMatchObject({
+      code: 'coupons.usesBelowMade',
+      details: { field: 'codeCount' },
+    })
+    await expect(manager.groupCoupons.delete({ query: { id } })).rejects.toMatchObject({ code: 'coupons.wasUsed' })
+    await expect(manager.groupCoupons.edit({ body: { id, codeCount: 0 } })).rejects.toMatchObject({
+      code: 'common.invalidInput',
+      details: { field: 'codeCount' },
+    })
+    const unused = await listed(await coupon())
+    await manager.groupCoupons.delete({ query: { id: unused.id } })
+  })
+})
+
+describe('a coupon of a platform', () => {
+  it('is taken in when a counter verifies it, by the rule that names its product', async () => {
+    await manager.consumeRules.edit({ body: { id: rule.id, platformProductId: 'P1', codeCount: 2, codeMinutes: 60 } })
+    const { result } = await cashier.groupCoupons.verify({ body: { groupNumber: 'SBX-P1-1001' } })
+    expect(result).toMatchObject({ provider: 'sandbox', ruleIds: rule.id, usesLeft: 2 })
+    expect(result.endTime).not.toBeNull()
+    const again = await Promise.all(
+      Array.from({ length: 3 }, () => cashier.groupCoupons.verify({ body: { groupNumber: 'SBX-P1-1002' } })),
+    )
+    expect(new Set(again.map((one) => one.result.id)).size).toBe(1)
+    const { id } = await listed('SBX-P1-1001')
+    await manager.groupCoupons.delete({ query: { id } })
+  })
+
+  it.each([
+    ['SBX-P1-5', 'coupons.platform.used'],
+    ['SBX-P1-6', 'coupons.platform.expired'],
+    ['SBX-P1-7', 'coupons.noAnswer'],
+    ['SBX-P1-8', 'coupons.platform.otherStore'],
+    ['SBX-P1-9', 'coupons.platform.unknown'],
+    ['SBX-OTHER-1', 'coupons.productUnknown'],
+    ['NOBODYS', 'coupons.notFound'],
+  ])('is refused by its reason, and not kept: %s', async (groupNumber, code) => {
+    await expect(cashier.groupCoupons.verify({ body: { groupNumber } })).rejects.toMatchObject({
+      code,
+      details: { field: 'groupNumber' },
+    })
+    expect((await manager.groupCoupons.list({ query: { code: groupNumber } })).result.total).toBe(0)
+  })
+})

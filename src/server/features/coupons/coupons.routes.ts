@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { crudHandlers } from '#server/core/crud.ts'
+import { excelHandlers } from '#server/core/excel.ts'
+import { mount } from '#server/core/mount.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { groupCouponResource, groupCouponSheet, groupCoupons } from '#shared/features/coupons/group-coupons.contract.ts'
+import { couponTable } from './coupons.repository.ts'
+import { releaseAtPlatform, verifyCoupon } from './verify.service.ts'
+
+export function couponsRoutes(app: FastifyInstance, deps: Deps): void {
+  const plain = crudHandlers(deps, groupCouponResource, couponTable)
+
+  /** What was never used goes, here and at the platform; what paid for a ride stays. */
+  const release = async (ids: readonly string[], ctx: CallContext): Promise<void> => {
+    for (const id of ids) {
+      const coupon = await ctx.tx((trx) => couponTable.get(trx, id))
+      if (coupon.usedCount > 0) throw new AppError('coupons.wasUsed', { code: coupon.code })
+      await releaseAtPlatform(deps, { code: coupon.code, orgCode: coupon.sysOrgCode, provider: coupon.provider })
+    }
+  }
+
+  mount(app, deps, groupCoupons, {
+    ...plain,
+    ...excelHandlers(deps, groupCouponResource, groupCouponSheet, couponTable),
+    delete: async (input) => {
+      await release([input.query.id], input.ctx)
+      return plain.delete(input)
+    },
+    deleteBatch: async (input) => {
+      await release(input.query.ids, input.ctx)
+      return plain.deleteBatch(input)
+    },
+    verify: ({ body, ctx }) => verifyCoupon(deps, ctx, body),
+  })
+}

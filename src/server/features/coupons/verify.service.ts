@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { idFrom } from '#server/core/content-id.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { VerifiedCoupon } from '#shared/features/coupons/group-coupons.contract.ts'
+import {
+  type CouponPlatform,
+  type PlatformAnswer,
+  type PlatformRequest,
+  platformsOf,
+} from './coupon-platforms.service.ts'
+import { withRuleNames } from './coupons.repository.ts'
+
+const FIELD = { field: 'groupNumber' }
+
+type Good = Extract<PlatformAnswer, { state: 'good' }>
+
+interface Asked {
+  groupNumber: string
+  roleId?: string | undefined
+}
+
+const requestFor = (deps: Pick<Deps, 'clock'>, orgCode: string, code: string): PlatformRequest => ({
+  code,
+  orgCode,
+  requestId: idFrom('coupon', orgCode, code),
+  now: deps.clock(),
+})
+
+const isKnown = async (trx: Transaction, orgCode: string, code: string): Promise<boolean> => {
+  const query = trx.selectFrom('groupCoupon').select('id').where('orgCode', '=', orgCode).where('code', '=', code)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+/** What a platform vouches for; throws what it says otherwise. */
+function vouched(answer: PlatformAnswer): Good {
+  if (answer.state === 'noAnswer') throw new AppError('coupons.noAnswer', FIELD)
+  if (answer.state === 'refused') throw new AppError(`coupons.platform.${answer.reason}`, FIELD)
+  return answer
+}
+
+/** The rules that a platform's product is for. */
+async function rulesOfProduct(trx: Transaction, orgCode: string, product: string) {
+  const rules = await trx
+    .selectFrom('consumeRule')
+    .select(['id', 'couponValue', 'codeUses', 'codeMinutes'])
+    .where('orgCode', '=', orgCode)
+    .where('consumeType', '=', 'GROUPCOUPON')
+    .where('platformProduct', '=', product)
+    .where('active', '=', true)
+    .orderBy('indexNumber')
+    .execute()
+  const [first] = rules
+  if (!first) throw new AppError('coupons.productUnknown', { ...FIELD, product })
+  return { first, ids: rules.map(({ id }) => id) }
+}
+
+/**
+ * Redeems a code that the store has never seen at the platform that sold it, and keeps it. Nothing is redeemed before there is a rule
+ * for it; a server that dies in between asks the platform again, which answers the same.
+ */
+async function takeIn(deps: Deps, ctx: CallContext, code: string): Promise<void> {
+  const { orgCode, username } = ctx.user
+  const platform = platformsOf(deps.config).find(({ issues }) => issues(code))
+  if (!platform) throw new AppError('coupons.notFound', FIELD)
+  const request = requestFor(deps, orgCode, code)
+  const seen = vouched(await platform.look(request))
+  await ctx.tx((trx) => rulesOfProduct(trx, orgCode, seen.product))
+  const { product, name, value, validUntil } = vouched(await platform.redeem(request))
+  await ctx.tx(async (trx) => {
+    const { first, ids } = await rulesOfProduct(trx, orgCode, product)
+    const coupon = {
+      id: newId(),
+      orgCode,
+      code,
+      name,
+      provider: platform.name,
+      platformProduct: product,
+      value: first.couponValue || value,
+      ruleIds: ids,
+      usesAllowed: first.codeUses || 1,
+      minutes: first.codeMinutes || -1,
+      validUntil,
+      createdBy: username,
+      createdAt: request.now,
+    }
+    await trx
+      .insertInto('groupCoupon')
+      .values(coupon)
+      .onConflict((conflict) => conflict.columns(['code', 'orgCode']).doNothing())
+      .execute()
+    ctx.touched({ id: coupon.id, after: coupon })
+  })
+}
+
+interface Found {
+  id: string
+  code: string
+  name: string
+  value: number
+  provider: VerifiedCoupon['provider']
+  ruleIds: string
+  usesLeft: number
+  endsAt: Date | null
+}
+
+/** Whether a coupon is good at the caller's store, for a rule where one is named; its minutes begin with the first time. */
+export async function verifyCoupon(
+  deps: Deps,
+  ctx: CallContext,
+  { groupNumber, roleId }: Asked,
+): Promise<VerifiedCoupon> {
+  const { orgCode } = ctx.user
+  const now = deps.clock()
+  if (!(await ctx.tx((trx) => isKnown(trx, orgCode, groupNumber)))) await takeIn(deps, ctx, groupNumber)
+  return ctx.tx(async (trx) => {
+    await sql`select refuse_coupon(c, ${roleId ?? null}, ${now}) from group_coupon c
+      where c.code = ${groupNumber} and c.org_code = ${orgCode} for update`.execute(trx)
+    const { rows } = await sql<Found>`
+      update group_coupon c set verified_at = coalesce(c.verified_at, ${now})
+      where c.code = ${groupNumber} and c.org_code = ${orgCode}
+      returning c.id, c.code, c.name, c.value, c.provider, array_to_string(c.rule_ids, ',') as rule_ids,
+        case c.uses_allowed when -1 then -1 else c.uses_allowed - c.uses_made end as uses_left,
+        coupon_ends_at(c) as ends_at`.execute(trx)
+    const [coupon] = await withRuleNames(trx, rows)
+    if (!coupon) throw new AppError('coupons.notFound', FIELD)
+    ctx.touched({ id: coupon.id, after: { verified: groupNumber } })
+    const { id, code, name, value, provider, ruleIds, ruleNames, usesLeft, endsAt } = coupon
+    const endTime = endsAt && toWireTime(endsAt)
+    return {
+      id,
+      code,
+      couponName: name,
+      couponValue: fromMinor(value),
+      provider,
+      ruleIds,
+      ruleNames,
+      usesLeft,
+      endTime,
+    }
+  })
+}
+
+interface Taken {
+  code: string
+  orgCode: string
+  provider: string
+}
+
+/** Gives a coupon back at the platform that sold it, where one did; throws where the platform does not take it. */
+export async function releaseAtPlatform(deps: Deps, { code, orgCode, provider }: Taken): Promise<void> {
+  if (provider === 'local') return
+  const platform: CouponPlatform | undefined = platformsOf(deps.config).find(({ name }) => name === provider)
+  if (!platform) throw new AppError('coupons.noAnswer', FIELD)
+  vouched(await platform.release(requestFor(deps, orgCode, code)))
+}
