@@ -5,6 +5,7 @@ import { auditManifest } from './features/audit/audit.manifest.ts'
 import { couponsManifest } from './features/coupons/coupons.manifest.ts'
 import { membersManifest } from './features/members/members.manifest.ts'
 import { messagesManifest } from './features/messages/messages.manifest.ts'
+import { paymentsManifest } from './features/payments/payments.manifest.ts'
 import { rulesManifest } from './features/rules/rules.manifest.ts'
 import { sessionsManifest } from './features/sessions/sessions.manifest.ts'
 import { signInManifest } from './features/sign-in/sign-in.manifest.ts'
@@ -24,6 +25,7 @@ export const slices: readonly SliceManifest[] = [
   membersManifest,
   agreementsManifest,
   walletsManifest,
+  paymentsManifest,
   rulesManifest,
   couponsManifest,
   vehiclesManifest,

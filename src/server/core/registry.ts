@@ -25,5 +25,6 @@ export function collect(manifests: readonly SliceManifest[]): Registry {
     ruledLists: byName('The ruled list', ({ ruledLists }) => ruledLists),
     uniqueColumns: byName('The unique columns of', ({ uniqueColumns }) => uniqueColumns),
     tableDictionaries: byName('The table dictionary', ({ tableDictionaries }) => tableDictionaries),
+    paidOrders: byName('The kind of paid orders', ({ paidOrders: own }) => own && { [own.kind]: own }),
   }
 }

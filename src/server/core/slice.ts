@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Database, Transaction } from '#server/db/database.ts'
 import type { Fields } from '#shared/core/crud.ts'
+import type { Minor } from '#shared/core/money.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { Auth } from './auth.ts'
 import type { Bus } from './bus.ts'
@@ -116,6 +117,33 @@ export interface ScheduledWork {
   keepDays: number
 }
 
+/** A payment that has ended, as the slice of its order hears of it. */
+export interface EndedPayment {
+  /** The order's id, too. */
+  id: string
+  orgCode: string
+  amount: Minor
+  provider: string
+  /** The provider's own number; empty where nothing was paid. */
+  transactionId: string
+  /** By the provider's clock; null where nothing was paid. */
+  paidAt: Date | null
+  operatorId: string
+  cashierId: string | null
+  terminalId: string | null
+}
+
+/**
+ * Orders that customers pay for through a provider. Exactly one of the two is called, once, in the transaction that ends the
+ * payment, whose scope is the order's store; what it throws takes the end back, and a payment that cannot end as paid is reversed.
+ */
+export interface PaidOrders {
+  /** What payments know the orders by. */
+  kind: string
+  paid(trx: Transaction, orderId: string, payment: EndedPayment, deps: Deps): Promise<void>
+  closed(trx: Transaction, orderId: string, payment: EndedPayment, deps: Deps): Promise<void>
+}
+
 /** Puts calls on the server. */
 export type Slice = (app: FastifyInstance, deps: Deps) => void | Promise<void>
 
@@ -139,6 +167,8 @@ export interface SliceManifest {
   ruledLists?: Readonly<Record<ActionCode, Fields>>
   uniqueColumns?: Readonly<Record<string, UniqueColumns>>
   tableDictionaries?: Readonly<Record<string, TableDictionary>>
+  /** Its orders that wait for a payment. */
+  paidOrders?: PaidOrders
 }
 
 /** What all slices together bring, by name. */
@@ -152,4 +182,5 @@ export interface Registry {
   ruledLists: ReadonlyMap<string, Fields>
   uniqueColumns: ReadonlyMap<string, UniqueColumns>
   tableDictionaries: ReadonlyMap<string, TableDictionary>
+  paidOrders: ReadonlyMap<string, PaidOrders>
 }

@@ -4,6 +4,7 @@ import type { AuditTables } from './tables/audit.ts'
 import type { CouponTables } from './tables/coupons.ts'
 import type { MemberTables } from './tables/members.ts'
 import type { MessageTables } from './tables/messages.ts'
+import type { PaymentTables } from './tables/payments.ts'
 import type { RuleTables } from './tables/rules.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { StoreTables } from './tables/stores.ts'
@@ -23,5 +24,6 @@ export interface Tables
     StoreTables,
     SystemTables,
     MessageTables,
+    PaymentTables,
     VehicleTables,
     WalletTables {}

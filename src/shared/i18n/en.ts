@@ -18,6 +18,7 @@ import { lists } from './en/lists.ts'
 import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
 import { paying } from './en/paying.ts'
+import { payments } from './en/payments.ts'
 import { pickers } from './en/pickers.ts'
 import { practice } from './en/practice.ts'
 import { rights } from './en/rights.ts'
@@ -67,6 +68,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...levels,
   ...lists,
   ...members,
+  ...payments,
   ...pickers,
   ...messages,
   ...crud,

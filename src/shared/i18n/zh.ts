@@ -18,6 +18,7 @@ import { lists } from './zh/lists.ts'
 import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
 import { paying } from './zh/paying.ts'
+import { payments } from './zh/payments.ts'
 import { pickers } from './zh/pickers.ts'
 import { practice } from './zh/practice.ts'
 import { rights } from './zh/rights.ts'
@@ -65,6 +66,7 @@ export const zh = {
   ...levels,
   ...lists,
   ...members,
+  ...payments,
   ...pickers,
   ...messages,
   ...crud,

@@ -1,6 +1,7 @@
 import { type Database, EVERY_STORE } from '#server/db/database.ts'
 import { seedAccess } from './access.ts'
 import { seedMessages } from './messages.ts'
+import { seedPayments } from './payments.ts'
 import { seedVenue } from './venue.ts'
 
 /** Fills an empty system with the demo venue; answers whether it did. One that has accounts is left alone. */
@@ -11,5 +12,6 @@ export const seedDemo = (db: Database, now: Date = new Date()): Promise<boolean>
     await seedAccess(trx)
     await seedVenue(trx, now)
     await seedMessages(trx, now)
+    await seedPayments(trx, now)
     return true
   })

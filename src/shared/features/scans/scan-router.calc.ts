@@ -1,3 +1,4 @@
+import { shapeOfPayCode } from '#shared/features/payments/pay-code.calc.ts'
 import type { CardFormat, Scan, ScanKind } from '#shared/ipc/devices.ts'
 import { cardNumberOfText } from './card-number.calc.ts'
 
@@ -27,12 +28,10 @@ export interface RawScan {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** The number that is called out: `A008`, `T1-007`. */
 const TICKET_NUMBER = /^[A-Za-z]{1,3}\d{0,2}-?\d{1,4}$/
-const WECHAT = /^1[0-5]\d{16}$/
-const ALIPAY = /^(?:2[5-9]|30)\d{14,22}$/
 const CARD = /^\d{8,10}$/
 const MEMBER_ID = /^\d{6,7}$/
 
-const isPayCode = (value: string): boolean => WECHAT.test(value) || ALIPAY.test(value)
+const isPayCode = (value: string): boolean => shapeOfPayCode(value) !== null
 const isMember = (value: string): boolean => CARD.test(value) || MEMBER_ID.test(value)
 
 /** Whether a value can be what the screen waits for; a member card never passes for a pay code. */

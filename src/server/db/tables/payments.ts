@@ -1,0 +1,121 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { DifferenceKind, PaymentState, ProviderName } from '#shared/features/payments/payments.schema.ts'
+
+type Json<T> = ColumnType<T, string, string>
+
+interface PaymentProvider {
+  orgCode: string
+  provider: ProviderName
+  enabled: boolean
+  settings: Json<Record<string, string>>
+  /** JSON of the keys, sealed. */
+  keysSealed: string
+  updatedBy: Generated<string>
+  updatedAt: Date
+}
+
+interface Payment {
+  /** The order's. */
+  id: string
+  orgCode: string
+  orderKind: string
+  provider: ProviderName
+  amount: number
+  subject: string
+  codeSealed: string
+  state: PaymentState
+  reversal: 'none' | 'owed' | 'done'
+  transactionId: string
+  reason: string
+  trouble: string
+  operatorId: string
+  operatorName: string
+  cashierId: string | null
+  terminalId: string | null
+  createdAt: Date
+  askedAt: Date | null
+  /** By the provider's clock. */
+  paidAt: Date | null
+  endedAt: Date | null
+  nextAt: Date | null
+  claimUntil: Date | null
+  tries: number
+}
+
+interface PaymentRefund {
+  id: string
+  orgCode: string
+  paymentId: string
+  amount: number
+  kind: 'late' | 'order'
+  reason: Generated<string>
+  state: Generated<'owed' | 'done' | 'refused'>
+  providerRefundId: Generated<string>
+  trouble: Generated<string>
+  createdAt: Date
+  endedAt: Date | null
+  nextAt: Date | null
+  claimUntil: Date | null
+  tries: Generated<number>
+}
+
+interface PaymentBill {
+  orgCode: string
+  provider: ProviderName
+  day: string
+  records: number
+  paid: number
+  refunded: number
+  differences: number
+  comparedAt: Date
+}
+
+interface PaymentDifference {
+  id: string
+  orgCode: string
+  provider: ProviderName
+  day: string
+  /** What the provider's list calls it. */
+  reference: string
+  paymentId: string | null
+  kind: DifferenceKind
+  ours: number
+  theirs: number
+  state: Generated<'open' | 'settled'>
+  remark: Generated<string>
+  createdAt: Date
+  settledAt: Date | null
+  settledBy: Generated<string>
+}
+
+/** What the sandbox knows of a payment. */
+interface SandboxTrade {
+  id: string
+  orgCode: string
+  amount: number
+  behaviour: string
+  madeAt: Date
+  /** Null: never. */
+  paysAt: Date | null
+  reversedAt: Date | null
+  /** Notifications that are still to be sent. */
+  notices: number
+}
+
+interface SandboxRefund {
+  id: string
+  orgCode: string
+  tradeId: string
+  amount: number
+  madeAt: Date
+}
+
+export interface PaymentTables {
+  paymentProvider: PaymentProvider
+  payment: Payment
+  paymentRefund: PaymentRefund
+  paymentBill: PaymentBill
+  paymentDifference: PaymentDifference
+  sandboxTrade: SandboxTrade
+  sandboxRefund: SandboxRefund
+}

@@ -1,0 +1,129 @@
+import { type Selectable, sql } from 'kysely'
+import { idFrom } from '#server/core/content-id.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { storeSystemMessage } from '#server/features/messages/index.ts'
+import { formatMinor } from '#shared/core/money.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import { dayBounds, daysBefore } from './bill-day.calc.ts'
+import { differencesOf, type OursOfDay } from './bills.calc.ts'
+import type { BillLine } from './payment-provider.types.ts'
+import { providerOf } from './payment-providers.service.ts'
+
+type ProviderRow = Pick<Selectable<Tables['paymentProvider']>, 'provider' | 'orgCode'>
+
+/** Who is told of differences: those who may say that one is settled. */
+const TOLD = 'payment:settle'
+const SENDER = 'system'
+
+/** Compares the lists of the last days with our payments, each day once, and tells managers of what differs. */
+export async function compareBills(deps: Deps, days: number): Promise<number> {
+  const providers = await deps.db.scoped(EVERY_STORE, (trx) =>
+    trx.selectFrom('paymentProvider').select(['provider', 'orgCode']).orderBy('orgCode').orderBy('provider').execute(),
+  )
+  let compared = 0
+  for (const provider of providers) {
+    for (let ago = 1; ago <= days; ago++) {
+      if (await compareDay(deps, provider, daysBefore(deps.clock(), ago))) compared++
+    }
+  }
+  return compared
+}
+
+/** Answers whether there was something to compare that had not been compared before. */
+async function compareDay(deps: Deps, which: ProviderRow, day: string): Promise<boolean> {
+  const { isDone, ours } = await deps.db.scoped(EVERY_STORE, async (trx) => ({
+    isDone: await isCompared(trx, which, day),
+    ours: await oursOf(trx, which, day),
+  }))
+  if (isDone) return false
+  let lines: BillLine[] | null
+  try {
+    lines = await (await providerOf(deps, which)).bill(day)
+  } catch (error) {
+    // Another store's list is compared all the same, and this one the next night.
+    deps.log.warn({ err: error, orgCode: which.orgCode }, 'the bill of a payment provider could not be read')
+    return false
+  }
+  if (!lines) return false
+  return keep(deps, which, day, lines, ours)
+}
+
+async function isCompared(trx: Transaction, { provider, orgCode }: ProviderRow, day: string): Promise<boolean> {
+  const { rows } = await sql`select from payment_bill
+    where provider = ${provider} and org_code = ${orgCode} and day = ${day}`.execute(trx)
+  return rows.length > 0
+}
+
+/** What we think that came in and went back through a provider on a day, for each payment. */
+async function oursOf(trx: Transaction, { provider, orgCode }: ProviderRow, day: string): Promise<OursOfDay[]> {
+  const { from, to } = dayBounds(day)
+  const { rows } = await sql<OursOfDay>`
+    select id, sum(amount)::bigint as amount from (
+      select id, amount from payment
+        where org_code = ${orgCode} and provider = ${provider} and paid_at >= ${from} and paid_at < ${to}
+      union all
+      select p.id, -r.amount from payment_refund r join payment p on p.id = r.payment_id and p.org_code = r.org_code
+        where r.org_code = ${orgCode} and p.provider = ${provider} and r.state = 'done'
+          and r.ended_at >= ${from} and r.ended_at < ${to}
+    ) moved group by id`.execute(trx)
+  return rows
+}
+
+/** Writes down that a day was compared, what differs, and the notices of it: all at once, and once. */
+const keep = (deps: Deps, which: ProviderRow, day: string, lines: BillLine[], ours: OursOfDay[]): Promise<boolean> =>
+  deps.db.scoped(EVERY_STORE, async (trx) => {
+    const { provider, orgCode } = which
+    const now = deps.clock()
+    const differences = differencesOf(ours, lines)
+    const sum = (amounts: number[]): number => amounts.reduce((total, one) => total + one, 0)
+    const added = await trx
+      .insertInto('paymentBill')
+      .values({
+        orgCode,
+        provider,
+        day,
+        records: lines.length,
+        paid: sum(lines.map(({ amount }) => Math.max(amount, 0))),
+        refunded: sum(lines.map(({ amount }) => Math.max(-amount, 0))),
+        differences: differences.length,
+        comparedAt: now,
+      })
+      .onConflict((conflict) => conflict.constraint('payment_bill_pkey').doNothing())
+      .executeTakeFirst()
+    if (!added.numInsertedOrUpdatedRows) return false
+    for (const difference of differences) {
+      const id = idFrom('difference', orgCode, provider, day, difference.reference)
+      const stamp = { createdAt: now, settledAt: null }
+      await trx
+        .insertInto('paymentDifference')
+        .values({ id, orgCode, provider, day, ...difference, ...stamp })
+        .execute()
+    }
+    if (differences.length > 0) await tell(deps, trx, which, day, differences)
+    return true
+  })
+
+async function tell(
+  deps: Deps,
+  trx: Transaction,
+  { provider, orgCode }: ProviderRow,
+  day: string,
+  differences: readonly { ours: number; theirs: number }[],
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select people_with(${TOLD}, ${orgCode}) as id`.execute(trx)
+  const off = differences.reduce((total, { ours, theirs }) => total + theirs - ours, 0)
+  const said = {
+    provider: text('zh', `payments.provider.${provider}`),
+    day,
+    count: differences.length,
+    amount: formatMinor(off),
+  }
+  for (const { id: userId } of rows) {
+    const id = idFrom('payment bill', orgCode, provider, day, userId)
+    const title = text('zh', 'payments.notice.differs', said)
+    const content = text('zh', 'payments.notice.differsMore', said)
+    await storeSystemMessage(deps, { id, orgCode, userId, title, content, sender: SENDER }, trx)
+  }
+}

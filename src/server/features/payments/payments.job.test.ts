@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beginOrder, codeEnding, makePaidOrders, orderOf, paidOrders, passes } from '#tests/support/paid-orders.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { sendSandboxNotices } from './notifications.service.ts'
+import { workOnPayments } from './payments.job.ts'
+
+let server: TestServer
+let venue: Venue
+let refused: 'paid' | 'closed' | undefined
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  await makePaidOrders(database.ownerUrl)
+  server = await startTestServer({}, [paidOrders((end) => end === refused)], database)
+  venue = venueOf(server)
+})
+afterAll(() => server.stop())
+afterEach(() => {
+  refused = undefined
+})
+
+const paymentOf = async (id: string) => (await venue.rows('payment').where('id', id))[0]
+const refundsOf = (id: string) => venue.rows('paymentRefund').where('paymentId', id)
+const begin = (digit: number) => beginOrder(server, { payCode: codeEnding(digit) })
+const work = () => workOnPayments(server.deps)
+const heard = async (id: string) => {
+  const { paid, closed } = (await orderOf(server, id)) ?? {}
+  return { paid, closed }
+}
+const PAID = { paid: 1, closed: 0 }
+const CLOSED = { paid: 0, closed: 1 }
+const OPEN = { paid: 0, closed: 0 }
+
+describe('a payment', () => {
+  it('is asked for after its order is committed, and is paid once, with the provider’s number', async () => {
+    const id = await begin(0)
+    expect(await paymentOf(id)).toMatchObject({ state: 'waiting', provider: 'sandbox', amount: 3000 })
+    await Promise.all([work(), work(), work()])
+    expect(await heard(id)).toEqual(PAID)
+    const payment = await paymentOf(id)
+    expect(payment).toMatchObject({ state: 'paid', codeSealed: '', nextAt: null })
+    expect((await orderOf(server, id))?.transactionId).toBe(payment?.transactionId)
+    await passes(server, 120_000)
+    expect(await heard(id)).toEqual(PAID)
+  })
+
+  it('that the customer confirms later is paid then', async () => {
+    const id = await begin(1)
+    await passes(server, 5000)
+    expect(await heard(id)).toEqual(OPEN)
+    await passes(server, 10_000)
+    expect(await heard(id)).toEqual(PAID)
+  })
+
+  it('whose answer was lost is found paid', async () => {
+    const id = await begin(5)
+    await work()
+    expect(await heard(id)).toEqual(OPEN)
+    await passes(server, 3000)
+    expect(await heard(id)).toEqual(PAID)
+  })
+
+  it('that nobody confirms is reversed and closed within 60 s', async () => {
+    const id = await begin(2)
+    await passes(server, 44_000)
+    expect(await heard(id)).toEqual(OPEN)
+    await passes(server, 3000)
+    expect(await heard(id)).toEqual(CLOSED)
+    expect(await paymentOf(id)).toMatchObject({ state: 'closed', reversal: 'done', reason: 'timeout', codeSealed: '' })
+    expect(await venue.rows('sandboxTrade').where('id', id)).toMatchObject([{ reversedAt: expect.any(Date) }])
+  })
+
+  it('that the provider refuses is closed at once', async () => {
+    const id = await begin(4)
+    await work()
+    expect(await heard(id)).toEqual(CLOSED)
+    expect(await paymentOf(id)).toMatchObject({ state: 'closed', reversal: 'done', reason: 'sandbox' })
+  })
+
+  it('that succeeds after its reversal is refunded by itself, once', async () => {
+    const id = await begin(3)
+    await passes(server, 50_000)
+    expect(await heard(id)).toEqual(CLOSED)
+    await passes(server, 400_000)
+    const refunds = await refundsOf(id)
+    expect(refunds).toMatchObject([{ kind: 'late', amount: 3000, state: 'done' }])
+    expect(await venue.rows('sandboxRefund').where('tradeId', id)).toMatchObject([{ id: refunds[0]?.id, amount: 3000 }])
+    expect(await heard(id)).toEqual(CLOSED)
+  })
+
+  it('whose provider says nothing is closed within 60 s all the same, and reversed when it speaks again', async () => {
+    const id = await begin(7)
+    await passes(server, 58_000)
+    expect(await heard(id)).toEqual(CLOSED)
+    expect(await paymentOf(id)).toMatchObject({
+      state: 'closed',
+      reversal: 'owed',
+      trouble: expect.stringMatching(/silent/),
+    })
+    await passes(server, 300_000)
+    expect(await paymentOf(id)).toMatchObject({ state: 'closed', reversal: 'done' })
+    expect(await heard(id)).toEqual(CLOSED)
+    expect(await refundsOf(id)).toEqual([])
+  })
+
+  it('that the provider notifies of twice is paid once', async () => {
+    const id = await begin(6)
+    await work()
+    server.clock.advance(5000)
+    await Promise.all([sendSandboxNotices(server.deps), sendSandboxNotices(server.deps), work()])
+    await sendSandboxNotices(server.deps)
+    expect(await heard(id)).toEqual(PAID)
+    expect(await venue.rows('sandboxTrade').where('id', id)).toMatchObject([{ notices: 0 }])
+  })
+
+  it('of an order that does not take it goes back to the customer', async () => {
+    const id = await begin(0)
+    refused = 'paid'
+    await passes(server, 48_000)
+    refused = undefined
+    expect(await heard(id)).toEqual(CLOSED)
+    expect(await paymentOf(id)).toMatchObject({ state: 'closed', reversal: 'done', reason: 'orderRefused' })
+    expect(await venue.rows('sandboxTrade').where('id', id)).toMatchObject([{ reversedAt: expect.any(Date) }])
+  })
+
+  it('of an order that does not close goes back as well, and the order closes when it can', async () => {
+    const id = await begin(7)
+    refused = 'closed'
+    await passes(server, 240_000)
+    expect(await paymentOf(id)).toMatchObject({ state: 'reversing', reversal: 'done' })
+    refused = undefined
+    await passes(server, 10_000)
+    expect(await heard(id)).toEqual(CLOSED)
+  })
+
+  it('that was begun when the server died and comes back later was never asked for, and is closed', async () => {
+    const id = await begin(0)
+    server.clock.advance(200_000)
+    await work()
+    expect(await heard(id)).toEqual(CLOSED)
+    expect(await venue.rows('sandboxTrade').where('id', id)).toEqual([])
+  })
+
+  it('is refused for what is no pay code, and where the store takes none', async () => {
+    await expect(beginOrder(server, { payCode: '100001' })).rejects.toMatchObject({
+      code: 'payments.codeUnknown',
+      details: { field: 'payCode' },
+    })
+    await venue.inEveryStore((trx) =>
+      trx.updateTable('paymentProvider').set({ enabled: false }).where('orgCode', '=', 'A01A02').execute(),
+    )
+    await expect(beginOrder(server, { orgCode: 'A01A02' })).rejects.toThrow('payments.providerOff')
+  })
+
+  it('leaves its code in no row, no log and no trail', async () => {
+    const code = '139876543210987650'
+    await beginOrder(server, { payCode: code })
+    await work()
+    expect(server.logs.join('')).not.toContain(code)
+    const { rows } = await server.deps.db.scoped({ from: STORE, to: `${STORE}~` }, (trx) =>
+      sql<{ all: string }>`select jsonb_agg(p)::text as all from payment p`.execute(trx),
+    )
+    expect(rows[0]?.all).not.toContain(code)
+  })
+})

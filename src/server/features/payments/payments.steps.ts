@@ -1,0 +1,56 @@
+import type { PaymentState } from '#shared/features/payments/payments.schema.ts'
+
+/** When it is no longer waited for the customer: what is not paid then is reversed. */
+export const REVERSE_AFTER_MS = 45_000
+/** When the order is closed even though the provider has not said what became of the payment; it has 60 s in all. */
+export const GIVE_UP_AFTER_MS = 55_000
+/** How long one copy of the server has for a step; longer than a provider may take to answer. */
+export const CLAIM_MS = 8000
+
+const FIRST_PAUSES_MS = [2000, 2000, 3000]
+const PAUSE_MS = 5000
+const FIRST_BACK_OFF_MS = 2000
+const LONGEST_BACK_OFF_MS = 600_000
+/** After the end the provider is asked again now and then: it may have taken the money all the same. */
+const LOOKS_MS = [30_000, 300_000, 3_600_000]
+/** Then nobody looks any more; the provider's list of the day says the rest. */
+const LONGEST_LOOK_MS = 86_400_000
+
+/** What is to be done with a payment now. */
+export type Step = 'ask' | 'query' | 'lastQuery' | 'reverse' | 'forget' | 'giveUp' | 'lookAgain' | 'nothing'
+
+interface Standing {
+  state: PaymentState
+  reversal: 'none' | 'owed' | 'done'
+  createdAt: Date
+}
+
+export function stepOf({ state, reversal, createdAt }: Standing, now: Date): Step {
+  if (state === 'paid') return 'nothing'
+  if (state === 'closed') return reversal === 'owed' ? 'reverse' : 'lookAgain'
+  const age = now.getTime() - createdAt.getTime()
+  if (state === 'waiting') return age < REVERSE_AFTER_MS ? 'ask' : 'forget'
+  if (age >= GIVE_UP_AFTER_MS) return 'giveUp'
+  if (state === 'reversing') return 'reverse'
+  return age < REVERSE_AFTER_MS ? 'query' : 'lastQuery'
+}
+
+const after = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds)
+
+/** When an open payment is looked at next, never later than one of its ends. */
+export function nextLook({ createdAt, tries }: { createdAt: Date; tries: number }, now: Date): Date {
+  const ends = [REVERSE_AFTER_MS, GIVE_UP_AFTER_MS].map((age) => after(createdAt, age)).filter((end) => end > now)
+  const all = [after(now, FIRST_PAUSES_MS[tries] ?? PAUSE_MS), ...ends]
+  return new Date(Math.min(...all.map((at) => at.getTime())))
+}
+
+/** When something that failed is tried again, with growing pauses; nobody waits long where an order is still open. */
+export const nextTry = (tries: number, now: Date, isOpen = false): Date =>
+  after(now, Math.min(FIRST_BACK_OFF_MS * 2 ** Math.min(tries, 20), isOpen ? PAUSE_MS : LONGEST_BACK_OFF_MS))
+
+/** When a payment that was closed is looked at again; null: not any more. */
+export function nextLookAfterEnd(looks: number, endedAt: Date, now: Date): Date | null {
+  const pause = LOOKS_MS[looks]
+  if (pause === undefined || now.getTime() - endedAt.getTime() > LONGEST_LOOK_MS) return null
+  return after(now, pause)
+}

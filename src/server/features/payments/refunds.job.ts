@@ -1,0 +1,41 @@
+import type { Deps } from '#server/core/slice.ts'
+import { scopeOf } from '#server/db/database.ts'
+import { NoAnswer, type Refund } from './payment-provider.types.ts'
+import { providerOf } from './payment-providers.service.ts'
+import { findPayment, lockRefund, type RefundRow, updateRefund } from './payments.repository.ts'
+import { nextTry } from './payments.steps.ts'
+
+const LONGEST_TROUBLE = 300
+
+/** Asks the provider to give something back, again and again until it says that it has: it knows the refund by its id. */
+export async function askForRefund(deps: Deps, refund: RefundRow): Promise<void> {
+  const { id, orgCode, paymentId: tradeId, amount, kind } = refund
+  const payment = await deps.db.scoped(scopeOf(orgCode), (trx) => findPayment(trx, tradeId))
+  if (!payment) throw new Error(`the refund ${id} has no payment`)
+  let answer: Refund | { state: 'silent'; trouble: string }
+  try {
+    const provider = await providerOf(deps, payment)
+    const total = kind === 'late' ? amount : payment.amount
+    answer = await provider.refund({ id, tradeId, amount, total, reason: refund.reason })
+  } catch (error) {
+    deps.log.warn({ err: error, paymentId: tradeId }, 'a payment could not be refunded')
+    const words = error instanceof Error ? error.message : String(error)
+    const trouble = error instanceof NoAnswer ? words : `refund: ${words}`
+    answer = { state: 'silent', trouble: trouble.slice(0, LONGEST_TROUBLE) }
+  }
+  await deps.db.scoped(scopeOf(orgCode), async (trx) => {
+    const now = deps.clock()
+    const { state, tries } = await lockRefund(trx, refund)
+    if (state !== 'owed') return
+    const end = { endedAt: now, nextAt: null, claimUntil: null }
+    if (answer.state === 'done') {
+      await updateRefund(trx, refund, { ...end, state: 'done', providerRefundId: answer.refundId, trouble: '' })
+    } else if (answer.state === 'refused') {
+      await updateRefund(trx, refund, { ...end, state: 'refused', trouble: answer.reason.slice(0, LONGEST_TROUBLE) })
+    } else {
+      const trouble = answer.state === 'silent' ? answer.trouble : ''
+      await updateRefund(trx, refund, { tries: tries + 1, trouble, nextAt: nextTry(tries, now), claimUntil: null })
+    }
+  })
+  await deps.realtime.publish({ topic: 'payments', orgCode })
+}

@@ -1,0 +1,159 @@
+import { hash } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+import type { Deps } from '#server/core/slice.ts'
+import { scopeOf, type Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { type SandboxBehaviour, sandboxBehaviourOf } from '#shared/features/payments/pay-code.calc.ts'
+import { dayBounds } from './bill-day.calc.ts'
+import {
+  NoAnswer,
+  type Notified,
+  type PaymentProvider,
+  type ProviderAccess,
+  type RawNotification,
+  type Refund,
+  type Trade,
+} from './payment-provider.types.ts'
+
+type TradeRow = Selectable<Tables['sandboxTrade']>
+
+/** How long after the scan the customer has paid; null: only after something else, or never. */
+const PAYS_AFTER_MS: Record<SandboxBehaviour, number | null> = {
+  success: 0,
+  slow: 8000,
+  never: null,
+  late: null,
+  refused: null,
+  answerLost: 0,
+  noticedTwice: 4000,
+  silent: null,
+}
+/** A success that the provider tells of although it has reversed the payment. */
+const LATE_AFTER_MS = 10_000
+const SILENCE_MS = 180_000
+const SIGNATURE = 'x-sandbox-signature'
+
+const signatureFor = (orgCode: string): string => `sandbox notification ${orgCode}`
+const bodyHash = (body: string): string => hash('sha256', body)
+
+const Notice = z.object({ id: z.uuid(), transactionId: z.string(), amount: z.number().int(), paidAt: z.coerce.date() })
+
+const transactionOf = (id: string): string => `SANDBOX${id.replaceAll('-', '').slice(-20).toUpperCase()}`
+
+/**
+ * A provider without money, for trying things out: what happens is decided by the last digit of the code (`sandboxBehaviours`). Like
+ * any provider it has a memory of its own, and outlives the server that asked it.
+ */
+export function sandboxProvider(deps: Deps, { orgCode }: ProviderAccess): PaymentProvider {
+  const { clock, sealer } = deps
+  const within = <T>(work: (trx: Transaction) => Promise<T>): Promise<T> => deps.db.scoped(scopeOf(orgCode), work)
+  const find = (id: string): Promise<TradeRow | undefined> =>
+    within((trx) => trx.selectFrom('sandboxTrade').selectAll().where('id', '=', id).executeTakeFirst())
+
+  const isSilent = ({ behaviour, madeAt }: TradeRow): boolean =>
+    behaviour === 'silent' && clock().getTime() - madeAt.getTime() < SILENCE_MS
+
+  async function query(id: string): Promise<Trade> {
+    const row = await find(id)
+    if (!row) return { state: 'unknown' }
+    if (isSilent(row)) throw new NoAnswer('the sandbox is silent')
+    const { behaviour, reversedAt, paysAt, amount } = row
+    if (behaviour === 'refused') return { state: 'refused', reason: 'sandbox' }
+    if (reversedAt && behaviour !== 'late') return { state: 'reversed' }
+    if (!paysAt || paysAt > clock()) return { state: reversedAt ? 'reversed' : 'paying' }
+    const { rows } = await within((trx) =>
+      sql<{ back: number }>`
+        select coalesce(sum(amount), 0)::bigint as back from sandbox_refund where trade_id = ${id}`.execute(trx),
+    )
+    if ((rows[0]?.back ?? 0) >= amount) return { state: 'reversed' }
+    return { state: 'paid', transactionId: transactionOf(id), amount, paidAt: paysAt }
+  }
+
+  return {
+    query,
+
+    async pay({ id, amount, payCode }) {
+      const behaviour = sandboxBehaviourOf(payCode)
+      const madeAt = clock()
+      const after = PAYS_AFTER_MS[behaviour]
+      const paysAt = after === null ? null : new Date(madeAt.getTime() + after)
+      const notices = behaviour === 'noticedTwice' ? 2 : 0
+      const trade = { id, orgCode, amount, behaviour, madeAt, paysAt, reversedAt: null, notices }
+      await within((trx) =>
+        trx
+          .insertInto('sandboxTrade')
+          .values(trade)
+          .onConflict((conflict) => conflict.constraint('sandbox_trade_pkey').doNothing())
+          .execute(),
+      )
+      if (behaviour === 'answerLost') throw new NoAnswer('the answer of the sandbox was lost')
+      return query(id)
+    },
+
+    async reverse(id) {
+      const row = await find(id)
+      if (!row) return true
+      if (isSilent(row)) throw new NoAnswer('the sandbox is silent')
+      const now = clock()
+      const paysAt = row.behaviour === 'late' ? new Date(now.getTime() + LATE_AFTER_MS) : row.paysAt
+      await within((trx) =>
+        trx
+          .updateTable('sandboxTrade')
+          .set({ reversedAt: now, paysAt })
+          .where('id', '=', id)
+          .where('reversedAt', 'is', null)
+          .execute(),
+      )
+      return true
+    },
+
+    async refund({ id, tradeId, amount }): Promise<Refund> {
+      const trade = await query(tradeId)
+      const isKnown = await within((trx) =>
+        trx.selectFrom('sandboxRefund').select('id').where('id', '=', id).executeTakeFirst(),
+      )
+      if (isKnown) return { state: 'done', refundId: `R${transactionOf(id)}` }
+      if (trade.state !== 'paid') return { state: 'refused', reason: 'the sandbox holds nothing of it' }
+      await within((trx) =>
+        trx.insertInto('sandboxRefund').values({ id, orgCode, tradeId, amount, madeAt: clock() }).execute(),
+      )
+      return { state: 'done', refundId: `R${transactionOf(id)}` }
+    },
+
+    async readNotification({ headers, body }): Promise<Notified | null> {
+      try {
+        if (sealer.open(headers[SIGNATURE] ?? '', signatureFor(orgCode)) !== bodyHash(body)) return null
+      } catch {
+        return null
+      }
+      const notice = Notice.safeParse(JSON.parse(body))
+      if (!notice.success) return null
+      const { id, ...paid } = notice.data
+      return { tradeId: id, trade: { state: 'paid', ...paid } }
+    },
+
+    notified: { contentType: 'text/plain', body: 'OK' },
+
+    bill: async (day) => {
+      const { from, to } = dayBounds(day)
+      const { rows } = await within((trx) =>
+        sql<{ id: string; amount: number }>`
+          select id, amount from sandbox_trade
+            where pays_at >= ${from} and pays_at < ${to} and (reversed_at is null or behaviour = 'late')
+          union all
+          select trade_id, -amount from sandbox_refund where made_at >= ${from} and made_at < ${to}`.execute(trx),
+      )
+      return rows.map(({ id, amount }) => ({ tradeId: id, transactionId: transactionOf(id), amount }))
+    },
+  }
+}
+
+/** A notification as the sandbox sends it. */
+export function sandboxNotification(
+  { sealer }: Pick<Deps, 'sealer'>,
+  { id, orgCode, amount, paysAt }: Pick<TradeRow, 'id' | 'orgCode' | 'amount' | 'paysAt'>,
+): RawNotification {
+  const body = JSON.stringify({ id, transactionId: transactionOf(id), amount, paidAt: paysAt })
+  return { headers: { [SIGNATURE]: sealer.seal(bodyHash(body), signatureFor(orgCode)) }, body }
+}
