@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cell, writeWorkbook } from '#server/core/excel.write.ts'
-import { replayLedger } from '#server/features/members/index.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { IDEMPOTENCY_HEADER, type Method } from '#shared/core/route.ts'
 import { TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
@@ -141,9 +141,10 @@ describe('a server that is killed between any two statements, and asked again, h
             'play_before_pay of the key': `id = '${key}' and state = 'GUADAN'`,
             game_log: `play_id = '${key}' and state = 'RUNNING'`,
             queue_entry: `play_id = '${key}'`,
-            hold: `member_id = '${member}' and id = '${key}' and state = 'held' and money = ${price}`,
+            hold: `member_id = '${member}' and id = '${key}' and state = 'held'`,
+            hold_line: `hold_id = '${key}' and kind = 'balance' and amount = ${price}`,
             print_job: `order_id = '${key}'`,
-            member: `id = '${member}' and held_money = ${price} and balance = ${price}`,
+            wallet: `member_id = '${member}' and held = ${price} and value = ${price}`,
             audit_entry: trailOf(`${PLAYS}/add`, key),
           })
         },
@@ -166,10 +167,11 @@ describe('a server that is killed between any two statements, and asked again, h
             play_before_pay: `id = '${id}' and state = 'CONSUMED'`,
             consume_order: `play_id = '${id}'`,
             'consume_order of the key': `id = '${key}'`,
-            wallet_ledger: `member_id = '${member}' and cause_kind <> 'opening'`,
-            'wallet_ledger of the key': `cause_id = '${key}' and delta = -${price}`,
+            ledger_line: `member_id = '${member}' and cause_kind <> 'opening'`,
+            'ledger_line of the key': `cause_id = '${key}' and delta = -${price}`,
             hold: `member_id = '${member}' and state = 'captured'`,
-            member: `id = '${member}' and held_money = 0 and balance = ${price}`,
+            wallet: `member_id = '${member}' and held = 0 and value = ${price}`,
+            wallet_lot: `member_id = '${member}' and value_left = ${price}`,
             audit_entry: trailOf(`${PLAYS}/doconsume`, key),
           })
         },
@@ -191,7 +193,8 @@ describe('a server that is killed between any two statements, and asked again, h
             hold: `member_id = '${member}' and state = 'released'`,
             game_log: `play_id = '${id}' and state = 'ENDED'`,
             queue_entry: `play_id = '${id}' and state = 'CANCELLED'`,
-            member: `id = '${member}' and held_money = 0 and balance = ${price}`,
+            wallet: `member_id = '${member}' and held = 0 and value = ${price}`,
+            wallet_lot: `member_id = '${member}' and value_left = ${price}`,
             audit_entry: trailOf(`${PLAYS}/delete`, id),
           })
         },
@@ -211,10 +214,11 @@ describe('a server that is killed between any two statements, and asked again, h
         async expectDone({ said }) {
           expect(said).toMatchObject({ success: true, result: { length: 2 } })
           await expectRows({
-            wallet_ledger: [`member_id = '${member}' and cause_kind = 'adjust'`, 2],
-            'wallet_ledger of the key': [`cause_id = '${key}'`, 2],
-            member: `id = '${member}' and balance = ${price + 100}`,
-            member_project: `member_id = '${member}' and project_type = 'kart' and frequency = 2`,
+            ledger_line: [`member_id = '${member}' and cause_kind = 'adjust'`, 2],
+            'ledger_line of the key': [`cause_id = '${key}'`, 2],
+            wallet: `member_id = '${member}' and kind = 'balance' and value = ${price + 100}`,
+            'wallet of visits': `member_id = '${member}' and kind = 'frequency' and project = 'kart' and value = 2`,
+            wallet_lot: [`member_id = '${member}'`, 3],
             audit_entry: trailOf(path, member),
           })
         },
@@ -236,8 +240,8 @@ describe('a server that is killed between any two statements, and asked again, h
           expect(said).toMatchObject({ success: true })
           await expectRows({
             discount_application: `id = '${id}' and state = '1'`,
-            wallet_ledger: [`cause_id = '${id}' and member_id = '${member}' and cause_kind = 'adjust'`, 2],
-            member: `id = '${member}' and give = 300 and laps = 4`,
+            ledger_line: [`cause_id = '${id}' and member_id = '${member}' and cause_kind = 'adjust'`, 2],
+            wallet: [`member_id = '${member}' and (kind, value) in (('give', 300), ('laps', 4))`, 2],
             announcement: `msg_type = 'USER' and title like '%${member}%'`,
             audit_entry: trailOf(path, id),
           })
@@ -259,9 +263,11 @@ describe('a server that is killed between any two statements, and asked again, h
           expect(said).toMatchObject({ success: true })
           const both = `member_id in ('${source}', '${target}')`
           await expectRows({
-            member: `id = '${source}' and merged_into = '${target}' and balance = 0 and held_money = 0`,
-            'member that stays': `id = '${target}' and balance = ${2 * price + 100} and held_money = ${price}`,
-            wallet_ledger: [`${both} and cause_id = '${key}' and abs(delta) = ${2 * price}`, 2],
+            member: `id = '${source}' and merged_into = '${target}'`,
+            wallet: `member_id = '${source}' and value = 0 and held = 0`,
+            'wallet of the member that stays': `member_id = '${target}' and value = ${2 * price + 100} and held = ${price}`,
+            wallet_lot: [`member_id = '${target}'`, 2],
+            ledger_line: [`${both} and cause_id = '${key}' and abs(delta) = ${2 * price}`, 2],
             hold: `id = '${id}' and member_id = '${target}' and state = 'held'`,
             play_before_pay: `id = '${id}' and member_id = '${target}'`,
             audit_entry: trailOf(path, target),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { replayLedger } from '#server/features/members/index.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
@@ -182,16 +182,19 @@ async function faults({ members }: Walk): Promise<unknown[]> {
     union all
     select 'open order that is covered by less than its price', p.id::text
       from play_before_pay p left join hold h on h.id = p.id and h.org_code = p.org_code and h.state = 'held'
-      where p.member_id = any(${members}) and p.state = 'GUADAN' and coalesce(h.money, 0) <> p.price
+      where p.member_id = any(${members}) and p.state = 'GUADAN'
+        and coalesce((select sum(l.amount) from hold_line l where l.hold_id = h.id and l.org_code = h.org_code), 0) <> p.price
     union all
     select 'merged into somebody merged or unknown', m.id from member m
       left join member other on other.id = m.merged_into and other.org_code = m.org_code
       where m.merged_into is not null and (other.id is null or other.merged_into is not null)
     union all
-    select 'merged with something left', id from member
-      where merged_into is not null and (balance, give, integral, laps, held_money, experience) <> (0, 0, 0, 0, 0, 0)
+    select 'merged with something left', m.id from member m
+      left join wallet w on w.member_id = m.id and w.org_code = m.org_code and w.value + w.held > 0
+      where m.merged_into is not null and (m.experience > 0 or w.member_id is not null)
     union all
-    select 'held beyond what there is', id from member where balance < 0 or give < 0 or balance + give < held_money
+    select 'lot of a merged member', l.id::text from wallet_lot l
+      join member m on m.id = l.member_id and m.org_code = l.org_code where m.merged_into is not null and l.is_open
     `.execute(trx),
   )
   return [...differences, ...rows]
@@ -201,7 +204,7 @@ async function faults({ members }: Walk): Promise<unknown[]> {
 async function ownedAndSpent({ members, plays }: Walk): Promise<{ owned: number; spent: number }> {
   const { rows } = await venue.inEveryStore((trx) =>
     sql<{ owned: number; spent: number }>`select
-      (select coalesce(sum(balance + give), 0)::bigint from member where id = any(${members})) as owned,
+      (select coalesce(sum(value), 0)::bigint from wallet where member_id = any(${members})) as owned,
       (select coalesce(sum(price), 0)::bigint from play_before_pay
         where id = any(${plays}::uuid[]) and state = 'CONSUMED') as spent`.execute(trx),
   )

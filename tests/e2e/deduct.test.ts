@@ -90,9 +90,11 @@ describe('deducting a hung order from the member at the counter', () => {
 
     const [record] = await server.query(
       `select p.id, p.state, p.consume_id, o.state as pay_state, o.amount, o.paid_balance, o.paid_give, o.people,
-         h.state as hold, m.balance, m.give, m.held_money, g.state as run
+         h.state as hold, 
+         (select jsonb_object_agg(w.kind, w.value) from wallet w where w.member_id = p.member_id and w.value > 0) as wallets,
+         (select sum(w.held) from wallet w where w.member_id = p.member_id) as held, g.state as run
        from play_before_pay p join consume_order o on o.id = p.consume_id join hold h on h.id = p.id
-       join member m on m.id = p.member_id join game_log g on g.play_id = p.id
+       join game_log g on g.play_id = p.id
        where p.ticket_no = $1 and p.created_at > now() - interval '1 hour'`,
       [ticketNo],
     )
@@ -104,25 +106,23 @@ describe('deducting a hung order from the member at the counter', () => {
       paid_give: '4400',
       people: 8,
       hold: 'captured',
-      balance: '0',
-      give: '600',
-      held_money: '0',
+      wallets: { give: 600, integral: 300, laps: 20, frequency: 10 },
+      held: '0',
       run: 'RUNNING',
     })
     const ledger = await server.query(
-      `select member_id, wallet, delta, value_after, cause_kind from wallet_ledger where cause_id = $1 order by wallet`,
+      `select member_id, account, delta, value_after, cause_kind from ledger_line where cause_id = $1 order by account`,
       [record?.consume_id],
     )
     const row1 = { member_id: '100001', cause_kind: 'consume' }
     expect(ledger).toEqual([
-      { ...row1, wallet: 'balance', delta: '-50000', value_after: '0' },
-      { ...row1, wallet: 'give', delta: '-4400', value_after: '600' },
+      { ...row1, account: 'balance', delta: '-50000', value_after: '0' },
+      { ...row1, account: 'give', delta: '-4400', value_after: '600' },
     ])
     // Played again from its beginning, the ledger comes to what every member has.
     const wrong = await server.query(
-      `select m.id from member m cross join lateral (values ('balance', m.balance), ('give', m.give),
-         ('integral', m.integral), ('laps', m.laps)) as w (wallet, value)
-       where w.value <> (select coalesce(sum(l.delta), 0) from wallet_ledger l where l.member_id = m.id and l.wallet = w.wallet)`,
+      `select w.member_id, w.kind from wallet w where w.value <> (select coalesce(sum(l.delta), 0) from ledger_line l
+         where l.member_id = w.member_id and l.account = w.kind and l.project = w.project)`,
     )
     expect(wrong).toEqual([])
     await until(async () => expect(await page.locator('.pl-hung li').filter({ hasText: ticketNo }).count()).toBe(0))

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { demoRules } from '#server/db/seed/venue.data.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { type LedgerCause, type LedgerEntry, post, walletsOf } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
@@ -19,6 +20,9 @@ export function demoRule(consumeType: ConsumeType = 'BALANCE', orgCode = STORE) 
 
 /** Vehicles that any builder has made: no two of a store may have one name. */
 let vehicles = 0
+
+type GivenMember = Partial<Insertable<Tables["member"]>> & Partial<Record<OpenedWallet, number>>
+type OpenedWallet = 'balance' | 'give' | 'integral' | 'laps'
 
 /** The builders of one test server's rows: each gives only what a test cares about. */
 export function venueOf(server: TestServer) {
@@ -52,30 +56,22 @@ export function venueOf(server: TestServer) {
       return row
     },
     /** A member whose wallets have been filled through the ledger; answers the number. */
-    async member(given: Partial<Insertable<Tables['member']>> = {}): Promise<string> {
+    async member({ balance, give, integral, laps, ...given }: GivenMember = {}): Promise<string> {
       return inEveryStore(async (trx) => {
-        const wallets = { balance: 0, give: 0, integral: 0, laps: 0 }
-        const row = { orgCode: STORE, nickname: `会员${++count}`, consumePassword: null }
-        const values = { ...row, ...wallets, ...given }
-        const { id } = await trx.insertInto('member').values(values).returning('id').executeTakeFirstOrThrow()
-        const { orgCode } = values
-        const causeId = newId()
-        const opened = (Object.keys(wallets) as (keyof typeof wallets)[])
-          .map((wallet) => ({ wallet, value: given[wallet] ?? 0 }))
-          .filter(({ value }) => value > 0)
-          .map(({ wallet, value }) => ({
-            orgCode,
-            memberId: id,
-            wallet,
-            delta: value,
-            valueAfter: value,
-            causeKind: 'opening' as const,
-            causeId,
-            operatorId: null,
-            cashierId: null,
-            terminalId: null,
-          }))
-        if (opened.length > 0) await trx.insertInto('walletLedger').values(opened).execute()
+        const row = { orgCode: STORE, nickname: `会员${++count}`, consumePassword: null, ...given }
+        const { id } = await trx.insertInto('member').values(row).returning('id').executeTakeFirstOrThrow()
+        const lines: LedgerEntry[] = [
+          { account: 'balance', member: id, delta: balance ?? 0 },
+          { account: 'give', member: id, delta: give ?? 0 },
+          { account: 'integral', member: id, delta: integral ?? 0 },
+          { account: 'laps', member: id, delta: laps ?? 0 },
+        ]
+        const { orgCode } = row
+        await post(
+          trx,
+          { kind: 'opening', id: newId(), orgCode, operatorId: null, terminalId: null, now: server.clock.now() },
+          lines,
+        )
         return id
       })
     },
@@ -92,6 +88,30 @@ export function venueOf(server: TestServer) {
     /** Sets when the server heard of a terminal for the last time. */
     lastSeen: (id: string, seenAt: Date) =>
       inEveryStore((trx) => trx.updateTable('terminal').set({ seenAt }).where('id', '=', id).execute()),
+    /** Changes a member's wallets by hand, as a cause of its own. */
+    post: (cause: Partial<LedgerCause>, lines: LedgerEntry[]) =>
+      inEveryStore((trx) =>
+        post(
+          trx,
+          {
+            kind: 'adjust',
+            id: newId(),
+            orgCode: STORE,
+            operatorId: null,
+            terminalId: null,
+            now: server.clock.now(),
+            ...cause,
+          },
+          lines,
+        ),
+      ),
+    /** What the wallets of a member are worth and hold, by kind; visits by their project. */
+    wallets: async (id: string): Promise<Record<string, { value: number; held: number }>> => {
+      const rows = await inEveryStore((trx) => walletsOf(trx, [id]))
+      return Object.fromEntries(
+        rows.map(({ kind, project, value, held }) => [project === '' ? kind : `${kind} ${project}`, { value, held }]),
+      )
+    },
     /** The rows of a table, of every store. */
     rows: <T extends keyof Tables>(table: T) => ({
       where: async (column: string, value: unknown) =>

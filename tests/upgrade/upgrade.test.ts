@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { type Database, EVERY_STORE, openDatabase } from '#server/db/database.ts'
 import { appLogin, ensureAppRole, withClient } from '#server/db/roles.ts'
 import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
-import { replayLedger } from '#server/features/members/index.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
 import { prepareDatabase } from '#server/prepare.ts'
 
 const name = `upgrade_${randomUUID().replaceAll('-', '')}`
@@ -14,12 +14,12 @@ let before: unknown
 let db: Database
 
 /** What must come through every upgrade unharmed: how many rows there are, and how much money. */
-const kept = (): Promise<unknown> =>
+const kept = (tables: { ledger: string; money: string }): Promise<unknown> =>
   withClient(ownerUrl, async (owner) => {
     const { rows } = await owner.query(`select (select count(*) from public.user_account) as people,
       (select count(*) from public.play_before_pay) as plays, (select count(*) from public.consume_order) as orders,
-      (select count(*) from public.wallet_ledger) as entries, (select count(*) from public.audit_entry) as trail,
-      (select sum(balance + give) from public.member) as money`)
+      (select count(*) from public.${tables.ledger}) as entries, (select count(*) from public.audit_entry) as trail,
+      ${tables.money} as money`)
     return rows[0]
   })
 
@@ -31,7 +31,10 @@ beforeAll(async () => {
     await ensureAppRole(owner)
     await owner.query(dump)
   })
-  before = await kept()
+  before = await kept({
+    ledger: 'wallet_ledger',
+    money: '(select sum(balance + give + integral + laps) + (select sum(frequency) from public.member_project) from public.member)',
+  })
   await prepareDatabase(ownerUrl)
   db = openDatabase((await appLogin(ownerUrl)).poolUrl, { size: 2 })
 })
@@ -42,7 +45,7 @@ afterAll(async () => {
 
 it('brings a database of the previous version here with everything that was in it', async () => {
   expect(before).toMatchObject({ people: '8', plays: '80' })
-  expect(await kept()).toEqual(before)
+  expect(await kept({ ledger: 'ledger_line', money: '(select sum(value) from public.wallet)' })).toEqual(before)
   expect(await db.scoped(EVERY_STORE, replayLedger)).toEqual([])
 })
 

@@ -18,11 +18,11 @@ const rules: Record<string, string> = {
   IN: 'in',
 }
 
-/** A list that data rules may narrow: the permissions that they hang on, and its fields with their columns (camelCase). */
+/** A list that data rules may narrow: the permissions that they hang on, and its fields with their columns (camelCase) or values. */
 export interface RuledList {
   permissions: readonly string[]
   fields: Fields
-  columnOf: (field: string) => string
+  columnOf: (field: string) => string | RawBuilder<unknown>
 }
 
 /**

@@ -23,7 +23,7 @@ type Conditions = readonly RawBuilder<unknown>[]
 
 /** What an export needs of a table; `crudTable` has it. */
 interface ExportStatements {
-  columnOf(field: string): string
+  columnOf(field: string): string | RawBuilder<unknown>
   count(trx: Transaction, user: SignedIn, query: ListSearch, more: Conditions): Promise<number>
   each(trx: Transaction, user: SignedIn, query: ListSearch, more: Conditions): AsyncIterable<Row[]>
 }

@@ -20,20 +20,25 @@ const operators: Record<Comparison, Condition> = {
 
 /**
  * The conditions of a list's query in the family's dialect. Only fields of the contract's allow-list are looked at, and every
- * value travels as a parameter. `columnOf` names the column (camelCase) of a field in the table aliased `t`.
+ * value travels as a parameter. `columnOf` names the column (camelCase) of a field in the table aliased `t`, or says where else its
+ * value stands.
  */
 export function listConditions(
   fields: Fields,
   query: Record<string, unknown>,
-  columnOf: (field: string) => string,
+  columnOf: (field: string) => string | Condition,
 ): Condition[] {
+  const columnAt = (field: string): Condition => {
+    const column = columnOf(field)
+    return typeof column === 'string' ? sql.ref(`t.${column}`) : column
+  }
   const given = (name: string): string => {
     const value = Object.hasOwn(query, name) ? query[name] : undefined
     return typeof value === 'string' ? value.trim() : ''
   }
   const conditions: Condition[] = []
   const add = (field: string, test: Test | null) => {
-    if (test) conditions.push(condition(fields[field] ?? 'text', sql.ref(`t.${columnOf(field)}`), test))
+    if (test) conditions.push(condition(fields[field] ?? 'text', columnAt(field), test))
   }
   for (const field of Object.keys(fields)) {
     add(field, readFilter(given(field)))
@@ -45,7 +50,7 @@ export function listConditions(
   const advanced = given('superQueryParams')
   if (advanced !== '') {
     const tests = readSuperQuery(advanced, (field) => Object.hasOwn(fields, field)).map(({ field, test }) =>
-      condition(fields[field] ?? 'text', sql.ref(`t.${columnOf(field)}`), test),
+      condition(fields[field] ?? 'text', columnAt(field), test),
     )
     const glue = given('superQueryMatchType').toLowerCase() === 'or' ? sql` or ` : sql` and `
     if (tests.length > 0) conditions.push(sql`(${sql.join(tests, glue)})`)

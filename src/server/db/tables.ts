@@ -2,6 +2,7 @@ import type { AccessTables } from './tables/access.ts'
 import type { AgreementTables } from './tables/agreements.ts'
 import type { AuditTables } from './tables/audit.ts'
 import type { CouponTables } from './tables/coupons.ts'
+import type { LedgerTables } from './tables/ledger.ts'
 import type { MemberTables } from './tables/members.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { PaymentTables } from './tables/payments.ts'
@@ -18,6 +19,7 @@ export interface Tables
     AgreementTables,
     AuditTables,
     CouponTables,
+    LedgerTables,
     MemberTables,
     RuleTables,
     SessionTables,

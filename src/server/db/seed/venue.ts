@@ -26,45 +26,31 @@ export async function seedVenue(trx: Transaction, now: Date, records = RECORDS):
   await trx.insertInto('playCardRule').values(demoPlayCardRules).execute()
   await trx.insertInto('subProject').values(demoSubProjects).execute()
   await trx.insertInto('vehicle').values(demoVehicles).execute()
-  await seedMembers(trx, now)
-  await seedRecords(trx, now, records)
+  const wallets = await seedMembers(trx, now)
+  await seedRecords(trx, now, records, wallets)
   await seedConsequences(trx)
-  await seedLedger(trx, now)
+  await seedLedger(trx, now, wallets)
 }
 
-async function seedMembers(trx: Transaction, now: Date): Promise<void> {
+/** What the wallets of each member are worth in the end. */
+type Wallets = Map<string, (typeof demoMembers)[number]['wallets']>
+
+async function seedMembers(trx: Transaction, now: Date): Promise<Wallets> {
   const password = await hash(DEMO_MEMBER_PASSWORD)
   const rows = await trx
     .insertInto('member')
     .values(
-      demoMembers.map(({ wallets: [balance, give, integral, laps], hasPassword, ...member }, index) => ({
+      demoMembers.map(({ wallets: _, hasPassword, ...member }, index) => ({
         ...member,
-        balance,
-        give,
-        integral,
-        laps,
         consumePassword: hasPassword ? password : null,
         memberLevel: index % 3 === 0 ? 'vip' : 'basic',
         createdAt: new Date(now.getTime() - (400 - index * 20) * 86_400_000),
       })),
     )
-    .returning(['id', 'orgCode', 'physicalCard'])
+    .returning(['id', 'physicalCard'])
     .execute()
-  const frequencies = new Map(demoMembers.map(({ physicalCard, wallets }) => [physicalCard, wallets[4]]))
-  await trx
-    .insertInto('memberProject')
-    .values(
-      rows
-        .map(({ id, orgCode, physicalCard }) => ({
-          memberId: id,
-          orgCode,
-          projectType: 'currency',
-          unlimitedUntil: null,
-          frequency: frequencies.get(physicalCard) ?? 0,
-        }))
-        .filter(({ frequency }) => frequency > 0),
-    )
-    .execute()
+  const byCard = new Map(demoMembers.map(({ physicalCard, wallets }) => [physicalCard, wallets]))
+  return new Map(rows.map(({ id, physicalCard }) => [id, byCard.get(physicalCard) ?? [0, 0, 0, 0, 0]]))
 }
 
 /** A random number in [0, 1) that is the same in every seed: of a record (`org_code`, `n`) and a purpose. */
@@ -81,7 +67,8 @@ const idAt = (at: string, purpose: string) =>
  * A month of records that ends yesterday, in opening hours: most deducted from members, some paid in cash, linked,
  * escaped or cancelled. Of the newest, a few are still hung, all without a member, so that no limit is near.
  */
-async function seedRecords(trx: Transaction, now: Date, records: number): Promise<void> {
+async function seedRecords(trx: Transaction, now: Date, records: number, wallets: Wallets): Promise<void> {
+  const payers = [...wallets].filter(([, [balance]]) => balance > 0).map(([id]) => id)
   const { cashier, manager2 } = demoUsers
   await sql`
     with drawn as (
@@ -121,7 +108,7 @@ async function seedRecords(trx: Transaction, now: Date, records: number): Promis
         on vehicle.org_code = r.org_code and vehicle.place = 1 + floor(vehicle_pick * vehicle.of)
       join (select *, count(*) over (partition by org_code) as of,
           row_number() over (partition by org_code order by id) as place
-        from member where not frozen and balance > 0) rider
+        from member where not frozen and id = any(${payers})) rider
         on rider.org_code = r.org_code and rider.place = 1 + floor(member_pick * rider.of)
     )
     insert into play_before_pay (id, org_code, created_at, received_at, state, ticket_no, queue_number, game_log_id,
@@ -172,29 +159,23 @@ async function seedConsequences(trx: Transaction): Promise<void> {
 }
 
 /** Every wallet's ledger: an opening value that is what the member has now plus all that was charged, then the charges. */
-async function seedLedger(trx: Transaction, now: Date): Promise<void> {
+async function seedLedger(trx: Transaction, now: Date, wallets: Wallets): Promise<void> {
   const opened = new Date(now.getTime() - 40 * 86_400_000)
+  for (const [id, [balance, give, integral, laps, frequency]] of wallets) {
+    await sql`
+      select post(jsonb_build_object('kind', 'opening', 'id', md5('opening ' || m.id)::uuid, 'orgCode', m.org_code,
+          'now', ${opened}::timestamptz),
+        (select jsonb_agg(jsonb_build_object('member', m.id, 'account', part.account, 'project', part.project,
+            'delta', part.value))
+          from (values ('balance', '', ${balance}::bigint + (select coalesce(sum(o.paid_balance), 0)::bigint
+              from consume_order o where o.member_id = m.id and o.org_code = m.org_code)),
+            ('give', '', ${give}::bigint), ('integral', '', ${integral}::bigint), ('laps', '', ${laps}::bigint),
+            ('frequency', 'currency', ${frequency}::bigint)) as part (account, project, value)))
+      from member m where m.id = ${id}`.execute(trx)
+  }
   await sql`
-    insert into wallet_ledger (org_code, member_id, wallet, project, delta, value_after, cause_kind, cause_id, created_at)
-    select org_code, id, wallet, project, value, value, 'opening', md5('opening ' || id)::uuid, ${opened}
-    from (
-      select m.org_code, m.id, part.wallet, '' as project, part.value
-      from member m cross join lateral (values
-        ('balance', m.balance + (select coalesce(sum(o.paid_balance), 0)::bigint from consume_order o
-          where o.member_id = m.id and o.org_code = m.org_code)),
-        ('give', m.give), ('integral', m.integral), ('laps', m.laps)) as part (wallet, value)
-      union all
-      select org_code, member_id, 'frequency', project_type, frequency from member_project
-    ) wallets
-    where value > 0 order by id, wallet`.execute(trx)
-  await sql`
-    insert into wallet_ledger (org_code, member_id, wallet, delta, value_after, cause_kind, cause_id, operator_id, created_at)
-    select o.org_code, o.member_id, 'balance', -o.paid_balance, opening.delta
-        - sum(o.paid_balance) over (partition by o.org_code, o.member_id order by o.created_at, o.id),
-      'consume', o.id, o.operator_id, o.created_at
-    from consume_order o
-    join wallet_ledger opening on opening.member_id = o.member_id and opening.org_code = o.org_code
-      and opening.wallet = 'balance' and opening.cause_kind = 'opening'
-    where o.paid_balance > 0
-    order by o.created_at, o.id`.execute(trx)
+    select post(jsonb_build_object('kind', 'consume', 'id', o.id, 'orgCode', o.org_code, 'operatorId', o.operator_id,
+        'now', o.created_at),
+      jsonb_build_array(jsonb_build_object('member', o.member_id, 'account', 'balance', 'delta', -o.paid_balance)))
+    from (select * from consume_order where paid_balance > 0 order by created_at, id) o`.execute(trx)
 }

@@ -17,13 +17,6 @@ interface Member {
   nicknameInitials: ColumnType<string, never, never>
   avatar: Generated<string>
   physicalCard: Generated<string>
-  balance: Generated<number>
-  give: Generated<number>
-  integral: Generated<number>
-  laps: Generated<number>
-  heldMoney: Generated<number>
-  heldIntegral: Generated<number>
-  heldLaps: Generated<number>
   memberLevel: Generated<string>
   /** Argon2id, null where the member has no consumption password. */
   consumePassword: string | null
@@ -59,7 +52,6 @@ interface MemberProject {
   memberId: string
   orgCode: string
   projectType: string
-  frequency: Generated<number>
   unlimitedName: Generated<string>
   unlimitedUntil: Date | null
   unlimitedUses: Generated<number>
@@ -67,22 +59,6 @@ interface MemberProject {
   unlimitedIssued: Generated<number>
   /** Of the holder of the unlimited card. */
   photo: Generated<string>
-}
-
-interface WalletLedger {
-  seq: ColumnType<number, never, never>
-  orgCode: string
-  memberId: string
-  wallet: 'balance' | 'give' | 'integral' | 'laps' | 'frequency'
-  project: Generated<string>
-  delta: number
-  valueAfter: number
-  causeKind: 'opening' | 'recharge' | 'consume' | 'refund' | 'adjust' | 'mergeOut' | 'mergeIn'
-  causeId: string
-  operatorId: string | null
-  cashierId: string | null
-  terminalId: string | null
-  createdAt: CreatedAt
 }
 
 interface MemberLevel {
@@ -132,5 +108,4 @@ export interface MemberTables {
   levelNotice: LevelNotice
   memberCard: MemberCard
   memberProject: MemberProject
-  walletLedger: WalletLedger
 }

@@ -71,19 +71,6 @@ interface GameLog {
   stoppedBy: Generated<string>
 }
 
-interface Hold {
-  /** The play-before-pay record that reserves it. */
-  id: string
-  orgCode: string
-  memberId: string
-  money: Generated<number>
-  integral: Generated<number>
-  laps: Generated<number>
-  state: Generated<'held' | 'captured' | 'released'>
-  createdAt: Date
-  endedAt: Date | null
-}
-
 interface QueueCounter {
   orgCode: string
   businessDay: string
@@ -180,7 +167,6 @@ interface SyncRefusal {
 export interface SessionTables {
   playBeforePay: PlayBeforePay
   gameLog: GameLog
-  hold: Hold
   queueCounter: QueueCounter
   queueEntry: QueueEntry
   consumeOrder: ConsumeOrder

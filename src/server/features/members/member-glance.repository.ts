@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
+import type { WalletKind } from '#server/db/tables/ledger.ts'
 
 /** A member's own number and those of members that became a part of it. */
 export interface Numbers {
@@ -40,14 +41,21 @@ export async function countPlays(trx: Transaction, { ids, orgCode }: Numbers): P
   return Number(visits)
 }
 
+/** What a hold reserves of some kinds of wallets together. */
+const heldOf = <Name extends string>(name: Name, ...kinds: WalletKind[]) =>
+  sql<number>`coalesce(sum(l.amount) filter (where l.kind = any(${kinds}::text[])), 0)::bigint`.as(name)
+
 export const openHolds = (trx: Transaction, { ids, orgCode }: Numbers) =>
   trx
     .selectFrom('hold as h')
     .innerJoin('playBeforePay as p', (join) => join.onRef('p.id', '=', 'h.id').onRef('p.orgCode', '=', 'h.orgCode'))
-    .select(['h.id', 'p.ticketNo', 'p.createdAt', 'h.money', 'h.integral', 'h.laps'])
+    .innerJoin('holdLine as l', (join) => join.onRef('l.holdId', '=', 'h.id').onRef('l.orgCode', '=', 'h.orgCode'))
+    .select(['h.id', 'p.ticketNo', 'p.createdAt', heldOf('money', 'balance', 'give')])
+    .select([heldOf('integral', 'integral'), heldOf('laps', 'laps')])
     .where('h.memberId', 'in', ids)
     .where('h.orgCode', '=', orgCode)
     .where('h.state', '=', 'held')
+    .groupBy(['h.id', 'p.ticketNo', 'p.createdAt'])
     .orderBy('p.createdAt', 'desc')
     .execute()
 
@@ -68,10 +76,10 @@ export async function spendByMonth(
       select this_month - make_interval(months => back) as month from clock, generate_series(11, 0, -1) back
     ), spent as (
       select date_trunc('month', (l.created_at at time zone ${store.timeZone}) - make_interval(hours => ${store.dayStartHour})) as month,
-          -sum(l.delta) as amount, -coalesce(sum(l.delta) filter (where l.wallet = 'give'), 0) as give
-        from wallet_ledger l
+          -sum(l.delta) as amount, -coalesce(sum(l.delta) filter (where l.account = 'give'), 0) as give
+        from ledger_line l
         where l.member_id in (${sql.join(ids)}) and l.org_code = ${orgCode} and l.cause_kind in ('consume', 'refund')
-          and l.wallet in ('balance', 'give') and l.created_at >= ${now}::timestamptz - interval '13 months'
+          and l.account in ('balance', 'give') and l.created_at >= ${now}::timestamptz - interval '13 months'
         group by 1
     )
     select to_char(m.month, 'YYYY-MM') as month, coalesce(s.amount, 0)::bigint as amount, coalesce(s.give, 0)::bigint as give

@@ -6,7 +6,7 @@ import type { MemberGlance } from '#shared/features/members/member-glance.contra
 import { daysLeft } from '#shared/features/wallets/correction.calc.ts'
 import { countPlays, lastPlays, mergedInto, openHolds, spendByMonth } from './member-glance.repository.ts'
 import { levelKey, standingsOf } from './member-levels.repository.ts'
-import { projectsOf } from './members.repository.ts'
+import { holdingsOf } from './members.repository.ts'
 import { SEE_PHONES, toMember } from './members.view.ts'
 import { currentMember } from './merged-members.repository.ts'
 
@@ -20,13 +20,13 @@ export function glanceAt(deps: Pick<Deps, 'clock'>, ctx: CallContext, id: string
     const merged = await mergedInto(trx, row.id, orgCode)
     const numbers = { orgCode, ids: [row.id, ...merged] }
     const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
-    const projects = await projectsOf(trx, [row.id])
+    const holdings = await holdingsOf(trx, [row.id])
     const standing = (await standingsOf(trx, [row])).get(levelKey(orgCode, row.id))
-    const member = toMember(row, projects, ctx.user.actions.has(SEE_PHONES), now, standing)
+    const member = toMember(row, holdings, ctx.user.actions.has(SEE_PHONES), now, standing)
     return {
       member,
       merged,
-      cards: projects
+      cards: holdings.projects
         .filter(({ projectType }) =>
           member.projects.some((one) => one.projectType === projectType && one.isChangWan === 'YES'),
         )

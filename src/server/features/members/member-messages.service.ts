@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { seeingEveryStore, type Transaction } from '#server/db/database.ts'
+import { valueIn, walletsOf } from '#server/features/ledger/index.ts'
 import { codesAbove, findTemplate, queueMessageTo, type TemplateRow } from '#server/features/messages/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount, fromMinor } from '#shared/core/money.ts'
@@ -34,15 +35,16 @@ export async function knownOf(trx: Transaction, member: MemberRow): Promise<Reco
     .where('orgCode', '=', member.orgCode)
     .where('code', '=', member.memberLevel)
     .executeTakeFirst()
+  const wallets = await walletsOf(trx, [member.id])
   return {
     name: member.realname || member.nickname,
     realname: member.realname,
     nickname: member.nickname,
     id: member.id,
-    balance: formatAmount(fromMinor(member.balance)),
-    give: formatAmount(fromMinor(member.give)),
-    integral: String(member.integral),
-    quan: String(member.laps),
+    balance: formatAmount(fromMinor(valueIn(wallets, member, 'balance').value)),
+    give: formatAmount(fromMinor(valueIn(wallets, member, 'give').value)),
+    integral: String(valueIn(wallets, member, 'integral').value),
+    quan: String(valueIn(wallets, member, 'laps').value),
     level: level?.name ?? member.memberLevel,
     store: store?.name ?? '',
   }

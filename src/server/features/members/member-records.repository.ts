@@ -5,6 +5,7 @@ import { listConditions } from '#server/core/list.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { pageOfStores, portionsOf, storesOf } from '#server/db/store-list.ts'
+import { walletValue } from '#server/features/ledger/index.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { memberFields } from '#shared/features/members/member-records.schema.ts'
@@ -22,8 +23,18 @@ const names = sql`(select name from store s where s.org_code = t.org_code) as st
 const levelName = sql`(select name from member_level l
   where l.org_code = row.org_code and l.code = row.member_level) as level_name`
 
-const columns: Record<string, string> = { lastVisit: 'lastVisitOn', exp: 'experience', quan: 'laps' }
+const columns: Record<string, string> = { lastVisit: 'lastVisitOn', exp: 'experience' }
 export const memberColumnOf = (field: string): string => columns[field] ?? columnOfField(field)
+
+/** What stands in wallets and not in the member's row. */
+const wallets: Record<string, RawBuilder<unknown>> = {
+  balance: walletValue('balance'),
+  give: walletValue('give'),
+  integral: walletValue('integral'),
+  quan: walletValue('laps'),
+}
+/** What conditions compare: a column of the member's row, or what a wallet holds. */
+export const memberValueOf = (field: string): string | RawBuilder<unknown> => wallets[field] ?? memberColumnOf(field)
 
 /** What a list is ordered by: names as they are compared, because an index has them so. */
 const ordered: Record<string, string> = {
@@ -35,7 +46,7 @@ const ordered: Record<string, string> = {
 const keywordOf = ({ keyword }: ListSearch): string | undefined => (typeof keyword === 'string' ? keyword : undefined)
 
 function conditionsOf({ merged, frozen, sysOrgCode: _, ...query }: ListSearch): RawBuilder<unknown>[] {
-  const where = listConditions(memberFields.filter, { ...query, frozen: '' }, memberColumnOf)
+  const where = listConditions(memberFields.filter, { ...query, frozen: '' }, memberValueOf)
   // As words and not as a parameter: only so may the small index of frozen members serve it.
   if (typeof frozen === 'string' && frozen !== '') {
     if (/^(true|1|YES)$/.test(frozen)) where.push(sql`t.frozen`)

@@ -3,13 +3,13 @@ import { withDictTexts } from '#server/core/dictionaries.ts'
 import { mount } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { walletsOf } from '#server/features/ledger/index.ts'
 import { memberRecords } from '#shared/features/members/member-records.contract.ts'
 import { memberFields } from '#shared/features/members/member-records.schema.ts'
 import { type ListedMember, pageOfMembers } from './member-records.repository.ts'
 import { memberRecordsService } from './member-records.service.ts'
 import { memberSheetHandlers } from './member-records.sheet.ts'
 import { toMemberRecord } from './member-records.view.ts'
-import { projectsOf } from './members.repository.ts'
 import { SEE_PHONES } from './members.view.ts'
 
 /** Members as a venue keeps them. */
@@ -17,12 +17,12 @@ export function memberRecordsRoutes(app: FastifyInstance, deps: Deps): void {
   const service = memberRecordsService(deps)
 
   const shown = async (trx: Transaction, rows: readonly ListedMember[], { user, locale }: CallContext) => {
-    const projects = await projectsOf(
+    const wallets = await walletsOf(
       trx,
       rows.map(({ id }) => id),
     )
     const sight = { phones: user.actions.has(SEE_PHONES), open: deps.sealer.open }
-    const records = rows.map((row) => toMemberRecord(row, projects, sight))
+    const records = rows.map((row) => toMemberRecord(row, wallets, sight))
     return withDictTexts(deps.dictionaries, memberFields.dict, records, locale)
   }
 

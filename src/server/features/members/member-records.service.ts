@@ -16,7 +16,7 @@ import {
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import { initialsOf } from './initials.service.ts'
 import { raiseMember } from './member-levels.repository.ts'
-import { isTaken, type ListedMember, memberColumnOf, membersById } from './member-records.repository.ts'
+import { isTaken, type ListedMember, memberColumnOf, membersById, memberValueOf } from './member-records.repository.ts'
 import { idNumberOf } from './member-records.view.ts'
 
 /** The action of those whom no limit binds: they also set what is worth something, and the limit itself. */
@@ -43,7 +43,7 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
     dataRules(
       trx,
       user,
-      { permissions: ['member:list'], fields: memberFields.filter, columnOf: memberColumnOf },
+      { permissions: ['member:list'], fields: memberFields.filter, columnOf: memberValueOf },
       clock(),
     )
 

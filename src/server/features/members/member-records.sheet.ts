@@ -4,13 +4,13 @@ import { exportHandler } from '#server/core/excel.ts'
 import { importHandlers } from '#server/core/excel.upload.ts'
 import type { Deps, SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { walletsOf } from '#server/features/ledger/index.ts'
 import { MemberImport, memberFields } from '#shared/features/members/member-records.schema.ts'
 import { memberExportSheet, memberSheet } from '#shared/features/members/member-records.sheet.ts'
 import { levelCalled } from './member-levels.repository.ts'
-import { countMembers, eachMember, memberColumnOf } from './member-records.repository.ts'
+import { countMembers, eachMember, memberValueOf } from './member-records.repository.ts'
 import type { memberRecordsService } from './member-records.service.ts'
 import { idNumberOf, toMemberRecord } from './member-records.view.ts'
-import { projectsOf } from './members.repository.ts'
 import { SEE_PHONES } from './members.view.ts'
 
 /** The action that shows identity numbers whole. */
@@ -20,18 +20,18 @@ export const SEE_ID_NUMBERS = 'member:idnumber'
 export function memberSheetHandlers(deps: Deps, service: ReturnType<typeof memberRecordsService>) {
   const { sealer } = deps
   const statements = {
-    columnOf: memberColumnOf,
+    columnOf: memberValueOf,
     count: countMembers,
     async *each(trx: Transaction, user: SignedIn, query: ListSearch, more: readonly RawBuilder<unknown>[]) {
       const sight = { phones: user.actions.has(SEE_PHONES), open: sealer.open }
       const isWhole = user.actions.has(SEE_ID_NUMBERS)
       for await (const rows of eachMember(trx, user, query, more)) {
-        const projects = await projectsOf(
+        const wallets = await walletsOf(
           trx,
           rows.map(({ id }) => id),
         )
         yield rows.map((row) => {
-          const record = toMemberRecord(row, projects, sight)
+          const record = toMemberRecord(row, wallets, sight)
           return isWhole ? { ...record, idCard: sealer.open(row.idNumberSealed, idNumberOf(row.orgCode)) } : record
         })
       }

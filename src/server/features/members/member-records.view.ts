@@ -1,10 +1,10 @@
+import { valueIn, type WalletRow } from '#server/features/ledger/index.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { maskIdentityNumber } from '#shared/features/members/identity-number.calc.ts'
 import type { MemberRecord } from '#shared/features/members/member-records.schema.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import type { ListedMember } from './member-records.repository.ts'
-import type { ProjectRow } from './members.repository.ts'
 
 /** What a sealed identity number is bound to: the store, so that a number cannot be carried to another's row. */
 export const idNumberOf = (orgCode: string): string => `member.id_number ${orgCode}`
@@ -18,11 +18,7 @@ export interface Sight {
 const timeOf = (at: Date | null): string | null => (at ? toWireTime(at) : null)
 
 /** A member as lists and forms show one; the identity number never whole. */
-export function toMemberRecord(row: ListedMember, projects: readonly ProjectRow[], sight: Sight): MemberRecord {
-  const frequency = projects.find(
-    ({ memberId, orgCode, projectType }) =>
-      memberId === row.id && orgCode === row.orgCode && projectType === 'currency',
-  )?.frequency
+export function toMemberRecord(row: ListedMember, wallets: readonly WalletRow[], sight: Sight): MemberRecord {
   return {
     id: row.id,
     orgCode: row.orgCode,
@@ -40,11 +36,11 @@ export function toMemberRecord(row: ListedMember, projects: readonly ProjectRow[
     memberLevel: row.memberLevel,
     memberLevel_dictText: row.levelName ?? (row.memberLevel || null),
     exp: row.experience,
-    balance: fromMinor(row.balance),
-    give: fromMinor(row.give),
-    integral: row.integral,
-    quan: row.laps,
-    frequency: frequency ?? 0,
+    balance: fromMinor(valueIn(wallets, row, 'balance').value),
+    give: fromMinor(valueIn(wallets, row, 'give').value),
+    integral: valueIn(wallets, row, 'integral').value,
+    quan: valueIn(wallets, row, 'laps').value,
+    frequency: valueIn(wallets, row, 'frequency', 'currency').value,
     endTime: timeOf(row.endTime),
     openid: row.openid,
     havePassword: row.consumePassword === null ? 'NO' : 'YES',

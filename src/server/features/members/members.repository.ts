@@ -2,12 +2,22 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { pageOfStores } from '#server/db/store-list.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { valueIn, type WalletRow, walletsOf } from '#server/features/ledger/index.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { lookBy, notMerged, phoneCondition } from './member-search.repository.ts'
 import { currentMember, withCurrent } from './merged-members.repository.ts'
 
 export type MemberRow = Selectable<Tables['member']>
-export type ProjectRow = Selectable<Tables['memberProject']>
+type CardRow = Selectable<Tables['memberProject']>
+
+/** What a member has of a project: visits, and an unlimited card. */
+export type ProjectRow = CardRow & { frequency: number }
+
+/** What members have in their wallets and of each project. */
+export interface Holdings {
+  wallets: WalletRow[]
+  projects: ProjectRow[]
+}
 
 export interface MemberSearch {
   pageNo: number
@@ -32,16 +42,47 @@ export async function findMember(trx: Transaction, value: { card?: string; id?: 
   return number === undefined ? null : currentMember(trx, number)
 }
 
-export async function projectsOf(trx: Transaction, memberIds: string[]): Promise<ProjectRow[]> {
-  if (memberIds.length === 0) return []
-  return trx
+export async function holdingsOf(trx: Transaction, memberIds: string[]): Promise<Holdings> {
+  if (memberIds.length === 0) return { wallets: [], projects: [] }
+  const wallets = await walletsOf(trx, memberIds)
+  const cards = await trx
     .selectFrom('memberProject')
     .selectAll()
     .where('memberId', 'in', memberIds)
     .orderBy('memberId')
     .orderBy('projectType')
     .execute()
+  return { wallets, projects: joinProjects(cards, wallets) }
 }
+
+/** Visits and unlimited cards side by side: a member may have either of a project without the other. */
+function joinProjects(cards: CardRow[], wallets: WalletRow[]): ProjectRow[] {
+  const withCard = cards.map((card) => {
+    const owner = { id: card.memberId, orgCode: card.orgCode }
+    return { ...card, frequency: valueIn(wallets, owner, 'frequency', card.projectType).value }
+  })
+  const visits = wallets.filter(
+    ({ kind, memberId, orgCode, project }) =>
+      kind === 'frequency' &&
+      !cards.some((card) => card.memberId === memberId && card.orgCode === orgCode && card.projectType === project),
+  )
+  const withoutCard = visits.map(({ memberId, orgCode, project, value }) => ({
+    memberId,
+    orgCode,
+    projectType: project,
+    frequency: value,
+    unlimitedName: '',
+    unlimitedUntil: null,
+    unlimitedUses: 0,
+    unlimitedIssued: 0,
+    photo: '',
+  }))
+  const keyOf = ({ memberId, projectType }: ProjectRow) => `${memberId} ${projectType}`
+  return [...withCard, ...withoutCard].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+}
+
+export const projectsOf = async (trx: Transaction, memberIds: string[]): Promise<ProjectRow[]> =>
+  (await holdingsOf(trx, memberIds)).projects
 
 export async function searchMembers(trx: Transaction, search: MemberSearch): Promise<Page<MemberRow>> {
   const { pageNo, pageSize, order, id, phone, keyword } = search

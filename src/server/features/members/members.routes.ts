@@ -4,7 +4,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { members } from '#shared/features/members/members.contract.ts'
 import { refuseEnded } from './member-cards.repository.ts'
 import { levelKey, standingsOf } from './member-levels.repository.ts'
-import { findMember, type MemberRow, projectsOf, searchMembers } from './members.repository.ts'
+import { findMember, holdingsOf, type MemberRow, searchMembers } from './members.repository.ts'
 import { SEE_PHONES, toMember } from './members.view.ts'
 
 export function membersRoutes(app: FastifyInstance, deps: Deps): void {
@@ -16,14 +16,14 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
           if (query.idCard !== undefined) await refuseEnded(trx, query.idCard)
           return null
         }
-        const projects = await projectsOf(trx, [row.id])
+        const holdings = await holdingsOf(trx, [row.id])
         const standing = (await standingsOf(trx, [row])).get(levelKey(row.orgCode, row.id))
-        return toMember(row, projects, ctx.user.actions.has(SEE_PHONES), deps.clock(), standing)
+        return toMember(row, holdings, ctx.user.actions.has(SEE_PHONES), deps.clock(), standing)
       }),
     memberlist: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const page = await searchMembers(trx, query)
-        const projects = await projectsOf(
+        const holdings = await holdingsOf(
           trx,
           page.records.map(({ id }) => id),
         )
@@ -31,7 +31,7 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
         const now = deps.clock()
         const standings = await standingsOf(trx, page.records)
         const shown = (row: MemberRow) =>
-          toMember(row, projects, seesPhones, now, standings.get(levelKey(row.orgCode, row.id)))
+          toMember(row, holdings, seesPhones, now, standings.get(levelKey(row.orgCode, row.id)))
         return { ...page, records: page.records.map(shown) }
       }),
   })

@@ -1,9 +1,10 @@
+import { valueIn } from '#server/features/ledger/index.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { Member, MemberProject } from '#shared/features/members/members.contract.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
 import type { Standing } from './member-levels.repository.ts'
-import type { MemberRow, ProjectRow } from './members.repository.ts'
+import type { Holdings, MemberRow, ProjectRow } from './members.repository.ts'
 
 /** The action that shows phones whole. */
 export const SEE_PHONES = 'member:phone'
@@ -26,12 +27,14 @@ export const toProject = (project: ProjectRow, now: Date): MemberProject => ({
 /** A member as the wire shows it: amounts as decimals, what open orders hold taken off, the phone masked. */
 export function toMember(
   row: MemberRow,
-  projects: ProjectRow[],
+  { wallets, projects }: Holdings,
   seesPhones: boolean,
   now: Date,
   standing?: Standing,
 ): Member {
   const own = projects.filter(({ memberId, orgCode }) => memberId === row.id && orgCode === row.orgCode)
+  const [balance, give] = [valueIn(wallets, row, 'balance'), valueIn(wallets, row, 'give')]
+  const [integral, laps] = [valueIn(wallets, row, 'integral'), valueIn(wallets, row, 'laps')]
   const unlimited = own.find((project) => hasUnlimitedCard(project, now))
   return {
     id: row.id,
@@ -41,14 +44,14 @@ export function toMember(
     phone: seesPhones ? row.phone : maskPhone(row.phone),
     avatar: row.avatar,
     physicalCard: row.physicalCard,
-    balance: fromMinor(row.balance),
-    give: fromMinor(row.give),
-    integral: row.integral,
-    quan: row.laps,
+    balance: fromMinor(balance.value),
+    give: fromMinor(give.value),
+    integral: integral.value,
+    quan: laps.value,
     frequency: own.find(({ projectType }) => projectType === 'currency')?.frequency ?? 0,
-    availableBalance: fromMinor(row.balance + row.give - row.heldMoney),
-    availableIntegral: row.integral - row.heldIntegral,
-    availableQuan: row.laps - row.heldLaps,
+    availableBalance: fromMinor(balance.value - balance.held + give.value - give.held),
+    availableIntegral: integral.value - integral.held,
+    availableQuan: laps.value - laps.held,
     projects: own.map((project) => toProject(project, now)),
     isChangWan: unlimited ? 'YES' : 'NO',
     changwanName: unlimited?.unlimitedName ?? '',

@@ -98,18 +98,7 @@ describe('a sub-project', () => {
     await manager.subProjects.add({ body: { name: '碰碰车' } })
     const [project] = (await nameOf('碰碰车')).result.records
     const memberId = await venue.member()
-    await venue.inEveryStore((trx) =>
-      trx
-        .insertInto('memberProject')
-        .values({
-          memberId,
-          orgCode: 'A01A01',
-          projectType: project?.projectType ?? '',
-          frequency: 1,
-          unlimitedUntil: null,
-        })
-        .execute(),
-    )
+    await venue.post({}, [{ account: 'frequency', member: memberId, project: project?.projectType ?? '', delta: 1 }])
     const { id = '' } = project ?? {}
     await expect(manager.subProjects.delete({ query: { id } })).rejects.toMatchObject({ code: 'rules.projectInUse' })
     const gone = { code: 'common.recordNotFound' }

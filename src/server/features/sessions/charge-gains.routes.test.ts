@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { replayLedger } from '#server/features/members/index.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { type LimitedVenue, limitedVenue, refusal } from '#tests/support/limited-rules.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
@@ -81,7 +81,8 @@ it('an order is charged by what its rule said at the start, whatever becomes of 
   expect(await venue.stored(id)).toEqual(agreed)
   expect(agreed).toMatchObject({ experience: 10, projectType: 'kart', ranked: false, price: 3500 })
   await charge(id)
-  expect(await member(userId)).toMatchObject({ balance: 3000, heldMoney: 0, experience: 10 })
+  expect(await member(userId)).toMatchObject({ experience: 10 })
+  expect(await venue.wallets(userId)).toMatchObject({ balance: { value: 3000, held: 0 } })
   expect(await venue.inEveryStore((trx) => replayLedger(trx))).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
-import { replayLedger } from '#server/features/members/index.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { type ChargeOrder, splitBalance } from '#shared/features/sessions/charge.calc.ts'
 import type { ConsumeInput } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -45,8 +45,6 @@ const codeOf = (promise: Promise<unknown>) =>
     ({ code }) => code,
   )
 
-const stored = async (id: string) => (await venue.rows('member').where('id', id))[0]
-
 describe('deducting a hung order', () => {
   it('moves wallet, ledger, order and record together and captures the hold', async () => {
     const member = await venue.member({ balance: 10_000, give: 2000 })
@@ -55,9 +53,9 @@ describe('deducting a hung order', () => {
     const { message } = await charge(id, { userId: member }, key)
     expect(message).toBe(key)
     expect(await seen(cashier, member)).toMatchObject({ balance: 65, give: 20, availableBalance: 85 })
-    expect(await stored(member)).toMatchObject({ heldMoney: 0 })
-    expect((await venue.rows('walletLedger').where('causeId', key)).map(({ createdAt, seq, ...row }) => row)).toEqual([
-      expect.objectContaining({ memberId: member, wallet: 'balance', delta: -3500, valueAfter: 6500 }),
+    expect(await venue.wallets(member)).toMatchObject({ balance: { held: 0 }, give: { held: 0 } })
+    expect(await venue.rows('ledgerLine').where('causeId', key)).toMatchObject([
+      { memberId: member, account: 'balance', delta: -3500, valueAfter: 6500, lotDeltas: [-3500] },
     ])
     const { result: order } = await cashier.consume.queryById({ query: { id: key } })
     expect(order).toEqual({ id: key, payState: 'payed', amount: 35 })
@@ -85,9 +83,9 @@ describe('deducting a hung order', () => {
     const member = await venue.member({ balance: 1000, give: 5000 })
     const key = newId()
     await charge(await play(member, 3500), {}, key)
-    expect(await venue.rows('walletLedger').where('causeId', key)).toMatchObject([
-      { wallet: 'balance', delta: -1000, valueAfter: 0 },
-      { wallet: 'give', delta: -2500, valueAfter: 2500 },
+    expect(await venue.rows('ledgerLine').where('causeId', key)).toMatchObject([
+      { account: 'balance', delta: -1000, valueAfter: 0 },
+      { account: 'give', delta: -2500, valueAfter: 2500 },
     ])
   })
 
@@ -340,11 +338,14 @@ describe('the ledger', () => {
           () => 'done',
           (error: Error) => error.message,
         )
-    expect(await change('update wallet_ledger set delta = 1')).toMatch(/permission denied/)
-    expect(await change('delete from wallet_ledger')).toMatch(/permission denied/)
+    for (const table of ['ledger_line', 'wallet', 'wallet_lot', 'hold', 'hold_line']) {
+      expect(await change(`update ${table} set org_code = 'A01A01'`)).toMatch(/permission denied/)
+      expect(await change(`delete from ${table}`)).toMatch(/permission denied/)
+      expect(await change(`insert into ${table} default values`)).toMatch(/permission denied/)
+    }
     await withClient(server.database.ownerUrl, async (owner) => {
-      await expect(owner.query('update wallet_ledger set delta = 1')).rejects.toThrow(/append-only/)
-      await expect(owner.query('truncate wallet_ledger')).rejects.toThrow(/append-only/)
+      await expect(owner.query('update ledger_line set delta = 1')).rejects.toThrow(/append-only/)
+      await expect(owner.query('truncate ledger_line')).rejects.toThrow(/append-only/)
     })
   })
 
@@ -397,12 +398,18 @@ describe('the ledger', () => {
 
   it('is replayed by value: a wallet that was changed past it is reported', async () => {
     const member = await venue.member({ balance: 1000, integral: 5 })
-    await venue.inEveryStore((trx) =>
-      trx.updateTable('member').set({ balance: 1001, heldIntegral: 1 }).where('id', '=', member).execute(),
-    )
+    await withClient(server.database.ownerUrl, async (owner) => {
+      await owner.query(`update wallet set value = 1001 where member_id = $1 and kind = 'balance'`, [member])
+      await owner.query(`update wallet set held = 1 where member_id = $1 and kind = 'integral'`, [member])
+      await owner.query(`update wallet_lot set value_left = 4 where member_id = $1 and kind = 'integral'`, [member])
+    })
+    const of = { orgCode: 'A01A01', memberId: member, project: '' }
     expect(await venue.inEveryStore(replayLedger)).toEqual([
-      { orgCode: 'A01A01', memberId: member, wallet: 'balance', project: '', stored: 1001, replayed: 1000 },
-      { orgCode: 'A01A01', memberId: member, wallet: 'held integral', project: '', stored: 1, replayed: 0 },
+      { ...of, what: 'balance', stored: 1001, replayed: 1000 },
+      { ...of, what: 'held integral', stored: 1, replayed: 0 },
+      { ...of, what: expect.stringMatching(/^lot \d+$/), stored: 4, replayed: 5 },
+      { ...of, what: 'lots of balance', stored: 1000, replayed: 1001 },
+      { ...of, what: 'lots of integral', stored: 4, replayed: 5 },
     ])
     const rider = await venue.member({ balance: 5000 })
     const id = await play(rider, 3500)
@@ -410,7 +417,7 @@ describe('the ledger', () => {
       trx.updateTable('playBeforePay').set({ state: 'CANCELLED' }).where('id', '=', id).execute(),
     )
     expect(await venue.inEveryStore(replayLedger)).toContainEqual(
-      expect.objectContaining({ memberId: rider, wallet: 'hold without open order', project: id, stored: 3500 }),
+      expect.objectContaining({ memberId: rider, what: 'hold without open order', project: id, stored: 3500 }),
     )
   })
 })

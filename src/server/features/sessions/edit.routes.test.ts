@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
-import { replayLedger } from '#server/features/members/index.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { EditInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
@@ -131,10 +131,12 @@ describe('editing a hung order', () => {
     const changes = Array.from({ length: 20 }, (_, turn) => edit(id, { roleId: rules[turn % 4]?.id ?? '' }))
     expect(await Promise.all(changes.map(codeOf))).toEqual(changes.map(() => 'no refusal'))
     const record = await stored(id)
-    expect(await venue.rows('hold').where('id', id)).toMatchObject([{ state: 'held', money: record?.price }])
-    expect((await venue.rows('member').where('id', member))[0]).toMatchObject({ heldMoney: record?.price })
+    const held = [{ kind: 'balance', amount: record?.price }]
+    expect(await venue.rows('hold').where('id', id)).toMatchObject([{ state: 'held' }])
+    expect(await venue.rows('holdLine').where('holdId', id)).toMatchObject(held)
+    expect(await venue.wallets(member)).toMatchObject({ balance: { held: record?.price } })
     await edit(id, { roleId: String(record?.ruleId) })
-    expect(await venue.rows('hold').where('id', id)).toMatchObject([{ state: 'held', money: record?.price }])
+    expect(await venue.rows('holdLine').where('holdId', id)).toMatchObject(held)
   })
 
   it('leaves wallets, holds and ledger in agreement, also with a deduction at the same time', async () => {

@@ -1,13 +1,14 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { dataRules } from '#server/core/auth-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { findRule, type RuleRow } from '#server/features/rules/index.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
-import { insufficient, shortWallet, valueToHold } from '#shared/features/sessions/hold.calc.ts'
+import { valueToHold } from '#shared/features/sessions/hold.calc.ts'
 import type { EditInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
+import { changeHold } from './holds.repository.ts'
 import { isUuid, type PlayRow, playRecordList } from './play-records.repository.ts'
 import { inWords } from './refusals.service.ts'
 
@@ -29,7 +30,8 @@ export async function editPlay(deps: Deps, ctx: CallContext, trx: Transaction, i
     if (consumeType !== rule.consumeType) throw new AppError('sessions.ruleTypeMismatch', { field: 'roleId' })
     requireStart(play, input, { ruleName: rule.name, laps: rule.laps, minutes: rule.minutes, consumeType })
     await refuseUse(ctx, trx, rule, play)
-    if (play.memberId !== null) await moveHold(deps, trx, { ...play, memberId: play.memberId }, rule)
+    const { id, orgCode, memberId } = play
+    if (memberId !== null) await changeHold(trx, { id, orgCode, memberId }, valueToHold(rule, play.people), deps.clock())
     Object.assign(changes, agreedBy(rule))
   }
   await trx.updateTable('playBeforePay').set(changes).where('id', '=', play.id).execute()
@@ -97,56 +99,4 @@ async function refuseUse(ctx: CallContext, trx: Transaction, rule: RuleRow, play
     select use_refusal(${rule.id}, ${orgCode}, ${memberId}, ${createdAt}) as refusal`.execute(trx)
   const refusal = rows[0]?.refusal
   if (refusal) throw inWords(ctx, new AppError(refusal.code, refusal.details))
-}
-
-type Held = Selectable<Tables['hold']>
-const nothing = { money: 0, integral: 0, laps: 0 }
-
-async function moveHold(
-  deps: Deps,
-  trx: Transaction,
-  { id, orgCode, memberId, people }: PlayRow & { memberId: string },
-  rule: RuleRow,
-): Promise<void> {
-  const wanted = valueToHold(rule, people)
-  const member = await trx
-    .selectFrom('member')
-    .select(['balance', 'give', 'integral', 'laps', 'heldMoney', 'heldIntegral', 'heldLaps'])
-    .where('id', '=', memberId)
-    .where('orgCode', '=', orgCode)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  const hold: Held | undefined = await trx
-    .selectFrom('hold')
-    .selectAll()
-    .where('id', '=', id)
-    .where('state', '=', 'held')
-    .executeTakeFirst()
-  const had = hold ?? nothing
-  const free = {
-    money: member.balance + member.give - member.heldMoney + had.money,
-    integral: member.integral - member.heldIntegral + had.integral,
-    laps: member.laps - member.heldLaps + had.laps,
-  }
-  const short = shortWallet(wanted, free)
-  if (short) throw insufficient(short, wanted[short], free[short])
-  await trx
-    .updateTable('member')
-    .set({
-      heldMoney: member.heldMoney + wanted.money - had.money,
-      heldIntegral: member.heldIntegral + wanted.integral - had.integral,
-      heldLaps: member.heldLaps + wanted.laps - had.laps,
-    })
-    .where('id', '=', memberId)
-    .where('orgCode', '=', orgCode)
-    .execute()
-  if (hold) {
-    await trx.updateTable('hold').set(wanted).where('id', '=', id).execute()
-  } else {
-    const createdAt = deps.clock()
-    await trx
-      .insertInto('hold')
-      .values({ id, orgCode, memberId, ...wanted, createdAt, endedAt: null })
-      .execute()
-  }
 }

@@ -18,20 +18,23 @@ export function readable(error: unknown): unknown {
   return insufficient(wallet, Number(known.details.needed), Number(known.details.available))
 }
 
-/** Gives back what cancelled orders reserve; several members are locked in one order everywhere. */
+/** Gives back what cancelled orders reserve. */
 export async function releaseHolds(trx: Transaction, playIds: string[], now: Date): Promise<void> {
-  await sql`select 1 from member m
-    where exists (select from hold h where h.id = any(${playIds}) and h.state = 'held'
-      and h.member_id = m.id and h.org_code = m.org_code)
-    order by m.id for no key update`.execute(trx)
-  await sql`with released as (
-      update hold set state = 'released', ended_at = ${now} where id = any(${playIds}) and state = 'held'
-      returning org_code, member_id, money, integral, laps
-    ), sums as (
-      select org_code, member_id, sum(money)::bigint as money, sum(integral)::bigint as integral, sum(laps)::bigint as laps
-      from released group by org_code, member_id
-    )
-    update member m set held_money = held_money - s.money, held_integral = held_integral - s.integral,
-      held_laps = held_laps - s.laps
-    from sums s where m.id = s.member_id and m.org_code = s.org_code`.execute(trx)
+  await sql`select release_holds(${playIds}::uuid[], ${now})`.execute(trx)
+}
+
+/** Makes an open order of a member reserve another value; refuses with the figures where the wallets do not cover it. */
+export async function changeHold(
+  trx: Transaction,
+  { id, orgCode, memberId }: { id: string; orgCode: string; memberId: string },
+  { money, integral, laps }: HeldValue,
+  now: Date,
+): Promise<void> {
+  await sql`
+    select change_hold(${id}, s.org_code, ${memberId}, ${money}, ${integral}, ${laps}, s.charge_order, ${now})
+      from store s where s.org_code = ${orgCode}`
+    .execute(trx)
+    .catch((error: unknown) => {
+      throw readable(error)
+    })
 }

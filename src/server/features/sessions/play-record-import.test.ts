@@ -70,7 +70,8 @@ const ride = (given: Record<string, Cell> = {}): Cell[] => {
 /** Everything that money or a vehicle hangs on. */
 async function money(): Promise<unknown> {
   const tables = [
-    'walletLedger',
+    'ledgerLine',
+    'wallet',
     'hold',
     'consumeOrder',
     'gameLog',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoUsers } from '#server/db/seed/access.ts'
-import { replayLedger } from '#server/features/members/index.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
@@ -31,7 +31,7 @@ const approve = (id: string, by = manager, key = newId()) => by.applications.app
 const reject = (id: string, reject: string, by = manager) =>
   by.applications.reject({ body: { id, reject }, key: newId() })
 const listed = async (query: object, by = manager) => (await by.applications.list({ query })).result.records
-const ledgerOf = (id: string) => venue.rows('walletLedger').where('causeId', id)
+const ledgerOf = (id: string) => venue.rows('ledgerLine').where('causeId', id)
 
 describe('an application', () => {
   it('waits, and is given once when somebody else approves it', async () => {

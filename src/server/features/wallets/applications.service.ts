@@ -5,6 +5,7 @@ import { withDictTexts } from '#server/core/dictionaries.ts'
 import { sanitizeHtml } from '#server/core/rich-text.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { causeOf, post } from '#server/features/ledger/index.ts'
 import { currentMember, SEE_PHONES } from '#server/features/members/index.ts'
 import { storeSystemMessage, withDeputies } from '#server/features/messages/index.ts'
 import type { Page } from '#shared/core/envelope.ts'
@@ -27,7 +28,6 @@ import {
   namesOf,
 } from './applications.repository.ts'
 import { figures, linesOf, MEMBER_KIND, toChange } from './correction.service.ts'
-import { causeOf, postWallet } from './post-wallet.repository.ts'
 
 /** A page of applications as far as data rules show them, with the names of their members. */
 export async function pageOfApplications(
@@ -102,7 +102,7 @@ export async function approve(deps: Deps, ctx: CallContext, trx: Transaction, { 
   const cause = await causeOf(deps, ctx, { kind: 'adjust', id, orgCode: row.orgCode })
   const { integral, frequency, projectType, laps: quan } = row
   const asked = { give: fromMinor(row.give), integral, frequency, projectType, quan }
-  const changes = (await postWallet(trx, cause, linesOf(member.id, asked))).map(toChange)
+  const changes = (await post(trx, cause, linesOf(member.id, asked))).map(toChange)
   await decide(deps, ctx, trx, row, { state: '1', answer: reject })
   ctx.touched({
     id: member.id,

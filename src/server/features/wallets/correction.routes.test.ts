@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replayLedger } from '#server/features/members/index.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
@@ -22,7 +22,7 @@ afterAll(() => server.stop())
 const REASON = '收银录错'
 const adjust = (userId: string, given: object, key = newId(), by = manager) =>
   by.userProjects.adjust({ body: { userId, reason: REASON, ...given }, key })
-const ledgerOf = (id: string) => venue.rows('walletLedger').where('memberId', id)
+const ledgerOf = (id: string) => venue.rows('ledgerLine').where('memberId', id)
 const projectsOf = async (userId: string, by = cashier) =>
   (await by.userProjects.listbyuser({ query: { userId } })).result
 
@@ -93,12 +93,13 @@ describe('a correction', () => {
     const member = await holding({ balance: price, give: 500 })
     await expect(adjust(member, { balance: -5.01 })).rejects.toMatchObject({
       code: 'wallets.balanceShort',
-      details: { field: 'balance', needed: '5.01', available: '5.00', held: (price / 100).toFixed(2) },
+      details: { field: 'balance', needed: '5.01', available: '0.00', held: (price / 100).toFixed(2) },
     })
     await expect(adjust(member, { balance: -5, give: -0.01 })).rejects.toMatchObject({ code: 'wallets.balanceShort' })
     await expect(adjust(member, { give: -5.01 })).rejects.toMatchObject({ details: { available: '5.00' } })
-    // What is given at the same time may be taken.
-    expect((await adjust(member, { balance: -7, give: 2 })).result).toHaveLength(2)
+    // A hold is of named wallets: what is given at the same time stands beside it.
+    expect((await adjust(member, { balance: 2, give: -5 })).result).toHaveLength(2)
+    expect((await adjust(member, { balance: -2 })).result).toHaveLength(1)
     expect(await seen(manager, member)).toMatchObject({ availableBalance: 0 })
     const visits = await venue.member()
     await adjust(visits, { frequency: 2 })

@@ -1,6 +1,7 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { currentMember, type MemberRow, type ProjectRow } from '#server/features/members/index.ts'
+import { causeOf, type LedgerEntry, type PostedLine, post } from '#server/features/ledger/index.ts'
+import { currentMember, type MemberRow, type ProjectRow, projectsOf } from '#server/features/members/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { fromWireTime } from '#shared/core/time.ts'
@@ -10,8 +11,7 @@ import type {
   UserProject,
   WalletChange,
 } from '#shared/features/wallets/user-projects.contract.ts'
-import { causeOf, type PostedWallet, postWallet, type WalletLine } from './post-wallet.repository.ts'
-import { findProject, lockMember, saveCard } from './user-projects.repository.ts'
+import { type CardColumns, lockMember, saveCard } from './user-projects.repository.ts'
 import { toUserProject } from './user-projects.view.ts'
 
 /** The resource whose history shows what staff changed of a member. */
@@ -26,7 +26,7 @@ export async function correctWallets(
 ): Promise<WalletChange[]> {
   const { id: member, orgCode } = await requireMember(ctx, trx, given.userId)
   const cause = await causeOf(deps, ctx, { kind: 'adjust', id: ctx.key, orgCode })
-  const posted = await postWallet(trx, cause, linesOf(member, given))
+  const posted = await post(trx, cause, linesOf(member, given))
   const changes = posted.map(toChange)
   ctx.touched({ id: member, kind: MEMBER_KIND, before: figures(changes, 'before'), after: figures(changes, 'after') })
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'wallets', orgCode }))
@@ -44,24 +44,24 @@ export function linesOf(
     frequency,
     projectType,
   }: Omit<Correction, 'userId' | 'reason' | 'balance'> & { balance?: number },
-): WalletLine[] {
-  const lines: WalletLine[] = [
-    { member, wallet: 'balance', delta: toMinor(balance) },
-    { member, wallet: 'give', delta: toMinor(give) },
-    { member, wallet: 'integral', delta: integral },
-    { member, wallet: 'laps', delta: quan },
-    { member, wallet: 'frequency', project: projectType, delta: frequency },
+): LedgerEntry[] {
+  const lines: LedgerEntry[] = [
+    { member, account: 'balance', delta: toMinor(balance) },
+    { member, account: 'frequency', project: projectType, delta: frequency },
+    { member, account: 'give', delta: toMinor(give) },
+    { member, account: 'integral', delta: integral },
+    { member, account: 'laps', delta: quan },
   ]
   return lines.filter(({ delta }) => delta !== 0)
 }
 
-export function toChange({ wallet, project, before, after }: PostedWallet): WalletChange {
-  const read = wallet === 'balance' || wallet === 'give' ? fromMinor : (value: number) => value
+export function toChange({ account, project, before, after }: PostedLine): WalletChange {
+  const read = account === 'balance' || account === 'give' ? fromMinor : (value: number) => value
   return {
-    wallet: wallet === 'laps' ? 'quan' : wallet,
+    wallet: account === 'laps' ? 'quan' : (account as WalletChange['wallet']),
     projectType: project,
-    before: read(before),
-    after: read(after),
+    before: read(before ?? 0),
+    after: read(after ?? 0),
   }
 }
 
@@ -84,9 +84,10 @@ export async function setUnlimitedCard(
   const member = await requireMember(ctx, trx, given.userId)
   const { mergedInto } = await lockMember(trx, member)
   if (mergedInto !== null) throw new AppError('members.merged', { field: 'userId', into: mergedInto })
-  const before = await findProject(trx, member, given.projectType)
+  const before = (await projectsOf(trx, [member.id])).find(({ projectType }) => projectType === given.projectType)
   const key = { memberId: member.id, orgCode: member.orgCode, projectType: given.projectType }
-  const row = await saveCard(trx, key, cardOf(given, before))
+  const card = await saveCard(trx, key, cardOf(given, before))
+  const row = { ...card, frequency: before?.frequency ?? 0 }
   ctx.touched({ id: member.id, kind: MEMBER_KIND, before: before && shownCard(before), after: shownCard(row) })
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'wallets', orgCode: member.orgCode }))
   return toUserProject(row, deps.clock())
@@ -95,7 +96,7 @@ export async function setUnlimitedCard(
 function cardOf(
   { changwanName, changWanEndTime, changwanCount, photo }: UnlimitedCard,
   before: ProjectRow | undefined,
-) {
+): CardColumns {
   if (changwanName === '') {
     return { unlimitedName: '', unlimitedUntil: null, unlimitedUses: 0, unlimitedIssued: 0, photo: '' }
   }

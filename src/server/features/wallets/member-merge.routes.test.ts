@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replayLedger } from '#server/features/members/index.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
@@ -116,12 +116,11 @@ describe('a merge', () => {
     )
     expect(soon).toBeLessThan(60_000)
     expect(await venue.rows('member').where('id', source)).toMatchObject([
-      { mergedInto: target, frozen: true, balance: 0, give: 0, laps: 0, experience: 0, physicalCard: '' },
+      { mergedInto: target, frozen: true, experience: 0, physicalCard: '' },
     ])
-    expect(await venue.rows('memberProject').where('memberId', source)).toMatchObject([
-      { frequency: 0 },
-      { frequency: 0, unlimitedName: '' },
-    ])
+    const left = Object.values(await venue.wallets(source))
+    expect(left.filter(({ value, held }) => value + held !== 0)).toEqual([])
+    expect(await venue.rows('memberProject').where('memberId', source)).toMatchObject([{ unlimitedName: '' }])
     expect(await venue.inEveryStore(replayLedger)).toEqual([])
   })
 
@@ -251,8 +250,8 @@ describe('a merge', () => {
     const sumOf = async () => {
       const { rows } = await venue.inEveryStore((trx) =>
         sql<{ value: number }>`select (
-          (select sum(balance + give) from member where id = any(${members}))
-          - (select coalesce(sum(delta), 0) from wallet_ledger where member_id = any(${members}) and cause_kind in ('consume', 'adjust'))
+          (select sum(value) from wallet where member_id = any(${members}))
+          - (select coalesce(sum(delta), 0) from ledger_line where member_id = any(${members}) and cause_kind in ('consume', 'adjust'))
         )::bigint as value`.execute(trx),
       )
       return rows[0]?.value

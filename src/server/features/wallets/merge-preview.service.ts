@@ -1,10 +1,13 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import type { WalletKind } from '#server/db/tables/ledger.ts'
+import { valueIn } from '#server/features/ledger/index.ts'
 import {
+  type Holdings,
+  holdingsOf,
   levelKey,
   type MemberRow,
   type ProjectRow,
-  projectsOf,
   SEE_PHONES,
   standingsOf,
   toMember,
@@ -19,7 +22,7 @@ const MOST_TICKETS = 100
 
 interface Side {
   row: MemberRow
-  projects: ProjectRow[]
+  holdings: Holdings
 }
 
 /** What a merge would join; refuses what the merge would refuse. */
@@ -36,8 +39,8 @@ export async function previewMerge(
   const now = deps.clock()
   const seesPhones = ctx.user.actions.has(SEE_PHONES)
   const standings = await standingsOf(trx, [source.row, target.row])
-  const memberOf = ({ row, projects }: Side) =>
-    toMember(row, projects, seesPhones, now, standings.get(levelKey(row.orgCode, row.id)))
+  const memberOf = ({ row, holdings }: Side) =>
+    toMember(row, holdings, seesPhones, now, standings.get(levelKey(row.orgCode, row.id)))
   return {
     source: memberOf(source),
     target: memberOf(target),
@@ -52,13 +55,15 @@ async function sideOf(trx: Transaction, id: string, field: 'sourceId' | 'targetI
   const row = await trx.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new AppError('members.notFound', { field })
   if (row.mergedInto !== null) throw new AppError('members.merged', { field, into: row.mergedInto })
-  return { row, projects: await projectsOf(trx, [id]) }
+  return { row, holdings: await holdingsOf(trx, [id]) }
 }
 
 const names = (one: Side, other: Side): string[] =>
-  [...new Set([...one.projects, ...other.projects].map(({ projectType }) => projectType))].sort()
+  [...new Set([...one.holdings.projects, ...other.holdings.projects].map(({ projectType }) => projectType))].sort()
 
-const projectOf = ({ projects }: Side, name: string) => projects.find(({ projectType }) => projectType === name)
+const projectOf = ({ holdings }: Side, name: string) => holdings.projects.find(({ projectType }) => projectType === name)
+
+const valueOf = ({ row, holdings }: Side, kind: WalletKind): number => valueIn(holdings.wallets, row, kind).value
 
 function walletsOf(source: Side, target: Side): MergePreview['wallets'] {
   type Line = MergePreview['wallets'][number]
@@ -70,14 +75,14 @@ function walletsOf(source: Side, target: Side): MergePreview['wallets'] {
     after: read(source) + read(target),
   })
   const money = (wallet: 'balance' | 'give'): Line => {
-    const [given, own] = [source.row[wallet], target.row[wallet]]
+    const [given, own] = [valueOf(source, wallet), valueOf(target, wallet)]
     return { wallet, projectType: '', source: fromMinor(given), target: fromMinor(own), after: fromMinor(given + own) }
   }
   const all = [
     money('balance'),
     money('give'),
-    line('integral', ({ row }) => row.integral),
-    line('quan', ({ row }) => row.laps),
+    line('integral', (side) => valueOf(side, 'integral')),
+    line('quan', (side) => valueOf(side, 'laps')),
     ...names(source, target).map((name) => line('frequency', (side) => projectOf(side, name)?.frequency ?? 0, name)),
     line('exp', ({ row }) => row.experience),
   ]
@@ -137,16 +142,17 @@ function takesOf(source: MemberRow, target: MemberRow): MergePreview['takes'] {
 export async function summaryOf(trx: Transaction, id: string) {
   const row = await trx.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const { phone, nickname, realname, balance, give, integral, laps, experience, memberLevel } = row
-  const projects = await projectsOf(trx, [id])
+  const { phone, nickname, realname, experience, memberLevel } = row
+  const { wallets, projects } = await holdingsOf(trx, [id])
+  const worth = (kind: WalletKind) => valueIn(wallets, row, kind).value
   return {
     phone,
     nickname,
     realname,
-    balance,
-    give,
-    integral,
-    laps,
+    balance: worth('balance'),
+    give: worth('give'),
+    integral: worth('integral'),
+    laps: worth('laps'),
     experience,
     memberLevel,
     projects: projects.map(({ projectType, frequency, unlimitedName, unlimitedUntil, unlimitedUses }) => ({

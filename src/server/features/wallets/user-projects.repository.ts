@@ -1,19 +1,6 @@
+import type { Selectable } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
-import type { ProjectRow } from '#server/features/members/index.ts'
-
-/** Of a member whose row the caller's transaction has locked. */
-export const findProject = (
-  trx: Transaction,
-  { id, orgCode }: { id: string; orgCode: string },
-  projectType: string,
-): Promise<ProjectRow | undefined> =>
-  trx
-    .selectFrom('memberProject')
-    .selectAll()
-    .where('memberId', '=', id)
-    .where('orgCode', '=', orgCode)
-    .where('projectType', '=', projectType)
-    .executeTakeFirst()
+import type { Tables } from '#server/db/tables.ts'
 
 /** Every change of a member's value waits for the member's row. */
 export const lockMember = (trx: Transaction, { id, orgCode }: { id: string; orgCode: string }) =>
@@ -25,13 +12,14 @@ export const lockMember = (trx: Transaction, { id, orgCode }: { id: string; orgC
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 
-type CardColumns = Pick<ProjectRow, 'unlimitedName' | 'unlimitedUntil' | 'unlimitedUses' | 'unlimitedIssued' | 'photo'>
+type CardRow = Selectable<Tables['memberProject']>
+export type CardColumns = Pick<CardRow, 'unlimitedName' | 'unlimitedUntil' | 'unlimitedUses' | 'unlimitedIssued' | 'photo'>
 
 export const saveCard = (
   trx: Transaction,
-  key: Pick<ProjectRow, 'memberId' | 'orgCode' | 'projectType'>,
+  key: Pick<CardRow, 'memberId' | 'orgCode' | 'projectType'>,
   card: CardColumns,
-): Promise<ProjectRow> =>
+): Promise<CardRow> =>
   trx
     .insertInto('memberProject')
     .values({ ...key, ...card })

@@ -24,13 +24,15 @@ declare
   play_state text;
   racer text;
   payer text;
-  wallet record;
-  reserved hold;
+  who record;
+  free record;
+  cause ledger_cause;
+  taken ledger_posted[];
+  part ledger_posted;
   amount bigint;
-  available bigint;
   was_set text;
-  paid bigint;
-  gift bigint;
+  paid bigint := 0;
+  gift bigint := 0;
 begin
   -- Assignments and nested conditions, because plpgsql reckons them without a query.
   was_set := set_config('pitlane.scope', call ->> 'scope', true);
@@ -43,7 +45,7 @@ begin
       and s.org_code = p.org_code
     returning p.org_code, p.member_id, p.rule_id, p.consume_type, p.price, p.price_mode, p.people, p.racer, p.experience,
       ((p.created_at at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as day, s.charge_order,
-      s.cashier_required into play;
+      s.cashier_required, ((at_time at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as today into play;
   if not found then
     -- This very call may have settled it; where two come at once, the second has waited for the record above.
     if answer_before(key, call ->> 'path', call ->> 'bodyHash') is not null then
@@ -82,69 +84,53 @@ begin
     -- The old number of somebody who became a part of another member names that one.
     payer := coalesce((select m.merged_into from member m where m.id = payer and m.org_code = play.org_code), payer);
   end if;
-  update hold set state = 'captured', ended_at = at_time
-    where id = play_id and org_code = play.org_code and state = 'held'
-    returning * into reserved;
-  if reserved.member_id <> payer then
+  if payer is distinct from play.member_id and play.member_id is not null then
     -- Two members are changed: in one order everywhere, so that two such charges never wait for each other.
-    perform 1 from member where id in (reserved.member_id, payer) and org_code = play.org_code
-      order by id for no key update;
-    update member set held_money = held_money - reserved.money, held_integral = held_integral - reserved.integral,
-        held_laps = held_laps - reserved.laps
-      where id = reserved.member_id and org_code = play.org_code;
-    update hold set state = 'released' where id = play_id and org_code = play.org_code;
-    reserved := null;
+    perform 1 from member m where m.id in (play.member_id, payer) and m.org_code = play.org_code order by m.id for no key update;
+    perform release_holds(array[play_id], at_time);
+  end if;
+  select m.merged_into, m.frozen, m.consume_password, m.last_visit_on into who
+    from member m where m.id = payer and m.org_code = play.org_code for no key update;
+  if not found then
+    perform refuse('members.notFound', '{"field": "userId"}');
+  elsif who.merged_into is not null then
+    -- Only just: run again, the charge finds whom this one became a part of.
+    raise exception using errcode = 'serialization_failure', message = 'the member was merged meanwhile';
+  elsif who.frozen then
+    perform refuse('members.frozen', '{"field": "userId"}');
+  elsif who.consume_password is distinct from password_hash and who.consume_password is not null then
+    perform refuse('members.passwordRequired', '{"field": "password"}');
+  end if;
+  if (who.last_visit_on >= play.day) is not true then
+    update member m set last_visit_on = play.day where m.id = payer and m.org_code = play.org_code;
   end if;
 
-  loop
-    -- Almost always all is well: what is read without a lock still holds when the row is changed.
-    select split_paid(amount, m.balance, m.give, play.charge_order) into paid
-      from member m where m.id = payer and m.org_code = play.org_code;
-    update member m set
-        balance = m.balance - paid,
-        give = m.give - (amount - paid),
-        held_money = m.held_money - coalesce(reserved.money, 0),
-        held_integral = m.held_integral - coalesce(reserved.integral, 0),
-        held_laps = m.held_laps - coalesce(reserved.laps, 0),
-        -- The same day again changes nothing that an index covers, so that the row stays where it is.
-        last_visit_on = greatest(m.last_visit_on, play.day)
-      where m.id = payer and m.org_code = play.org_code and not m.frozen
-        and (m.consume_password is null or m.consume_password = password_hash)
-        and amount <= m.balance + m.give - m.held_money + coalesce(reserved.money, 0)
-        and paid = split_paid(amount, m.balance, m.give, play.charge_order)
-      returning m.balance, m.give into wallet;
-    exit when found;
-    -- Says why not. Where that has just changed, the row is locked now and the next attempt succeeds.
-    select m.balance, m.give, m.held_money, m.merged_into, m.frozen, m.consume_password into wallet
-      from member m where m.id = payer and m.org_code = play.org_code
-      for no key update;
-    if not found then
-      perform refuse('members.notFound', '{"field": "userId"}');
-    elsif wallet.merged_into is not null then
-      -- Only just: run again, the charge finds whom this one became a part of.
-      raise exception using errcode = 'serialization_failure', message = 'the member was merged meanwhile';
-    elsif wallet.frozen then
-      perform refuse('members.frozen', '{"field": "userId"}');
-    elsif wallet.consume_password is distinct from password_hash and wallet.consume_password is not null then
-      perform refuse('members.passwordRequired', '{"field": "password"}');
-    end if;
-    available := wallet.balance + wallet.give - wallet.held_money + coalesce(reserved.money, 0);
-    if amount > available then
-      perform refuse('members.insufficientBalance', jsonb_build_object('needed', amount, 'available', available));
-    end if;
-  end loop;
-  gift := amount - paid;
-  if paid > 0 then
-    insert into wallet_ledger (org_code, member_id, wallet, delta, value_after, cause_kind, cause_id, operator_id,
-        cashier_id, terminal_id, created_at)
-      values (play.org_code, payer, 'balance', -paid, wallet.balance, 'consume', key, operator,
-        cashier, terminal, at_time);
+  cause := ('consume', key, play.org_code, operator, cashier, terminal, at_time, play.today,
+    open_shift(play.org_code, terminal, operator))::ledger_cause;
+  if payer = play.member_id and amount > 0 then
+    taken := capture_hold(cause, play_id, amount);
   end if;
-  if gift > 0 then
-    insert into wallet_ledger (org_code, member_id, wallet, delta, value_after, cause_kind, cause_id, operator_id,
-        cashier_id, terminal_id, created_at)
-      values (play.org_code, payer, 'give', -gift, wallet.give, 'consume', key, operator,
-        cashier, terminal, at_time);
+  if taken is null and amount > 0 then
+    -- Nothing was held: an order from a time without the server, or somebody else pays.
+    free := free_money(play.org_code, payer, at_time);
+    paid := split_paid(amount, free.balance, free.give, play.charge_order);
+    if paid is null then
+      perform refuse('members.insufficientBalance',
+        jsonb_build_object('needed', amount, 'available', free.balance + free.give));
+    end if;
+    taken := post_entries(cause, array[
+      ('balance', payer, '', -paid, null, null, null, null, null, null)::ledger_entry,
+      ('give', payer, '', paid - amount, null, null, null, null, null, null)::ledger_entry]);
+    paid := 0;
+  end if;
+  if taken is not null then
+    foreach part in array taken loop
+      if part.account = 'balance' then
+        paid := part.before - part.after;
+      else
+        gift := part.before - part.after;
+      end if;
+    end loop;
   end if;
   if play.experience > 0 then
     perform add_experience(payer, play.org_code, play.experience, at_time, call);

@@ -61,7 +61,7 @@ begin
   end if;
 
   select r.*, s.name as store_name, s.time_zone, s.day_start_hour, s.queue_prefix, s.hung_order_limit, s.trial_limit,
-    s.cashier_required, s.agreement_mode
+    s.cashier_required, s.agreement_mode, s.charge_order
     into rule
     from consume_rule r join store s on s.org_code = r.org_code
     where r.id = (call ->> 'ruleId')::uuid and r.active;
@@ -155,8 +155,8 @@ begin
     end if;
     perform keep_hung_limit(rule.org_code, rule.hung_order_limit);
     wanted := value_to_hold(rule.consume_type, rule.price_mode, rule.price, rule.integral, rule.laps, people);
-    held := take_hold(key, rule.org_code, member, wanted.held_money, wanted.held_integral, wanted.held_laps, not offline,
-      call ->> 'passwordHash', at_time);
+    held := take_hold(key, rule.org_code, member, wanted.held_money, wanted.held_integral, wanted.held_laps,
+      rule.charge_order, not offline, call ->> 'passwordHash', at_time);
   end if;
   queue_number := next_queue_number(rule.org_code, day);
   if offline and call ->> 'terminalTicket' <> '' then

@@ -12,8 +12,6 @@ declare
   at_time constant timestamptz := call ->> 'now';
   store text;
   records uuid[];
-  cause jsonb;
-  lines jsonb;
   source member;
   target member;
 begin
@@ -47,25 +45,9 @@ begin
     raise exception using errcode = 'serialization_failure', message = 'an order of the member has just begun';
   end if;
 
-  update hold set member_id = target_id where member_id = source_id and org_code = store and state = 'held';
   update play_before_pay set member_id = target_id where id = any (records) and org_code = store;
-
-  select coalesce(jsonb_agg(jsonb_build_object('member', source_id, 'wallet', part.wallet, 'project', part.project,
-      'delta', -part.value)), '[]') into lines
-    from (
-      select w.wallet, '' as project, w.value from (values ('balance', source.balance), ('give', source.give),
-        ('integral', source.integral), ('laps', source.laps), ('heldMoney', source.held_money),
-        ('heldIntegral', source.held_integral), ('heldLaps', source.held_laps)) as w (wallet, value)
-      union all
-      select 'frequency', p.project_type, p.frequency from member_project p
-        where p.member_id = source_id and p.org_code = store
-    ) part where part.value <> 0;
-  cause := jsonb_build_object('id', call ->> 'id', 'orgCode', store, 'operatorId', call #>> '{by,userId}',
-    'terminalId', call ->> 'terminalId', 'now', at_time);
-  perform post_wallet(cause || '{"kind": "mergeOut"}', lines);
-  perform post_wallet(cause || '{"kind": "mergeIn"}', (
-    select coalesce(jsonb_agg(l || jsonb_build_object('member', target_id, 'delta', -(l ->> 'delta')::bigint)), '[]')
-      from jsonb_array_elements(lines) l));
+  perform merge_wallets(ledger_cause_of(null, (call ->> 'id')::uuid, store, (call #>> '{by,userId}')::uuid, null,
+    (call ->> 'terminalId')::uuid, at_time), source_id, target_id);
   perform join_unlimited_cards(store, source_id, target_id, at_time);
 
   if target.physical_card = '' then

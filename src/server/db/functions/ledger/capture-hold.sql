@@ -1,0 +1,38 @@
+-- Takes exactly what a hold has reserved of its member's wallets, where that is the whole price; answers the lines that it wrote. Where
+-- there is no such hold it answers null, and where the hold is of another amount, this is free again and it answers null as well.
+--
+-- The caller has locked the member. It runs with its owner's rights, so it checks the scope itself.
+create or replace function capture_hold(
+  cause ledger_cause, p_hold uuid,
+  /* Of all wallets together, whatever each counts in. */
+  p_amount bigint
+) returns ledger_posted[] language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  answer ledger_posted[] := '{}';
+  holder text;
+  kinds text[];
+  projects text[];
+  amounts bigint[];
+  total bigint;
+begin
+  perform require_scope(cause.org_code);
+  update hold h set state = 'captured', ended_at = cause.at
+    where h.id = p_hold and h.org_code = cause.org_code and h.state = 'held'
+    returning h.member_id into holder;
+  if not found then
+    return null;
+  end if;
+  select array_agg(l.kind order by l.kind, l.project), array_agg(l.project order by l.kind, l.project),
+      array_agg(l.amount order by l.kind, l.project), sum(l.amount)
+    into kinds, projects, amounts, total from hold_line l where l.hold_id = p_hold and l.org_code = cause.org_code;
+  if total is distinct from p_amount then
+    update hold h set state = 'held', ended_at = null where h.id = p_hold and h.org_code = cause.org_code;
+    perform end_hold(p_hold, cause.org_code, 'released', cause.at);
+    return null;
+  end if;
+  for place in 1 .. cardinality(kinds) loop
+    answer := answer || take_from_wallet(cause, holder, kinds[place], projects[place], amounts[place], amounts[place], null, null);
+  end loop;
+  return answer;
+end
+$$;

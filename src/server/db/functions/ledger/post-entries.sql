@@ -1,0 +1,77 @@
+-- What `post` does, for functions that have their lines as rows: charges, which are made often. It runs with its owner's rights, so it
+-- checks the scope itself.
+create or replace function post_entries(cause ledger_cause, entries ledger_entry[]) returns ledger_posted[]
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  answer ledger_posted[] := '{}';
+  members text[];
+  entry ledger_entry;
+  posted ledger_posted;
+  given ledger_line;
+  known record;
+  holder text;
+  found_members integer := 0;
+begin
+  perform require_scope(cause.org_code);
+  -- Members first and in one order, everywhere: every change of a wallet waits for its member.
+  foreach entry in array entries loop
+    if entry.member is not null and entry.member <> all (coalesce(members, '{}')) is not false then
+      members := members || entry.member;
+    end if;
+    if entry.hold is not null then
+      select h.member_id into holder from hold h where h.id = entry.hold and h.org_code = cause.org_code;
+      if holder <> all (coalesce(members, '{}')) then
+        members := members || holder;
+      end if;
+    end if;
+  end loop;
+  if members is not null then
+    for known in
+      select m.id, m.merged_into from member m where m.id = any (members) and m.org_code = cause.org_code order by m.id
+        for no key update
+    loop
+      if known.merged_into is not null then
+        perform refuse('members.merged', jsonb_build_object('field', 'userId', 'into', known.merged_into));
+      end if;
+      found_members := found_members + 1;
+    end loop;
+    if found_members < cardinality(members) then
+      perform refuse('members.notFound', '{"field": "userId"}');
+    end if;
+  end if;
+
+  foreach entry in array entries loop
+    continue when entry.delta = 0 and entry.account not in ('unlimited', 'coupon');
+    entry.project := coalesce(entry.project, '');
+    if entry.hold is not null then
+      -- All that the hold has reserved is free from its first line on; what nothing takes stays with the member.
+      perform end_hold(entry.hold, cause.org_code, 'captured', cause.at);
+    end if;
+    given := null;
+    if entry.reverses is not null then
+      given := reversed_line(cause, entry);
+    end if;
+    if entry.account in ('cash', 'scan', 'coupon', 'deposit') then
+      posted := null;
+      posted.account := entry.account;
+      posted.member := entry.member;
+      posted.project := entry.project;
+      insert into ledger_line (org_code, member_id, account, project, delta, cause_kind, cause_id, operator_id, cashier_id,
+          terminal_id, created_at, business_day, shift_id, reverses)
+        values (cause.org_code, entry.member, entry.account, entry.project, entry.delta, cause.kind, cause.id,
+          cause.operator_id, cause.cashier_id, cause.terminal_id, cause.at, cause.day, cause.shift_id, entry.reverses)
+        returning seq into posted.seq;
+    elsif entry.account = 'unlimited' then
+      posted := post_unlimited(cause, entry);
+    elsif entry.delta < 0 then
+      posted := take_from_wallet(cause, entry.member, entry.account, entry.project, -entry.delta, 0,
+        case when entry.lot is not null then array[entry.lot] when cardinality(given.lot_ids) > 0 then given.lot_ids end,
+        entry.reverses);
+    else
+      posted := put_into_wallet(cause, entry.member, entry.account, entry.project, entry.delta, entry.valid_until, given);
+    end if;
+    answer := answer || posted;
+  end loop;
+  return answer;
+end
+$$;

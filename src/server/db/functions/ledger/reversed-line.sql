@@ -1,0 +1,30 @@
+-- The line that a new one gives back, locked until the transaction ends, so that two refunds of it wait for each other. Refuses one of
+-- another account or person, and more than it took or gave and has not been given back yet.
+create or replace function reversed_line(cause ledger_cause, line ledger_entry) returns ledger_line language plpgsql as $$
+declare
+  given ledger_line;
+  before bigint;
+begin
+  if line.member is null then
+    select l.* into given from ledger_line l
+      where l.member_id is null and l.org_code = cause.org_code and l.seq = line.reverses for no key update;
+  else
+    -- It may have been written under a number that became a part of this one.
+    select l.* into given from ledger_line l
+      where l.member_id = any (numbers_of(line.member)) and l.org_code = cause.org_code and l.seq = line.reverses
+      for no key update;
+  end if;
+  if given.account is distinct from line.account or given.project is distinct from line.project
+      or sign(given.delta) = sign(line.delta) then
+    raise exception 'line % of the ledger cannot be reversed by %', line.reverses, line;
+  end if;
+  -- A statement of its own: it sees what was committed while this one waited.
+  select coalesce(sum(l.delta), 0) into before from ledger_line l
+    where l.reverses = line.reverses and l.org_code = cause.org_code;
+  if abs(before + line.delta) > abs(given.delta) then
+    perform refuse('ledger.reversedMore', jsonb_build_object('field', line.account, 'needed', abs(line.delta),
+      'available', abs(given.delta) - abs(before)));
+  end if;
+  return given;
+end
+$$;

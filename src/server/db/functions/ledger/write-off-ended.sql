@@ -1,0 +1,46 @@
+-- Takes what has ended out of one wallet and writes it into the ledger; answers how much that was. What open orders have reserved
+-- stays until they are settled or cancelled: it was promised before. The caller has locked the member.
+create or replace function write_off_ended(
+  cause ledger_cause, p_member text, p_kind text, p_project text
+) returns bigint language plpgsql as $$
+declare
+  free bigint;
+  part bigint;
+  gone bigint := 0;
+  after bigint;
+  lot record;
+  lot_ids bigint[] := '{}';
+  lot_deltas bigint[] := '{}';
+begin
+  select w.value - w.held into free from wallet w
+    where w.member_id = p_member and w.kind = p_kind and w.project = p_project and w.org_code = cause.org_code
+      and w.ends_from <= cause.at;
+  if not found then
+    return 0;
+  end if;
+  for lot in
+    select l.id, l.value_left from wallet_lot l
+      where l.member_id = p_member and l.org_code = cause.org_code and l.kind = p_kind and l.project = p_project
+        and l.is_open and l.valid_until <= cause.at
+      order by l.valid_until, l.id
+  loop
+    part := least(free - gone, lot.value_left);
+    exit when part = 0;
+    update wallet_lot l set value_left = l.value_left - part where l.id = lot.id and l.org_code = cause.org_code;
+    lot_ids := lot_ids || lot.id;
+    lot_deltas := lot_deltas || -part;
+    gone := gone + part;
+  end loop;
+  update wallet w set value = w.value - gone, ends_from = (select min(l.valid_until) from wallet_lot l
+      where l.member_id = p_member and l.org_code = cause.org_code and l.kind = p_kind and l.project = p_project and l.is_open)
+    where w.member_id = p_member and w.kind = p_kind and w.project = p_project and w.org_code = cause.org_code
+    returning w.value into after;
+  if gone > 0 then
+    insert into ledger_line (org_code, member_id, account, project, delta, value_after, cause_kind, cause_id, created_at,
+        business_day, lot_ids, lot_deltas)
+      values (cause.org_code, p_member, p_kind, p_project, -gone, after, 'expire', gen_random_uuid(), cause.at, cause.day,
+        lot_ids, lot_deltas);
+  end if;
+  return gone;
+end
+$$;

@@ -1,0 +1,9 @@
+export { causeOf, type LedgerCause, type LedgerEntry, type PostedLine, post } from './post.repository.ts'
+export { type LedgerDifference, replayLedger } from './replay.repository.ts'
+export {
+  lotsOf,
+  valueIn,
+  type WalletRow,
+  walletsOf,
+  walletValue,
+} from './wallets.repository.ts'

@@ -1,0 +1,57 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+import type { WalletKind } from '#server/db/tables/ledger.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+export type WalletRow = Selectable<Tables['wallet']>
+
+interface Owner {
+  id: string
+  orgCode: string
+}
+
+/** All wallets of some members; who never had value of a kind has no wallet of it. */
+export async function walletsOf(trx: Transaction, memberIds: readonly string[]): Promise<WalletRow[]> {
+  if (memberIds.length === 0) return []
+  return trx
+    .selectFrom('wallet')
+    .selectAll()
+    .where('memberId', 'in', memberIds)
+    .orderBy('memberId')
+    .orderBy('kind')
+    .orderBy('project')
+    .execute()
+}
+
+/** What one wallet of a member is worth, and what open orders hold of it. */
+export function valueIn(
+  wallets: readonly WalletRow[],
+  { id, orgCode }: Owner,
+  kind: WalletKind,
+  project = '',
+): Pick<WalletRow, 'value' | 'held'> {
+  const own = wallets.find(
+    (wallet) =>
+      wallet.memberId === id && wallet.orgCode === orgCode && wallet.kind === kind && wallet.project === project,
+  )
+  return own ?? { value: 0, held: 0 }
+}
+
+/** What a member aliased `t` has of a kind, for the conditions of a list. */
+export const walletValue = (kind: WalletKind, project = ''): RawBuilder<unknown> =>
+  sql`coalesce((select w.value from wallet w where w.member_id = t.id and w.org_code = t.org_code
+    and w.kind = ${sql.lit(kind)} and w.project = ${sql.lit(project)}), 0)`
+
+/** The lots that are left of a member's wallets, those that end first before the others. */
+export const lotsOf = (trx: Transaction, { id, orgCode }: Owner) =>
+  trx
+    .selectFrom('walletLot')
+    .selectAll()
+    .where('memberId', '=', id)
+    .where('orgCode', '=', orgCode)
+    .where('isOpen', '=', true)
+    .orderBy('kind')
+    .orderBy('project')
+    .orderBy('validUntil', (order) => order.asc().nullsLast())
+    .orderBy('id')
+    .execute()
