@@ -123,7 +123,7 @@ async function addLimit(owner: pg.Client): Promise<void> {
     create table limit_order (id uuid primary key, member_id text not null, amount bigint not null, at timestamptz not null);
     create table limit_ledger (seq bigint generated always as identity primary key, member_id text not null,
       order_id uuid not null, delta bigint not null, value_after bigint not null);
-    insert into limit_member select id, balance from member where id like 'B%';
+    insert into limit_member select member_id, value from wallet where member_id like 'B%';
     create function limit_charge(p_order uuid, p_member text, p_amount bigint) returns void language plpgsql as $$
     declare
       rest bigint;
@@ -142,8 +142,13 @@ async function addLimit(owner: pg.Client): Promise<void> {
 
 async function addMembers(owner: pg.Client): Promise<void> {
   await owner.query(
-    `insert into member (id, org_code, nickname, balance)
-       select 'B' || n, $1, 'bench', $3 from generate_series(1, $2::integer) n`,
+    `with guest as (
+       insert into member (id, org_code, nickname) select 'B' || n, $1, 'bench' from generate_series(1, $2::integer) n returning id
+     ), filled as (
+       insert into wallet (org_code, member_id, kind, value) select $1, id, 'balance', $3 from guest returning member_id
+     )
+     insert into wallet_lot (org_code, member_id, kind, issued, value_left, source_kind, created_at)
+       select $1, member_id, 'balance', $3, $3, 'before', now() from filled`,
     [STORE, MEMBERS, OPENING],
   )
 }
@@ -164,11 +169,13 @@ async function hangOrders(owner: pg.Client, count: number, { user }: SignedInAs)
          from generate_series(1, $2::integer) n, rule, car
          returning id, member_id
      ), reserved as (
-       insert into hold (id, org_code, member_id, money, created_at) select id, $1, member_id, $4, now() from play
+       insert into hold (id, org_code, member_id, created_at) select id, $1, member_id, now() from play
+     ), reserved_lines as (
+       insert into hold_line (hold_id, org_code, kind, amount) select id, $1, 'balance', $4 from play
      ), changed as (
-       update member set held_money = held_money + held.money
-         from (select member_id, count(*) * $4 as money from play group by member_id) held
-         where member.id = held.member_id and member.org_code = $1
+       update wallet set held = wallet.held + reserving.money
+         from (select member_id, count(*) * $4 as money from play group by member_id) reserving
+         where wallet.member_id = reserving.member_id and wallet.org_code = $1 and wallet.kind = 'balance'
      )
      select id, member_id from play`,
     [STORE, count, MEMBERS, PRICE, user.id, user.realname],
@@ -242,13 +249,14 @@ async function checkLedger(owner: Site['owner'], charged: number): Promise<void>
        (select count(*) from consume_order where member_id like 'B%' and state = 'payed' and amount = $1) as orders,
        (select count(*) from play_before_pay where member_id like 'B%' and state = 'CONSUMED') as plays,
        (select count(*) from hold where member_id like 'B%' and state = 'captured') as holds,
-       (select coalesce(-sum(delta), 0) from wallet_ledger where member_id like 'B%') as ledger,
-       (select sum($2 - balance) from member where id like 'B%') as wallets,
-       (select sum(held_money) from member where id like 'B%') as held`,
+       (select coalesce(-sum(delta), 0) from ledger_line where member_id like 'B%') as ledger,
+       (select sum($2 - value) from wallet where member_id like 'B%') as wallets,
+       (select sum($2 - value_left) from wallet_lot where member_id like 'B%') as lots,
+       (select sum(held) from wallet where member_id like 'B%') as held`,
     [PRICE, OPENING],
   )
   const wanted = { orders: charged, plays: charged, holds: charged, held: 0 }
-  const sums = { ledger: charged * PRICE, wallets: charged * PRICE }
+  const sums = { ledger: charged * PRICE, wallets: charged * PRICE, lots: charged * PRICE }
   for (const [name, value] of Object.entries({ ...wanted, ...sums })) {
     if (Number(rows[0]?.[name]) !== value)
       throw new Error(`after the charges ${name} is ${rows[0]?.[name]}, not ${value}`)

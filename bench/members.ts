@@ -169,16 +169,19 @@ async function addMembers(owner: pg.Client, total: number): Promise<void> {
   // What triggers would check and note of each is not what is measured, and takes longer than all the rest.
   await owner.query('alter table member disable trigger user')
   await owner.query(
-    `insert into member (org_code, nickname, realname, phone, physical_card, initials, balance, member_level, frozen, created_at)
+    `with guest as (
+     insert into member (org_code, nickname, realname, phone, physical_card, initials, member_level, frozen, created_at)
        select $1, '车手' || n, family || d3 || d2 || d1, '139' || lpad(n::text, 8, '0'), lpad((300000000 + n)::text, 10, '0'),
-         letter || l3 || l2 || l1 || ' cs' || n, n % 100000, case when n % 50 = 0 then 'gold' else 'basic' end,
+         letter || l3 || l2 || l1 || ' cs' || n, case when n % 50 = 0 then 'gold' else 'basic' end,
          n % 1000 = 0, now() - n * interval '1 minute'
        from generate_series(1, $2::integer) n
        cross join lateral (select (n / 10000) % 10 as i, (n / 1000) % 10 as j, (n / 100) % 10 as k, n % 10 as m) digit
        cross join lateral (select substr('王李张刘陈杨赵黄周吴', 1 + i, 1) as family, substr('wlzlcyzhzw', 1 + i, 1) as letter,
          substr('零一二三四五六七八九', 1 + j, 1) as d3, substr('lyesswlqbj', 1 + j, 1) as l3,
          substr('零一二三四五六七八九', 1 + k, 1) as d2, substr('lyesswlqbj', 1 + k, 1) as l2,
-         substr('零一二三四五六七八九', 1 + m, 1) as d1, substr('lyesswlqbj', 1 + m, 1) as l1) sign`,
+         substr('零一二三四五六七八九', 1 + m, 1) as d1, substr('lyesswlqbj', 1 + m, 1) as l1) sign
+       returning id)
+     insert into wallet (org_code, member_id, kind, value) select $1, id, 'balance', 1 + id::bigint % 100000 from guest`,
     [STORE, total],
   )
   await owner.query('alter table member enable trigger user')

@@ -91,9 +91,15 @@ async function addPairs({ owner }: Site, count: number, { user }: SignedInAs): P
   const from = pairs + 1
   pairs += count
   await owner.query(
-    `insert into member (id, org_code, nickname, balance, held_money)
-       select 'X' || side || lpad(n::text, 7, '0'), $1, 'bench', $4, case side when 'S' then $5::bigint else 0 end
-       from generate_series($2::integer, $3::integer) n, (values ('S'), ('T')) as sides (side)`,
+    `with guest as (
+       insert into member (id, org_code, nickname) select 'X' || side || lpad(n::text, 7, '0'), $1, 'bench'
+         from generate_series($2::integer, $3::integer) n, (values ('S'), ('T')) as sides (side) returning id
+     ), filled as (
+       insert into wallet (org_code, member_id, kind, value, held)
+         select $1, id, 'balance', $4, case when id like 'XS%' then $5::bigint else 0 end from guest returning member_id
+     )
+     insert into wallet_lot (org_code, member_id, kind, issued, value_left, source_kind, created_at)
+       select $1, member_id, 'balance', $4, $4, 'before', now() from filled`,
     [STORE, from, pairs, OPENING, HELD],
   )
   const { rows } = await owner.query<{ id: string; source: string; target: string }>(
@@ -109,7 +115,9 @@ async function addPairs({ owner }: Site, count: number, { user }: SignedInAs): P
          from generate_series($2::integer, $3::integer) n, rule, car
          returning id, member_id
      ), reserved as (
-       insert into hold (id, org_code, member_id, money, created_at) select id, $1, member_id, $4, now() from play
+       insert into hold (id, org_code, member_id, created_at) select id, $1, member_id, now() from play
+     ), reserved_lines as (
+       insert into hold_line (hold_id, org_code, kind, amount) select id, $1, 'balance', $4 from play
      )
      select id, member_id as source, 'XT' || substr(member_id, 3) as target from play`,
     [STORE, from, pairs, HELD, user.id, user.realname],
@@ -147,8 +155,8 @@ async function recordMerge(site: Site, manager: SignedInAs): Promise<(pair: Pair
 
 /** The least that a merge can be: both rows, the ledger, the hold and the open order, with no check, key, trail or history. */
 function bareMerge({ key, sourceId, targetId, playId }: Pair): Statement[] {
-  const ledger = `insert into wallet_ledger (org_code, member_id, wallet, delta, value_after, cause_kind, cause_id)
-    values ($1, $2, 'balance', $3, $4, $5, $6)`
+  const ledger = `insert into ledger_line (org_code, member_id, account, delta, value_after, cause_kind, cause_id, business_day)
+    values ($1, $2, 'balance', $3, $4, $5, $6, current_date)`
   return [
     { text: 'begin' },
     { text: `select set_config('pitlane.scope', '', true), set_config('pitlane.scope_end', '~', true)` },
@@ -161,12 +169,18 @@ function bareMerge({ key, sourceId, targetId, playId }: Pair): Statement[] {
     { name: 'bare-play', text: 'update play_before_pay set member_id = $2 where id = $1', values: [playId, targetId] },
     {
       name: 'bare-source',
-      text: 'update member set balance = 0, held_money = 0, merged_into = $2, frozen = true where id = $1',
+      text: 'update member set merged_into = $2, frozen = true where id = $1',
+      values: [sourceId, targetId],
+    },
+    { name: 'bare-empty', text: 'update wallet set value = 0, held = 0 where member_id = $1', values: [sourceId] },
+    {
+      name: 'bare-lot',
+      text: 'update wallet_lot set member_id = $2 where member_id = $1 and is_open',
       values: [sourceId, targetId],
     },
     {
       name: 'bare-target',
-      text: 'update member set balance = balance + $2, held_money = held_money + $3 where id = $1',
+      text: 'update wallet set value = value + $2, held = held + $3 where member_id = $1',
       values: [targetId, OPENING, HELD],
     },
     { name: 'bare-ledger', text: ledger, values: [STORE, sourceId, -OPENING, 0, 'mergeOut', key] },
@@ -179,11 +193,11 @@ function bareMerge({ key, sourceId, targetId, playId }: Pair): Statement[] {
 async function checkMerged({ owner }: Site, merged: number): Promise<void> {
   const { rows } = await owner.query<Record<string, string>>(
     `select
-       (select count(*) from member where id like 'XS%' and merged_into = 'XT' || substr(id, 3) and balance = 0) as sources,
-       (select count(*) from member where id like 'XT%' and balance = $1 and held_money = $2) as targets,
+       (select count(*) from member where id like 'XS%' and merged_into = 'XT' || substr(id, 3)) as sources,
+       (select count(*) from wallet where member_id like 'XT%' and value = $1 and held = $2) as targets,
        (select count(*) from hold where member_id like 'XT%' and state = 'held') as holds,
        (select count(*) from play_before_pay where member_id like 'XT%') as plays,
-       (select count(*) from wallet_ledger where member_id like 'X%' and cause_kind in ('mergeIn', 'mergeOut')) as ledger`,
+       (select count(*) from ledger_line where member_id like 'X%' and cause_kind in ('mergeIn', 'mergeOut')) as ledger`,
     [2 * OPENING, HELD],
   )
   const wanted = { sources: merged, targets: merged, holds: merged, plays: merged, ledger: 2 * merged }

@@ -21,7 +21,7 @@ export function demoRule(consumeType: ConsumeType = 'BALANCE', orgCode = STORE) 
 /** Vehicles that any builder has made: no two of a store may have one name. */
 let vehicles = 0
 
-type GivenMember = Partial<Insertable<Tables["member"]>> & Partial<Record<OpenedWallet, number>>
+type GivenMember = Partial<Insertable<Tables['member']>> & Partial<Record<OpenedWallet, number>>
 type OpenedWallet = 'balance' | 'give' | 'integral' | 'laps'
 
 /** The builders of one test server's rows: each gives only what a test cares about. */
@@ -67,11 +67,8 @@ export function venueOf(server: TestServer) {
           { account: 'laps', member: id, delta: laps ?? 0 },
         ]
         const { orgCode } = row
-        await post(
-          trx,
-          { kind: 'opening', id: newId(), orgCode, operatorId: null, terminalId: null, now: server.clock.now() },
-          lines,
-        )
+        const cause = { id: newId(), orgCode, operatorId: null, terminalId: null, now: server.clock.now() }
+        if (lines.some(({ delta }) => delta > 0)) await post(trx, { kind: 'opening', ...cause }, lines)
         return id
       })
     },

@@ -33,7 +33,8 @@ beforeAll(async () => {
   })
   before = await kept({
     ledger: 'wallet_ledger',
-    money: '(select sum(balance + give + integral + laps) + (select sum(frequency) from public.member_project) from public.member)',
+    money:
+      '(select sum(balance + give + integral + laps) + (select sum(frequency) from public.member_project) from public.member)',
   })
   await prepareDatabase(ownerUrl)
   db = openDatabase((await appLogin(ownerUrl)).poolUrl, { size: 2 })

@@ -91,10 +91,15 @@ function safeInteger(value: string): number {
   return number
 }
 
+const INT8_ARRAY = 1016
+const safeIntegers = (text: string): number[] =>
+  (pg.types.getTypeParser(INT8_ARRAY)(text) as string[]).map((value) => safeInteger(value))
+
 /** Dates without a time stay text, because a business day has no zone. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (format !== 'binary' && oid === pg.types.builtins.INT8) return safeInteger
+    if (format !== 'binary' && oid === INT8_ARRAY) return safeIntegers
     if (format !== 'binary' && oid === pg.types.builtins.DATE) return (value: string) => value
     return pg.types.getTypeParser(oid, format)
   },

@@ -12,6 +12,7 @@ import { empty } from './en/empty.ts'
 import { firstRun } from './en/first-run.ts'
 import { guests } from './en/guests.ts'
 import { inputs } from './en/inputs.ts'
+import { ledger } from './en/ledger.ts'
 import { levels } from './en/levels.ts'
 import { limits } from './en/limits.ts'
 import { lists } from './en/lists.ts'
@@ -66,6 +67,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...inputs,
   ...limits,
   ...levels,
+  ...ledger,
   ...lists,
   ...members,
   ...payments,

@@ -12,6 +12,7 @@ import { empty } from './zh/empty.ts'
 import { firstRun } from './zh/first-run.ts'
 import { guests } from './zh/guests.ts'
 import { inputs } from './zh/inputs.ts'
+import { ledger } from './zh/ledger.ts'
 import { levels } from './zh/levels.ts'
 import { limits } from './zh/limits.ts'
 import { lists } from './zh/lists.ts'
@@ -64,6 +65,7 @@ export const zh = {
   ...inputs,
   ...limits,
   ...levels,
+  ...ledger,
   ...lists,
   ...members,
   ...payments,

@@ -82,7 +82,8 @@ const MONEY_FIELDS = new Set<unknown>(['balance', 'give', 'cash', 'scan', 'coupo
 function readable(error: unknown): unknown {
   const known = toAppError(error)
   const isMoney =
-    known && (MONEY_CODES.has(known.code) || (known.code.startsWith('ledger.') && MONEY_FIELDS.has(known.details.field)))
+    known &&
+    (MONEY_CODES.has(known.code) || (known.code.startsWith('ledger.') && MONEY_FIELDS.has(known.details.field)))
   if (!isMoney) return known ?? error
   const shown = Object.entries(known.details).map(([name, value]) => [
     name,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { replayLedger } from '#server/features/ledger/index.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { venueOf } from '#tests/support/venue.ts'
-import { replayLedger } from '#server/features/ledger/index.ts'
 
 let server: TestServer
 let cashier: TestClient

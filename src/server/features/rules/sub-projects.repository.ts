@@ -74,7 +74,9 @@ export async function requireUnused(trx: Transaction, given: readonly string[]):
       or exists (select from play_card_rule r
         where r.org_code = p.org_code and r.project_type = p.code and r.withdrawn_at is null)
       or exists (select from member_project m where m.org_code = p.org_code and m.project_type = p.code)
-      or exists (select from wallet w where w.org_code = p.org_code and w.kind = 'frequency' and w.project = p.code)`.execute(trx)
+      or exists (select from wallet w where w.org_code = p.org_code and w.kind = 'frequency' and w.project = p.code)`.execute(
+    trx,
+  )
   const [used] = rows
   if (used) throw new AppError('rules.projectInUse', { name: used.name })
 }

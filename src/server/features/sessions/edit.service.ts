@@ -31,7 +31,8 @@ export async function editPlay(deps: Deps, ctx: CallContext, trx: Transaction, i
     requireStart(play, input, { ruleName: rule.name, laps: rule.laps, minutes: rule.minutes, consumeType })
     await refuseUse(ctx, trx, rule, play)
     const { id, orgCode, memberId } = play
-    if (memberId !== null) await changeHold(trx, { id, orgCode, memberId }, valueToHold(rule, play.people), deps.clock())
+    if (memberId !== null)
+      await changeHold(trx, { id, orgCode, memberId }, valueToHold(rule, play.people), deps.clock())
     Object.assign(changes, agreedBy(rule))
   }
   await trx.updateTable('playBeforePay').set(changes).where('id', '=', play.id).execute()

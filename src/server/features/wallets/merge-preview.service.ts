@@ -61,9 +61,10 @@ async function sideOf(trx: Transaction, id: string, field: 'sourceId' | 'targetI
 const names = (one: Side, other: Side): string[] =>
   [...new Set([...one.holdings.projects, ...other.holdings.projects].map(({ projectType }) => projectType))].sort()
 
-const projectOf = ({ holdings }: Side, name: string) => holdings.projects.find(({ projectType }) => projectType === name)
+const projectOf = ({ holdings }: Side, name: string) =>
+  holdings.projects.find(({ projectType }) => projectType === name)
 
-const valueOf = ({ row, holdings }: Side, kind: WalletKind): number => valueIn(holdings.wallets, row, kind).value
+const worthOf = ({ row, holdings }: Side, kind: WalletKind): number => valueIn(holdings.wallets, row, kind).value
 
 function walletsOf(source: Side, target: Side): MergePreview['wallets'] {
   type Line = MergePreview['wallets'][number]
@@ -75,14 +76,14 @@ function walletsOf(source: Side, target: Side): MergePreview['wallets'] {
     after: read(source) + read(target),
   })
   const money = (wallet: 'balance' | 'give'): Line => {
-    const [given, own] = [valueOf(source, wallet), valueOf(target, wallet)]
+    const [given, own] = [worthOf(source, wallet), worthOf(target, wallet)]
     return { wallet, projectType: '', source: fromMinor(given), target: fromMinor(own), after: fromMinor(given + own) }
   }
   const all = [
     money('balance'),
     money('give'),
-    line('integral', (side) => valueOf(side, 'integral')),
-    line('quan', (side) => valueOf(side, 'laps')),
+    line('integral', (side) => worthOf(side, 'integral')),
+    line('quan', (side) => worthOf(side, 'laps')),
     ...names(source, target).map((name) => line('frequency', (side) => projectOf(side, name)?.frequency ?? 0, name)),
     line('exp', ({ row }) => row.experience),
   ]

@@ -13,7 +13,10 @@ export const lockMember = (trx: Transaction, { id, orgCode }: { id: string; orgC
     .executeTakeFirstOrThrow()
 
 type CardRow = Selectable<Tables['memberProject']>
-export type CardColumns = Pick<CardRow, 'unlimitedName' | 'unlimitedUntil' | 'unlimitedUses' | 'unlimitedIssued' | 'photo'>
+export type CardColumns = Pick<
+  CardRow,
+  'unlimitedName' | 'unlimitedUntil' | 'unlimitedUses' | 'unlimitedIssued' | 'photo'
+>
 
 export const saveCard = (
   trx: Transaction,

@@ -1,0 +1,6 @@
+/** What the ledger refuses. */
+export const ledger = {
+  'error.ledger.reversedMore': '最多还能退 {available}（要退 {needed}）',
+  'error.ledger.lotShort': '这一笔最多还剩 {available}（需要 {needed}）',
+  'error.ledger.noCard': '没有可用的畅玩卡次数：需要 {needed}，剩余 {available}',
+} as const
