@@ -203,6 +203,7 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   await office.keyboard.insertText('开业赠送')
   await office.keyboard.press('Enter')
   await shows(list.row(NAME), '300.00')
+  await allClosed(office)
 
   await choose(t('merge.open'))
   await isFocused(list.dialog.getByLabel(t('counter.member.searchLabel')))

@@ -35,6 +35,8 @@ export const useSession = create<SessionState>((set) => ({
   isLeaving: false,
 }))
 
+export const isSignedIn = (): boolean => Boolean(useSession.getState().session)
+
 /** The name of the store that the session works in. */
 export const storeNameOf = (session: Session | null | undefined): string =>
   session?.departs.find((store) => store.orgCode === session.userInfo.orgCode)?.departName ?? ''

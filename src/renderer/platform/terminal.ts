@@ -4,7 +4,7 @@ import { readDeploymentOf } from '#renderer/core/deployment.ts'
 import { createEmitter, createLive } from '#renderer/core/emitter.ts'
 import { createIpcClient } from '#renderer/core/ipc-client.ts'
 import { serverAddress } from '#renderer/core/server-address.ts'
-import { type Session, useSession } from '#renderer/core/session.ts'
+import { isSignedIn, type Session, useSession } from '#renderer/core/session.ts'
 import { muted } from '#renderer/core/sounds.ts'
 import { listenForWedge } from '#renderer/core/wedge/wedge-listener.ts'
 import { AppError, ServerError } from '#shared/core/errors.ts'
@@ -62,7 +62,7 @@ export async function createPlatform(): Promise<Platform> {
   desktop.connection.on('pushed', pushes.emit)
 
   // Main decides what a scan is, whichever reader it came from.
-  listenForWedge(window, (value) => void desktop.scans.submit({ value, source: 'wedge' }))
+  listenForWedge(window, (value) => void desktop.scans.submit({ value, source: 'wedge' }), isSignedIn)
 
   return {
     kind: 'terminal',

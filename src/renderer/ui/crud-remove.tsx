@@ -9,6 +9,7 @@ import { useFocusOnOpen } from './use-focus-on-open.ts'
 export function useAskFirst() {
   const { t } = useText()
   const { modal, message } = App.useApp()
+  const okId = useId()
   return (
     question: string,
     work: (reason: string) => Promise<string>,
@@ -22,9 +23,11 @@ export function useAskFirst() {
         {asksWhy || mustSayWhy ? (
           <Why
             isFirst={mustSayWhy}
+            onEnter={() => document.getElementById(okId)?.click()}
             onChange={(given) => {
               reason = given
-              if (mustSayWhy) dialog.update({ okButtonProps: { danger: isDanger, disabled: given.trim() === '' } })
+              if (mustSayWhy)
+                dialog.update({ okButtonProps: { id: okId, danger: isDanger, disabled: given.trim() === '' } })
             }}
           />
         ) : null}
@@ -34,7 +37,7 @@ export function useAskFirst() {
       title: question,
       content,
       okText: ok ?? t('action.confirm'),
-      okButtonProps: { danger: isDanger, disabled: mustSayWhy },
+      okButtonProps: { id: okId, danger: isDanger, disabled: mustSayWhy },
       // One key more than one meant to press must not take anything away; a reason is written before any button.
       autoFocusButton: mustSayWhy ? null : isDanger ? 'cancel' : 'ok',
       cancelText: t('action.cancel'),
@@ -77,8 +80,15 @@ function NamesOf({ names }: { names: readonly string[] }) {
   )
 }
 
+interface WhyProps {
+  isFirst: boolean
+  /** Enter after a reason is said; with Shift it begins a line. */
+  onEnter(): void
+  onChange(reason: string): void
+}
+
 /** Asks for the reason; `isFirst` where nothing else can be done before it is given. */
-function Why({ isFirst, onChange }: { isFirst: boolean; onChange(reason: string): void }) {
+function Why({ isFirst, onEnter, onChange }: WhyProps) {
   const { t } = useText()
   const id = useId()
   useFocusOnOpen(() => document.getElementById(id), isFirst)
@@ -91,6 +101,11 @@ function Why({ isFirst, onChange }: { isFirst: boolean; onChange(reason: string)
         maxLength={REASON_MAX}
         placeholder={t('crud.whyHint')}
         onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          if (event.currentTarget.value.trim() !== '') onEnter()
+        }}
       />
     </>
   )

@@ -92,12 +92,17 @@ function useFilter({ name, label }: FilterProps) {
   return { values, set, called: called ? t(called) : name }
 }
 
+interface TextFilterProps extends FilterProps {
+  /** Where it is called by more than a word or two. */
+  isWide?: boolean
+}
+
 /** Looks for a word anywhere in a field, when the query is asked. */
-export function TextFilter({ name, label }: FilterProps) {
+export function TextFilter({ name, label, isWide = false }: TextFilterProps) {
   const { values, set, called } = useFilter({ name, label })
   return (
     <Input
-      className="pl-filter"
+      className={isWide ? 'pl-filter pl-filter-wide' : 'pl-filter'}
       aria-label={called}
       placeholder={called}
       allowClear

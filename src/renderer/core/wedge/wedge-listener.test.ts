@@ -9,7 +9,7 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 /** A counter screen in small: fields, a form, a dialog, and keys of one character, all of which keep a record. */
 const SCREEN = `<!doctype html><meta charset="utf-8"><body>
 <form id="form"><input id="name" value="张三"><textarea id="remark">first line</textarea>
-<input id="people" type="number" value="2"><button id="save">save</button></form>
+<input id="people" type="number" value="2"><input id="secret" type="password"><button id="save">save</button></form>
 <button id="start" type="button">start</button>
 <dialog id="dialog"><input id="coupon" value="A1"><button id="ok" type="button">ok</button></dialog>
 <script>
@@ -72,7 +72,9 @@ beforeEach(async () => {
   page = await browser.newPage()
   await page.setContent(SCREEN)
   await page.addScriptTag({ content: script })
-  await page.evaluate('window.stopWedge = wedge.listenForWedge(window, (value) => seen.scans.push(value))')
+  await page.evaluate(
+    'window.stopWedge = wedge.listenForWedge(window, (value) => seen.scans.push(value), () => window.isHeard ?? true)',
+  )
   devtools = await page.context().newCDPSession(page)
 })
 
@@ -175,6 +177,27 @@ describe('keyboard reader in a real browser', () => {
     await settle()
     expect(await seen()).toMatchObject({ scans: ['0006547886', '0008844356'], clicks: [], keys: [] })
     expect(await page.evaluate('document.activeElement.id')).toBe('start')
+  })
+
+  it('takes no password that a program types for a scan, but every card that is swiped beside one', async () => {
+    await page.focus('#secret')
+    await swipe('Owner1secret')
+    await settle()
+    expect([await valueIn('secret'), await seen()]).toMatchObject(['Owner1secret', { scans: [], submits: 1 }])
+    await swipe('0006547886', { laterMs: 5000 })
+    await settle()
+    expect([await valueIn('secret'), await seen()]).toMatchObject([
+      'Owner1secret',
+      { scans: ['0006547886'], submits: 1 },
+    ])
+  })
+
+  it('does not exist while nobody would hear it', async () => {
+    await page.evaluate('window.isHeard = false')
+    await page.focus('#name')
+    await swipe('a01a01')
+    await settle()
+    expect([await valueIn('name'), await seen()]).toMatchObject(['a01a01张三', { scans: [], submits: 1 }])
   })
 
   it('is heard while a dialog is open', async () => {

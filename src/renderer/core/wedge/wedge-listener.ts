@@ -25,6 +25,10 @@ function focusedIn(root: DocumentOrShadowRoot): Element | null {
   return element?.shadowRoot ? focusedIn(element.shadowRoot) : element
 }
 
+/** Whether a text was typed by a program that fills in passwords: cards are digits, and passwords hardly ever. */
+const isPassword = (element: Element | null, text: string): boolean =>
+  element instanceof HTMLInputElement && element.type === 'password' && /\D/.test(text)
+
 /** Whether a character pressed here is only a key of the screen: neither text nor a choice in a list. */
 function isOutsideFields(element: Element | null): boolean {
   if (isTextField(element) || element instanceof HTMLSelectElement) return false
@@ -37,9 +41,13 @@ function isOutsideFields(element: Element | null): boolean {
  *
  * Characters of a scan that have landed in a field are taken back out, its Enter submits and presses nothing, and what a
  * person types reaches its place unchanged. Outside fields characters arrive 80 ms late, so that a scan presses no keys
- * of the screen.
+ * of the screen. While nobody would hear a scan (`isHeard`), every key is somebody's or a program's that signs people in.
  */
-export function listenForWedge(target: Window, onScan: (value: string) => void): () => void {
+export function listenForWedge(
+  target: Window,
+  onScan: (value: string) => void,
+  isHeard: () => boolean = () => true,
+): () => void {
   let state = idleWedge
   let scanEndedAt = Number.NEGATIVE_INFINITY
   /** The suffix key that was swallowed: its release belongs to it. */
@@ -57,7 +65,7 @@ export function listenForWedge(target: Window, onScan: (value: string) => void):
 
   function handleKeyDown(event: KeyboardEvent): void {
     // A browser that fills in a form sends key events without any key.
-    if (held.isCopy(event) || typeof event.key !== 'string') return
+    if (held.isCopy(event) || typeof event.key !== 'string' || !isHeard()) return
     const key = keyOf(event)
     const step = wedgeStep(state, key)
     state = step.state
@@ -77,7 +85,7 @@ export function listenForWedge(target: Window, onScan: (value: string) => void):
       count += 1
       return
     }
-    if (verdict.kind === 'scan') {
+    if (verdict.kind === 'scan' && !isPassword(focusedIn(target.document), verdict.value)) {
       swallow(event)
       scanEndedAt = key.at
       // Until now they were taken for typing.

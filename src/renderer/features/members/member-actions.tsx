@@ -26,16 +26,23 @@ export function useMemberActions(): { crud: CrudActions<Row>; dialog: ReactNode 
   const show = useIdNumber()
   const [changing, setChanging] = useState<Row | null>(null)
 
-  const set = (ids: string[], status: 1 | 2, done?: () => void) =>
+  const set = (ids: string[], status: 1 | 2, done?: () => void, only?: Row) =>
     void ask(
-      t(status === FROZEN ? 'member.freezeAsk' : 'member.thawAsk', { count: ids.length }),
+      only
+        ? t(status === FROZEN ? 'member.freezeOne' : 'member.thawOne', { name: nameOf(only), number: only.id })
+        : t(status === FROZEN ? 'member.freezeAsk' : 'member.thawAsk', { count: ids.length }),
       async (reason) => {
         const { message } = await client.memberRecords.frozenBatch({ body: { ids: ids.join(','), status, reason } })
         await refreshList('memberRecords')
         done?.()
         return message
       },
-      { isDanger: status === FROZEN, mustSayWhy: true, hint: status === FROZEN ? t('member.freezeHint') : '' },
+      {
+        ok: t(status === FROZEN ? 'member.freeze' : 'member.thaw'),
+        isDanger: status === FROZEN,
+        mustSayWhy: true,
+        hint: status === FROZEN ? t('member.freezeHint') : '',
+      },
     )
 
   const mayGlance = useMay('member:glance')
@@ -50,8 +57,13 @@ export function useMemberActions(): { crud: CrudActions<Row>; dialog: ReactNode 
       ...(may('frozenBatch')
         ? [
             row.frozen
-              ? { key: 'freeze', label: t('member.thaw'), act: () => set([row.id], OPEN) }
-              : { key: 'freeze', label: t('member.freeze'), danger: true, act: () => set([row.id], FROZEN) },
+              ? { key: 'freeze', label: t('member.thaw'), act: () => set([row.id], OPEN, undefined, row) }
+              : {
+                  key: 'freeze',
+                  label: t('member.freeze'),
+                  danger: true,
+                  act: () => set([row.id], FROZEN, undefined, row),
+                },
           ]
         : []),
       ...(may('setPassword') ? [{ key: 'password', label: t('member.passwordSet'), act: () => setChanging(row) }] : []),

@@ -49,7 +49,9 @@ export function MemberRecordsPage() {
             name: 'memberLevel',
             width: 100,
             render: ({ orgCode, memberLevel, memberLevel_dictText }) =>
-              memberLevel === '' ? null : (
+              memberLevel === '' ? (
+                '—'
+              ) : (
                 <LevelTag colour={levelOf(orgCode, memberLevel)?.colour ?? 'slate'}>
                   {memberLevel_dictText ?? memberLevel}
                 </LevelTag>
@@ -100,7 +102,7 @@ export function MemberRecordsPage() {
           { name: 'createBy', optional: true },
         ]}
         filters={[
-          <TextFilter key="keyword" name="keyword" label="member.keyword" />,
+          <TextFilter key="keyword" name="keyword" label="member.keyword" isWide />,
           <ChoiceFilter key="frozen" name="frozen" label="member.state" options={states} />,
           <ChoiceFilter
             key="level"

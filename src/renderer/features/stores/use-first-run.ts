@@ -23,8 +23,9 @@ export function useEnterStore() {
   return useMutation({
     mutationFn: async (orgCode: string) => {
       await client.firstRun.enter({ body: { orgCode } })
-      await platform.session.selectStore(orgCode)
       const { list } = (await client.signIn.currentDeparts()).result
+      await platform.session.selectStore(orgCode)
+      // At once: what is shown from now on asks anew, and must not lose the question that it has asked.
       const { session, set } = useSession.getState()
       if (session) set({ ...session, departs: list })
       queryClient.clear()

@@ -10,12 +10,13 @@ import type { MergePreview } from '#shared/features/wallets/member-merge.contrac
 import { MemberChoiceField } from './member-choice-field.tsx'
 import { MergeLines } from './merge-lines.tsx'
 import { useAttemptKey } from './use-attempt-key.ts'
-import { refreshMembers } from './use-member-wallets.ts'
+import { refreshMembers, useMemberWallets } from './use-member-wallets.ts'
 import './wallets.css'
 
 /** Makes two members one: shows what will be joined, asks which of them stays, and has the number of the other one typed. */
 export function MergeDialog({ userId, onClose }: { userId: string; onClose(): void }) {
   const { t } = useText()
+  const own = useMemberWallets(userId).data?.member
   const [other, setOther] = useState<Member | null>(null)
   const [isSwapped, setSwapped] = useState(false)
   const [sourceId, targetId] = isSwapped ? [userId, other?.id ?? ''] : [other?.id ?? '', userId]
@@ -31,7 +32,7 @@ export function MergeDialog({ userId, onClose }: { userId: string; onClose(): vo
       open
       width={680}
       style={{ top: 24 }}
-      title={t('merge.title')}
+      title={own ? t('merge.titleOf', { name: own.realname || own.nickname, number: own.id }) : t('merge.title')}
       footer={null}
       onCancel={onClose}
       mask={{ closable: false }}

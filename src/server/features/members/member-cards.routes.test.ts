@@ -144,6 +144,10 @@ describe('the card of a member who became a part of another', () => {
     expect(await find({ idCard: own })).toBe(carded)
     await cashier.memberCards.undoLost({ body: { id: alias, reason: '找到了' }, key: newId() })
     expect(await find({ idCard: kept })).toBe(carded)
+    // Swiped as a new card it is the member's own, and nobody else's.
+    expect(await refusal(replace(carded, kept))).toBe('members.cardSame')
+    await cashier.memberCards.lost({ body: { userId: carded, id: alias, reason: '又丢了' }, key: newId() })
+    expect(await refusal(replace(carded, kept))).toBe('members.cardOwnEnded')
   })
 
   it('is changed under the number that goes on, which whoever names the old one hears', async () => {

@@ -62,7 +62,7 @@ export function replaceCard(
     ctx.changesStore(member.orgCode)
     if (member.physicalCard === physicalCard) throw new AppError('members.cardSame', { field: 'physicalCard' })
     const entry = await cardEntry(trx, physicalCard)
-    if (entry) throw refusalOf(entry, userId)
+    if (entry) throw refusalOf(entry, await cardsOf(trx, userId))
     const before = member.physicalCard === '' ? undefined : await cardEntry(trx, member.physicalCard)
     await setCard(trx, member, physicalCard, writer(deps, ctx))
     if (before && reason !== '') await updateCard(trx, before.id, { reason })
@@ -102,8 +102,10 @@ async function lockEnded(trx: Transaction, id: string, states: readonly CardRow[
   return card
 }
 
-const refusalOf = ({ state, memberId }: { state: string; memberId: string }, userId: string): AppError => {
+/** Why a card cannot be given: cards of numbers that were merged into the member are the member's own, too. */
+const refusalOf = ({ id, state }: CardRow, own: readonly CardRow[]): AppError => {
   const field = 'physicalCard'
-  if (state === 'active') return new AppError('members.cardTaken', { field })
-  return new AppError(memberId === userId ? 'members.cardOwnEnded' : 'members.cardEnded', { field })
+  const isOwn = own.some((one) => one.id === id)
+  if (state === 'active') return new AppError(isOwn ? 'members.cardSame' : 'members.cardTaken', { field })
+  return new AppError(isOwn ? 'members.cardOwnEnded' : 'members.cardEnded', { field })
 }

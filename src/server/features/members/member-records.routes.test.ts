@@ -71,6 +71,12 @@ describe('registering', () => {
     expect(await found({ keyword: 'ssr' })).toEqual([id])
   })
 
+  it('gives the level that needs no experience, where none is said', async () => {
+    expect(await read(await register({ realname: '新人', phone: freshPhone() }))).toMatchObject({
+      memberLevel_dictText: '普通',
+    })
+  })
+
   it('takes only levels that the store has', async () => {
     expect(await codeOf(register({ memberLevel: 'none-such' }, manager))).toBe('levels.unknown memberLevel')
   })

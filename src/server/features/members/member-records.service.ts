@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
 import { dataRules } from '#server/core/auth-rules.ts'
 import { type Writer, writerOf } from '#server/core/crud.ts'
 import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
@@ -121,6 +122,8 @@ export function memberRecordsService(deps: Pick<Deps, 'clock' | 'sealer'>) {
       .insertInto('member')
       .values({
         ...columnsOf(given, orgCode),
+        // Else the one that needs no experience, where the store has it.
+        memberLevel: given.memberLevel || sql<string>`coalesce((level_reached(${orgCode}, 0)).code, '')`,
         orgCode,
         initials: initialsOf({ realname, nickname }),
         createdBy: user.username,

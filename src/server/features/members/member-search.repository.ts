@@ -40,10 +40,10 @@ function waysOf(given: string): Ways {
   const word = given.replace(/\*/g, '')
   if (word.startsWith('%')) return { quick: phoneCondition(word), slow: null }
   if (/^\d+$/.test(word)) {
-    return {
-      quick: any([beginsWith('id', word), sql`t.physical_card = ${word}`, beginsWith('phone', word)]),
-      slow: null,
-    }
+    const ways = [beginsWith('id', word), sql`t.physical_card = ${word}`, beginsWith('phone', word)]
+    // What people say of their phone are its last four digits.
+    if (word.length === 4) ways.push(phoneCondition(`%${word}`))
+    return { quick: any(ways), slow: null }
   }
   const folded = word.toLowerCase()
   const names = [beginsWith('realname_folded', folded), beginsWith('nickname_folded', folded)]

@@ -78,6 +78,9 @@ describe('searching members', () => {
     expect(await search({ phone: '138000011' })).toEqual(['100001'])
     expect(await search({ phone: '%2222' })).toEqual(['100002'])
     expect(await search({ keyword: '%3333' })).toEqual(['100003'])
+    // Four digits are what people say of their phone.
+    expect(await search({ keyword: '3333' })).toEqual(['100003'])
+    expect(await search({ keyword: '333' })).toEqual([])
     expect((await search({ keyword: '13800', column: 'id', order: 'asc' })).slice(0, 2)).toEqual(['100001', '100002'])
   })
 

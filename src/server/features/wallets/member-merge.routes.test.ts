@@ -214,6 +214,41 @@ describe('a merge', () => {
     expect(await seen(manager, target)).toMatchObject({ balance: 10 })
   })
 
+  it('waits for no other in a circle, and leaves what all had with whoever is left', async () => {
+    // A into B while B into A, and A into B while B goes into C.
+    const round = async (count: number, pairs: readonly (readonly [number, number])[]) => {
+      const members = await Promise.all(Array.from({ length: count }, () => venue.member({ balance: 100 })))
+      const ended = await Promise.allSettled(
+        pairs.map(([from, to], turn) => merge(members[from] ?? '', members[to] ?? '', turn % 2 ? hq : manager)),
+      )
+      const codes = ended.map((one) => (one.status === 'fulfilled' ? 'done' : (one.reason as { code: string }).code))
+      expect(codes.filter((code) => code !== 'done' && code !== 'members.merged')).toEqual([])
+      const rows = await Promise.all(members.map((id) => venue.rows('member').where('id', id)))
+      const left = rows.flat().filter(({ mergedInto }) => mergedInto === null)
+      expect(left).toHaveLength(count - codes.filter((code) => code === 'done').length)
+      const values = await Promise.all(left.map(async ({ id }) => (await seen(manager, id)).balance))
+      expect(values.reduce((sum, value) => sum + value)).toBe(count)
+    }
+    for (let turn = 0; turn < 4; turn += 1) {
+      await Promise.all([
+        round(2, [
+          [0, 1],
+          [1, 0],
+        ]),
+        round(3, [
+          [0, 1],
+          [1, 2],
+        ]),
+        round(3, [
+          [0, 1],
+          [1, 2],
+          [2, 0],
+        ]),
+      ])
+    }
+    expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  })
+
   it('is for those with the right, and within one store', async () => {
     const member = await venue.member({ balance: 100 })
     const foreign = await venue.member({ orgCode: 'A01A02' })

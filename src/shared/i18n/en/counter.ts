@@ -6,9 +6,10 @@ export const counter = {
   'counter.member.hint': 'Swipe a card, or press F1 to find a member',
   'counter.member.guest': 'You can start without a member and charge later',
   'counter.member.hintTouch': 'Swipe a card, or find a member above',
-  'counter.member.search': 'Card no., phone or name',
+  'counter.member.search': 'Card, phone or name',
   'counter.member.searchLabel': 'Find member',
-  'counter.member.searchHint': 'Searches from 5 characters; start with % for the end of a phone number',
+  'counter.member.searchHint':
+    'Searches from 5 characters; the last four digits of a phone with Enter, or any number of them after %',
   'counter.member.none': 'Member not found',
   'counter.member.notCached': 'Offline, this member is not on this terminal; start as a guest',
   'counter.member.swipe': 'Please swipe card',

@@ -23,7 +23,7 @@ export const ruleScreens: Record<keyof typeof zh, string> = {
     'The general project is always there and fits any other. Add sub-projects only where visits are counted apart, such as by kind of vehicle.',
   'playCardRule.noneHint': 'Add one, and the counter can sell it',
   'playCardRule.noEnd': 'no end',
-  'playCardRule.forDays': '{count} d',
+  'playCardRule.forDays': '{count} days',
   'playCardRule.anyPlays': 'any number of plays',
   'playCardRule.forPlays': '{count} ×',
   'playCardRule.daysHint': '0: without an end',

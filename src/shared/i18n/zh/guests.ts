@@ -114,7 +114,7 @@ export const guests = {
   'glance.open': '概览',
   'glance.title': '会员概览：{name}',
   'glance.noPhone': '未登记手机',
-  'glance.exp': '成长值 {count}',
+  'glance.exp': '经验 {count}',
   'glance.cards': '畅玩卡',
   'glance.anyProject': '通用',
   'glance.noLimit': '不限次',

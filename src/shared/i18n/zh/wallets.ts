@@ -80,6 +80,7 @@ export const wallets = {
   'wallets.cardEndHint': '用到当天结束；留空表示长期有效',
   'wallets.cardNoLimit': '不限次数',
   'merge.open': '合并会员',
+  'merge.titleOf': '合并 {name}（{number}）和另一位会员',
   'merge.title': '合并两位会员',
   'merge.other': '另一位会员',
   'merge.swap': '交换：保留另一位',
