@@ -278,6 +278,81 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThan(6)
   })
 
+  it('a registration once', async () => {
+    const path = '/membermanage/sysMemberManage/add'
+    let guests = 0
+    const cuts = await everywhere(async () => {
+      guests += 1
+      const phone = String(13_977_000_000 + guests)
+      const physicalCard = String(7_750_000 + guests)
+      const body = { realname: `新客${guests}`, phone, physicalCard }
+      return {
+        sent: { method: 'POST', path, key: newId(), body },
+        async expectDone({ said }) {
+          const { id } = said.result as { id: string }
+          const card = `000${physicalCard}`
+          await expectRows({
+            member: `phone = '${phone}'`,
+            'member that the answer names': `id = '${id}' and physical_card = '${card}' and realname = '新客${guests}'`,
+            member_card: `card = '${card}' and member_id = '${id}' and state = 'active'`,
+            audit_entry: trailOf(path, id),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(4)
+  })
+
+  it('a change of cards once', async () => {
+    const path = '/membermanage/sysMemberCard/replace'
+    let cards = 0
+    const cuts = await everywhere(async () => {
+      cards += 1
+      const [old, next] = [`00076${String(cards).padStart(5, '0')}`, `00077${String(cards).padStart(5, '0')}`]
+      const member = await venue.member({ physicalCard: old })
+      return {
+        sent: { method: 'POST', path, key: newId(), body: { userId: member, physicalCard: next, reason: '消磁' } },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true })
+          await expectRows({
+            member: `id = '${member}' and physical_card = '${next}'`,
+            member_card: [`member_id = '${member}'`, 2],
+            'member_card that ended': `card = '${old}' and state = 'replaced' and reason = '消磁'`,
+            'member_card in use': `card = '${next}' and state = 'active'`,
+            audit_entry: trailOf(path, member),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(4)
+  })
+
+  it('a signature once', async () => {
+    await manager.agreements.add({ body: { titleZh: '安全须知', contentZh: '请系好安全带' } })
+    const [text] = (await manager.agreements.list({ query: {} })).result.records
+    const agreementId = text?.id ?? ''
+    await manager.agreements.publish({ body: { id: agreementId } })
+    const path = '/membermanage/sysAgreement/sign'
+    const cuts = await everywhere(async () => {
+      const member = await venue.member()
+      const key = newId()
+      const body = { userId: member, agreementId, strokes: 'M10 20L30 40L50 60' }
+      return {
+        sent: { method: 'POST', path, key, body },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, result: { id: key } })
+          await expectRows({
+            agreement_signature: `member_id = '${member}'`,
+            'agreement_signature of the key': `id = '${key}' and agreement_id = '${agreementId}'`,
+            member: `id = '${member}' and agreement_id = '${agreementId}'`,
+            audit_entry: trailOf(path, member),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(4)
+  })
+
   it('an enrolment with one key', async () => {
     let terminals = 0
     const path = '/terminal/sysTerminal/enrol'

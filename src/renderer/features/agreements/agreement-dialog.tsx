@@ -7,6 +7,7 @@ import { storedPrintId } from '#renderer/core/print-id.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import type { AgreementSignature, CurrentAgreement } from '#shared/features/agreements/agreements.contract.ts'
@@ -75,6 +76,7 @@ interface SigningProps {
 }
 
 const guardianFields = ['guardianName', 'guardianRelation', 'guardianPhone'] as const
+const SIGNING = 'agreement-signing'
 type Guardian = Record<(typeof guardianFields)[number], string>
 
 function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
@@ -86,6 +88,8 @@ function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const attempt = useRef({ key: newId(), body: '' })
+  // Not the dialog's cross, which an Enter would press.
+  useFocusOnOpen(() => document.getElementById(SIGNING)?.querySelector<HTMLElement>('input:not(:disabled)'))
   const save = async () => {
     if (isBusy) return
     setBusy(true)
@@ -107,7 +111,7 @@ function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
     setBusy(false)
   }
   return (
-    <Form layout="vertical" className="pl-signing" onFinish={() => void save()}>
+    <Form id={SIGNING} layout="vertical" className="pl-signing" onFinish={() => void save()}>
       <article>
         <h3>{text.title}</h3>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}

@@ -226,7 +226,7 @@ describe('a merge', () => {
       const rows = await Promise.all(members.map((id) => venue.rows('member').where('id', id)))
       const left = rows.flat().filter(({ mergedInto }) => mergedInto === null)
       expect(left).toHaveLength(count - codes.filter((code) => code === 'done').length)
-      const values = await Promise.all(left.map(async ({ id }) => (await seen(manager, id)).balance))
+      const values = await Promise.all(left.map(async ({ id }) => (await seen(manager, String(id))).balance))
       expect(values.reduce((sum, value) => sum + value)).toBe(count)
     }
     for (let turn = 0; turn < 4; turn += 1) {
