@@ -8,6 +8,7 @@ import { messagesManifest } from './features/messages/messages.manifest.ts'
 import { paymentsManifest } from './features/payments/payments.manifest.ts'
 import { rulesManifest } from './features/rules/rules.manifest.ts'
 import { sessionsManifest } from './features/sessions/sessions.manifest.ts'
+import { shiftsManifest } from './features/shifts/shifts.manifest.ts'
 import { signInManifest } from './features/sign-in/sign-in.manifest.ts'
 import { storesManifest } from './features/stores/stores.manifest.ts'
 import { systemManifest } from './features/system/system.manifest.ts'
@@ -30,6 +31,7 @@ export const slices: readonly SliceManifest[] = [
   couponsManifest,
   vehiclesManifest,
   sessionsManifest,
+  shiftsManifest,
   terminalsManifest,
   messagesManifest,
 ]

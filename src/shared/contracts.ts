@@ -34,6 +34,7 @@ export const contracts = {
   subProjects: async () => (await import('./features/rules/sub-projects.contract.ts')).subProjects,
   consume: async () => (await import('./features/sessions/consume.contract.ts')).consume,
   playBeforePay: async () => (await import('./features/sessions/play-before-pay.contract.ts')).playBeforePay,
+  shifts: async () => (await import('./features/shifts/shifts.contract.ts')).shifts,
   vehicles: async () => (await import('./features/vehicles/vehicles.contract.ts')).vehicles,
   vehicleTypes: async () => (await import('./features/vehicles/vehicle-types.contract.ts')).vehicleTypes,
   upkeep: async () => (await import('./features/vehicles/upkeep.contract.ts')).upkeep,

@@ -9,6 +9,7 @@ import { membersManifest } from '#renderer/features/members/members.manifest.ts'
 import { messagesManifest } from '#renderer/features/messages/messages.manifest.ts'
 import { playRecordsManifest } from '#renderer/features/play-records/play-records.manifest.ts'
 import { rulesManifest } from '#renderer/features/rules/rules.manifest.ts'
+import { shiftsManifest } from '#renderer/features/shifts/shifts.manifest.ts'
 import { storesManifest } from '#renderer/features/stores/stores.manifest.ts'
 import { syncManifest } from '#renderer/features/sync/sync.manifest.ts'
 import { systemManifest } from '#renderer/features/system/system.manifest.ts'
@@ -28,6 +29,7 @@ export const slices: readonly SliceManifest[] = [
   messagesManifest,
   playRecordsManifest,
   rulesManifest,
+  shiftsManifest,
   storesManifest,
   systemManifest,
   terminalsManifest,

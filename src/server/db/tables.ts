@@ -8,6 +8,7 @@ import type { MessageTables } from './tables/messages.ts'
 import type { PaymentTables } from './tables/payments.ts'
 import type { RuleTables } from './tables/rules.ts'
 import type { SessionTables } from './tables/sessions.ts'
+import type { ShiftTables } from './tables/shifts.ts'
 import type { StoreTables } from './tables/stores.ts'
 import type { SystemTables } from './tables/system.ts'
 import type { VehicleTables } from './tables/vehicles.ts'
@@ -23,6 +24,7 @@ export interface Tables
     MemberTables,
     RuleTables,
     SessionTables,
+    ShiftTables,
     StoreTables,
     SystemTables,
     MessageTables,

@@ -27,6 +27,7 @@ import { ruleScreens } from './en/rule-screens.ts'
 import { rules } from './en/rules.ts'
 import { sessions } from './en/sessions.ts'
 import { shell } from './en/shell.ts'
+import { shifts } from './en/shifts.ts'
 import { signIn } from './en/sign-in.ts'
 import { stores } from './en/stores.ts'
 import { sync } from './en/sync.ts'
@@ -48,6 +49,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...rights,
   ...sessions,
   ...counter,
+  ...shifts,
   ...paying,
   ...coupons,
   ...cashiers,

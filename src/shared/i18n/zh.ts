@@ -27,6 +27,7 @@ import { ruleScreens } from './zh/rule-screens.ts'
 import { rules } from './zh/rules.ts'
 import { sessions } from './zh/sessions.ts'
 import { shell } from './zh/shell.ts'
+import { shifts } from './zh/shifts.ts'
 import { signIn } from './zh/sign-in.ts'
 import { stores } from './zh/stores.ts'
 import { sync } from './zh/sync.ts'
@@ -46,6 +47,7 @@ export const zh = {
   ...rights,
   ...sessions,
   ...counter,
+  ...shifts,
   ...paying,
   ...coupons,
   ...cashiers,

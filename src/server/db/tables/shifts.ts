@@ -1,0 +1,50 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type Later = ColumnType<Date | null, Date | null | undefined, Date | null>
+
+interface Shift {
+  id: string
+  orgCode: string
+  /** The counter; null: that of a person in a browser. */
+  terminalId: string | null
+  terminalName: Generated<string>
+  /** Who was signed in where it began. */
+  operatorId: string
+  /** Who answers for the cash. */
+  cashierId: string
+  cashierName: string
+  /** `yyyy-MM-dd`. */
+  businessDay: ColumnType<string, string, never>
+  openedAt: ColumnType<Date, Date, never>
+  /** In fen, as the others. */
+  openingFloat: number
+  /** The shift that was handed over to this one. */
+  takenOver: Generated<string | null>
+  closedAt: Later
+  closedBy: Generated<string | null>
+  closedByName: Generated<string>
+  counted: Generated<number | null>
+  /** What the ledger said when it was closed. */
+  expected: Generated<number | null>
+  /** The last line of the ledger that was in it then. */
+  closedSeq: Generated<number | null>
+  remark: Generated<string>
+  difference: ColumnType<number | null, never, never>
+  state: ColumnType<'open' | 'closed', never, never>
+}
+
+interface ShiftEntry {
+  id: string
+  orgCode: string
+  shiftId: string
+  kind: 'cashIn' | 'cashOut'
+  amount: number
+  reason: string
+  createdBy: string
+  createdAt: Date
+}
+
+export interface ShiftTables {
+  shift: Shift
+  shiftEntry: ShiftEntry
+}

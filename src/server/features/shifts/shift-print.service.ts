@@ -1,0 +1,86 @@
+import { idFrom } from '#server/core/content-id.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { orderPrint } from '#server/features/terminals/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { formatAmount, formatMinor } from '#shared/core/money.ts'
+import { formatTime } from '#shared/core/time.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import { reportOf } from './shift-report.service.ts'
+import { accountName, causeName, reportFacts } from './shift-words.view.ts'
+import type { ShiftRow } from './shifts.repository.ts'
+
+interface Paper {
+  orderId: string
+  orgCode: string
+  title: string
+  facts: [string, string][]
+  content: string
+  printId: string
+}
+
+async function order(deps: Deps, ctx: CallContext, trx: Transaction, paper: Paper): Promise<string> {
+  const { orderId, orgCode, title, facts, content, printId } = paper
+  const now = deps.clock()
+  const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
+  const about = { orderId, orgCode, storeName: store.name, timeZone: store.timeZone, locale: ctx.locale, printId }
+  const document = { title, facts, content, foot: text(ctx.locale, 'shift.printedFoot') }
+  const jobId = await orderPrint(trx, { ...about, at: now, document }, now)
+  ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode }))
+  return jobId
+}
+
+/** Orders the slip of a drawer that was just counted: no more than whoever counted it is told. */
+export async function printSlip(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  shift: ShiftRow,
+  printId: string,
+): Promise<string> {
+  const { locale } = ctx
+  const { timeZone } = await trx
+    .selectFrom('store')
+    .select('timeZone')
+    .where('orgCode', '=', shift.orgCode)
+    .executeTakeFirstOrThrow()
+  const facts: [string, string][] = [
+    [text(locale, 'shift.businessDay'), shift.businessDay],
+    [text(locale, 'shift.cashierName'), shift.cashierName],
+    [text(locale, 'shift.openTime'), formatTime(shift.openedAt, timeZone)],
+    [text(locale, 'shift.closeTime'), formatTime(shift.closedAt ?? deps.clock(), timeZone)],
+    [text(locale, 'shift.floatAmount'), formatMinor(shift.openingFloat)],
+    [text(locale, 'shift.expectedAmount'), formatMinor(shift.expected ?? 0)],
+    [text(locale, 'shift.countedAmount'), formatMinor(shift.counted ?? 0)],
+    [text(locale, 'shift.differenceAmount'), formatMinor(shift.difference ?? 0)],
+  ]
+  // A paper of its own: the report of the same shift is no copy of it.
+  const orderId = idFrom('shift slip', shift.id)
+  return order(deps, ctx, trx, { orderId, orgCode: shift.orgCode, title: text(locale, 'shift.slip'), facts, content: shift.remark, printId })
+}
+
+/** Orders a print of the report: of a closed shift one paper and its copies, of an open one what it says now. */
+export async function printReport(deps: Deps, ctx: CallContext, { id, printId }: { id: string; printId: string }) {
+  const { locale } = ctx
+  return ctx.tx(async (trx) => {
+    // Copies of one paper are counted one after another.
+    await trx.selectFrom('shift').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+    const report = await reportOf(deps, ctx, trx, id)
+    const lines = report.sums.map(
+      ({ causeKind, account, count, amount }) =>
+        `${causeName(causeKind, locale)} ${accountName(account, locale)} ×${count}  ${formatAmount(amount)}`,
+    )
+    const moves = report.entries.map(
+      ({ kind, amount, reason }) => `${causeName(kind, locale)} ${formatAmount(amount)} ${reason}`,
+    )
+    const jobId = await order(deps, ctx, trx, {
+      orderId: report.kind === 'Z' ? id : newId(),
+      orgCode: report.shift.sysOrgCode,
+      title: text(locale, report.kind === 'X' ? 'sheet.shiftX' : 'sheet.shiftZ'),
+      facts: reportFacts(report, locale),
+      content: [...lines, ...moves].join('\n'),
+      printId,
+    })
+    return { jobId }
+  })
+}

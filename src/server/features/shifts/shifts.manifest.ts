@@ -1,0 +1,33 @@
+import { dictionaryOf } from '#server/core/manifest.ts'
+import type { SliceManifest } from '#server/core/slice.ts'
+import { shiftResource } from '#shared/features/shifts/shifts.contract.ts'
+import { ShiftState } from '#shared/features/shifts/shifts.schema.ts'
+import { shiftsRoutes } from './shifts.routes.ts'
+
+/** The cash of counters: shifts from the float to the count, and their reports. */
+export const shiftsManifest: SliceManifest = {
+  name: 'shifts',
+  mount: shiftsRoutes,
+  actions: {
+    'shift:close': ['hq', 'manager'],
+    'shift:export': ['hq', 'manager'],
+    'shift:list': ['hq', 'manager'],
+    'shift:report': ['hq', 'manager'],
+    'shift:work': ['hq', 'manager', 'cashier'],
+  },
+  menus: [
+    {
+      id: 'menu-shifts',
+      title: 'menu.shifts',
+      icon: 'wallet',
+      component: 'shift/SysShiftList',
+      url: '/shift/sysShiftList',
+      order: 42,
+      modules: ['shift'],
+      roles: ['hq', 'manager'],
+    },
+  ],
+  dictionaries: [dictionaryOf('shift_state', 'shift.shiftState', ShiftState.options, 'shift.shiftState')],
+  topics: ['shifts'],
+  ruledLists: { 'shift:list': shiftResource.filter },
+}

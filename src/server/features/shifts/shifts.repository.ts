@@ -1,0 +1,117 @@
+import { type Selectable, sql } from 'kysely'
+import { crudTable, type ListSearch } from '#server/core/crud.ts'
+import type { SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { ShiftSum } from '#shared/features/shifts/shift-report.calc.ts'
+import { shiftResource } from '#shared/features/shifts/shifts.contract.ts'
+import type { ShiftEntry } from '#shared/features/shifts/shifts.schema.ts'
+
+export type ShiftRow = Selectable<Tables['shift']>
+
+const table = crudTable(shiftResource, {
+  table: 'shift',
+  ofStores: true,
+  columns: {
+    sysOrgCode_dictText: 'storeName',
+    shiftState: 'state',
+    openTime: 'openedAt',
+    closeTime: 'closedAt',
+    closeBy: 'closedByName',
+    floatAmount: 'openingFloat',
+    countedAmount: 'counted',
+    expectedAmount: 'expected',
+    differenceAmount: 'difference',
+  },
+  codecs: { lateAmount: { toWire: () => null, toColumn: () => undefined } },
+})
+
+/** Closed shifts with the cash of orders that arrived after they were closed. */
+async function withLate<R extends { id: string; shiftState: string }>(trx: Transaction, rows: readonly R[]) {
+  const closed = rows.filter(({ shiftState }) => shiftState === 'closed').map(({ id }) => id)
+  const { rows: found } = await sql<{ id: string; late: number }>`
+    select s.id, (select coalesce(sum(l.delta), 0)::bigint from ledger_line l
+      where l.shift_id = s.id and l.org_code = s.org_code and l.account = 'cash' and l.seq > s.closed_seq) as late
+    from shift s where s.id = any(${closed}::uuid[])`.execute(trx)
+  const late = new Map(found.map(({ id, late: sum }) => [id, fromMinor(sum)]))
+  return rows.map((row) => ({ ...row, lateAmount: late.get(row.id) ?? null }))
+}
+
+/** The list of shifts, with what arrived late for each. */
+export const shiftTable: typeof table = {
+  ...table,
+  async page(trx, ...rest) {
+    const page = await table.page(trx, ...rest)
+    return { ...page, records: await withLate(trx, page.records) }
+  },
+  async *each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Parameters<typeof table.each>[3]) {
+    for await (const rows of table.each(trx, user, query, more)) yield withLate(trx, rows)
+  },
+  async get(trx, id) {
+    const [row] = await withLate(trx, [await table.get(trx, id)])
+    if (!row) throw new AppError('common.recordNotFound')
+    return row
+  },
+}
+
+export async function findShift(trx: Transaction, id: string): Promise<ShiftRow> {
+  const shift = await trx.selectFrom('shift').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!shift) throw new AppError('common.recordNotFound')
+  return shift
+}
+
+/** The open shift of a counter, as the ledger finds it. */
+export async function shiftHere(
+  trx: Transaction,
+  { orgCode, terminalId, operatorId }: { orgCode: string; terminalId: string | null; operatorId: string },
+): Promise<ShiftRow | null> {
+  const { rows } = await sql<{ id: string | null }>`
+    select shift_at(${orgCode}, ${terminalId}, ${operatorId}, null) as id`.execute(trx)
+  const id = rows[0]?.id
+  return id ? findShift(trx, id) : null
+}
+
+/** What was put into a drawer and taken out of it, the oldest first. */
+export async function entriesOf(trx: Transaction, shiftId: string): Promise<ShiftEntry[]> {
+  const rows = await trx
+    .selectFrom('shiftEntry')
+    .select(['id', 'kind', 'amount', 'reason', 'createdAt', 'createdBy'])
+    .where('shiftId', '=', shiftId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ amount, createdAt, createdBy, ...entry }) => ({
+    ...entry,
+    amount: fromMinor(amount),
+    createTime: toWireTime(createdAt),
+    createBy: createdBy,
+  }))
+}
+
+/** The ledger of a shift, added up by kind of cause and account. */
+export async function sumsOf(trx: Transaction, { id, orgCode }: Pick<ShiftRow, 'id' | 'orgCode'>): Promise<ShiftSum[]> {
+  const { rows } = await sql<ShiftSum>`
+    select cause_kind::text as cause_kind, account::text as account, count(distinct cause_id)::integer as count,
+      sum(delta)::bigint as amount
+    from ledger_line where shift_id = ${id} and org_code = ${orgCode}
+    group by 1, 2 order by 1, 2`.execute(trx)
+  return rows
+}
+
+/** Closes a shift with what was counted; answers it with what was expected. */
+export async function endShift(
+  trx: Transaction,
+  shift: Pick<ShiftRow, 'id' | 'orgCode'>,
+  { counted, by, remark, now }: { counted: number; by: SignedIn; remark: string; now: Date },
+): Promise<ShiftRow> {
+  const { rows } = await sql<ShiftRow>`
+    select * from end_shift(${shift.id}, ${shift.orgCode}, ${counted}, ${by.id}, ${by.realname}, ${remark}, ${now})`.execute(
+    trx,
+  )
+  const [closed] = rows
+  if (!closed) throw new AppError('common.recordNotFound')
+  return closed
+}

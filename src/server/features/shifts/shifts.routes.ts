@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { crudHandlers } from '#server/core/crud.ts'
+import { exportHandler } from '#server/core/excel.ts'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { shiftResource, shiftSheet, shifts } from '#shared/features/shifts/shifts.contract.ts'
+import { printReport } from './shift-print.service.ts'
+import { reportOf, reportWorkbook } from './shift-report.service.ts'
+import { shiftTable } from './shifts.repository.ts'
+import { shiftsService } from './shifts.service.ts'
+
+export function shiftsRoutes(app: FastifyInstance, deps: Deps): void {
+  const service = shiftsService(deps)
+  const { list, queryById } = crudHandlers(deps, shiftResource, shiftTable)
+  mount(app, deps, shifts, {
+    list,
+    queryById,
+    exportXls: exportHandler(deps, shiftResource, shiftSheet, shiftTable),
+    current: ({ ctx }) => service.current(ctx),
+    open: ({ body, ctx }) => service.open(body, ctx),
+    move: ({ body, ctx }) => service.move(body, ctx),
+    close: ({ body, ctx }) => service.close(body, ctx),
+    handover: ({ body, ctx }) => service.handover(body, ctx),
+    forceclose: ({ body, ctx }) => service.forceclose(body, ctx),
+    report: ({ query, ctx }) => ctx.tx((trx) => reportOf(deps, ctx, trx, query.id)),
+    reportXls: ({ query, ctx }) => reportWorkbook(deps, ctx, query.id),
+    printReport: ({ body, ctx }) => printReport(deps, ctx, body),
+  })
+}

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { causeOf, post } from '#server/features/ledger/index.ts'
+import { storeFor } from '#server/features/rules/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { fromMinor, toMinor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { CountedShift, CounterShift, ShiftMove } from '#shared/features/shifts/shifts.schema.ts'
+import { printSlip } from './shift-print.service.ts'
+import { endShift, entriesOf, findShift, type ShiftRow, shiftHere } from './shifts.repository.ts'
+
+interface Counted {
+  id: string
+  counted: number
+  remark: string
+  doPrint: 'YES' | 'NO'
+  printId: string
+}
+
+/** Where a shift begins and who answers for it. */
+interface Beginning {
+  id: string
+  orgCode: string
+  cashierId: string
+  float: number
+  remark: string
+  takenOver?: ShiftRow
+}
+
+/** Shifts of counters: a counter is a terminal, or a person where there is no terminal. */
+export function shiftsService(deps: Deps) {
+  const { clock, realtime } = deps
+
+  const announce = (ctx: CallContext, orgCode: string) =>
+    ctx.afterCommit(() => realtime.publish({ topic: 'shifts', orgCode }))
+
+  /** Whoever is signed in needs no proof; anybody else has shown the password here, as for an order. */
+  async function requireCashier(trx: Transaction, ctx: CallContext, cashierId: string, orgCode: string): Promise<void> {
+    const { user, tokenHash } = ctx
+    if (cashierId === user.id) return
+    await sql`select check_cashier(${cashierId}, ${orgCode}, ${user.id}, ${tokenHash}, ${await ctx.terminal()}, ${clock()})`.execute(
+      trx,
+    )
+  }
+
+  /** Refuses whose shift this is not: not the caller's own, nor that of the counter of somebody who has proven to stand there. */
+  async function requireOwn(trx: Transaction, ctx: CallContext, shift: ShiftRow): Promise<void> {
+    if (shift.cashierId === ctx.user.id) return
+    const terminalId = await ctx.terminal()
+    const isHere = shift.terminalId === terminalId && (terminalId !== null || shift.operatorId === ctx.user.id)
+    if (!isHere) throw new AppError('shifts.notYours', { by: shift.cashierName })
+    await requireCashier(trx, ctx, shift.cashierId, shift.orgCode)
+  }
+
+  const isOwn = async (trx: Transaction, ctx: CallContext, shift: ShiftRow): Promise<boolean> => {
+    if (shift.cashierId === ctx.user.id) return true
+    const { rows } = await sql<{ proven: boolean }>`select exists (select from cashier_proof p
+      where p.token_hash = ${ctx.tokenHash} and p.cashier_id = ${shift.cashierId} and p.org_code = ${shift.orgCode}
+        and p.terminal_id is not distinct from ${await ctx.terminal()} and p.expires_at > ${clock()})
+      or (select u.con_password_hash is null from user_account u where u.id = ${shift.cashierId}) as proven`.execute(trx)
+    return rows[0]?.proven === true
+  }
+
+  const seen = async (trx: Transaction, ctx: CallContext, shift: ShiftRow): Promise<CounterShift> => ({
+    id: shift.id,
+    cashierId: shift.cashierId,
+    cashierName: shift.cashierName,
+    terminalName: shift.terminalName,
+    businessDay: shift.businessDay,
+    openTime: toWireTime(shift.openedAt),
+    floatAmount: fromMinor(shift.openingFloat),
+    isOwn: await isOwn(trx, ctx, shift),
+    entries: await entriesOf(trx, shift.id),
+  })
+
+  async function begin(trx: Transaction, ctx: CallContext, beginning: Beginning): Promise<ShiftRow> {
+    const { id, orgCode, cashierId, float, remark, takenOver } = beginning
+    const terminalId = takenOver ? takenOver.terminalId : await ctx.terminal()
+    const operatorId = takenOver ? takenOver.operatorId : ctx.user.id
+    const now = clock()
+    // The counter of a shift takes part in nothing else while one shift gives way to the next.
+    await sql`select pg_advisory_xact_lock(shift_seat(${orgCode}, ${terminalId}, ${operatorId}))`.execute(trx)
+    const before = await shiftHere(trx, { orgCode, terminalId, operatorId })
+    if (before) throw new AppError('shifts.openAlready', { by: before.cashierName, time: toWireTime(before.openedAt) })
+    const inserted = await sql`
+      insert into shift (id, org_code, terminal_id, terminal_name, operator_id, cashier_id, cashier_name, business_day, opened_at,
+        opening_float, taken_over, remark)
+      select ${id}, ${orgCode}, ${terminalId},
+        coalesce((select t.name from terminal t where t.id = ${terminalId} and t.org_code = ${orgCode}), ''),
+        ${operatorId}, u.id, u.realname, business_day(${orgCode}, ${now}), ${now}, ${float}, ${takenOver?.id ?? null}, ${remark}
+      from user_account u where u.id = ${cashierId}`.execute(trx)
+    if (inserted.numAffectedRows !== 1n) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
+    if (float > 0) {
+      const cause = { ...(await causeOf(deps, ctx, { kind: 'float', id, orgCode, cashierId })), terminalId, operatorId }
+      await post(trx, cause, [{ account: 'cash', delta: float }])
+    }
+    announce(ctx, orgCode)
+    return findShift(trx, id)
+  }
+
+  async function end(trx: Transaction, ctx: CallContext, shift: ShiftRow, count: Omit<Counted, 'id'>): Promise<CountedShift> {
+    const counted = { counted: toMinor(count.counted), by: ctx.user, remark: count.remark, now: clock() }
+    const closed = await endShift(trx, shift, counted)
+    const jobId = count.doPrint === 'YES' ? await printSlip(deps, ctx, trx, closed, count.printId) : null
+    const figures = {
+      countedAmount: fromMinor(closed.counted ?? 0),
+      expectedAmount: fromMinor(closed.expected ?? 0),
+      differenceAmount: fromMinor(closed.difference ?? 0),
+    }
+    ctx.touched({ id: shift.id, before: { state: 'open' }, after: { state: 'closed', ...figures, remark: count.remark } })
+    ctx.changesStore(shift.orgCode)
+    announce(ctx, shift.orgCode)
+    return { id: shift.id, ...figures, closeTime: toWireTime(closed.closedAt ?? clock()), jobId }
+  }
+
+  return {
+    current: (ctx: CallContext): Promise<CounterShift | null> =>
+      ctx.tx(async (trx) => {
+        const { orgCode, id: operatorId } = ctx.user
+        const shift = await shiftHere(trx, { orgCode, terminalId: await ctx.terminal(), operatorId })
+        return shift && seen(trx, ctx, shift)
+      }),
+
+    open: (body: { floatAmount: number; departuserId?: string | undefined; remark: string }, ctx: CallContext) =>
+      ctx.tx(async (trx) => {
+        const orgCode = await storeFor(trx, ctx.user)
+        const cashierId = body.departuserId ?? ctx.user.id
+        await requireCashier(trx, ctx, cashierId, orgCode)
+        const { remark } = body
+        const shift = await begin(trx, ctx, { id: ctx.key, orgCode, cashierId, float: toMinor(body.floatAmount), remark })
+        ctx.touched({ id: shift.id, after: { cashierId, floatAmount: body.floatAmount, terminalId: shift.terminalId } })
+        return seen(trx, ctx, shift)
+      }),
+
+    move: (body: { id: string; kind: ShiftMove; amount: number; reason: string }, ctx: CallContext) =>
+      ctx.tx(async (trx) => {
+        const { kind, reason } = body
+        const shift = await findShift(trx, body.id)
+        await requireOwn(trx, ctx, shift)
+        const { orgCode, terminalId, operatorId, cashierId } = shift
+        // Shared with sales: closing waits for it, and it sees whether the shift is closed.
+        const { rows } = await sql<{ id: string | null }>`
+          select open_shift(${orgCode}, ${terminalId}, ${operatorId}) as id`.execute(trx)
+        if (rows[0]?.id !== shift.id) throw new AppError('shifts.notOpen')
+        const amount = toMinor(body.amount)
+        const now = clock()
+        const entry = { id: ctx.key, orgCode, shiftId: shift.id, kind, amount, reason, createdBy: ctx.user.realname, createdAt: now }
+        await trx.insertInto('shiftEntry').values(entry).execute()
+        const cause = { kind, id: ctx.key, orgCode, operatorId, cashierId, terminalId, now }
+        await post(trx, cause, [{ account: 'cash', delta: kind === 'cashIn' ? amount : -amount }])
+        ctx.touched({ id: shift.id, after: { kind, amount: body.amount, reason } })
+        announce(ctx, orgCode)
+        return seen(trx, ctx, shift)
+      }),
+
+    close: (body: Counted, ctx: CallContext) =>
+      ctx.tx(async (trx) => {
+        const shift = await findShift(trx, body.id)
+        await requireOwn(trx, ctx, shift)
+        return end(trx, ctx, shift, body)
+      }),
+
+    handover: (body: Counted & { departuserId: string }, ctx: CallContext) =>
+      ctx.tx(async (trx) => {
+        const shift = await findShift(trx, body.id)
+        await requireOwn(trx, ctx, shift)
+        const { orgCode } = shift
+        const cashierId = body.departuserId
+        if (cashierId === shift.cashierId) throw new AppError('shifts.sameCashier', { field: 'departuserId' })
+        await requireCashier(trx, ctx, cashierId, orgCode)
+        const counted = await end(trx, ctx, shift, body)
+        // Who takes over begins with what both have counted.
+        const float = toMinor(body.counted)
+        const next = await begin(trx, ctx, { id: ctx.key, orgCode, cashierId, float, remark: '', takenOver: shift })
+        ctx.touched({ id: next.id, after: { cashierId, floatAmount: body.counted, takenOver: shift.id } })
+        return { ...counted, next: await seen(trx, ctx, next) }
+      }),
+
+    forceclose: (body: { id: string; counted: number; remark: string }, ctx: CallContext) =>
+      ctx.tx(async (trx) =>
+        end(trx, ctx, await findShift(trx, body.id), {
+          counted: body.counted,
+          remark: body.remark,
+          doPrint: 'NO',
+          printId: '',
+        }),
+      ),
+  }
+}

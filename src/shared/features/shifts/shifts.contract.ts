@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { crudRoutes, resource } from '#shared/core/crud.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
+import { onScreen, route } from '#shared/core/route.ts'
+import { line } from '#shared/core/text.ts'
+import { YesNo } from '#shared/features/rules/rules.schema.ts'
+import { CountedShift, CounterShift, DrawerAmount, PrintId, Remark, Shift, ShiftMove, ShiftReport } from './shifts.schema.ts'
+
+const PATH = '/shift/sysShift'
+
+const marks = {
+  businessDay: { kind: 'date', label: 'shift.businessDay', sort: true, sheet: true },
+  cashierName: { kind: 'text', label: 'shift.cashierName', sort: true, sheet: true },
+  terminalName: { kind: 'text', label: 'shift.terminalName', sort: true, sheet: true },
+  shiftState: { kind: 'text', label: 'shift.shiftState', sort: true, sheet: true, dict: 'shift_state' },
+  openTime: { kind: 'time', label: 'shift.openTime', sort: true, sheet: true },
+  closeTime: { kind: 'time', label: 'shift.closeTime', sort: true, sheet: true },
+  closeBy: { kind: 'text', label: 'shift.closeBy', sheet: true },
+  floatAmount: { kind: 'money', label: 'shift.floatAmount', sheet: true },
+  expectedAmount: { kind: 'money', label: 'shift.expectedAmount', sheet: true },
+  countedAmount: { kind: 'money', label: 'shift.countedAmount', sheet: true },
+  differenceAmount: { kind: 'money', label: 'shift.differenceAmount', sort: true, sheet: true },
+  lateAmount: { kind: 'money', label: 'shift.lateAmount', unsearched: true, sheet: true },
+  remark: { kind: 'text', label: 'shift.remark', sheet: true },
+  id: { kind: 'id', label: 'crud.id' },
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const
+
+/** Shifts of counters. They are opened and closed by calls of their own and changed by nothing else. */
+export const shiftResource = resource({
+  path: PATH,
+  permission: 'shift',
+  noun: 'shifts',
+  entity: Shift,
+  create: z.object({}),
+  update: z.object({}),
+  ...fieldsOf(marks),
+  order: { column: 'openTime', order: 'desc' },
+})
+
+export const shiftSheet: Sheet = { title: 'sheet.shift', columns: sheetColumnsOf(marks) }
+
+const { list, queryById } = crudRoutes(shiftResource)
+const { exportXls } = excelRoutes(shiftResource)
+
+const count = {
+  id: z.uuid(),
+  /** What lies in the drawer. */
+  counted: DrawerAmount,
+  remark: Remark.default(''),
+  /** YES: a slip is printed. */
+  doPrint: YesNo.default('NO'),
+  printId: PrintId.default(''),
+}
+
+/** The cash of counters, from the float to the count (spec §2 cashier shift change). */
+export const shifts = onScreen('shift', {
+  list,
+  queryById,
+  exportXls,
+  current: route({
+    method: 'GET',
+    path: `${PATH}/current`,
+    summary: 'The open shift of the counter that asks, or null; it says nothing of what the drawer ought to hold',
+    access: 'shift:work',
+    result: CounterShift.nullable(),
+  }),
+  open: route({
+    method: 'POST',
+    path: `${PATH}/open`,
+    summary: 'Opens a shift at this counter with a float; the key becomes its id',
+    access: 'shift:work',
+    body: z.object({
+      floatAmount: DrawerAmount,
+      /** Who answers for the cash; left out: who is signed in. */
+      departuserId: z.uuid().optional(),
+      remark: Remark.default(''),
+    }),
+    result: CounterShift,
+    message: 'message.shifts.opened',
+    keyed: {},
+  }),
+  move: route({
+    method: 'POST',
+    path: `${PATH}/move`,
+    summary: 'Puts cash into the drawer of an own open shift, or takes some out, for a reason',
+    access: 'shift:work',
+    body: z.object({
+      id: z.uuid(),
+      kind: ShiftMove,
+      amount: DrawerAmount.min(0.01),
+      reason: line(100, 1),
+    }),
+    result: CounterShift,
+    message: 'message.shifts.moved',
+    keyed: {},
+  }),
+  close: route({
+    method: 'POST',
+    path: `${PATH}/close`,
+    summary: 'Closes an own shift with what was counted, and only then says what was expected',
+    access: 'shift:work',
+    body: z.object(count),
+    result: CountedShift,
+    message: 'message.shifts.closed',
+    keyed: {},
+  }),
+  handover: route({
+    method: 'POST',
+    path: `${PATH}/handover`,
+    summary: 'Closes an own shift and opens that of the next cashier, who has shown the password, with what was counted',
+    access: 'shift:work',
+    body: z.object({
+      ...count,
+      /** Who takes over. */
+      departuserId: z.uuid(),
+    }),
+    result: CountedShift.extend({ next: CounterShift }),
+    message: 'message.shifts.handedOver',
+    keyed: {},
+  }),
+  forceclose: route({
+    method: 'POST',
+    path: `${PATH}/forceclose`,
+    summary: 'Closes a shift that somebody else forgot, with what was counted; says why',
+    access: 'shift:close',
+    body: z.object({ id: z.uuid(), counted: DrawerAmount, remark: line(200, 1) }),
+    result: CountedShift,
+    message: 'message.shifts.closed',
+    keyed: {},
+  }),
+  report: route({
+    method: 'GET',
+    path: `${PATH}/report`,
+    summary: 'The figures of a shift: X while it is open, Z once it is closed; nobody gets the X of the drawer that they will count',
+    access: 'shift:report',
+    lane: 'lists',
+    query: z.object({ id: z.uuid() }),
+    result: ShiftReport,
+  }),
+  reportXls: route({
+    method: 'GET',
+    path: `${PATH}/reportXls`,
+    summary: 'The same report as a workbook',
+    access: 'shift:report',
+    query: z.object({ id: z.uuid() }),
+    result: z.null(),
+    answers: 'file',
+    lane: 'workbooks',
+  }),
+  printReport: route({
+    method: 'POST',
+    path: `${PATH}/printReport`,
+    summary: 'Orders a print of the report',
+    access: 'shift:report',
+    body: z.object({ id: z.uuid(), printId: PrintId.default('') }),
+    result: z.object({ jobId: z.string() }),
+    message: 'message.shifts.printing',
+  }),
+})

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { Amount } from '#shared/core/money.ts'
+import { exact, line } from '#shared/core/text.ts'
+import { Day, WireTime } from '#shared/core/time.ts'
+
+export const ShiftState = z.enum(['open', 'closed'])
+export type ShiftState = z.infer<typeof ShiftState>
+
+export const ShiftMove = z.enum(['cashIn', 'cashOut'])
+export type ShiftMove = z.infer<typeof ShiftMove>
+
+/** More than lies in any drawer. */
+export const DrawerAmount = Amount.min(0).max(1_000_000)
+
+/** A shift as managers see it. What it ought to have is said only once it is closed: nobody counts towards a figure. */
+export const Shift = z.object({
+  id: z.string(),
+  sysOrgCode: z.string(),
+  sysOrgCode_dictText: z.string().nullable(),
+  businessDay: Day,
+  /** Empty: that of a person in a browser. */
+  terminalName: z.string(),
+  cashierName: z.string(),
+  shiftState: ShiftState,
+  openTime: WireTime,
+  closeTime: WireTime.nullable(),
+  closeBy: z.string(),
+  floatAmount: Amount,
+  countedAmount: Amount.nullable(),
+  expectedAmount: Amount.nullable(),
+  /** What was counted less what was expected: below zero is short. */
+  differenceAmount: Amount.nullable(),
+  /** Cash of orders that arrived after it was closed, because their terminal had no connection. */
+  lateAmount: Amount.nullable(),
+  remark: z.string(),
+})
+export type Shift = z.infer<typeof Shift>
+
+/** Cash that was put into the drawer or taken out of it. */
+export const ShiftEntry = z.object({
+  id: z.string(),
+  kind: ShiftMove,
+  amount: Amount,
+  reason: z.string(),
+  createTime: WireTime,
+  createBy: z.string(),
+})
+export type ShiftEntry = z.infer<typeof ShiftEntry>
+
+/** The open shift of a counter, as whoever works there sees it: nothing that tells what ought to be in the drawer. */
+export const CounterShift = z.object({
+  id: z.string(),
+  cashierId: z.string(),
+  cashierName: z.string(),
+  terminalName: z.string(),
+  businessDay: Day,
+  openTime: WireTime,
+  floatAmount: Amount,
+  /** Whether the caller may count it and hand it over. */
+  isOwn: z.boolean(),
+  entries: z.array(ShiftEntry),
+})
+export type CounterShift = z.infer<typeof CounterShift>
+
+/** What counting the drawer came to. */
+export const CountedShift = z.object({
+  id: z.string(),
+  countedAmount: Amount,
+  expectedAmount: Amount,
+  differenceAmount: Amount,
+  closeTime: WireTime,
+  /** The print job of its slip; null: none was wanted. */
+  jobId: z.string().nullable(),
+})
+export type CountedShift = z.infer<typeof CountedShift>
+
+/** The figures of a shift: X while it is open, Z once it is closed. */
+export const ShiftReport = z.object({
+  kind: z.enum(['X', 'Z']),
+  takenTime: WireTime,
+  shift: Shift,
+  /** By kind of order and by what was paid with, or which wallet it was taken from; money is decimal, points and laps are whole. */
+  sums: z.array(
+    z.object({ causeKind: z.string(), account: z.string(), count: z.number().int(), amount: z.number() }),
+  ),
+  entries: z.array(ShiftEntry),
+  totals: z.object({
+    float: Amount,
+    cashIn: Amount,
+    cashOut: Amount,
+    cash: Amount,
+    scan: Amount,
+    coupon: Amount,
+    deposit: Amount,
+    revenue: Amount,
+    expected: Amount,
+  }),
+})
+export type ShiftReport = z.infer<typeof ShiftReport>
+
+export const Remark = line(200)
+export const PrintId = exact(64)
