@@ -7,6 +7,7 @@ import { setLocale, type Translate, textOfError, useText } from '#renderer/core/
 import { muted, setMuted } from '#renderer/core/sounds.ts'
 import { CashierField, isUnproven } from '#renderer/features/cashiers/index.ts'
 import { NoticeWord } from '#renderer/features/messages/index.ts'
+import { ShiftField } from '#renderer/features/shifts/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
@@ -66,6 +67,7 @@ export function CounterStrip({
         isAgain={isUnproven(counter.problem?.error)}
         onOpen={counter.openCashier}
       />
+      <ShiftField isOnline={online} />
       <Result counter={counter} />
       {online ? <NoticeWord /> : null}
       {storageProblem ? (

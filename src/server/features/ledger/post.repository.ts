@@ -15,6 +15,8 @@ export interface LedgerCause {
   cashierId?: string | null
   terminalId: string | null
   now: Date
+  /** When it was, where a terminal kept it while the server was away: it belongs to the shift and the day of that moment. */
+  happenedAt?: Date
 }
 
 /** One line of a cause: amounts are fen, points, laps and visits; of a tender, what the venue receives. */

@@ -56,7 +56,14 @@ export async function printSlip(
   ]
   // A paper of its own: the report of the same shift is no copy of it.
   const orderId = idFrom('shift slip', shift.id)
-  return order(deps, ctx, trx, { orderId, orgCode: shift.orgCode, title: text(locale, 'shift.slip'), facts, content: shift.remark, printId })
+  return order(deps, ctx, trx, {
+    orderId,
+    orgCode: shift.orgCode,
+    title: text(locale, 'shift.slip'),
+    facts,
+    content: shift.remark,
+    printId,
+  })
 }
 
 /** Orders a print of the report: of a closed shift one paper and its copies, of an open one what it says now. */

@@ -1,7 +1,5 @@
-import { stat } from 'node:fs/promises'
-import type { Cell } from '#server/core/excel.write.ts'
-import { writeWorkbook, XLSX_TYPE } from '#server/core/excel.write.ts'
 import { temporaryIn, titlesOf } from '#server/core/excel.work.ts'
+import { type Cell, writeWorkbook, XLSX_TYPE } from '#server/core/excel.write.ts'
 import { FileAnswer } from '#server/core/file-answer.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -11,14 +9,19 @@ import { toWireTime } from '#shared/core/time.ts'
 import { shiftTotals } from '#shared/features/shifts/shift-report.calc.ts'
 import type { ShiftReport } from '#shared/features/shifts/shifts.schema.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
-import { causeName, accountName, reportFacts } from './shift-words.view.ts'
+import { accountName, causeName, reportFacts } from './shift-words.view.ts'
 import { entriesOf, findShift, shiftTable, sumsOf } from './shifts.repository.ts'
 
 /** Wallets that hold money; the others count points, laps and visits. */
 const MONEY = new Set(['balance', 'give', 'cash', 'scan', 'coupon', 'deposit'])
 
 /** The figures of a shift. Nobody gets them of the drawer that they are going to count. */
-export async function reportOf(deps: Pick<Deps, 'clock'>, ctx: CallContext, trx: Transaction, id: string): Promise<ShiftReport> {
+export async function reportOf(
+  deps: Pick<Deps, 'clock'>,
+  ctx: CallContext,
+  trx: Transaction,
+  id: string,
+): Promise<ShiftReport> {
   const row = await findShift(trx, id)
   const isOpen = row.closedAt === null
   if (isOpen && row.cashierId === ctx.user.id) throw new AppError('shifts.countFirst')
@@ -74,14 +77,15 @@ export async function reportWorkbook(deps: Deps, ctx: CallContext, id: string): 
   const write = async () => {
     const report = await ctx.tx((trx) => reportOf(deps, ctx, trx, id))
     const title = { title: report.kind === 'X' ? ('sheet.shiftX' as const) : ('sheet.shiftZ' as const), columns: {} }
-    const headings = (['shift.line', 'shift.account', 'shift.count', 'shift.amount'] as const).map((key) => text(locale, key))
+    const headings = (['shift.line', 'shift.account', 'shift.count', 'shift.amount'] as const).map((key) =>
+      text(locale, key),
+    )
     const rows = async function* () {
       yield linesOf(report, locale)
     }
-    await writeWorkbook(path, { titles: titlesOf(deps, title, ctx), headings, rows: rows() })
-    return text(locale, title.title)
+    const size = await writeWorkbook(path, { titles: titlesOf(deps, title, ctx), headings, rows: rows() })
+    return { size, name: text(locale, title.title) }
   }
-  const name = await deps.workbooks.run(write)
-  const { size } = await stat(path)
+  const { size, name } = await deps.workbooks.run(write)
   return new FileAnswer({ path, size, contentType: XLSX_TYPE, saveAs: `${name}.xlsx`, temporary: true })
 }

@@ -16,7 +16,8 @@ type Fact = [name: string, value: string]
 /** The lines of a report that say whose drawer it is and what ought to be in it. */
 export function reportFacts({ kind, takenTime, shift, totals }: ShiftReport, locale: Locale): Fact[] {
   const line = (key: TextKey, value: string): Fact => [text(locale, key), value]
-  const money = (key: TextKey, amount: number | null): Fact[] => (amount === null ? [] : [line(key, formatAmount(amount))])
+  const money = (key: TextKey, amount: number | null): Fact[] =>
+    amount === null ? [] : [line(key, formatAmount(amount))]
   return [
     line('shift.businessDay', shift.businessDay),
     line('shift.cashierName', shift.cashierName),
@@ -31,7 +32,9 @@ export function reportFacts({ kind, takenTime, shift, totals }: ShiftReport, loc
     ...money('shift.floatAmount', totals.float),
     ...money('ledgerCause.cashIn', totals.cashIn),
     ...money('ledgerCause.cashOut', totals.cashOut),
-    ...(kind === 'X' ? money('shift.expectedAmount', totals.expected) : money('shift.expectedAmount', shift.expectedAmount)),
+    ...(kind === 'X'
+      ? money('shift.expectedAmount', totals.expected)
+      : money('shift.expectedAmount', shift.expectedAmount)),
     ...money('shift.countedAmount', shift.countedAmount),
     ...money('shift.differenceAmount', shift.differenceAmount),
     ...(shift.lateAmount ? money('shift.lateAmount', shift.lateAmount) : []),

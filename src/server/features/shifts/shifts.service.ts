@@ -58,7 +58,9 @@ export function shiftsService(deps: Deps) {
     const { rows } = await sql<{ proven: boolean }>`select exists (select from cashier_proof p
       where p.token_hash = ${ctx.tokenHash} and p.cashier_id = ${shift.cashierId} and p.org_code = ${shift.orgCode}
         and p.terminal_id is not distinct from ${await ctx.terminal()} and p.expires_at > ${clock()})
-      or (select u.con_password_hash is null from user_account u where u.id = ${shift.cashierId}) as proven`.execute(trx)
+      or (select u.con_password_hash is null from user_account u where u.id = ${shift.cashierId}) as proven`.execute(
+      trx,
+    )
     return rows[0]?.proven === true
   }
 
@@ -99,7 +101,12 @@ export function shiftsService(deps: Deps) {
     return findShift(trx, id)
   }
 
-  async function end(trx: Transaction, ctx: CallContext, shift: ShiftRow, count: Omit<Counted, 'id'>): Promise<CountedShift> {
+  async function end(
+    trx: Transaction,
+    ctx: CallContext,
+    shift: ShiftRow,
+    count: Omit<Counted, 'id'>,
+  ): Promise<CountedShift> {
     const counted = { counted: toMinor(count.counted), by: ctx.user, remark: count.remark, now: clock() }
     const closed = await endShift(trx, shift, counted)
     const jobId = count.doPrint === 'YES' ? await printSlip(deps, ctx, trx, closed, count.printId) : null
@@ -108,7 +115,11 @@ export function shiftsService(deps: Deps) {
       expectedAmount: fromMinor(closed.expected ?? 0),
       differenceAmount: fromMinor(closed.difference ?? 0),
     }
-    ctx.touched({ id: shift.id, before: { state: 'open' }, after: { state: 'closed', ...figures, remark: count.remark } })
+    ctx.touched({
+      id: shift.id,
+      before: { state: 'open' },
+      after: { state: 'closed', ...figures, remark: count.remark },
+    })
     ctx.changesStore(shift.orgCode)
     announce(ctx, shift.orgCode)
     return { id: shift.id, ...figures, closeTime: toWireTime(closed.closedAt ?? clock()), jobId }
@@ -128,7 +139,13 @@ export function shiftsService(deps: Deps) {
         const cashierId = body.departuserId ?? ctx.user.id
         await requireCashier(trx, ctx, cashierId, orgCode)
         const { remark } = body
-        const shift = await begin(trx, ctx, { id: ctx.key, orgCode, cashierId, float: toMinor(body.floatAmount), remark })
+        const shift = await begin(trx, ctx, {
+          id: ctx.key,
+          orgCode,
+          cashierId,
+          float: toMinor(body.floatAmount),
+          remark,
+        })
         ctx.touched({ id: shift.id, after: { cashierId, floatAmount: body.floatAmount, terminalId: shift.terminalId } })
         return seen(trx, ctx, shift)
       }),
@@ -145,7 +162,16 @@ export function shiftsService(deps: Deps) {
         if (rows[0]?.id !== shift.id) throw new AppError('shifts.notOpen')
         const amount = toMinor(body.amount)
         const now = clock()
-        const entry = { id: ctx.key, orgCode, shiftId: shift.id, kind, amount, reason, createdBy: ctx.user.realname, createdAt: now }
+        const entry = {
+          id: ctx.key,
+          orgCode,
+          shiftId: shift.id,
+          kind,
+          amount,
+          reason,
+          createdBy: ctx.user.realname,
+          createdAt: now,
+        }
         await trx.insertInto('shiftEntry').values(entry).execute()
         const cause = { kind, id: ctx.key, orgCode, operatorId, cashierId, terminalId, now }
         await post(trx, cause, [{ account: 'cash', delta: kind === 'cashIn' ? amount : -amount }])

@@ -41,8 +41,10 @@ it('expects in the drawer whatever cash came and went, to the fen', () => {
       const cash = sums.filter(({ account }) => account === 'cash').reduce((all, { amount }) => all + amount, 0)
       expect(totals.expected).toBe(cash)
       expect(totals.float + totals.cashIn + totals.cashOut + totals.cash).toBe(
-        cash + sums.filter((one) => one.account !== 'cash' && isOf(drawerKinds, one.causeKind) && isOf(tenders, one.account))
-          .reduce((all, { amount }) => all + amount, 0),
+        cash +
+          sums
+            .filter((one) => one.account !== 'cash' && isOf(drawerKinds, one.causeKind) && isOf(tenders, one.account))
+            .reduce((all, { amount }) => all + amount, 0),
       )
     }),
   )

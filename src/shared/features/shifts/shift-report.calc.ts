@@ -28,7 +28,8 @@ export interface ShiftTotals extends Record<Tender, Minor> {
 }
 
 const isTender = (account: string): account is Tender => (tenders as readonly string[]).includes(account)
-const isDrawer = (kind: string): kind is (typeof drawerKinds)[number] => (drawerKinds as readonly string[]).includes(kind)
+const isDrawer = (kind: string): kind is (typeof drawerKinds)[number] =>
+  (drawerKinds as readonly string[]).includes(kind)
 
 /** What a shift took, gave and ought to have: figures of a report follow from the sums of its ledger lines alone. */
 export function shiftTotals(sums: readonly ShiftSum[]): ShiftTotals {

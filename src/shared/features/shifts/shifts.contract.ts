@@ -5,7 +5,16 @@ import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { onScreen, route } from '#shared/core/route.ts'
 import { line } from '#shared/core/text.ts'
 import { YesNo } from '#shared/features/rules/rules.schema.ts'
-import { CountedShift, CounterShift, DrawerAmount, PrintId, Remark, Shift, ShiftMove, ShiftReport } from './shifts.schema.ts'
+import {
+  CountedShift,
+  CounterShift,
+  DrawerAmount,
+  PrintId,
+  Remark,
+  Shift,
+  ShiftMove,
+  ShiftReport,
+} from './shifts.schema.ts'
 
 const PATH = '/shift/sysShift'
 
@@ -109,7 +118,8 @@ export const shifts = onScreen('shift', {
   handover: route({
     method: 'POST',
     path: `${PATH}/handover`,
-    summary: 'Closes an own shift and opens that of the next cashier, who has shown the password, with what was counted',
+    summary:
+      'Closes an own shift and opens that of the next cashier, who has shown the password, with what was counted',
     access: 'shift:work',
     body: z.object({
       ...count,
@@ -133,7 +143,8 @@ export const shifts = onScreen('shift', {
   report: route({
     method: 'GET',
     path: `${PATH}/report`,
-    summary: 'The figures of a shift: X while it is open, Z once it is closed; nobody gets the X of the drawer that they will count',
+    summary:
+      'The figures of a shift: X while it is open, Z once it is closed; nobody gets the X of the drawer that they will count',
     access: 'shift:report',
     lane: 'lists',
     query: z.object({ id: z.uuid() }),

@@ -80,9 +80,7 @@ export const ShiftReport = z.object({
   takenTime: WireTime,
   shift: Shift,
   /** By kind of order and by what was paid with, or which wallet it was taken from; money is decimal, points and laps are whole. */
-  sums: z.array(
-    z.object({ causeKind: z.string(), account: z.string(), count: z.number().int(), amount: z.number() }),
-  ),
+  sums: z.array(z.object({ causeKind: z.string(), account: z.string(), count: z.number().int(), amount: z.number() })),
   entries: z.array(ShiftEntry),
   totals: z.object({
     float: Amount,

@@ -51,6 +51,9 @@ begin
     if entry.reverses is not null then
       given := reversed_line(cause, entry);
     end if;
+    if entry.account = 'cash' and cause.shift_id is null then
+      perform require_shift(cause.org_code);
+    end if;
     if entry.account in ('cash', 'scan', 'coupon', 'deposit') then
       posted := null;
       posted.account := entry.account;

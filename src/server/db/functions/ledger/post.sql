@@ -7,7 +7,10 @@
 -- have free of open orders, and more reversed than there was. Members are locked here, by their numbers; callers lock records and
 -- orders before, and vehicles before these.
 create or replace function post(
-  /* {kind, id, orgCode, operatorId, cashierId, terminalId, now}; the ledger takes one line of each account and project for it. */
+  /*
+   * {kind, id, orgCode, operatorId, cashierId, terminalId, now, happenedAt?}; the ledger takes one line of each account and project for
+   * it. `happenedAt` of what a terminal kept while the server was away: its business day and its shift are those of that moment.
+   */
   cause jsonb,
   /*
    * [{account, member?, project?, delta, validUntil?, lot?, reverses?, hold?, card?}]: `lot` the only one to take from, `reverses` the seq
@@ -31,7 +34,7 @@ begin
   end loop;
   foreach posted in array post_entries(
     ledger_cause_of(cause ->> 'kind', (cause ->> 'id')::uuid, store, (cause ->> 'operatorId')::uuid,
-      (cause ->> 'cashierId')::uuid, (cause ->> 'terminalId')::uuid, (cause ->> 'now')::timestamptz), entries)
+      (cause ->> 'cashierId')::uuid, (cause ->> 'terminalId')::uuid, (cause ->> 'now')::timestamptz, (cause ->> 'happenedAt')::timestamptz), entries)
   loop
     lots := '[]';
     for place in 1 .. coalesce(cardinality(posted.lot_ids), 0) loop

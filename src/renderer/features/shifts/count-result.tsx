@@ -1,0 +1,35 @@
+import { Button, Modal } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { Facts } from '#renderer/ui/facts.tsx'
+import { Money } from '#renderer/ui/money.tsx'
+import type { CountedShift } from '#shared/features/shifts/shifts.schema.ts'
+import { DifferenceTag } from './difference-tag.tsx'
+
+/** What the count came to, said once it can change nothing any more. */
+export function CountResult({ counted, onClose }: { counted: CountedShift; onClose(): void }) {
+  const { t } = useText()
+  return (
+    <Modal
+      open
+      width={460}
+      title={t('shift.result')}
+      onCancel={onClose}
+      footer={
+        <Button type="primary" autoFocus onClick={onClose}>
+          {t('action.close')}
+        </Button>
+      }
+    >
+      <p className="pl-shift-result" role="status">
+        <DifferenceTag amount={counted.differenceAmount} />
+      </p>
+      <Facts
+        facts={[
+          [t('shift.countedAmount'), <Money key="counted" value={counted.countedAmount} />],
+          [t('shift.expectedAmount'), <Money key="expected" value={counted.expectedAmount} />],
+          [t('shift.closeTime'), counted.closeTime],
+        ]}
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,52 @@
+import { Input, InputNumber } from 'antd'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
+import type { Values } from '#renderer/ui/crud-types.ts'
+import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
+import { shifts } from '#shared/features/shifts/shifts.contract.ts'
+import type { CounterShift, ShiftMove } from '#shared/features/shifts/shifts.schema.ts'
+import { refreshShifts } from './use-shift.ts'
+
+const Field = fieldsOf(bodyOf(shifts.move))
+
+interface MoveDialogProps {
+  shift: CounterShift
+  kind: ShiftMove
+  onClose(): void
+}
+
+/** Puts cash into the drawer or takes some out, and says why. */
+export function MoveDialog({ shift, kind, onClose }: MoveDialogProps) {
+  const { t } = useText()
+  const keyOf = useAttemptKey()
+  const save = async ({ amount, reason }: Values): Promise<string> => {
+    const body = { id: shift.id, kind, amount: Number(amount), reason: String(reason) }
+    const { message } = await client.shifts.move({ body, key: keyOf(body) })
+    await refreshShifts()
+    return message
+  }
+  return (
+    <CrudFormDialog
+      row={null}
+      title={t(`shift.${kind}`)}
+      okText={t(`shift.${kind}`)}
+      form={{
+        width: 420,
+        fields: () => (
+          <>
+            <Field name="amount" label="shift.amount">
+              <InputNumber min={0} precision={2} style={{ width: '100%' }} size="large" />
+            </Field>
+            <Field name="reason" label="shift.reason">
+              <Input maxLength={100} autoComplete="off" />
+            </Field>
+          </>
+        ),
+      }}
+      onSave={save}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { InputNumber } from 'antd'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { useCashier } from '#renderer/features/cashiers/index.ts'
+import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
+import type { Values } from '#renderer/ui/crud-types.ts'
+import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
+import { shifts } from '#shared/features/shifts/shifts.contract.ts'
+import { refreshShifts } from './use-shift.ts'
+
+const Field = fieldsOf(bodyOf(shifts.open))
+
+/** Begins a shift with what lies in the drawer, for whoever serves here. */
+export function OpenDialog({ onClose }: { onClose(): void }) {
+  const { t } = useText()
+  const { cashier } = useCashier()
+  const self = useSession(({ session }) => session?.userInfo.id)
+  const keyOf = useAttemptKey()
+  const save = async ({ floatAmount }: Values): Promise<string> => {
+    const body: Parameters<typeof client.shifts.open>[0]['body'] = { floatAmount: Number(floatAmount) }
+    if (cashier && cashier.id !== self) body.departuserId = cashier.id
+    const { message } = await client.shifts.open({ body, key: keyOf(body) })
+    await refreshShifts()
+    return message
+  }
+  return (
+    <CrudFormDialog
+      row={null}
+      title={cashier ? `${t('shift.openAction')} · ${cashier.realname}` : t('shift.openAction')}
+      okText={t('shift.openAction')}
+      form={{
+        width: 420,
+        values: () => ({ floatAmount: 0 }),
+        fields: () => (
+          <Field name="floatAmount" label="shift.floatAmount" extra={t('shift.openHint')}>
+            <InputNumber min={0} precision={2} style={{ width: '100%' }} size="large" />
+          </Field>
+        ),
+      }}
+      onSave={save}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Modal, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { Facts } from '#renderer/ui/facts.tsx'
+import { Money } from '#renderer/ui/money.tsx'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import type { CountedShift, CounterShift } from '#shared/features/shifts/shifts.schema.ts'
+import { CountDialog } from './count-dialog.tsx'
+import { CountResult } from './count-result.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { OpenDialog } from './open-dialog.tsx'
+import { ShiftEntries } from './shift-entries.tsx'
+import { useShift } from './use-shift.ts'
+import './shifts.css'
+
+type Step = 'home' | 'cashIn' | 'cashOut' | 'close' | 'handover'
+
+const FIRST_ID = 'shift-first'
+
+/** The drawer of this counter: a shift is opened, cash put in and taken out, counted, and handed to the next. */
+export function ShiftDialog({ onClose }: { onClose(): void }) {
+  const { t } = useText()
+  const shift = useShift(true)
+  const [step, setStep] = useState<Step>('home')
+  const [counted, setCounted] = useState<CountedShift | null>(null)
+  if (counted) return <CountResult counted={counted} onClose={onClose} />
+  if (shift.data === null) return <OpenDialog onClose={onClose} />
+  const goHome = () => setStep('home')
+  if (shift.data && (step === 'cashIn' || step === 'cashOut')) {
+    return <MoveDialog shift={shift.data} kind={step} onClose={goHome} />
+  }
+  if (shift.data && (step === 'close' || step === 'handover')) {
+    return <CountDialog shift={shift.data} isHandover={step === 'handover'} onCounted={setCounted} onClose={goHome} />
+  }
+  return (
+    <Modal open width={560} title={t('shift.title')} footer={null} onCancel={onClose}>
+      {shift.isPending ? <Skeleton active paragraph={{ rows: 4 }} /> : null}
+      {shift.error ? <ErrorBlock error={shift.error} retry={() => void shift.refetch()} /> : null}
+      {shift.data ? <Home shift={shift.data} onStep={setStep} /> : null}
+    </Modal>
+  )
+}
+
+function Home({ shift, onStep }: { shift: CounterShift; onStep(step: Step): void }) {
+  const { t } = useText()
+  useFocusOnOpen(() => document.getElementById(FIRST_ID))
+  return (
+    <section className="pl-shift" aria-label={t('shift.title')}>
+      <Facts
+        facts={[
+          [t('shift.cashierName'), shift.cashierName],
+          [t('shift.terminalName'), shift.terminalName || t('shift.browser')],
+          [t('shift.openTime'), shift.openTime],
+          [t('shift.businessDay'), shift.businessDay],
+          [t('shift.floatAmount'), <Money key="float" value={shift.floatAmount} />],
+        ]}
+      />
+      <ShiftEntries entries={shift.entries} />
+      {shift.isOwn ? (
+        <div className="pl-shift-actions">
+          <Button id={FIRST_ID} onClick={() => onStep('cashIn')}>
+            {t('shift.cashIn')}
+          </Button>
+          <Button onClick={() => onStep('cashOut')}>{t('shift.cashOut')}</Button>
+          <Button onClick={() => onStep('handover')}>{t('shift.handover')}</Button>
+          <Button type="primary" onClick={() => onStep('close')}>
+            {t('shift.close')}
+          </Button>
+        </div>
+      ) : (
+        <p className="pl-shift-hint">{t('shift.ofOther', { name: shift.cashierName })}</p>
+      )}
+    </section>
+  )
+}

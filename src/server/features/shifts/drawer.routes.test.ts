@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import type { TicketData } from '#shared/ipc/devices.ts'
+import { cash, type Drawer, drawerOf } from '#tests/support/drawer.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let hq: TestClient
+let cashier: TestClient
+let here: Drawer['here']
+let open: Drawer['open']
+let close: Drawer['close']
+let sell: Drawer['sell']
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  hq = await server.signIn('hq')
+  cashier = await server.signIn('cashier')
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  ;({ here, open, close, sell } = await drawerOf(server, manager, cashier))
+})
+
+const listed = async (id: string) => (await manager.shifts.queryById({ query: { id } })).result
+
+describe('the drawer', () => {
+  it('is counted blind: no call tells whoever counts it what it ought to hold', async () => {
+    const shift = await open()
+    await sell(cash(7_654_321))
+    const secrets = /76543\.21|77043\.21|7654321|7704321/
+    const asked = [
+      here.shifts.current(),
+      here.shifts.list({ query: {} }),
+      here.shifts.queryById({ query: { id: shift.id } }),
+      here.shifts.report({ query: { id: shift.id } }),
+      here.shifts.printReport({ body: { id: shift.id } }),
+      here.shifts.move({ body: { id: shift.id, kind: 'cashIn', amount: 1, reason: '零钱' }, key: newId() }),
+      here.shifts.forceclose({ body: { id: shift.id, counted: 1, remark: '看看' }, key: newId() }),
+      here.shifts.close({ body: { id: shift.id, counted: -1 }, key: newId() }),
+      here.shifts.handover({ body: { id: shift.id, counted: 1, departuserId: newId() }, key: newId() }),
+    ]
+    const answers = await Promise.allSettled(asked)
+    for (const answer of answers) {
+      const text = answer.status === 'fulfilled' ? JSON.stringify(answer.value) : JSON.stringify(answer.reason)
+      expect(text).not.toMatch(secrets)
+    }
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    for (const path of ['exportXls', `reportXls?id=${shift.id}`]) {
+      const response = await server.request(`/api/shift/sysShift/${path}`, { token: cashier.token })
+      expect(await response.json()).toMatchObject({ success: false, code: 510 })
+    }
+    await close(shift.id, 1)
+
+    // A manager who works at a counter gets no X of the own drawer, and that of another.
+    const own = await open(manager, { floatAmount: 0 })
+    await expect(manager.shifts.report({ query: { id: own.id } })).rejects.toMatchObject({ code: 'shifts.countFirst' })
+    await expect(manager.shifts.printReport({ body: { id: own.id } })).rejects.toMatchObject({
+      code: 'shifts.countFirst',
+    })
+    expect((await manager.shifts.list({ query: { id: own.id } })).result.records[0]?.expectedAmount).toBeNull()
+    expect((await hq.shifts.report({ query: { id: own.id } })).result).toMatchObject({ kind: 'X', totals: { cash: 0 } })
+    await close(own.id, 0, manager)
+  })
+
+  it('is closed by its cashier, or by a manager who says why, and by nobody of another store', async () => {
+    const { id } = await open()
+    const [other, stranger] = [await server.signIn('cashier2'), await server.signIn('manager2')]
+    for (const one of [other, stranger]) {
+      const code = one === other ? 'shifts.notYours' : 'common.recordNotFound'
+      await expect(close(id, 1, one)).rejects.toMatchObject({ code })
+      const move = { id, kind: 'cashOut' as const, amount: 1, reason: '午饭' }
+      await expect(one.shifts.move({ body: move, key: newId() })).rejects.toMatchObject({ code })
+    }
+    const forced = { id, counted: 480, remark: '忘记交班' }
+    await expect(stranger.shifts.forceclose({ body: forced, key: newId() })).rejects.toMatchObject({
+      code: 'common.recordNotFound',
+    })
+    await expect(stranger.shifts.report({ query: { id } })).rejects.toMatchObject({ code: 'common.recordNotFound' })
+    await expect(manager.shifts.forceclose({ body: { ...forced, remark: ' ' }, key: newId() })).rejects.toMatchObject({
+      code: 'common.invalidInput',
+      details: { field: 'remark' },
+    })
+    expect((await manager.shifts.forceclose({ body: forced, key: newId() })).result.differenceAmount).toBe(-20)
+    expect(await listed(id)).toMatchObject({ closeBy: '陈店长', remark: '忘记交班' })
+    const late = here.shifts.move({ body: { id, kind: 'cashIn', amount: 1, reason: '零钱' }, key: newId() })
+    await expect(late).rejects.toMatchObject({ code: 'shifts.notOpen' })
+  })
+
+  it('takes cash without a shift unless the store wants one', async () => {
+    expect(await sell(cash(100))).toHaveLength(1)
+    await manager.storeSettings.edit({ body: { orgCode: STORE, shiftRequired: 'YES' } })
+    await expect(sell(cash(100))).rejects.toMatchObject({ code: 'shifts.required' })
+    expect(await sell([{ account: 'scan', delta: 100 }])).toHaveLength(1)
+    const { id } = await open()
+    expect(await sell(cash(100))).toHaveLength(1)
+    await close(id, 501)
+    await expect(sell(cash(100))).rejects.toMatchObject({ code: 'shifts.required' })
+    await manager.storeSettings.edit({ body: { orgCode: STORE, shiftRequired: 'NO' } })
+  })
+
+  it('is what no statement can change afterwards', async () => {
+    const { id } = await open()
+    await close(id, 1)
+    const change = (set: string) =>
+      venue.inEveryStore((trx) => sql`update shift set ${sql.raw(set)} where id = ${id}`.execute(trx))
+    await expect(change('counted = 500')).rejects.toMatchObject({ code: '23000' })
+    await expect(change('closed_at = null')).rejects.toMatchObject({ code: '23000' })
+  })
+})
+
+describe('the report of a shift', () => {
+  it('is printed once as the original and then as copies, and is a workbook', async () => {
+    const { id } = await open()
+    await sell(cash(3000))
+    const body = { id, counted: 530, doPrint: 'YES' as const }
+    const { jobId } = (await here.shifts.close({ body, key: newId() })).result
+    const papers = [jobId ?? '']
+    for (let copy = 0; copy < 2; copy++) papers.push((await manager.shifts.printReport({ body: { id } })).result.jobId)
+    const jobs = await Promise.all(papers.map(async (job) => (await venue.rows('printJob').where('id', job))[0]))
+    expect(jobs.map((job) => job?.copyNo)).toEqual([0, 0, 1])
+    const shown = jobs.map((job) => (job?.ticket as TicketData | undefined)?.document)
+    expect(shown.map((paper) => paper?.title)).toEqual(['交班单', 'Z 报表（交班）', 'Z 报表（交班）'])
+    expect(shown[0]?.facts).toContainEqual(['应有现金', '530.00'])
+    expect(shown[1]?.facts).toContainEqual(['营业收入', '30.00'])
+    expect(shown[1]?.content).toContain('消费 现金 ×1  30.00')
+    for (const path of [`reportXls?id=${id}`, `exportXls?id=${id}`]) {
+      const response = await server.request(`/api/shift/sysShift/${path}`, { token: manager.token })
+      expect(response.headers.get('content-type')).toContain('spreadsheet')
+    }
+  })
+})

@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
+import { post } from '#server/features/ledger/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { cash, type Drawer, drawerOf } from '#tests/support/drawer.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let cashier: TestClient
+let terminal: Drawer['terminal']
+let here: Drawer['here']
+let open: Drawer['open']
+let close: Drawer['close']
+let sell: Drawer['sell']
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  cashier = await server.signIn('cashier')
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  ;({ terminal, here, open, close, sell } = await drawerOf(server, manager, cashier))
+})
+
+const HOUR = 3_600_000
+const listed = async (id: string) => (await manager.shifts.queryById({ query: { id } })).result
+
+describe('a shift', () => {
+  it('goes from the float to the count, and says what was expected only then', async () => {
+    expect((await here.shifts.current()).result).toBeNull()
+    const shift = await open()
+    expect(shift).toMatchObject({ floatAmount: 500, isOwn: true, cashierId: demoUsers.cashier.id, entries: [] })
+    await sell(cash(6800))
+    await sell([
+      { account: 'cash', delta: 8000 },
+      { account: 'deposit', delta: 5000 },
+    ])
+    await sell([{ account: 'scan', delta: 3000 }])
+    const moved = { id: shift.id, kind: 'cashOut' as const, amount: 100, reason: '买水' }
+    const after = (await here.shifts.move({ body: moved, key: newId() })).result
+    expect(after.entries).toMatchObject([{ kind: 'cashOut', amount: 100, reason: '买水' }])
+    expect(await listed(shift.id)).toMatchObject({ shiftState: 'open', expectedAmount: null, differenceAmount: null })
+
+    const counted = await close(shift.id, 540)
+    expect(counted).toMatchObject({ countedAmount: 540, expectedAmount: 548, differenceAmount: -8, jobId: null })
+    expect(await listed(shift.id)).toMatchObject({
+      shiftState: 'closed',
+      shiftState_dictText: '已交班',
+      floatAmount: 500,
+      differenceAmount: -8,
+      lateAmount: 0,
+    })
+    const { kind, totals, entries } = (await manager.shifts.report({ query: { id: shift.id } })).result
+    expect({ kind, entries }).toMatchObject({ kind: 'Z', entries: [{ amount: 100 }] })
+    expect(totals).toEqual({
+      float: 500,
+      cashIn: 0,
+      cashOut: -100,
+      cash: 148,
+      scan: 30,
+      coupon: 0,
+      deposit: 50,
+      revenue: 128,
+      expected: 548,
+    })
+    await expect(close(shift.id, 548)).rejects.toMatchObject({ code: 'shifts.closedBefore' })
+  })
+
+  it('is one at each terminal, and one of a person without a terminal, whoever opens at once', async () => {
+    const attempts = await Promise.allSettled(Array.from({ length: 6 }, () => open()))
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const one of attempts) if (one.status === 'rejected') expect(one.reason.code).toBe('shifts.openAlready')
+    const browser = await open(cashier, { floatAmount: 0 })
+    await expect(open(cashier)).rejects.toMatchObject({ code: 'shifts.openAlready', details: { by: '李小敏' } })
+    const own = await open(manager)
+    expect(new Set([browser.id, own.id]).size).toBe(2)
+    await Promise.all([close(browser.id, 0, cashier), close(own.id, 500, manager)])
+  })
+
+  it('is opened and closed once, however often its call is repeated', async () => {
+    const key = newId()
+    const [one, two] = [
+      (await here.shifts.open({ body: { floatAmount: 20 }, key })).result,
+      (await here.shifts.open({ body: { floatAmount: 20 }, key })).result,
+    ]
+    expect(two).toEqual(one)
+    expect(one.id).toBe(key)
+    const ending = newId()
+    const body = { id: one.id, counted: 20 }
+    const first = (await here.shifts.close({ body, key: ending })).result
+    expect((await here.shifts.close({ body, key: ending })).result).toEqual(first)
+    await expect(here.shifts.close({ body: { ...body, counted: 19 }, key: ending })).rejects.toMatchObject({
+      code: 'common.keyReused',
+    })
+  })
+
+  it('is closed by one of two who come at once, and the other hears by whom', async () => {
+    const { id } = await open()
+    const ends = await Promise.allSettled([close(id, 500), close(id, 499)])
+    const lost = ends.find((one) => one.status === 'rejected')
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(lost).toMatchObject({ reason: { code: 'shifts.closedBefore', details: { by: '李小敏' } } })
+  })
+
+  it('has every sale that began before it was closed, and none that came later', async () => {
+    const { id } = await open()
+    const sales = Array.from({ length: 12 }, () => sell(cash(100)))
+    const [counted] = await Promise.all([close(id, 500), ...sales])
+    const { rows } = await venue.inEveryStore((trx) =>
+      sql<{
+        here: number
+      }>`select count(*)::integer as here from ledger_line where shift_id = ${id} and cause_kind = 'consume'`.execute(
+        trx,
+      ),
+    )
+    expect(counted.expectedAmount).toBe(500 + (rows[0]?.here ?? 0))
+    expect((await listed(id)).lateAmount).toBe(0)
+    await sell(cash(700))
+    expect((await manager.shifts.report({ query: { id } })).result.totals.expected).toBe(counted.expectedAmount)
+  })
+
+  it('waits with its end for a sale that is being written', async () => {
+    const { id } = await open()
+    let written: () => void = () => undefined
+    const isWritten = new Promise<void>((resolve) => {
+      written = resolve
+    })
+    let commit: () => void = () => undefined
+    const mayCommit = new Promise<void>((resolve) => {
+      commit = resolve
+    })
+    const sale = venue.inEveryStore(async (trx) => {
+      const cause = { kind: 'consume' as const, id: newId(), orgCode: STORE, operatorId: demoUsers.cashier.id }
+      await post(trx, { ...cause, terminalId: terminal.id, now: server.clock.now() }, cash(2500))
+      written()
+      await mayCommit
+    })
+    await isWritten
+    const ending = close(id, 525)
+    commit()
+    await sale
+    expect(await ending).toMatchObject({ expectedAmount: 525, differenceAmount: 0 })
+  })
+})
+
+describe('what a terminal kept while the server was away', () => {
+  it('amends the shift in which it happened, closed or not, and holds no closing up', async () => {
+    const { id } = await open()
+    const then = new Date(server.clock.now())
+    server.clock.advance(HOUR)
+    expect(await close(id, 500)).toMatchObject({ differenceAmount: 0 })
+    server.clock.advance(HOUR)
+    const next = await open()
+    await sell(cash(6800), { happenedAt: then })
+    expect(await listed(id)).toMatchObject({ expectedAmount: 500, differenceAmount: 0, lateAmount: 68 })
+    expect((await manager.shifts.report({ query: { id } })).result.totals.expected).toBe(568)
+    // From before any shift: its cash lies in the drawer that is open.
+    await sell(cash(100), { happenedAt: new Date(then.getTime() - 24 * HOUR) })
+    expect(await close(next.id, 501)).toMatchObject({ expectedAmount: 501 })
+  })
+
+  it('is of the day on which it happened, as a shift is of the day on which it began', async () => {
+    await manager.storeSettings.edit({ body: { orgCode: STORE, dayStartHour: 6 } })
+    const shift = await open()
+    const day = shift.businessDay
+    const before = new Date(server.clock.now())
+    server.clock.advance(24 * HOUR)
+    expect((await listed(shift.id)).businessDay).toBe(day)
+    const [line] = await sell(cash(100), { happenedAt: before })
+    const { rows } = await venue.inEveryStore((trx) =>
+      sql<{ day: string }>`select business_day::text as day from ledger_line where seq = ${line?.seq ?? 0}`.execute(
+        trx,
+      ),
+    )
+    expect(rows[0]?.day).toBe(day)
+    await close(shift.id, 501)
+    await manager.storeSettings.edit({ body: { orgCode: STORE, dayStartHour: 0 } })
+  })
+})
+
+describe('a hand-over', () => {
+  const next = demoUsers.cashier2.id
+
+  it('ends one shift and begins the next with what was counted, by the password of whoever takes over', async () => {
+    const shift = await open()
+    await sell(cash(1000))
+    const body = { id: shift.id, counted: 505, departuserId: next }
+    const unproven = here.shifts.handover({ body, key: newId() })
+    await expect(unproven).rejects.toMatchObject({ code: 'sessions.cashierUnproven' })
+    expect((await here.consume.checkCashier({ body: { departuserId: next, password: 'wrong' } })).result).toBe(false)
+    const to = { ...body, departuserId: demoUsers.cashier.id }
+    await expect(here.shifts.handover({ body: to, key: newId() })).rejects.toMatchObject({
+      code: 'shifts.sameCashier',
+      details: { field: 'departuserId' },
+    })
+    // Nothing of what was refused is left behind: the shift is open, and nobody has seen a sum.
+    expect((await here.shifts.current()).result?.id).toBe(shift.id)
+
+    await here.consume.checkCashier({ body: { departuserId: next, password: DEMO_PASSWORD } })
+    const key = newId()
+    const [done, again] = [
+      (await here.shifts.handover({ body, key })).result,
+      (await here.shifts.handover({ body, key })).result,
+    ]
+    expect(again).toEqual(done)
+    expect(done).toMatchObject({ countedAmount: 505, expectedAmount: 510, differenceAmount: -5 })
+    expect(done.next).toMatchObject({ id: key, cashierId: next, floatAmount: 505, isOwn: true })
+    await sell(cash(200))
+    // Who has handed over closes nothing any more, unless whoever took over stands there.
+    const elsewhere = close(done.next.id, 507, cashier)
+    await expect(elsewhere).rejects.toMatchObject({ code: 'shifts.notYours', details: { by: '周晓雯' } })
+    expect(await close(done.next.id, 507)).toMatchObject({ expectedAmount: 507 })
+  })
+})
