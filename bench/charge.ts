@@ -137,7 +137,9 @@ async function addLimit(owner: pg.Client): Promise<void> {
       insert into limit_ledger (member_id, order_id, delta, value_after) values (p_member, p_order, -p_amount, rest - p_amount);
     end
     $$;
-    grant select, insert, update on limit_member, limit_order, limit_ledger to public;`)
+    grant select, insert, update on limit_member, limit_order, limit_ledger to public;
+    -- The baseline writes by statements what the server's role may write by functions alone.
+    grant insert, update on wallet, wallet_lot, hold, hold_line, ledger_line to public;`)
 }
 
 async function addMembers(owner: pg.Client): Promise<void> {

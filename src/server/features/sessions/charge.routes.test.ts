@@ -403,13 +403,13 @@ describe('the ledger', () => {
       await owner.query(`update wallet set held = 1 where member_id = $1 and kind = 'integral'`, [member])
       await owner.query(`update wallet_lot set value_left = 4 where member_id = $1 and kind = 'integral'`, [member])
     })
-    const of = { orgCode: 'A01A01', memberId: member, project: '' }
+    const of = { orgCode: 'A01A01', memberId: member, project: '', id: '' }
     expect(await venue.inEveryStore(replayLedger)).toEqual([
-      { ...of, what: 'balance', stored: 1001, replayed: 1000 },
-      { ...of, what: 'held integral', stored: 1, replayed: 0 },
-      { ...of, what: expect.stringMatching(/^lot \d+$/), stored: 4, replayed: 5 },
-      { ...of, what: 'lots of balance', stored: 1000, replayed: 1001 },
-      { ...of, what: 'lots of integral', stored: 4, replayed: 5 },
+      { ...of, check: 'held', account: 'integral', stored: 1, replayed: 0 },
+      { ...of, check: 'lot', account: 'integral', id: expect.stringMatching(/^\d+$/), stored: 4, replayed: 5 },
+      { ...of, check: 'lots', account: 'balance', stored: 1000, replayed: 1001 },
+      { ...of, check: 'lots', account: 'integral', stored: 4, replayed: 5 },
+      { ...of, check: 'wallet', account: 'balance', stored: 1001, replayed: 1000 },
     ])
     const rider = await venue.member({ balance: 5000 })
     const id = await play(rider, 3500)
@@ -417,7 +417,7 @@ describe('the ledger', () => {
       trx.updateTable('playBeforePay').set({ state: 'CANCELLED' }).where('id', '=', id).execute(),
     )
     expect(await venue.inEveryStore(replayLedger)).toContainEqual(
-      expect.objectContaining({ memberId: rider, what: 'hold without open order', project: id, stored: 3500 }),
+      expect.objectContaining({ memberId: rider, check: 'hold', id, stored: 3500 }),
     )
   })
 })

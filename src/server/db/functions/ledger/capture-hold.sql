@@ -22,8 +22,7 @@ begin
   if not found then
     return null;
   end if;
-  select array_agg(l.kind order by l.kind, l.project), array_agg(l.project order by l.kind, l.project),
-      array_agg(l.amount order by l.kind, l.project), sum(l.amount)
+  select array_agg(l.kind), array_agg(l.project), array_agg(l.amount), sum(l.amount)
     into kinds, projects, amounts, total from hold_line l where l.hold_id = p_hold and l.org_code = cause.org_code;
   if total is distinct from p_amount then
     update hold h set state = 'held', ended_at = null where h.id = p_hold and h.org_code = cause.org_code;
