@@ -83,7 +83,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 function GlanceBody({ glance }: { glance: Glance }) {
   const { t } = useText()
-  const { member, cards, plays, holds, spend, merged } = glance
+  const { member, cards, lots, plays, holds, spend, merged } = glance
   const wallets = [
     [t('wallet.balance'), formatAmount(member.balance)],
     [t('wallet.give'), formatAmount(member.give)],
@@ -128,7 +128,7 @@ function GlanceBody({ glance }: { glance: Glance }) {
               <li key={card.projectType}>
                 <span>
                   {card.changwanName}
-                  <small>{card.projectType === 'currency' ? t('glance.anyProject') : card.projectType}</small>
+                  <small>{projectName(t, card.projectType)}</small>
                 </span>
                 <span>
                   {card.changwanCount === -1
@@ -137,6 +137,27 @@ function GlanceBody({ glance }: { glance: Glance }) {
                   <small>
                     {card.daysLeft === null ? t('glance.noEnd') : t('glance.daysLeft', { count: card.daysLeft })}
                   </small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      ) : null}
+      {lots.length > 0 ? (
+        <Part title={t('glance.lots')}>
+          <ul>
+            {lots.map((lot) => (
+              <li key={lot.id}>
+                <span>
+                  {t(`wallet.${lot.wallet}`)}
+                  <small>
+                    {lot.wallet === 'frequency' ? `${projectName(t, lot.projectType)} · ` : ''}
+                    {t('glance.until', { day: lot.endTime.slice(0, 10) })}
+                  </small>
+                </span>
+                <span className="pl-amount">
+                  {isMoney(lot.wallet) ? formatAmount(lot.value) : String(lot.value)}
+                  <small>{t('glance.daysLeft', { count: lot.daysLeft })}</small>
                 </span>
               </li>
             ))}
@@ -192,6 +213,11 @@ function GlanceBody({ glance }: { glance: Glance }) {
     </div>
   )
 }
+
+const projectName = (t: ReturnType<typeof useText>['t'], project: string): string =>
+  project === 'currency' ? t('glance.anyProject') : project
+
+const isMoney = (wallet: Glance['lots'][number]['wallet']): boolean => wallet === 'balance' || wallet === 'give'
 
 function heldText(t: ReturnType<typeof useText>['t'], { amount, integral, quan }: Glance['holds'][number]): ReactNode {
   if (amount > 0) return <Money value={amount} />

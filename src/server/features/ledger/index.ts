@@ -1,6 +1,7 @@
 export { causeOf, type LedgerCause, type LedgerEntry, type PostedLine, post } from './post.repository.ts'
 export { type LedgerDifference, replayLedger } from './replay.repository.ts'
 export {
+  endingLots,
   lotsOf,
   valueIn,
   type WalletRow,

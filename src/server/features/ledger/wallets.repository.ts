@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type NotNull, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import type { WalletKind } from '#server/db/tables/ledger.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -54,4 +54,22 @@ export const lotsOf = (trx: Transaction, { id, orgCode }: Owner) =>
     .orderBy('project')
     .orderBy('validUntil', (order) => order.asc().nullsLast())
     .orderBy('id')
+    .execute()
+
+/** Lots shown of a member at once. */
+const MOST_LOTS = 50
+
+/** What is left of a member's value that ends some time after now, the soonest first. */
+export const endingLots = (trx: Transaction, { id, orgCode }: Owner, now: Date) =>
+  trx
+    .selectFrom('walletLot')
+    .select(['id', 'kind', 'project', 'valueLeft', 'validUntil'])
+    .where('memberId', '=', id)
+    .where('orgCode', '=', orgCode)
+    .where('isOpen', '=', true)
+    .where('validUntil', '>', now)
+    .orderBy('validUntil')
+    .orderBy('id')
+    .limit(MOST_LOTS)
+    .$narrowType<{ validUntil: NotNull }>()
     .execute()

@@ -94,6 +94,28 @@ describe('a member at a glance', () => {
     ])
   })
 
+  it('shows what ends, the soonest first, and nothing that is spent or has no end', async () => {
+    const userId = await venue.member({ orgCode: AT, balance: 100 })
+    const put = (account: 'balance' | 'frequency', delta: number, days: number) =>
+      venue.post({ orgCode: AT }, [
+        {
+          account,
+          member: userId,
+          project: account === 'frequency' ? 'kart' : '',
+          delta,
+          validUntil: new Date(server.clock.now().getTime() + days * 86_400_000),
+        },
+      ])
+    await put('balance', 5000, 20)
+    await put('frequency', 3, 9)
+    await put('balance', 700, 2)
+    await venue.post({ orgCode: AT }, [{ account: 'balance', member: userId, delta: -800 }])
+    expect((await glance(userId)).lots).toMatchObject([
+      { wallet: 'frequency', projectType: 'kart', value: 3, daysLeft: 9 },
+      { wallet: 'balance', projectType: '', value: 49, daysLeft: 20 },
+    ])
+  })
+
   it('is shown of members of the store alone, and by those who may', async () => {
     const userId = await venue.member({ orgCode: AT })
     expect(await refusal(glance(userId, cashier))).toBe('members.notFound')

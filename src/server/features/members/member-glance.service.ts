@@ -1,4 +1,5 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import { endingLots } from '#server/features/ledger/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -37,6 +38,14 @@ export function glanceAt(deps: Pick<Deps, 'clock'>, ctx: CallContext, id: string
           daysLeft: daysLeft(project.unlimitedUntil, now),
           changwanCount: project.unlimitedUses,
         })),
+      lots: (await endingLots(trx, row, now)).map(({ id: lot, kind, project, valueLeft, validUntil }) => ({
+        id: lot,
+        wallet: kind === 'laps' ? 'quan' : kind,
+        projectType: project,
+        value: kind === 'balance' || kind === 'give' ? fromMinor(valueLeft) : valueLeft,
+        endTime: toWireTime(validUntil),
+        daysLeft: daysLeft(validUntil, now) ?? 0,
+      })),
       plays: (await lastPlays(trx, numbers)).map((play) => ({
         id: play.id,
         createTime: toWireTime(play.createdAt),

@@ -36,6 +36,22 @@ export const MemberGlance = z.object({
       changwanCount: z.number().int(),
     }),
   ),
+  /** What ends, the soonest first: what is left of each recharge, gift or card that has an end. */
+  lots: z
+    .array(
+      z.object({
+        id: z.number().int(),
+        wallet: z.enum(['balance', 'give', 'integral', 'quan', 'frequency']),
+        /** Of visits. */
+        projectType: z.string(),
+        /** Money as people read it, or how many. */
+        value: Amount,
+        endTime: WireTime,
+        daysLeft: z.number().int(),
+      }),
+    )
+    .max(50)
+    .default([]),
   plays: z.array(GlancePlay).max(10),
   /** Rides that were not cancelled, of all time. */
   visits: z.number().int(),

@@ -118,6 +118,8 @@ export const guests = {
   'glance.noPhone': 'No phone',
   'glance.exp': 'Experience {count}',
   'glance.cards': 'Unlimited cards',
+  'glance.lots': 'What ends',
+  'glance.until': 'until {day}',
   'glance.anyProject': 'Any project',
   'glance.noLimit': 'No limit of uses',
   'glance.usesLeft': 'Uses left: {count}',

@@ -116,6 +116,8 @@ export const guests = {
   'glance.noPhone': '未登记手机',
   'glance.exp': '经验 {count}',
   'glance.cards': '畅玩卡',
+  'glance.lots': '有有效期的部分',
+  'glance.until': '{day} 到期',
   'glance.anyProject': '通用',
   'glance.noLimit': '不限次',
   'glance.usesLeft': '剩余次数 {count}',
