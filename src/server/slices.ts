@@ -7,6 +7,7 @@ import { ledgerManifest } from './features/ledger/ledger.manifest.ts'
 import { membersManifest } from './features/members/members.manifest.ts'
 import { messagesManifest } from './features/messages/messages.manifest.ts'
 import { paymentsManifest } from './features/payments/payments.manifest.ts'
+import { rechargeManifest } from './features/recharge/recharge.manifest.ts'
 import { rulesManifest } from './features/rules/rules.manifest.ts'
 import { sessionsManifest } from './features/sessions/sessions.manifest.ts'
 import { shiftsManifest } from './features/shifts/shifts.manifest.ts'
@@ -31,6 +32,7 @@ export const slices: readonly SliceManifest[] = [
   paymentsManifest,
   rulesManifest,
   couponsManifest,
+  rechargeManifest,
   vehiclesManifest,
   sessionsManifest,
   shiftsManifest,

@@ -31,6 +31,7 @@ export const contracts = {
   consumeRules: async () => (await import('./features/rules/consume-rules.contract.ts')).consumeRules,
   rechargeRules: async () => (await import('./features/rules/recharge-rules.contract.ts')).rechargeRules,
   playCardRules: async () => (await import('./features/rules/play-card-rules.contract.ts')).playCardRules,
+  rechargeOrders: async () => (await import('./features/recharge/recharge-orders.contract.ts')).rechargeOrders,
   subProjects: async () => (await import('./features/rules/sub-projects.contract.ts')).subProjects,
   consume: async () => (await import('./features/sessions/consume.contract.ts')).consume,
   playBeforePay: async () => (await import('./features/sessions/play-before-pay.contract.ts')).playBeforePay,

@@ -28,6 +28,9 @@ GET /memberrecharge/sysMemberRecharge/memberlist
 GET /memberrecharge/sysMemberRecharge/gongzuolist
 GET /userproject/sysUserProject/listbyuser
 POST /apply/sysApply/add
+GET /memberrecharge/sysMemberRecharge/tixing
+GET /memberrecharge/sysMemberRecharge/ledmsgshow
+GET /memberrecharge/sysMemberRecharge/listhore
 GET /memberrecharge/sysMemberRecharge/rechargerolelist
 GET /rechargerole/sysDepartRechargeRole/queryById
 GET /vehicle/sysVehicle/listorgcode
@@ -110,9 +113,6 @@ POST /playbeforepay/sysPlayBeforePay/doguadan
 GET /consume/sysConsume/lineupstart
 GET /consume/sysConsume/cancelmemberconsumebyidpaidui
 PUT /consume/sysConsume/editcheshou
-GET /memberrecharge/sysMemberRecharge/tixing
-GET /memberrecharge/sysMemberRecharge/ledmsgshow
-GET /memberrecharge/sysMemberRecharge/listhore
 PUT /tuiguangrole/sysTuiguangRole/editdepart
 `
   .trim()

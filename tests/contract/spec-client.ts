@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { demoStores } from '#server/db/seed/access.ts'
+import { demoRechargeRules } from '#server/db/seed/venue.data.ts'
 import type { Method } from '#shared/core/route.ts'
 import type { TestServer } from '#tests/support/server.ts'
 import { demoRule, venueOf } from '#tests/support/venue.ts'
@@ -120,10 +121,17 @@ export async function specClient(server: TestServer) {
     return { consumeVehicleMode: 'circlemode', roleId: demoRule().id, remark: '', cheshou: '车手', vehicleId, userId }
   }
   async function play(): Promise<{ id: string; userId: string }> {
-    const userId = await venue.member({ balance: 100_000 })
+    const userId = await venue.member({ balance: 100_000, phone: `1361000${String(++count).padStart(4, '0')}` })
     const { said } = await send(`POST ${PLAYS}/add`, { as: 'manager', body: await start(userId) })
     return { id: said.result.id, userId }
   }
+
+  /** A recharge of the demo's member, paid in cash. */
+  const recharge = () =>
+    made('POST /memberrecharge/sysMemberRecharge/add', {
+      as: 'cashier',
+      body: { userId: '100001', sysDepartRechargeRoleId: demoRechargeRules[0]?.id, consumePayMode: 'unline' },
+    })
 
   /** Has a code sent to a phone, and reads it there. */
   async function code(smsmode: '0' | '1' | '2', mobile: string): Promise<string> {
@@ -153,6 +161,7 @@ export async function specClient(server: TestServer) {
     released,
     start,
     play,
+    recharge,
     code,
     tokenOf,
     venue,

@@ -172,6 +172,22 @@ export const counterWalks = (c: SpecClient): Record<string, Walk> => ({
     answer: ROWS,
     wrong: { as: 'cashier', query: { roleName: 'x'.repeat(100) } },
   },
+  'GET /memberrecharge/sysMemberRecharge/listhore': {
+    right: async () => {
+      await c.recharge()
+      return { as: 'cashier', query: { userPhone: '1380000', pageSize: '5' } }
+    },
+    answer: { result: { records: expect.arrayContaining([expect.objectContaining({ payState: 'payed' })]) } },
+    wrong: { as: 'cashier', query: { userPhone: 'x'.repeat(100) } },
+  },
+  'GET /memberrecharge/sysMemberRecharge/tixing': {
+    right: async () => ({ as: 'cashier', query: { consumeid: (await c.play()).id } }),
+    wrong: { as: 'cashier', query: { consumeid: newId() } },
+  },
+  'GET /memberrecharge/sysMemberRecharge/ledmsgshow': {
+    right: () => ({ as: 'cashier', query: { price: '38.00' } }),
+    wrong: { as: 'cashier', query: { price: 'x' } },
+  },
   'GET /rechargerole/sysDepartRechargeRole/queryById': {
     right: () => ({ as: 'cashier', query: { id: demoRechargeRules[0]?.id ?? '' } }),
     answer: { result: { roleName: '充 200', recharge: 200, integral: 20 } },

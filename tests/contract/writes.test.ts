@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
+import { demoRechargeRules } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, STORE, venueOf } from '#tests/support/venue.ts'
@@ -59,6 +60,8 @@ describe('a call that adds or charges', () => {
         price: [68],
         countCycleNumber: [8],
         recharge: [500],
+        sysDepartRechargeRoleId: [demoRechargeRules[0]?.id ?? ''],
+        consumePayMode: ['unline'],
         consumeVehicleMode: ['circlemode'],
         esType: ['1'],
         esReceiver: ['13800000000'],

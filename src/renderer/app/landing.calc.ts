@@ -10,6 +10,6 @@ export const DISPLAY_PATH = '/game/home'
 export const tilePaths: Record<TileKey, string | null> = {
   operations: '/dashboard/analysis',
   display: null,
-  recharge: null,
+  recharge: '/memberrecharge/SysMemberRechargeTool',
   consume: '/counter',
 }

@@ -8,6 +8,7 @@ import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manife
 import { membersManifest } from '#renderer/features/members/members.manifest.ts'
 import { messagesManifest } from '#renderer/features/messages/messages.manifest.ts'
 import { playRecordsManifest } from '#renderer/features/play-records/play-records.manifest.ts'
+import { rechargeManifest } from '#renderer/features/recharge/recharge.manifest.ts'
 import { rulesManifest } from '#renderer/features/rules/rules.manifest.ts'
 import { shiftsManifest } from '#renderer/features/shifts/shifts.manifest.ts'
 import { storesManifest } from '#renderer/features/stores/stores.manifest.ts'
@@ -28,6 +29,7 @@ export const slices: readonly SliceManifest[] = [
   membersManifest,
   messagesManifest,
   playRecordsManifest,
+  rechargeManifest,
   rulesManifest,
   shiftsManifest,
   storesManifest,

@@ -1,6 +1,6 @@
 import { DownloadOutlined, FilterOutlined, PlusOutlined } from '@ant-design/icons'
 import { Badge, Button } from 'antd'
-import { useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { isTextKey, type Translate, useText } from '#renderer/core/locale.ts'
@@ -29,6 +29,7 @@ import {
   type RowAction,
   type RowOf,
   useContract,
+  type Values,
 } from './crud-types.ts'
 import { useExport } from './export.ts'
 import { ImportButton } from './import.tsx'
@@ -42,6 +43,8 @@ export interface CrudBlockProps<N extends CrudName> {
   actions?: CrudActions<RowOf<N>>
   /** What will stand in the list, where its text is not `empty.<resource>`. */
   emptyHint?: TextKey
+  /** Below the list, such as what all of a search comes to. */
+  foot?(query: Values): ReactNode
 }
 
 interface PlacedProps<N extends CrudName> extends CrudBlockProps<N> {
@@ -60,7 +63,7 @@ function emptyHintOf(t: Translate, resource: string, own: TextKey | undefined): 
 
 /** A resource's buttons, list, detail view and dialogs, without what it is searched by: for pages, panels and drawers. */
 export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
-  const { crud, title, columns: given, form, actions, emptyHint, headAt } = props
+  const { crud, title, columns: given, form, actions, emptyHint, foot, headAt } = props
   type Row = RowOf<N>
   const { t } = useText()
   const isPhone = useNarrow(768)
@@ -212,6 +215,7 @@ export function CrudBlock<N extends CrudName>(props: PlacedProps<N>) {
         onSelect={canSelect ? setSelected : null}
         {...(headAt === undefined ? {} : { headAt })}
       />
+      {foot?.(crud.query)}
       {opened ? (
         <CrudDetail
           row={opened}

@@ -12,6 +12,8 @@ export interface Changed {
   topic: string
   /** Whose row it was: sockets whose scope covers this store hear of it. */
   orgCode: string
+  /** What goes along where there is no row to read, such as a price for a customer display; never anything secret. */
+  said?: Readonly<Record<string, string>>
 }
 
 export interface Realtime {
@@ -84,8 +86,8 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
   }
 
   bus.listen((message) => {
-    const { kind, topic, orgCode, userId, msgId, msgTxt } = message as BusMessage & { orgCode: string }
-    if (kind === 'changed') pushAll({ cmd: 'changed', topic, orgCode }, (user) => covers(user, orgCode))
+    const { kind, topic, orgCode, userId, msgId, msgTxt, said } = message as BusMessage & { orgCode: string }
+    if (kind === 'changed') pushAll({ cmd: 'changed', topic, orgCode, said }, (user) => covers(user, orgCode))
     if (kind === 'topic') {
       pushAll({ cmd: 'topic', msgId, msgTxt }, (user) => user.orgCode.startsWith(orgCode))
     }
@@ -134,12 +136,14 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
   }
 
   return {
-    async publish({ topic, orgCode }, trx) {
+    async publish(event, trx) {
+      const { topic, orgCode, said } = event
       if (!topics.has(topic)) throw new Error(`no slice names the topic ${topic}`)
-      if (trx) return bus.send({ kind: 'changed', topic, orgCode }, trx)
+      // What says something of its own is never taken together with another.
+      if (trx || said) return bus.send({ kind: 'changed', ...event }, trx)
       const key = `${topic} ${orgCode}`
       if (!waiting.has(key)) setTimeout(sendWaiting, TOGETHER_MS, key)
-      waiting.set(key, { topic, orgCode })
+      waiting.set(key, event)
     },
     message: (to, msgId, msgTxt, trx) =>
       bus.send({ kind: 'orgCode' in to ? 'topic' : 'user', ...to, msgId, msgTxt }, trx),

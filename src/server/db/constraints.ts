@@ -56,6 +56,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   // Reached only past the checks that say how much is missing.
   discount_application_not_own: 'apply.own',
   consume_order_play_key: 'sessions.alreadySettled',
+  recharge_order_card_key: 'recharge.cardPending',
 }
 
 /** The field of the form that a broken constraint is about, where the code alone does not lead there. */

@@ -6,6 +6,7 @@ import type { LedgerTables } from './tables/ledger.ts'
 import type { MemberTables } from './tables/members.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { PaymentTables } from './tables/payments.ts'
+import type { RechargeTables } from './tables/recharge.ts'
 import type { RuleTables } from './tables/rules.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { ShiftTables } from './tables/shifts.ts'
@@ -22,6 +23,7 @@ export interface Tables
     CouponTables,
     LedgerTables,
     MemberTables,
+    RechargeTables,
     RuleTables,
     SessionTables,
     ShiftTables,

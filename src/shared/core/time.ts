@@ -98,6 +98,24 @@ export function businessDay(at: Date, zone: string = DEFAULT_ZONE, dayStartHour 
   return (local.hour() < dayStartHour ? local.subtract(1, 'day') : local).format('YYYY-MM-DD')
 }
 
+const DAY_MS = 86_400_000
+
+/** The day (`yyyy-MM-dd`) so many days after another one. */
+export const daysAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The moment at which a business day is over, and the next one begins. */
+export function dayEnds(day: string, zone: string = DEFAULT_ZONE, dayStartHour = 0): Date {
+  const wanted = dayjs
+    .utc(`${daysAfter(day, 1)}T00:00:00Z`)
+    .add(dayStartHour, 'hour')
+    .valueOf()
+  const aheadAt = (at: number): number => inZone(new Date(at), zone).valueOf() - at
+  // What a zone is ahead by may change in that very night: the second look is at the right side of it.
+  const near = wanted - aheadAt(wanted)
+  return new Date(wanted - aheadAt(near))
+}
+
 /** A moment as people in the store read it. */
 export const formatTime = (at: Date, zone: string = DEFAULT_ZONE, pattern: string = WIRE): string =>
   inZone(at, zone).format(pattern)

@@ -22,6 +22,7 @@ import { paying } from './en/paying.ts'
 import { payments } from './en/payments.ts'
 import { pickers } from './en/pickers.ts'
 import { practice } from './en/practice.ts'
+import { recharge } from './en/recharge.ts'
 import { rights } from './en/rights.ts'
 import { ruleScreens } from './en/rule-screens.ts'
 import { rules } from './en/rules.ts'
@@ -81,6 +82,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...wallets,
   ...vehicles,
   ...workbooks,
+  ...recharge,
   ...rules,
   ...ruleScreens,
 }

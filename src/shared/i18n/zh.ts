@@ -22,6 +22,7 @@ import { paying } from './zh/paying.ts'
 import { payments } from './zh/payments.ts'
 import { pickers } from './zh/pickers.ts'
 import { practice } from './zh/practice.ts'
+import { recharge } from './zh/recharge.ts'
 import { rights } from './zh/rights.ts'
 import { ruleScreens } from './zh/rule-screens.ts'
 import { rules } from './zh/rules.ts'
@@ -79,6 +80,7 @@ export const zh = {
   ...wallets,
   ...vehicles,
   ...workbooks,
+  ...recharge,
   ...rules,
   ...ruleScreens,
 } as const

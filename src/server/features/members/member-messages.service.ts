@@ -95,8 +95,8 @@ export function previewMessage(ctx: CallContext, asked: Asked) {
   })
 }
 
-/** Queues it under the call's key. */
-export function sendToMember(deps: Deps, ctx: CallContext, asked: Asked) {
+/** Queues it under the call's key, or under another id where the call has none. */
+export function sendToMember(deps: Deps, ctx: CallContext, asked: Asked, key: string = ctx.key) {
   return ctx.tx(async (trx) => {
     const { member, template, values, missing, content } = await filled(trx, ctx, asked)
     const receiver = addressOf(member, template.templateType)
@@ -104,15 +104,20 @@ export function sendToMember(deps: Deps, ctx: CallContext, asked: Asked) {
     if (missing.length > 0)
       throw new AppError('messages.variablesMissing', { field: 'testData', names: missing.join(', ') })
     ctx.changesStore(member.orgCode)
-    await queueMessageTo(deps, trx, ctx, {
-      template,
-      content,
-      params: JSON.stringify(values),
-      receiver,
-      orgCode: member.orgCode,
-      memberId: member.id,
-    })
+    await queueMessageTo(
+      deps,
+      trx,
+      { key, user: ctx.user },
+      {
+        template,
+        content,
+        params: JSON.stringify(values),
+        receiver,
+        orgCode: member.orgCode,
+        memberId: member.id,
+      },
+    )
     ctx.touched({ id: member.id, after: { templateCode: template.templateCode } })
-    return { id: ctx.key }
+    return { id: key }
   })
 }

@@ -1,2 +1,5 @@
 export { findRule, type RuleRow, rulesOfStore } from './consume-rules.repository.ts'
 export { storeFor } from './places.repository.ts'
+export { soldPlayCard } from './play-card-rules.repository.ts'
+export { soldRechargeRule } from './recharge-rules.repository.ts'
+export { withProjectNames } from './sub-projects.repository.ts'

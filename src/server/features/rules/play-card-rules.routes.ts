@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { crudHandlers } from '#server/core/crud.ts'
+import { withDictTexts } from '#server/core/dictionaries.ts'
 import { excelHandlers } from '#server/core/excel.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
@@ -9,26 +10,15 @@ import {
   playCardRuleSheet,
   playCardRules,
 } from '#shared/features/rules/play-card-rules.contract.ts'
+import { offeredPlayCards, playCardRuleTable } from './play-card-rules.repository.ts'
 import { namingProjects } from './project-names.view.ts'
-import { notWithdrawn, orderHandlers, ruleBook } from './rule-book.service.ts'
-
-const table = crudTable(playCardRuleResource, {
-  table: 'playCardRule',
-  ofStores: true,
-  where: notWithdrawn,
-  columns: {
-    roleName: 'name',
-    changwanDays: 'days',
-    counts: 'plays',
-    needPhoto: 'needsPhoto',
-    isActive: 'active',
-  },
-})
+import { orderHandlers, ruleBook } from './rule-book.service.ts'
+import { withProjectNames } from './sub-projects.repository.ts'
 
 export function playCardRulesRoutes(app: FastifyInstance, deps: Deps): void {
   const book = ruleBook(deps, {
     definition: playCardRuleResource,
-    statements: table,
+    statements: playCardRuleTable,
     table: 'playCardRule',
     fields: playCardRuleFields,
     name: 'roleName',
@@ -39,5 +29,11 @@ export function playCardRulesRoutes(app: FastifyInstance, deps: Deps): void {
     ...namingProjects(crudHandlers(deps, playCardRuleResource, book)),
     ...excelHandlers(deps, playCardRuleResource, playCardRuleSheet, book),
     ...orderHandlers(deps, playCardRuleResource, book),
+    changwanrolelist: ({ query, ctx }) =>
+      ctx.tx(async (trx) => {
+        const page = await offeredPlayCards(trx, query)
+        const texts = await withDictTexts(deps.dictionaries, playCardRuleResource.dict, page.records, ctx.locale)
+        return { ...page, records: await withProjectNames(trx, texts, ctx.locale) }
+      }),
   })
 }

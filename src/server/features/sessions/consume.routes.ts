@@ -25,6 +25,7 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
           apps: apps.join(','),
           isUnline: acceptsCash,
           timeZone,
+          dayStartHour: store.dayStartHour,
           chargeOrder,
           hungOrderLimit,
           trialLimit,

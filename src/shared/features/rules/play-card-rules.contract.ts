@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { crudRoutes, entity, resource } from '#shared/core/crud.ts'
+import { crudRoutes, entity, listedRow, resource } from '#shared/core/crud.ts'
+import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
+import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { Days, Limit, orderRoutes, Price, ProjectType, UNLIMITED, withDefaults, YesNo } from './rules.schema.ts'
 
@@ -70,6 +72,19 @@ export const playCardRules = {
   ...crudRoutes(playCardRuleResource),
   ...excelRoutes(playCardRuleResource),
   ...orderRoutes(playCardRuleResource),
+  changwanrolelist: route({
+    method: 'GET',
+    path: '/memberrecharge/sysMemberRecharge/changwanrolelist',
+    summary: 'Play cards that are sold at the stores in scope, by indexNumber',
+    access: 'rule:search',
+    lane: 'counter',
+    query: pickerQuery(
+      ['indexNumber'],
+      { roleName: textFilter(64), sysOrgCode: textFilter(64) },
+      { column: 'indexNumber', order: 'asc' },
+    ),
+    result: pageOf(listedRow(playCardRuleResource.entity, playCardRuleResource.dict)),
+  }),
 }
 
 export type PlayCardRule = z.output<(typeof playCardRules)['queryById']['result']>

@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
 import { type Minor, toMinor } from '#shared/core/money.ts'
+import { daysAfter } from '#shared/core/time.ts'
 import { newRechargeRule, type RechargeRuleFields, rechargeRuleFields } from './recharge-rules.contract.ts'
 
 type Field = keyof RechargeRuleFields
@@ -97,8 +98,6 @@ export interface RechargeOutcome {
   validUntil: string | null
 }
 
-const DAY_MS = 86_400_000
-
 /** The outcome of a recharge today (`2026-01-31`); of a custom amount what the cashier says is paid. */
 export function rechargeOutcome(rule: RechargeRuleFields, today: string, amount: Minor): RechargeOutcome {
   const custom = rule.amountType === 'custom'
@@ -117,5 +116,5 @@ export function rechargeOutcome(rule: RechargeRuleFields, today: string, amount:
 function lastDay({ validityType, validDays, validDate }: RechargeRuleFields, today: string): string | null {
   if (validityType === 'forever') return null
   if (validityType === 'fixedDate') return validDate || null
-  return new Date(Date.parse(`${today}T00:00:00Z`) + validDays * DAY_MS).toISOString().slice(0, 10)
+  return daysAfter(today, validDays)
 }

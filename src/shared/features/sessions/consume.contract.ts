@@ -38,6 +38,7 @@ export const consume = {
       isUnline: z.enum(['YES', 'NO']),
       endTime: z.string().nullable(),
       timeZone: z.string(),
+      dayStartHour: z.number().int(),
       chargeOrder: ChargeOrder,
       hungOrderLimit: z.number().int(),
       openHung: z.number().int(),

@@ -1,0 +1,67 @@
+import { CheckCircleFilled } from '@ant-design/icons'
+import { Alert, Button } from 'antd'
+import { useRef, useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { formatAmount, formatMinor } from '#shared/core/money.ts'
+import type { Sold } from './use-recharge.ts'
+
+interface RechargeDoneProps {
+  sold: Sold
+  /** What the button that goes on says. */
+  next: string
+  onNext(): void
+}
+
+/** It is paid: for whom, what goes back of the notes, and the receipt once more where somebody wants it. */
+export function RechargeDone({ sold: { order, change }, next, onNext }: RechargeDoneProps) {
+  const { t } = useText()
+  const mayPrint = useMay('recharge:print')
+  const button = useRef<HTMLButtonElement>(null)
+  const [said, setSaid] = useState('')
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  useFocusOnOpen(() => button.current)
+  const print = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      setSaid((await client.rechargeOrders.printReceipt({ body: { id: order.id } })).message)
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const name = order.userTruenmae || order.userNickname
+  return (
+    <div className="pl-block pl-recharge-done" data-testid="recharge-done">
+      <CheckCircleFilled />
+      <strong role="status">
+        {t('rechargeTool.done', { rule: order.roleName, amount: formatAmount(order.amount) })}
+      </strong>
+      <span>
+        {order.isNew === 'YES' ? t('rechargeTool.doneNew', { name, id: order.userId }) : `${name} · ${order.userId}`}
+      </span>
+      {change > 0 ? (
+        <span className="pl-recharge-back">
+          {t('rechargeTool.change.give')} <strong className="pl-amount">{formatMinor(change)}</strong>
+        </span>
+      ) : null}
+      <span>{said || t('rechargeTool.receipt')}</span>
+      {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
+      <footer>
+        {mayPrint ? (
+          <Button loading={isBusy} onClick={() => void print()}>
+            {t('rechargeTool.printAgain')}
+          </Button>
+        ) : null}
+        <Button ref={button} type="primary" onClick={onNext}>
+          {next}
+        </Button>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { useRef, useState } from 'react'
+import { isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { play } from '#renderer/core/sounds.ts'
+import { useMember } from '#renderer/features/members/index.ts'
+import { forgetPayment, PayDialog, rememberPayment } from '#renderer/features/paying/index.ts'
+import { useScan } from '#renderer/ui/scans.ts'
+import { formatMinor } from '#shared/core/money.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import { OfferTiles } from './offer-tiles.tsx'
+import { payStateOf } from './pay-state.ts'
+import { RechargeDone } from './recharge-done.tsx'
+import { AMOUNT_ID, CONFIRM_ID, GIVEN_ID, RechargePay } from './recharge-pay.tsx'
+import { RechargeWho } from './recharge-who.tsx'
+import { UnsettledRecharges } from './unsettled-recharges.tsx'
+import { useRecharge } from './use-recharge.ts'
+import './recharge.css'
+
+interface RechargePanelProps {
+  /** Who stands at the counter already. */
+  member?: Member | null
+  /** Whether it lies over another screen, which hears scans again when it is closed. */
+  isDialog: boolean
+  /** What the button says that goes on when it is paid. */
+  next: string
+  /** It is paid, and somebody has seen so; without it the next customer's begins. */
+  onDone?: (memberId: string) => void
+}
+
+/** Recharging and opening a card: who, what, and the money. Made for swipe, digit, Enter. */
+export function RechargePanel({ member = null, isDialog, next, onDone }: RechargePanelProps) {
+  const { t } = useText()
+  const user = useSession(({ session }) => session?.userInfo)
+  const recharge = useRecharge(member)
+  const [paying, setPaying] = useState<{ payCode: string } | null>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const who = useMember(
+    ({ member: found }) => {
+      play('scan')
+      recharge.chooseMember(found)
+    },
+    () => play('error'),
+  )
+  const { offer, newcomer, isReady, isCash, price, sold } = recharge
+  const isOpen = paying === null && sold === null && !recharge.isCashierOpen
+
+  useScan(
+    (scan) => {
+      if (scan.kind === 'payCode' && isReady && !isCash) return setPaying({ payCode: scan.value })
+      if (scan.kind === 'memberCard' && newcomer && scan.value !== '') {
+        play('scan')
+        return recharge.writeNewcomer({ ...newcomer, physicalCard: scan.value })
+      }
+      who.hearScan(scan)
+    },
+    isDialog ? 'dialog' : 'page',
+    isOpen,
+  )
+  const focusNext = () =>
+    requestAnimationFrame(() => {
+      const field = [AMOUNT_ID, GIVEN_ID, CONFIRM_ID].map((id) => document.getElementById(id)).find(Boolean)
+      field?.focus()
+    })
+  useHotkeys((event) => {
+    if (!isOpen || isTyping(event.target) || event.ctrlKey || event.altKey || event.metaKey) return false
+    const chosen = /^[1-9]$/.test(event.key) ? recharge.offers.data?.[Number(event.key) - 1] : undefined
+    if (!chosen) return false
+    recharge.chooseOffer(chosen)
+    focusNext()
+    return true
+  })
+  const confirm = () => {
+    if (!isReady) return void play('error')
+    if (isCash) void recharge.payCash()
+    else setPaying({ payCode: '' })
+  }
+
+  const name = recharge.member?.realname || recharge.member?.nickname || newcomer?.realname || ''
+  const what = [offer?.rule.roleName, name].filter(Boolean).join(' · ')
+  const amount = price === null ? '' : formatMinor(price)
+  const owner = user ? `${user.orgCode}/${user.id}` : ''
+  if (sold) {
+    const goOn = () => (onDone ? onDone(sold.order.userId) : recharge.again())
+    return <RechargeDone sold={sold} next={next} onNext={goOn} />
+  }
+  return (
+    <>
+      <UnsettledRecharges owner={owner} />
+      <div ref={panel} className="pl-recharge">
+        <RechargeWho recharge={recharge} who={who} />
+        <OfferTiles recharge={recharge} />
+        <RechargePay recharge={recharge} onConfirm={confirm} />
+      </div>
+      {paying ? (
+        <PayDialog
+          what={what}
+          amount={amount}
+          payCode={paying.payCode}
+          send={async (payCode, orderId) => {
+            rememberPayment({ orderId, kind: 'recharge', what, amount, owner })
+            await recharge.sendCode(payCode, orderId)
+          }}
+          query={payStateOf}
+          onPaid={(orderId) => void recharge.paid(orderId)}
+          onEnd={(orderId, outcome) => {
+            if (outcome !== 'timeout') forgetPayment(orderId)
+          }}
+          onCash={
+            recharge.takesCash
+              ? () => {
+                  setPaying(null)
+                  recharge.payBy('cash')
+                }
+              : undefined
+          }
+          onClose={() => setPaying(null)}
+          hint={<small>{t('rechargeTool.payHint')}</small>}
+        />
+      ) : null}
+    </>
+  )
+}

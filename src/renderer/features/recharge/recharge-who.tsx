@@ -1,0 +1,139 @@
+import { Alert, Button, Form, Input, type InputRef } from 'antd'
+import { useRef } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { MemberChoice, MemberSearch, type useMember } from '#renderer/features/members/index.ts'
+import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import { type Newcomer, NOBODY, type Recharge } from './use-recharge.ts'
+
+interface RechargeWhoProps {
+  recharge: Recharge
+  /** Who was swiped or looked for. */
+  who: ReturnType<typeof useMember>
+}
+
+/** For whom: somebody who is swiped or found, or somebody new who gets a card opened with it. */
+export function RechargeWho({ recharge, who }: RechargeWhoProps) {
+  const { t } = useText()
+  const mayAdd = useMay('member:add')
+  const { member, newcomer } = recharge
+  return (
+    <section className="pl-recharge-part pl-recharge-who" aria-label={t('rechargeTool.who')}>
+      <h3>{t('rechargeTool.who')}</h3>
+      {member ? (
+        <Chosen member={member} onChange={() => recharge.chooseMember(null)} />
+      ) : newcomer ? (
+        <NewcomerForm newcomer={newcomer} onChange={recharge.writeNewcomer} />
+      ) : (
+        <>
+          <MemberSearch id="recharge-member" autoFocus onChoose={recharge.chooseMember} onNone={who.missing} />
+          <WhoProblem who={who} />
+          {mayAdd ? (
+            <Button block onClick={() => recharge.writeNewcomer(NOBODY)}>
+              {t('rechargeTool.newMember')}
+            </Button>
+          ) : null}
+        </>
+      )}
+    </section>
+  )
+}
+
+function WhoProblem({ who: { view, take } }: Pick<RechargeWhoProps, 'who'>) {
+  const { t } = useText()
+  if (view.kind === 'choice') return <MemberChoice found={view.found} onTake={take} />
+  const texts = {
+    unknown: 'counter.member.none',
+    emptySwipe: 'counter.member.swipe',
+    notCard: 'counter.member.notCard',
+  } as const
+  if (view.kind !== 'unknown' && view.kind !== 'emptySwipe' && view.kind !== 'notCard') return null
+  return <Alert type="warning" showIcon title={t(texts[view.kind])} />
+}
+
+function Chosen({ member, onChange }: { member: Member; onChange(): void }) {
+  const { t } = useText()
+  const wallets = [
+    [t('wallet.available'), formatAmount(member.availableBalance)],
+    [t('wallet.integral'), String(member.availableIntegral)],
+    [t('wallet.quan'), String(member.availableQuan)],
+    [t('wallet.frequency'), String(member.frequency)],
+  ] as const
+  return (
+    <div className="pl-recharge-member" data-testid="recharge-member-card">
+      <strong>{member.realname || member.nickname || member.id}</strong>
+      <span>
+        {member.id} · {member.phone}
+      </span>
+      <div className="pl-recharge-tags">
+        {member.memberLevel_dictText ? <ToneTag tone="neutral">{member.memberLevel_dictText}</ToneTag> : null}
+        {member.frozen ? <ToneTag tone="error">{t('counter.member.frozen')}</ToneTag> : null}
+        {member.isChangWan === 'YES' ? <ToneTag tone="success">{member.changwanName}</ToneTag> : null}
+      </div>
+      <dl>
+        {wallets.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="pl-amount">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button onClick={onChange}>{t('rechargeTool.change')}</Button>
+    </div>
+  )
+}
+
+interface NewcomerFormProps {
+  newcomer: Newcomer
+  onChange(newcomer: Newcomer | null): void
+}
+
+const fields = [
+  ['phone', 'member.phone', 20],
+  ['realname', 'member.realname', 64],
+  ['physicalCard', 'member.physicalCard', 32],
+] as const
+
+function NewcomerForm({ newcomer, onChange }: NewcomerFormProps) {
+  const { t } = useText()
+  const first = useRef<InputRef>(null)
+  const later = useRef<Record<string, InputRef | null>>({})
+  useFocusOnOpen(() => first.current?.input)
+  return (
+    <Form layout="vertical" className="pl-recharge-new">
+      {fields.map(([name, label, maxLength], index) => (
+        <Form.Item
+          key={name}
+          label={t(label)}
+          htmlFor={`recharge-${name}`}
+          {...(name === 'physicalCard' ? { extra: t('registration.swipe') } : {})}
+        >
+          <Input
+            id={`recharge-${name}`}
+            ref={(field) => {
+              if (index === 0) first.current = field
+              later.current[name] = field
+            }}
+            autoComplete="off"
+            inputMode={name === 'realname' ? 'text' : 'tel'}
+            maxLength={maxLength}
+            value={newcomer[name]}
+            onChange={({ target }) => onChange({ ...newcomer, [name]: target.value })}
+            onKeyDown={(event) => {
+              const next = fields[index + 1]?.[0]
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing || !next) return
+              event.preventDefault()
+              later.current[next]?.focus()
+            }}
+          />
+        </Form.Item>
+      ))}
+      <Button block onClick={() => onChange(null)}>
+        {t('rechargeTool.knownMember')}
+      </Button>
+    </Form>
+  )
+}

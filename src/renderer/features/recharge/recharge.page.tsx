@@ -1,0 +1,14 @@
+import { useText } from '#renderer/core/locale.ts'
+import { PageHead } from '#renderer/ui/page-head.tsx'
+import { RechargePanel } from './recharge-panel.tsx'
+
+/** Recharge and card opening (spec §2): the page behind the tile. */
+export function RechargePage() {
+  const { t } = useText()
+  return (
+    <div className="pl-page">
+      <PageHead title={t('menu.rechargeTool')} />
+      <RechargePanel isDialog={false} next={t('rechargeTool.nextGuest')} />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { forgetPayment, PayDialog, useUnsettledPayments } from '#renderer/features/paying/index.ts'
+import { payStateOf } from './pay-state.ts'
+
+/** Recharges by scan of this counter whose end nobody has seen: asked again, one after another. */
+export function UnsettledRecharges({ owner }: { owner: string }) {
+  const { t } = useText()
+  const payments = useUnsettledPayments('recharge', owner)
+  const [watched, watch] = useState<(typeof payments)[number] | null>(null)
+  const [first] = payments
+  if (watched) {
+    return (
+      <PayDialog
+        orderId={watched.orderId}
+        what={watched.what}
+        amount={watched.amount}
+        query={payStateOf}
+        onPaid={() => undefined}
+        onEnd={(orderId, outcome) => {
+          if (outcome !== 'timeout') forgetPayment(orderId)
+        }}
+        onClose={() => watch(null)}
+      />
+    )
+  }
+  if (!first) return null
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className="pl-recharge-unsettled"
+      title={t('pay.unsettled', { count: payments.length })}
+      action={<Button onClick={() => watch(first)}>{t('pay.askAgain')}</Button>}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { client } from '#renderer/core/client.ts'
+import { useSession } from '#renderer/core/session.ts'
+import type { Offer } from './recharge-panel.calc.ts'
+
+const MOST = 200
+
+/** All that the store sells today, recharges before cards; each in the order that the store gave them. */
+export function useOffers() {
+  const orgCode = useSession(({ session }) => session?.userInfo.orgCode) ?? ''
+  return useQuery({
+    queryKey: ['rechargeOffers', orgCode],
+    queryFn: async (): Promise<Offer[]> => {
+      const query = { pageSize: MOST, sysOrgCode: orgCode }
+      const [recharges, cards] = await Promise.all([
+        client.rechargeRules.rechargerolelist({ query }),
+        client.playCardRules.changwanrolelist({ query }),
+      ])
+      return [
+        ...recharges.result.records.map((rule): Offer => ({ kind: 'recharge', rule })),
+        ...cards.result.records.map((rule): Offer => ({ kind: 'card', rule })),
+      ]
+    },
+  })
+}
+
+/** Whether the store takes cash, and by which clock it reckons. */
+export function useStoreFacts() {
+  const orgCode = useSession(({ session }) => session?.userInfo.orgCode) ?? ''
+  return useQuery({
+    queryKey: ['departInfo', orgCode],
+    queryFn: async () => (await client.consume.getDepartInfo()).result,
+  })
+}

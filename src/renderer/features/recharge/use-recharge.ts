@@ -1,0 +1,187 @@
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useLive, useNow } from '#renderer/core/hooks.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { play } from '#renderer/core/sounds.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { asksForCashier, useCashier } from '#renderer/features/cashiers/index.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { RechargeOrder } from '#shared/features/recharge/recharge-orders.schema.ts'
+import { changeOf, type Offer, offerRefusal, outlookOf, priceOf } from './recharge-panel.calc.ts'
+import { useOffers, useStoreFacts } from './use-offers.ts'
+
+/** Somebody who gets a card opened. */
+export interface Newcomer {
+  phone: string
+  realname: string
+  physicalCard: string
+}
+
+export const NOBODY: Newcomer = { phone: '', realname: '', physicalCard: '' }
+
+/** What was sold, and what the customer gets back of the notes. */
+export interface Sold {
+  order: RechargeOrder
+  change: number
+}
+
+const CLOCK = { timeZone: 'Asia/Shanghai', dayStartHour: 0 }
+const MINUTE_MS = 60_000
+
+/** All that the counter knows of a recharge, and does; the parts of the screen only show it. */
+export function useRecharge(begunWith: Member | null) {
+  const platform = usePlatform()
+  const { online } = useLive(platform.connection)
+  const { cashier } = useCashier()
+  const offers = useOffers()
+  const store = useStoreFacts().data
+  const minute = useNow(MINUTE_MS)
+  const keyOf = useAttemptKey()
+
+  const [member, setMember] = useState<Member | null>(begunWith)
+  const [newcomer, setNewcomer] = useState<Newcomer | null>(null)
+  const [offerId, setOfferId] = useState('')
+  const [amount, setAmount] = useState<number | null>(null)
+  const [wantsCash, setCash] = useState(false)
+  const [given, setGiven] = useState<number | null>(null)
+  const [photo, setPhoto] = useState('')
+  const [remark, setRemark] = useState('')
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [isCashierOpen, openCashier] = useState(false)
+  const [sold, setSold] = useState<Sold | null>(null)
+
+  const clock = { ...(store ?? CLOCK), now: new Date(minute) }
+  const offer = offers.data?.find(({ rule }) => rule.id === offerId) ?? null
+  const price = offer ? priceOf(offer, amount) : null
+  const takesCash = store?.isUnline === 'YES'
+  const isFree = price === 0
+  const isCash = isFree || (wantsCash && takesCash)
+  const change = isCash && price !== null ? changeOf(price, isFree ? null : given) : 0
+  const refusal = offer ? offerRefusal(offer, amount, member, clock.now) : null
+  const isNamed = newcomer !== null && [newcomer.phone, newcomer.physicalCard].some((said) => said.trim() !== '')
+  const isWhoKnown = member !== null || (isNamed && newcomer.realname.trim() !== '')
+  const lacksPhoto = offer?.kind === 'card' && offer.rule.needPhoto === 'YES' && photo === '' && newcomer !== null
+  const isReady = online && isWhoKnown && price !== null && refusal === null && change !== null && !lacksPhoto
+
+  const fresh =
+    <A extends unknown[]>(set: (...given: A) => void) =>
+    (...given: A) => {
+      setFailure(null)
+      set(...given)
+    }
+
+  const body = (payCode: string | null) => ({
+    userId: member?.id ?? null,
+    member: member ? null : newcomer,
+    sysDepartRechargeRoleId: offer?.kind === 'recharge' ? offer.rule.id : null,
+    sysDepartChangwanRoleId: offer?.kind === 'card' ? offer.rule.id : null,
+    amount: price === null ? null : price / 100,
+    consumePayMode: payCode === null ? ('unline' as const) : ('wechat' as const),
+    payCode,
+    departuserId: cashier?.id ?? null,
+    photo,
+    remark,
+  })
+
+  const done = async (order: RechargeOrder): Promise<void> => {
+    setSold({ order, change: change ?? 0 })
+    await Promise.all(
+      ['crud', 'memberWallets', 'memberSearch'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
+    )
+  }
+
+  const failed = (error: unknown): void => {
+    play('error')
+    setFailure(error)
+    if (asksForCashier(error)) openCashier(true)
+  }
+
+  return {
+    online,
+    offers,
+    clock,
+    takesCash,
+    member,
+    newcomer,
+    offer,
+    amount,
+    price,
+    isFree,
+    isCash,
+    given,
+    change,
+    photo,
+    remark,
+    refusal,
+    isReady,
+    isBusy,
+    isCashierOpen,
+    openCashier,
+    failure,
+    sold,
+    outlook: offer ? outlookOf(offer, amount, member, clock) : null,
+    chooseMember: fresh((found: Member | null) => {
+      setMember(found)
+      setNewcomer(null)
+    }),
+    writeNewcomer: fresh((next: Newcomer | null) => {
+      setNewcomer(next)
+      setMember(null)
+    }),
+    chooseOffer: fresh((next: Offer) => {
+      setOfferId(next.rule.id)
+      setGiven(null)
+      setAmount(null)
+    }),
+    setAmount: fresh(setAmount),
+    setGiven: fresh(setGiven),
+    setPhoto: fresh(setPhoto),
+    setRemark: fresh(setRemark),
+    payBy: fresh((mode: 'cash' | 'scan') => setCash(mode === 'cash')),
+    /** Takes cash: sent once for what is on the screen, however often it is pressed. */
+    async payCash(): Promise<void> {
+      if (isBusy || !isReady) return
+      setBusy(true)
+      setFailure(null)
+      const said = body(null)
+      try {
+        const { result } = await client.rechargeOrders.add({ key: keyOf(said), body: said })
+        play('done')
+        await done(result)
+      } catch (error) {
+        failed(error)
+      } finally {
+        setBusy(false)
+      }
+    },
+    /** Sends the order with the customer's pay code, under the id by which it is asked for then. */
+    async sendCode(payCode: string, orderId: string): Promise<void> {
+      try {
+        const { result } = await client.rechargeOrders.add({ key: orderId, body: body(payCode) })
+        // Registered by now: another try, with another code, is this member's.
+        if (newcomer) setMember((await client.members.searchMemberById({ query: { id: result.userId } })).result)
+      } catch (error) {
+        if (asksForCashier(error)) openCashier(true)
+        throw error
+      }
+    },
+    async paid(orderId: string): Promise<void> {
+      await done((await client.rechargeOrders.queryById({ query: { id: orderId } })).result)
+    },
+    /** The next customer. */
+    again(): void {
+      setSold(null)
+      setMember(null)
+      setNewcomer(null)
+      setOfferId('')
+      setAmount(null)
+      setGiven(null)
+      setPhoto('')
+      setRemark('')
+    },
+  }
+}
+
+export type Recharge = ReturnType<typeof useRecharge>

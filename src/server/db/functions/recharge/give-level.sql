@@ -1,0 +1,31 @@
+-- Gives a member the level that a recharge brings with it, and the experience that the level stands for, so that what is lacking to the
+-- next one is counted from there; never a lower level than now. Answers the level's name where it is new. The caller has locked
+-- the member. A level that the store has no more gives nothing: what was paid for is there all the same.
+create or replace function give_level(p_member text, p_org text, p_level text, p_order uuid, p_now timestamptz)
+returns text language plpgsql as $$
+declare
+  own record;
+  given member_level;
+begin
+  -- Locked against being deleted meanwhile.
+  select l.* into given from member_level l where l.org_code = p_org and l.code = p_level for key share;
+  select m.member_level, m.experience, coalesce(l.rank, 0) as rank into own
+    from member m left join member_level l on l.org_code = m.org_code and l.code = m.member_level
+    where m.id = p_member and m.org_code = p_org;
+  if (given.rank > own.rank) is not true then
+    return null;
+  end if;
+  update member m set member_level = given.code, experience = greatest(m.experience, given.experience)
+    where m.id = p_member and m.org_code = p_org;
+  insert into audit_entry (org_code, username, realname, ip, request_id, method, action, record_kind, record_id, before, after)
+    values (p_org, 'system', '', '', p_order::text, 'POST', '/memberrecharge/sysMemberRecharge/add',
+      '/membermanage/sysMemberManage', p_member,
+      jsonb_build_object('id', p_member, 'memberLevel', own.member_level, 'exp', own.experience),
+      jsonb_build_object('id', p_member, 'memberLevel', given.code, 'exp', greatest(own.experience, given.experience)));
+  -- Only where the store has words for it; without them nobody would ever send it.
+  if exists (select from message_template t where t.template_code = 'member_levelup' and p_org like t.org_code || '%') then
+    insert into level_notice (org_code, member_id, level_code, raised_at) values (p_org, p_member, given.code, p_now);
+  end if;
+  return given.name;
+end
+$$;

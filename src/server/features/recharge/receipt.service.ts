@@ -1,0 +1,111 @@
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { orderPrint } from '#server/features/terminals/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { formatMinor } from '#shared/core/money.ts'
+import { businessDay, formatTime } from '#shared/core/time.ts'
+import { UNLIMITED } from '#shared/features/rules/rules.schema.ts'
+import { type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
+import { lockOrder, type RechargeRow } from './recharge-orders.repository.ts'
+
+type Fact = [name: string, value: string]
+
+/** The wallets that a recharge may fill, as receipts call them. */
+const WALLETS = [
+  ['balance', 'wallet.balance', true],
+  ['give', 'wallet.give', true],
+  ['integral', 'wallet.integral', false],
+  ['laps', 'wallet.quan', false],
+  ['frequency', 'wallet.frequency', false],
+] as const
+
+/** Orders the receipt of a paid order, which the caller has locked: the first is the original, every other one says that it is a copy. */
+export async function orderReceipt(
+  deps: Deps,
+  trx: Transaction,
+  order: RechargeRow,
+  printId: string,
+  locale = order.locale,
+): Promise<string> {
+  const { id, orgCode } = order
+  const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
+  const t = (key: TextKey, values: TextValues = {}) => text(locale, key, values)
+  const at = order.paidAt ?? order.createdAt
+  const facts = await factsOf(trx, order, store, t)
+  const optional = (key: TextKey, value: string): Fact[] => (value === '' ? [] : [[t(key), value]])
+  const document = {
+    title: t(order.kind === 'card' ? 'receipt.cardTitle' : 'receipt.title'),
+    facts: [
+      ...facts,
+      [t('receipt.time'), formatTime(at, store.timeZone)] satisfies Fact,
+      ...optional('recharge.cashier', order.cashierName || order.operatorName),
+      ...optional('recharge.terminal', order.terminalName),
+      ...optional('recharge.remark', order.remark),
+    ],
+    content: `${t('receipt.order')} ${id}`,
+    foot: (locale === 'zh' ? store.receiptFootZh : store.receiptFootEn) || t('receipt.keep'),
+  }
+  const about = { orderId: id, orgCode, storeName: store.name, timeZone: store.timeZone }
+  return orderPrint(trx, { ...about, at, document, locale, printId }, deps.clock())
+}
+
+/** What was paid, what it gave, and what each wallet has held since; a copy says what the original did. */
+async function factsOf(
+  trx: Transaction,
+  order: RechargeRow,
+  { timeZone, dayStartHour }: { timeZone: string; dayStartHour: number },
+  t: (key: TextKey, values?: TextValues) => string,
+): Promise<Fact[]> {
+  const member = await trx
+    .selectFrom('member')
+    .select(['realname', 'nickname'])
+    .where('id', '=', order.memberId)
+    .where('orgCode', '=', order.orgCode)
+    .executeTakeFirst()
+  const lines = await trx
+    .selectFrom('ledgerLine')
+    .select(['account', 'delta', 'valueAfter'])
+    .where('causeId', '=', order.id)
+    .where('causeKind', '=', 'recharge')
+    .where('orgCode', '=', order.orgCode)
+    .execute()
+  const facts: Fact[] = [
+    [t('receipt.member'), `${member?.realname || member?.nickname || ''} ${order.memberId}`.trim()],
+    [t('receipt.rule'), order.ruleName],
+    [t('receipt.paid'), `${formatMinor(order.amount)} ${t(`recharge.payMode.${order.payMode}`)}`],
+  ]
+  const after: Fact[] = []
+  for (const [account, name, isMoney] of WALLETS) {
+    const line = lines.find((one) => one.account === account)
+    if (!line) continue
+    const shown = (value: number) => (isMoney ? formatMinor(value) : String(value))
+    facts.push([t(name), `+${shown(line.delta)}`])
+    after.push([t('receipt.after', { wallet: t(name) }), shown(line.valueAfter ?? 0)])
+  }
+  if (order.kind === 'card') {
+    const { cardUntil, cardPlays } = order
+    // It ends when a business day does, which is another day by the clock already.
+    const day = cardUntil && businessDay(new Date(cardUntil.getTime() - 1), timeZone, dayStartHour)
+    facts.push(
+      [t('receipt.card'), day ? t('receipt.cardUntil', { day }) : t('receipt.cardForEver')],
+      ['', cardPlays === UNLIMITED ? t('receipt.cardAnyPlays') : t('receipt.cardPlays', { count: cardPlays })],
+    )
+  } else facts.push([t('receipt.validity'), order.validUntil ?? t('receipt.forEver')])
+  return [...facts, ...after]
+}
+
+/** Prints a receipt again, as a copy, in the language of whoever asks. */
+export async function reprintReceipt(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  { id, printId }: { id: string; printId: string },
+): Promise<{ jobId: string }> {
+  const order = await lockOrder(trx, id)
+  if (!order) throw new AppError('common.recordNotFound')
+  if (order.paidAt === null) throw new AppError('recharge.notPaid')
+  const jobId = await orderReceipt(deps, trx, order, printId, ctx.locale)
+  ctx.touched({ id })
+  ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode: order.orgCode }))
+  return { jobId }
+}

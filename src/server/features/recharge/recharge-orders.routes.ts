@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { dataRules } from '#server/core/auth-rules.ts'
+import type { ListSearch } from '#server/core/crud.ts'
+import { exportHandler } from '#server/core/excel.ts'
+import { mount, withMessage } from '#server/core/mount.ts'
+import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { rechargeOrders } from '#shared/features/recharge/recharge-orders.contract.ts'
+import { rechargeOrderResource, rechargeOrderSheet } from '#shared/features/recharge/recharge-orders.schema.ts'
+import { remindGuest, showPrice } from './at-the-counter.service.ts'
+import { reprintReceipt } from './receipt.service.ts'
+import { addRecharge } from './recharge.service.ts'
+import { ofMembersFound, rechargeOrderTable, sumsOf } from './recharge-orders.repository.ts'
+import { shownOrders } from './recharge-orders.view.ts'
+
+const listed = {
+  permissions: ['recharge:list'],
+  fields: rechargeOrderResource.filter,
+  columnOf: rechargeOrderTable.columnOf,
+}
+
+export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
+  const rulesOf = (trx: Transaction, user: SignedIn) => dataRules(trx, user, listed, deps.clock())
+  const pageOf = (query: ListSearch, ctx: CallContext, keyword: unknown, more = [sql`true`]) =>
+    ctx.tx(async (trx) => {
+      const where = [...(await rulesOf(trx, ctx.user)), ...ofMembersFound(keyword), ...more]
+      const page = await rechargeOrderTable.page(trx, ctx.user, query, where)
+      return { ...page, records: await shownOrders(deps, ctx, trx, page.records) }
+    })
+  const sheets = {
+    columnOf: rechargeOrderTable.columnOf,
+    count: (trx: Transaction, user: SignedIn, { keyword, ...query }: ListSearch, more: Parameters<typeof sumsOf>[3]) =>
+      rechargeOrderTable.count(trx, user, query, [...more, ...ofMembersFound(keyword)]),
+    each: (trx: Transaction, user: SignedIn, { keyword, ...query }: ListSearch, more: Parameters<typeof sumsOf>[3]) =>
+      rechargeOrderTable.each(trx, user, query as ListSearch, [...more, ...ofMembersFound(keyword)]),
+  }
+  mount(app, deps, rechargeOrders, {
+    add: async ({ body, ctx }) => withMessage(await ctx.tx((trx) => addRecharge(deps, ctx, trx, body)), ctx.key),
+    list: ({ query: { keyword, ...query }, ctx }) => pageOf(query, ctx, keyword),
+    sums: ({ query: { keyword, ...query }, ctx }) =>
+      ctx.tx(async (trx) =>
+        sumsOf(trx, ctx.user, query, [...(await rulesOf(trx, ctx.user)), ...ofMembersFound(keyword)]),
+      ),
+    queryById: ({ query, ctx }) =>
+      ctx.tx(async (trx) => {
+        const rules = await rulesOf(trx, ctx.user)
+        if (rules.length > 0) await rechargeOrderTable.within(trx, [query.id], rules)
+        const [shown] = await shownOrders(deps, ctx, trx, [await rechargeOrderTable.get(trx, query.id)])
+        if (!shown) throw new Error('an order that was read is not there')
+        return shown
+      }),
+    exportXls: exportHandler(deps, rechargeOrderResource, rechargeOrderSheet, sheets),
+    listhore: ({ query: { userPhone, keyword, id, ...query }, ctx }) => {
+      const chosen = id.length > 0 ? [sql`t.id::text = any(${id.map((one) => one.toLowerCase())}::text[])`] : []
+      const word = userPhone ?? keyword
+      return pageOf(query, ctx, word, [sql`t.state = 'payed'`, ...chosen])
+    },
+    printReceipt: ({ body, ctx }) => ctx.tx((trx) => reprintReceipt(deps, ctx, trx, body)),
+    tixing: ({ query, ctx }) => remindGuest(deps, ctx, query.consumeid),
+    ledmsgshow: ({ query, ctx }) => showPrice(deps, ctx, query.price),
+  })
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { type LedgerEntry, post } from '#server/features/ledger/index.ts'
+import { currentMember, lockMember } from '#server/features/members/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { dayEnds } from '#shared/core/time.ts'
+import { cardAfter, gainLines, type StoreClock } from '#shared/features/recharge/recharge.calc.ts'
+import { cardOf } from './play-cards.repository.ts'
+import { orderReceipt } from './receipt.service.ts'
+import { changeOrder, type RechargeRow } from './recharge-orders.repository.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Gives what a paid order promises, in the transaction that knows that it is paid: wallets, card, level, and the receipt. The
+ * caller has locked the order. Its money is posted in the same breath, so that the ledger never has one without the other.
+ */
+export async function settleRecharge(deps: Deps, trx: Transaction, order: RechargeRow): Promise<RechargeRow> {
+  const now = deps.clock()
+  const { id, orgCode } = order
+  // Who became a part of another member while the customer paid is that one.
+  const found = await currentMember(trx, order.memberId)
+  const member = await lockMember(trx, found?.id ?? order.memberId)
+  const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
+
+  const lines: LedgerEntry[] = []
+  if (order.amount > 0) {
+    lines.push({ account: order.payMode === 'unline' ? 'cash' : 'scan', member: member.id, delta: order.amount })
+  }
+  const { timeZone, dayStartHour } = store
+  const validUntil = order.validUntil === null ? null : dayEnds(order.validUntil, timeZone, dayStartHour)
+  for (const { account, project, delta } of gainLines(order, order.projectType)) {
+    lines.push({ account, project, delta, member: member.id, validUntil })
+  }
+  let cardUntil: Date | null = null
+  if (order.kind === 'card') {
+    const card = await soldCard(trx, order, member.id, { now, timeZone, dayStartHour })
+    cardUntil = card.until
+    lines.push(card.line)
+  }
+  const { operatorId, cashierId, terminalId } = order
+  await post(trx, { kind: 'recharge', id, orgCode, operatorId, cashierId, terminalId, now }, lines)
+  if (order.photo !== '') await keepPhoto(trx, order, member.id)
+  if (order.memberLevel !== '') {
+    await sql`select give_level(${member.id}, ${orgCode}, ${order.memberLevel}, ${id}, ${now})`.execute(trx)
+  }
+
+  const settled = { state: 'payed', paidAt: now, memberId: member.id, cardUntil } as const
+  await changeOrder(trx, order, settled)
+  const paid = { ...order, ...settled }
+  await orderReceipt(deps, trx, paid, order.printId)
+  for (const topic of ['recharges', 'wallets', 'printJobs']) await deps.realtime.publish({ topic, orgCode }, trx)
+  return paid
+}
+
+/** The line of a card that is sold, and when the member's card ends with it. */
+async function soldCard(
+  trx: Transaction,
+  { cardDays: changwanDays, cardPlays: counts, ruleName: roleName, projectType, orgCode }: RechargeRow,
+  memberId: string,
+  clock: StoreClock,
+): Promise<{ line: LedgerEntry; until: Date | null }> {
+  const held = await cardOf(trx, { memberId, orgCode, projectType })
+  const sold = { roleName, changwanDays, counts }
+  const alone = cardAfter(null, sold, clock)
+  const { until } = cardAfter(held, sold, clock)
+  // The ledger adds what is left of the new card to what is left of the old one: of that only the days that are sold.
+  const isLonger = until !== null && until.getTime() !== alone.until?.getTime()
+  const validUntil = isLonger ? new Date(clock.now.getTime() + changwanDays * DAY_MS) : alone.until
+  const delta = Math.max(counts, 0)
+  const card = { name: roleName, uses: counts }
+  return { until, line: { account: 'unlimited', member: memberId, project: projectType, delta, validUntil, card } }
+}
+
+const keepPhoto = (trx: Transaction, { orgCode, projectType, photo }: RechargeRow, memberId: string) =>
+  trx
+    .updateTable('memberProject')
+    .set({ photo })
+    .where('memberId', '=', memberId)
+    .where('orgCode', '=', orgCode)
+    .where('projectType', '=', projectType)
+    .execute()
+
+/** Ends an order that nobody paid; what was promised is given to nobody. */
+export async function closeRecharge(deps: Deps, trx: Transaction, order: RechargeRow): Promise<void> {
+  if (order.state !== 'nopay') throw new AppError('common.recordNotFound')
+  await changeOrder(trx, order, { state: 'closed', closedAt: deps.clock() })
+  await deps.realtime.publish({ topic: 'recharges', orgCode: order.orgCode }, trx)
+}

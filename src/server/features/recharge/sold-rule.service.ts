@@ -1,0 +1,117 @@
+import type { Transaction } from '#server/db/database.ts'
+import { soldPlayCard, soldRechargeRule } from '#server/features/rules/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { fromMinor, type Minor, toMinor } from '#shared/core/money.ts'
+import { businessDay } from '#shared/core/time.ts'
+import { amountRefusal, priceRefusal } from '#shared/features/recharge/recharge.calc.ts'
+import type { RechargeInput } from '#shared/features/recharge/recharge-orders.schema.ts'
+import type { PlayCardRule } from '#shared/features/rules/play-card-rules.contract.ts'
+import { rechargeOutcome } from '#shared/features/rules/recharge-rules.calc.ts'
+import type { RechargeRow } from './recharge-orders.repository.ts'
+
+/** What an order says of its rule: the price, and all that it gives. */
+type Terms = Pick<
+  RechargeRow,
+  | 'kind'
+  | 'ruleId'
+  | 'ruleName'
+  | 'amount'
+  | 'balance'
+  | 'give'
+  | 'integral'
+  | 'frequency'
+  | 'projectType'
+  | 'laps'
+  | 'validUntil'
+  | 'cardDays'
+  | 'cardPlays'
+  | 'memberLevel'
+>
+
+export interface Sold {
+  store: Awaited<ReturnType<typeof storeOf>>
+  terms: Terms
+  /** The card that is sold, where it is one. */
+  card: Pick<PlayCardRule, 'roleName' | 'changwanDays' | 'counts' | 'needPhoto'> | null
+}
+
+const storeOf = (trx: Transaction, orgCode: string) =>
+  trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
+
+/** What is sold by the rule that a counter names, for the price that the rule says; refused where it is not sold, or for another price. */
+export async function soldBy(trx: Transaction, given: RechargeInput, now: Date): Promise<Sold> {
+  const told = given.amount === null || given.amount === undefined ? null : toMinor(given.amount)
+  return given.sysDepartChangwanRoleId
+    ? soldCard(trx, given.sysDepartChangwanRoleId, told)
+    : soldRecharge(trx, given.sysDepartRechargeRoleId ?? '', told, now)
+}
+
+async function soldRecharge(trx: Transaction, id: string, told: Minor | null, now: Date): Promise<Sold> {
+  const row = await soldRechargeRule(trx, id, now)
+  if (!row) throw new AppError('recharge.ruleNotSold', { field: 'sysDepartRechargeRoleId' })
+  const rule = {
+    ...row,
+    validDate: row.validDate ?? '',
+    limitBegin: row.limitBegin ?? '',
+    limitEnd: row.limitEnd ?? '',
+  }
+  const refusal = amountRefusal(rule, told)
+  if (refusal) throw new AppError(refusal.code, refusal.details)
+  const store = await storeOf(trx, rule.sysOrgCode)
+  const today = businessDay(now, store.timeZone, store.dayStartHour)
+  const { pays, validUntil, ...gains } = rechargeOutcome(rule, today, told ?? 0)
+  const { projectType, memberLevel } = rule
+  return {
+    store,
+    card: null,
+    terms: {
+      ...gains,
+      kind: 'recharge',
+      ruleId: rule.id,
+      ruleName: rule.roleName,
+      amount: pays,
+      projectType,
+      validUntil,
+      cardDays: 0,
+      cardPlays: 0,
+      memberLevel,
+    },
+  }
+}
+
+async function soldCard(trx: Transaction, id: string, told: Minor | null): Promise<Sold> {
+  const rule = await soldPlayCard(trx, id)
+  if (!rule) throw new AppError('recharge.ruleNotSold', { field: 'sysDepartChangwanRoleId' })
+  const amount = toMinor(rule.price)
+  const refusal = priceRefusal(amount, told)
+  if (refusal) throw new AppError(refusal.code, refusal.details)
+  const { projectType, changwanDays: cardDays, counts: cardPlays } = rule
+  return {
+    store: await storeOf(trx, rule.sysOrgCode),
+    card: rule,
+    terms: {
+      kind: 'card',
+      ruleId: rule.id,
+      ruleName: rule.roleName,
+      amount,
+      balance: 0,
+      give: 0,
+      integral: 0,
+      frequency: 0,
+      laps: 0,
+      projectType,
+      validUntil: null,
+      cardDays,
+      cardPlays,
+      memberLevel: '',
+    },
+  }
+}
+
+/** What a rule's price is on the wire, for the trail. */
+export const shownTerms = ({ terms }: Sold) => ({
+  rule: terms.ruleName,
+  amount: fromMinor(terms.amount),
+  recharge: fromMinor(terms.balance),
+  give: fromMinor(terms.give),
+})

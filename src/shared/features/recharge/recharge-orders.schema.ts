@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { entity, listedRow, resource } from '#shared/core/crud.ts'
+import type { Sheet } from '#shared/core/excel.ts'
+import { type FieldMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
+import { Amount } from '#shared/core/money.ts'
+import { exact, line, wrong } from '#shared/core/text.ts'
+import { CardNumber, MemberPhone } from '#shared/features/members/member-records.schema.ts'
+import { Price } from '#shared/features/rules/rules.schema.ts'
+
+/** Whether value was put on wallets, or an unlimited-play card was sold. */
+export const RechargeKind = z.enum(['recharge', 'card'])
+/** `unline`: cash; `wechat`: a scanned pay code, of whichever provider. */
+export const RechargePayMode = z.enum(['unline', 'wechat'])
+export const RechargeState = z.enum(['nopay', 'payed', 'closed', 'refunding', 'refunded'])
+export type RechargeState = z.infer<typeof RechargeState>
+
+/** Who gets a card opened with the recharge; the rest is added later, by the form of members. */
+export const NewMember = z.object({
+  phone: MemberPhone.default(''),
+  realname: line(64).default(''),
+  physicalCard: CardNumber.default(''),
+})
+export type NewMember = z.output<typeof NewMember>
+
+/** What a counter says of a recharge; what it costs and gives is the rule's, never the caller's. */
+export const RechargeInput = z
+  .object({
+    /** The number of a member; left out where a new one is registered in the same call. */
+    userId: exact(32).nullish(),
+    member: NewMember.nullish(),
+    sysDepartRechargeRoleId: z.uuid().nullish(),
+    sysDepartChangwanRoleId: z.uuid().nullish(),
+    /** Of a custom amount what is paid. Of anything else what the customer was told: another price is refused. */
+    amount: Price.nullish(),
+    consumePayMode: RechargePayMode.default('wechat'),
+    payCode: exact(64).nullish(),
+    departuserId: exact(64).nullish(),
+    /** Of the holder of a card that asks for a photograph. */
+    photo: exact(512).default(''),
+    remark: line(200).default(''),
+    printId: exact(64).default(''),
+    terminalId: z.uuid().nullish(),
+  })
+  .refine(({ userId, member }) => Boolean(userId) !== Boolean(member), {
+    ...wrong('input.memberOrNew'),
+    path: ['userId'],
+  })
+  .refine(
+    ({ sysDepartRechargeRoleId, sysDepartChangwanRoleId }) =>
+      Boolean(sysDepartRechargeRoleId) !== Boolean(sysDepartChangwanRoleId),
+    { ...wrong('input.oneRule'), path: ['sysDepartRechargeRoleId'] },
+  )
+export type RechargeInput = z.output<typeof RechargeInput>
+
+const marks = {
+  payState: { kind: 'text', label: 'recharge.payState', dict: 'pay_state', sort: true, sheet: true },
+  userId: { kind: 'text', label: 'recharge.member', sheet: true },
+  roleName: { kind: 'text', label: 'recharge.rule', sheet: true },
+  rechargeKind: { kind: 'text', label: 'recharge.kind', dict: 'recharge_kind', sheet: true },
+  consumePayMode: { kind: 'text', label: 'recharge.payMode', dict: 'recharge_pay_mode', sheet: true },
+  amount: { kind: 'money', label: 'recharge.amount', sort: true, sheet: true },
+  recharge: { kind: 'money', label: 'recharge.balance', sheet: true },
+  give: { kind: 'money', label: 'recharge.give', sheet: true },
+  integral: { kind: 'number', label: 'recharge.integral', sheet: true },
+  frequency: { kind: 'number', label: 'recharge.frequency', sheet: true },
+  projectType: { kind: 'text', label: 'recharge.project', sheet: true },
+  quan: { kind: 'number', label: 'recharge.quan', sheet: true },
+  changwanDays: { kind: 'number', label: 'recharge.cardDays', sheet: true },
+  changwanCount: { kind: 'number', label: 'recharge.cardPlays', sheet: true },
+  validUntil: { kind: 'date', label: 'recharge.validUntil', sheet: true },
+  changWanEndTime: { kind: 'time', label: 'recharge.cardEnd', unsearched: true },
+  memberLevel: { kind: 'text', label: 'recharge.level', unsearched: true },
+  isNew: { kind: 'yesNo', label: 'recharge.isNew', dict: 'yn', sheet: true },
+  departusername: { kind: 'text', label: 'recharge.cashier', sheet: true },
+  operatorName: { kind: 'text', label: 'recharge.operator', sheet: true },
+  terminalName: { kind: 'text', label: 'recharge.terminal', sheet: true },
+  remark: { kind: 'text', label: 'recharge.remark', sheet: true },
+  payTime: { kind: 'time', label: 'recharge.payTime', sort: true, sheet: true },
+  id: { kind: 'id', label: 'recharge.id', sheet: true },
+  createTime: { kind: 'time', label: 'recharge.createTime', sort: true, sheet: true },
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const satisfies FieldMarks
+
+export const rechargeOrderResource = resource({
+  path: '/memberrecharge/sysMemberRecharge',
+  permission: 'recharge',
+  noun: 'recharge orders',
+  entity: entity(
+    z.object({
+      sysOrgCode: z.string(),
+      sysOrgCode_dictText: z.string().nullable(),
+      userId: z.string(),
+      /** Whether the member was registered with it. */
+      isNew: z.enum(['YES', 'NO']),
+      rechargeKind: RechargeKind,
+      roleId: z.string(),
+      roleName: z.string(),
+      payState: RechargeState,
+      consumePayMode: RechargePayMode,
+      amount: Amount,
+      recharge: Amount,
+      give: Amount,
+      integral: z.number().int(),
+      frequency: z.number().int(),
+      projectType: z.string(),
+      quan: z.number().int(),
+      /** The last day of what it gave; null: for ever. */
+      validUntil: z.string().nullable(),
+      /** Of a card: the days and plays that it was sold with; 0 days and -1 plays are no limit. */
+      changwanDays: z.number().int(),
+      changwanCount: z.number().int(),
+      /** When the member's card ended with it; null without an end, before it is paid, or where it is no card. */
+      changWanEndTime: z.string().nullable(),
+      memberLevel: z.string(),
+      departusername: z.string(),
+      operatorName: z.string(),
+      terminalName: z.string(),
+      remark: z.string(),
+      payTime: z.string().nullable(),
+    }),
+  ),
+  create: RechargeInput,
+  update: z.object({}),
+  ...fieldsOf(marks),
+})
+
+/** An order as lists show it, with who the member is. */
+export const RechargeOrder = listedRow(rechargeOrderResource.entity, rechargeOrderResource.dict).extend({
+  projectType_dictText: z.string().nullable(),
+  userNickname: z.string(),
+  userTruenmae: z.string(),
+  /** Masked unless the caller may see phones. */
+  userPhone: z.string(),
+})
+export type RechargeOrder = z.infer<typeof RechargeOrder>
+
+/** What all orders of a search come to; money only of what is paid. */
+export const RechargeSums = z.object({
+  orders: z.number().int(),
+  payed: z.number().int(),
+  amount: Amount,
+  cash: Amount,
+  scan: Amount,
+  recharge: Amount,
+  give: Amount,
+})
+export type RechargeSums = z.infer<typeof RechargeSums>
+
+export const rechargeOrderSheet: Sheet = { title: 'sheet.rechargeOrder', columns: sheetColumnsOf(marks) }

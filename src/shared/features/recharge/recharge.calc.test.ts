@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { toMinor } from '#shared/core/money.ts'
+import { businessDay, dayEnds, daysAfter } from '#shared/core/time.ts'
+import {
+  rechargeDraft,
+  rechargeOutcome,
+  rechargeProblems,
+  settledRecharge,
+} from '#shared/features/rules/recharge-rules.calc.ts'
+import { amountRefusal, cardAfter, cardRefusal, gainLines, type PlayCard, priceRefusal } from './recharge.calc.ts'
+
+const NOW = new Date('2026-12-31T15:30:00Z')
+const CLOCK = { now: NOW, timeZone: 'Asia/Shanghai', dayStartHour: 6 }
+const DAY_MS = 86_400_000
+
+const cents = fc.integer({ min: 0, max: 100_000_000 }).map((fen) => fen / 100)
+const count = fc.integer({ min: 0, max: 100_000 })
+const rules = fc
+  .record({
+    amountType: fc.constantFrom('fixed', 'custom'),
+    salesMethod: fc.constantFrom('storedValue', 'listedPrice'),
+    recharge: cents,
+    price: cents,
+    give: cents,
+    integral: count,
+    frequency: count,
+    quan: count,
+    projectType: fc.constantFrom('currency', 'kart'),
+  })
+  .map((given) => settledRecharge(rechargeDraft({ roleName: '规则', ...given })))
+  .filter((rule) => rechargeProblems(rule).length === 0)
+
+describe('what a rule gives', () => {
+  it('is what the rule says, to the fen, whatever the amounts; a gift is never paid balance', () => {
+    fc.assert(
+      fc.property(rules, cents, (rule, paid) => {
+        const amount = toMinor(paid)
+        const outcome = rechargeOutcome(rule, '2026-12-31', amount)
+        const lines = gainLines(outcome, rule.projectType)
+        const gained = (account: string) =>
+          lines.filter((line) => line.account === account).reduce((all, { delta }) => all + delta, 0)
+        const isCustom = rule.amountType === 'custom'
+        expect(gained('balance')).toBe(isCustom ? amount : toMinor(rule.recharge))
+        expect(gained('give')).toBe(toMinor(rule.give))
+        expect([gained('integral'), gained('laps'), gained('frequency')]).toEqual([
+          rule.integral,
+          rule.quan,
+          rule.frequency,
+        ])
+        expect(outcome.pays).toBe(isCustom ? amount : toMinor(rule.price))
+        expect(lines.every(({ delta }) => Number.isSafeInteger(delta) && delta > 0)).toBe(true)
+        expect(lines.every(({ account, project }) => (account === 'frequency') === (project !== ''))).toBe(true)
+        // Stored value is what was paid for it, neither more nor less.
+        if (rule.salesMethod === 'storedValue') expect(gained('balance')).toBe(outcome.pays)
+      }),
+    )
+  })
+
+  it('is sold for its price alone, or for an amount that somebody names where it has none', () => {
+    fc.assert(
+      fc.property(rules, fc.option(cents), (rule, paid) => {
+        const amount = paid === null ? null : toMinor(paid)
+        const isTaken = amountRefusal(rule, amount) === null
+        if (rule.amountType === 'custom') {
+          expect(isTaken).toBe(amount !== null && amount > 0 && amount >= toMinor(rule.recharge))
+        } else expect(isTaken).toBe(amount === null || amount === toMinor(rule.price))
+      }),
+    )
+    expect(priceRefusal(6900, 1)).toEqual({
+      code: 'recharge.priceChanged',
+      details: { field: 'amount', price: '69.00' },
+    })
+  })
+})
+
+describe('a card', () => {
+  const month = { roleName: '月卡', changwanDays: 30, counts: -1 }
+  const ten = { roleName: '十次', changwanDays: 0, counts: 10 }
+  const held: PlayCard = { name: '旧卡', until: new Date(NOW.getTime() + 5 * DAY_MS), uses: -1, issued: -1 }
+
+  it('begins where there is none, or only one that has ended, and counts from the day after', () => {
+    // The venue's day ends at six, so it is still the 31st.
+    const begun = { name: '月卡', until: new Date('2027-01-30T22:00:00Z'), uses: -1, issued: -1 }
+    expect(cardAfter(null, month, CLOCK)).toEqual(begun)
+    expect(cardAfter({ ...held, until: NOW }, month, CLOCK)).toEqual(begun)
+    expect(cardAfter({ ...held, uses: 0 }, month, CLOCK)).toEqual(begun)
+    expect(cardAfter(null, ten, CLOCK)).toEqual({ name: '十次', until: null, uses: 10, issued: 10 })
+  })
+
+  it('goes on where one that is limited in the same way counts', () => {
+    expect(cardRefusal(held, month, NOW)).toBeNull()
+    expect(cardAfter(held, month, CLOCK)).toMatchObject({ until: new Date(NOW.getTime() + 35 * DAY_MS), uses: -1 })
+    const some = { name: '旧', until: null, uses: 3, issued: 10 }
+    expect(cardRefusal(some, ten, NOW)).toBeNull()
+    expect(cardAfter(some, ten, CLOCK)).toEqual({ name: '十次', until: null, uses: 13, issued: 20 })
+  })
+
+  it('is not sold beside another kind that counts, which it would make better than was paid', () => {
+    expect(cardRefusal(held, ten, NOW)?.code).toBe('recharge.cardDiffers')
+    expect(cardRefusal({ ...held, uses: 5 }, month, NOW)?.code).toBe('recharge.cardDiffers')
+    expect(cardRefusal({ ...held, until: null }, { ...month, changwanDays: 0 }, NOW)?.code).toBe('recharge.cardHasAll')
+    expect(cardRefusal({ ...held, until: NOW }, ten, NOW)).toBeNull()
+  })
+
+  it('is never worth less than before, and gains just what is sold', () => {
+    const cards = fc.record({
+      name: fc.constant('旧卡'),
+      until: fc.option(fc.integer({ min: -5, max: 400 }).map((days) => new Date(NOW.getTime() + days * DAY_MS))),
+      uses: fc.integer({ min: -1, max: 500 }),
+      issued: fc.integer({ min: -1, max: 500 }),
+    })
+    const sold = fc.record({
+      roleName: fc.constant('新卡'),
+      changwanDays: fc.integer({ min: 0, max: 400 }),
+      counts: fc.integer({ min: -1, max: 500 }).filter((plays) => plays !== 0),
+    })
+    fc.assert(
+      fc.property(cards, sold, (before, card) => {
+        if (cardRefusal(before, card, NOW) !== null) return
+        const after = cardAfter(before, card, CLOCK)
+        const went = before.uses !== 0 && (before.until === null || before.until > NOW)
+        if (went && before.until) {
+          expect((after.until?.getTime() ?? 0) - before.until.getTime()).toBe(card.changwanDays * DAY_MS)
+        }
+        if (card.counts === -1) expect(after.uses).toBe(-1)
+        else expect(after.uses).toBe((went ? before.uses : 0) + card.counts)
+      }),
+    )
+  })
+})
+
+describe('a business day', () => {
+  it('ends when the next one begins, by the clock of the store', () => {
+    expect(dayEnds('2026-12-31')).toEqual(new Date('2026-12-31T16:00:00Z'))
+    expect(dayEnds('2026-12-31', 'Asia/Shanghai', 6)).toEqual(new Date('2026-12-31T22:00:00Z'))
+    // The night in which the clocks go forward.
+    expect(dayEnds('2026-03-28', 'Europe/Berlin')).toEqual(new Date('2026-03-28T23:00:00Z'))
+    expect(dayEnds('2026-03-29', 'Europe/Berlin')).toEqual(new Date('2026-03-29T22:00:00Z'))
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 3000 }),
+        fc.constantFrom('Asia/Shanghai', 'Europe/Berlin', 'America/New_York'),
+        fc.constantFrom(0, 4, 6),
+        (days, zone, hour) => {
+          const day = daysAfter('2026-01-01', days)
+          const end = dayEnds(day, zone, hour)
+          expect(businessDay(new Date(end.getTime() - 1000), zone, hour)).toBe(day)
+          expect(businessDay(end, zone, hour)).toBe(daysAfter(day, 1))
+        },
+      ),
+    )
+  })
+})

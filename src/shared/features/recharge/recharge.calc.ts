@@ -1,0 +1,109 @@
+import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
+import { formatMinor, type Minor, toMinor } from '#shared/core/money.ts'
+import { businessDay, dayEnds, daysAfter } from '#shared/core/time.ts'
+import type { PlayCardRuleFields } from '#shared/features/rules/play-card-rules.contract.ts'
+import type { RechargeOutcome } from '#shared/features/rules/recharge-rules.calc.ts'
+import type { RechargeRuleFields } from '#shared/features/rules/recharge-rules.contract.ts'
+import { UNLIMITED } from '#shared/features/rules/rules.schema.ts'
+
+export interface RechargeRefusal {
+  code: Extract<ErrorCode, `recharge.${string}`>
+  details: ErrorDetails & { field: string }
+}
+
+/** What a wallet gains; in fen where it is money. */
+export interface GainLine {
+  account: 'balance' | 'give' | 'integral' | 'laps' | 'frequency'
+  /** Of visits; empty for all others. */
+  project: string
+  delta: number
+}
+
+/** What a recharge puts on which wallet. What is a gift stays one: it is never a part of the paid balance. */
+export function gainLines(
+  { balance, give, integral, frequency, laps }: Omit<RechargeOutcome, 'pays' | 'validUntil'>,
+  project: string,
+): GainLine[] {
+  const lines: GainLine[] = [
+    { account: 'balance', project: '', delta: balance },
+    { account: 'give', project: '', delta: give },
+    { account: 'integral', project: '', delta: integral },
+    { account: 'laps', project: '', delta: laps },
+    { account: 'frequency', project, delta: frequency },
+  ]
+  return lines.filter(({ delta }) => delta > 0)
+}
+
+type Priced = Pick<RechargeRuleFields, 'amountType' | 'recharge' | 'price'>
+
+/** Why a rule is not sold for what the counter says is paid; null where it is. */
+export function amountRefusal(rule: Priced, amount: Minor | null): RechargeRefusal | null {
+  if (rule.amountType === 'fixed') return priceRefusal(toMinor(rule.price), amount)
+  if (amount === null || amount === 0) return { code: 'recharge.amountNeeded', details: { field: 'amount' } }
+  const least = toMinor(rule.recharge)
+  if (amount >= least) return null
+  return { code: 'recharge.amountTooLow', details: { field: 'amount', least: formatMinor(least) } }
+}
+
+/** Refuses a price that the customer was told and that is no longer so; who tells none takes what the rule says. */
+export function priceRefusal(price: Minor, told: Minor | null): RechargeRefusal | null {
+  if (told === null || told === price) return null
+  return { code: 'recharge.priceChanged', details: { field: 'amount', price: formatMinor(price) } }
+}
+
+/** An unlimited-play card of a member. */
+export interface PlayCard {
+  name: string
+  /** Null: without an end. */
+  until: Date | null
+  /** Plays left, and those that it was issued with; -1: any number. */
+  uses: number
+  issued: number
+}
+
+type SoldCard = Pick<PlayCardRuleFields, 'roleName' | 'changwanDays' | 'counts'>
+
+export interface StoreClock {
+  now: Date
+  timeZone: string
+  dayStartHour: number
+}
+
+const counts = ({ name, until, uses }: PlayCard, now: Date): boolean =>
+  name !== '' && uses !== 0 && (until === null || until > now)
+
+/**
+ * Why a card is not sold to who has this one already; null where it is. Only a card that is limited in the same way goes on where
+ * the other ends: else one for a day without a limit of plays would take the limit off a whole year's.
+ */
+export function cardRefusal(held: PlayCard | null, sold: SoldCard, now: Date): RechargeRefusal | null {
+  if (!held || !counts(held, now)) return null
+  const isSame =
+    (held.uses === UNLIMITED) === (sold.counts === UNLIMITED) && (held.until === null) === (sold.changwanDays === 0)
+  const hasAll = held.uses === UNLIMITED && held.until === null
+  if (isSame && !hasAll) return null
+  const details = { field: 'sysDepartChangwanRoleId', card: held.name }
+  return { code: hasAll ? 'recharge.cardHasAll' : 'recharge.cardDiffers', details }
+}
+
+const DAY_MS = 86_400_000
+const sum = (one: number, other: number) => (one === UNLIMITED || other === UNLIMITED ? UNLIMITED : one + other)
+
+/**
+ * The card that a member has once this one is paid: one that counts goes on, by the days and plays of the new one, anything else
+ * begins anew. Days count from the day after, so that one who buys late in the evening loses none.
+ */
+export function cardAfter(
+  held: PlayCard | null,
+  sold: SoldCard,
+  { now, timeZone, dayStartHour }: StoreClock,
+): PlayCard {
+  const { roleName: name, changwanDays: days, counts: plays } = sold
+  if (held && counts(held, now)) {
+    const until = held.until === null || days === 0 ? null : new Date(held.until.getTime() + days * DAY_MS)
+    return { name, until, uses: sum(held.uses, plays), issued: sum(held.issued, plays) }
+  }
+  const today = businessDay(now, timeZone, dayStartHour)
+  const until = days === 0 ? null : dayEnds(daysAfter(today, days), timeZone, dayStartHour)
+  return { name, until, uses: plays, issued: plays }
+}
