@@ -82,6 +82,15 @@ const settings = z.object({
   /** What passes WeChat messages on: gets them as JSON by POST; and its token. */
   PITLANE_WECHAT_URL: z.url({ protocol: /^https?$/, error: 'must look like https://host/path' }).optional(),
   PITLANE_WECHAT_TOKEN: z.string().max(500).optional(),
+  /** Where the internet reaches this server, so that payment providers can notify it; none: it asks them only. */
+  PITLANE_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must look like https://our-host' }).optional(),
+  /** Where payment providers are asked. */
+  PITLANE_WECHAT_PAY_URL: z
+    .url({ protocol: /^https?$/, error: 'must look like https://host/' })
+    .default('https://api.mch.weixin.qq.com/'),
+  PITLANE_ALIPAY_URL: z
+    .url({ protocol: /^https?$/, error: 'must look like https://host/path' })
+    .default('https://openapi.alipay.com/gateway.do'),
   /** The CAS server that may vouch for people, and the address of ours that its tickets are for. */
   PITLANE_CAS_URL: z.url({ protocol: /^https?$/, error: 'must look like https://host/cas' }).optional(),
   PITLANE_CAS_SERVICE: z.url({ protocol: /^https?$/, error: 'must look like https://our-host/' }).optional(),
@@ -121,6 +130,10 @@ export interface Config {
   /** Undefined where no WeChat message can be sent. */
   wechatUrl: string | undefined
   wechatToken: string | undefined
+  /** Without a slash at its end; empty where no payment provider can notify us. */
+  publicUrl: string
+  wechatPayUrl: string
+  alipayUrl: string
   /** Single sign-on; undefined where no CAS server is set. */
   cas: { url: string; service: string } | undefined
 }
@@ -170,6 +183,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     smsToken: values.PITLANE_SMS_TOKEN,
     wechatUrl: values.PITLANE_WECHAT_URL,
     wechatToken: values.PITLANE_WECHAT_TOKEN,
+    publicUrl: values.PITLANE_PUBLIC_URL?.replace(/\/+$/, '') ?? '',
+    wechatPayUrl: values.PITLANE_WECHAT_PAY_URL,
+    alipayUrl: values.PITLANE_ALIPAY_URL,
     cas:
       values.PITLANE_CAS_URL && values.PITLANE_CAS_SERVICE
         ? { url: values.PITLANE_CAS_URL, service: values.PITLANE_CAS_SERVICE }

@@ -7,6 +7,7 @@ import { couponsManifest } from '#renderer/features/coupons/coupons.manifest.ts'
 import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manifest.ts'
 import { membersManifest } from '#renderer/features/members/members.manifest.ts'
 import { messagesManifest } from '#renderer/features/messages/messages.manifest.ts'
+import { paymentsManifest } from '#renderer/features/payments/payments.manifest.ts'
 import { playRecordsManifest } from '#renderer/features/play-records/play-records.manifest.ts'
 import { rechargeManifest } from '#renderer/features/recharge/recharge.manifest.ts'
 import { rulesManifest } from '#renderer/features/rules/rules.manifest.ts'
@@ -28,6 +29,7 @@ export const slices: readonly SliceManifest[] = [
   dashboardManifest,
   membersManifest,
   messagesManifest,
+  paymentsManifest,
   playRecordsManifest,
   rechargeManifest,
   rulesManifest,

@@ -25,14 +25,14 @@ export async function compareBills(deps: Deps, days: number): Promise<number> {
   let compared = 0
   for (const provider of providers) {
     for (let ago = 1; ago <= days; ago++) {
-      if (await compareDay(deps, provider, daysBefore(deps.clock(), ago))) compared++
+      if (await compareDay(deps, provider, daysBefore(deps.clock(), ago), ago > 1)) compared++
     }
   }
   return compared
 }
 
 /** Answers whether there was something to compare that had not been compared before. */
-async function compareDay(deps: Deps, which: ProviderRow, day: string): Promise<boolean> {
+async function compareDay(deps: Deps, which: ProviderRow, day: string, isLate: boolean): Promise<boolean> {
   const { isDone, ours } = await deps.db.scoped(EVERY_STORE, async (trx) => ({
     isDone: await isCompared(trx, which, day),
     ours: await oursOf(trx, which, day),
@@ -46,8 +46,9 @@ async function compareDay(deps: Deps, which: ProviderRow, day: string): Promise<
     deps.log.warn({ err: error, orgCode: which.orgCode }, 'the bill of a payment provider could not be read')
     return false
   }
-  if (!lines) return false
-  return keep(deps, which, day, lines, ours)
+  // A list that is still not there on the next day but one never will be: nothing was taken.
+  if (!lines && !isLate) return false
+  return keep(deps, which, day, lines ?? [], ours)
 }
 
 async function isCompared(trx: Transaction, { provider, orgCode }: ProviderRow, day: string): Promise<boolean> {

@@ -3,13 +3,13 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
 import type { ProviderName } from '#shared/features/payments/payments.schema.ts'
 import { endAsPaid } from './payment-ends.service.ts'
-import type { RawNotification } from './payment-provider.types.ts'
+import type { PaymentProvider, RawNotification } from './payment-provider.types.ts'
 import { providerOf } from './payment-providers.service.ts'
 import { findPayment, updatePayment } from './payments.repository.ts'
 import { sandboxNotification } from './sandbox.provider.ts'
 
 interface Given extends RawNotification {
-  provider: ProviderName
+  name: ProviderName
   orgCode: string
 }
 
@@ -19,9 +19,9 @@ interface Given extends RawNotification {
  */
 export async function takeNotification(
   deps: Deps,
-  { provider: name, orgCode, headers, body }: Given,
+  provider: PaymentProvider,
+  { name, orgCode, headers, body }: Given,
 ): Promise<boolean> {
-  const provider = await providerOf(deps, { provider: name, orgCode })
   const notified = await provider.readNotification({ headers, body })
   if (!notified) return false
   const { tradeId, trade } = notified
@@ -49,7 +49,9 @@ export async function sendSandboxNotices(deps: Deps): Promise<void> {
       where t.id = due.id and t.org_code = due.org_code returning t.id, t.org_code, t.amount, t.pays_at`.execute(trx),
   )
   for (const trade of rows) {
-    const { headers, body } = sandboxNotification(deps, trade)
-    await takeNotification(deps, { provider: 'sandbox', orgCode: trade.orgCode, headers, body })
+    const { orgCode } = trade
+    const name = 'sandbox'
+    const provider = await providerOf(deps, { provider: name, orgCode })
+    await takeNotification(deps, provider, { name, orgCode, ...sandboxNotification(deps, trade) })
   }
 }

@@ -1,23 +1,33 @@
 import type { Deps } from '#server/core/slice.ts'
 import { scopeOf } from '#server/db/database.ts'
 import type { ProviderName } from '#shared/features/payments/payments.schema.ts'
+import { alipayProvider } from './alipay.provider.ts'
 import type { PaymentProvider, ProviderAccess } from './payment-provider.types.ts'
 import { sandboxProvider } from './sandbox.provider.ts'
+import { wechatProvider } from './wechat.provider.ts'
 
 /** What binds the sealed keys to their store and provider. */
 export const keysOf = (provider: ProviderName, orgCode: string): string => `payment keys ${provider} ${orgCode}`
 
-const makers: Partial<Record<ProviderName, (deps: Deps, access: ProviderAccess) => PaymentProvider>> = {
+const makers: Record<ProviderName, (deps: Deps, access: ProviderAccess) => PaymentProvider> = {
   sandbox: sandboxProvider,
+  wechat: wechatProvider,
+  alipay: alipayProvider,
 }
+
+/** A provider by what a store has set; keys that are none are an error. */
+export const makeProvider = (deps: Deps, provider: ProviderName, access: ProviderAccess): PaymentProvider =>
+  makers[provider](deps, access)
 
 interface Which {
   provider: ProviderName
   orgCode: string
 }
 
-/** The provider as a store reaches it; one that is switched off meanwhile still ends what it began. */
-export async function providerOf(deps: Deps, { provider, orgCode }: Which): Promise<PaymentProvider> {
+/**
+ * The provider as a store reaches it, null where it never did. One that is switched off meanwhile still ends what it began.
+ */
+export async function findProvider(deps: Deps, { provider, orgCode }: Which): Promise<PaymentProvider | null> {
   const row = await deps.db.scoped(scopeOf(orgCode), (trx) =>
     trx
       .selectFrom('paymentProvider')
@@ -26,8 +36,14 @@ export async function providerOf(deps: Deps, { provider, orgCode }: Which): Prom
       .where('provider', '=', provider)
       .executeTakeFirst(),
   )
-  const make = makers[provider]
-  if (!row || !make) throw new Error(`the store ${orgCode} has no ${provider}`)
+  if (!row) return null
   const keys = row.keysSealed === '' ? {} : JSON.parse(deps.sealer.open(row.keysSealed, keysOf(provider, orgCode)))
-  return make(deps, { orgCode, settings: row.settings, keys })
+  return makeProvider(deps, provider, { orgCode, settings: row.settings, keys })
+}
+
+/** The same, for what a store has begun with it. */
+export async function providerOf(deps: Deps, which: Which): Promise<PaymentProvider> {
+  const provider = await findProvider(deps, which)
+  if (!provider) throw new Error(`the store ${which.orgCode} has no ${which.provider}`)
+  return provider
 }

@@ -57,7 +57,12 @@ const workOn = (deps: Deps, payment: PaymentRow): Promise<void> => works[stepOf(
 const later = (deps: Deps, payment: PaymentRow, set: Parameters<typeof updatePayment>[2]): Promise<boolean> =>
   deps.db.scoped(scopeOf(payment.orgCode), async (trx) => {
     const now = await lockPayment(trx, payment)
-    if (now.state !== payment.state || now.reversal !== payment.reversal) return false
+    if (now.state !== payment.state || now.reversal !== payment.reversal) {
+      // What has changed it meanwhile need not wait for a claim that is over.
+      if (now.claimUntil?.getTime() === payment.claimUntil?.getTime())
+        await updatePayment(trx, payment, { claimUntil: null })
+      return false
+    }
     await updatePayment(trx, payment, { claimUntil: null, ...set })
     return true
   })

@@ -1,4 +1,11 @@
+import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
+import {
+  DifferenceKind,
+  PaymentReversal,
+  PaymentState,
+  ProviderName,
+} from '#shared/features/payments/payments.schema.ts'
 import { compareBills } from './bills.job.ts'
 import { paymentsRoutes } from './payments.routes.ts'
 
@@ -6,7 +13,73 @@ import { paymentsRoutes } from './payments.routes.ts'
 export const paymentsManifest: SliceManifest = {
   name: 'payments',
   mount: paymentsRoutes,
-  actions: {},
+  actions: {
+    'payment:cancel': ['hq', 'manager', 'cashier'],
+    'payment:list': ['hq', 'manager'],
+    'payment:settle': ['hq', 'manager'],
+    'paymentprovider:edit': ['hq', 'manager'],
+  },
+  menus: [
+    {
+      id: 'menu-payments',
+      title: 'menu.payments',
+      icon: 'wallet',
+      component: 'layouts/RouteView',
+      url: '/payment',
+      order: 45,
+      roles: ['hq', 'manager'],
+    },
+    {
+      id: 'menu-payment-list',
+      title: 'menu.paymentList',
+      icon: 'credit-card',
+      component: 'payment/SysPaymentList',
+      url: '/payment/sysPaymentList',
+      order: 451,
+      parent: 'menu-payments',
+      modules: ['payment'],
+      roles: ['hq', 'manager'],
+    },
+    {
+      id: 'menu-payments-unresolved',
+      title: 'menu.paymentsUnresolved',
+      icon: 'bell',
+      component: 'payment/SysPaymentUnresolved',
+      url: '/payment/sysPaymentUnresolved',
+      order: 452,
+      parent: 'menu-payments',
+      roles: ['hq', 'manager'],
+    },
+    {
+      id: 'menu-payment-differences',
+      title: 'menu.paymentDifferences',
+      icon: 'file-text',
+      component: 'payment/SysPaymentDifferenceList',
+      url: '/payment/sysPaymentDifferenceList',
+      order: 453,
+      parent: 'menu-payments',
+      roles: ['hq', 'manager'],
+    },
+    {
+      id: 'menu-payment-providers',
+      title: 'menu.paymentProviders',
+      icon: 'setting',
+      component: 'payment/SysPaymentProvider',
+      url: '/payment/sysPaymentProvider',
+      order: 461,
+      parent: 'menu-payments',
+      modules: ['paymentprovider'],
+      roles: ['hq', 'manager'],
+    },
+  ],
+  dictionaries: [
+    dictionaryOf('payment_provider', 'dict.paymentProvider', ProviderName.options, 'payments.provider'),
+    dictionaryOf('payment_state', 'dict.paymentState', PaymentState.options, 'payments.state'),
+    dictionaryOf('payment_order_kind', 'dict.paymentOrderKind', ['consume', 'recharge'], 'payments.orderKind'),
+    dictionaryOf('payment_reversal', 'dict.paymentReversal', PaymentReversal.options, 'payments.reversal'),
+    dictionaryOf('payment_difference', 'dict.paymentDifference', DifferenceKind.options, 'payments.difference'),
+    dictionaryOf('payment_difference_state', 'dict.paymentDifferenceState', ['open', 'settled'], 'payments.settled'),
+  ],
   // A provider may be late with its list: the last three days are compared that were not yet.
   jobs: { 'payments.compare': { work: compareBills, keepDays: 3 } },
   topics: ['payments'],

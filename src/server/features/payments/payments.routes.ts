@@ -1,9 +1,37 @@
 import type { FastifyInstance } from 'fastify'
+import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
+import { paymentProviders } from '#shared/features/payments/payment-providers.contract.ts'
+import { paymentDifferences, payments } from '#shared/features/payments/payments.contract.ts'
 import { sendSandboxNotices } from './notifications.service.ts'
+import { notifyRoutes } from './notify.routes.ts'
 import { LOOK_MS, workOnPayments } from './payments.job.ts'
+import { paymentsService } from './payments.service.ts'
+import { providerSettingsService } from './provider-settings.service.ts'
 
-export function paymentsRoutes(_app: FastifyInstance, deps: Deps): void {
+export async function paymentsRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const service = paymentsService(deps)
+  mount(app, deps, payments, {
+    list: service.list,
+    queryById: ({ query, ctx }) => service.queryById(query.id, ctx),
+    unresolved: ({ ctx }) => service.unresolved(ctx),
+    cancel: ({ body, ctx }) => service.cancel(body.id, ctx),
+    retry: ({ body, ctx }) => service.retry(body.id, ctx),
+  })
+  mount(app, deps, paymentDifferences, {
+    list: service.listDifferences,
+    settle: ({ body, ctx }) => service.settle(body, ctx),
+  })
+  const settings = providerSettingsService(deps)
+  mount(app, deps, paymentProviders, {
+    query: ({ query, ctx }) => settings.query(query.orgCode, ctx),
+    edit: ({ body, ctx }) => settings.edit(body, ctx),
+  })
+  await notifyRoutes(app, deps)
+  workInTheBackground(deps)
+}
+
+function workInTheBackground(deps: Deps): void {
   const work = async () => {
     await sendSandboxNotices(deps)
     await workOnPayments(deps)

@@ -8,6 +8,13 @@ export type ProviderName = z.infer<typeof ProviderName>
 export const PaymentState = z.enum(['waiting', 'asked', 'reversing', 'paid', 'closed'])
 export type PaymentState = z.infer<typeof PaymentState>
 
+/** Whether the provider has still to say that nothing was taken of a payment that was closed, or that it went back. */
+export const PaymentReversal = z.enum(['none', 'owed', 'done'])
+export type PaymentReversal = z.infer<typeof PaymentReversal>
+
+export const RefundState = z.enum(['owed', 'done', 'refused'])
+export type RefundState = z.infer<typeof RefundState>
+
 /** How a provider's list of a day may differ from ours. */
 export const DifferenceKind = z.enum(['missingHere', 'missingThere', 'amount'])
 export type DifferenceKind = z.infer<typeof DifferenceKind>

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Select, Skeleton } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { PageHead } from '#renderer/ui/page-head.tsx'
+import { PROVIDERS_KEY, ProviderForm } from './provider-form.tsx'
+import './payment-providers.css'
+
+/** How a store takes payments by codes: one form for each provider. Keys go in and are never shown again. */
+export function PaymentProvidersPage() {
+  const { t } = useText()
+  const [orgCode, choose] = useState<string | undefined>()
+  const query = useQuery({
+    queryKey: [PROVIDERS_KEY, orgCode ?? ''],
+    queryFn: async () => (await client.paymentProviders.query({ query: { orgCode } })).result,
+  })
+  const known = query.data
+  const sandbox = known?.providers.find(({ provider }) => provider === 'sandbox')
+  return (
+    <div className="pl-page">
+      <PageHead title={t('menu.paymentProviders')}>
+        {known && known.stores.length > 1 ? (
+          <Select
+            aria-label={t('paymentProvider.orgCode')}
+            className="pl-filter"
+            value={known.orgCode}
+            onChange={choose}
+            options={known.stores.map((store) => ({ value: store.orgCode, label: store.departName }))}
+          />
+        ) : (
+          <strong>{known?.stores[0]?.departName}</strong>
+        )}
+      </PageHead>
+      {query.isPending ? <Skeleton active paragraph={{ rows: 12 }} /> : null}
+      {query.error ? <ErrorBlock error={query.error} retry={() => void query.refetch()} /> : null}
+      {known === null ? <EmptyBlock title={t('storeSetting.noStore')} hint={t('storeSetting.noStoreHint')} /> : null}
+      {sandbox?.enabled ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('paymentProvider.sandboxOn')}
+          description={t('paymentProvider.sandboxHint')}
+        />
+      ) : null}
+      {known ? (
+        <div className="pl-payment-providers" key={known.orgCode}>
+          {['wechat', 'alipay', 'sandbox'].map((name) => {
+            const state = known.providers.find(({ provider }) => provider === name)
+            return state ? <ProviderForm key={name} orgCode={known.orgCode} state={state} /> : null
+          })}
+        </div>
+      ) : null}
+    </div>
+  )
+}

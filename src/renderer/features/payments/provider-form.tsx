@@ -1,0 +1,107 @@
+import { useMutation } from '@tanstack/react-query'
+import { Alert, Button, Form, Input, Switch } from 'antd'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { AppError } from '#shared/core/errors.ts'
+import {
+  type ProviderSecrets,
+  type ProviderSettings,
+  type ProviderState,
+  providerFields,
+  type SecretName,
+  type SettingName,
+} from '#shared/features/payments/payment-providers.contract.ts'
+
+export const PROVIDERS_KEY = 'paymentProviders'
+
+/** Whole keys and certificates, which take several lines. */
+const LONG: readonly string[] = ['platformKey', 'appCertificate', 'rootCertificate', 'privateKey']
+
+interface Values {
+  enabled: boolean
+  settings: Partial<ProviderSettings>
+  secrets: Partial<ProviderSecrets>
+}
+
+/** What a store has set for one provider, saved together. */
+export function ProviderForm({ orgCode, state }: { orgCode: string; state: ProviderState }) {
+  const { t } = useText()
+  const { provider, enabled, settings, notifyUrl, updateBy, updateTime } = state
+  const { needs, may, secrets } = providerFields[provider]
+  const [form] = Form.useForm<Values>()
+  const save = useMutation({
+    mutationFn: async (values: Values) => {
+      // A key that nobody typed stays as it is.
+      const typed = Object.fromEntries(Object.entries(values.secrets ?? {}).filter(([, value]) => value))
+      await client.paymentProviders.edit({ body: { orgCode, provider, ...values, secrets: typed } })
+      form.resetFields(['secrets'])
+      await queryClient.invalidateQueries({ queryKey: [PROVIDERS_KEY] })
+    },
+    onError: (error) => {
+      const field = error instanceof AppError ? error.details.field : undefined
+      const place = secrets.includes(field as SecretName) ? 'secrets' : 'settings'
+      if (field)
+        form.setFields([{ name: [place, field] as ['settings', SettingName], errors: [textOfError(t, error)] }])
+    },
+  })
+  return (
+    <Form<Values>
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      className="pl-panel pl-payment-provider"
+      initialValues={{ enabled, settings }}
+      onFinish={(values) => save.mutate(values)}
+      aria-label={t(`payments.provider.${provider}`)}
+    >
+      <header>
+        <h2>{t(`payments.provider.${provider}`)}</h2>
+        <Form.Item name="enabled" valuePropName="checked" noStyle>
+          <Switch aria-label={t('paymentProvider.enabled')} />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" loading={save.isPending}>
+          {t('paymentProvider.save')}
+        </Button>
+      </header>
+      {provider === 'sandbox' ? (
+        <p>{t('paymentProvider.sandboxHint')}</p>
+      ) : (
+        <>
+          <p>{t('paymentProvider.what')}</p>
+          <p>
+            {t('paymentProvider.notifyUrl')}: {notifyUrl || t('paymentProvider.noNotifyUrl')}
+          </p>
+        </>
+      )}
+      {save.error ? <Alert type="error" showIcon title={textOfError(t, save.error)} /> : null}
+      {[...needs, ...may].map((name) => (
+        <Form.Item key={name} name={['settings', name]} label={t(`paymentProvider.${name}`)}>
+          {LONG.includes(name) ? (
+            <Input.TextArea autoComplete="off" autoSize={{ minRows: 1, maxRows: 4 }} />
+          ) : (
+            <Input autoComplete="off" maxLength={64} />
+          )}
+        </Form.Item>
+      ))}
+      {secrets.map((name) => {
+        const said = t(state.secrets.includes(name) ? 'paymentProvider.set' : 'paymentProvider.unset')
+        return (
+          <Form.Item key={name} name={['secrets', name]} label={t(`paymentProvider.${name}`)}>
+            {LONG.includes(name) ? (
+              <Input.TextArea
+                autoComplete="off"
+                spellCheck={false}
+                placeholder={said}
+                autoSize={{ minRows: 1, maxRows: 4 }}
+              />
+            ) : (
+              <Input.Password autoComplete="new-password" placeholder={said} maxLength={64} visibilityToggle={false} />
+            )}
+          </Form.Item>
+        )
+      })}
+      {updateTime && updateBy ? <p>{t('paymentProvider.changed', { by: updateBy, at: updateTime })}</p> : null}
+    </Form>
+  )
+}

@@ -1,0 +1,196 @@
+import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
+import { AlipaySdk, type AlipaySdkConfig } from 'alipay-sdk'
+import { z } from 'zod'
+import type { Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { fromWireTime } from '#shared/core/time.ts'
+import { readAlipayBill } from './alipay-bill.service.ts'
+import {
+  ANSWER_MS,
+  NoAnswer,
+  type PaymentProvider,
+  type ProviderAccess,
+  type Refund,
+  type Trade,
+} from './payment-provider.types.ts'
+import { decimalOf, fromTradeNumber, minorOf, pemOf, toTradeNumber } from './provider-formats.calc.ts'
+import { notifyPath } from './provider-settings.calc.ts'
+
+const Answer = z.object({ code: z.string(), subCode: z.string().default(''), subMsg: z.string().default('') }).loose()
+type Answer = z.output<typeof Answer>
+
+const DONE = '10000'
+const WAITING = '10003'
+const FAILED = '40004'
+/** It may have been done all the same. */
+const UNSURE = new Set(['ACQ.SYSTEM_ERROR', 'AOP.ACQ.SYSTEM_ERROR', 'ISP.UNKNOW-ERROR', 'isp.unknow-error'])
+const UNKNOWN = 'ACQ.TRADE_NOT_EXIST'
+const NO_BILL = 'isp.bill_not_exist'
+
+const TradeFields = z.object({
+  outTradeNo: z.string(),
+  tradeNo: z.string(),
+  tradeStatus: z.string(),
+  totalAmount: z.coerce.string(),
+  sendPayDate: z.string().optional(),
+})
+
+const silence = (error: unknown): NoAnswer =>
+  error instanceof NoAnswer
+    ? error
+    : // The library's own words quote what was sent and answered.
+      new NoAnswer(`Alipay: ${(error as Error).message.split(/[:,]/, 1)[0] ?? ''}`)
+
+/**
+ * Alipay by the customer's code. Calls are signed with the merchant's key; each answer and notification is believed only when Alipay's key has
+ * signed it: the bare one, or that of its certificate where the merchant works with certificates.
+ */
+export function alipayProvider({ config, clock }: Deps, access: ProviderAccess): PaymentProvider {
+  const { appId = '' } = access.settings
+  const sdk = new AlipaySdk({
+    appId,
+    gateway: config.alipayUrl,
+    timeout: ANSWER_MS,
+    signType: 'RSA2',
+    ...keysFor(access),
+  })
+  const { publicUrl } = config
+  const notify = publicUrl === '' ? {} : { notifyUrl: `${publicUrl}/api${notifyPath('alipay', access.orgCode)}` }
+
+  async function ask(method: string, bizContent: object, more: object = {}): Promise<Answer> {
+    try {
+      return Answer.parse(await sdk.exec(method, { bizContent, ...more }, { validateSign: true }))
+    } catch (error) {
+      throw silence(error)
+    }
+  }
+
+  /** What is neither done nor certainly refused is no answer. */
+  function refusal({ code, subCode, subMsg }: Answer): string {
+    if (code !== FAILED || UNSURE.has(subCode)) throw new NoAnswer(`Alipay: ${code} ${subCode}`)
+    return `${subCode} ${subMsg}`.trim()
+  }
+
+  async function query(id: string): Promise<Trade> {
+    const answer = await ask('alipay.trade.query', { out_trade_no: toTradeNumber(id) })
+    if (answer.code === DONE) return tradeOf(TradeFields.parse(answer), id, clock)
+    if (answer.subCode === UNKNOWN) return { state: 'unknown' }
+    throw new NoAnswer(`Alipay: ${answer.code} ${answer.subCode}`)
+  }
+
+  return {
+    query,
+
+    async pay({ id, amount, payCode, subject, terminalId }) {
+      const order = {
+        out_trade_no: toTradeNumber(id),
+        total_amount: decimalOf(amount),
+        subject,
+        scene: 'bar_code',
+        auth_code: payCode,
+        product_code: 'FACE_TO_FACE_PAYMENT',
+        store_id: access.orgCode,
+        ...(terminalId ? { terminal_id: toTradeNumber(terminalId) } : {}),
+      }
+      const answer = await ask('alipay.trade.pay', order, notify)
+      if (answer.code === WAITING) return { state: 'paying' }
+      // The answer to a payment names other fields than that to a question: one of the two is enough to read.
+      if (answer.code === DONE) return query(id)
+      return { state: 'refused', reason: refusal(answer) }
+    },
+
+    async reverse(id) {
+      const answer = await ask('alipay.trade.cancel', { out_trade_no: toTradeNumber(id) })
+      if (answer.code === DONE) return answer.retryFlag !== 'Y'
+      if (answer.subCode === UNKNOWN) return true
+      throw new NoAnswer(`Alipay: ${answer.code} ${answer.subCode}`)
+    },
+
+    async refund({ id, tradeId, amount, reason }): Promise<Refund> {
+      const which = { out_trade_no: toTradeNumber(tradeId), out_request_no: toTradeNumber(id) }
+      const answer = await ask('alipay.trade.refund', {
+        ...which,
+        refund_amount: decimalOf(amount),
+        ...(reason ? { refund_reason: reason } : {}),
+      })
+      if (answer.code !== DONE) return { state: 'refused', reason: refusal(answer) }
+      const refundId = String(answer.tradeNo ?? '')
+      if (answer.fundChange === 'Y') return { state: 'done', refundId }
+      // Asked for a second time it moves nothing: whether the first time did is a question of its own.
+      const found = await ask('alipay.trade.fastpay.refund.query', which)
+      return found.refundStatus === 'REFUND_SUCCESS' ? { state: 'done', refundId } : { state: 'processing' }
+    },
+
+    async readNotification({ body }) {
+      const fields = Object.fromEntries(new URLSearchParams(body))
+      if (!sdk.checkNotifySignV2(fields) || fields.app_id !== appId) return null
+      const tradeId = fromTradeNumber(fields.out_trade_no ?? '')
+      if (tradeId === null) return null
+      const { out_trade_no = '', trade_no = '', trade_status = '', total_amount = '', gmt_payment } = fields
+      const trade = {
+        outTradeNo: out_trade_no,
+        tradeNo: trade_no,
+        tradeStatus: trade_status,
+        totalAmount: total_amount,
+        sendPayDate: gmt_payment,
+      }
+      return { tradeId, trade: tradeOf(trade, tradeId, clock) }
+    },
+
+    notified: { contentType: 'text/plain', body: 'success' },
+
+    async bill(day) {
+      const answer = await ask('alipay.data.dataservice.bill.downloadurl.query', { bill_type: 'trade', bill_date: day })
+      if (answer.subCode === NO_BILL) return null
+      if (answer.code !== DONE) throw new NoAnswer(`Alipay: ${answer.code} ${answer.subCode}`)
+      return readAlipayBill(z.url({ protocol: /^https?$/ }).parse(answer.billDownloadUrl))
+    },
+  }
+}
+
+function tradeOf(trade: z.output<typeof TradeFields>, id: string, clock: () => Date): Trade {
+  if (fromTradeNumber(trade.outTradeNo) !== id) throw new NoAnswer('Alipay: an answer about something else')
+  const { tradeStatus, tradeNo, totalAmount, sendPayDate } = trade
+  if (tradeStatus === 'TRADE_SUCCESS' || tradeStatus === 'TRADE_FINISHED') {
+    const paidAt = sendPayDate ? fromWireTime(sendPayDate) : clock()
+    return { state: 'paid', transactionId: tradeNo, amount: minorOf(totalAmount), paidAt }
+  }
+  if (tradeStatus === 'WAIT_BUYER_PAY') return { state: 'paying' }
+  if (tradeStatus === 'TRADE_CLOSED') return { state: 'reversed' }
+  throw new NoAnswer(`Alipay: the state ${tradeStatus}`)
+}
+
+type Keys = Pick<
+  AlipaySdkConfig,
+  'privateKey' | 'keyType' | 'alipayPublicKey' | 'appCertContent' | 'alipayPublicCertContent' | 'alipayRootCertContent'
+>
+
+/** The merchant's key, and Alipay's: a bare one, or certificates where the store has set all three. */
+function keysFor({ settings, keys }: ProviderAccess): Keys {
+  const { platformKey = '', appCertificate = '', rootCertificate = '' } = settings
+  const attempt = <T>(field: string, make: () => T): T => {
+    try {
+      return make()
+    } catch {
+      throw new AppError('payments.keyInvalid', { field })
+    }
+  }
+  const ours = attempt('privateKey', () =>
+    createPrivateKey(pemOf(keys.privateKey ?? '', 'PRIVATE KEY')).export({ type: 'pkcs8', format: 'pem' }),
+  )
+  const own = { privateKey: String(ours), keyType: 'PKCS8' } as const
+  if (appCertificate === '' && rootCertificate === '') {
+    const theirs = attempt('platformKey', () =>
+      createPublicKey(pemOf(platformKey, 'PUBLIC KEY')).export({ type: 'spki', format: 'pem' }),
+    )
+    return { ...own, alipayPublicKey: String(theirs) }
+  }
+  const certificates = { platformKey, appCertificate, rootCertificate }
+  for (const [field, pem] of Object.entries(certificates)) attempt(field, () => new X509Certificate(pem))
+  return {
+    ...own,
+    alipayPublicCertContent: platformKey,
+    appCertContent: appCertificate,
+    alipayRootCertContent: rootCertificate,
+  }
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { withDictTexts } from '#server/core/dictionaries.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import {
+  differenceResource,
+  type Payment,
+  paymentResource,
+  type Unresolved,
+} from '#shared/features/payments/payments.contract.ts'
+import { findPayment, lockPayment, type PaymentRow, type RefundRow, updatePayment } from './payments.repository.ts'
+
+/** What has taken longer than any payment may is somebody's business. */
+const TOO_LONG_MS = 60_000
+const MOST_UNRESOLVED = 200
+
+const paymentTable = crudTable(paymentResource, {
+  table: 'payment',
+  ofStores: true,
+  columns: { paidTime: 'paidAt', endTime: 'endedAt' },
+})
+
+const differenceTable = crudTable(differenceResource, {
+  table: 'paymentDifference',
+  ofStores: true,
+  columns: { settleTime: 'settledAt' },
+})
+
+export function paymentsService(deps: Deps) {
+  const time = (at: Date | null) => at && toWireTime(at)
+  const texts = <R extends Record<string, unknown>>(rows: R[], { locale }: CallContext) =>
+    withDictTexts(deps.dictionaries, paymentResource.dict, rows, locale)
+  const { list } = crudHandlers(deps, paymentResource, paymentTable)
+
+  const toRefund = (row: RefundRow) => ({
+    id: row.id,
+    amount: fromMinor(row.amount),
+    kind: row.kind,
+    state: row.state,
+    reason: row.reason,
+    trouble: row.trouble,
+    createTime: toWireTime(row.createdAt),
+    endTime: time(row.endedAt),
+  })
+
+  /** A payment that the caller sees, its row locked. */
+  async function locked(trx: Transaction, id: string): Promise<PaymentRow> {
+    const found = await findPayment(trx, id)
+    if (!found) throw new AppError('common.recordNotFound')
+    return lockPayment(trx, found)
+  }
+
+  /** Lets every copy of the server look at once, when this has committed. */
+  const wake = (trx: Transaction, ctx: CallContext, { orgCode }: PaymentRow): Promise<void> => {
+    ctx.afterCommit(() => deps.realtime.publish({ topic: 'payments', orgCode }))
+    return deps.bus.send({ kind: 'payments' }, trx)
+  }
+
+  return {
+    list,
+    listDifferences: crudHandlers(deps, differenceResource, differenceTable).list,
+
+    async queryById(id: string, ctx: CallContext) {
+      const { row, refunds } = await ctx.tx(async (trx) => ({
+        row: await paymentTable.get(trx, id),
+        refunds: await trx
+          .selectFrom('paymentRefund')
+          .selectAll()
+          .where('paymentId', '=', id)
+          .orderBy('createdAt')
+          .execute(),
+      }))
+      // One row in, one row out.
+      const [payment] = (await texts([row], ctx)) as [Payment]
+      return { ...payment, refunds: refunds.map(toRefund) }
+    },
+
+    unresolved: (ctx: CallContext): Promise<Unresolved[]> =>
+      ctx.tx(async (trx) => {
+        const before = new Date(deps.clock().getTime() - TOO_LONG_MS)
+        const { rows } = await sql<Record<string, unknown> & Pick<Unresolved, 'problem'>>`
+          select p.*, case when p.ended_at is null then 'open' when p.reversal = 'owed' then 'reversal' else 'refund' end as problem
+          from payment p
+          where (p.ended_at is null or p.reversal = 'owed') and p.created_at < ${before}
+            or exists (select from payment_refund r where r.payment_id = p.id and r.org_code = p.org_code
+              and (r.state = 'refused' or r.state = 'owed' and r.created_at < ${before}))
+          order by p.created_at desc limit ${MOST_UNRESOLVED}`.execute(trx)
+        const wire = rows.map((row) => ({ ...paymentTable.toRow(row), problem: row.problem }))
+        return (await texts(wire, ctx)) as Unresolved[]
+      }),
+
+    /** The customer does not pay: nobody waits until the time is over. */
+    cancel: (id: string, ctx: CallContext): Promise<null> =>
+      ctx.tx(async (trx) => {
+        const payment = await locked(trx, id)
+        if (payment.state === 'paid') throw new AppError('payments.paidAlready')
+        if (payment.state === 'waiting' || payment.state === 'asked') {
+          await updatePayment(trx, payment, { state: 'reversing', reason: 'cancelled', nextAt: deps.clock() })
+          await wake(trx, ctx, payment)
+        }
+        ctx.touched({ id, before: { state: payment.state }, after: { state: 'reversing' } })
+        return null
+      }),
+
+    retry: (id: string, ctx: CallContext): Promise<null> =>
+      ctx.tx(async (trx) => {
+        const payment = await locked(trx, id)
+        const now = deps.clock()
+        if (payment.state !== 'paid') await updatePayment(trx, payment, { nextAt: now, claimUntil: null })
+        await trx
+          .updateTable('paymentRefund')
+          .set({ state: 'owed', endedAt: null, nextAt: now, claimUntil: null })
+          .where('paymentId', '=', id)
+          .where('orgCode', '=', payment.orgCode)
+          .where('state', '<>', 'done')
+          .execute()
+        await wake(trx, ctx, payment)
+        ctx.touched({ id })
+        return null
+      }),
+
+    settle: ({ id, remark }: { id: string; remark: string }, ctx: CallContext): Promise<null> =>
+      ctx.tx(async (trx) => {
+        const before = await trx
+          .selectFrom('paymentDifference')
+          .selectAll()
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (!before) throw new AppError('common.recordNotFound')
+        if (before.state === 'settled') throw new AppError('payments.settledBefore', { by: before.settledBy })
+        await trx
+          .updateTable('paymentDifference')
+          .set({ state: 'settled', remark, settledAt: deps.clock(), settledBy: ctx.user.realname })
+          .where('id', '=', id)
+          .execute()
+        ctx.touched({ id, before: { state: 'open' }, after: { state: 'settled', remark } })
+        return null
+      }),
+  }
+}

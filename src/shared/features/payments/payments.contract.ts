@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { entity, listedRow, listQueryOf, RecordId, resource } from '#shared/core/crud.ts'
+import { pageOf } from '#shared/core/envelope.ts'
+import { creationMarks, type FieldMarks, fieldsOf } from '#shared/core/fields.ts'
+import { Amount } from '#shared/core/money.ts'
+import { route } from '#shared/core/route.ts'
+import { line } from '#shared/core/text.ts'
+import { WireTime } from '#shared/core/time.ts'
+import { DifferenceKind, PaymentReversal, PaymentState, ProviderName, RefundState } from './payments.schema.ts'
+
+const none = z.object({})
+
+const marks = {
+  id: { kind: 'id', label: 'payments.id' },
+  provider: { kind: 'text', label: 'payments.provider', dict: 'payment_provider' },
+  state: { kind: 'text', label: 'payments.state', dict: 'payment_state', sort: true },
+  amount: { kind: 'money', label: 'payments.amount', sort: true },
+  subject: { kind: 'text', label: 'payments.subject' },
+  orderKind: { kind: 'text', label: 'payments.orderKind', dict: 'payment_order_kind' },
+  transactionId: { kind: 'text', label: 'payments.transactionId' },
+  reason: { kind: 'text', label: 'payments.reason' },
+  reversal: { kind: 'text', label: 'payments.reversal', dict: 'payment_reversal' },
+  trouble: { kind: 'text', label: 'payments.trouble', unsearched: true },
+  operatorName: { kind: 'text', label: 'payments.operator' },
+  createTime: creationMarks.createTime,
+  paidTime: { kind: 'time', label: 'payments.paidTime' },
+  endTime: { kind: 'time', label: 'payments.endTime' },
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const satisfies FieldMarks
+
+export const paymentResource = resource({
+  path: '/payment/sysPayment',
+  permission: 'payment',
+  noun: 'payments by codes that customers showed',
+  entity: entity(
+    z.object({
+      sysOrgCode: z.string(),
+      provider: ProviderName,
+      state: PaymentState,
+      amount: Amount,
+      subject: z.string(),
+      orderKind: z.string(),
+      /** The provider's own number. */
+      transactionId: z.string(),
+      /** Why it was closed: one of ours, or in the provider's words. */
+      reason: z.string(),
+      reversal: PaymentReversal,
+      trouble: z.string(),
+      operatorName: z.string(),
+      paidTime: WireTime.nullable(),
+      endTime: WireTime.nullable(),
+    }),
+  ),
+  create: none,
+  update: none,
+  ...fieldsOf(marks),
+})
+
+const Payment = listedRow(paymentResource.entity, paymentResource.dict)
+export type Payment = z.infer<typeof Payment>
+
+/** What went back of a payment, or has still to. */
+const PaymentRefund = z.object({
+  id: z.uuid(),
+  amount: Amount,
+  kind: z.enum(['late', 'order']),
+  state: RefundState,
+  reason: z.string(),
+  trouble: z.string(),
+  createTime: WireTime,
+  endTime: WireTime.nullable(),
+})
+
+/** Of a payment that did not end as it should have. */
+export const Unresolved = Payment.extend({
+  /** open: its time is over. reversal: the provider has not said that nothing was taken. refund: the customer has not got it back. */
+  problem: z.enum(['open', 'reversal', 'refund']),
+})
+export type Unresolved = z.infer<typeof Unresolved>
+
+const { labels } = paymentResource
+const which = z.object({ id: z.uuid() })
+
+/** Payments by codes (spec §2 "scan pay dialog", §4): each ends as paid or closed by itself within a minute. */
+export const payments = {
+  list: route({
+    labels,
+    method: 'GET',
+    path: '/payment/sysPayment/list',
+    summary: 'A page of payments',
+    access: 'payment:list',
+    query: listQueryOf(paymentResource),
+    result: pageOf(Payment),
+  }),
+  queryById: route({
+    method: 'GET',
+    path: '/payment/sysPayment/queryById',
+    summary: 'A payment with what went back of it; its id is that of its order',
+    access: 'payment:list',
+    query: z.object({ id: RecordId }),
+    result: Payment.extend({ refunds: z.array(PaymentRefund).max(100) }),
+  }),
+  unresolved: route({
+    method: 'GET',
+    path: '/payment/sysPayment/unresolved',
+    summary: 'Payments and refunds that the provider has not settled in time; normally none',
+    access: 'payment:list',
+    result: z.array(Unresolved).max(200),
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/payment/sysPayment/cancel',
+    summary: 'Waits no longer for the customer: a payment that is not paid is reversed and closed now',
+    access: 'payment:cancel',
+    body: which,
+    result: z.null(),
+    message: 'message.payments.cancelled',
+  }),
+  retry: route({
+    method: 'POST',
+    path: '/payment/sysPayment/retry',
+    summary: 'Asks the provider at once about a payment that is not settled, and again for its refunds',
+    access: 'payment:settle',
+    body: which,
+    result: z.null(),
+    message: 'message.payments.retried',
+  }),
+}
+
+const differenceMarks = {
+  provider: { kind: 'text', label: 'payments.provider', dict: 'payment_provider' },
+  day: { kind: 'date', label: 'payments.day', sort: true },
+  kind: { kind: 'text', label: 'payments.difference', dict: 'payment_difference' },
+  state: { kind: 'text', label: 'payments.settled', dict: 'payment_difference_state' },
+  ours: { kind: 'money', label: 'payments.ours' },
+  theirs: { kind: 'money', label: 'payments.theirs' },
+  reference: { kind: 'text', label: 'payments.reference' },
+  remark: { kind: 'text', label: 'payments.remark' },
+  settledBy: { kind: 'text', label: 'payments.settledBy' },
+  settleTime: { kind: 'time', label: 'payments.settleTime', unsearched: true },
+  createTime: creationMarks.createTime,
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const satisfies FieldMarks
+
+export const differenceResource = resource({
+  path: '/payment/sysPaymentDifference',
+  permission: 'payment',
+  noun: 'differences between our payments and the bills of providers',
+  entity: entity(
+    z.object({
+      sysOrgCode: z.string(),
+      provider: ProviderName,
+      day: z.string(),
+      kind: DifferenceKind,
+      state: z.enum(['open', 'settled']),
+      /** What came in that day less what went back. */
+      ours: Amount,
+      theirs: Amount,
+      reference: z.string(),
+      remark: z.string(),
+      settledBy: z.string(),
+      settleTime: WireTime.nullable(),
+    }),
+  ),
+  create: none,
+  update: none,
+  ...fieldsOf(differenceMarks),
+})
+
+/** Where a provider's bill of a day and our payments differ. */
+export const paymentDifferences = {
+  list: route({
+    labels: differenceResource.labels,
+    method: 'GET',
+    path: '/payment/sysPaymentDifference/list',
+    summary: 'A page of differences',
+    access: 'payment:list',
+    query: listQueryOf(differenceResource),
+    result: pageOf(listedRow(differenceResource.entity, differenceResource.dict)),
+  }),
+  settle: route({
+    labels: { remark: 'payments.remark' },
+    method: 'POST',
+    path: '/payment/sysPaymentDifference/settle',
+    summary: 'Says how a difference came about and that it is settled',
+    access: 'payment:settle',
+    body: which.extend({ remark: line(200, 1) }),
+    result: z.null(),
+    message: 'message.payments.settled',
+  }),
+}

@@ -1,0 +1,216 @@
+import { createCipheriv, createSign, createVerify, generateKeyPairSync, hash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Bank, type PayGateway, type Trade } from './bank.ts'
+
+const MERCHANT = '1900000109'
+const APP = 'wxd678efh567hg6787'
+const SERIAL = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1'
+const PLATFORM_SERIAL = 'PUB_KEY_ID_0119000001092024120200326400001234'
+const API_KEY = 'a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6'
+const LONGEST_AGE_S = 300
+
+const pairOf = () =>
+  generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+
+const secondsOf = (at: Date): string => String(Math.floor(at.getTime() / 1000))
+/** What passes between machines goes by the real clock, as their library has it. */
+const now = (): string => secondsOf(new Date())
+const sign = (content: string, key: string): string => createSign('RSA-SHA256').update(content).sign(key, 'base64')
+
+interface Said {
+  status: number
+  body: object | string | null
+}
+const failure = (status: number, code: string): Said => ({ status, body: { code, message: code.toLowerCase() } })
+
+/**
+ * WeChat Pay, as far as payments by codes go: refuses calls that the merchant's key has not signed, signs what it answers, and speaks
+ * the answers of its API v3.
+ */
+export async function wechatGateway(clock: () => Date): Promise<PayGateway> {
+  const [merchant, platform, stranger] = [pairOf(), pairOf(), pairOf()]
+  const bank = new Bank(clock)
+  let url = ''
+
+  const isSigned = (request: IncomingMessage, body: string): boolean => {
+    const { authorization = '' } = request.headers
+    const field = (name: string): string => new RegExp(`${name}="([^"]*)"`).exec(authorization)?.[1] ?? ''
+    if (!authorization.startsWith('WECHATPAY2-SHA256-RSA2048 ')) return false
+    if (field('mchid') !== MERCHANT || field('serial_no') !== SERIAL) return false
+    if (Math.abs(Number(now()) - Number(field('timestamp'))) > LONGEST_AGE_S) return false
+    const content = `${request.method}\n${request.url}\n${field('timestamp')}\n${field('nonce_str')}\n${body}\n`
+    return createVerify('RSA-SHA256').update(content).verify(merchant.publicKey, field('signature'), 'base64')
+  }
+
+  const wire = (trade: Trade): object => ({
+    appid: APP,
+    mchid: MERCHANT,
+    out_trade_no: trade.number,
+    trade_type: 'MICROPAY',
+    trade_state: stateOf(trade),
+    trade_state_desc: '',
+    ...(trade.state === 'paid'
+      ? { transaction_id: trade.transactionId, success_time: trade.paidAt?.toISOString() }
+      : {}),
+    amount: { total: trade.amount, currency: 'CNY' },
+  })
+  const stateOf = (trade: Trade): string => {
+    if (trade.state === 'paid') return bank.refunded(trade) > 0 ? 'REFUND' : 'SUCCESS'
+    return { paying: 'USERPAYING', reversed: 'REVOKED', refused: 'PAYERROR' }[trade.state]
+  }
+
+  function answer(method: string, path: URL, sent: string): Said {
+    const given = sent === '' ? {} : JSON.parse(sent)
+    const trade = /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/reverse)?$/.exec(path.pathname)
+    if (method === 'POST' && path.pathname === '/v3/pay/transactions/codepay') {
+      if (given.mchid !== MERCHANT || given.appid !== APP) return failure(400, 'APPID_MCHID_NOT_MATCH')
+      if (!/^1[0-5]\d{16}$/.test(given.payer?.auth_code)) return failure(400, 'AUTH_CODE_INVALID')
+      if (!given.description || !given.scene_info?.store_info?.out_id) return failure(400, 'PARAM_ERROR')
+      if (!/^[\w|*-]{6,32}$/.test(given.out_trade_no)) return failure(400, 'PARAM_ERROR')
+      const made = bank.pay(given.out_trade_no, given.amount.total)
+      if (made.state === 'refused') return failure(403, 'NOT_ENOUGH')
+      if (made.state === 'paying') return failure(400, 'USERPAYING')
+      if (made.state === 'reversed') return failure(400, 'ORDER_REVERSED')
+      return { status: 200, body: wire(made) }
+    }
+    if (trade) {
+      const found = bank.trades.get(trade[1] ?? '')
+      if (!found) return failure(404, 'ORDER_NOT_EXIST')
+      if (method === 'GET') {
+        return path.searchParams.get('mchid') === MERCHANT
+          ? { status: 200, body: wire(found) }
+          : failure(400, 'PARAM_ERROR')
+      }
+      bank.reverse(found.number)
+      return { status: 204, body: null }
+    }
+    if (method === 'POST' && path.pathname === '/v3/refund/domestic/refunds') {
+      const { out_trade_no: number, out_refund_no: refund, amount } = given
+      if (bank.trades.get(number)?.amount !== amount.total) return failure(400, 'PARAM_ERROR')
+      if (!bank.refund(number, refund, amount.refund)) return failure(403, 'INVALID_REQUEST')
+      const status = bank.mood.slowRefunds ? 'PROCESSING' : 'SUCCESS'
+      return { status: 200, body: { refund_id: `50${refund.replace(/\D/g, '')}`, out_refund_no: refund, status } }
+    }
+    if (method === 'GET' && path.pathname === '/v3/bill/tradebill') {
+      if (path.searchParams.get('bill_type') !== 'ALL') return failure(400, 'PARAM_ERROR')
+      const day = path.searchParams.get('bill_date') ?? ''
+      if (bank.tradesOf(day).length === 0) return failure(400, 'NO_STATEMENT_EXIST')
+      const address = `${url}v3/billdownload/file?token=${day}`
+      return { status: 200, body: { hash_type: 'SHA1', hash_value: hash('sha1', bill(day)), download_url: address } }
+    }
+    if (method === 'GET' && path.pathname === '/v3/billdownload/file')
+      return { status: 200, body: bill(path.searchParams.get('token') ?? '') }
+    return failure(404, 'NOT_FOUND')
+  }
+
+  /** The list of all transactions, the headings in this order. */
+  function bill(day: string): string {
+    const line = (trade: Trade, state: string, order: string, back: string): string => {
+      const cells = Array.from({ length: 27 }, () => '')
+      cells[0] = trade.paidAt?.toISOString() ?? ''
+      cells[5] = trade.transactionId
+      cells[6] = trade.number
+      cells[9] = state
+      cells[24] = order
+      cells[25] = back
+      return `\`${cells.join(',`')}`
+    }
+    const decimal = (fen: number): string => (fen / 100).toFixed(2)
+    const lines = bank
+      .tradesOf(day)
+      .flatMap((trade) => [
+        ...(trade.paidAt ? [line(trade, 'SUCCESS', decimal(trade.amount), '0.00')] : []),
+        ...(trade.paidAt && trade.state === 'reversed' ? [line(trade, 'REVOKED', '0.00', decimal(trade.amount))] : []),
+        ...[...trade.refunds.values()].map((amount) => line(trade, 'REFUND', '0.00', decimal(amount))),
+      ])
+    return `\ufeff交易时间,公众账号ID,…\r\n${lines.join('\r\n')}\r\n总交易单数,应结订单总金额,…\r\n\`1,\`2,\`3\r\n`
+  }
+
+  function respond(response: ServerResponse, { status, body }: Said): void {
+    const said = body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+    const [timestamp, nonce] = [now(), randomBytes(16).toString('hex')]
+    const key = bank.mood.forged ? stranger.privateKey : platform.privateKey
+    response
+      .writeHead(status, {
+        'Content-Type': typeof body === 'string' ? 'text/plain' : 'application/json',
+        'Wechatpay-Timestamp': timestamp,
+        'Wechatpay-Nonce': nonce,
+        'Wechatpay-Serial': PLATFORM_SERIAL,
+        'Wechatpay-Signature': sign(`${timestamp}\n${nonce}\n${said}\n`, key),
+      })
+      .end(said)
+  }
+
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      if (bank.mood.silent) return void request.socket.destroy()
+      if (!isSigned(request, body)) {
+        bank.refusedCalls++
+        return respond(response, failure(401, 'SIGN_ERROR'))
+      }
+      const said = answer(request.method ?? '', new URL(request.url ?? '', url), body)
+      if (bank.mood.losesAnswers) return void request.socket.destroy()
+      respond(response, said)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+
+  return {
+    bank,
+    provider: 'wechat',
+    payCode: '134567890123456789',
+    config: { wechatPayUrl: url },
+    settings: {
+      merchantId: MERCHANT,
+      appId: APP,
+      serial: SERIAL,
+      platformSerial: PLATFORM_SERIAL,
+      platformKey: platform.publicKey,
+    },
+    secrets: { privateKey: merchant.privateKey, apiKey: API_KEY },
+    notification(number, { amount, isForged = false } = {}) {
+      const trade = bank.trades.get(number)
+      if (!trade) throw new Error(`nobody was asked for ${number}`)
+      const nonce = randomBytes(6).toString('hex')
+      const cipher = createCipheriv('aes-256-gcm', Buffer.from(API_KEY), Buffer.from(nonce)).setAAD(
+        Buffer.from('transaction'),
+      )
+      const plain = JSON.stringify({ ...wire(trade), amount: { total: amount ?? trade.amount, currency: 'CNY' } })
+      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      const body = JSON.stringify({
+        id: randomBytes(16).toString('hex'),
+        event_type: 'TRANSACTION.SUCCESS',
+        resource_type: 'encrypt-resource',
+        resource: {
+          algorithm: 'AEAD_AES_256_GCM',
+          ciphertext: sealed.toString('base64'),
+          associated_data: 'transaction',
+          nonce,
+          original_type: 'transaction',
+        },
+      })
+      const timestamp = secondsOf(clock())
+      const key = isForged ? stranger.privateKey : platform.privateKey
+      const headers = {
+        'Content-Type': 'application/json',
+        'Wechatpay-Timestamp': timestamp,
+        'Wechatpay-Nonce': nonce,
+        'Wechatpay-Serial': PLATFORM_SERIAL,
+        'Wechatpay-Signature': sign(`${timestamp}\n${nonce}\n${body}\n`, key),
+      }
+      return { headers, body }
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
