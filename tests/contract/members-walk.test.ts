@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expireValue } from '#server/features/ledger/expire.job.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
@@ -13,6 +14,8 @@ const PRICES = [3500, 5000] as const
 
 /** What somebody may hear who comes too late or asks for too much; anything else is a defect. */
 const REFUSALS = [
+  'ledger.lotShort',
+  'ledger.reversedMore',
   'apply.approvedBefore',
   'apply.rejectedBefore',
   'members.cardEnded',
@@ -71,11 +74,15 @@ const ACTS = [
   'register',
   'freeze',
   'thaw',
+  'recharge',
+  'giveBack',
+  'takeBack',
+  'expire',
 ] as const
 
 /** `one` and `other` choose among what is there by then, `amount` is cents, a card's or a phone's number. */
 const step = fc.record({
-  act: fc.constantFrom(...ACTS, 'start', 'start', 'charge', 'merge'),
+  act: fc.constantFrom(...ACTS, 'start', 'start', 'charge', 'merge', 'recharge', 'giveBack', 'takeBack'),
   one: fc.nat(1000),
   other: fc.nat(1000),
   amount: fc.integer({ min: 1, max: 6000 }),
@@ -139,6 +146,21 @@ async function take(walk: Walk, { act, one, other, amount }: Step): Promise<void
   } else if (act === 'edit' && play) {
     const body = { id: play, consumeType: 'BALANCE' as const, cheshou: '车手', roleId: chosen(rules, other) }
     await hq.playBeforePay.edite({ body })
+  } else if (act === 'recharge') {
+    // Some of it ends while the walk goes on, some stays, some has no end.
+    const ends = [5, 86_400_000, null][other % 3] ?? null
+    const validUntil = ends === null ? null : new Date(server.clock.now().getTime() + ends)
+    await venue.post({ kind: 'recharge' }, [{ account: 'balance', member: userId, delta: amount, validUntil }])
+    walk.given += amount
+  } else if (act === 'giveBack' || act === 'takeBack') {
+    const line = await lineToReverse(walk, act === 'giveBack' ? 'consume' : 'recharge', other)
+    if (!line) return
+    const delta = Math.min(amount, Math.abs(line.delta)) * -Math.sign(line.delta)
+    const { account, member, seq } = line
+    await venue.post({ kind: 'refund' }, [{ account, member, delta, reverses: seq }])
+    walk.given += delta
+  } else if (act === 'expire') {
+    await expireValue(server.deps)
   } else if (act === 'lose') {
     walk.cards.push((await cashier.memberCards.lost({ body: { userId, reason: REASON }, key })).result.id)
   } else if (act === 'findAgain' && card) {
@@ -151,6 +173,17 @@ async function take(walk: Walk, { act, one, other, amount }: Step): Promise<void
   } else if (act === 'freeze' || act === 'thaw') {
     await manager.memberRecords.frozenBatch({ body: { ids: userId, status: act === 'freeze' ? 2 : 1, reason: REASON } })
   }
+}
+
+/** A line of a member that something may give back, or take back, and who that member is by now. */
+async function lineToReverse({ members }: Walk, kind: 'consume' | 'recharge', place: number) {
+  const { rows } = await venue.inEveryStore((trx) =>
+    sql<{ seq: number; account: 'balance' | 'give'; member: string; delta: number }>`
+      select l.seq, l.account, coalesce(m.merged_into, m.id) as member, l.delta
+        from ledger_line l join member m on m.id = l.member_id and m.org_code = l.org_code
+        where l.member_id = any(${members}) and l.cause_kind = ${kind} order by l.seq`.execute(trx),
+  )
+  return rows.length === 0 ? undefined : chosen(rows, place)
 }
 
 /** What must be nowhere, whoever did what; each finding names itself. */
@@ -200,15 +233,17 @@ async function faults({ members }: Walk): Promise<unknown[]> {
   return [...differences, ...rows]
 }
 
-/** What the members own together, and what their deducted rides cost by the prices that they agreed on. */
-async function ownedAndSpent({ members, plays }: Walk): Promise<{ owned: number; spent: number }> {
+/** What the members own together, what their deducted rides cost by the prices that they agreed on, and what has ended. */
+async function ownedAndSpent({ members, plays }: Walk): Promise<{ owned: number; spent: number; ended: number }> {
   const { rows } = await venue.inEveryStore((trx) =>
-    sql<{ owned: number; spent: number }>`select
+    sql<{ owned: number; spent: number; ended: number }>`select
       (select coalesce(sum(value), 0)::bigint from wallet where member_id = any(${members})) as owned,
       (select coalesce(sum(price), 0)::bigint from play_before_pay
-        where id = any(${plays}::uuid[]) and state = 'CONSUMED') as spent`.execute(trx),
+        where id = any(${plays}::uuid[]) and state = 'CONSUMED') as spent,
+      (select coalesce(-sum(delta), 0)::bigint from ledger_line
+        where member_id = any(${members}) and cause_kind = 'expire') as ended`.execute(trx),
   )
-  return rows[0] ?? { owned: 0, spent: 0 }
+  return rows[0] ?? { owned: 0, spent: 0, ended: 0 }
 }
 
 let walks = 0
@@ -234,8 +269,8 @@ it('loses, doubles and orphans nothing, whatever several clients do to the same 
       await Promise.all(Array.from({ length: CLIENTS }, client))
       expect(unexpected).toEqual([])
       expect(await faults(walk)).toEqual([])
-      const { owned, spent } = await ownedAndSpent(walk)
-      expect(owned + spent).toBe(5 * 10_000 + walk.given)
+      const { owned, spent, ended } = await ownedAndSpent(walk)
+      expect(owned + spent + ended).toBe(5 * 10_000 + walk.given)
     }),
     // A walk that fails is told with its seed; a smaller one would mostly meet another order of events.
     { numRuns: WALKS, endOnFailure: true },
