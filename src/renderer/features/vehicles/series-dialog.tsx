@@ -7,7 +7,7 @@ import type { Option, Values } from '#renderer/ui/crud-types.ts'
 import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
 import { newId } from '#shared/core/id.ts'
 import { type VehicleSeries, vehicles } from '#shared/features/vehicles/vehicles.contract.ts'
-import { inShort, namesOf } from './series.calc.ts'
+import { inShort, namesOf, nextAfter } from './series.calc.ts'
 import { useVehicles } from './use-vehicles.ts'
 
 const Field = fieldsOf(bodyOf(vehicles.addSeries))
@@ -35,15 +35,14 @@ export function SeriesDialog({ types, onDone, onClose }: SeriesDialogProps) {
     return message
   }
   if (!known) return null
-  // Where the numbers of those that are there probably end.
-  const from = known.length + 1
+  const next = nextAfter(known.map(({ name }) => name)) ?? { prefix, suffix, from: known.length + 1 }
   return (
     <CrudFormDialog
       row={null}
       title={t('vehicle.seriesTitle')}
       okText={t('crud.add')}
       form={{
-        values: () => ({ prefix, suffix, from, to: from + 11, vehicleType: '', seats: 1 }),
+        values: () => ({ ...next, to: next.from + 11, vehicleType: '', seats: 1 }),
         fields: () => (
           <div className="pl-vehicle-form">
             <Field name="prefix" label="vehicle.prefix">
