@@ -124,13 +124,16 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   const signing = dialogOf(page)
   await shows(signing, '请系好安全带')
   await tabTo(page, signing.getByLabel(t('agreement.minor')))
+  await page.keyboard.press('Enter')
+  await shows(signing.getByRole('alert'), t('agreement.signFirst'))
   await page.keyboard.press('Space')
   const guardian = (name: 'guardianName' | 'guardianRelation' | 'guardianPhone') =>
     signing.getByLabel(t(`agreement.${name}`))
   await tabTo(page, guardian('guardianName'))
   await page.keyboard.insertText('周妈妈')
+  // Signing leaves the hand where it was.
   await draw(page)
-  await guardian('guardianName').press('Enter')
+  await page.keyboard.press('Enter')
   await shows(signing.getByRole('alert'), t('error.agreements.guardianRequired'))
   await tabTo(page, guardian('guardianRelation'))
   await page.keyboard.insertText('母亲')

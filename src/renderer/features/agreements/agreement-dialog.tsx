@@ -10,7 +10,11 @@ import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import type { AgreementSignature, CurrentAgreement } from '#shared/features/agreements/agreements.contract.ts'
+import {
+  type AgreementSignature,
+  type CurrentAgreement,
+  Strokes,
+} from '#shared/features/agreements/agreements.contract.ts'
 import { SignaturePad } from './signature-pad.tsx'
 import './agreement-dialog.css'
 
@@ -90,8 +94,15 @@ function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
   const attempt = useRef({ key: newId(), body: '' })
   // Not the dialog's cross, which an Enter would press.
   useFocusOnOpen(() => document.getElementById(SIGNING)?.querySelector<HTMLElement>('input:not(:disabled)'))
+  const [isUnsigned, setUnsigned] = useState(false)
+  const draw = (path: string) => {
+    setStrokes(path)
+    setUnsigned(false)
+    setFailure(null)
+  }
   const save = async () => {
     if (isBusy) return
+    if (!Strokes.safeParse(strokes).success) return setUnsigned(true)
     setBusy(true)
     setFailure(null)
     try {
@@ -137,9 +148,10 @@ function Signing({ current, text, userId, onSigned, onClose }: SigningProps) {
           ))}
         </div>
       ) : null}
-      <SignaturePad strokes={strokes} onChange={setStrokes} />
+      <SignaturePad strokes={strokes} onChange={draw} />
+      {isUnsigned ? <Alert type="warning" showIcon title={t('agreement.signFirst')} /> : null}
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
-      <footer>
+      <footer className="pl-dialog-foot">
         <Button onClick={onClose}>
           <kbd>Esc</kbd> {t('action.cancel')}
         </Button>
@@ -169,7 +181,7 @@ function Signed({ signature, onAgain, onClose }: { signature: AgreementSignature
       {minor ? <p>{[t('agreement.guardian'), guardianName, guardianRelation, guardianPhone].join(' ')}</p> : null}
       <SignaturePad strokes={signature.strokes} isFixed />
       {said ? <Alert type={said.isWrong ? 'error' : 'success'} showIcon title={said.text} /> : null}
-      <footer>
+      <footer className="pl-dialog-foot">
         <Button onClick={onAgain}>{t('agreement.signAgain')}</Button>
         <Button onClick={() => void print()}>{t('agreement.print')}</Button>
         <Button type="primary" onClick={onClose}>

@@ -18,13 +18,18 @@ interface SignaturePadProps {
 export function SignaturePad({ strokes, isFixed = false, onChange }: SignaturePadProps) {
   const { t } = useText()
   const drawing = useRef<number | null>(null)
+  // Points may come faster than what they draw is shown.
+  const drawn = useRef(strokes)
+  drawn.current = strokes
   const at = (event: PointerEvent<SVGSVGElement>): string => {
     const box = event.currentTarget.getBoundingClientRect()
     const within = (share: number, most: number) => Math.round(Math.min(1, Math.max(0, share)) * (most - 1))
     return `${within((event.clientX - box.left) / box.width, WIDTH)} ${within((event.clientY - box.top) / box.height, HEIGHT)}`
   }
   const draw = (more: string) => {
-    if (strokes.length + more.length <= LONGEST) onChange?.(strokes + more)
+    if (drawn.current.length + more.length > LONGEST) return
+    drawn.current += more
+    onChange?.(drawn.current)
   }
   const begin = (event: PointerEvent<SVGSVGElement>) => {
     if (isFixed || drawing.current !== null) return
@@ -44,6 +49,8 @@ export function SignaturePad({ strokes, isFixed = false, onChange }: SignaturePa
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
         aria-label={t('agreement.signHere')}
+        // Whoever signs does not leave the field that Enter is pressed in.
+        onMouseDown={(event) => event.preventDefault()}
         onPointerDown={begin}
         onPointerMove={go}
         onPointerUp={end}

@@ -54,7 +54,7 @@ export function CashierPassword({ cashier, onRight, onCancel }: CashierPasswordP
         />
       </Form.Item>
       {failure ? <Alert type="error" showIcon title={failure} /> : null}
-      <footer>
+      <footer className="pl-dialog-foot">
         <Button onClick={onCancel}>{t('action.cancel')}</Button>
         <Button type="primary" htmlType="submit" loading={isBusy}>
           {t('action.confirm')}

@@ -123,7 +123,7 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
         </Form.Item>
         {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
         {online ? null : <Alert type="warning" showIcon title={t('registration.offline')} />}
-        <footer>
+        <footer className="pl-dialog-foot">
           <Button onClick={onClose}>
             <kbd>Esc</kbd> {t('action.cancel')}
           </Button>

@@ -193,7 +193,7 @@ function Deduct({
       {failure ? (
         <Alert type="error" showIcon title={typeof failure === 'string' ? failure : textOfError(t, failure)} />
       ) : null}
-      <footer>
+      <footer className="pl-dialog-foot">
         <Button onClick={onClose}>{t('action.cancel')}</Button>
         <Button
           key={member ? 'ready' : 'waiting'}
@@ -213,7 +213,7 @@ function Deduct({
 function Payer({ member, onChange }: { member: Member; onChange(): void }) {
   const { t } = useText()
   return (
-    <div className="pl-deduct-payer">
+    <div className="pl-member-chosen">
       <strong>{member.realname || member.nickname}</strong>
       <span>{member.id}</span>
       <span>{member.phone}</span>

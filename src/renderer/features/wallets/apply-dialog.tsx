@@ -93,7 +93,7 @@ export function ApplyDialog({ onClose }: { onClose(): void }) {
           <Alert type="error" showIcon title={typeof failure === 'string' ? failure : textOfError(t, failure)} />
         ) : null}
         {sent ? <Alert type="success" showIcon title={sent} /> : null}
-        <footer className="pl-wallet-foot">
+        <footer className="pl-dialog-foot">
           <Button onClick={onClose}>{t('action.close')}</Button>
           <Button type="primary" htmlType="submit" loading={isBusy}>
             {t('apply.send')}

@@ -130,7 +130,7 @@ function Correct({ member, projects, onClose }: CorrectProps) {
       {failure ? (
         <Alert type="error" showIcon title={typeof failure === 'string' ? failure : textOfError(t, failure)} />
       ) : null}
-      <footer className="pl-wallet-foot">
+      <footer className="pl-dialog-foot">
         <Button onClick={onClose}>{t('action.cancel')}</Button>
         <Button type="primary" htmlType="submit" loading={isBusy} disabled={changes.length === 0}>
           {t('wallets.adjust')}

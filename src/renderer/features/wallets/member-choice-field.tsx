@@ -26,7 +26,7 @@ export function MemberChoiceField({ id, member, onChange }: MemberChoiceFieldPro
   const { view } = who
   if (member) {
     return (
-      <div className="pl-wallet-member" data-testid={id}>
+      <div className="pl-member-chosen" data-testid={id}>
         <strong>{member.realname || member.nickname}</strong>
         <span>{member.id}</span>
         <span>{member.phone}</span>

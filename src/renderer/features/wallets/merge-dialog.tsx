@@ -119,7 +119,7 @@ function Confirm({ preview, onClose }: { preview: MergePreview; onClose(): void 
         <Input maxLength={32} inputMode="numeric" autoComplete="off" />
       </Form.Item>
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
-      <footer className="pl-wallet-foot">
+      <footer className="pl-dialog-foot">
         <Button onClick={onClose}>{t('action.cancel')}</Button>
         <Button type="primary" danger htmlType="submit" loading={isBusy} disabled={!isTyped}>
           {t('merge.open')}

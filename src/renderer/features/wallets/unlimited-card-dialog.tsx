@@ -110,7 +110,7 @@ function SetCard({ userId, projects, onClose }: { userId: string; projects: User
         <Input maxLength={200} placeholder={t('crud.whyHint')} />
       </Form.Item>
       {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
-      <footer className="pl-wallet-foot">
+      <footer className="pl-dialog-foot">
         <Button onClick={onClose}>{t('action.cancel')}</Button>
         <Button type="primary" htmlType="submit" loading={isBusy}>
           {t('action.save')}

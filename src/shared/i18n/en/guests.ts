@@ -138,6 +138,7 @@ export const guests = {
   'agreement.noneHint': 'A manager publishes one under Members › Safety agreement',
   'agreement.signHere': 'Please sign here',
   'agreement.drawAgain': 'Clear',
+  'agreement.signFirst': 'Please sign in the field first',
   'agreement.sign': 'Sign',
   'agreement.signAgain': 'Sign again',
   'agreement.signedAt': 'Version {version} signed {time}, witnessed by {name}',

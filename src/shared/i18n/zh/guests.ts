@@ -136,6 +136,7 @@ export const guests = {
   'agreement.noneHint': '店长可在“会员 › 安全协议”中发布',
   'agreement.signHere': '请在此处签名',
   'agreement.drawAgain': '重签',
+  'agreement.signFirst': '请先在框内签名',
   'agreement.sign': '签署',
   'agreement.signAgain': '重新签署',
   'agreement.signedAt': '已于 {time} 签署第 {version} 版，见证人 {name}',
