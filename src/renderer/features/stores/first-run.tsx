@@ -2,8 +2,10 @@ import { CheckCircleFilled, MinusCircleOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useFrame } from '#renderer/ui/frame.ts'
 import type { FirstRunState, FirstRunStep } from '#shared/features/stores/first-run.contract.ts'
 import { stepForms } from './first-run-steps.tsx'
 import { lookAgain, useEnterStore, useFirstRun } from './use-first-run.ts'
@@ -62,6 +64,17 @@ export function FirstRun() {
 const canWork = ({ orgCode, isCurrent }: FirstRunState, step: FirstRunStep): boolean =>
   step === 'store' ? orgCode === '' : isCurrent
 
+/** Where what a step made is looked at and changed. */
+const pages: Readonly<Record<FirstRunStep, string | null>> = {
+  store: 'stores/StoreSettings',
+  staff: 'system/UserList',
+  levels: 'memberlevel/SysMemberLevelList',
+  rules: 'rules/ConsumeRuleList',
+  vehicles: 'vehicles/SysVehicleList',
+  terminal: 'terminals/TerminalList',
+  printer: null,
+}
+
 interface StepProps {
   step: FirstRunState['steps'][number]
   known: FirstRunState
@@ -78,6 +91,7 @@ function Step({ step: { step, state, count, skippedBy }, known, isOpen, onOpen, 
     onSuccess: () => onDone(false),
   })
   const Form = stepForms[step]
+  const page = useFrame().pathOf(pages[step] ?? '')
   const mayWork = canWork(known, step)
   return (
     <li className={`pl-first-run-${state}`} data-step={step} data-state={state}>
@@ -88,6 +102,11 @@ function Step({ step: { step, state, count, skippedBy }, known, isOpen, onOpen, 
           {state === 'done' ? t(`firstRun.${step}.done`, { count, store: known.departName }) : null}
           {state === 'skipped' ? t('firstRun.skippedBy', { name: skippedBy }) : null}
         </span>
+        {state === 'done' && known.isCurrent && page ? (
+          <Link to={page} aria-label={`${t('firstRun.see')}: ${t(`firstRun.${step}`)}`}>
+            {t('firstRun.see')}
+          </Link>
+        ) : null}
         {state === 'skipped' && mayWork ? (
           <Button size="small" loading={skip.isPending} onClick={() => skip.mutate(false)}>
             {t('firstRun.again')}

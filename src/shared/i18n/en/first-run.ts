@@ -9,6 +9,7 @@ export const firstRun = {
   'firstRun.enterHint': 'You work above the stores now; enter this store to go on.',
   'firstRun.enter': 'Enter {store}',
   'firstRun.do': 'Begin',
+  'firstRun.see': 'See and change',
   'firstRun.skip': 'Skip',
   'firstRun.again': 'Take up again',
   'firstRun.skippedBy': 'Skipped by {name}',

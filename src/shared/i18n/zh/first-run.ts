@@ -9,6 +9,7 @@ export const firstRun = {
   'firstRun.enterHint': '你现在在上级机构工作，先进入这家门店再继续。',
   'firstRun.enter': '进入 {store}',
   'firstRun.do': '开始',
+  'firstRun.see': '查看和修改',
   'firstRun.skip': '跳过',
   'firstRun.again': '重新做',
   'firstRun.skippedBy': '{name} 已跳过',
