@@ -3,8 +3,11 @@
 -- A use is a start that is not cancelled, whatever became of it and however many people ride. Uses are counted under a lock on the
 -- rule, so that no two starts take its last place. There is no index for it: the records of a store's day, and those of a
 -- member, are found by the indexes of their lists, and one more would cost every start and every deduction of any rule.
-create or replace function use_refusal(p_rule uuid, p_org_code text, p_member text, p_started_at timestamptz) returns jsonb
-language plpgsql as $$
+create or replace function use_refusal(
+  p_rule uuid, p_org_code text, p_member text, p_started_at timestamptz,
+  -- Whether it waits in line instead of beginning at once, and how many uses are wanted together: all or none.
+  p_waits boolean default false, p_uses integer default 1
+) returns jsonb language plpgsql as $$
 declare
   rule record;
   details jsonb;
@@ -25,8 +28,10 @@ begin
   details := jsonb_build_object('field', 'roleId', 'rule', rule.name);
 
   -- A wristband is put on at once, whatever else is said of the rule.
-  if rule.use_mode = 'lineup' and not rule.use_bracelet then
+  if rule.use_mode = 'lineup' and not rule.use_bracelet and not p_waits then
     return jsonb_build_object('code', 'sessions.ruleLineup', 'details', details);
+  elsif (rule.use_mode = 'immediate' or rule.use_bracelet) and p_waits then
+    return jsonb_build_object('code', 'sessions.ruleImmediate', 'details', details);
   end if;
   day := (p_started_at at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);
   if rule.member_days <> '{}' and not extract(isodow from day) = any (rule.member_days) then
@@ -60,7 +65,7 @@ begin
   if rule.daily_limit >= 0 then
     select count(*) into used from play_before_pay
       where org_code = p_org_code and created_at >= begins and created_at < ends and rule_id = p_rule and state <> 'CANCELLED';
-    if used >= rule.daily_limit then
+    if used + p_uses > rule.daily_limit then
       return jsonb_build_object('code', 'sessions.ruleUsedUp',
         'details', details || jsonb_build_object('used', used, 'limit', rule.daily_limit));
     end if;
@@ -72,7 +77,7 @@ begin
   if rule.member_limit >= 0 then
     select count(*) into used from play_before_pay
       where member_id = any (numbers) and org_code = p_org_code and rule_id = p_rule and state <> 'CANCELLED';
-    if used >= rule.member_limit then
+    if used + p_uses > rule.member_limit then
       return jsonb_build_object('code', 'sessions.ruleMemberLimit',
         'details', details || jsonb_build_object('used', used, 'limit', rule.member_limit));
     end if;
@@ -81,7 +86,7 @@ begin
     select count(*) into used from play_before_pay
       where member_id = any (numbers) and org_code = p_org_code and created_at >= begins and created_at < ends
         and rule_id = p_rule and state <> 'CANCELLED';
-    if used >= rule.member_day_limit then
+    if used + p_uses > rule.member_day_limit then
       return jsonb_build_object('code', 'sessions.ruleMemberDayLimit',
         'details', details || jsonb_build_object('used', used, 'limit', rule.member_day_limit));
     end if;

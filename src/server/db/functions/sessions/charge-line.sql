@@ -1,0 +1,6 @@
+-- The same lines with one more, where it changes anything.
+create or replace function charge_line(lines jsonb, account text, project text, delta bigint) returns jsonb
+language sql immutable parallel safe as $$
+  select case when delta = 0 then lines
+    else lines || jsonb_build_object('account', account, 'project', project, 'delta', delta) end
+$$;

@@ -1,0 +1,72 @@
+-- What a charge takes from whom, [{account, project, delta}], or what is lacking, {code, needed, available}. The same as chargeLines in
+-- src/shared/features/sessions/charge-lines.calc.ts; a property test holds them together.
+create or replace function charge_lines(
+  /* consume_type, price_mode, price, deposit, integral, frequency, laps, project_type, as rule and record have them; coupon_value. */
+  terms jsonb,
+  p_people integer, p_vehicles integer, p_charge_order text, p_pay_mode text,
+  /* {balance, give, integral, laps, visits: {project: visits}, unlimited: [project]}: what the member may spend now. */
+  has jsonb
+) returns jsonb language plpgsql immutable parallel safe as $$
+declare
+  consume_type constant text := terms ->> 'consume_type';
+  project constant text := terms ->> 'project_type';
+  times constant bigint := case terms ->> 'price_mode' when 'one' then 1 else p_people end;
+  deposit constant bigint := terms ->> 'deposit';
+  lines jsonb := '[]';
+  needed bigint;
+  available bigint;
+  part bigint;
+  card text;
+begin
+  if consume_type = 'BALANCE' or consume_type = 'BALANCEANDINTEGRAL' then
+    needed := (terms ->> 'price')::bigint * times;
+    part := split_paid(needed, (has ->> 'balance')::bigint, (has ->> 'give')::bigint, p_charge_order);
+    if part is null then
+      return jsonb_build_object('code', 'members.insufficientBalance', 'needed', needed,
+        'available', (has ->> 'balance')::bigint + (has ->> 'give')::bigint);
+    end if;
+    lines := charge_line(charge_line(lines, 'balance', '', -part), 'give', '', part - needed);
+  end if;
+  if consume_type = 'INTEGRAL' or consume_type = 'BALANCEANDINTEGRAL' then
+    needed := (terms ->> 'integral')::bigint * times;
+    if needed > (has ->> 'integral')::bigint then
+      return jsonb_build_object('code', 'members.insufficientIntegral', 'needed', needed, 'available', has -> 'integral');
+    end if;
+    return charge_line(lines, 'integral', '', -needed);
+  end if;
+
+  if consume_type = 'QUAN' then
+    needed := (terms ->> 'laps')::bigint * p_vehicles;
+    if needed > (has ->> 'laps')::bigint then
+      return jsonb_build_object('code', 'members.insufficientQuan', 'needed', needed, 'available', has -> 'laps');
+    end if;
+    return charge_line(lines, 'laps', '', -needed);
+  elsif consume_type = 'FREQUENCY' or consume_type = 'PLAYFREELY' then
+    -- The card of the project, or the general one, which fits any.
+    card := case when has -> 'unlimited' ? project then project when has -> 'unlimited' ? 'currency' then 'currency' end;
+    if card is not null then
+      lines := charge_line(lines, 'unlimited', card, -1);
+    elsif consume_type = 'PLAYFREELY' then
+      return jsonb_build_object('code', 'members.noUnlimitedCard', 'needed', 1, 'available', 0);
+    end if;
+    if consume_type = 'PLAYFREELY' then
+      return lines;
+    end if;
+    -- The card carries its holder; the others of the party pay visits, of the project first.
+    needed := (terms ->> 'frequency')::bigint * (times - case when card is null then 0 else 1 end);
+    part := least(needed, coalesce((has -> 'visits' ->> project)::bigint, 0));
+    available := case when project = 'currency' then 0 else coalesce((has -> 'visits' ->> 'currency')::bigint, 0) end;
+    if needed - part > available then
+      return jsonb_build_object('code', 'members.insufficientFrequency', 'needed', needed, 'available', part + available);
+    end if;
+    return charge_line(charge_line(lines, 'frequency', project, -part), 'frequency', 'currency', part - needed);
+  elsif consume_type = 'GROUPCOUPON' then
+    -- Also one that is worth nothing was used.
+    return jsonb_build_array(jsonb_build_object('account', 'coupon', 'project', '', 'delta', (terms ->> 'coupon_value')::bigint));
+  elsif consume_type = 'NOCARDCONSUME' and p_pay_mode in ('cash', 'scan') then
+    lines := charge_line(lines, p_pay_mode, '', (terms ->> 'price')::bigint * times + deposit);
+    return charge_line(lines, 'deposit', '', deposit);
+  end if;
+  return lines;
+end
+$$;

@@ -1,0 +1,259 @@
+-- Charges by a rule and starts the rides, or puts them in line, whole, in one round trip: order, wallets and ledger, records, runs, numbers
+-- and print jobs; where a guest pays by scan everything is kept for the payment, which ends it by `pay_order` or `close_order`. Answers
+-- {answer, repeated, orgCode}: what the key stands for, whether it was answered before, and the store that changed.
+--
+-- Rows are locked in one order everywhere: vehicles, uses of the rule, coupon, member, queue number.
+create or replace function charge(
+  /*
+   * scope, scopeEnd, key, path, bodyHash, userId, username, realname, userOrgCode, ip, requestId, kind, request, waitedMs: as for
+   * `start_play`; locale: of the tickets; inputRefusal, proofRefusal: {code, details} or null; signedBy, terminalId, cashierId, tokenHash,
+   * passwordHash: as there; ruleId, consumeType, runMode, usageMode, guestPayMode, vehicleIds, memberId, people, couponCode, racer, remark,
+   * printId: the charge; hasPayCode: whether the guest has shown a code; mayTest: whether the caller may start test drives; rideIds,
+   * runIds, entryIds: new ids, enough for each vehicle; now.
+   */
+  call jsonb
+) returns jsonb language plpgsql as $$
+declare
+  key constant uuid := call ->> 'key';
+  operator constant uuid := call ->> 'userId';
+  cashier constant uuid := call ->> 'cashierId';
+  at_time constant timestamptz := call ->> 'now';
+  mode constant text := call ->> 'runMode';
+  waits constant boolean := call ->> 'usageMode' = 'lineup';
+  vehicle_ids constant uuid[] := array(select jsonb_array_elements_text(call -> 'vehicleIds')::uuid);
+  rides constant integer := greatest(1, cardinality(vehicle_ids));
+  member text := call ->> 'memberId';
+  people integer := call ->> 'people';
+  was_set text;
+  answer jsonb;
+  rule record;
+  counter terminal;
+  cashier_name text;
+  wanted record;
+  names text[] := '{}';
+  seats integer[] := '{}';
+  spread integer[];
+  takes_member boolean;
+  refusal jsonb;
+  coupon jsonb;
+  pay_mode text;
+  times bigint;
+  amount bigint := 0;
+  deposit bigint := 0;
+  day date;
+  lines jsonb;
+  posted jsonb := '[]';
+  ride play_before_pay;
+  plays jsonb := '[]';
+  ticket jsonb;
+begin
+  was_set := set_config('pitlane.scope', call ->> 'scope', true);
+  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
+  answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
+  if answer is not null then
+    return jsonb_build_object('answer', answer, 'repeated', true);
+  end if;
+  if call -> 'inputRefusal' <> 'null' then
+    perform refuse(call #>> '{inputRefusal,code}', call #> '{inputRefusal,details}');
+  end if;
+
+  select r.*, s.name as store_name, s.time_zone, s.day_start_hour, s.queue_prefix, s.cashier_required, s.agreement_mode,
+      s.charge_order, s.accepts_cash
+    into rule
+    from consume_rule r join store s on s.org_code = r.org_code
+    where r.id = (call ->> 'ruleId')::uuid and r.active;
+  if not found then
+    perform refuse('sessions.ruleNotFound', '{"field": "sysDepartConsumeRoleId"}');
+  elsif rule.consume_type <> call ->> 'consumeType' then
+    perform refuse('sessions.ruleTypeMismatch', '{"field": "consumeType"}');
+  elsif mode = 'circlemode' and rule.laps = 0 then
+    perform refuse('sessions.noLapMode', jsonb_build_object('field', 'consumeVehicleMode', 'rule', rule.name));
+  elsif mode = 'timermode' and (rule.minutes = 0 or rule.consume_type = 'QUAN') then
+    perform refuse('sessions.noTimerMode', jsonb_build_object('field', 'consumeVehicleMode', 'rule', rule.name));
+  elsif rule.consume_type = 'TESTCARD' and not (call ->> 'mayTest')::boolean then
+    perform refuse('sessions.testNotAllowed', '{"field": "consumeType"}');
+  elsif rides > 1 and rule.consume_type <> all ('{GROUPCOUPON,QUAN}'::text[]) then
+    perform refuse('sessions.oneVehicle', '{"field": "vehicleId"}');
+  end if;
+  -- As takesMember in charge-lines.calc.ts.
+  takes_member := rule.consume_type <> all ('{NOCARDCONSUME,GROUPCOUPON,TESTCARD}'::text[]);
+  if member is null and takes_member then
+    perform refuse('members.required', '{"field": "userId"}');
+  end if;
+  -- Types that one person rides, whatever was typed (spec §4); a test is nobody's.
+  if rule.consume_type in ('PLAYFREELY', 'TESTCARD') then
+    people := 1;
+  end if;
+  if rule.consume_type = 'TESTCARD' then
+    member := null;
+  end if;
+  times := case rule.price_mode when 'one' then 1 else people end;
+  if rule.consume_type = 'NOCARDCONSUME' then
+    deposit := rule.deposit;
+  end if;
+  if rule.consume_type in ('BALANCE', 'BALANCEANDINTEGRAL', 'NOCARDCONSUME') then
+    amount := rule.price * times;
+  end if;
+  -- As payModeOf in charge-lines.calc.ts.
+  pay_mode := case when takes_member then 'balance' when rule.consume_type <> 'NOCARDCONSUME' or amount + deposit = 0 then 'none'
+    when rule.price = 0 or call ->> 'guestPayMode' = 'unline' then 'cash' else 'scan' end;
+  if pay_mode = 'cash' and rule.accepts_cash <> 'YES' then
+    perform refuse('sessions.cashRefused', '{"field": "consumePayMode"}');
+  elsif pay_mode = 'scan' and not (call ->> 'hasPayCode')::boolean then
+    perform refuse('sessions.payCodeRequired', '{"field": "payCode"}');
+  elsif rule.consume_type = 'GROUPCOUPON' and call ->> 'couponCode' is null then
+    perform refuse('sessions.couponRequired', '{"field": "groupNumber"}');
+  end if;
+  if call -> 'proofRefusal' <> 'null' then
+    perform refuse(call #>> '{proofRefusal,code}', call #> '{proofRefusal,details}');
+  end if;
+  if call ->> 'signedBy' is not null or call ->> 'terminalId' is not null then
+    counter := starting_terminal((call ->> 'signedBy')::uuid, (call ->> 'terminalId')::uuid, false, rule.org_code);
+  end if;
+  if cashier is not null then
+    perform check_cashier(cashier, rule.org_code, operator, call ->> 'tokenHash', (call ->> 'signedBy')::uuid, at_time);
+    select u.realname into cashier_name from user_account u where u.id = cashier;
+  elsif rule.cashier_required = 'YES' then
+    perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
+  end if;
+
+  -- All or none: whoever comes second for one of them waits here, and is told who has it.
+  for wanted in
+    select v.id, v.name, v.condition, v.seats, v.kept_by, array_position(vehicle_ids, v.id) as at
+      from vehicle v where v.id = any (vehicle_ids) and v.org_code = rule.org_code order by v.id for update
+  loop
+    names[wanted.at] := wanted.name;
+    seats[wanted.at] := wanted.seats;
+    perform refuse_vehicle(wanted.id, rule.org_code, wanted.name, wanted.condition, wanted.kept_by, waits, at_time);
+  end loop;
+  if cardinality(array_remove(names, null)) < cardinality(vehicle_ids) then
+    perform refuse('sessions.vehicleNotFound', '{"field": "vehicleId"}');
+  end if;
+  spread := case when cardinality(vehicle_ids) = 0 then array[people] else people_on_vehicles(people, seats) end;
+  if spread is null then
+    perform refuse('sessions.tooManyPeople', jsonb_build_object('field', 'people', 'vehicle', array_to_string(names, ', '),
+      'seats', (select sum(s) from unnest(seats) s)));
+  end if;
+
+  day := (at_time at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);
+  if member is not null then
+    member := coalesce((select m.merged_into from member m where m.id = member and m.org_code = rule.org_code), member);
+  end if;
+  -- Most rules are for everybody at any time, and cost nothing more.
+  if rule.limited or rule.use_mode <> 'both' or rule.use_bracelet or rule.member_level <> '' or rule.member_days <> '{}' then
+    refusal := use_refusal(rule.id, rule.org_code, member, at_time, waits, rides);
+    if refusal is not null then
+      perform refuse(refusal ->> 'code', refusal -> 'details' || '{"field": "sysDepartConsumeRoleId"}');
+    end if;
+  end if;
+  if rule.consume_type = 'GROUPCOUPON' then
+    coupon := use_coupon(rule.org_code, call ->> 'couponCode', key, at_time, rule.id);
+    amount := coupon ->> 'value';
+  end if;
+  if member is not null then
+    if rule.agreement_mode = 'block' then
+      perform keep_agreement(rule.org_code, member);
+    end if;
+    perform lock_payer(rule.org_code, member, takes_member, call ->> 'passwordHash', day);
+  end if;
+  lines := charge_lines(
+    jsonb_build_object('consume_type', rule.consume_type, 'price_mode', rule.price_mode, 'price', rule.price, 'deposit', deposit,
+      'integral', rule.integral, 'frequency', rule.frequency, 'laps', rule.laps, 'project_type', rule.project_type,
+      'coupon_value', coupon -> 'value'),
+    people, rides, rule.charge_order, pay_mode,
+    case when takes_member then spendable(rule.org_code, member, null, at_time) end);
+  if jsonb_typeof(lines) = 'object' then
+    perform refuse(lines ->> 'code', lines || '{"field": "userId"}');
+  end if;
+  if pay_mode <> 'scan' and lines <> '[]' then
+    posted := post(
+      jsonb_build_object('kind', 'consume', 'id', key, 'orgCode', rule.org_code, 'operatorId', operator, 'cashierId', cashier,
+        'terminalId', counter.id, 'now', at_time),
+      (select jsonb_agg(l || jsonb_build_object('member', member) order by place)
+        from jsonb_array_elements(lines) with ordinality as one (l, place)));
+  end if;
+  if pay_mode = 'scan' then
+    -- Nobody else takes them until the payment has ended.
+    update vehicle v set kept_for = key, kept_by = coalesce(counter.name, call ->> 'realname')
+      where v.id = any (vehicle_ids) and v.org_code = rule.org_code and not waits;
+  elsif member is not null and rule.experience > 0 then
+    perform add_experience(member, rule.org_code, rule.experience * rides, at_time, call);
+  end if;
+
+  for place in 1 .. rides loop
+    ride := null;
+    ride.id := call -> 'rideIds' ->> (place - 1);
+    ride.org_code := rule.org_code;
+    ride.created_at := at_time;
+    ride.received_at := at_time;
+    ride.state := 'NOPAY';
+    ride.ticket_no := '';
+    ride.terminal_ticket := '';
+    ride.queue_number := 0;
+    ride.consume_id := key;
+    ride.member_id := member;
+    ride.racer := call ->> 'racer';
+    ride.rule_id := rule.id;
+    ride.rule_name := rule.name;
+    ride.consume_type := rule.consume_type;
+    ride.run_mode := mode;
+    ride.laps := rule.laps;
+    ride.minutes := rule.minutes;
+    ride.people := spread[place];
+    ride.price_mode := rule.price_mode;
+    ride.price := rule.price;
+    ride.deposit := rule.deposit;
+    ride.integral := rule.integral;
+    ride.frequency := rule.frequency;
+    ride.project_type := rule.project_type;
+    ride.experience := rule.experience;
+    ride.ranked := rule.ranked;
+    ride.rule_conflict := '';
+    ride.vehicle_id := vehicle_ids[place];
+    ride.vehicle_name := coalesce(names[place], '');
+    ride.remark := call ->> 'remark';
+    ride.print_id := call ->> 'printId';
+    ride.terminal_id := counter.id;
+    ride.terminal_name := coalesce(counter.name, '');
+    ride.operator_id := operator;
+    ride.operator_name := call ->> 'realname';
+    ride.cashier_id := cashier;
+    ride.cashier_name := coalesce(cashier_name, '');
+    ride.offline := false;
+    ride.vehicle_conflict := false;
+    ticket := null;
+    if pay_mode <> 'scan' then
+      ride.settled_by := operator;
+      ride := open_ride(ride, case when not waits then (call -> 'runIds' ->> (place - 1))::uuid end,
+        (call -> 'entryIds' ->> (place - 1))::uuid, coalesce(counter.name, call ->> 'realname'), rule.queue_prefix, day, at_time);
+      ticket := ride_ticket(ride, rule.store_name, rule.time_zone, call ->> 'locale');
+      perform add_print_job(ride.id, rule.org_code, ticket, 0, ride.print_id,
+        case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end, at_time);
+    end if;
+    insert into play_before_pay select (ride).*;
+    plays := plays || charged_play(ride, ticket);
+  end loop;
+  insert into consume_order (id, org_code, play_id, play_ids, member_id, rule_id, rule_name, state, consume_type, pay_mode, usage_mode,
+      people, amount, deposit, paid_balance, paid_give, paid_integral, paid_laps, paid_visits, coupon_code, racer, remark, operator_id,
+      operator_name, cashier_id, cashier_name, terminal_id, terminal_name, created_at, paid_at)
+    values (key, rule.org_code, (call -> 'rideIds' ->> 0)::uuid,
+      array(select jsonb_array_elements_text(call -> 'rideIds')::uuid limit rides), member, rule.id, rule.name,
+      case pay_mode when 'scan' then 'nopay' else 'payed' end, rule.consume_type, pay_mode, call ->> 'usageMode',
+      people, amount, deposit, taken_of(posted, 'balance'), taken_of(posted, 'give'), taken_of(posted, 'integral'),
+      taken_of(posted, 'laps'), taken_of(posted, 'frequency'), coalesce(coupon ->> 'code', ''), call ->> 'racer', call ->> 'remark', operator,
+      call ->> 'realname', cashier, coalesce(cashier_name, ''), counter.id, coalesce(counter.name, ''), at_time,
+      case pay_mode when 'scan' then null else at_time end);
+  answer := jsonb_build_object('message', key, 'result', jsonb_build_object('id', key,
+    'payState', case pay_mode when 'scan' then 'nopay' else 'payed' end, 'payMode', pay_mode, 'usageMode', call ->> 'usageMode',
+    'amount', amount, 'deposit', deposit, 'lines', case pay_mode when 'scan' then lines else posted end,
+    'bracelets', case when rule.use_bracelet then people * rule.bracelet_count else 0 end, 'plays', plays));
+  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
+    values (key, rule.org_code, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);
+  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id,
+      request, cost_ms)
+    values (call ->> 'userOrgCode', operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId',
+      'POST', call ->> 'path', call ->> 'kind', key::text, (call ->> 'request')::jsonb,
+      (call ->> 'waitedMs')::integer + extract(milliseconds from clock_timestamp() - statement_timestamp()));
+  return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', rule.org_code);
+end
+$$;

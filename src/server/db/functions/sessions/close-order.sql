@@ -1,0 +1,21 @@
+-- Nobody has paid: the order is closed, its rides are cancelled or hang again, and the vehicles that were kept are free. Answers the store
+-- that changed; null where the order did not wait for a payment any more.
+create or replace function close_order(p_order uuid, p_now timestamptz) returns text language plpgsql as $$
+declare
+  charged consume_order;
+begin
+  select o.* into charged from consume_order o where o.id = p_order for no key update;
+  if charged.state is distinct from 'nopay' then
+    return null;
+  end if;
+  update consume_order o set state = 'closed' where o.id = p_order and o.org_code = charged.org_code;
+  update play_before_pay p set
+      state = case charged.settles when '' then 'CANCELLED' else charged.settles end,
+      consume_id = case charged.settles when '' then p.consume_id end,
+      settled_at = case charged.settles when '' then p_now end,
+      settled_by = case charged.settles when '' then charged.operator_id end
+    where p.id = any (charged.play_ids) and p.org_code = charged.org_code and p.state = 'NOPAY';
+  update vehicle v set kept_for = null, kept_by = '' where v.kept_for = p_order and v.org_code = charged.org_code;
+  return charged.org_code;
+end
+$$;

@@ -1,0 +1,56 @@
+-- A guest's payment by scan has come: writes it into the ledger and begins the rides that were kept for it, or settles the hung record.
+-- Answers the store that changed; null where the order did not wait for a payment any more.
+create or replace function pay_order(p_order uuid, p_run_ids uuid[], p_entry_ids uuid[], p_locale text, p_now timestamptz)
+returns text language plpgsql as $$
+declare
+  charged consume_order;
+  venue store;
+  experience bigint := 0;
+  ride play_before_pay;
+  ready boolean;
+begin
+  select o.* into charged from consume_order o where o.id = p_order for no key update;
+  if charged.state is distinct from 'nopay' then
+    return null;
+  end if;
+  select s.* into venue from store s where s.org_code = charged.org_code;
+  perform 1 from play_before_pay p where p.id = any (charged.play_ids) and p.org_code = charged.org_code order by p.id
+    for no key update;
+  perform 1 from vehicle v where v.kept_for = p_order and v.org_code = charged.org_code order by v.id for update;
+  perform post(
+    jsonb_build_object('kind', 'consume', 'id', p_order, 'orgCode', charged.org_code, 'operatorId', charged.operator_id,
+      'cashierId', charged.cashier_id, 'terminalId', charged.terminal_id, 'now', p_now),
+    jsonb_path_query_array(jsonb_build_array(
+      jsonb_build_object('account', 'scan', 'member', charged.member_id, 'delta', charged.amount + charged.deposit),
+      jsonb_build_object('account', 'deposit', 'member', charged.member_id, 'delta', charged.deposit)), '$[*] ? (@.delta > 0)'));
+  if charged.settles <> '' then
+    update play_before_pay p set state = 'CONSUMED', settled_at = p_now, settled_by = charged.operator_id
+      where p.id = any (charged.play_ids) and p.org_code = charged.org_code;
+    experience := (select p.experience from play_before_pay p where p.id = charged.play_id and p.org_code = charged.org_code);
+  else
+    for place in 1 .. cardinality(charged.play_ids) loop
+      select p.* into ride from play_before_pay p where p.id = charged.play_ids[place] and p.org_code = charged.org_code;
+      experience := experience + ride.experience;
+      ride.settled_by := charged.operator_id;
+      -- One that went out of service meanwhile begins nothing: the ride waits in line for another.
+      ready := charged.usage_mode = 'immediate' and exists (select from vehicle v
+        where v.id = ride.vehicle_id and v.org_code = ride.org_code and v.kept_for = p_order and v.condition = 'ready');
+      ride := open_ride(ride, case when ready then p_run_ids[place] end, p_entry_ids[place],
+        coalesce(nullif(ride.terminal_name, ''), ride.operator_name), venue.queue_prefix, business_day(charged.org_code, p_now),
+        p_now);
+      update play_before_pay p set state = ride.state, created_at = ride.created_at, settled_at = ride.settled_at,
+          settled_by = ride.settled_by, game_log_id = ride.game_log_id, queue_number = ride.queue_number,
+          ticket_no = ride.ticket_no
+        where p.id = ride.id and p.org_code = ride.org_code;
+      perform add_print_job(ride.id, ride.org_code, ride_ticket(ride, venue.name, venue.time_zone, p_locale), 0, ride.print_id,
+        null, p_now);
+    end loop;
+    update vehicle v set kept_for = null, kept_by = '' where v.kept_for = p_order and v.org_code = charged.org_code;
+  end if;
+  if charged.member_id is not null and experience > 0 then
+    perform add_experience(charged.member_id, charged.org_code, experience, p_now);
+  end if;
+  update consume_order o set state = 'payed', paid_at = p_now where o.id = p_order and o.org_code = charged.org_code;
+  return charged.org_code;
+end
+$$;

@@ -1,0 +1,57 @@
+-- Gives the deposit of an order back, once, in the way it was paid: the ledger says that the venue has it no longer. Answers
+-- {answer, repeated, orgCode, payMode, deposit}; money of a scan goes back by its payment, which the caller sees to.
+create or replace function return_deposit(
+  /* As for `charge`, with orderId: the order. */
+  call jsonb
+) returns jsonb language plpgsql as $$
+declare
+  key constant uuid := call ->> 'key';
+  operator constant uuid := call ->> 'userId';
+  cashier constant uuid := call ->> 'cashierId';
+  terminal constant uuid := call ->> 'terminalId';
+  at_time constant timestamptz := call ->> 'now';
+  answer jsonb;
+  charged consume_order;
+begin
+  answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
+  if answer is not null then
+    return jsonb_build_object('answer', answer, 'repeated', true);
+  end if;
+  select o.* into charged from consume_order o where o.id = (call ->> 'orderId')::uuid for no key update;
+  if not found then
+    perform refuse('common.recordNotFound', '{"field": "id"}');
+  elsif charged.deposit = 0 then
+    perform refuse('sessions.noDeposit');
+  elsif charged.deposit_returned_at is not null then
+    perform refuse('sessions.depositReturned');
+  elsif charged.state <> all ('{payed,refunding,refunded}'::text[]) then
+    perform refuse('sessions.orderNotPaid');
+  end if;
+  if cashier is not null then
+    perform check_cashier(cashier, charged.org_code, operator, call ->> 'tokenHash', terminal, at_time);
+  elsif (select s.cashier_required from store s where s.org_code = charged.org_code) = 'YES' then
+    perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
+  end if;
+  perform post(
+    jsonb_build_object('kind', 'depositReturn', 'id', key, 'orgCode', charged.org_code, 'operatorId', operator,
+      'cashierId', cashier, 'terminalId', terminal, 'now', at_time),
+    (select jsonb_agg(jsonb_build_object('account', l.account, 'member', l.member_id, 'delta', -charged.deposit,
+        'reverses', l.seq) order by l.seq)
+      from ledger_line l
+      where l.cause_id = charged.id and l.cause_kind = 'consume' and l.org_code = charged.org_code
+        and l.account = any ('{cash,scan,deposit}'::text[])));
+  update consume_order o set deposit_returned_at = at_time, deposit_return_id = key
+    where o.id = charged.id and o.org_code = charged.org_code;
+  answer := jsonb_build_object('message', null, 'result',
+    jsonb_build_object('id', charged.id, 'deposit', charged.deposit, 'payMode', charged.pay_mode));
+  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
+    values (key, charged.org_code, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);
+  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id,
+      request, after)
+    values (charged.org_code, operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId', 'POST',
+      call ->> 'path', call ->> 'kind', charged.id::text, (call ->> 'request')::jsonb,
+      jsonb_build_object('deposit', charged.deposit, 'pay_mode', charged.pay_mode));
+  return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', charged.org_code,
+    'payMode', charged.pay_mode, 'deposit', charged.deposit);
+end
+$$;

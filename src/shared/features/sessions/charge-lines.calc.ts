@@ -1,0 +1,181 @@
+import type { ErrorCode } from '#shared/core/errors.ts'
+import type { Minor } from '#shared/core/money.ts'
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { GENERAL_PROJECT } from '#shared/features/rules/rules.schema.ts'
+import { type ChargeOrder, chargedPeople, splitBalance } from './charge.calc.ts'
+import type { ChargeAccount, GuestPayMode, OrderPayMode } from './charge.schema.ts'
+
+/** What a rule, or a record that keeps what it said, costs. */
+export interface PricedRule {
+  consumeType: ConsumeType
+  priceMode: 'one' | 'every'
+  price: Minor
+  deposit: Minor
+  integral: number
+  frequency: number
+  laps: number
+  projectType: string
+  /** What the coupon is worth that pays; 0 where none does. */
+  couponValue: Minor
+}
+
+/** What a member may spend now: without what other orders hold, and without what has ended. */
+export interface Spendable {
+  balance: Minor
+  give: Minor
+  integral: number
+  laps: number
+  /** Visits by project. */
+  visits: Readonly<Record<string, number>>
+  /** Projects of which the member has an unlimited card that neither ended nor is used up. */
+  unlimited: readonly string[]
+}
+
+export interface PlannedLine {
+  account: ChargeAccount
+  /** Of visits and unlimited cards; empty for others. */
+  project: string
+  /** Negative: taken from the member. Positive: paid or left with the venue. */
+  delta: number
+}
+
+export interface Shortage {
+  code: Extract<ErrorCode, `members.insufficient${string}` | 'members.noUnlimitedCard' | 'members.required'>
+  needed: number
+  available: number
+}
+
+/** Whether a type is paid from what a member has. */
+export const takesMember = (type: ConsumeType): boolean =>
+  type !== 'NOCARDCONSUME' && type !== 'GROUPCOUPON' && type !== 'TESTCARD'
+
+/** Whether one charge of a type may start several vehicles. */
+export const takesSeveralVehicles = (type: ConsumeType): boolean => type === 'GROUPCOUPON' || type === 'QUAN'
+
+/** Types that one person rides, whatever was typed. */
+export const isForOne = (type: ConsumeType): boolean => type === 'PLAYFREELY' || type === 'TESTCARD'
+
+/** What the ride costs in money, whatever it is paid with; a deposit is beside it. */
+export function priceOf(rule: PricedRule, people: number): Minor {
+  const { consumeType: type, price, couponValue } = rule
+  if (type === 'GROUPCOUPON') return couponValue
+  const isPriced = type === 'BALANCE' || type === 'BALANCEANDINTEGRAL' || type === 'NOCARDCONSUME'
+  return isPriced ? price * chargedPeople(rule.priceMode, people) : 0
+}
+
+/** What a guest leaves and gets back, once for a charge. */
+export const depositOf = ({ consumeType, deposit }: PricedRule): Minor =>
+  consumeType === 'NOCARDCONSUME' ? deposit : 0
+
+/** How an order is paid: a rule without a price is cash, and nothing is paid by nobody. */
+export function payModeOf(rule: PricedRule, people: number, wanted: GuestPayMode): OrderPayMode {
+  if (takesMember(rule.consumeType)) return 'balance'
+  if (rule.consumeType !== 'NOCARDCONSUME') return 'none'
+  if (priceOf(rule, people) + depositOf(rule) === 0) return 'none'
+  return rule.price === 0 || wanted === 'unline' ? 'cash' : 'scan'
+}
+
+/**
+ * Spreads people over vehicles in their order: as many as each seats, at least one, and somebody left for each that follows. Seats of 0 are
+ * as many as there are people; null where they do not fit.
+ */
+export function peopleOnVehicles(people: number, seats: readonly number[]): number[] | null {
+  let left = Math.max(people, seats.length)
+  const spread = seats.map((places, index) => {
+    const most = left - (seats.length - index - 1)
+    const here = places > 0 ? Math.min(places, most) : most
+    left -= here
+    return here
+  })
+  return left === 0 ? spread : null
+}
+
+/**
+ * What a charge takes from whom, or what is lacking. The same as `charge_lines` in SQL; a test holds them together.
+ *
+ * Visits: an unlimited card of the project carries its holder, the others of the party pay visits of the project, and what these lack
+ * comes from the general ones, which fit any project.
+ */
+export function chargeLines(
+  rule: PricedRule,
+  { people, vehicles, order, payMode }: { people: number; vehicles: number; order: ChargeOrder; payMode: OrderPayMode },
+  has: Spendable,
+): PlannedLine[] | Shortage {
+  const times = chargedPeople(rule.priceMode, people)
+  const price = priceOf(rule, people)
+  const { consumeType: type, projectType: project } = rule
+  switch (type) {
+    case 'BALANCE':
+      return money(price, has, order)
+    case 'INTEGRAL':
+      return points(rule.integral * times, has)
+    case 'BALANCEANDINTEGRAL':
+      return both(money(price, has, order), points(rule.integral * times, has))
+    case 'QUAN':
+      return taken('laps', '', rule.laps * vehicles, has.laps, 'members.insufficientQuan')
+    case 'FREQUENCY':
+      return visits(rule.frequency, times, project, has)
+    case 'PLAYFREELY': {
+      const card = cardFor(project, has)
+      if (card === null) return { code: 'members.noUnlimitedCard', needed: 1, available: 0 }
+      return [{ account: 'unlimited', project: card, delta: -1 }]
+    }
+    case 'GROUPCOUPON':
+      // Also one that is worth nothing was used.
+      return [{ account: 'coupon', project: '', delta: rule.couponValue }]
+    case 'NOCARDCONSUME':
+      if (payMode !== 'cash' && payMode !== 'scan') return []
+      return both(line(payMode, price + rule.deposit), line('deposit', rule.deposit))
+    case 'TESTCARD':
+      return []
+  }
+}
+
+const line = (account: ChargeAccount, delta: number, project = ''): PlannedLine[] =>
+  delta === 0 ? [] : [{ account, project, delta }]
+
+const isShort = (plan: PlannedLine[] | Shortage): plan is Shortage => !Array.isArray(plan)
+
+function both(one: PlannedLine[] | Shortage, other: PlannedLine[] | Shortage): PlannedLine[] | Shortage {
+  if (isShort(one)) return one
+  return isShort(other) ? other : [...one, ...other]
+}
+
+function money(amount: Minor, { balance, give }: Spendable, order: ChargeOrder): PlannedLine[] | Shortage {
+  const split = splitBalance(amount, balance, give, order)
+  if (!split) return { code: 'members.insufficientBalance', needed: amount, available: balance + give }
+  return [...line('balance', -split.balance), ...line('give', -split.give)]
+}
+
+const points = (amount: number, { integral }: Spendable): PlannedLine[] | Shortage =>
+  taken('integral', '', amount, integral, 'members.insufficientIntegral')
+
+function taken(
+  account: ChargeAccount,
+  project: string,
+  needed: number,
+  available: number,
+  code: Shortage['code'],
+): PlannedLine[] | Shortage {
+  return needed > available ? { code, needed, available } : line(account, -needed, project)
+}
+
+/** The project whose unlimited card carries a ride of another: its own first, then the general one; null where there is none. */
+const cardFor = (project: string, { unlimited }: Spendable): string | null =>
+  [project, GENERAL_PROJECT].find((one) => unlimited.includes(one)) ?? null
+
+function visits(each: number, times: number, project: string, has: Spendable): PlannedLine[] | Shortage {
+  const card = cardFor(project, has)
+  const needed = each * (times - (card === null ? 0 : 1))
+  const own = has.visits[project] ?? 0
+  const general = project === GENERAL_PROJECT ? 0 : (has.visits[GENERAL_PROJECT] ?? 0)
+  if (needed > own + general) {
+    return { code: 'members.insufficientFrequency', needed, available: own + general }
+  }
+  const ownTaken = Math.min(needed, own)
+  return [
+    ...(card === null ? [] : line('unlimited', -1, card)),
+    ...line('frequency', -ownTaken, project),
+    ...line('frequency', ownTaken - needed, GENERAL_PROJECT),
+  ]
+}
