@@ -37,6 +37,7 @@ export const contracts = {
   rechargeOrders: async () => (await import('./features/recharge/recharge-orders.contract.ts')).rechargeOrders,
   subProjects: async () => (await import('./features/rules/sub-projects.contract.ts')).subProjects,
   consume: async () => (await import('./features/sessions/consume.contract.ts')).consume,
+  consumeOrders: async () => (await import('./features/sessions/consume-orders.contract.ts')).consumeOrders,
   playBeforePay: async () => (await import('./features/sessions/play-before-pay.contract.ts')).playBeforePay,
   shifts: async () => (await import('./features/shifts/shifts.contract.ts')).shifts,
   vehicles: async () => (await import('./features/vehicles/vehicles.contract.ts')).vehicles,

@@ -8,6 +8,7 @@ const tones: Record<PlayState, Tone> = {
   CONSUMED: 'success',
   ESCAPED: 'error',
   CANCELLED: 'neutral',
+  NOPAY: 'warning',
 }
 
 export function StateTag({ state }: { state: PlayState }) {

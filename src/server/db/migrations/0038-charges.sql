@@ -32,7 +32,12 @@ alter table consume_order
   add column rule_name text not null default '',
   add column operator_name text not null default '',
   add column cashier_name text not null default '',
-  add column terminal_name text not null default '';
+  add column terminal_name text not null default '',
+  -- Of the tickets.
+  add column locale text not null default 'zh';
+-- By which words orders say how they were paid.
+update consume_order set pay_mode = case when member_id is not null then 'balance' when pay_mode = 'wechat' then 'scan' else 'cash' end
+  where pay_mode <> 'balance';
 update consume_order o set
     play_ids = array[p.id], rule_name = p.rule_name, terminal_name = p.terminal_name,
     operator_name = coalesce((select u.realname from user_account u where u.id = o.operator_id), ''),

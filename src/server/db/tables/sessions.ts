@@ -1,6 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import type { OrderPayMode, OrderState } from '#shared/features/sessions/charge.schema.ts'
 import type { PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 
 interface PlayBeforePay {
@@ -37,7 +39,8 @@ interface PlayBeforePay {
   ranked: Generated<boolean>
   /** The code of the refusal that an offline start would have got by what its rule allows; empty otherwise. */
   ruleConflict: Generated<string>
-  vehicleId: string
+  /** Null while it waits in line for any vehicle. */
+  vehicleId: string | null
   vehicleName: string
   remark: Generated<string>
   printId: Generated<string>
@@ -90,22 +93,41 @@ interface QueueEntry {
 interface ConsumeOrder {
   id: string
   orgCode: string
+  /** The first of `playIds`. */
   playId: string | null
+  /** The records that it pays for. */
+  playIds: Generated<string[]>
   memberId: string | null
   ruleId: string
-  state: Generated<'nopay' | 'payed' | 'closed' | 'refunding' | 'refunded'>
+  ruleName: Generated<string>
+  state: Generated<OrderState>
   consumeType: ConsumeType
-  payMode: string
+  payMode: OrderPayMode
   usageMode: string
   people: Generated<number>
   amount: number
+  deposit: Generated<number>
+  /** The state that a hung record had which it settles; empty where it began its rides itself. */
+  settles: Generated<string>
+  /** When the deposit was given back, and the cause of that in the ledger; null while the venue has it. */
+  depositReturnedAt: Date | null
+  depositReturnId: string | null
   paidBalance: Generated<number>
   paidGive: Generated<number>
+  paidIntegral: Generated<number>
+  paidLaps: Generated<number>
+  paidVisits: Generated<number>
+  couponCode: Generated<string>
   racer: Generated<string>
   remark: Generated<string>
   operatorId: string
+  operatorName: Generated<string>
   cashierId: string | null
+  cashierName: Generated<string>
   terminalId: string | null
+  terminalName: Generated<string>
+  /** Of the tickets. */
+  locale: Generated<Locale>
   createdAt: Date
   paidAt: Date | null
 }

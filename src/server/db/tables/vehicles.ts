@@ -41,6 +41,9 @@ interface Vehicle extends Stamps {
   heartbeatAt: Later
   /** What the plans of upkeep say of it; reckoned in the background. */
   upkeep: Generated<'ok' | 'due' | 'overdue'>
+  /** The order whose payment it waits for, and who takes that payment; null and empty: nobody's. */
+  keptFor: string | null
+  keptBy: Generated<string>
 }
 
 interface VehicleType extends Stamps {

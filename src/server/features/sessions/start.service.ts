@@ -68,8 +68,8 @@ function whatLacks(input: StartInput) {
   return problem?.code === 'sessions.ruleNotFound' ? null : problem
 }
 
-/** The terminal that has signed the start. What is wrong with a signature is said when it is the start's turn to be refused. */
-async function terminalOf(ctx: CallContext, { terminalId = null }: StartInput) {
+/** The terminal that has signed a start or charge. What is wrong with a signature is said when it is the call's turn to be refused. */
+export async function terminalOf(ctx: CallContext, { terminalId = null }: Pick<StartInput, 'terminalId'>) {
   try {
     return { signedBy: await provenTerminal(ctx, terminalId), terminalId, proofRefusal: null }
   } catch (error) {

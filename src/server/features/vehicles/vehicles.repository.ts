@@ -27,7 +27,8 @@ const toVehicle = (row: Seen): Vehicle => ({
   vehicleType: row.vehicleType,
   deviceType: 'VEHICLE',
   isConnecte: row.connected ? 'YES' : 'NO',
-  state: stateOf(row.condition, row.startedAt !== null),
+  // One that waits for a guest's payment is taken as well.
+  state: stateOf(row.condition, row.startedAt !== null || row.keptFor !== null),
   condition: row.condition,
   upkeep: row.upkeep,
   indexNumber: row.indexNumber,

@@ -101,7 +101,7 @@ export const ChargedPlay = z.object({
   vehicleId: z.string(),
   vehicleName: z.string(),
   people: z.number().int(),
-  /** Null until the order is paid. */
+  /** What its paper says; null until the order is paid, and where an order is asked for later. */
   ticket: TicketData.nullable(),
 })
 export type ChargedPlay = z.infer<typeof ChargedPlay>
@@ -160,62 +160,14 @@ export const ConsumeOrder = z.object({
 })
 export type ConsumeOrder = z.infer<typeof ConsumeOrder>
 
-/** One row of the list of consume orders. */
-export const ListedOrder = z.object({
-  id: z.string(),
-  sysOrgCode: z.string(),
-  sysOrgCode_dictText: z.string(),
-  createTime: z.string(),
-  payTime: z.string().nullable(),
-  payState: OrderState,
-  payState_dictText: z.string(),
-  payMode: OrderPayMode,
-  payMode_dictText: z.string(),
-  consumeType: ConsumeType,
-  consumeType_dictText: z.string(),
-  usageMode: z.string(),
-  usageMode_dictText: z.string(),
-  sysDepartConsumeRoleId: z.string(),
-  consumeRoleName: z.string(),
-  userId: z.string(),
-  userNickname: z.string(),
-  cheshou: z.string(),
-  people: z.number().int(),
-  /** How many rides it paid for. */
-  countOrder: z.number().int(),
-  amount: Amount,
-  deposit: Amount,
-  /** `none`: there is no deposit; `held`: the guest has not got it back. */
-  depositState: z.enum(['none', 'held', 'returned']),
-  operatorName: z.string(),
-  departusername: z.string(),
-  terminalName: z.string(),
-  remark: z.string(),
-})
-export type ListedOrder = z.infer<typeof ListedOrder>
-
-/** The foot of the list: of all orders that a search finds and that are paid. */
-export const OrderSums = z.object({
-  orders: z.number().int(),
-  amount: Amount,
-  balance: Amount,
-  give: Amount,
-  integral: z.number().int(),
-  laps: z.number().int(),
-  frequency: z.number().int(),
-  cash: Amount,
-  scan: Amount,
-  /** Deposits that were taken and not given back. */
-  deposit: Amount,
-})
-export type OrderSums = z.infer<typeof OrderSums>
-
 export const ReturnDepositInput = z.object({
   id: z.uuid(),
   remark: line(200).default(''),
   departuserId: exact(64).nullish(),
   terminalId: z.uuid().nullish(),
 })
+export type ReturnDepositInput = z.infer<typeof ReturnDepositInput>
 
 /** A deposit that was given back; by scan the money follows by the payment's own way. */
 export const DepositReturn = z.object({ id: z.uuid(), deposit: Amount, payMode: OrderPayMode })
+export type DepositReturn = z.infer<typeof DepositReturn>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { pageOf } from '#shared/core/envelope.ts'
-import { Amount } from '#shared/core/money.ts'
 import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { Identity } from '#shared/features/access/access.schema.ts'
 import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
 import { AgreementMode } from '#shared/features/agreements/agreements.contract.ts'
+import { ChargeInput, ChargeQuote, ChargeResult, ConsumeOrder, QuoteInput } from './charge.schema.ts'
 
 export const Cashier = z.object({
   id: z.string(),
@@ -18,11 +18,12 @@ export const Cashier = z.object({
 })
 export type Cashier = z.infer<typeof Cashier>
 
-export const ConsumeOrder = z.object({
-  id: z.string(),
-  payState: z.enum(['nopay', 'payed', 'closed', 'refunding', 'refunded']),
-  amount: Amount,
-})
+const chargeLabels = {
+  usageMode: 'orders.usageMode',
+  groupNumber: 'orders.couponCode',
+  departuserId: 'records.cashier',
+  terminalId: 'records.terminal',
+} as const
 
 /** Consume orders and the counter's look-ups (spec §7 Consume, Members). */
 export const consume = {
@@ -51,6 +52,26 @@ export const consume = {
       agreementMode: AgreementMode,
       agreementId: z.string(),
     }),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/consume/sysConsume/add',
+    summary: 'Charges by a rule and starts the rides or puts them in line, all or nothing; the message is the order id',
+    access: 'consume:add',
+    body: ChargeInput,
+    result: ChargeResult,
+    labels: chargeLabels,
+    // Secrets, of which no hash is kept.
+    keyed: { except: ['password', 'payCode'] },
+  }),
+  quote: route({
+    method: 'GET',
+    path: '/consume/sysConsume/quote',
+    summary: 'What such a charge would take from which wallet and lot and what would remain, or why it would be refused',
+    access: 'consume:add',
+    query: QuoteInput,
+    result: ChargeQuote,
+    labels: chargeLabels,
   }),
   queryById: route({
     method: 'GET',

@@ -12,8 +12,11 @@ import { TicketData } from '#shared/ipc/devices.ts'
 export const RunMode = z.enum(['circlemode', 'timermode'])
 export type RunMode = z.infer<typeof RunMode>
 
-/** `GUADAN` is the hung order that waits for its money; the others are ends, except that ESCAPED can still be settled. */
-export const PlayState = z.enum(['GUADAN', 'RECHARGED', 'CONSUMED', 'ESCAPED', 'CANCELLED'])
+/**
+ * `GUADAN` is the hung order that waits for its money, `NOPAY` a ride whose payment is under way; the others are ends, except that
+ * ESCAPED can still be settled.
+ */
+export const PlayState = z.enum(['GUADAN', 'RECHARGED', 'CONSUMED', 'ESCAPED', 'CANCELLED', 'NOPAY'])
 export type PlayState = z.infer<typeof PlayState>
 
 /** What a cashier decides when starting a session (spec §3 start payload). */

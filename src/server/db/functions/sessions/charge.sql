@@ -8,8 +8,9 @@ create or replace function charge(
    * scope, scopeEnd, key, path, bodyHash, userId, username, realname, userOrgCode, ip, requestId, kind, request, waitedMs: as for
    * `start_play`; locale: of the tickets; inputRefusal, proofRefusal: {code, details} or null; signedBy, terminalId, cashierId, tokenHash,
    * passwordHash: as there; ruleId, consumeType, runMode, usageMode, guestPayMode, vehicleIds, memberId, people, couponCode, racer, remark,
-   * printId: the charge; hasPayCode: whether the guest has shown a code; mayTest: whether the caller may start test drives; rideIds,
-   * runIds, entryIds: new ids, enough for each vehicle; now.
+   * printId: the charge; payment: what `start_payment` takes, as far as it is known before the price, and payRefusal: what is wrong with the
+   * guest's pay code, {code, details} or null; mayTest: whether the caller may start test drives; rideIds, runIds, entryIds: new ids, enough
+   * for each vehicle; now.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -99,8 +100,8 @@ begin
     when rule.price = 0 or call ->> 'guestPayMode' = 'unline' then 'cash' else 'scan' end;
   if pay_mode = 'cash' and rule.accepts_cash <> 'YES' then
     perform refuse('sessions.cashRefused', '{"field": "consumePayMode"}');
-  elsif pay_mode = 'scan' and not (call ->> 'hasPayCode')::boolean then
-    perform refuse('sessions.payCodeRequired', '{"field": "payCode"}');
+  elsif pay_mode = 'scan' and call -> 'payRefusal' <> 'null' then
+    perform refuse(call #>> '{payRefusal,code}', call #> '{payRefusal,details}');
   elsif rule.consume_type = 'GROUPCOUPON' and call ->> 'couponCode' is null then
     perform refuse('sessions.couponRequired', '{"field": "groupNumber"}');
   end if;
@@ -171,11 +172,15 @@ begin
         'terminalId', counter.id, 'now', at_time),
       (select jsonb_agg(l || jsonb_build_object('member', member) order by place)
         from jsonb_array_elements(lines) with ordinality as one (l, place)));
+    lines := (select jsonb_agg(l || (posted -> (place - 1)::integer) order by place)
+      from jsonb_array_elements(lines) with ordinality as one (l, place));
   end if;
   if pay_mode = 'scan' then
     -- Nobody else takes them until the payment has ended.
     update vehicle v set kept_for = key, kept_by = coalesce(counter.name, call ->> 'realname')
       where v.id = any (vehicle_ids) and v.org_code = rule.org_code and not waits;
+    perform start_payment(call -> 'payment' || jsonb_build_object('orgCode', rule.org_code, 'amount', amount + deposit,
+      'subject', rule.store_name || ' ' || rule.name, 'cashierId', cashier, 'terminalId', counter.id));
   elsif member is not null and rule.experience > 0 then
     perform add_experience(member, rule.org_code, rule.experience * rides, at_time, call);
   end if;
@@ -235,17 +240,17 @@ begin
   end loop;
   insert into consume_order (id, org_code, play_id, play_ids, member_id, rule_id, rule_name, state, consume_type, pay_mode, usage_mode,
       people, amount, deposit, paid_balance, paid_give, paid_integral, paid_laps, paid_visits, coupon_code, racer, remark, operator_id,
-      operator_name, cashier_id, cashier_name, terminal_id, terminal_name, created_at, paid_at)
+      operator_name, cashier_id, cashier_name, terminal_id, terminal_name, locale, created_at, paid_at)
     values (key, rule.org_code, (call -> 'rideIds' ->> 0)::uuid,
       array(select jsonb_array_elements_text(call -> 'rideIds')::uuid limit rides), member, rule.id, rule.name,
       case pay_mode when 'scan' then 'nopay' else 'payed' end, rule.consume_type, pay_mode, call ->> 'usageMode',
       people, amount, deposit, taken_of(posted, 'balance'), taken_of(posted, 'give'), taken_of(posted, 'integral'),
       taken_of(posted, 'laps'), taken_of(posted, 'frequency'), coalesce(coupon ->> 'code', ''), call ->> 'racer', call ->> 'remark', operator,
-      call ->> 'realname', cashier, coalesce(cashier_name, ''), counter.id, coalesce(counter.name, ''), at_time,
+      call ->> 'realname', cashier, coalesce(cashier_name, ''), counter.id, coalesce(counter.name, ''), call ->> 'locale', at_time,
       case pay_mode when 'scan' then null else at_time end);
   answer := jsonb_build_object('message', key, 'result', jsonb_build_object('id', key,
     'payState', case pay_mode when 'scan' then 'nopay' else 'payed' end, 'payMode', pay_mode, 'usageMode', call ->> 'usageMode',
-    'amount', amount, 'deposit', deposit, 'lines', case pay_mode when 'scan' then lines else posted end,
+    'amount', amount, 'deposit', deposit, 'lines', lines,
     'bracelets', case when rule.use_bracelet then people * rule.bracelet_count else 0 end, 'plays', plays));
   insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
     values (key, rule.org_code, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);

@@ -1,6 +1,6 @@
 -- A guest's payment by scan has come: writes it into the ledger and begins the rides that were kept for it, or settles the hung record.
 -- Answers the store that changed; null where the order did not wait for a payment any more.
-create or replace function pay_order(p_order uuid, p_run_ids uuid[], p_entry_ids uuid[], p_locale text, p_now timestamptz)
+create or replace function pay_order(p_order uuid, p_run_ids uuid[], p_entry_ids uuid[], p_now timestamptz)
 returns text language plpgsql as $$
 declare
   charged consume_order;
@@ -42,7 +42,7 @@ begin
           settled_by = ride.settled_by, game_log_id = ride.game_log_id, queue_number = ride.queue_number,
           ticket_no = ride.ticket_no
         where p.id = ride.id and p.org_code = ride.org_code;
-      perform add_print_job(ride.id, ride.org_code, ride_ticket(ride, venue.name, venue.time_zone, p_locale), 0, ride.print_id,
+      perform add_print_job(ride.id, ride.org_code, ride_ticket(ride, venue.name, venue.time_zone, charged.locale), 0, ride.print_id,
         null, p_now);
     end loop;
     update vehicle v set kept_for = null, kept_by = '' where v.kept_for = p_order and v.org_code = charged.org_code;

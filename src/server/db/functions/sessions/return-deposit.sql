@@ -1,7 +1,7 @@
 -- Gives the deposit of an order back, once, in the way it was paid: the ledger says that the venue has it no longer. Answers
--- {answer, repeated, orgCode, payMode, deposit}; money of a scan goes back by its payment, which the caller sees to.
+-- {answer, repeated, orgCode}; money of a scan goes back by its payment.
 create or replace function return_deposit(
-  /* As for `charge`, with orderId: the order. */
+  /* As for `charge`, with orderId: the order, and reason. */
   call jsonb
 ) returns jsonb language plpgsql as $$
 declare
@@ -10,9 +10,12 @@ declare
   cashier constant uuid := call ->> 'cashierId';
   terminal constant uuid := call ->> 'terminalId';
   at_time constant timestamptz := call ->> 'now';
+  was_set text;
   answer jsonb;
   charged consume_order;
 begin
+  was_set := set_config('pitlane.scope', call ->> 'scope', true);
+  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
   answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
   if answer is not null then
     return jsonb_build_object('answer', answer, 'repeated', true);
@@ -40,6 +43,9 @@ begin
       from ledger_line l
       where l.cause_id = charged.id and l.cause_kind = 'consume' and l.org_code = charged.org_code
         and l.account = any ('{cash,scan,deposit}'::text[])));
+  if charged.pay_mode = 'scan' then
+    perform owe_refund(key, charged.org_code, charged.id, charged.deposit, call ->> 'reason', at_time);
+  end if;
   update consume_order o set deposit_returned_at = at_time, deposit_return_id = key
     where o.id = charged.id and o.org_code = charged.org_code;
   answer := jsonb_build_object('message', null, 'result',
@@ -51,7 +57,6 @@ begin
     values (charged.org_code, operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId', 'POST',
       call ->> 'path', call ->> 'kind', charged.id::text, (call ->> 'request')::jsonb,
       jsonb_build_object('deposit', charged.deposit, 'pay_mode', charged.pay_mode));
-  return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', charged.org_code,
-    'payMode', charged.pay_mode, 'deposit', charged.deposit);
+  return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', charged.org_code);
 end
 $$;

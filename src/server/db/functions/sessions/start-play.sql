@@ -61,12 +61,14 @@ begin
   end if;
 
   select r.*, s.name as store_name, s.time_zone, s.day_start_hour, s.queue_prefix, s.hung_order_limit, s.trial_limit,
-    s.cashier_required, s.agreement_mode, s.charge_order
+    s.cashier_required, s.agreement_mode, s.charge_order, s.apps
     into rule
     from consume_rule r join store s on s.org_code = r.org_code
     where r.id = (call ->> 'ruleId')::uuid and r.active;
   if not found then
     perform refuse('sessions.ruleNotFound', '{"field": "roleId"}');
+  elsif 'XWHF' <> all (rule.apps) then
+    perform refuse('sessions.payLaterOff');
   elsif mode = 'circlemode' and rule.laps = 0 then
     perform refuse('sessions.noLapMode', jsonb_build_object('field', 'consumeVehicleMode', 'rule', rule.name));
   elsif mode = 'timermode' and (rule.minutes = 0 or rule.consume_type = 'QUAN') then
@@ -98,7 +100,7 @@ begin
     end if;
   end if;
 
-  select v.id, v.name, v.condition, v.seats into place
+  select v.id, v.name, v.condition, v.seats, v.kept_by into place
     from vehicle v where v.id = (call ->> 'vehicleId')::uuid and v.org_code = rule.org_code for update;
   if not found then
     perform refuse('sessions.vehicleNotFound', '{"field": "vehicleId"}');
@@ -108,14 +110,14 @@ begin
       jsonb_build_object('field', 'people', 'vehicle', place.name, 'seats', place.seats));
   end if;
   select r.started_by into occupant from run_on(place.id, rule.org_code, at_time) r;
-  conflict := found or place.condition <> 'ready';
+  conflict := found or place.condition <> 'ready' or place.kept_by <> '';
   if conflict and not offline then
     if place.condition <> 'ready' then
       perform refuse('sessions.vehicleUnavailable',
         jsonb_build_object('field', 'vehicleId', 'vehicle', place.name, 'state', place.condition));
     end if;
-    perform refuse('sessions.vehicleTaken',
-      jsonb_build_object('field', 'vehicleId', 'vehicle', place.name, 'by', occupant));
+    perform refuse(case when place.kept_by = '' then 'sessions.vehicleTaken' else 'sessions.vehicleKept' end,
+      jsonb_build_object('field', 'vehicleId', 'vehicle', place.name, 'by', coalesce(occupant, place.kept_by)));
   end if;
 
   -- A run that came late or found its vehicle busy is over, and leaves the vehicle as it is.

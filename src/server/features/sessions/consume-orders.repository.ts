@@ -1,0 +1,191 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { RuledList } from '#server/core/auth-rules.ts'
+import type { ListSearch } from '#server/core/crud.ts'
+import { listConditions } from '#server/core/list.ts'
+import type { SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { pageOfStores, portionsOf, storesOf } from '#server/db/store-list.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Page } from '#shared/core/envelope.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { ChargedPlay, ConsumeOrder } from '#shared/features/sessions/charge.schema.ts'
+import {
+  consumeOrderList as list,
+  type DepositState,
+  type ListedOrder,
+  type OrderSums,
+} from '#shared/features/sessions/consume-orders.contract.ts'
+import { isUuid } from './play-records.repository.ts'
+
+type OrderRow = Selectable<Tables['consumeOrder']>
+type ListedRow = OrderRow & { storeName: string; nickname: string | null }
+
+/** Where a field's column has another name. */
+const columns: Record<string, string> = {
+  createTime: 'createdAt',
+  payTime: 'paidAt',
+  payState: 'state',
+  userId: 'memberId',
+  cheshou: 'racer',
+  consumeRoleName: 'ruleName',
+  sysDepartConsumeRoleId: 'ruleId',
+  departusername: 'cashierName',
+}
+const columnOf = (field: string): string => columns[field] ?? field
+/** The store is a range of its own, for those who may choose one. */
+const { sysOrgCode: _, ...filters } = list.filter
+
+/** What data rules may narrow here; a rule may name the store, which the search may not. */
+export const consumeOrderRules: RuledList = {
+  permissions: [`${list.permission}:list`],
+  fields: list.filter,
+  columnOf: (field) => (field === 'sysOrgCode' ? 'orgCode' : columnOf(field)),
+}
+
+const depositConditions: Record<DepositState, RawBuilder<unknown>> = {
+  none: sql`t.deposit = 0`,
+  held: sql`t.deposit > 0 and t.deposit_returned_at is null and t.state in ('payed', 'refunding', 'refunded')`,
+  returned: sql`t.deposit_returned_at is not null`,
+}
+
+type Search = Record<string, unknown>
+
+function conditionsOf({ depositState, ...search }: Search): RawBuilder<unknown>[] {
+  const conditions = listConditions(filters, search, columnOf)
+  const deposit = depositConditions[depositState as DepositState]
+  return deposit ? [...conditions, deposit] : conditions
+}
+
+const storesIn = (user: SignedIn, search: Search) =>
+  storesOf(user, typeof search.sysOrgCode === 'string' ? search.sysOrgCode : undefined)
+
+/** One page of consume orders of the stores in scope; whoever answers it adds the texts of dictionaries. */
+export async function listConsumeOrders(
+  trx: Transaction,
+  user: SignedIn,
+  search: ListSearch,
+  rules: readonly RawBuilder<unknown>[],
+): Promise<Page<Omit<ListedOrder, `${keyof typeof list.dict}_dictText`>>> {
+  const { pageNo, pageSize, order } = search
+  const stores = storesIn(user, search)
+  const page = await pageOfStores<ListedRow>(trx, {
+    table: 'consume_order',
+    column: columnOf(search.column),
+    where: [...conditionsOf(search), ...rules],
+    order,
+    pageNo,
+    pageSize,
+    ...(stores ? { stores } : {}),
+    join: sql`left join lateral (select nickname from member
+      where member.id = row.member_id and member.org_code = row.org_code offset 0) member on true`,
+    columns: sql`member.nickname`,
+  })
+  return { ...page, records: page.records.map(toListedOrder) }
+}
+
+function wholeSearch(user: SignedIn, search: Search, rules: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const where = [sql`true`, ...conditionsOf(search), ...rules]
+  const stores = storesIn(user, search)
+  if (stores) where.push(sql`t.org_code >= ${stores.from} and t.org_code < ${stores.to}`)
+  const selected = typeof search.selections === 'string' ? search.selections : ''
+  if (selected !== '') where.push(sql`t.id = any(${selected.split(',').filter(isUuid)}::uuid[])`)
+  return sql.join(where, sql` and `)
+}
+
+/** What the paid ones among the orders of a search come to. */
+export async function sumConsumeOrders(
+  trx: Transaction,
+  user: SignedIn,
+  search: Search,
+  rules: readonly RawBuilder<unknown>[],
+): Promise<OrderSums> {
+  const { rows } = await sql<Record<keyof OrderSums, number>>`
+    select count(*) as orders, coalesce(sum(t.amount), 0)::bigint as amount,
+      coalesce(sum(t.paid_balance), 0)::bigint as balance, coalesce(sum(t.paid_give), 0)::bigint as give,
+      coalesce(sum(t.paid_integral), 0)::bigint as integral, coalesce(sum(t.paid_laps), 0)::bigint as laps,
+      coalesce(sum(t.paid_visits), 0)::bigint as frequency,
+      coalesce(sum(t.amount) filter (where t.pay_mode = 'cash'), 0)::bigint as cash,
+      coalesce(sum(t.amount) filter (where t.pay_mode = 'scan'), 0)::bigint as scan,
+      coalesce(sum(t.deposit) filter (where t.deposit_returned_at is null), 0)::bigint as deposit
+    from consume_order t where ${wholeSearch(user, search, rules)} and t.state = 'payed'`.execute(trx)
+  const [sums] = rows
+  if (!sums) throw new Error('a sum without a row')
+  const { orders, integral, laps, frequency } = sums
+  return {
+    orders,
+    integral,
+    laps,
+    frequency,
+    amount: fromMinor(sums.amount),
+    balance: fromMinor(sums.balance),
+    give: fromMinor(sums.give),
+    cash: fromMinor(sums.cash),
+    scan: fromMinor(sums.scan),
+    deposit: fromMinor(sums.deposit),
+  }
+}
+
+/** What an export reads: every order that a search finds, in portions, all from one moment. */
+export const consumeOrderRows = {
+  columnOf: consumeOrderRules.columnOf,
+  async count(trx: Transaction, user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]) {
+    const { rows } = await sql<{
+      total: number
+    }>`select count(*) as total from consume_order t where ${wholeSearch(user, query, rules)}`.execute(trx)
+    return rows[0]?.total ?? 0
+  },
+  async *each(trx: Transaction, user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]) {
+    const column = sql.ref(`t.${columnOf(query.column)}`)
+    const order = query.order === 'asc' ? sql`asc` : sql`desc`
+    const select = sql`select t.*, store.name as store_name, member.nickname
+      from consume_order t join store on store.org_code = t.org_code
+      left join member on member.id = t.member_id and member.org_code = t.org_code
+      where ${wholeSearch(user, query, rules)} order by ${column} ${order}, t.id ${order}`
+    for await (const rows of portionsOf<ListedRow>(trx, select)) yield rows.map(toListedOrder)
+  },
+}
+
+function depositStateOf({ deposit, depositReturnedAt, state }: OrderRow): DepositState {
+  if (depositReturnedAt !== null) return 'returned'
+  return deposit > 0 && state !== 'nopay' && state !== 'closed' ? 'held' : 'none'
+}
+
+const toListedOrder = (row: ListedRow) => ({
+  id: row.id,
+  sysOrgCode: row.orgCode,
+  sysOrgCode_dictText: row.storeName,
+  createTime: toWireTime(row.createdAt),
+  payTime: row.paidAt && toWireTime(row.paidAt),
+  payState: row.state,
+  payMode: row.payMode,
+  consumeType: row.consumeType,
+  usageMode: row.usageMode,
+  sysDepartConsumeRoleId: row.ruleId,
+  consumeRoleName: row.ruleName,
+  userId: row.memberId ?? '',
+  userNickname: row.nickname ?? '',
+  cheshou: row.racer,
+  people: row.people,
+  countOrder: Math.max(1, row.playIds.length),
+  amount: fromMinor(row.amount),
+  deposit: fromMinor(row.deposit),
+  depositState: depositStateOf(row),
+  operatorName: row.operatorName,
+  departusername: row.cashierName,
+  terminalName: row.terminalName,
+  remark: row.remark,
+})
+
+/** One order with its rides, as screens poll it while a guest pays. */
+export async function findConsumeOrder(trx: Transaction, id: string): Promise<ConsumeOrder> {
+  const order = await trx.selectFrom('consumeOrder').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!order) throw new AppError('common.recordNotFound')
+  const { rows } = await sql<{ play: ChargedPlay }>`select charged_play(p, null) as play
+    from unnest(${order.playIds}::uuid[]) with ordinality as of (id, place)
+    join play_before_pay p on p.id = of.id and p.org_code = ${order.orgCode} order by of.place`.execute(trx)
+  const { state: payState, payMode } = order
+  const plays = rows.map(({ play }) => play)
+  return { id, payState, payMode, amount: fromMinor(order.amount), deposit: fromMinor(order.deposit), plays }
+}

@@ -1,0 +1,129 @@
+import { asJson } from '#server/core/audit.ts'
+import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { checkConsumptionPassword } from '#server/features/members/index.ts'
+import { paymentCall } from '#server/features/payments/index.ts'
+import { provenTerminal } from '#server/features/terminals/index.ts'
+import { AppError, type ErrorDetails } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { type ChargeInput, type ChargeResult, MOST_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
+import { type ChargedOrder, toChargeResult } from './charge.view.ts'
+import { readable } from './holds.repository.ts'
+import { isUuid } from './play-records.repository.ts'
+import { inWords } from './refusals.service.ts'
+import { terminalOf } from './start.service.ts'
+
+const CHARGE = 'call charge_committed($1, null)'
+
+/** What `charge` answers. */
+interface Charged {
+  repeated: boolean
+  answer: { result: ChargedOrder }
+  orgCode?: string
+}
+
+interface Refusal {
+  code: string
+  details: ErrorDetails
+}
+
+/** Kinds of orders, by which payments call them. */
+export const CONSUME_ORDER = 'consume'
+
+/** Whether somebody may start rides that nobody pays for. */
+export const TEST_DRIVES = 'consume:test'
+
+export const vehicleIdsOf = (vehicleId: string): string[] => vehicleId.split(',').filter(Boolean)
+
+/** Charges, and starts or lines up, in one round trip to the database; the order's id is the key. */
+export async function chargeAndStart(deps: Deps, ctx: CallContext, input: ChargeInput): Promise<ChargeResult> {
+  const { user } = ctx
+  const terminal = await terminalOf(ctx, input)
+  const vehicles = vehicleIdsOf(input.vehicleId)
+  const ids = () => Array.from({ length: Math.max(1, vehicles.length) }, newId)
+  const call = {
+    ...selfKeyed(ctx),
+    userOrgCode: user.orgCode,
+    request: asJson(input),
+    waitedMs: Math.round(performance.now() - ctx.begun),
+    locale: ctx.locale,
+    inputRefusal: whatLacks(input, vehicles),
+    ruleId: isUuid(input.sysDepartConsumeRoleId) ? input.sysDepartConsumeRoleId : null,
+    consumeType: input.consumeType,
+    runMode: input.consumeVehicleMode,
+    usageMode: input.usageMode,
+    guestPayMode: input.consumePayMode,
+    vehicleIds: vehicles.filter(isUuid),
+    memberId: input.userId || null,
+    people: input.people,
+    couponCode: input.groupNumber?.trim() || null,
+    racer: input.cheshou,
+    remark: input.remark ?? '',
+    printId: input.printId ?? '',
+    mayTest: user.actions.has(TEST_DRIVES),
+    ...terminal,
+    cashierId: input.departuserId || null,
+    tokenHash: ctx.tokenHash,
+    passwordHash: await checkPassword(deps, ctx, input, terminal.signedBy),
+    ...paymentOf(deps, ctx, input),
+    rideIds: ids(),
+    runIds: ids(),
+    entryIds: ids(),
+    now: deps.clock(),
+  }
+  const charged = await deps.db.call<Charged>('charge', CHARGE, [JSON.stringify(call)]).catch((error: unknown) => {
+    throw inWords(ctx, readable(error))
+  })
+  const { orgCode } = charged
+  if (!charged.repeated && orgCode !== undefined) {
+    ctx.afterCommit(async () => {
+      for (const topic of ['playRecords', 'vehicles', 'printJobs']) await deps.realtime.publish({ topic, orgCode })
+    })
+  }
+  return toChargeResult(ctx, charged.answer.result)
+}
+
+/** What must be chosen before a charge; what needs the rule is checked where it is read. A repeated charge is answered before. */
+function whatLacks(input: ChargeInput, vehicles: readonly string[]): Refusal | null {
+  const lacks = (code: string, field: string): Refusal => ({ code, details: { field } })
+  if (input.sysDepartConsumeRoleId === '') return lacks('sessions.ruleRequired', 'sysDepartConsumeRoleId')
+  if (input.cheshou === '') return lacks('sessions.racerRequired', 'cheshou')
+  if (vehicles.length === 0 && input.usageMode === 'immediate') return lacks('sessions.vehicleRequired', 'vehicleId')
+  if (vehicles.length > MOST_VEHICLES || !vehicles.every(isUuid)) return lacks('sessions.vehicleNotFound', 'vehicleId')
+  if (input.departuserId && !isUuid(input.departuserId)) return lacks('sessions.cashierUnknown', 'departuserId')
+  return null
+}
+
+/** What a payment by scan needs, should the rule's price ask for one; what is wrong with the pay code is said only then. */
+function paymentOf(deps: Deps, ctx: CallContext, { payCode }: ChargeInput): { payment: object; payRefusal: Refusal | null } {
+  if (!payCode?.trim()) {
+    return { payment: {}, payRefusal: { code: 'sessions.payCodeRequired', details: { field: 'payCode' } } }
+  }
+  const { user, key } = ctx
+  try {
+    // Price, store and what the customer reads are the rule's: the SQL function adds them.
+    const known = { orderKind: CONSUME_ORDER, orderId: key, payCode, operatorId: user.id, operatorName: user.realname }
+    const later = { orgCode: '', amount: 0, subject: '', cashierId: null, terminalId: null }
+    return { payment: paymentCall(deps, { ...known, ...later }), payRefusal: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { payment: {}, payRefusal: { code: error.code, details: error.details } }
+  }
+}
+
+/** The hash that the member's consumption password fits, where one was typed. A repeated charge asks for none. */
+async function checkPassword(
+  deps: Deps,
+  ctx: CallContext,
+  { sysDepartConsumeRoleId: ruleId, userId, password }: ChargeInput,
+  terminalId: string | null,
+): Promise<string | null> {
+  if (!password || !userId || !isUuid(ruleId)) return null
+  const rule = await ctx.tx(async (trx) =>
+    (await isAnswered(trx, ctx))
+      ? undefined
+      : trx.selectFrom('consumeRule').select('orgCode').where('id', '=', ruleId).executeTakeFirst(),
+  )
+  if (!rule) return null
+  return checkConsumptionPassword(deps, ctx, { memberId: userId, orgCode: rule.orgCode, terminalId }, password)
+}

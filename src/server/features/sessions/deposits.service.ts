@@ -1,0 +1,35 @@
+import { asJson } from '#server/core/audit.ts'
+import { selfKeyed } from '#server/core/keyed.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { provenTerminal } from '#server/features/terminals/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import type { DepositReturn, ReturnDepositInput } from '#shared/features/sessions/charge.schema.ts'
+import { isUuid } from './play-records.repository.ts'
+
+interface Returned {
+  repeated: boolean
+  answer: { result: DepositReturn }
+  orgCode?: string
+}
+
+/** Gives a deposit back, once, in one round trip; what was paid by scan goes back through the payment, which sees to it until it has. */
+export async function returnDeposit(deps: Deps, ctx: CallContext, input: ReturnDepositInput): Promise<DepositReturn> {
+  const cashierId = input.departuserId || null
+  if (cashierId !== null && !isUuid(cashierId)) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
+  const call = {
+    ...selfKeyed(ctx),
+    request: asJson(input),
+    orderId: input.id,
+    reason: input.remark,
+    cashierId,
+    terminalId: await provenTerminal(ctx, input.terminalId),
+    tokenHash: ctx.tokenHash,
+    now: deps.clock(),
+  }
+  const returned = await deps.db.call<Returned>('return_deposit', 'select return_deposit($1)', [JSON.stringify(call)])
+  const { orgCode } = returned
+  if (orgCode !== undefined) ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode }))
+  const { result } = returned.answer
+  return { ...result, deposit: fromMinor(result.deposit) }
+}

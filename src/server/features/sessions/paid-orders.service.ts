@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Deps, PaidOrders } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { newId } from '#shared/core/id.ts'
+import { MOST_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
+import { CONSUME_ORDER } from './consume.service.ts'
+
+/** Orders that wait for a guest's payment by scan: paid, their rides begin; closed, they never were. */
+export const paidConsumeOrders: PaidOrders = {
+  kind: CONSUME_ORDER,
+  async paid(trx, orderId, _payment, deps) {
+    const ids = () => Array.from({ length: MOST_VEHICLES }, newId)
+    const { rows } = await sql<{ orgCode: string | null }>`
+      select pay_order(${orderId}, ${ids()}::uuid[], ${ids()}::uuid[], ${deps.clock()}) as org_code`.execute(trx)
+    await announce(deps, trx, rows[0]?.orgCode)
+  },
+  async closed(trx, orderId, _payment, deps) {
+    const { rows } = await sql<{ orgCode: string | null }>`
+      select close_order(${orderId}, ${deps.clock()}) as org_code`.execute(trx)
+    await announce(deps, trx, rows[0]?.orgCode)
+  },
+}
+
+/** Heard when the transaction commits. */
+async function announce(deps: Deps, trx: Transaction, orgCode: string | null | undefined): Promise<void> {
+  if (!orgCode) return
+  for (const topic of ['playRecords', 'vehicles', 'printJobs']) await deps.realtime.publish({ topic, orgCode }, trx)
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { toAppError } from '#server/core/database-errors.ts'
+import { wordsOf } from '#server/core/words.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { lotsOf } from '#server/features/ledger/index.ts'
+import { currentMember } from '#server/features/members/index.ts'
+import { findRule, type RuleRow } from '#server/features/rules/index.ts'
+import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import type { ChargeQuote, QuoteInput } from '#shared/features/sessions/charge.schema.ts'
+import {
+  chargeLines,
+  depositOf,
+  isForOne,
+  type PlannedLine,
+  type PricedRule,
+  payModeOf,
+  priceOf,
+  type Spendable,
+  takesMember,
+  takesSeveralVehicles,
+} from '#shared/features/sessions/charge-lines.calc.ts'
+import { type LedgerLine, toChargeLines } from './charge.view.ts'
+import { TEST_DRIVES, vehicleIdsOf } from './consume.service.ts'
+import { insufficientFor } from './holds.repository.ts'
+import { isUuid } from './play-records.repository.ts'
+import { inWords } from './refusals.service.ts'
+
+type Asked = z.output<typeof QuoteInput>
+type Lot = Awaited<ReturnType<typeof lotsOf>>[number]
+
+const nothing: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, visits: {}, unlimited: [] }
+
+/** What a charge would do now, by what is known without locking anybody: the charge itself looks again. */
+export async function quoteCharge(deps: Deps, ctx: CallContext, asked: Asked): Promise<ChargeQuote> {
+  const now = deps.clock()
+  const { rule, store, member } = await ctx.tx(async (trx) => {
+    const found = isUuid(asked.sysDepartConsumeRoleId) ? await findRule(trx, asked.sysDepartConsumeRoleId) : null
+    if (!found) throw new AppError('sessions.ruleNotFound', { field: 'sysDepartConsumeRoleId' })
+    const at = await trx.selectFrom('store').selectAll().where('orgCode', '=', found.orgCode).executeTakeFirstOrThrow()
+    const who = asked.userId === '' ? null : await currentMember(trx, asked.userId)
+    return { rule: found, store: at, member: who?.orgCode === found.orgCode ? who : null }
+  })
+  const people = isForOne(rule.consumeType) ? 1 : asked.people
+  const vehicles = vehicleIdsOf(asked.vehicleId)
+  const coupon = await couponFor(ctx, rule, asked.groupNumber, now)
+  const priced: PricedRule = { ...pricedBy(rule), couponValue: coupon.value }
+  const payMode = payModeOf(priced, people, asked.consumePayMode)
+  const takes = takesMember(rule.consumeType)
+  const refusal =
+    wrongWith(ctx, rule, asked, vehicles) ??
+    (payMode === 'cash' && store.acceptsCash === 'NO' ? new AppError('sessions.cashRefused', { field: 'consumePayMode' }) : null) ??
+    (takes && asked.userId === '' ? new AppError('members.required', { field: 'userId' }) : null) ??
+    (asked.userId !== '' && !member ? new AppError('members.notFound', { field: 'userId' }) : null) ??
+    (member?.frozen ? new AppError('members.frozen', { field: 'userId' }) : null) ??
+    (await useRefusal(ctx, rule, { memberId: member?.id ?? null, asked, vehicles, now })) ??
+    coupon.refusal
+  const base = {
+    consumeType: rule.consumeType,
+    payMode,
+    amount: fromMinor(priceOf(priced, people)),
+    deposit: fromMinor(depositOf(priced)),
+    passwordRequired: takes && member !== null && member.consumePassword !== null,
+    bracelets: rule.useBracelet ? people * rule.braceletCount : 0,
+  }
+  if (refusal) return { ...base, lines: [], refusal: said(ctx, refusal) }
+  const { has, lots } = await ctx.tx(async (trx) =>
+    member && takes ? { has: await spendable(trx, member, now), lots: await lotsOf(trx, member) } : { has: nothing, lots: [] },
+  )
+  const order = { people, vehicles: Math.max(1, vehicles.length), order: store.chargeOrder, payMode }
+  const plan = chargeLines(priced, order, has)
+  if (!Array.isArray(plan)) return { ...base, lines: [], refusal: said(ctx, insufficientFor(plan)) }
+  const lines = plan.map((line) => foreseen(line, has, lots, now))
+  return { ...base, refusal: null, lines: await toChargeLines(ctx, lines, rule.orgCode) }
+}
+
+const pricedBy = (rule: RuleRow) => ({
+  consumeType: rule.consumeType,
+  priceMode: rule.priceMode,
+  price: rule.price,
+  deposit: rule.deposit,
+  integral: rule.integral,
+  frequency: rule.frequency,
+  laps: rule.laps,
+  projectType: rule.projectType,
+})
+
+function wrongWith(ctx: CallContext, rule: RuleRow, { groupNumber }: Asked, vehicles: readonly string[]): AppError | null {
+  if (rule.consumeType === 'TESTCARD' && !ctx.user.actions.has(TEST_DRIVES))
+    return new AppError('sessions.testNotAllowed', { field: 'consumeType' })
+  if (vehicles.length > 1 && !takesSeveralVehicles(rule.consumeType))
+    return new AppError('sessions.oneVehicle', { field: 'vehicleId' })
+  if (!vehicles.every(isUuid)) return new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })
+  if (rule.consumeType === 'GROUPCOUPON' && groupNumber.trim() === '')
+    return new AppError('sessions.couponRequired', { field: 'groupNumber' })
+  return null
+}
+
+interface Use {
+  memberId: string | null
+  asked: Asked
+  vehicles: readonly string[]
+  now: Date
+}
+
+async function useRefusal(ctx: CallContext, rule: RuleRow, { memberId, asked, vehicles, now }: Use): Promise<AppError | null> {
+  const uses = Math.max(1, vehicles.length)
+  const waits = asked.usageMode === 'lineup'
+  const refusal = await ctx.tx(async (trx) => {
+    const { rows } = await sql<{ refusal: { code: ErrorCode; details: ErrorDetails } | null }>`
+      select use_refusal(${rule.id}, ${rule.orgCode}, ${memberId}, ${now}, ${waits}, ${uses}) as refusal`.execute(trx)
+    return rows[0]?.refusal
+  })
+  return refusal ? new AppError(refusal.code, { ...refusal.details, field: 'sysDepartConsumeRoleId' }) : null
+}
+
+/** What the coupon is worth, or why it cannot be used. */
+async function couponFor(
+  ctx: CallContext,
+  { consumeType, orgCode, id }: RuleRow,
+  code: string,
+  now: Date,
+): Promise<{ value: number; refusal: AppError | null }> {
+  if (consumeType !== 'GROUPCOUPON' || code.trim() === '') return { value: 0, refusal: null }
+  try {
+    return await ctx.tx(async (trx) => {
+      const { rows } = await sql<{ value: number }>`with found as (
+          select (select c from group_coupon c where c.code = ${code.trim()} and c.org_code = ${orgCode}) as c)
+        select refuse_coupon(found.c, ${id}, ${now}), coalesce((found.c).value, 0) as value from found`.execute(trx)
+      return { value: rows[0]?.value ?? 0, refusal: null }
+    })
+  } catch (error) {
+    const refusal = toAppError(error)
+    if (!refusal) throw error
+    return { value: 0, refusal }
+  }
+}
+
+async function spendable(trx: Transaction, { id, orgCode }: { id: string; orgCode: string }, now: Date): Promise<Spendable> {
+  const { rows } = await sql<{ has: Spendable }>`select spendable(${orgCode}, ${id}, null, ${now}) as has`.execute(trx)
+  return rows[0]?.has ?? nothing
+}
+
+/** A line with what its wallet has before and after, and the lots that it is taken from: the one that ends first before the others. */
+function foreseen(line: PlannedLine, has: Spendable, lots: readonly Lot[], now: Date): LedgerLine {
+  const { account, project, delta } = line
+  if (delta > 0 || account === 'unlimited') return line
+  const own = lots.filter((lot) => lot.kind === account && lot.project === project && !(lot.validUntil && lot.validUntil <= now))
+  let left = -delta
+  const taken = own.flatMap(({ id, valueLeft, validUntil }) => {
+    const part = Math.min(left, valueLeft)
+    left -= part
+    return part === 0 ? [] : [{ id, delta: -part, validUntil: validUntil && validUntil.toISOString() }]
+  })
+  const before = own.reduce((sum, { valueLeft }) => sum + valueLeft, 0)
+  return { ...line, before, after: before + delta, lots: taken }
+}
+
+function said(ctx: CallContext, error: AppError): ChargeQuote['refusal'] {
+  const { code, details } = inWords(ctx, error) as AppError
+  return { code, message: wordsOf(ctx.locale, code, details), field: String(details.field ?? '') }
+}

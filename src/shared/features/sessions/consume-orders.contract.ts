@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { listFilters } from '#shared/core/crud.ts'
+import { pageOf } from '#shared/core/envelope.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
+import { Amount } from '#shared/core/money.ts'
+import { choiceFilter, listQuery, route } from '#shared/core/route.ts'
+import { WireTime } from '#shared/core/time.ts'
+import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { DepositReturn, OrderPayMode, OrderState, ReturnDepositInput } from './charge.schema.ts'
+
+/** `none`: there is no deposit; `held`: the guest has not got it back. */
+export const DepositState = z.enum(['none', 'held', 'returned'])
+export type DepositState = z.infer<typeof DepositState>
+
+/** One row of the list of consume orders. */
+export const ListedOrder = z.object({
+  id: z.string(),
+  sysOrgCode: z.string(),
+  sysOrgCode_dictText: z.string(),
+  createTime: WireTime,
+  payTime: WireTime.nullable(),
+  payState: OrderState,
+  payState_dictText: z.string().nullable(),
+  payMode: OrderPayMode,
+  payMode_dictText: z.string().nullable(),
+  consumeType: ConsumeType,
+  consumeType_dictText: z.string().nullable(),
+  usageMode: z.string(),
+  usageMode_dictText: z.string().nullable(),
+  sysDepartConsumeRoleId: z.string(),
+  consumeRoleName: z.string(),
+  userId: z.string(),
+  userNickname: z.string(),
+  cheshou: z.string(),
+  people: z.number().int(),
+  /** How many rides it paid for. */
+  countOrder: z.number().int(),
+  amount: Amount,
+  deposit: Amount,
+  depositState: DepositState,
+  operatorName: z.string(),
+  departusername: z.string(),
+  terminalName: z.string(),
+  remark: z.string(),
+})
+export type ListedOrder = z.infer<typeof ListedOrder>
+
+/** The foot of the list: of all orders that a search finds and that are paid. */
+export const OrderSums = z.object({
+  orders: z.number().int(),
+  amount: Amount,
+  balance: Amount,
+  give: Amount,
+  integral: z.number().int(),
+  laps: z.number().int(),
+  frequency: z.number().int(),
+  cash: Amount,
+  scan: Amount,
+  /** Deposits that were taken and not given back. */
+  deposit: Amount,
+})
+export type OrderSums = z.infer<typeof OrderSums>
+
+const marks = {
+  createTime: { kind: 'time', label: 'orders.createTime', sort: true, sheet: true },
+  payTime: { kind: 'time', label: 'orders.payTime', sheet: true },
+  payState: { kind: 'text', label: 'dict.payState', dict: 'pay_state', sheet: true },
+  payMode: { kind: 'text', label: 'orders.payMode', dict: 'order_pay_mode', sheet: true },
+  consumeType: { kind: 'text', label: 'records.type', dict: 'consume_type', sheet: true },
+  usageMode: { kind: 'text', label: 'orders.usageMode', dict: 'usage_mode', sheet: true },
+  consumeRoleName: { kind: 'text', label: 'records.ruleName', sheet: true },
+  userId: { kind: 'text', label: 'records.userId', sheet: true },
+  userNickname: { kind: 'text', label: 'records.nickname', unsearched: true, sheet: true },
+  cheshou: { kind: 'text', label: 'records.racer', sheet: true },
+  people: { kind: 'number', label: 'records.people', sheet: true },
+  countOrder: { kind: 'number', label: 'orders.rides', unsearched: true, sheet: true },
+  amount: { kind: 'money', label: 'orders.amount', sort: true, sheet: true },
+  deposit: { kind: 'money', label: 'orders.deposit', sheet: true },
+  depositState: { kind: 'text', label: 'orders.depositState', dict: 'deposit_state', unsearched: true, sheet: true },
+  operatorName: { kind: 'text', label: 'records.operator', sheet: true },
+  departusername: { kind: 'text', label: 'records.cashier', sheet: true },
+  terminalName: { kind: 'text', label: 'records.terminal', sheet: true },
+  remark: { kind: 'text', label: 'records.remark', sheet: true },
+  sysDepartConsumeRoleId: { kind: 'id', label: 'records.ruleId' },
+  id: { kind: 'id', label: 'orders.id', sheet: true },
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const
+
+const { filter, dict, labels, sort } = fieldsOf(marks)
+const filters = { ...listFilters(filter), depositState: choiceFilter(DepositState) }
+
+export const consumeOrderList = {
+  path: '/consume/sysConsume' as const,
+  permission: 'consume',
+  noun: 'consume orders',
+  filter,
+  dict,
+  sort,
+}
+
+export const consumeOrderSheet: Sheet = { title: 'sheet.consumeOrder', columns: sheetColumnsOf(marks) }
+
+/** What charges have left behind, with what came in at the foot. */
+export const consumeOrders = {
+  list: route({
+    method: 'GET',
+    path: '/consume/sysConsume/list',
+    summary: 'A page of consume orders of the stores in scope, newest first',
+    access: 'consume:list',
+    query: listQuery(consumeOrderList.sort, filters),
+    result: pageOf(ListedOrder),
+    labels,
+  }),
+  sums: route({
+    method: 'GET',
+    path: '/consume/sysConsume/sums',
+    summary: 'What the paid ones among the consume orders of a search come to',
+    access: 'consume:list',
+    lane: 'lists',
+    query: z.object(filters),
+    result: OrderSums,
+    labels,
+  }),
+  exportXls: excelRoutes(consumeOrderList).exportXls,
+  returnDeposit: route({
+    method: 'POST',
+    path: '/consume/sysConsume/returnDeposit',
+    summary: 'Gives the deposit of an order back, once, in the way it was paid',
+    access: 'consume:returnDeposit',
+    body: ReturnDepositInput,
+    result: DepositReturn,
+    message: 'message.orders.depositReturned',
+    labels: { id: 'orders.id', departuserId: 'records.cashier', terminalId: 'records.terminal' },
+    keyed: {},
+  }),
+}
