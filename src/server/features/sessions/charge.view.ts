@@ -21,7 +21,11 @@ export type ChargedOrder = Omit<ChargeResult, 'lines'> & { lines: LedgerLine[] }
 const MONEY: readonly ChargeAccount[] = ['balance', 'give', 'coupon', 'cash', 'scan', 'deposit']
 
 /** Lines as the wire has them: money as decimal amounts, everything taken as what it is worth. */
-export async function toChargeLines(ctx: CallContext, lines: readonly LedgerLine[], orgCode = ctx.user.orgCode): Promise<ChargeLine[]> {
+export async function toChargeLines(
+  ctx: CallContext,
+  lines: readonly LedgerLine[],
+  orgCode = ctx.user.orgCode,
+): Promise<ChargeLine[]> {
   const rows = lines.map((line) => ({ sysOrgCode: orgCode, projectType: line.project ?? '' }))
   const needsNames = rows.some(({ projectType }) => projectType !== '')
   const named = needsNames ? await ctx.tx((trx) => withProjectNames(trx, rows, ctx.locale)) : []

@@ -12,9 +12,9 @@ import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { ChargedPlay, ConsumeOrder } from '#shared/features/sessions/charge.schema.ts'
 import {
-  consumeOrderList as list,
   type DepositState,
   type ListedOrder,
+  consumeOrderList as list,
   type OrderSums,
 } from '#shared/features/sessions/consume-orders.contract.ts'
 import { isUuid } from './play-records.repository.ts'

@@ -1,53 +1,67 @@
 import type { FastifyInstance } from 'fastify'
-import { mount } from '#server/core/mount.ts'
+import { mount, withMessage } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { currentAgreementId } from '#server/features/agreements/index.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
 import { checkCashier, countOpenHung, countOpenTrials, listCashiers } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { consume } from '#shared/features/sessions/consume.contract.ts'
+import { chargeAndStart } from './consume.service.ts'
+import { findConsumeOrder } from './consume-orders.repository.ts'
+import { quoteCharge } from './quote.service.ts'
 import { reprintTicket } from './reprint.service.ts'
 
 export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, consume, {
-    getDepartInfo: ({ ctx }) =>
-      ctx.tx(async (trx) => {
-        const { orgCode } = ctx.user
-        const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirst()
-        if (!store) throw new AppError('auth.chooseStore')
-        const { name, apps, acceptsCash, endTime, timeZone, chargeOrder, hungOrderLimit, trialLimit, cashierRequired } =
-          store
-        return {
-          orgCode,
-          departName: name,
-          apps: apps.join(','),
-          isUnline: acceptsCash,
-          timeZone,
-          dayStartHour: store.dayStartHour,
-          chargeOrder,
-          hungOrderLimit,
-          trialLimit,
-          cashierRequired,
-          agreementMode: store.agreementMode,
-          agreementId: await currentAgreementId(trx, orgCode),
-          endTime: endTime && toWireTime(endTime),
-          openHung: await countOpenHung(trx, orgCode),
-          openTrials: await countOpenTrials(trx, store, deps.clock()),
-        }
-      }),
-    queryById: ({ query, ctx }) =>
-      ctx.tx(async (trx) => {
-        const order = await trx.selectFrom('consumeOrder').selectAll().where('id', '=', query.id).executeTakeFirst()
-        if (!order) throw new AppError('common.recordNotFound')
-        return { id: order.id, payState: order.state, amount: fromMinor(order.amount) }
-      }),
-    pritpaidui: ({ query, ctx }) => ctx.tx((trx) => reprintTicket(deps, ctx, trx, query)),
-    checkCashier: ({ body, ctx }) => checkCashier(deps, ctx, body),
-    gongzuolist: ({ query, ctx }) =>
-      ctx.tx((trx) =>
-        listCashiers(trx, { ...query, orgCode: ctx.user.orgCode, seesPhones: ctx.user.actions.has(SEE_PHONES) }),
-      ),
-  })
+  mount(
+    app,
+    deps,
+    consume,
+    {
+      getDepartInfo: ({ ctx }) =>
+        ctx.tx(async (trx) => {
+          const { orgCode } = ctx.user
+          const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirst()
+          if (!store) throw new AppError('auth.chooseStore')
+          const {
+            name,
+            apps,
+            acceptsCash,
+            endTime,
+            timeZone,
+            chargeOrder,
+            hungOrderLimit,
+            trialLimit,
+            cashierRequired,
+          } = store
+          return {
+            orgCode,
+            departName: name,
+            apps: apps.join(','),
+            isUnline: acceptsCash,
+            timeZone,
+            dayStartHour: store.dayStartHour,
+            chargeOrder,
+            hungOrderLimit,
+            trialLimit,
+            cashierRequired,
+            agreementMode: store.agreementMode,
+            agreementId: await currentAgreementId(trx, orgCode),
+            endTime: endTime && toWireTime(endTime),
+            openHung: await countOpenHung(trx, orgCode),
+            openTrials: await countOpenTrials(trx, store, deps.clock()),
+          }
+        }),
+      add: async ({ body, ctx }) => withMessage(await chargeAndStart(deps, ctx, body), ctx.key),
+      quote: ({ query, ctx }) => quoteCharge(deps, ctx, query),
+      queryById: ({ query, ctx }) => ctx.tx((trx) => findConsumeOrder(trx, query.id)),
+      pritpaidui: ({ query, ctx }) => ctx.tx((trx) => reprintTicket(deps, ctx, trx, query)),
+      checkCashier: ({ body, ctx }) => checkCashier(deps, ctx, body),
+      gongzuolist: ({ query, ctx }) =>
+        ctx.tx((trx) =>
+          listCashiers(trx, { ...query, orgCode: ctx.user.orgCode, seesPhones: ctx.user.actions.has(SEE_PHONES) }),
+        ),
+    },
+    { selfKeyed: ['add'] },
+  )
 }

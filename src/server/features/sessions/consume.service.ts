@@ -3,7 +3,6 @@ import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { paymentCall } from '#server/features/payments/index.ts'
-import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError, type ErrorDetails } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { type ChargeInput, type ChargeResult, MOST_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
@@ -95,7 +94,11 @@ function whatLacks(input: ChargeInput, vehicles: readonly string[]): Refusal | n
 }
 
 /** What a payment by scan needs, should the rule's price ask for one; what is wrong with the pay code is said only then. */
-function paymentOf(deps: Deps, ctx: CallContext, { payCode }: ChargeInput): { payment: object; payRefusal: Refusal | null } {
+function paymentOf(
+  deps: Deps,
+  ctx: CallContext,
+  { payCode }: ChargeInput,
+): { payment: object; payRefusal: Refusal | null } {
   if (!payCode?.trim()) {
     return { payment: {}, payRefusal: { code: 'sessions.payCodeRequired', details: { field: 'payCode' } } }
   }

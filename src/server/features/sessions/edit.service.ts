@@ -83,7 +83,7 @@ function requireStart(
   rule: Pick<PlayRow, 'ruleName' | 'laps' | 'minutes' | 'consumeType'>,
 ): void {
   const shown = { consumeRoleName: rule.ruleName, countCycleNumber: rule.laps, duration: rule.minutes }
-  const problem = checkStart({ roleId, cheshou, vehicleId, consumeVehicleMode: runMode }, shown)
+  const problem = checkStart({ roleId, cheshou, vehicleId: vehicleId ?? '', consumeVehicleMode: runMode }, shown)
   if (problem?.code === 'sessions.noLapMode' || problem?.code === 'sessions.noTimerMode') {
     throw new AppError(problem.code, { ...problem.details, field: 'roleId' })
   }

@@ -1,21 +1,32 @@
 import { sql } from 'kysely'
 import { toAppError } from '#server/core/database-errors.ts'
 import type { Transaction } from '#server/db/database.ts'
-import type { ErrorCode } from '#shared/core/errors.ts'
-import { type HeldValue, insufficient } from '#shared/features/sessions/hold.calc.ts'
+import { AppError, type ErrorCode } from '#shared/core/errors.ts'
+import { formatMinor } from '#shared/core/money.ts'
+import type { Shortage } from '#shared/features/sessions/charge-lines.calc.ts'
+import type { HeldValue } from '#shared/features/sessions/hold.calc.ts'
 
-const walletOf: Partial<Record<ErrorCode, keyof HeldValue>> = {
-  'members.insufficientBalance': 'money',
-  'members.insufficientIntegral': 'integral',
-  'members.insufficientQuan': 'laps',
+const shortages: readonly ErrorCode[] = [
+  'members.insufficientBalance',
+  'members.insufficientIntegral',
+  'members.insufficientQuan',
+  'members.insufficientFrequency',
+  'members.noUnlimitedCard',
+]
+const isShortage = (code: ErrorCode): code is Shortage['code'] => shortages.includes(code)
+
+/** The refusal that names what a wallet lacks, money as people read it. */
+export function insufficientFor({ code, needed, available }: Shortage): AppError {
+  const show = (value: number) => (code === 'members.insufficientBalance' ? formatMinor(value) : String(value))
+  return new AppError(code, { field: 'userId', needed: show(needed), available: show(available) })
 }
 
 /** A refusal by an SQL function, the figures of an empty wallet as people read them; any other error as it is. */
 export function readable(error: unknown): unknown {
   const known = toAppError(error)
-  const wallet = known && walletOf[known.code]
-  if (!wallet) return known ?? error
-  return insufficient(wallet, Number(known.details.needed), Number(known.details.available))
+  if (!known || !isShortage(known.code)) return known ?? error
+  const { needed, available } = known.details
+  return insufficientFor({ code: known.code, needed: Number(needed), available: Number(available) })
 }
 
 /** Gives back what cancelled orders reserve. */

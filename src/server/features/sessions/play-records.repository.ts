@@ -161,7 +161,7 @@ const toPlayRecord = (row: ListedRow): PlayRecord => ({
   duration: row.minutes,
   people: row.people,
   price: fromMinor(row.price * chargedPeople(row.priceMode, row.people)),
-  vehicleId: row.vehicleId,
+  vehicleId: row.vehicleId ?? '',
   vehicleName: row.vehicleName,
   terminalName: row.terminalName,
   cashierName: row.cashierName,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { toAppError } from '#server/core/database-errors.ts'
-import { wordsOf } from '#server/core/words.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { lotsOf } from '#server/features/ledger/index.ts'
@@ -22,6 +21,7 @@ import {
   takesMember,
   takesSeveralVehicles,
 } from '#shared/features/sessions/charge-lines.calc.ts'
+import { text } from '#shared/i18n/catalogue.ts'
 import { type LedgerLine, toChargeLines } from './charge.view.ts'
 import { TEST_DRIVES, vehicleIdsOf } from './consume.service.ts'
 import { insufficientFor } from './holds.repository.ts'
@@ -51,11 +51,13 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, asked: Asked): P
   const takes = takesMember(rule.consumeType)
   const refusal =
     wrongWith(ctx, rule, asked, vehicles) ??
-    (payMode === 'cash' && store.acceptsCash === 'NO' ? new AppError('sessions.cashRefused', { field: 'consumePayMode' }) : null) ??
+    (payMode === 'cash' && store.acceptsCash === 'NO'
+      ? new AppError('sessions.cashRefused', { field: 'consumePayMode' })
+      : null) ??
     (takes && asked.userId === '' ? new AppError('members.required', { field: 'userId' }) : null) ??
     (asked.userId !== '' && !member ? new AppError('members.notFound', { field: 'userId' }) : null) ??
     (member?.frozen ? new AppError('members.frozen', { field: 'userId' }) : null) ??
-    (await useRefusal(ctx, rule, { memberId: member?.id ?? null, asked, vehicles, now })) ??
+    (await usesRefusal(ctx, rule, { memberId: member?.id ?? null, asked, vehicles, now })) ??
     coupon.refusal
   const base = {
     consumeType: rule.consumeType,
@@ -67,12 +69,14 @@ export async function quoteCharge(deps: Deps, ctx: CallContext, asked: Asked): P
   }
   if (refusal) return { ...base, lines: [], refusal: said(ctx, refusal) }
   const { has, lots } = await ctx.tx(async (trx) =>
-    member && takes ? { has: await spendable(trx, member, now), lots: await lotsOf(trx, member) } : { has: nothing, lots: [] },
+    member && takes
+      ? { has: await spendable(trx, member, now), lots: await lotsOf(trx, member) }
+      : { has: nothing, lots: [] },
   )
   const order = { people, vehicles: Math.max(1, vehicles.length), order: store.chargeOrder, payMode }
   const plan = chargeLines(priced, order, has)
   if (!Array.isArray(plan)) return { ...base, lines: [], refusal: said(ctx, insufficientFor(plan)) }
-  const lines = plan.map((line) => foreseen(line, has, lots, now))
+  const lines = plan.map((line) => foreseen(line, lots, now))
   return { ...base, refusal: null, lines: await toChargeLines(ctx, lines, rule.orgCode) }
 }
 
@@ -87,7 +91,12 @@ const pricedBy = (rule: RuleRow) => ({
   projectType: rule.projectType,
 })
 
-function wrongWith(ctx: CallContext, rule: RuleRow, { groupNumber }: Asked, vehicles: readonly string[]): AppError | null {
+function wrongWith(
+  ctx: CallContext,
+  rule: RuleRow,
+  { groupNumber }: Asked,
+  vehicles: readonly string[],
+): AppError | null {
   if (rule.consumeType === 'TESTCARD' && !ctx.user.actions.has(TEST_DRIVES))
     return new AppError('sessions.testNotAllowed', { field: 'consumeType' })
   if (vehicles.length > 1 && !takesSeveralVehicles(rule.consumeType))
@@ -105,7 +114,11 @@ interface Use {
   now: Date
 }
 
-async function useRefusal(ctx: CallContext, rule: RuleRow, { memberId, asked, vehicles, now }: Use): Promise<AppError | null> {
+async function usesRefusal(
+  ctx: CallContext,
+  rule: RuleRow,
+  { memberId, asked, vehicles, now }: Use,
+): Promise<AppError | null> {
   const uses = Math.max(1, vehicles.length)
   const waits = asked.usageMode === 'lineup'
   const refusal = await ctx.tx(async (trx) => {
@@ -138,21 +151,27 @@ async function couponFor(
   }
 }
 
-async function spendable(trx: Transaction, { id, orgCode }: { id: string; orgCode: string }, now: Date): Promise<Spendable> {
+async function spendable(
+  trx: Transaction,
+  { id, orgCode }: { id: string; orgCode: string },
+  now: Date,
+): Promise<Spendable> {
   const { rows } = await sql<{ has: Spendable }>`select spendable(${orgCode}, ${id}, null, ${now}) as has`.execute(trx)
   return rows[0]?.has ?? nothing
 }
 
 /** A line with what its wallet has before and after, and the lots that it is taken from: the one that ends first before the others. */
-function foreseen(line: PlannedLine, has: Spendable, lots: readonly Lot[], now: Date): LedgerLine {
+function foreseen(line: PlannedLine, lots: readonly Lot[], now: Date): LedgerLine {
   const { account, project, delta } = line
   if (delta > 0 || account === 'unlimited') return line
-  const own = lots.filter((lot) => lot.kind === account && lot.project === project && !(lot.validUntil && lot.validUntil <= now))
+  const own = lots.filter(
+    (lot) => lot.kind === account && lot.project === project && !(lot.validUntil && lot.validUntil <= now),
+  )
   let left = -delta
   const taken = own.flatMap(({ id, valueLeft, validUntil }) => {
     const part = Math.min(left, valueLeft)
     left -= part
-    return part === 0 ? [] : [{ id, delta: -part, validUntil: validUntil && validUntil.toISOString() }]
+    return part === 0 ? [] : [{ id, delta: -part, validUntil: validUntil?.toISOString() ?? null }]
   })
   const before = own.reduce((sum, { valueLeft }) => sum + valueLeft, 0)
   return { ...line, before, after: before + delta, lots: taken }
@@ -160,5 +179,5 @@ function foreseen(line: PlannedLine, has: Spendable, lots: readonly Lot[], now: 
 
 function said(ctx: CallContext, error: AppError): ChargeQuote['refusal'] {
   const { code, details } = inWords(ctx, error) as AppError
-  return { code, message: wordsOf(ctx.locale, code, details), field: String(details.field ?? '') }
+  return { code, message: text(ctx.locale, `error.${code}`, details), field: String(details.field ?? '') }
 }

@@ -1,19 +1,30 @@
 import { dictionaryOf } from '#server/core/manifest.ts'
 import type { SliceManifest } from '#server/core/slice.ts'
+import { OrderPayMode, OrderState, UsageMode } from '#shared/features/sessions/charge.schema.ts'
+import { consumeOrderList, DepositState } from '#shared/features/sessions/consume-orders.contract.ts'
 import { PlayState, playRecordFields, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { consumeRoutes } from './consume.routes.ts'
+import { consumeOrdersRoutes } from './consume-orders.routes.ts'
+import { paidConsumeOrders } from './paid-orders.service.ts'
 import { playBeforePayRoutes } from './play-before-pay.routes.ts'
 
-/** Starting sessions, the pay-later list, deducting hung orders. */
+/** Charging and starting sessions, consume orders, the pay-later list, deducting hung orders. */
 export const sessionsManifest: SliceManifest = {
   name: 'sessions',
   mount(app, deps) {
     playBeforePayRoutes(app, deps)
     consumeRoutes(app, deps)
+    consumeOrdersRoutes(app, deps)
   },
   actions: {
+    'consume:add': ['hq', 'manager', 'cashier'],
+    'consume:export': ['hq', 'manager'],
+    'consume:list': ['hq', 'manager', 'cashier', 'partner'],
     'consume:print': ['hq', 'manager', 'coach', 'cashier'],
     'consume:query': ['hq', 'manager', 'cashier'],
+    'consume:returnDeposit': ['hq', 'manager', 'cashier'],
+    // Rides that nobody pays for, besides the right to charge.
+    'consume:test': ['hq', 'manager', 'cashier'],
     'playbeforepay:add': ['hq', 'manager', 'coach', 'cashier'],
     'playbeforepay:consume': ['hq', 'manager', 'cashier'],
     'playbeforepay:delete': ['hq', 'manager'],
@@ -41,15 +52,29 @@ export const sessionsManifest: SliceManifest = {
       component: 'playbeforepay/SysPlayBeforePayList',
       url: '/playbeforepay/sysPlayBeforePayList',
       order: 20,
-      modules: ['playbeforepay', 'consume'],
+      modules: ['playbeforepay'],
       roles: ['hq', 'manager', 'coach', 'cashier', 'partner'],
+    },
+    {
+      id: 'menu-consume-orders',
+      title: 'menu.consumeOrders',
+      icon: 'profile',
+      component: 'consume/SysConsumeList',
+      url: '/consume/sysConsumeList',
+      order: 41,
+      modules: ['consume'],
+      roles: ['hq', 'manager', 'cashier', 'partner'],
     },
   ],
   dictionaries: [
     dictionaryOf('run_mode', 'dict.runMode', RunMode.options, 'mode'),
     dictionaryOf('play_state', 'dict.playState', PlayState.options, 'state'),
-    dictionaryOf('pay_state', 'dict.payState', ['nopay', 'payed', 'closed', 'refunding', 'refunded'], 'payState'),
+    dictionaryOf('pay_state', 'dict.payState', OrderState.options, 'payState'),
+    dictionaryOf('order_pay_mode', 'dict.orderPayMode', OrderPayMode.options, 'orderPayMode'),
+    dictionaryOf('usage_mode', 'dict.usageMode', UsageMode.options, 'usageMode'),
+    dictionaryOf('deposit_state', 'dict.depositState', DepositState.options, 'depositState'),
   ],
   topics: ['playRecords'],
-  ruledLists: { 'playbeforepay:list': playRecordFields },
+  ruledLists: { 'playbeforepay:list': playRecordFields, 'consume:list': consumeOrderList.filter },
+  paidOrders: paidConsumeOrders,
 }

@@ -40,7 +40,7 @@ export interface PlannedLine {
 }
 
 export interface Shortage {
-  code: Extract<ErrorCode, `members.insufficient${string}` | 'members.noUnlimitedCard' | 'members.required'>
+  code: Extract<ErrorCode, `members.insufficient${string}` | 'members.noUnlimitedCard'>
   needed: number
   available: number
 }

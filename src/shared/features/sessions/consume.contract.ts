@@ -67,7 +67,8 @@ export const consume = {
   quote: route({
     method: 'GET',
     path: '/consume/sysConsume/quote',
-    summary: 'What such a charge would take from which wallet and lot and what would remain, or why it would be refused',
+    summary:
+      'What such a charge would take from which wallet and lot and what would remain, or why it would be refused',
     access: 'consume:add',
     query: QuoteInput,
     result: ChargeQuote,

@@ -59,4 +59,9 @@ export const charges = {
   'orders.returnAsk': 'Give the deposit of {amount} back ({payMode})?',
   'orders.noneHint': 'Charges of members and of guests appear here',
   'orders.waiting': 'In line',
+  'action.consume:add': 'Charge',
+  'action.consume:list': 'List consume orders',
+  'action.consume:export': 'Export consume orders',
+  'action.consume:returnDeposit': 'Give deposits back',
+  'action.consume:test': 'Start test drives',
 } as const

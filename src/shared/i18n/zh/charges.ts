@@ -59,4 +59,9 @@ export const charges = {
   'orders.returnAsk': '退还押金 {amount}（{payMode}）？',
   'orders.noneHint': '会员扣费和散客收款后，订单会出现在这里',
   'orders.waiting': '排队中',
+  'action.consume:add': '收费',
+  'action.consume:list': '查看消费订单',
+  'action.consume:export': '导出消费订单',
+  'action.consume:returnDeposit': '退还押金',
+  'action.consume:test': '试车',
 } as const

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { dataRules } from '#server/core/auth-rules.ts'
+import { withDictTexts } from '#server/core/dictionaries.ts'
+import { exportHandler } from '#server/core/excel.ts'
+import { mount } from '#server/core/mount.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import {
+  consumeOrderList,
+  consumeOrderSheet,
+  consumeOrders,
+} from '#shared/features/sessions/consume-orders.contract.ts'
+import {
+  consumeOrderRows,
+  consumeOrderRules,
+  listConsumeOrders,
+  sumConsumeOrders,
+} from './consume-orders.repository.ts'
+import { returnDeposit } from './deposits.service.ts'
+
+export function consumeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
+  const rulesOf = (trx: Transaction, { user }: CallContext) => dataRules(trx, user, consumeOrderRules, deps.clock())
+  mount(
+    app,
+    deps,
+    consumeOrders,
+    {
+      list: async ({ query, ctx }) => {
+        const page = await ctx.tx(async (trx) => listConsumeOrders(trx, ctx.user, query, await rulesOf(trx, ctx)))
+        const records = await withDictTexts(deps.dictionaries, consumeOrderList.dict, page.records, ctx.locale)
+        return { ...page, records }
+      },
+      sums: ({ query, ctx }) => ctx.tx(async (trx) => sumConsumeOrders(trx, ctx.user, query, await rulesOf(trx, ctx))),
+      exportXls: exportHandler(deps, consumeOrderList, consumeOrderSheet, consumeOrderRows),
+      returnDeposit: ({ body, ctx }) => returnDeposit(deps, ctx, body),
+    },
+    { selfKeyed: ['returnDeposit'] },
+  )
+}
