@@ -2,6 +2,7 @@ import type { SliceManifest } from '#renderer/core/slice.ts'
 import { accessManifest } from '#renderer/features/access/access.manifest.ts'
 import { agreementsManifest } from '#renderer/features/agreements/agreements.manifest.ts'
 import { auditManifest } from '#renderer/features/audit/audit.manifest.ts'
+import { consumeOrdersManifest } from '#renderer/features/consume-orders/consume-orders.manifest.ts'
 import { counterManifest } from '#renderer/features/counter/counter.manifest.ts'
 import { couponsManifest } from '#renderer/features/coupons/coupons.manifest.ts'
 import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manifest.ts'
@@ -24,6 +25,7 @@ export const slices: readonly SliceManifest[] = [
   accessManifest,
   agreementsManifest,
   auditManifest,
+  consumeOrdersManifest,
   counterManifest,
   couponsManifest,
   dashboardManifest,

@@ -58,7 +58,7 @@ describe('deducting a hung order', () => {
       { memberId: member, account: 'balance', delta: -3500, valueAfter: 6500, lotDeltas: [-3500] },
     ])
     const { result: order } = await cashier.consume.queryById({ query: { id: key } })
-    expect(order).toEqual({ id: key, payState: 'payed', amount: 35 })
+    expect(order).toMatchObject({ id: key, payState: 'payed', amount: 35, payMode: 'balance', plays: [{ id }] })
     // A deduction is no payment by scan, whatever the dialog's toggle says.
     expect(await venue.rows('consumeOrder').where('id', key)).toMatchObject([{ payMode: 'balance' }])
     const { result: page } = await cashier.playBeforePay.list({ query: { id } })
@@ -170,7 +170,7 @@ describe('deducting a hung order', () => {
     const frozen = await venue.member({ balance: 5000, frozen: true })
     expect(await codeOf(charge(id, { userId: frozen }))).toBe('members.frozen')
     expect(await codeOf(charge(id, { userId: '999999' }))).toBe('members.notFound')
-    expect(await codeOf(charge(id, { consumeType: 'INTEGRAL' }))).toBe('sessions.typeNotSupported')
+    expect(await codeOf(charge(id, { consumeType: 'INTEGRAL' }))).toBe('sessions.ruleFixed')
     expect(await codeOf(charge(id, { sysDepartConsumeRoleId: demoRule('INTEGRAL').id }))).toBe('sessions.ruleFixed')
     expect(await codeOf(charge(id, { sysDepartConsumeRoleId: 'nonsense' }))).toBe('sessions.ruleNotFound')
     expect(await codeOf(charge(id, { departuserId: newId() }))).toBe('sessions.cashierUnknown')

@@ -4,6 +4,7 @@ import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { ConsumeInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { paymentOf, TEST_DRIVES } from './consume.service.ts'
 import { readable } from './holds.repository.ts'
 import { isUuid } from './play-records.repository.ts'
 
@@ -12,9 +13,8 @@ const CHARGE = 'select charge_play($1)'
 /** People who may settle an order by hand that counts as escaped. */
 const manages = (identity: string): boolean => identity === '-1' || identity === '0' || identity === '1'
 
-/** Deducts a play record from a member's balance, whole, in one round trip to the database; the order's id is the key. */
+/** Settles a play record as its type says, whole, in one round trip to the database; the order's id is the key. */
 export async function chargePlay(deps: Deps, ctx: CallContext, input: ConsumeInput): Promise<void> {
-  if (input.consumeType !== 'BALANCE') throw new AppError('sessions.typeNotSupported')
   const { user } = ctx
   const ruleId = input.sysDepartConsumeRoleId || null
   if (ruleId !== null && !isUuid(ruleId))
@@ -35,6 +35,11 @@ export async function chargePlay(deps: Deps, ctx: CallContext, input: ConsumeInp
     remark: input.remark || null,
     cashierId: cashier,
     terminalId,
+    guestPayMode: input.consumePayMode,
+    couponCode: input.groupNumber?.trim() || null,
+    ...paymentOf(deps, ctx, input),
+    mayTest: user.actions.has(TEST_DRIVES),
+    locale: ctx.locale,
     passwordHash,
     tokenHash: ctx.tokenHash,
     now: deps.clock(),

@@ -94,10 +94,10 @@ function whatLacks(input: ChargeInput, vehicles: readonly string[]): Refusal | n
 }
 
 /** What a payment by scan needs, should the rule's price ask for one; what is wrong with the pay code is said only then. */
-function paymentOf(
+export function paymentOf(
   deps: Deps,
   ctx: CallContext,
-  { payCode }: ChargeInput,
+  { payCode }: Pick<ChargeInput, 'payCode'>,
 ): { payment: object; payRefusal: Refusal | null } {
   if (!payCode?.trim()) {
     return { payment: {}, payRefusal: { code: 'sessions.payCodeRequired', details: { field: 'payCode' } } }

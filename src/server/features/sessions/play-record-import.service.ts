@@ -6,6 +6,7 @@ import { toMinor } from '#shared/core/money.ts'
 import { fromWireTime } from '#shared/core/time.ts'
 import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
 import type { PlayRecordImport } from '#shared/features/sessions/play-record-import.schema.ts'
+import { requirePayLater } from './pay-later.repository.ts'
 
 /** States in which nobody can take money for a record any more. */
 const over: ReadonlySet<string> = new Set(['CONSUMED', 'RECHARGED', 'CANCELLED'])
@@ -22,6 +23,7 @@ function idOf(orgCode: string, { id, createTime, vehicleName, cheshou, ticketNo 
 export async function importPlayRecord(trx: Transaction, row: PlayRecordImport, { user, at }: Writer): Promise<string> {
   const { orgCode } = user
   if (orgCode === '') throw new AppError('auth.chooseStore')
+  await requirePayLater(trx, [orgCode])
   if (!over.has(row.playState)) throw new AppError('sessions.importOpen', { field: 'playState' })
   const createdAt = fromWireTime(row.createTime)
   if (createdAt > at) throw new AppError('sessions.importFuture', { field: 'createTime' })

@@ -1,7 +1,6 @@
 export const charges = {
   'input.vehiclesOnce': 'must name each vehicle once, and no more than 20',
   'error.sessions.oneVehicle': 'This type of charge takes one vehicle at a time',
-  'error.sessions.lapsOnly': 'A charge by laps runs in lap mode only',
   'error.sessions.ruleImmediate': 'The rule {rule} begins at once and cannot wait in line',
   'error.sessions.payCodeRequired': "Please scan the customer's payment code",
   'error.sessions.cashRefused': 'This store takes no cash; please let the customer pay by scan',

@@ -19,7 +19,6 @@ export const sessions = {
   'error.sessions.alreadySettled': 'This record is already settled',
   'error.sessions.notGuadan': 'Only an unpaid order can be handled',
   'error.sessions.settled': 'A settled record cannot be deleted',
-  'error.sessions.typeNotSupported': 'This payment type cannot be charged here',
   'error.sessions.cashierUnproven': 'This cashier has a password: enter it first',
   'error.sessions.cashierRequired': 'Please choose a cashier',
   'error.sessions.cashierUnknown': 'This cashier does not belong to the store',

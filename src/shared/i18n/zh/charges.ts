@@ -1,7 +1,6 @@
 export const charges = {
   'input.vehiclesOnce': '每辆车只能选一次，最多 20 辆',
   'error.sessions.oneVehicle': '该消费类型一次只能选择一辆车',
-  'error.sessions.lapsOnly': '圈数消费只能用圈数模式',
   'error.sessions.ruleImmediate': '{rule} 规则只能立即开始，不能排队',
   'error.sessions.payCodeRequired': '请扫顾客的付款码',
   'error.sessions.cashRefused': '本店不收现金，请扫码支付',

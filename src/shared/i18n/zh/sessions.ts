@@ -19,7 +19,6 @@ export const sessions = {
   'error.sessions.alreadySettled': '该记录已处理，不能重复操作',
   'error.sessions.notGuadan': '只有挂单状态的记录可以操作',
   'error.sessions.settled': '已结算的记录不能删除',
-  'error.sessions.typeNotSupported': '暂不支持该消费类型的扣费',
   'error.sessions.cashierUnproven': '该收银员设有密码，请先验证',
   'error.sessions.cashierRequired': '请选择收银员',
   'error.sessions.cashierUnknown': '该收银员不属于本店',

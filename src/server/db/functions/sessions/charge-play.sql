@@ -1,10 +1,12 @@
--- Deducts a play record from a member's balance, whole, in one round trip; answers the store that changed.
+-- Settles a play record as its type says, whole, in one round trip: from a member's wallets, by a coupon, or by what a guest pays, where a
+-- payment by scan is only begun. Answers the store that changed. A balance, which is most of them, has a way of its own: its hold is taken
+-- as it is.
 create or replace function charge_play(
   /*
    * scope, scopeEnd: the caller's; userId, username, realname, ip, requestId, kind: who calls from where, for the trail;
    * key (it becomes the order's id), path, bodyHash: what request_key knows the call by; mayEscaped: whether an escaped record
    * may be settled; playId, ruleId, consumeType: what is to be settled, as the caller believes; memberId, usageMode, racer,
-   * remark, cashierId, terminalId; passwordHash: what the customer's password has just been checked against; tokenHash: the sign-in that
+   * remark, cashierId, terminalId; guestPayMode, couponCode, payment, payRefusal, mayTest, locale: as for `charge`; passwordHash: what the customer's password has just been checked against; tokenHash: the sign-in that
    * proofs of cashiers belong to; now.
    */
   call jsonb
@@ -24,7 +26,6 @@ declare
   play_state text;
   racer text;
   payer text;
-  who record;
   free record;
   cause ledger_cause;
   taken ledger_posted[];
@@ -33,17 +34,34 @@ declare
   was_set text;
   paid bigint := 0;
   gift bigint := 0;
+  takes_member boolean;
+  is_balance constant boolean := call ->> 'consumeType' = 'BALANCE';
+  pay_mode text := 'balance';
+  deposit bigint := 0;
+  coupon jsonb;
+  lines jsonb;
+  posted jsonb := '[]';
+  sums record;
+  points bigint := 0;
+  rounds bigint := 0;
+  visits bigint := 0;
 begin
   -- Assignments and nested conditions, because plpgsql reckons them without a query.
   was_set := set_config('pitlane.scope', call ->> 'scope', true);
   was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
 
+  if not is_balance then
+    -- One that waits for a payment may have to be what it was.
+    select p.state into play_state from play_before_pay p where p.id = play_id for no key update;
+  end if;
   -- Taken at once, as if all will be well: a refusal further down undoes it.
   update play_before_pay p set state = 'CONSUMED', consume_id = key, settled_at = at_time, settled_by = operator
     from store s
     where p.id = play_id and (p.state = 'GUADAN' or p.state = 'ESCAPED' and (call ->> 'mayEscaped')::boolean)
       and s.org_code = p.org_code
     returning p.org_code, p.member_id, p.rule_id, p.consume_type, p.price, p.price_mode, p.people, p.racer, p.experience,
+      p.rule_name, p.deposit, p.integral, p.frequency, p.laps, p.project_type, p.terminal_name, s.accepts_cash, s.apps,
+      s.name as store_name,
       ((p.created_at at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as day, s.charge_order,
       s.cashier_required, ((at_time at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as today into play;
   if not found then
@@ -54,6 +72,9 @@ begin
     select p.state into play_state from play_before_pay p where p.id = play_id;
     perform refuse(case when not found then 'common.recordNotFound'
       when play_state in ('CONSUMED', 'RECHARGED') then 'sessions.alreadySettled' else 'sessions.notGuadan' end);
+  end if;
+  if 'XWHF' <> all (play.apps) then
+    perform refuse('sessions.payLaterOff');
   end if;
   -- A key that stands for another call breaks the constraint, which says so.
   insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
@@ -74,11 +95,28 @@ begin
   if play.consume_type <> call ->> 'consumeType' then
     perform refuse('sessions.ruleFixed', '{"field": "consumeType"}');
   end if;
-  amount := play.price * case play.price_mode when 'one' then 1 else play.people end;
+  -- As takesMember, priceOf and payModeOf in charge-lines.calc.ts.
+  takes_member := is_balance or play.consume_type <> all ('{NOCARDCONSUME,GROUPCOUPON,TESTCARD}'::text[]);
+  amount := case when is_balance or play.consume_type in ('BALANCEANDINTEGRAL', 'NOCARDCONSUME')
+    then play.price * case play.price_mode when 'one' then 1 else play.people end else 0 end;
+  if not takes_member then
+    deposit := case play.consume_type when 'NOCARDCONSUME' then play.deposit else 0 end;
+    pay_mode := case when play.consume_type <> 'NOCARDCONSUME' or amount + deposit = 0 then 'none'
+      when play.price = 0 or call ->> 'guestPayMode' = 'unline' then 'cash' else 'scan' end;
+    if pay_mode = 'cash' and play.accepts_cash <> 'YES' then
+      perform refuse('sessions.cashRefused', '{"field": "consumePayMode"}');
+    elsif pay_mode = 'scan' and call -> 'payRefusal' <> 'null' then
+      perform refuse(call #>> '{payRefusal,code}', call #> '{payRefusal,details}');
+    elsif play.consume_type = 'GROUPCOUPON' and call ->> 'couponCode' is null then
+      perform refuse('sessions.couponRequired', '{"field": "groupNumber"}');
+    elsif play.consume_type = 'TESTCARD' and not (call ->> 'mayTest')::boolean then
+      perform refuse('sessions.testNotAllowed', '{"field": "consumeType"}');
+    end if;
+  end if;
   racer := coalesce(call ->> 'racer', play.racer);
 
   payer := coalesce(call ->> 'memberId', play.member_id);
-  if payer is null then
+  if payer is null and takes_member then
     perform refuse('members.required', '{"field": "userId"}');
   elsif payer is distinct from play.member_id then
     -- The old number of somebody who became a part of another member names that one.
@@ -89,28 +127,43 @@ begin
     perform 1 from member m where m.id in (play.member_id, payer) and m.org_code = play.org_code order by m.id for no key update;
     perform release_holds(array[play_id], at_time);
   end if;
-  select m.merged_into, m.frozen, m.consume_password, m.last_visit_on into who
-    from member m where m.id = payer and m.org_code = play.org_code for no key update;
-  if not found then
-    perform refuse('members.notFound', '{"field": "userId"}');
-  elsif who.merged_into is not null then
-    -- Only just: run again, the charge finds whom this one became a part of.
-    raise exception using errcode = 'serialization_failure', message = 'the member was merged meanwhile';
-  elsif who.frozen then
-    perform refuse('members.frozen', '{"field": "userId"}');
-  elsif who.consume_password is distinct from password_hash and who.consume_password is not null then
-    perform refuse('members.passwordRequired', '{"field": "password"}');
+  if play.consume_type = 'GROUPCOUPON' then
+    coupon := use_coupon(play.org_code, call ->> 'couponCode', key, at_time, play.rule_id);
+    amount := coupon ->> 'value';
   end if;
-  if (who.last_visit_on >= play.day) is not true then
-    update member m set last_visit_on = play.day where m.id = payer and m.org_code = play.org_code;
+  if payer is not null then
+    perform lock_payer(play.org_code, payer, takes_member, password_hash, play.day);
   end if;
 
   cause := ('consume', key, play.org_code, operator, cashier, terminal, at_time, play.today,
     open_shift(play.org_code, terminal, operator))::ledger_cause;
-  if payer = play.member_id and amount > 0 then
+  if is_balance and payer = play.member_id and amount > 0 then
     taken := capture_hold(cause, play_id, amount);
   end if;
-  if taken is null and amount > 0 then
+  if not is_balance then
+    lines := charge_lines(
+      jsonb_build_object('consume_type', play.consume_type, 'price_mode', play.price_mode, 'price', play.price, 'deposit', deposit,
+        'integral', play.integral, 'frequency', play.frequency, 'laps', play.laps, 'project_type', play.project_type,
+        'coupon_value', coupon -> 'value'),
+      play.people, 1, play.charge_order, pay_mode,
+      case when takes_member then
+        spendable(play.org_code, payer, case when payer = play.member_id then play_id end, at_time) end);
+    if jsonb_typeof(lines) = 'object' then
+      perform refuse(lines ->> 'code', lines || '{"field": "userId"}');
+    elsif pay_mode <> 'scan' and lines <> '[]' then
+      posted := post(
+        jsonb_build_object('kind', 'consume', 'id', key, 'orgCode', play.org_code, 'operatorId', operator, 'cashierId', cashier,
+          'terminalId', terminal, 'now', at_time),
+        (select jsonb_agg(l || jsonb_build_object('member', payer, 'hold', case when payer = play.member_id then play_id end)
+          order by place) from jsonb_array_elements(lines) with ordinality as one (l, place)));
+    end if;
+    sums := wallets_taken(posted);
+    paid := sums.balance;
+    gift := sums.give;
+    points := sums.integral;
+    rounds := sums.laps;
+    visits := sums.visits;
+  elsif taken is null and amount > 0 then
     -- Nothing was held: an order from a time without the server, or somebody else pays.
     free := free_money(play.org_code, payer, at_time);
     paid := split_paid(amount, free.balance, free.give, play.charge_order);
@@ -132,14 +185,23 @@ begin
       end if;
     end loop;
   end if;
-  if play.experience > 0 then
+  if pay_mode = 'scan' then
+    perform start_payment(call -> 'payment' || jsonb_build_object('orgCode', play.org_code, 'amount', amount + deposit,
+      'subject', play.store_name || ' ' || play.rule_name, 'cashierId', cashier, 'terminalId', terminal));
+    update play_before_pay p set state = 'NOPAY', settled_at = null, settled_by = null
+      where p.id = play_id and p.org_code = play.org_code;
+  elsif payer is not null and play.experience > 0 then
     perform add_experience(payer, play.org_code, play.experience, at_time, call);
   end if;
-  insert into consume_order (id, org_code, play_id, member_id, rule_id, state, consume_type, pay_mode, usage_mode, people,
-      amount, paid_balance, paid_give, racer, remark, operator_id, cashier_id, terminal_id, created_at, paid_at)
-    values (key, play.org_code, play_id, payer, play.rule_id, 'payed', 'BALANCE', 'balance', usage_mode, play.people,
-      amount, paid, gift, racer, remark, operator,
-      cashier, terminal, at_time, at_time);
+  insert into consume_order (id, org_code, play_id, play_ids, settles, member_id, rule_id, rule_name, state, consume_type, pay_mode,
+      usage_mode, people, amount, deposit, paid_balance, paid_give, paid_integral, paid_laps, paid_visits, coupon_code, racer, remark,
+      operator_id, operator_name, cashier_id, cashier_name, terminal_id, terminal_name, locale, created_at, paid_at)
+    values (key, play.org_code, play_id, array[play_id], coalesce(play_state, 'GUADAN'), payer, play.rule_id, play.rule_name,
+      case pay_mode when 'scan' then 'nopay' else 'payed' end, play.consume_type, pay_mode,
+      usage_mode, play.people, amount, deposit, paid, gift, points, rounds, visits, coalesce(coupon ->> 'code', ''), racer, remark,
+      operator, call ->> 'realname', cashier, coalesce((select u.realname from user_account u where u.id = cashier), ''),
+      terminal, coalesce((select t.name from terminal t where t.id = terminal and t.org_code = play.org_code), ''),
+      call ->> 'locale', at_time, case pay_mode when 'scan' then null else at_time end);
   if payer is distinct from play.member_id then
     update play_before_pay set member_id = payer where id = play_id and org_code = play.org_code;
   end if;
@@ -148,9 +210,8 @@ begin
     values (play.org_code, operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId', 'POST',
       call ->> 'path', call ->> 'kind', key::text,
       jsonb_build_object('id', play_id),
-      jsonb_build_object('id', key, 'play_id', play_id, 'member_id', payer, 'rule_id', play.rule_id, 'state', 'payed',
-        'consume_type', 'BALANCE', 'pay_mode', 'balance', 'usage_mode', usage_mode, 'people', play.people,
-        'amount', amount, 'paid_balance', paid, 'paid_give', gift, 'racer', racer,
+      jsonb_build_object('id', key, 'play_id', play_id, 'member_id', payer, 'rule_id', play.rule_id,
+        'state', case pay_mode when 'scan' then 'nopay' else 'payed' end, 'consume_type', play.consume_type, 'pay_mode', pay_mode, 'usage_mode', usage_mode, 'people', play.people, 'amount', amount, 'paid_balance', paid, 'paid_give', gift, 'racer', racer,
         'remark', remark, 'cashier_id', cashier, 'terminal_id', terminal));
   -- The store that changed; null where the answer was already given.
   return play.org_code;

@@ -44,6 +44,7 @@ declare
   day date;
   lines jsonb;
   posted jsonb := '[]';
+  taken record;
   ride play_before_pay;
   plays jsonb := '[]';
   ticket jsonb;
@@ -238,14 +239,15 @@ begin
     insert into play_before_pay select (ride).*;
     plays := plays || charged_play(ride, ticket);
   end loop;
+  taken := wallets_taken(posted);
   insert into consume_order (id, org_code, play_id, play_ids, member_id, rule_id, rule_name, state, consume_type, pay_mode, usage_mode,
       people, amount, deposit, paid_balance, paid_give, paid_integral, paid_laps, paid_visits, coupon_code, racer, remark, operator_id,
       operator_name, cashier_id, cashier_name, terminal_id, terminal_name, locale, created_at, paid_at)
     values (key, rule.org_code, (call -> 'rideIds' ->> 0)::uuid,
       array(select jsonb_array_elements_text(call -> 'rideIds')::uuid limit rides), member, rule.id, rule.name,
       case pay_mode when 'scan' then 'nopay' else 'payed' end, rule.consume_type, pay_mode, call ->> 'usageMode',
-      people, amount, deposit, taken_of(posted, 'balance'), taken_of(posted, 'give'), taken_of(posted, 'integral'),
-      taken_of(posted, 'laps'), taken_of(posted, 'frequency'), coalesce(coupon ->> 'code', ''), call ->> 'racer', call ->> 'remark', operator,
+      people, amount, deposit, taken.balance, taken.give, taken.integral, taken.laps, taken.visits,
+      coalesce(coupon ->> 'code', ''), call ->> 'racer', call ->> 'remark', operator,
       call ->> 'realname', cashier, coalesce(cashier_name, ''), counter.id, coalesce(counter.name, ''), call ->> 'locale', at_time,
       case pay_mode when 'scan' then null else at_time end);
   answer := jsonb_build_object('message', key, 'result', jsonb_build_object('id', key,

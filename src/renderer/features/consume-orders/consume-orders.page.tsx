@@ -1,0 +1,134 @@
+import { useRef, useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { CrudBlock } from '#renderer/ui/crud-block.tsx'
+import { refreshList, useCrud } from '#renderer/ui/crud-data.ts'
+import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { ChoiceFilter, CrudSearch, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
+import { useContract } from '#renderer/ui/crud-types.ts'
+import { useDict } from '#renderer/ui/fields.tsx'
+import { PageHead } from '#renderer/ui/page-head.tsx'
+import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { newId } from '#shared/core/id.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import type { OrderState } from '#shared/features/sessions/charge.schema.ts'
+import type { ListedOrder } from '#shared/features/sessions/consume-orders.contract.ts'
+import { OrderRidesDialog } from './order-rides-dialog.tsx'
+import { OrderSumsLine } from './order-sums-line.tsx'
+
+const tones = {
+  nopay: 'warning',
+  payed: 'success',
+  closed: 'neutral',
+  refunding: 'warning',
+  refunded: 'info',
+} satisfies Record<OrderState, Tone>
+
+/** What was charged, at the counters of all stores in scope, with what it comes to at the foot. */
+export function ConsumeOrdersPage() {
+  const { t } = useText()
+  const crud = useCrud('consumeOrders')
+  const { labels = {} } = useContract('consumeOrders').list ?? {}
+  const [open, setOpen] = useState<ListedOrder | null>(null)
+  const giveBack = useGiveBack()
+  const types = useDict('consume_type')
+  const states = useDict('pay_state')
+  const payModes = useDict('order_pay_mode')
+  const usageModes = useDict('usage_mode')
+  const deposits = useDict('deposit_state')
+  const mayReturn = crud.may('returnDeposit')
+  return (
+    <div className="pl-page">
+      <PageHead title={t('menu.consumeOrders')}>
+        <CrudSearch
+          filters={[
+            <DaysFilter key="time" name="createTime" />,
+            <ChoiceFilter key="type" name="consumeType" options={types} />,
+            <ChoiceFilter key="state" name="payState" options={states} />,
+            <ChoiceFilter key="payMode" name="payMode" options={payModes} />,
+            <TextFilter key="member" name="userId" />,
+            <TextFilter key="racer" name="cheshou" />,
+            <TextFilter key="rule" name="consumeRoleName" />,
+            <TextFilter key="cashier" name="departusername" />,
+            <ChoiceFilter key="deposit" name="depositState" options={deposits} />,
+          ]}
+          labels={{ ...labels, depositState: 'orders.depositState' }}
+          value={crud.state.filters}
+          isExpanded={crud.state.isExpanded}
+          onExpand={(isExpanded) => crud.turn({ isExpanded })}
+          onSearch={(found) => {
+            crud.look(found)
+            // Asking again for the same is a wish to see what is new.
+            void crud.list.refetch()
+          }}
+        />
+      </PageHead>
+      <CrudBlock
+        crud={crud}
+        title={t('menu.consumeOrders')}
+        emptyHint="orders.noneHint"
+        columns={[
+          { name: 'createTime', sorter: true, onCard: true },
+          { name: 'consumeRoleName', width: 150 },
+          { name: 'consumeType', options: types },
+          {
+            name: 'payState',
+            onCard: true,
+            options: states,
+            render: ({ payState, payState_dictText: text }) => (
+              <ToneTag tone={tones[payState]}>{text ?? payState}</ToneTag>
+            ),
+          },
+          { name: 'amount', sorter: true, onCard: true, align: 'right' },
+          { name: 'payMode', options: payModes },
+          { name: 'deposit', align: 'right' },
+          { name: 'depositState', options: deposits },
+          { name: 'userId', width: 110 },
+          { name: 'userNickname', width: 120 },
+          { name: 'cheshou', width: 120 },
+          { name: 'people', align: 'right' },
+          { name: 'countOrder', align: 'right' },
+          { name: 'usageMode', options: usageModes, optional: true },
+          { name: 'departusername', width: 110 },
+          { name: 'operatorName', width: 110, optional: true },
+          { name: 'terminalName', width: 110, optional: true },
+          { name: 'payTime', optional: true },
+          { name: 'remark', width: 160, optional: true },
+          { name: 'id', width: 300, optional: true },
+        ]}
+        actions={{
+          history: ({ id }) => ({ kind: '/consume/sysConsume', id }),
+          row: (order) => [
+            { key: 'rides', label: t('orders.ridesOf'), act: () => setOpen(order) },
+            ...(mayReturn && order.depositState === 'held'
+              ? [{ key: 'deposit', label: t('orders.returnDeposit'), act: () => void giveBack(order) }]
+              : []),
+          ],
+        }}
+      />
+      <OrderSumsLine query={crud.query} />
+      {open ? <OrderRidesDialog order={open} onClose={() => setOpen(null)} /> : null}
+    </div>
+  )
+}
+
+/** Asks, and gives a deposit back once: whoever presses again after an answer got lost asks for the same. */
+function useGiveBack() {
+  const { t } = useText()
+  const ask = useAskFirst()
+  const keys = useRef(new Map<string, string>())
+  return ({ id, deposit, payMode }: ListedOrder) => {
+    const key = keys.current.get(id) ?? newId()
+    keys.current.set(id, key)
+    const question = t('orders.returnAsk', { amount: formatAmount(deposit), payMode: t(`orderPayMode.${payMode}`) })
+    return ask(
+      question,
+      async () => {
+        const { message } = await client.consumeOrders.returnDeposit({ key, body: { id } })
+        await refreshList('consumeOrders')
+        return message
+      },
+      { ok: t('orders.returnDeposit'), isDanger: false },
+    )
+  }
+}
