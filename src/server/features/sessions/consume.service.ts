@@ -61,7 +61,7 @@ export async function chargeAndStart(deps: Deps, ctx: CallContext, input: Charge
     printId: input.printId ?? '',
     mayTest: user.actions.has(TEST_DRIVES),
     ...terminal,
-    cashierId: input.departuserId || null,
+    cashierId: input.departuserId && isUuid(input.departuserId) ? input.departuserId : null,
     tokenHash: ctx.tokenHash,
     passwordHash: await checkPassword(deps, ctx, input, terminal.signedBy),
     ...paymentOf(deps, ctx, input),
