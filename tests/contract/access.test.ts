@@ -83,7 +83,7 @@ describe('every call of the API', () => {
 })
 
 /** What the slices' manifests decide about, besides what calls ask for: how much a call shows or lets somebody change. */
-const withinCalls = ['member:editunlimited', 'member:phone']
+const withinCalls = ['consume:test', 'member:editunlimited', 'member:phone']
 const decided = slices.flatMap(({ actions }) => Object.keys(actions)).sort()
 
 describe('the permission list', () => {

@@ -61,6 +61,7 @@ describe('a call that adds or charges', () => {
         countCycleNumber: [8],
         recharge: [500],
         sysDepartRechargeRoleId: [demoRechargeRules[0]?.id ?? ''],
+        sysDepartConsumeRoleId: [demoRule().id],
         consumePayMode: ['unline'],
         consumeVehicleMode: ['circlemode'],
         esType: ['1'],

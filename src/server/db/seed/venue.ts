@@ -149,16 +149,16 @@ async function seedConsequences(trx: Transaction): Promise<void> {
     insert into queue_counter (org_code, business_day, last_number)
     select org_code, business_day, max(number) from queue_entry group by org_code, business_day`.execute(trx)
   await sql`
-    insert into consume_order (id, org_code, play_id, member_id, rule_id, state, consume_type, pay_mode, usage_mode,
-      people, amount, paid_balance, racer, operator_id, created_at, paid_at)
-    select consume_id, org_code, id, member_id, rule_id, 'payed', consume_type,
-      case when member_id is null then 'unline' else 'wechat' end, 'lineup', people, amount,
-      case when member_id is null then 0 else amount end, racer, operator_id, settled_at, settled_at
+    insert into consume_order (id, org_code, play_id, play_ids, settles, member_id, rule_id, rule_name, state, consume_type, pay_mode,
+      usage_mode, people, amount, paid_balance, racer, operator_id, operator_name, terminal_name, created_at, paid_at)
+    select consume_id, org_code, id, array[id], 'GUADAN', member_id, rule_id, rule_name, 'payed', consume_type,
+      case when member_id is null then 'cash' else 'balance' end, 'lineup', people, amount,
+      case when member_id is null then 0 else amount end, racer, operator_id, operator_name, terminal_name, settled_at, settled_at
     from (select *, price * case price_mode when 'one' then 1 else people end as amount from play_before_pay) charged
     where state = 'CONSUMED'`.execute(trx)
 }
 
-/** Every wallet's ledger: an opening value that is what the member has now plus all that was charged, then the charges. */
+/** Every wallet's ledger: an opening value that is what the member has now plus all that was charged, then the charges and cash. */
 async function seedLedger(trx: Transaction, now: Date, wallets: Wallets): Promise<void> {
   const opened = new Date(now.getTime() - 40 * 86_400_000)
   for (const [id, [balance, give, integral, laps, frequency]] of wallets) {
@@ -176,6 +176,7 @@ async function seedLedger(trx: Transaction, now: Date, wallets: Wallets): Promis
   await sql`
     select post(jsonb_build_object('kind', 'consume', 'id', o.id, 'orgCode', o.org_code, 'operatorId', o.operator_id,
         'now', o.created_at),
-      jsonb_build_array(jsonb_build_object('member', o.member_id, 'account', 'balance', 'delta', -o.paid_balance)))
-    from (select * from consume_order where paid_balance > 0 order by created_at, id) o`.execute(trx)
+      jsonb_build_array(case pay_mode when 'cash' then jsonb_build_object('account', 'cash', 'delta', o.amount)
+        else jsonb_build_object('member', o.member_id, 'account', 'balance', 'delta', -o.paid_balance) end))
+    from (select * from consume_order where amount > 0 order by created_at, id) o`.execute(trx)
 }

@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 type Rule = Parameters<Venue['rule']>[0]
-type Given = Partial<ChargeInput> & { key?: string; by?: TestClient }
+type Given = Partial<ChargeInput> & { key?: string; by?: Pick<TestClient, 'consume'> }
 
 /** Charges by a new rule of a type, at a vehicle of its own unless one is named. */
 async function charge(rule: Rule, { key = newId(), by = cashier, ...more }: Given = {}) {
