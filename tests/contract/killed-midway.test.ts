@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cell, writeWorkbook } from '#server/core/excel.write.ts'
+import { demoRechargeRules } from '#server/db/seed/venue.data.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { IDEMPOTENCY_HEADER, type Method } from '#shared/core/route.ts'
@@ -351,6 +352,35 @@ describe('a server that is killed between any two statements, and asked again, h
       }
     })
     expect(cuts).toBeGreaterThan(4)
+  })
+
+  it('a recharge of somebody new once, with the money, the value, the card of the member and the receipt', async () => {
+    const path = '/memberrecharge/sysMemberRecharge/add'
+    const [sold] = demoRechargeRules
+    let guests = 0
+    const cuts = await everywhere(async () => {
+      guests += 1
+      const key = newId()
+      const phone = `1735550${String(guests).padStart(4, '0')}`
+      const member = { phone, realname: '新会员', physicalCard: '' }
+      const body = { member, sysDepartRechargeRoleId: sold?.id, consumePayMode: 'unline' }
+      return {
+        sent: { method: 'POST', path, key, body },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, message: key, result: { payState: 'payed', isNew: 'YES' } })
+          await expectRows({
+            member: `phone = '${phone}'`,
+            recharge_order: `id = '${key}' and state = 'payed' and amount = ${sold?.price}`,
+            'ledger_line of the money': `cause_id = '${key}' and account = 'cash' and delta = ${sold?.price}`,
+            ledger_line: [`cause_id = '${key}'`, 3],
+            wallet_lot: [`source_id = '${key}'`, 2],
+            print_job: `order_id = '${key}'`,
+            audit_entry: trailOf(path, key),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(10)
   })
 
   it('an enrolment with one key', async () => {

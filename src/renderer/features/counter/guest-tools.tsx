@@ -16,6 +16,7 @@ export function GuestTools({ hasMember, hasAgreement, online, onOpen }: GuestToo
   const { t } = useText()
   const may = {
     registration: useMay('member:add'),
+    recharge: useMay('recharge:add'),
     glance: useMay('member:glance'),
     cards: useMay('member:card'),
     agreement: useMay('agreement:sign'),
@@ -23,11 +24,13 @@ export function GuestTools({ hasMember, hasAgreement, online, onOpen }: GuestToo
   const isShown: Record<GuestDialog, boolean> = {
     // Beside a member there is little room; the key works all the same.
     registration: may.registration && !hasMember,
+    recharge: may.recharge,
     glance: hasMember && may.glance,
     cards: hasMember && may.cards,
     agreement: hasMember && may.agreement && hasAgreement,
   }
   const keys: [GuestDialog, string][] = [
+    ['recharge', 'F8'],
     ['registration', 'N'],
     ['glance', 'I'],
     ['cards', 'K'],

@@ -20,6 +20,7 @@ export function KeysHelp({ onClose }: { onClose(): void }) {
     ['A', t('keys.guest.agreement')],
     ['F5', t('keys.start')],
     ['F7', t('keys.hung')],
+    ['F8', t('keys.recharge')],
     ['F9', t('keys.reprint')],
     ['Esc', t('keys.clear')],
     ['☰', t('practice.help')],

@@ -38,6 +38,8 @@ export function keyCommand(
       return { kind: 'start' }
     case 'F7':
       return { kind: 'hung' }
+    case 'F8':
+      return { kind: 'guest', dialog: 'recharge' }
     case 'F9':
       return { kind: 'reprint' }
     case 'Escape':

@@ -21,6 +21,7 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): 
   const [shown, show] = useState<GuestDialog | null>(null)
   const may: Record<GuestDialog, boolean> = {
     registration: useMay('member:add'),
+    recharge: useMay('recharge:add'),
     glance: useMay('member:glance'),
     cards: useMay('member:card'),
     agreement: useMay('agreement:sign'),
@@ -32,6 +33,7 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): 
   const isOpenable = (dialog: GuestDialog): boolean => {
     if (!may[dialog]) return false
     if (dialog === 'registration') return true
+    if (dialog === 'recharge') return online
     return hasMember && online && (dialog !== 'agreement' || hasAgreement)
   }
   const open = (dialog: GuestDialog) => {

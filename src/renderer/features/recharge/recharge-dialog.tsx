@@ -17,6 +17,7 @@ export function RechargeDialog({ member, onDone, onClose }: RechargeDialogProps)
     <Modal
       open
       width={1000}
+      style={{ top: 24 }}
       title={t('menu.rechargeTool')}
       footer={null}
       onCancel={onClose}

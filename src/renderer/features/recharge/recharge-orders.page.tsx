@@ -18,6 +18,7 @@ const tones = { nopay: 'warning', payed: 'success', closed: 'neutral', refunding
 
 /** All recharges and sold cards, with what a search comes to at its foot. */
 export function RechargeOrdersPage() {
+  const { t } = useText()
   const states = useDict('pay_state')
   const kinds = useDict('recharge_kind')
   const modes = useDict('recharge_pay_mode')
@@ -40,16 +41,26 @@ export function RechargeOrdersPage() {
           onCard: true,
           width: 100,
           options: states,
-          render: (row) => <ToneTag tone={tones[row.payState]}>{row.payState_dictText ?? row.payState}</ToneTag>,
+          render: ({ payState }) => <ToneTag tone={tones[payState]}>{t(`payState.${payState}`)}</ToneTag>,
         },
         { name: 'amount', sorter: true, align: 'right', width: 110, render: ({ amount }) => <Money value={amount} /> },
         { name: 'roleName', width: 170 },
-        { name: 'consumePayMode', width: 90, options: modes, render: (row) => row.consumePayMode_dictText },
+        {
+          name: 'consumePayMode',
+          width: 90,
+          options: modes,
+          render: (row) => t(`recharge.payMode.${row.consumePayMode}`),
+        },
         { name: 'recharge', align: 'right', width: 110, render: ({ recharge }) => <Money value={recharge} /> },
         { name: 'give', align: 'right', width: 90, render: ({ give }) => <Money value={give} /> },
         { name: 'createTime', sorter: true, onCard: true, width: 170 },
         { name: 'departusername', width: 110, render: (row) => row.departusername || row.operatorName },
-        { name: 'rechargeKind', optional: true, options: kinds, render: (row) => row.rechargeKind_dictText },
+        {
+          name: 'rechargeKind',
+          optional: true,
+          options: kinds,
+          render: (row) => t(`recharge.kind.${row.rechargeKind}`),
+        },
         { name: 'integral', optional: true, align: 'right' },
         {
           name: 'frequency',

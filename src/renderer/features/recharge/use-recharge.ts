@@ -173,6 +173,7 @@ export function useRecharge(begunWith: Member | null) {
     /** The next customer. */
     again(): void {
       setSold(null)
+      setCash(false)
       setMember(null)
       setNewcomer(null)
       setOfferId('')

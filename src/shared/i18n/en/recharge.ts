@@ -120,6 +120,6 @@ export const recharge = {
   'rechargeOrders.print': 'Print receipt again',
   'rechargeOrders.emptyHint': 'Recharges of members and cards that were sold stand here',
   'rechargeOrders.keyword': 'Number, phone or name',
-  'counter.recharge': 'Recharge',
+  'counter.guest.recharge': 'Recharge',
   'keys.recharge': 'Recharge or open a card',
 } as const

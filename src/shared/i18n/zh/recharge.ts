@@ -119,6 +119,6 @@ export const recharge = {
   'rechargeOrders.print': '补打小票',
   'rechargeOrders.emptyHint': '会员充值和售出的畅玩卡会出现在这里',
   'rechargeOrders.keyword': '会员号、手机、姓名',
-  'counter.recharge': '充值',
+  'counter.guest.recharge': '充值',
   'keys.recharge': '充值、开卡',
 } as const
