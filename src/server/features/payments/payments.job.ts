@@ -28,8 +28,10 @@ export const troubleOf = (error: unknown): string =>
 export async function workOnPayments(deps: Deps): Promise<number> {
   for (let count = 0; ; ) {
     const now = deps.clock()
-    const payments = await deps.db.scoped(EVERY_STORE, (trx) => claimDuePayments(trx, now))
-    const refunds = await deps.db.scoped(EVERY_STORE, (trx) => claimDueRefunds(trx, now))
+    const { payments, refunds } = await deps.db.scoped(EVERY_STORE, async (trx) => ({
+      payments: await claimDuePayments(trx, now),
+      refunds: await claimDueRefunds(trx, now),
+    }))
     if (payments.length + refunds.length === 0) return count
     // One that goes wrong keeps no other waiting.
     await Promise.all([
