@@ -181,6 +181,43 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThanOrEqual(2)
   })
 
+  it('a charge that starts at once, and one of a guest who pays by scan', async () => {
+    const path = '/consume/sysConsume/add'
+    const guestRule = await venue.rule({ consumeType: 'NOCARDCONSUME', price, deposit: 500 })
+    for (const isScan of [false, true]) {
+      const cuts = await everywhere(async () => {
+        const userId = await venue.member({ balance: 2 * price })
+        const { id: vehicleId } = await venue.vehicle()
+        const key = newId()
+        const rule = isScan
+          ? { consumeType: 'NOCARDCONSUME', sysDepartConsumeRoleId: guestRule.id, payCode: '134567890123456782' }
+          : { consumeType: 'BALANCE', sysDepartConsumeRoleId: demoRule().id, userId }
+        const body = { ...rule, consumeVehicleMode: 'circlemode', vehicleId, cheshou: '车手' }
+        return {
+          sent: { method: 'POST', path, key, body },
+          async expectDone({ said }) {
+            expect(said).toMatchObject({ success: true, message: key })
+            const payState = isScan ? 'nopay' : 'payed'
+            await expectRows({
+              consume_order: `id = '${key}' and state = '${payState}'`,
+              play_before_pay: `consume_id = '${key}' and state = '${isScan ? 'NOPAY' : 'CONSUMED'}'`,
+              game_log: [`vehicle_id = '${vehicleId}'`, isScan ? 0 : 1],
+              payment: [`id = '${key}'`, isScan ? 1 : 0],
+              vehicle: [`kept_for = '${key}'`, isScan ? 1 : 0],
+              ledger_line: [`cause_id = '${key}'`, isScan ? 0 : 1],
+              'wallet of the member': [
+                `member_id = '${userId}' and kind = 'balance' and value = ${isScan ? 2 * price : price}`,
+                1,
+              ],
+              audit_entry: trailOf(path, key),
+            })
+          },
+        }
+      })
+      expect(cuts).toBeGreaterThanOrEqual(2)
+    }
+  })
+
   it('a cancellation once', async () => {
     const cuts = await everywhere(async () => {
       const member = await venue.member({ balance: price })
