@@ -25,6 +25,7 @@ const shortageNames: Partial<Record<string, TextKey>> = {
 /** The few words of a refusal that fit on a tile. */
 const refusalNames: Record<OfferRefusal['code'], TextKey> = {
   'sessions.ruleLineup': 'rule.no.lineup',
+  'sessions.ruleImmediate': 'rule.no.immediate',
   'sessions.ruleWeekday': 'rule.no.weekday',
   'sessions.ruleMembersOnly': 'rule.no.guest',
   'sessions.ruleLevel': 'rule.no.level',

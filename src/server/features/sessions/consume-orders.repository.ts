@@ -178,9 +178,18 @@ const toListedOrder = (row: ListedRow) => ({
   remark: row.remark,
 })
 
-/** One order with its rides, as screens poll it while a guest pays. */
-export async function findConsumeOrder(trx: Transaction, id: string): Promise<ConsumeOrder> {
-  const order = await trx.selectFrom('consumeOrder').selectAll().where('id', '=', id).executeTakeFirst()
+/** One order with its rides, as screens poll it while a guest pays, as far as data rules show it. */
+export async function findConsumeOrder(
+  trx: Transaction,
+  id: string,
+  rules: readonly RawBuilder<unknown>[],
+): Promise<ConsumeOrder> {
+  const order = await trx
+    .selectFrom('consumeOrder as t')
+    .selectAll()
+    .where('id', '=', id)
+    .where(sql<boolean>`${sql.join([sql`true`, ...rules], sql` and `)}`)
+    .executeTakeFirst()
   if (!order) throw new AppError('common.recordNotFound')
   const { rows } = await sql<{ play: ChargedPlay }>`select charged_play(p, null) as play
     from unnest(${order.playIds}::uuid[]) with ordinality as of (id, place)

@@ -18,6 +18,7 @@ export async function reprintTicket(
     .executeTakeFirst()
   if (!play) throw new AppError('common.recordNotFound')
   if (play.state === 'CANCELLED') throw new AppError('sessions.notGuadan')
+  if (play.state === 'NOPAY') throw new AppError('sessions.orderNotPaid')
   const { orgCode } = play
   const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
   const ticket = {

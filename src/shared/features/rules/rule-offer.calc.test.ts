@@ -25,6 +25,17 @@ describe('why a rule is not offered', () => {
     expect(refused({ consumeMode: 'immediate' })).toBeNull()
   })
 
+  it('is that it begins at once, and that several together are too many', () => {
+    const code = (given: Parameters<typeof buildRule>[0], use: Parameters<typeof ruleRefusal>[2]) =>
+      ruleRefusal(buildRule(given), gold, use)?.code
+    expect(code({ consumeMode: 'immediate' }, { waits: true })).toBe('sessions.ruleImmediate')
+    expect(code({ useBracelet: 'YES' }, { waits: true })).toBe('sessions.ruleImmediate')
+    expect(code({ consumeMode: 'lineup' }, { waits: true })).toBeUndefined()
+    const limited = { amountType: 'LIMIT', dayLimitCount: 3, usedToday: 1 } as const
+    expect(code(limited, { uses: 2 })).toBeUndefined()
+    expect(code(limited, { uses: 3 })).toBe('sessions.ruleUsedUp')
+  })
+
   it('is the weekday of the business day, where that is known', () => {
     // A Monday, and a Sunday.
     expect(refused({ memberDay: '1,7', businessDay: '2026-03-02' })).toBeNull()

@@ -5,7 +5,7 @@ import type { OfferedRule } from './consume-rules.contract.ts'
 export interface OfferRefusal {
   code: Extract<
     ErrorCode,
-    `sessions.rule${'Lineup' | 'Weekday' | 'MembersOnly' | 'Level' | 'UsedUp' | 'MemberLimit' | 'MemberDayLimit'}`
+    `sessions.rule${'Lineup' | 'Immediate' | 'Weekday' | 'MembersOnly' | 'Level' | 'UsedUp' | 'MemberLimit' | 'MemberDayLimit'}`
   >
   details: { field: 'roleId'; rule: string; days?: number[]; level?: string; used?: number; limit?: number }
 }
@@ -38,16 +38,28 @@ export const countsMembers = (rule: OfferedRule): boolean => {
   return member >= 0 || memberDay >= 0
 }
 
+/** How a rule would be used: waiting in line instead of at once, and how often together, all or none. */
+export interface WantedUse {
+  waits?: boolean
+  uses?: number
+}
+
 /**
- * Why a start at once by a rule would be refused, or null; by what is known here of its uses. The same as `use_refusal` in SQL, in the
+ * Why a start by a rule would be refused, or null; by what is known here of its uses. The same as `use_refusal` in SQL, in the
  * same order; a test holds them together. `member` is null for a guest.
  */
-export function ruleRefusal(rule: OfferedRule, member: OfferedTo | null): OfferRefusal | null {
+export function ruleRefusal(
+  rule: OfferedRule,
+  member: OfferedTo | null,
+  { waits = false, uses = 1 }: WantedUse = {},
+): OfferRefusal | null {
   const refuse = (code: OfferRefusal['code'], more: Partial<OfferRefusal['details']> = {}): OfferRefusal => ({
     code,
     details: { field: 'roleId', rule: rule.consumeRoleName, ...more },
   })
-  if (rule.consumeMode === 'lineup' && rule.useBracelet === 'NO') return refuse('sessions.ruleLineup')
+  const isWorn = rule.useBracelet === 'YES'
+  if (rule.consumeMode === 'lineup' && !isWorn && !waits) return refuse('sessions.ruleLineup')
+  if ((rule.consumeMode === 'immediate' || isWorn) && waits) return refuse('sessions.ruleImmediate')
   const days = memberDaysOf(rule)
   if (rule.businessDay !== '' && days.length > 0 && !days.includes(weekdayOf(rule.businessDay)))
     return refuse('sessions.ruleWeekday', { days })
@@ -56,11 +68,11 @@ export function ruleRefusal(rule: OfferedRule, member: OfferedTo | null): OfferR
     if (rule.memberLevel !== '' || countsMembers(rule)) return refuse('sessions.ruleMembersOnly')
   } else if (!reaches(rule, member.memberLevel))
     return refuse('sessions.ruleLevel', { level: rule.memberLevel_dictText || rule.memberLevel })
-  if (limits.daily >= 0 && rule.usedToday >= limits.daily)
+  if (limits.daily >= 0 && rule.usedToday + uses > limits.daily)
     return refuse('sessions.ruleUsedUp', { used: rule.usedToday, limit: limits.daily })
-  if (limits.member >= 0 && rule.memberUsed >= limits.member)
+  if (limits.member >= 0 && rule.memberUsed + uses > limits.member)
     return refuse('sessions.ruleMemberLimit', { used: rule.memberUsed, limit: limits.member })
-  if (limits.memberDay >= 0 && rule.memberUsedToday >= limits.memberDay)
+  if (limits.memberDay >= 0 && rule.memberUsedToday + uses > limits.memberDay)
     return refuse('sessions.ruleMemberDayLimit', { used: rule.memberUsedToday, limit: limits.memberDay })
   return null
 }

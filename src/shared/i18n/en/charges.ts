@@ -63,4 +63,5 @@ export const charges = {
   'action.consume:export': 'Export consume orders',
   'action.consume:returnDeposit': 'Give deposits back',
   'action.consume:test': 'Start test drives',
+  'rule.no.immediate': 'Not in line',
 } as const

@@ -63,4 +63,5 @@ export const charges = {
   'action.consume:export': '导出消费订单',
   'action.consume:returnDeposit': '退还押金',
   'action.consume:test': '试车',
+  'rule.no.immediate': '不能排队',
 } as const

@@ -13,6 +13,9 @@ begin
   if charged.state is distinct from 'nopay' then
     return null;
   end if;
+  -- Who became a part of another member meanwhile is that one now.
+  charged.member_id := coalesce((select m.merged_into from member m
+    where m.id = charged.member_id and m.org_code = charged.org_code), charged.member_id);
   select s.* into venue from store s where s.org_code = charged.org_code;
   perform 1 from play_before_pay p where p.id = any (charged.play_ids) and p.org_code = charged.org_code order by p.id
     for no key update;
