@@ -5,6 +5,7 @@ import { startVenue, type VenueServer } from './support/built-server.ts'
 import { swipeAsKeys, swipeKeys } from './support/keyboard-reader.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
+import { inChinese as t } from './support/texts.ts'
 import { pressTimed } from './support/timed-keys.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
@@ -93,6 +94,49 @@ describe('F5 while the swiped member is still being looked up', () => {
     await letGoAgain()
     await shows(screen.outlook, '会员没有查到，没有开始')
     expect(await starts()).toBe(before)
+  })
+})
+
+describe('a member who is registered by somebody who does not wait', () => {
+  it('has the whole phone, though it was typed before the dialog was there', async () => {
+    const there = Promise.withResolvers<void>()
+    await page.route('**/member-registration*', async (route) => {
+      await there.promise
+      await route.continue()
+    })
+    await page.keyboard.press('n')
+    await page.keyboard.type('139666', { delay: 80 })
+    there.resolve()
+    const phone = page.getByLabel(t('member.phone'))
+    await phone.waitFor()
+    await page.keyboard.type('60001', { delay: 80 })
+    await until(async () => expect(await phone.inputValue()).toBe('13966660001'))
+    expect(await screen.search.inputValue()).toBe('')
+  })
+
+  it('is offered to be opened where the answer was lost and something else was typed since', async () => {
+    await page.route(
+      '**/sysMemberManage/add*',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    // What was typed of the phone is still there.
+    await page.keyboard.press('n')
+    const dialog = page.getByRole('dialog', { name: t('registration.title') })
+    await dialog.getByLabel(t('member.realname')).fill('林冲')
+    await dialog.getByLabel(t('member.physicalCard')).fill('0009910002')
+    await page.keyboard.press('Enter')
+    await shows(dialog.getByRole('alert'), '无法连接服务器')
+    await dialog.getByLabel(t('member.realname')).fill('林教头')
+    await page.keyboard.press('Enter')
+    await dialog
+      .getByRole('button', { name: t('registration.open') })
+      .first()
+      .click()
+    await shows(screen.member, '林冲')
   })
 })
 

@@ -6,6 +6,9 @@ import type { CrudForm, Values } from './crud-types.ts'
 import { useBackGuard } from './use-back-guard.ts'
 import { useFocusOnOpen } from './use-focus-on-open.ts'
 
+/** Below a long form a refusal would not be seen. */
+const bringIntoSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
+
 /** Where one begins to fill in a form. */
 const TYPED = 'input:not([disabled], [type="radio"], [type="file"]), textarea:not([disabled])'
 
@@ -127,7 +130,11 @@ export function CrudFormDialog<R extends object>({
           </Form>
         </div>
       ) : null}
-      {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
+      {failure ? (
+        <div ref={bringIntoSight}>
+          <Alert type="error" showIcon title={textOfError(t, failure)} />
+        </div>
+      ) : null}
     </Modal>
   )
 }

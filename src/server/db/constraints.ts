@@ -67,6 +67,13 @@ export const constraintFields: Record<string, string> = {
   member_card_key: 'physicalCard',
   member_card_once: 'physicalCard',
   member_phone_key: 'phone',
+  consume_rule_name_key: 'consumeRoleName',
+  recharge_rule_name_key: 'roleName',
+  play_card_rule_name_key: 'roleName',
+  vehicle_name_key: 'name',
+  vehicle_imei_key: 'IMEI',
+  vehicle_rf_card_key: 'rfCard',
+  vehicle_type_name_key: 'name',
   group_coupon_code_key: 'code',
   group_coupon_uses: 'codeCount',
 }

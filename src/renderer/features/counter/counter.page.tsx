@@ -106,7 +106,7 @@ function Board({
     if (counter.online) setHungOpen(true)
   }
   const guests = useGuestDialogs(counter, catalogue)
-  useCounterKeys(counter, { openHung, reprint, openHelp: () => setHelpOpen(true), openGuest: guests.open })
+  useCounterKeys(counter, { openHung, reprint, openHelp: () => setHelpOpen(true), guests })
 
   return (
     <>

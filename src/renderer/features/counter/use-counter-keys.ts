@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import { isCovered, isTyping, leaveFields, useHotkeys } from '#renderer/core/hotkeys.ts'
-import { MEMBER_SEARCH_ID, searchMember } from '#renderer/features/members/index.ts'
+import { MEMBER_SEARCH_ID, searchMember, typePhone } from '#renderer/features/members/index.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { type Digits, digitStep } from './digits.calc.ts'
-import type { GuestDialog } from './guest-dialogs.tsx'
 import { keyCommand } from './keys.calc.ts'
 import type { RecentStart } from './recent-store.ts'
 import type { Counter } from './use-counter.ts'
+import type { Guests } from './use-guest-dialogs.tsx'
 import { RACER_ID, useModeSwitch } from './what-panel.tsx'
 import { VEHICLE_COLUMNS } from './where-panel.tsx'
 
@@ -18,16 +18,21 @@ interface Openers {
   openHung(): void
   reprint(start: RecentStart | undefined, pressedAt: number): Promise<void>
   openHelp(): void
-  openGuest(dialog: GuestDialog): void
+  guests: Pick<Guests, 'open' | 'isRegistering'>
 }
 
 /** The keys of the counter; each is in `keys.calc.ts`. */
-export function useCounterKeys(counter: Counter, { openHung, reprint, openHelp, openGuest }: Openers): void {
+export function useCounterKeys(counter: Counter, { openHung, reprint, openHelp, guests }: Openers): void {
   const askMode = useModeSwitch(counter)
   const digits = useRef<Digits | null>(null)
   useHotkeys((event) => {
     const command = keyCommand(event, isTyping(event.target))
     if (!command) return false
+    // Whoever asks for the registration types the phone at once.
+    if (command.kind === 'digit' && guests.isRegistering()) {
+      typePhone(command.digit)
+      return true
+    }
     // The keys of the counter never reach the browser, also while a dialog waits for its answer.
     if (isCovered()) return command.kind !== 'clear' && command.kind !== 'help' && event.key.startsWith('F')
     if (command.kind !== 'digit') digits.current = null
@@ -57,7 +62,7 @@ export function useCounterKeys(counter: Counter, { openHung, reprint, openHelp, 
         openHelp()
         return true
       case 'guest':
-        openGuest(command.dialog)
+        guests.open(command.dialog)
         return true
       case 'digit': {
         const { digit } = command

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
@@ -10,6 +10,8 @@ import type { Counter } from './use-counter.ts'
 
 export interface Guests {
   open(dialog: GuestDialog): void
+  /** Whether a member is being registered, from the key on that asks for it. */
+  isRegistering(): boolean
   /** What the member's start does for want of a signature. */
   lack: 'none' | 'warn' | 'block'
   tools: ReactNode
@@ -18,7 +20,12 @@ export interface Guests {
 
 /** What can be done with the guest at the counter, by button, by key, or because a start was refused. */
 export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): Guests {
-  const [shown, show] = useState<GuestDialog | null>(null)
+  const [shown, setShown] = useState<GuestDialog | null>(null)
+  const isRegistering = useRef(false)
+  const show = (dialog: GuestDialog | null) => {
+    isRegistering.current = dialog === 'registration'
+    setShown(dialog)
+  }
   const may: Record<GuestDialog, boolean> = {
     registration: useMay('member:add'),
     recharge: useMay('recharge:add'),
@@ -47,6 +54,7 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): 
   }, [isUnsigned])
   return {
     open,
+    isRegistering: () => isRegistering.current,
     lack: store ? agreementLack(store, who.member) : 'none',
     tools: <GuestTools hasMember={hasMember} hasAgreement={hasAgreement} online={online} onOpen={open} />,
     dialog: shown ? <GuestDialogs counter={counter} shown={shown} onClose={() => show(null)} /> : null,

@@ -4,5 +4,6 @@ export { MemberCards, MemberGlance, MemberRegistration } from './member-dialogs.
 export { MemberPickerField } from './member-picker.tsx'
 export { MEMBER_SEARCH_ID, MemberSearch, searchMember } from './member-search.tsx'
 export { PictureField } from './picture-field.tsx'
+export { typePhone } from './registration-draft.ts'
 export { useLevelOf, useLevels } from './use-levels.ts'
 export { type MemberView, useMember } from './use-member.ts'

@@ -10,7 +10,7 @@ import { useScan } from '#renderer/ui/scans.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { type Draft, draftKept, keepDraft, NOTHING_TYPED } from './registration-draft.ts'
+import { type Draft, draftKept, hearPhone, keepDraft, NOTHING_TYPED } from './registration-draft.ts'
 import './member-registration.css'
 
 interface MemberRegistrationProps {
@@ -39,6 +39,7 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
   const holders = useHolders(draft)
   useFocusOnOpen(() => fields.current.phone?.input)
   useEffect(() => keepDraft(draft), [draft])
+  useEffect(() => hearPhone((digit) => setDraft((old) => ({ ...old, phone: old.phone + digit }))), [])
 
   const change = (given: Partial<Draft>) => {
     setFailure(null)
@@ -66,7 +67,10 @@ export function MemberRegistration({ onDone, onOpen, onClose }: MemberRegistrati
       setFailure(error)
       setBusy(false)
       const field = fieldOf(error)
-      if (field) fields.current[field]?.focus({ cursor: 'all' })
+      if (!field) return
+      // Who has it by now, which may be the one of whom the answer was lost.
+      void holders.again()
+      fields.current[field]?.focus({ cursor: 'all' })
     }
   }
   const handleEnter = (name: keyof Draft) => (event: KeyboardEvent) => {
@@ -166,6 +170,7 @@ function useHolders({ phone, physicalCard }: Draft) {
     phone: ofPhone && { ...ofPhone, text: 'registration.phoneTaken' as const },
     realname: null,
     physicalCard: ofCard && ({ ...ofCard, text: cardText } as const),
+    again: asked.refetch,
     taken: ofPhone !== null || ofCard !== null,
   }
 }

@@ -165,6 +165,7 @@ describe('a consume rule', () => {
     await manager.consumeRules.add({ body })
     await expect(manager.consumeRules.edit({ body: { id, isActive: 'YES' } })).rejects.toMatchObject({
       code: 'rules.nameTaken',
+      details: { field: 'consumeRoleName' },
     })
   })
 
