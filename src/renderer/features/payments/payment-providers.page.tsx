@@ -36,14 +36,7 @@ export function PaymentProvidersPage() {
       {query.isPending ? <Skeleton active paragraph={{ rows: 12 }} /> : null}
       {query.error ? <ErrorBlock error={query.error} retry={() => void query.refetch()} /> : null}
       {known === null ? <EmptyBlock title={t('storeSetting.noStore')} hint={t('storeSetting.noStoreHint')} /> : null}
-      {sandbox?.enabled ? (
-        <Alert
-          type="warning"
-          showIcon
-          title={t('paymentProvider.sandboxOn')}
-          description={t('paymentProvider.sandboxHint')}
-        />
-      ) : null}
+      {sandbox?.enabled ? <Alert type="warning" showIcon title={t('paymentProvider.sandboxOn')} /> : null}
       {known ? (
         <div className="pl-payment-providers" key={known.orgCode}>
           {['wechat', 'alipay', 'sandbox'].map((name) => {

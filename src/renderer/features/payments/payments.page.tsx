@@ -28,7 +28,7 @@ export function PaymentsPage() {
         { name: 'endTime' },
         { name: 'paidTime', optional: true },
         { name: 'reversal', optional: true, render: (row) => row.reversal_dictText },
-        { name: 'trouble', optional: true, width: 240 },
+        { name: 'trouble', optional: true, width: 240, render: ({ trouble }) => <small>{trouble}</small> },
         { name: 'id', optional: true, width: 300 },
       ]}
       filters={[

@@ -42,7 +42,12 @@ export function UnresolvedPaymentsPage() {
     },
     { name: 'state', title: 'payments.state', render: (row) => <PaymentStateTag row={row} /> },
     { name: 'provider', title: 'payments.provider', render: (row) => row.provider_dictText },
-    { name: 'trouble', title: 'payments.trouble', width: 280 },
+    {
+      name: 'trouble',
+      title: 'payments.trouble',
+      render: ({ trouble }) => (trouble === '' ? '—' : t('payments.noAnswer')),
+      whole: ({ trouble }) => <small>{trouble}</small>,
+    },
     { name: 'operatorName', title: 'payments.operator' },
     { name: 'id', title: 'payments.id', width: 300 },
   ]

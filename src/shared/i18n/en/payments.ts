@@ -65,6 +65,8 @@ export const payments = {
   'payments.problem.open': 'Not ended in time',
   'payments.problem.reversal': 'Reversal not confirmed',
   'payments.problem.refund': 'Refund not done',
+  'payments.noAnswer': 'The provider did not answer',
+  'payments.reason.sandbox': 'Refused by the provider',
   'payments.reason.timeout': 'The guest did not pay',
   'payments.reason.cancelled': 'Cancelled at the counter',
   'payments.reason.amountDiffers': 'The provider took another amount',

@@ -64,6 +64,8 @@ export const payments = {
   'payments.problem.open': '超时未结束',
   'payments.problem.reversal': '撤销未确认',
   'payments.problem.refund': '退款未完成',
+  'payments.noAnswer': '渠道没有回应',
+  'payments.reason.sandbox': '渠道拒绝',
   'payments.reason.timeout': '顾客未付款',
   'payments.reason.cancelled': '收银员取消',
   'payments.reason.amountDiffers': '渠道金额不符',
