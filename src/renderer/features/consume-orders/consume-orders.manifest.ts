@@ -4,5 +4,5 @@ export const consumeOrdersManifest: SliceManifest = {
   pages: {
     'consume/SysConsumeList': async () => (await import('./consume-orders.page.tsx')).ConsumeOrdersPage,
   },
-  live: { playRecords: ['consumeOrders'] },
+  live: { playRecords: ['crud', 'consumeOrders'] },
 }
