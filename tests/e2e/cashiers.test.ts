@@ -56,7 +56,7 @@ describe('a change of shift at the counter', () => {
     await page.keyboard.press('Enter')
     await shows(screen.member, '100001')
     await page.keyboard.press('1')
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await shows(screen.result, '已开始')
     await page.keyboard.press('F7')
     await page
@@ -90,18 +90,18 @@ describe('a change of shift at the counter', () => {
       await page.reload()
       await screen.ready()
       await shows(cashier, '未选收银员')
-      // A store that wants somebody named says so before anything is started, and F5 leads there.
+      // A store that wants somebody named says so before anything is started, and F4 leads there.
       await server.query("update store set cashier_required = 'YES' where org_code = 'A01A01'")
       await page.reload()
       await screen.ready()
       await shows(screen.outlook, '请先选择收银员（C）')
       await page.keyboard.press('1')
-      await page.keyboard.press('F5')
+      await page.keyboard.press('F4')
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('姓名 / 手机').fill('李小敏')
       await page.keyboard.press('Enter')
       await until(async () => expect(await dialog.count()).toBe(0))
-      await page.keyboard.press('F5')
+      await page.keyboard.press('F4')
       await shows(screen.result, '已开始')
     } finally {
       await server.query("update store set cashier_required = 'NO'")

@@ -51,17 +51,17 @@ async function holdLookUp(answer: 'passes' | 'fails' = 'passes'): Promise<() => 
 
 const starts = async () => (await server.query('select id from play_before_pay')).length
 
-describe('F5 while the swiped member is still being looked up', () => {
+describe('F4 while the swiped member is still being looked up', () => {
   it('waits for the member and starts that one', async () => {
     const before = await starts()
     const letGo = await holdLookUp()
     await swipeAsKeys(page, '0004829735')
     await screen.who.locator('[class*=skeleton]').first().waitFor()
     await page.keyboard.press('1')
-    await page.keyboard.press('F5')
-    await shows(screen.start, '正在等会员资料')
+    await page.keyboard.press('F4')
+    await shows(screen.hang, '正在等会员资料')
     // A key that bounces meanwhile, and the next guest's card.
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await swipeAsKeys(page, '0004829731')
     expect(await starts()).toBe(before)
     await letGo()
@@ -78,19 +78,19 @@ describe('F5 while the swiped member is still being looked up', () => {
     // Another card than before: the same one within 1.2 s is one swipe that was read twice.
     await swipeAsKeys(page, '0004829734')
     await page.keyboard.press('1')
-    await page.keyboard.press('F5')
-    await shows(screen.start, '正在等会员资料')
+    await page.keyboard.press('F4')
+    await shows(screen.hang, '正在等会员资料')
     await letGo()
     await shows(screen.outlook, '会员没有查到，没有开始')
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await shows(screen.outlook, '会员没有查到，没有开始')
     await screen.clear()
 
     const letGoAgain = await holdLookUp()
     await swipeAsKeys(page, '0009999998')
     await page.keyboard.press('1')
-    await page.keyboard.press('F5')
-    await shows(screen.start, '正在等会员资料')
+    await page.keyboard.press('F4')
+    await shows(screen.hang, '正在等会员资料')
     await letGoAgain()
     await shows(screen.outlook, '会员没有查到，没有开始')
     expect(await starts()).toBe(before)
@@ -234,11 +234,11 @@ describe('an answer that got lost', () => {
       },
       { times: 1 },
     )
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await lost.promise
     expect(await starts()).toBe(before + 1)
     await until(async () => expect(await screen.chosenVehicle.getAttribute('data-vehicle')).not.toBe(vehicle))
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await shows(screen.result, `已开始 · ${vehicle}`)
     expect(await starts()).toBe(before + 1)
   })

@@ -30,7 +30,7 @@ async function startMember(): Promise<string> {
   await page.keyboard.press('Enter')
   await shows(screen.member, '100001')
   await page.keyboard.press('1')
-  await page.keyboard.press('F5')
+  await page.keyboard.press('F4')
   await shows(screen.result, '已开始')
   return screen.startedTicket()
 }

@@ -64,7 +64,7 @@ describe('deducting a hung order from the member at the counter', () => {
     await shows(screen.outlook, '余额 −500.00')
     await shows(screen.outlook, '赠送 −44.00')
     await shows(screen.outlook, '扣后可用 6.00')
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await shows(screen.result, '已开始')
     const ticketNo = await screen.startedTicket()
 

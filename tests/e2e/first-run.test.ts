@@ -93,7 +93,7 @@ describe('a new owner', () => {
     await screen.clear()
     // The first real start, by the rules and vehicles of the checklist, with the prefix of the settings.
     await counter.keyboard.press('1')
-    await counter.keyboard.press('F5')
+    await counter.keyboard.press('F4')
     await shows(screen.result, 'K001')
   })
 })
@@ -139,7 +139,7 @@ async function practise(page: Page): Promise<void> {
   await shows(screen.member, t('practice.member.rich'))
   await screen.ready()
   await page.keyboard.press('1')
-  await page.keyboard.press('F5')
+  await page.keyboard.press('F4')
   await shows(screen.result, 'P001')
   await shows(page.getByRole('complementary', { name: t('practice.ticket') }), t('practice.word'))
   expect(writes).toEqual([])

@@ -119,7 +119,7 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   // Who starts anyway is asked for the signature at once.
   await page.keyboard.press('1')
   await shows(screen.outlook, t('counter.will.unsigned'))
-  await page.keyboard.press('F5')
+  await page.keyboard.press('F4')
   const signing = dialogOf(page)
   await shows(signing, '请系好安全带')
   await tabTo(page, signing.getByLabel(t('agreement.minor')))

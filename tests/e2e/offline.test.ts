@@ -77,7 +77,7 @@ async function start(card: string | null, ruleKey: string): Promise<string> {
   if (card) await swipe(card)
   await page.keyboard.press(ruleKey)
   await until(async () => expect(await textOf(screen.outlook)).not.toContain('请选择规则'))
-  return counter.startBy(() => page.keyboard.press('F5'))
+  return counter.startBy(() => page.keyboard.press('F4'))
 }
 
 interface Stored {
@@ -204,7 +204,7 @@ describe('a card that is swiped while a start is on its way', () => {
     await shows(screen.outlook, '−68.00')
     // Its answer is lost: for a moment nobody knows what became of it.
     const answered = line.loseAnswer('/playbeforepay/sysPlayBeforePay/add')
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await reader.write(rdm6300Frame('0004829735'))
     await answered
     await shows(screen.result, '会员')
@@ -236,14 +236,14 @@ describe('a card that is swiped while a start is on its way that is refused', ()
         await server.query("select pid from pg_stat_activity where query like '%pg_sleep(1)%' and state = 'active'"),
       ).toHaveLength(2),
     )
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await reader.write(rdm6300Frame('0004829737'))
     await taken
     await shows(screen.problem, vehicle)
     await shows(screen.result, '上一位没有开始')
     await shows(screen.member, '100006')
     await server.query(`update vehicle set condition = 'ready' ${where}`)
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await until(async () => expect(await counter.ask('app:starts.list')).toHaveLength(1))
     const [kept] = await counter.ask<{ id: string; memberNo: string }[]>('app:starts.list')
     expect(kept?.memberNo).toBe('100006')

@@ -297,7 +297,7 @@ describe('a sign-in that has ended', () => {
       for (const status of [2, 1])
         await server.query("update user_account set status = $1 where username = 'cashier'", [status])
       await counter.page.keyboard.press('1')
-      await counter.page.keyboard.press('F5')
+      await counter.page.keyboard.press('F4')
       await shows(counter.screen.result, /^T\d-\d{3} 已离线保存/)
       await way.mend()
       await shows(counter.page.getByRole('dialog'), '登录已过期')

@@ -81,14 +81,14 @@ const body = (given: Record<string, unknown>) => ({
 const isPressed = (button: Locator) => until(async () => expect(await button.getAttribute('aria-pressed')).toBe('true'))
 
 describe('a start', () => {
-  it('takes three actions: swipe, digit, F5; and has its record, run, hold, number and ticket', async () => {
+  it('takes three actions: swipe, digit, F4; and has its record, run, hold, number and ticket', async () => {
     const { page, screen } = counter
     await reader.write(rdm6300Frame('0004829731'))
     await shows(screen.member, '100001')
     await page.keyboard.press('1')
     await shows(screen.outlook, '余额 −68.00')
     await shows(screen.outlook, '扣后可用 482.00')
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
 
     await shows(screen.result, 'A001 已开始 · 1号车 · 已打印')
     await shows(screen.vehicle('1号车'), '已跑 0:0')
@@ -176,7 +176,7 @@ describe('a start', () => {
     await until(async () => expect(await screen.racer.evaluate((field) => field === document.activeElement)).toBe(true))
     await page.keyboard.type('欧阳🏁小龙')
     await screen.remark.fill('生日')
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await until(async () => expect(['', before]).not.toContain(await screen.startedTicket()))
     const ticketNo = await screen.startedTicket()
     await shows(screen.recent.first(), ticketNo)
@@ -211,7 +211,7 @@ describe('a start', () => {
 })
 
 describe('the next start', () => {
-  it('takes over member, rule and people of the last one by F2, on another vehicle and confirmed by F5', async () => {
+  it('takes over member, rule and people of the last one by F2, on another vehicle and confirmed by F4', async () => {
     const { page, screen } = counter
     await screen.clear()
     await screen.search.fill('100005')
@@ -220,7 +220,7 @@ describe('the next start', () => {
     await page.keyboard.press('1')
     await page.keyboard.press('+')
     const first = await screen.chosenVehicle.getAttribute('data-vehicle')
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await shows(screen.result, `已开始 · ${first}`)
     await page.keyboard.press('F2')
     await shows(screen.member, '100005')
@@ -228,7 +228,7 @@ describe('the next start', () => {
     await isPressed(screen.rule('标准卡丁'))
     const second = await screen.chosenVehicle.getAttribute('data-vehicle')
     expect(second).not.toBe(first)
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await shows(screen.result, `已开始 · ${second}`)
     const again = await startOf(await screen.startedTicket())
     expect(again).toMatchObject({ member_id: '100005', rule_name: '标准卡丁', people: 2, vehicle_name: second })
@@ -269,17 +269,17 @@ describe('the checks before a start (spec §5)', () => {
       await screen.clear()
       await modeOf('circlemode', t)
       await screen.racer.fill('')
-      await page.keyboard.press('F5')
+      await page.keyboard.press('F4')
       await shows(screen.problem, rule)
       await screen.rule('畅跑十五分钟').click()
-      await page.keyboard.press('F5')
+      await page.keyboard.press('F4')
       await shows(screen.problem, racer)
       await screen.racer.fill('小龙')
-      await page.keyboard.press('F5')
+      await page.keyboard.press('F4')
       await shows(screen.problem, noLaps)
       await modeOf('timermode', t)
       await screen.rule('竞速八圈').click()
-      await page.keyboard.press('F5')
+      await page.keyboard.press('F4')
       await shows(screen.problem, noTime)
       await screen.otherLanguage.click()
     }
@@ -325,7 +325,7 @@ describe('a start by a member with a consumption password', () => {
     await shows(screen.member, '100003')
     await page.keyboard.press('1')
     await shows(screen.outlook, '余额 −68.00')
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     const prompt = page.getByRole('dialog', { name: '请 王芳 输入消费密码' })
     const field = prompt.getByLabel('消费密码')
     const isReady = () =>
@@ -336,7 +336,7 @@ describe('a start by a member with a consumption password', () => {
     await page.keyboard.press('Escape')
     await prompt.waitFor({ state: 'hidden' })
     await shows(screen.member, '100003')
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await isReady()
     await page.keyboard.type('111111', { delay: 60 })
     await page.keyboard.press('Enter')
@@ -377,7 +377,7 @@ describe('the seats of a vehicle', () => {
     await other.click()
     // One more is none fewer, although the chosen vehicle seats one.
     await page.keyboard.press('+')
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await shows(screen.problem, `${name} 最多坐 1 人`)
     expect(await server.query('select id from play_before_pay')).toHaveLength(before.length)
   })

@@ -119,14 +119,14 @@ describe('a search by hand', () => {
     expect(await screen.search.inputValue()).toBe('')
   })
 
-  it('that is not finished keeps F5 from starting for the member of before', async () => {
+  it('that is not finished keeps F4 from starting for the member of before', async () => {
     const { page, screen } = counter
     await swipe('0004829731')
     await shows(screen.member, '100001')
     await page.keyboard.press('1')
     await shows(screen.outlook, '−68.00')
     await screen.search.fill('100003')
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await shows(screen.outlook, '查找还没有完成')
     expect(await counter.ask('app:starts.list')).toEqual([])
     await page.keyboard.press('Enter')
@@ -156,7 +156,7 @@ describe('a card at a keyboard reader', () => {
     await swipeAsKeys(page, '100003')
     await shows(screen.who.getByRole('alert'), '请选择')
     await page.keyboard.press('1')
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await shows(screen.outlook, '请先选择是哪一位会员')
     expect(await counter.ask('app:starts.list')).toEqual([])
     await screen.who.getByRole('button', { name: /100006/ }).click()

@@ -57,7 +57,7 @@ async function start(ruleKey: string): Promise<string> {
   const { page, screen } = counter
   await page.keyboard.press(ruleKey)
   await until(async () => expect(await textOf(screen.outlook)).not.toContain('请选择规则'))
-  return counter.startBy(() => page.keyboard.press('F5'))
+  return counter.startBy(() => page.keyboard.press('F4'))
 }
 
 const setRule = (name: string, active: boolean) =>
@@ -129,12 +129,12 @@ describe('a key that bounces', () => {
     await shows(screen.outlook, '先玩后付：挂单 68.00')
     const pressed = Date.now()
     await pressTimed(page, [
-      { key: 'F5', at: pressed },
-      { key: 'F5', at: pressed + 80 },
+      { key: 'F4', at: pressed },
+      { key: 'F4', at: pressed + 80 },
     ])
     await shows(screen.result, /^A\d{3} 已开始 · \d号车/)
     // A busy page gets to the third one only now.
-    await pressTimed(page, [{ key: 'F5', at: pressed + 160 }])
+    await pressTimed(page, [{ key: 'F4', at: pressed + 160 }])
     await printer.waitForJob(1)
     await screen.otherLanguage.click()
     await shows(counterPage(page, inEnglish).result, /^A\d{3} started · \d号车 · Printed/)
@@ -142,7 +142,7 @@ describe('a key that bounces', () => {
     expect(await server.query('select id from play_before_pay')).toHaveLength(before.length + 1)
     expect(await counter.ask('app:starts.list')).toHaveLength(1)
     // It is a bounce only for a moment: the next guest is started by the same key.
-    await counter.startBy(() => pressTimed(page, [{ key: 'F5', at: Date.now() + 60_000 }]))
+    await counter.startBy(() => pressTimed(page, [{ key: 'F4', at: Date.now() + 60_000 }]))
     expect(await server.query('select id from play_before_pay')).toHaveLength(before.length + 2)
   })
 })
@@ -160,7 +160,7 @@ describe('a sign-in that ends while a guest is being served', () => {
     // Whoever is frozen loses every sign-in, also when it is for a moment only.
     for (const status of [2, 1])
       await server.query("update user_account set status = $1 where username = 'cashier'", [status])
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     const dialog = page.getByRole('dialog')
     await shows(dialog, '登录已过期')
     expect(await counter.ask('app:starts.list')).toEqual([])
@@ -168,7 +168,7 @@ describe('a sign-in that ends while a guest is being served', () => {
     await page.keyboard.press('Enter')
     await until(async () => expect(await dialog.count()).toBe(0))
     await shows(screen.member, '100005')
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await shows(screen.result, `已开始 · ${vehicle}`)
     await printer.waitForJob(1)
     const [kept] = await counter.ask<{ id: string }[]>('app:starts.list')
@@ -215,7 +215,7 @@ describe('a full disk at the counter', () => {
     const files = fill()
     const { page, screen } = counter
     await page.keyboard.press('2')
-    await page.keyboard.press('F5')
+    await page.keyboard.press('F4')
     await shows(screen.outlook, '本机磁盘已满，未保存也未打印。请清理磁盘后重试')
     expect(await counter.ask('app:starts.list')).toHaveLength(1)
     expect(printer.jobs).toHaveLength(1)

@@ -151,6 +151,7 @@ const snapshot = (): Snapshot => ({
     openTrials: 0,
     chargeOrder: 'paidFirst',
     cashierRequired: 'NO',
+    swapStartKeys: 'NO',
     agreementMode: 'off',
     agreementId: '',
     receipt: { headZh: '', headEn: '', footZh: '', footEn: '' },

@@ -11,5 +11,5 @@ export const tilePaths: Record<TileKey, string | null> = {
   operations: '/dashboard/analysis',
   display: null,
   recharge: '/memberrecharge/SysMemberRechargeTool',
-  consume: '/counter',
+  consume: '/consume/SysConsumeTool',
 }

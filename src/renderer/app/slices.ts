@@ -3,6 +3,7 @@ import { accessManifest } from '#renderer/features/access/access.manifest.ts'
 import { agreementsManifest } from '#renderer/features/agreements/agreements.manifest.ts'
 import { auditManifest } from '#renderer/features/audit/audit.manifest.ts'
 import { consumeOrdersManifest } from '#renderer/features/consume-orders/consume-orders.manifest.ts'
+import { consumeToolManifest } from '#renderer/features/consume-tool/consume-tool.manifest.ts'
 import { counterManifest } from '#renderer/features/counter/counter.manifest.ts'
 import { couponsManifest } from '#renderer/features/coupons/coupons.manifest.ts'
 import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manifest.ts'
@@ -26,6 +27,7 @@ export const slices: readonly SliceManifest[] = [
   agreementsManifest,
   auditManifest,
   consumeOrdersManifest,
+  consumeToolManifest,
   counterManifest,
   couponsManifest,
   dashboardManifest,

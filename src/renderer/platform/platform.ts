@@ -3,6 +3,7 @@ import type { Live } from '#renderer/core/emitter.ts'
 import type { Push } from '#renderer/core/realtime.ts'
 import type { Session } from '#renderer/core/session.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import type { ChargeInput, ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import type { Cashier } from '#shared/features/sessions/consume.contract.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
@@ -20,10 +21,13 @@ import type { Scan } from '#shared/ipc/devices.ts'
 /** What the counter offers: on a terminal it comes from the snapshot, in a browser from the server. */
 export interface Catalogue {
   takenAt: string
-  store: Omit<Snapshot['store'], 'apps' | 'isUnline' | 'endTime' | 'dayStartHour' | 'queuePrefix' | 'receipt'>
+  store: Omit<Snapshot['store'], 'endTime' | 'dayStartHour' | 'queuePrefix' | 'receipt'>
   rules: Snapshot['rules']
   vehicles: Snapshot['vehicles']
 }
+
+/** What a counter sends to charge; printer, terminal and password are added on the way. */
+export type ChargeFields = Omit<ChargeInput, 'printId' | 'terminalId' | 'password'>
 
 export interface FoundMember {
   member: Member | null
@@ -103,6 +107,8 @@ export interface Platform {
   catalogue: { read(): Promise<Catalogue | null>; onChange(listener: () => void): () => void }
   /** Starts a session exactly once for an id, also when the answer to the first attempt got lost. */
   start(fields: StartFields, id: string, password?: string): Promise<StartOutcome>
+  /** Charges, and starts or lines up with it, exactly once for an id, also when the answer to the first attempt got lost. */
+  charge(fields: ChargeFields, id: string, password?: string): Promise<ChargeResult>
   /** What was started here before this window was opened; null where nobody remembers. */
   recent: (() => Promise<z.output<typeof ipc.starts.calls.recent.result>>) | null
   /** Prints the ticket of a started session again, as a copy. */

@@ -18,6 +18,7 @@ import {
 } from '#shared/ipc/contract.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 import type { Platform, SessionPort } from './platform.ts'
+import { chargeOnce } from './start-once.ts'
 
 declare global {
   interface Window {
@@ -81,6 +82,11 @@ export async function createPlatform(): Promise<Platform> {
       onChange: (listener) => desktop.catalogue.on('changed', () => listener()),
     },
     start: (fields, id, password) => desktop.starts.start({ ...fields, id, password }),
+    charge: chargeOnce(async (body, key) => {
+      const { terminalId } = await desktop.app.info({})
+      const printId = settings.get()?.printId ?? ''
+      return (await client.consume.add({ body: { ...body, printId, terminalId }, key })).result
+    }),
     recent: () => desktop.starts.recent({}),
     reprint: async (orderId) => {
       await desktop.prints.reprint({ orderId })

@@ -11,7 +11,7 @@ import { acceptRead, classifyScan, noReads } from '#shared/features/scans/index.
 import type { ConnectionState } from '#shared/ipc/contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import type { Platform } from './platform.ts'
-import { startOnce } from './start-once.ts'
+import { chargeOnce, startOnce } from './start-once.ts'
 import { createWebSession, currentToken } from './web-session.ts'
 
 /** The platform of a plain browser: everything over HTTP, no devices, nothing without the server. */
@@ -86,6 +86,9 @@ export async function createPlatform(): Promise<Platform> {
       const printId = storedPrintId()
       return (await client.playBeforePay.add({ body: { ...body, printId }, key })).result
     }),
+    charge: chargeOnce(
+      async (body, key) => (await client.consume.add({ body: { ...body, printId: storedPrintId() }, key })).result,
+    ),
     recent: null,
     reprint: async (orderId) => {
       await client.consume.pritpaidui({ query: { id: orderId, printId: storedPrintId() } })
@@ -105,10 +108,10 @@ async function readCatalogue(): ReturnType<Platform['catalogue']['read']> {
     client.consumeRules.consumerolelistpc({ query: { pageSize: PICKED_AT_ONCE } }),
     client.vehicles.listorgcode({ query: { pageSize: PICKED_AT_ONCE } }),
   ])
-  const { apps: _, isUnline: _cash, endTime: _end, ...store } = depart.result
+  const { apps, endTime: _, ...store } = depart.result
   return {
     takenAt: new Date().toISOString(),
-    store,
+    store: { ...store, apps: apps.split(',') },
     rules: rules.result.records,
     vehicles: vehicles.result.records,
   }

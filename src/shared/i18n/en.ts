@@ -2,6 +2,7 @@ import { access } from './en/access.ts'
 import { admin } from './en/admin.ts'
 import { cashiers } from './en/cashiers.ts'
 import { charges } from './en/charges.ts'
+import { charging } from './en/charging.ts'
 import { common } from './en/common.ts'
 import { counter } from './en/counter.ts'
 import { coupons } from './en/coupons.ts'
@@ -53,6 +54,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...shifts,
   ...paying,
   ...coupons,
+  ...charging,
   ...cashiers,
   ...charges,
   ...devices,

@@ -2,6 +2,7 @@ import { access } from './zh/access.ts'
 import { admin } from './zh/admin.ts'
 import { cashiers } from './zh/cashiers.ts'
 import { charges } from './zh/charges.ts'
+import { charging } from './zh/charging.ts'
 import { common } from './zh/common.ts'
 import { counter } from './zh/counter.ts'
 import { coupons } from './zh/coupons.ts'
@@ -51,6 +52,7 @@ export const zh = {
   ...shifts,
   ...paying,
   ...coupons,
+  ...charging,
   ...cashiers,
   ...charges,
   ...devices,

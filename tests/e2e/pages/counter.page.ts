@@ -22,7 +22,7 @@ export function counterPage(page: Page, t: Say = inChinese) {
     result: page.getByTestId('result'),
     reader: page.getByTestId('reader-state'),
     printer: page.getByTestId('printer-state'),
-    /** The vehicle that F5 would start. */
+    /** The vehicles that would be started. */
     chosenVehicle: where.locator('[data-vehicle][aria-pressed="true"]'),
     racer: what.getByLabel(t('racer.label')),
     remark: what.getByLabel(t('remark.label')),
@@ -32,9 +32,15 @@ export function counterPage(page: Page, t: Say = inChinese) {
     type: (name: string) =>
       what.getByRole('group', { name: t('type.label') }).getByRole('button', { name, exact: true }),
     rule: (name: string) => what.getByRole('button', { name: new RegExp(`^${name}`) }),
+    payMode: (mode: 'wechat' | 'unline') =>
+      what
+        .getByRole('group', { name: t('guestPays.label') })
+        .getByRole('button', { name: t(`guestPays.${mode}`), exact: true }),
+    coupon: what.getByLabel(t('guestPays.coupon')),
     mode: (mode: 'circlemode' | 'timermode') =>
       what.getByRole('group', { name: t('mode.label') }).getByRole('button', { name: t(`mode.${mode}`), exact: true }),
-    start: page.getByRole('button', { name: /F5/ }),
+    /** F4: starts now, to be paid later. */
+    hang: page.getByRole('button', { name: /^F4/ }),
     hung: page.getByRole('button', { name: /^F7/ }),
     refused: page.getByRole('button', { name: new RegExp(t('strip.refused', { count: '\\d+' })) }),
     recent: where.locator('.pl-recent li'),

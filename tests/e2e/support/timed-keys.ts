@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright'
 
 interface TimedKey {
-  /** `F5`, `Enter`, or a character of a keyboard. */
+  /** `F4`, `Enter`, or a character of a keyboard. */
   key: string
   /** When it is pressed, in milliseconds since 1970. */
   at: number
@@ -9,6 +9,7 @@ interface TimedKey {
 
 const named: Record<string, { code: string; keyCode: number; text?: string }> = {
   Enter: { code: 'Enter', keyCode: 13, text: '\r' },
+  F4: { code: 'F4', keyCode: 115 },
   F5: { code: 'F5', keyCode: 116 },
   F9: { code: 'F9', keyCode: 120 },
 }

@@ -1,2 +1,2 @@
 export { CashierField } from './cashier-field.tsx'
-export { asksForCashier, isUnproven, useCashier } from './use-cashier.ts'
+export { asksForCashier, type ChosenCashier, isUnproven, useCashier } from './use-cashier.ts'

@@ -6,15 +6,17 @@ import { AppError } from '#shared/core/errors.ts'
 import type { Said } from './counter.calc.ts'
 import { saidText } from './said.ts'
 import type { Counter } from './use-counter.ts'
+import { takenBy, wordsOfWay } from './way-words.calc.ts'
+import { type StartKey, startKeys } from './ways.calc.ts'
 
 /** The sign-in has ended; the wording of the API family speaks of tokens. */
 const hasEnded = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'auth.tokenInvalid' || error.code === 'auth.tokenMissing')
 
 const stageTexts = {
-  idle: 'counter.start',
   awaitsMember: 'counter.awaitsMember',
   awaitsPassword: 'counter.awaitsPassword',
+  awaitsPayCode: 'counter.awaitsPayCode',
   starting: 'counter.starting',
 } as const
 
@@ -29,7 +31,7 @@ interface CounterFootProps {
 /** The bottom line: what a start will do, or why it cannot be done; and the keys that work now. */
 export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: CounterFootProps) {
   const { t } = useText()
-  const { online, hung, problem, view, stage } = counter
+  const { online, hung, problem, view } = counter
   const isNarrow = useNarrow(768)
   // There are no digits on a phone.
   const textOf = (line: Said) =>
@@ -49,22 +51,21 @@ export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: 
         )}
       </div>
       <div className="pl-counter-keys">
+        {startKeys.map((key) => (
+          <StartButton key={key} counter={counter} startKey={key} />
+        ))}
         <Button
-          type="primary"
-          className="pl-start"
-          loading={stage !== 'idle'}
-          aria-disabled={view.tone === 'blocked'}
-          onClick={(event) => counter.start(event.timeStamp)}
+          className="pl-key-other"
+          disabled={!online}
+          title={online ? undefined : t('counter.offlineHung')}
+          onClick={onHung}
         >
-          <KeyCap>F5</KeyCap>
-          {t(stageTexts[stage])}
-        </Button>
-        <Button disabled={!online} title={online ? undefined : t('counter.offlineHung')} onClick={onHung}>
           <KeyCap>F7</KeyCap>
           {t('counter.hung')}
           {hung === null ? '' : ` (${hung})`}
         </Button>
         <Button
+          className="pl-key-other"
           disabled={!canReprint}
           title={canReprint ? undefined : t('counter.reprintNone')}
           onClick={(event) => onReprint(event.timeStamp)}
@@ -72,7 +73,7 @@ export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: 
           <KeyCap>F9</KeyCap>
           {t('counter.reprint')}
         </Button>
-        <Button onClick={counter.clear}>
+        <Button className="pl-key-other" onClick={counter.clear}>
           <KeyCap>Esc</KeyCap>
           {t('counter.clear')}
         </Button>
@@ -81,6 +82,54 @@ export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: 
         </Button>
       </div>
     </footer>
+  )
+}
+
+/** A key that begins something, in words: what it will do and what will be taken. */
+function StartButton({ counter, startKey }: { counter: Counter; startKey: StartKey }) {
+  const { t } = useText()
+  const { ways, planOf, stage, press } = counter
+  const way = ways[startKey]
+  const isMain = startKey === 'F5'
+  // Where both start keys do the same one button says it; who cannot line up here keeps the button's place.
+  if (startKey === 'F4' && (way === null || way === ways.F5)) return null
+  if (way === null) return <Idle startKey={startKey} />
+  const plan = planOf(way)
+  const underWay = stage !== 'idle' && counter.way === way ? stage : null
+  const taken = takenBy(plan)
+  return (
+    <Button
+      type={isMain ? 'primary' : 'default'}
+      className={isMain ? 'pl-start' : 'pl-start-other'}
+      loading={underWay !== null}
+      disabled={stage !== 'idle' && underWay === null}
+      aria-disabled={plan.outlook.tone === 'blocked'}
+      title={plan.outlook.lines.map((line) => saidText(t, line)).join(' · ')}
+      onClick={(event) => press(startKey, event.timeStamp)}
+    >
+      <span className="pl-start-words">
+        <span>
+          <KeyCap>{startKey}</KeyCap>
+          {t(underWay ? stageTexts[underWay] : wordsOfWay(way, plan.rule))}
+        </span>
+        {taken ? <small className="pl-amount">{saidText(t, taken)}</small> : null}
+      </span>
+    </Button>
+  )
+}
+
+/** A place that nothing can be done from now: F6 without the server. */
+function Idle({ startKey }: { startKey: StartKey }) {
+  const { t } = useText()
+  return (
+    <Button className="pl-start-other" disabled title={t('error.counter.chargeOffline')}>
+      <span className="pl-start-words">
+        <span>
+          <KeyCap>{startKey}</KeyCap>
+          {t('counter.way.lineup')}
+        </span>
+      </span>
+    </Button>
   )
 }
 

@@ -17,6 +17,7 @@ import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import type { ConnectionState, DevicesState } from '#shared/ipc/contract.ts'
 import { usePrintState } from './recent-starts.tsx'
 import { saidText } from './said.ts'
+import { UnsettledPayments } from './unsettled-payments.tsx'
 import type { Counter } from './use-counter.ts'
 import type { Venue } from './use-venue.ts'
 
@@ -69,6 +70,7 @@ export function CounterStrip({
       />
       <ShiftField isOnline={online} />
       <Result counter={counter} />
+      <UnsettledPayments counter={counter} />
       {online ? <NoticeWord /> : null}
       {storageProblem ? (
         <span className="pl-strip-alarm" role="alert">

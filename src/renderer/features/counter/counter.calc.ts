@@ -38,7 +38,7 @@ export interface Charge {
   visits: number
 }
 
-export function chargeOf(rule: ConsumeRule, people: number): Charge {
+export function chargeOf(rule: ConsumeRule, people: number, vehicles = 1): Charge {
   const times = chargedPeople(rule.muiltMode, people)
   const charge: Charge = { price: 0, integral: 0, laps: 0, visits: 0 }
   switch (rule.consumeTypeRole) {
@@ -49,7 +49,7 @@ export function chargeOf(rule: ConsumeRule, people: number): Charge {
     case 'BALANCEANDINTEGRAL':
       return { ...charge, price: toMinor(rule.price) * times, integral: rule.integral * times }
     case 'QUAN':
-      return { ...charge, laps: rule.countCycleNumber }
+      return { ...charge, laps: rule.countCycleNumber * vehicles }
     case 'FREQUENCY':
       return { ...charge, visits: rule.frequency * times }
     case 'NOCARDCONSUME':
@@ -78,8 +78,8 @@ export const asksPassword = (rule: ConsumeRule, people: number, member: Member |
   member?.havePassword === 'YES' && Object.values(holdOf(rule, people)).some((value) => value > 0)
 
 /** Why a member's wallets do not cover a charge, or null. */
-export function shortage(rule: ConsumeRule, people: number, member: Member): Said | null {
-  const charge = chargeOf(rule, people)
+export function shortage(rule: ConsumeRule, people: number, member: Member, vehicles = 1): Said | null {
+  const charge = chargeOf(rule, people, vehicles)
   if (chargesMember(rule.consumeTypeRole)) {
     const available = toMinor(member.availableBalance)
     if (charge.price > available) {

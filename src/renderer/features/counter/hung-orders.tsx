@@ -4,7 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useMember } from '#renderer/features/members/index.ts'
-import { canDeduct, DeductDialog, ticketsOf } from '#renderer/features/play-records/index.ts'
+import { DeductDialog, settleWord, ticketsOf } from '#renderer/features/play-records/index.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useScan } from '#renderer/ui/scans.ts'
@@ -55,12 +55,9 @@ export function HungOrders({ store, onClose }: HungOrdersProps) {
               <small>
                 <Ago at={fromWireTime(record.createTime).toISOString()} /> · {record.roleName}
               </small>
-              {canDeduct(record) ? null : <small className="pl-hung-cannot">{t('hung.cannot')}</small>}
             </span>
             <span className="pl-amount">{formatAmount(record.price)}</span>
-            {canDeduct(record) && mayConsume ? (
-              <Button onClick={() => setDeducting(record)}>{t('records.deduct')}</Button>
-            ) : null}
+            {mayConsume ? <Button onClick={() => setDeducting(record)}>{t(settleWord(record))}</Button> : null}
           </li>
         ))}
       </ul>
@@ -112,7 +109,7 @@ function useHungScans(
     ({ member }) => {
       const own = records.filter(({ userId }) => member !== null && userId === member.id)
       const name = member?.realname || member?.nickname || ''
-      focusOn(own.findLast(canDeduct) ?? own.at(-1), { key: 'hung.noneOf', values: { name } })
+      focusOn(own.at(-1), { key: 'hung.noneOf', values: { name } })
     },
     () => {
       play('error')

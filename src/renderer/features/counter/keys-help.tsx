@@ -1,8 +1,9 @@
 import { useText } from '#renderer/core/locale.ts'
 import { KeysDialog } from '#renderer/ui/keys-dialog.tsx'
+import { startKeys, type Ways } from './ways.calc.ts'
 
 /** The keys of the counter, opened by `?`. */
-export function KeysHelp({ onClose }: { onClose(): void }) {
+export function KeysHelp({ ways, onClose }: { ways: Ways; onClose(): void }) {
   const { t } = useText()
   const rows = [
     ['F1 /', t('keys.member')],
@@ -13,12 +14,14 @@ export function KeysHelp({ onClose }: { onClose(): void }) {
     ['+ −', t('keys.people')],
     ['M', t('keys.mode')],
     ['R', t('keys.racer')],
+    ['P', t('keys.payMode')],
+    ['V', t('keys.addVehicle')],
     ['C', t('keys.cashier')],
     ['N', t('keys.guest.registration')],
     ['I', t('keys.guest.glance')],
     ['K', t('keys.guest.cards')],
     ['A', t('keys.guest.agreement')],
-    ['F5', t('keys.start')],
+    ...startKeys.flatMap((key) => (ways[key] ? [[key, t(`counter.way.${ways[key]}`)] as const] : [])),
     ['F7', t('keys.hung')],
     ['F8', t('keys.recharge')],
     ['F9', t('keys.reprint')],

@@ -8,7 +8,9 @@ describe('keys of the counter', () => {
   it.each([
     ['F1', { kind: 'search' }],
     ['F2', { kind: 'repeat' }],
-    ['F5', { kind: 'start' }],
+    ['F4', { kind: 'start', key: 'F4' }],
+    ['F5', { kind: 'start', key: 'F5' }],
+    ['F6', { kind: 'start', key: 'F6' }],
     ['F7', { kind: 'hung' }],
     ['F9', { kind: 'reprint' }],
     ['Escape', { kind: 'clear' }],
@@ -23,6 +25,8 @@ describe('keys of the counter', () => {
     ['-', { kind: 'people', by: -1 }],
     ['?', { kind: 'help' }],
     ['m', { kind: 'mode' }],
+    ['p', { kind: 'payMode' }],
+    ['v', { kind: 'addVehicle' }],
   ])('%s is typing in a text field and a command elsewhere', (key, command) => {
     expect(press(key)).toEqual(command)
     expect(press(key, true)).toBeNull()

@@ -1,4 +1,5 @@
 import type { GuestDialog } from './guest-dialogs.tsx'
+import type { StartKey } from './ways.calc.ts'
 
 /** The letters about the guest, for a new one and for the one on the screen. */
 const guestKeys: Record<string, GuestDialog> = { n: 'registration', i: 'glance', k: 'cards', a: 'agreement' }
@@ -8,7 +9,6 @@ export type KeyCommand =
       kind:
         | 'search'
         | 'repeat'
-        | 'start'
         | 'hung'
         | 'reprint'
         | 'clear'
@@ -17,7 +17,10 @@ export type KeyCommand =
         | 'type'
         | 'racer'
         | 'cashier'
+        | 'payMode'
+        | 'addVehicle'
     }
+  | { kind: 'start'; key: StartKey }
   | { kind: 'guest'; dialog: GuestDialog }
   | { kind: 'digit'; digit: string }
   | { kind: 'vehicle'; arrow: 'left' | 'right' | 'up' | 'down' }
@@ -34,8 +37,10 @@ export function keyCommand(
       return { kind: 'search' }
     case 'F2':
       return { kind: 'repeat' }
+    case 'F4':
     case 'F5':
-      return { kind: 'start' }
+    case 'F6':
+      return { kind: 'start', key }
     case 'F7':
       return { kind: 'hung' }
     case 'F8':
@@ -67,6 +72,12 @@ export function keyCommand(
       return { kind: 'search' }
     case '?':
       return { kind: 'help' }
+    case 'p':
+    case 'P':
+      return { kind: 'payMode' }
+    case 'v':
+    case 'V':
+      return { kind: 'addVehicle' }
     case 'c':
     case 'C':
       return { kind: 'cashier' }

@@ -5,26 +5,23 @@ import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { Ago } from '#renderer/ui/when.tsx'
 import { formatAmount, formatMinor, toMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import type { ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
+import { MemberWallets } from './member-wallets.tsx'
 
 interface MemberCardProps {
   member: Member
   cachedAt: string | null
+  /** What the charge on the screen takes and leaves; null where nothing is asked or known. */
+  quote: ChargeQuote | null
   /** What a start does for want of a signed agreement. */
   lack: 'none' | 'warn' | 'block'
   onClear(): void
 }
 
 /** Who the guest is and what the wallets hold; what open orders have reserved is taken off the big figure. */
-export function MemberCard({ member, cachedAt, lack, onClear }: MemberCardProps) {
+export function MemberCard({ member, cachedAt, quote, lack, onClear }: MemberCardProps) {
   const { t } = useText()
   const held = toMinor(member.balance) + toMinor(member.give) - toMinor(member.availableBalance)
-  const wallets = [
-    [t('wallet.balance'), formatAmount(member.balance)],
-    [t('wallet.give'), formatAmount(member.give)],
-    [t('wallet.integral'), String(member.availableIntegral)],
-    [t('wallet.quan'), String(member.availableQuan)],
-    [t('wallet.frequency'), String(member.frequency)],
-  ] as const
   return (
     <article className="pl-member" data-testid="member-card">
       <header>
@@ -68,14 +65,7 @@ export function MemberCard({ member, cachedAt, lack, onClear }: MemberCardProps)
         <strong className="pl-amount">{formatAmount(member.availableBalance)}</strong>
         {held > 0 ? <small>{t('wallet.held', { amount: formatMinor(held) })}</small> : null}
       </div>
-      <dl className="pl-member-wallets">
-        {wallets.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="pl-amount">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <MemberWallets member={member} quote={quote} />
       {cachedAt ? (
         <p className="pl-member-cached">
           {t('counter.member.cachedAt', { ago: '' })}

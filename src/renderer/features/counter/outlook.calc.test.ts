@@ -6,12 +6,17 @@ import { type OutlookOf, outlook } from './outlook.calc.ts'
 import { saidText } from './said.ts'
 
 const start: OutlookOf = {
+  way: 'hang',
   rule: buildRule(),
   refusal: null,
   member: buildMember(),
   people: 1,
   mode: 'circlemode',
   vehicle: buildVehicle(),
+  vehicleCount: 1,
+  payMode: 'wechat',
+  hasCoupon: false,
+  mayCharge: true,
   isVehicleBusy: false,
   online: true,
   chargeOrder: 'paidFirst',
@@ -124,5 +129,42 @@ describe('bottom line of the counter', () => {
       'warning',
       '会员日 仅限周一、周三使用',
     ])
+  })
+})
+
+describe('what a charge will do', () => {
+  const charges = (change: Partial<OutlookOf>) => says({ way: 'charge', ...change })
+  const guest = buildRule({ consumeTypeRole: 'NOCARDCONSUME', price: 48, deposit: 20 })
+
+  it('says what is taken and what remains, and that it waits in line where it does', () => {
+    expect(charges({})).toEqual(['ready', '余额 −38.00', '扣后可用 512.00'])
+    expect(says({ way: 'lineup', vehicle: null })).toEqual(['ready', '余额 −38.00', '扣后可用 512.00', '开始前先排队'])
+    expect(charges({ vehicle: null })).toEqual(['blocked', '没有空闲车辆'])
+  })
+
+  it('says how a walk-in pays, and that the deposit is given back', () => {
+    const walkIn = { rule: guest, member: null }
+    expect(charges(walkIn)).toEqual(['ready', '扫码收 68.00', '其中押金 20.00，离场退还'])
+    expect(charges({ ...walkIn, payMode: 'unline' })[1]).toBe('收现金 68.00')
+  })
+
+  it('asks for the member or the coupon that it is paid with', () => {
+    expect(charges({ member: null })).toEqual(['blocked', '请先刷卡或查找会员'])
+    const coupon = { rule: buildRule({ consumeTypeRole: 'GROUPCOUPON' }), member: null }
+    expect(charges(coupon)[0]).toBe('blocked')
+    expect(charges({ ...coupon, hasCoupon: true })).toEqual(['ready', '核销团购券 1 次'])
+  })
+
+  it('counts laps for each vehicle, and lets only a charge take several', () => {
+    const laps = { rule: buildRule({ consumeTypeRole: 'QUAN', countCycleNumber: 8 }), vehicleCount: 2 }
+    expect(charges(laps)).toEqual(['ready', '圈数 −16 → 4'])
+    expect(charges({ ...laps, vehicleCount: 3 })).toEqual(['warning', '圈数不足：需要 24，可用 20'])
+    expect(says(laps)[1]).toBe('先玩后付一次只能开一台车')
+  })
+
+  it('needs the server and the right, and is not bound by the limits of what is paid later', () => {
+    expect(charges({ online: false })).toEqual(['blocked', '离线时不能收费'])
+    expect(charges({ mayCharge: false })[0]).toBe('blocked')
+    expect(charges({ openHung: 5 })[0]).toBe('ready')
   })
 })

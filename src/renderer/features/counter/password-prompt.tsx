@@ -5,6 +5,7 @@ import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { saidText } from './said.ts'
 import type { Counter } from './use-counter.ts'
 import type { AskedPassword } from './use-start.ts'
+import { wordsOfWay } from './way-words.calc.ts'
 import './password-prompt.css'
 
 const INPUT_ID = 'counter-password'
@@ -39,7 +40,7 @@ export function PasswordPrompt({ counter, asked }: { counter: Counter; asked: As
     >
       <Form layout="vertical" className="pl-password-prompt" onFinish={confirm}>
         <p className="pl-amount">
-          {asked.lines.map((line) => (
+          {asked.plan.outlook.lines.map((line) => (
             <span key={line.key + saidText(t, line)}>{saidText(t, line)}</span>
           ))}
         </p>
@@ -63,7 +64,7 @@ export function PasswordPrompt({ counter, asked }: { counter: Counter; asked: As
             <kbd>Esc</kbd> {t('action.cancel')}
           </Button>
           <Button type="primary" htmlType="submit" loading={isBusy}>
-            <kbd>Enter</kbd> {t('counter.start')}
+            <kbd>Enter</kbd> {t(wordsOfWay(asked.plan.way, asked.plan.rule))}
           </Button>
         </footer>
       </Form>

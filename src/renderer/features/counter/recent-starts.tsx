@@ -73,7 +73,7 @@ function Recent({ start, isLast, onRepeat, onReprint }: RecentProps) {
     <li>
       <strong>{outcome.ticketNo}</strong>
       <span className="pl-recent-what" title={`${racer} · ${ruleName}`}>
-        {outcome.vehicleName} · {racer}
+        {outcome.vehicleName || t('recent.inLine')} · {racer}
         <small>
           {[memberName, price, outcome.state === 'offline' ? t('recent.offline') : '', printed ? t(printed) : '']
             .filter(Boolean)

@@ -5,6 +5,8 @@ import type { RunMode } from '#shared/features/sessions/play-before-pay.contract
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { type Said, shortage } from './counter.calc.ts'
+import type { OutlookOf } from './outlook.calc.ts'
+import type { Way } from './ways.calc.ts'
 
 export interface RuleTile {
   rule: OfferedRule
@@ -37,6 +39,14 @@ const refusalNames: Record<OfferRefusal['code'], TextKey> = {
 export const refusalOf = (rule: OfferedRule, member: Member | null): OfferRefusal | null =>
   ruleRefusal(rule, member && { memberLevel: member.memberLevel })
 
+/** Why a rule is not open to a guest for a way to start; who waits in line does not start at once. */
+export function refusalFor(way: Way, rule: OfferedRule, member: Member | null): OutlookOf['refusal'] {
+  if (way !== 'lineup') return refusalOf(rule, member)
+  if (rule.consumeMode === 'immediate' || rule.useBracelet === 'YES')
+    return { code: 'sessions.ruleImmediate', details: { field: 'roleId', rule: rule.consumeRoleName } }
+  return refusalOf({ ...rule, consumeMode: 'both' }, member)
+}
+
 function shortageOf(rule: OfferedRule, people: number, member: Member): Said | null {
   const short = shortage(rule, people, member)
   if (!short || short.key === 'counter.will.unlimitedNone') return short
@@ -49,12 +59,17 @@ interface Choice {
   mode: RunMode
   people: number
   member: Member | null
+  /** Whether guests may be charged and lined up here and now. */
+  linesUp: boolean
 }
 
-function tileOf(rule: OfferedRule, { mode, people, member }: Choice): Pick<RuleTile, 'reason' | 'bar'> {
+/** Refusals that another choice for this guest may still change: whoever rides may be looked up, or wait in line. */
+const isOpen = (refusal: OfferRefusal | null, linesUp: boolean): boolean =>
+  refusal?.code === 'sessions.ruleMembersOnly' || (refusal?.code === 'sessions.ruleLineup' && linesUp)
+
+function tileOf(rule: OfferedRule, { mode, people, member, linesUp }: Choice): Pick<RuleTile, 'reason' | 'bar'> {
   const refusal = refusalOf(rule, member)
-  // Whoever rides may still be looked up.
-  const bar = refusal?.code === 'sessions.ruleMembersOnly' ? null : refusal
+  const bar = isOpen(refusal, linesUp) ? null : refusal
   if (bar) return { reason: { key: refusalNames[bar.code], values: bar.details }, bar }
   if (!allowsMode(rule, mode)) return { reason: { key: mode === 'circlemode' ? 'rule.no.lap' : 'rule.no.timer' }, bar }
   if (refusal) return { reason: { key: refusalNames[refusal.code] }, bar }

@@ -1,7 +1,6 @@
 import { useRef } from 'react'
 import { isCovered, isTyping, leaveFields, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { MEMBER_SEARCH_ID, searchMember, typePhone } from '#renderer/features/members/index.ts'
-import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { type Digits, digitStep } from './digits.calc.ts'
 import { keyCommand } from './keys.calc.ts'
 import type { RecentStart } from './recent-store.ts'
@@ -41,7 +40,7 @@ export function useCounterKeys(counter: Counter, { openHung, reprint, openHelp, 
         document.getElementById(MEMBER_SEARCH_ID)?.focus()
         return true
       case 'start':
-        if (!event.repeat) counter.start(event.timeStamp)
+        if (!event.repeat) counter.press(command.key, event.timeStamp)
         return true
       case 'hung':
         openHung()
@@ -91,11 +90,18 @@ export function useCounterKeys(counter: Counter, { openHung, reprint, openHelp, 
         askMode(counter.mode === 'circlemode' ? 'timermode' : 'circlemode')
         return true
       case 'type': {
-        const types = ConsumeType.options
+        const { types } = counter
         const next = types[(types.indexOf(counter.type) + 1) % types.length]
         if (next) counter.chooseType(next)
         return true
       }
+      case 'payMode':
+        if (counter.due > 0 && counter.takesCash)
+          counter.choosePayMode(counter.payMode === 'unline' ? 'wechat' : 'unline')
+        return true
+      case 'addVehicle':
+        counter.addVehicle()
+        return true
       case 'cashier':
         counter.openCashier(true)
         return true

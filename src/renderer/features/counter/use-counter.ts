@@ -3,7 +3,7 @@ import { useLive, useNow } from '#renderer/core/hooks.ts'
 import { leaveFields } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { useSession } from '#renderer/core/session.ts'
+import { useMay, useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { isBeingTyped } from '#renderer/core/typing.ts'
 import { asksForCashier, useCashier } from '#renderer/features/cashiers/index.ts'
@@ -12,38 +12,37 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { formatAmount, formatMinor } from '#shared/core/money.ts'
-import { toWireTime } from '#shared/core/time.ts'
-import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
-import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import {
-  asksPassword,
-  chargeOf,
-  chosenVehicle,
-  modeForced,
-  peopleAllowed,
-  peopleFixed,
-  type Said,
-  stepVehicle,
-  vehicleTile,
-} from './counter.calc.ts'
-import { outlook } from './outlook.calc.ts'
-import { type RecentStart, rememberStart } from './recent-store.ts'
-import { type RuleTile, refusalOf, ruleTiles } from './rule-tiles.calc.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+import type { Scan } from '#shared/ipc/devices.ts'
+import { modeForced, peopleFixed, type Said } from './counter.calc.ts'
+import { dueOf } from './plan.calc.ts'
+import type { RecentStart } from './recent-store.ts'
+import { type RuleTile, ruleTiles } from './rule-tiles.calc.ts'
+import { plansOf, viewOf } from './screen-plans.calc.ts'
 import { useBackAsk } from './use-back-ask.ts'
-import { useChoices } from './use-choices.ts'
+import { type Offer, useChoices } from './use-choices.ts'
+import { useDelivery } from './use-delivery.ts'
 import { useHung } from './use-hung.ts'
+import { useQuote } from './use-quote.ts'
 import { useRecent } from './use-recent.ts'
 import { useRuleUses } from './use-rule-uses.ts'
 import { type CounterField, useStart } from './use-start.ts'
+import { useStarted } from './use-started.ts'
+import { useVehicles } from './use-vehicles.ts'
+import { type StartKey, startKeys } from './ways.calc.ts'
 
 export interface StartProblem {
   error: unknown
   field: CounterField | null
 }
 
+/** The counter offers everything. */
+const everything: Offer = { types: ConsumeType.options, keepsRule: false }
+
 /** All that the counter screen knows and does; the panels only show it. */
-export function useCounter(catalogue: Catalogue | null) {
+export function useCounter(catalogue: Catalogue | null, offer: Offer = everything) {
   const platform = usePlatform()
   const { t, locale } = useText()
   const { online } = useLive(platform.connection)
@@ -51,6 +50,7 @@ export function useCounter(catalogue: Catalogue | null) {
   /** Without the server nobody can end a run, so that a vehicle which is shown in use may be back. */
   const mayStartBusy = !online && keepsStarts
   const hung = useHung(online)
+  const mayCharge = useMay('consume:add')
   const { refresh, patchVehicle } = useCatalogueChanges()
   const now = useNow(1000)
   const signIn = useSession(({ session }) => session?.signIn)
@@ -72,7 +72,7 @@ export function useCounter(catalogue: Catalogue | null) {
     anew.current()
     setProblem(null)
   }
-  const choices = useChoices(touched)
+  const choices = useChoices(offer, touched)
   const { type, people, racer, remark, choose, reset } = choices
 
   const who = useMember(
@@ -92,35 +92,39 @@ export function useCounter(catalogue: Catalogue | null) {
   )
 
   const mode = modeForced(type) ?? choices.mode
-  const counted = peopleFixed(type) ? 1 : people
+  const racerShown = racer ?? t('racer.default')
+  const board = useVehicles({
+    catalogue,
+    choices,
+    people: peopleFixed(type) ? 1 : people,
+    now,
+    mayStartBusy,
+    choose,
+  })
+  const counted = peopleFixed(type) ? 1 : Math.max(people, board.chosen.length)
   const rules = useRuleUses(catalogue?.rules ?? [], who.member?.id ?? null, online)
-  const tiles = ruleTiles(rules, { type, mode, people: counted, member: who.member })
+  const tiles = ruleTiles(rules, { type, mode, people: counted, member: who.member, linesUp: online && mayCharge })
   const fitting = tiles.filter((tile) => tile.reason === null)
   const onlyRule = fitting.length === 1 ? fitting[0] : undefined
   const rule = (tiles.find((tile) => tile.rule.id === choices.ruleId) ?? onlyRule)?.rule ?? null
-  const vehicles = catalogue?.vehicles.filter((one) => one.state !== 'scrapped') ?? []
-  const vehicle = chosenVehicle(vehicles, choices.vehicleId, now, !mayStartBusy, counted)
-  const mostPeople = peopleAllowed(vehicles, choices.vehicleId, now)
-  const racerShown = racer ?? t('racer.default')
 
-  const view = outlook({
-    rule,
-    refusal: rule && refusalOf(rule, who.member),
-    member: who.member,
-    people: counted,
-    mode,
-    vehicle,
-    isVehicleBusy: vehicle !== null && vehicleTile(vehicle, now).state !== 'idle',
+  const { ways, planOf, payMode, takesCash } = plansOf({
+    catalogue,
     online,
-    lacksCashier: cashier === null && catalogue?.store.cashierRequired === 'YES',
     keepsStarts,
-    agreement: catalogue ? agreementLack(catalogue.store, who.member) : 'none',
-    chargeOrder: catalogue?.store.chargeOrder ?? 'paidFirst',
-    openHung: catalogue?.store.openHung ?? 0,
-    hungLimit: catalogue?.store.hungOrderLimit ?? Number.POSITIVE_INFINITY,
-    openTrials: catalogue?.store.openTrials ?? 0,
-    trialLimit: catalogue?.store.trialLimit ?? -1,
+    choices,
+    mode,
+    people: counted,
+    racer: racerShown,
+    rule,
+    member: who.member,
+    vehicles: board.chosen,
+    now,
+    cashier,
+    mayCharge,
   })
+  const quote = useQuote(planOf('charge'), { online, turn: who.turn.current })
+  const view = viewOf(ways, planOf, quote)
 
   const readyForNext = useCallback(() => {
     reset()
@@ -152,61 +156,47 @@ export function useCounter(catalogue: Catalogue | null) {
 
   useBackAsk(choices.isFilled || who.view.kind !== 'none')
 
+  const tellStarted = useStarted(say)
+  const { charge, deliver } = useDelivery()
   const starting = useStart({
-    fields: {
-      consumeVehicleMode: mode,
-      roleId: rule?.id ?? '',
-      cheshou: racerShown,
-      vehicleId: vehicle?.id ?? '',
-      remark,
-      userId: who.member?.id ?? '',
-      people: counted,
-      departuserId: cashier?.id ?? null,
-    },
-    rule,
-    vehicle,
-    outlook: view,
-    needsPassword: online && rule !== null && asksPassword(rule, counted, who.member),
+    planOf,
+    deliver,
     member: who,
     searched,
-    hearScan: who.hearScan,
+    hearScan,
     missedScan: () => say({ key: 'counter.swipeAgain' }),
-    started(outcome, fields, isSameGuest) {
-      const again = { type, ruleId: fields.roleId, people: fields.people, racer, memberId: fields.userId }
-      const price = rule ? chargeOf(rule, fields.people).price : 0
-      rememberStart({
-        outcome,
-        racer: fields.cheshou,
-        ruleName: rule?.consumeRoleName ?? '',
-        memberName: who.member?.realname || who.member?.nickname || '',
-        price: price > 0 ? formatMinor(price) : '',
-        again,
-      })
-      const minutes = fields.consumeVehicleMode === 'timermode' ? (rule?.duration ?? 0) : 0
-      const began = new Date(outcome.startedAt)
-      patchVehicle(fields.vehicleId, {
-        state: 'inUse',
-        racer: fields.cheshou,
-        startedAt: toWireTime(began),
-        endsAt: minutes > 0 ? toWireTime(new Date(began.getTime() + minutes * 60_000)) : null,
-      })
-      void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
+    started(done, plan, isSameGuest) {
+      tellStarted(plan, done)
       readyForNext()
       leaveFields()
-      // The next guest may have been looked up while this start was on its way.
+      // The next guest may have been looked up while this one was on the way.
       if (isSameGuest) who.clear()
-      const values = { ticket: outcome.ticketNo, vehicle: outcome.vehicleName }
-      say({ key: outcome.state === 'online' ? 'counter.done' : 'counter.doneOffline', values })
     },
     refused(error, field) {
       if (asksForCashier(error)) openCashier(true)
-      if (field === 'vehicleId') choose({ vehicleId: null })
+      if (field === 'vehicleId') choose({ vehicleId: null, moreVehicles: [] })
       if (field === 'vehicleId' || field === 'roleId') refresh()
       if (field === 'roleId') void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
       fail(error, field)
     },
   })
   anew.current = starting.chosenAnew
+
+  /** A code that was scanned for the guest: a coupon, or what the guest pays by, which is as good as pressing F5. */
+  function hearScan(scan: Scan): void {
+    const isCoupon = type === 'GROUPCOUPON' ? scan.kind === 'payCode' || scan.kind === 'unknown' : false
+    if (scan.kind === 'coupon' || isCoupon) {
+      play('scan')
+      choose({ type: 'GROUPCOUPON', ruleId: type === 'GROUPCOUPON' ? choices.ruleId : null, couponCode: scan.value })
+      say({ key: 'counter.couponRead' })
+    } else if (scan.kind !== 'payCode') who.hearScan(scan)
+    else if (startKeys.some((key) => ways[key] === 'charge') && planOf('charge').needsPayCode)
+      starting.start('charge', performance.now(), scan.value)
+    else {
+      play('error')
+      say({ key: 'counter.payCodeNotNow' })
+    }
+  }
 
   /** Takes over everything of an earlier start but the vehicle; what it will do is shown before it is confirmed. */
   const repeat = ({ again }: RecentStart) => {
@@ -234,29 +224,48 @@ export function useCounter(catalogue: Catalogue | null) {
     who,
     guest,
     noteSearch,
+    types: offer.types,
     type,
     tiles,
     rule,
     people: counted,
     peopleFixed: peopleFixed(type),
-    mostPeople,
+    mostPeople: board.mostPeople,
     racer: racerShown,
     remark,
     mode,
     modeForced: modeForced(type) !== null,
-    vehicles,
-    vehicle,
+    payMode,
+    takesCash,
+    /** What a guest without a card pays at the counter. */
+    due: dueOf(rule, counted),
+    couponCode: choices.couponCode,
+    quote,
+    vehicles: board.vehicles,
+    chosenVehicles: board.chosen,
+    takesSeveral: board.isSeveral,
+    ways,
+    planOf,
     view,
     problem,
     isCashierOpen,
     openCashier,
     stage: starting.stage,
+    way: starting.way,
     asked: starting.asked,
     givePassword: starting.givePassword,
     refusePassword: starting.refusePassword,
+    paying: starting.paying,
+    charge,
+    paid: starting.paid,
+    leavePayment: starting.leavePayment,
     recent,
     said,
-    start: starting.start,
+    press: (key: StartKey, pressedAt: number) => {
+      const way = ways[key]
+      if (way) starting.start(way, pressedAt)
+      else play('error')
+    },
     repeat,
     clear,
     say,
@@ -264,7 +273,7 @@ export function useCounter(catalogue: Catalogue | null) {
     refresh,
     patchVehicle,
     hearScan: starting.hearScan,
-    chooseType: (next: ConsumeType) => choose({ type: next, ruleId: null }),
+    chooseType: (next: ConsumeType) => choose({ type: next, ruleId: null, moreVehicles: [] }),
     pickedRuleId: choices.ruleId,
     chooseRule: (ruleId: string | null) => choose({ ruleId }),
     pickTile,
@@ -273,19 +282,15 @@ export function useCounter(catalogue: Catalogue | null) {
       if (tile) pickTile(tile)
     },
     // One more is never fewer, where a vehicle was chosen since that seats less.
-    setPeople: (next: number) => choose({ people: Math.min(Math.max(mostPeople, people), Math.max(1, next)) }),
+    setPeople: (next: number) => choose({ people: Math.min(Math.max(board.mostPeople, people), Math.max(1, next)) }),
     setRacer: (next: string) => choose({ racer: next }),
     setRemark: (next: string) => choose({ remark: next }),
     setMode: choices.chooseMode,
-    chooseVehicle: (vehicleId: string) => choose({ vehicleId }),
-    step: (arrow: 'left' | 'right' | 'up' | 'down', columns: number) =>
-      choose({
-        vehicleId: stepVehicle(vehicles, vehicle?.id ?? null, arrow, {
-          columns,
-          now: Date.now(),
-          online: !mayStartBusy,
-        }),
-      }),
+    choosePayMode: (next: GuestPayMode) => choose({ payMode: next }),
+    setCoupon: (next: string) => choose({ couponCode: next }),
+    chooseVehicle: board.pick,
+    addVehicle: board.addOne,
+    step: board.step,
   }
 }
 

@@ -1,77 +1,86 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { play } from '#renderer/core/sounds.ts'
 import type { MemberView } from '#renderer/features/members/index.ts'
-import { usePlatform } from '#renderer/platform/context.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
-import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
-import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import type { StartOutcome } from '#shared/ipc/contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
-import type { Said } from './counter.calc.ts'
-import type { Outlook } from './outlook.calc.ts'
+import type { Plan } from './plan.calc.ts'
 import { createPressGuard } from './press-guard.ts'
+import type { Done } from './use-delivery.ts'
+import type { Way } from './ways.calc.ts'
 
-const counterFields = ['roleId', 'cheshou', 'vehicleId', 'consumeVehicleMode', 'people'] as const
+const counterFields = ['roleId', 'cheshou', 'vehicleId', 'consumeVehicleMode', 'people', 'groupNumber'] as const
 export type CounterField = (typeof counterFields)[number]
 
 const fieldOf = (error: unknown): CounterField | null => {
   if (!(error instanceof AppError)) return null
   if (error.code.startsWith('sessions.vehicle')) return 'vehicleId'
   const { field } = error.details
+  if (field === 'sysDepartConsumeRoleId') return 'roleId'
   return counterFields.find((one) => one === field) ?? null
 }
 
 const isAboutPassword = (error: unknown): boolean => error instanceof AppError && error.details.field === 'password'
 
-/** A start that waits for the customer's consumption password, as it stood on the screen. */
+/** What waits for the customer's consumption password, as it stood on the screen. */
 export interface AskedPassword {
-  fields: StartFields
+  plan: Plan
   /** Of the member. */
   name: string
-  /** What the start will do. */
-  lines: readonly Said[]
   /** Why the last password was not taken. */
   error: unknown
 }
 
-/** What stands on the screen when a start is asked for. */
+/** A charge that waits for the guest's pay code, as it stood on the screen. */
+export interface AskedPayCode {
+  plan: Plan
+  /** Where the guest's code was scanned before anybody asked. */
+  payCode: string
+}
+
+/** What stands on the screen when something is asked for. */
 interface OnScreen {
-  fields: StartFields
-  rule: ConsumeRule | null
-  vehicle: Vehicle | null
-  outlook: Outlook
-  /** Whether the member must type the consumption password. */
-  needsPassword: boolean
+  planOf(way: Way): Plan
+  deliver(plan: Plan, id: string, password?: string): Promise<Done>
   member: { view: MemberView; turn: RefObject<number> }
   /** What stands in the search field: somebody else than the guest on the screen is being looked for. */
   searched: RefObject<string>
-  /** `isSameGuest`: nobody else was looked up while the start was on its way. */
-  started(outcome: StartOutcome, fields: StartFields, isSameGuest: boolean): void
+  /** `isSameGuest`: nobody else was looked up while it was on its way. */
+  started(done: Done, plan: Plan, isSameGuest: boolean): void
   refused(error: unknown, field: CounterField | null): void
   hearScan(scan: Scan): void
   /** A card was swiped behind a guest whose start failed: it must never be started with these choices. */
   missedScan(): void
 }
 
+/** What the fields of a plan lack, as the server would say it: who waits in line needs no vehicle. */
+function lackOf({ way, chosen, rule, vehicles }: Plan) {
+  const isWaiting = way === 'lineup' && !chosen.arePicked
+  const vehicleId = isWaiting ? 'any' : (chosen.vehicleIds[0] ?? '')
+  const { mode: consumeVehicleMode, roleId, racer: cheshou, people } = chosen
+  const seated = isWaiting || vehicles.length > 1 ? undefined : vehicles[0]
+  return checkStart({ consumeVehicleMode, roleId, cheshou, vehicleId, people }, rule, seated)
+}
+
 /**
- * Starts the guest on the screen, once for each press that is meant. A member who is still being looked up is waited for.
- * A guest's start has one id until something is chosen anew, so that a repeated attempt is the same start everywhere.
+ * Charges or starts the guest on the screen, once for each press that is meant. A member who is still being looked up is waited for.
+ * What is done with a guest has one id until something is chosen anew, so that a repeated attempt is the same everywhere.
  */
 export function useStart(screen: OnScreen) {
-  const platform = usePlatform()
-  const [stage, setStage] = useState<'idle' | 'awaitsMember' | 'awaitsPassword' | 'starting'>('idle')
+  const [stage, setStage] = useState<'idle' | 'awaitsMember' | 'awaitsPassword' | 'awaitsPayCode' | 'starting'>('idle')
+  const [way, setWay] = useState<Way>('charge')
   const [asked, setAsked] = useState<AskedPassword | null>(null)
+  const [paying, setPaying] = useState<AskedPayCode | null>(null)
   const [guard] = useState(createPressGuard)
   const startId = useRef(newId())
   /** What was sent when no answer came. */
-  const unanswered = useRef<{ id: string; fields: StartFields; password: string | undefined } | null>(null)
+  const unanswered = useRef<{ id: string; plan: Plan; password: string | undefined } | null>(null)
   const awaitedTurn = useRef(0)
   /** A card that was swiped while a start was on its way. */
   const heldScan = useRef<Scan | null>(null)
+  const givenCode = useRef('')
   const latest = useRef(screen)
   latest.current = screen
 
@@ -84,6 +93,7 @@ export function useStart(screen: OnScreen) {
   const stop = useCallback(() => {
     setStage('idle')
     setAsked(null)
+    setPaying(null)
     guard.fail(performance.now())
     if (heldScan.current) latest.current.missedScan()
     heldScan.current = null
@@ -97,62 +107,83 @@ export function useStart(screen: OnScreen) {
     [stop],
   )
 
-  const ask = useCallback((fields: StartFields, error: unknown) => {
-    const { member, outlook } = latest.current
-    const found = member.view.kind === 'found' ? member.view.member : null
+  const ask = useCallback((plan: Plan, error: unknown) => {
     if (error) play('error')
-    setAsked({ fields, name: found?.realname || found?.nickname || fields.userId, lines: outlook.lines, error })
+    const name = plan.member?.realname || plan.member?.nickname || plan.chosen.userId
+    setAsked({ plan, name, error })
     setStage('awaitsPassword')
   }, [])
 
-  const deliver = useCallback(
-    async (fields: StartFields, password: string | undefined) => {
+  const finish = useCallback(
+    (done: Done, plan: Plan, turn: number) => {
       const { member, started } = latest.current
+      setAsked(null)
+      started(done, plan, member.turn.current === turn)
+      chosenAnew()
+      guard.succeed(performance.now())
+      setStage('idle')
+      if (heldScan.current) latest.current.hearScan(heldScan.current)
+      heldScan.current = null
+    },
+    [guard, chosenAnew],
+  )
+
+  const deliver = useCallback(
+    async (plan: Plan, password: string | undefined) => {
       const id = startId.current
       setStage('starting')
-      const turn = member.turn.current
+      const turn = latest.current.member.turn.current
       try {
-        const outcome = await platform.start(fields, id, password)
+        const done = await latest.current.deliver(plan, id, password)
         play('done')
-        setAsked(null)
-        started(outcome, fields, member.turn.current === turn)
-        chosenAnew()
-        guard.succeed(performance.now())
-        setStage('idle')
-        if (heldScan.current) latest.current.hearScan(heldScan.current)
-        heldScan.current = null
+        finish(done, plan, turn)
       } catch (error) {
         // An answer that got lost may have been a yes: the next attempt asks for the same start.
-        if (isAnswerLost(error)) unanswered.current = { id, fields, password }
+        if (isAnswerLost(error)) unanswered.current = { id, plan, password }
         else if (startId.current === id) startId.current = newId()
-        if (isAboutPassword(error)) ask(fields, error)
+        if (isAboutPassword(error)) ask(plan, error)
         else refuse(error, fieldOf(error))
       }
     },
-    [platform, guard, chosenAnew, refuse, ask],
+    [finish, refuse, ask],
   )
 
-  const send = useCallback(() => {
-    const { rule, vehicle, searched, fields, needsPassword } = latest.current
-    if (searched.current !== '') return refuse(new AppError('counter.searchOpen'))
-    const before = unanswered.current
-    // The vehicle of a start whose answer got lost may be shown as taken by now: by that very start.
-    if (before?.id === startId.current) return void deliver(before.fields, before.password)
-    const wrong = checkStart(fields, rule, vehicle ?? undefined)
-    if (wrong) return refuse(new AppError(wrong.code, wrong.details), wrong.details.field)
-    if (needsPassword) ask(fields, null)
-    else void deliver(fields, undefined)
-  }, [deliver, ask, refuse])
+  const send = useCallback(
+    (wanted: Way) => {
+      const { planOf, searched } = latest.current
+      if (searched.current !== '') return refuse(new AppError('counter.searchOpen'))
+      const before = unanswered.current
+      // The vehicle of a start whose answer got lost may be shown as taken by now: by that very start.
+      if (before?.id === startId.current) {
+        if (before.plan.way === wanted) return void deliver(before.plan, before.password)
+        return refuse(new AppError('counter.answerOpen'))
+      }
+      const plan = planOf(wanted)
+      const wrong = lackOf(plan)
+      if (wrong) return refuse(new AppError(wrong.code, wrong.details), wrong.details.field)
+      const { lack } = plan
+      if (lack) return refuse(new AppError(lack.code), lack.field === 'groupNumber' ? lack.field : null)
+      if (plan.needsPassword) ask(plan, null)
+      else if (plan.needsPayCode) {
+        setPaying({ plan, payCode: givenCode.current })
+        setStage('awaitsPayCode')
+      } else void deliver(plan, undefined)
+    },
+    [deliver, ask, refuse],
+  )
 
-  const start = (pressedAt: number): void => {
+  /** A key of a start was pressed, or with `payCode` the guest's code was scanned instead. */
+  const start = (wanted: Way, pressedAt: number, payCode = ''): void => {
     if (!guard.take(pressedAt)) return
     const { view, turn } = screen.member
+    setWay(wanted)
+    givenCode.current = payCode
     if (view.kind === 'loading') {
       awaitedTurn.current = turn.current
       setStage('awaitsMember')
     } else if (view.kind === 'failed') refuse(new AppError('counter.memberMissing'))
     else if (view.kind === 'choice') refuse(new AppError('counter.memberChoice'))
-    else send()
+    else send(wanted)
   }
 
   const { view, turn } = screen.member
@@ -163,21 +194,33 @@ export function useStart(screen: OnScreen) {
     if (isOther || view.kind === 'none') return stop()
     if (view.kind !== 'found')
       return refuse(new AppError(view.kind === 'choice' ? 'counter.memberChoice' : 'counter.memberMissing'))
-    if (latest.current.outlook.tone === 'ready') return send()
+    if (latest.current.planOf(way).outlook.tone === 'ready') return send(way)
     // The bottom line says by now why this member's start needs a second look.
     play('error')
     stop()
-  }, [stage, view, turn, send, stop, refuse])
+  }, [stage, way, view, turn, send, stop, refuse])
 
   return {
     stage,
+    /** What is under way, or was last. */
+    way,
     start,
     asked,
+    paying,
     /** Goes on with the start as it stood when the password was asked for. */
     givePassword: (password: string) => {
-      if (stage === 'awaitsPassword' && asked) void deliver(asked.fields, password)
+      if (stage === 'awaitsPassword' && asked) void deliver(asked.plan, password)
     },
     refusePassword: stop,
+    /** The guest has paid by code; the dialog goes on saying so until it is closed. */
+    paid: (done: Done) => {
+      if (paying) finish(done, paying.plan, screen.member.turn.current)
+    },
+    /** The pay dialog is closed. */
+    leavePayment: () => {
+      if (stage === 'awaitsPayCode') stop()
+      else setPaying(null)
+    },
     chosenAnew,
     isBusy: guard.isBusy,
     hearScan: (scan: Scan) => {

@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'react'
 import { leaveFields } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
-import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { FieldProblem } from './field-problem.tsx'
+import { GuestPays } from './guest-pays.tsx'
 import { RuleButton } from './rule-button.tsx'
 import type { Counter } from './use-counter.ts'
 
@@ -18,21 +18,24 @@ export function WhatPanel({ counter }: { counter: Counter }) {
   const { t } = useText()
   return (
     <section className="pl-counter-panel pl-what" aria-label={t('counter.what')}>
-      <fieldset className="pl-chips" aria-label={t('type.label')}>
-        {ConsumeType.options.map((type) => (
-          <button
-            key={type}
-            type="button"
-            aria-pressed={counter.type === type}
-            onClick={() => counter.chooseType(type)}
-          >
-            {t(`type.${type}`)}
-          </button>
-        ))}
-      </fieldset>
+      {counter.types.length > 1 ? (
+        <fieldset className="pl-chips" aria-label={t('type.label')}>
+          {counter.types.map((type) => (
+            <button
+              key={type}
+              type="button"
+              aria-pressed={counter.type === type}
+              onClick={() => counter.chooseType(type)}
+            >
+              {t(`type.${type}`)}
+            </button>
+          ))}
+        </fieldset>
+      ) : null}
       <FieldProblem problem={counter.problem} field="roleId" />
       <Rules counter={counter} />
       <div className="pl-what-fields">
+        <GuestPays counter={counter} />
         <People counter={counter} />
         <Mode counter={counter} />
         <Racer counter={counter} />

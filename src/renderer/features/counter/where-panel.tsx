@@ -37,7 +37,11 @@ export function WherePanel({ counter, onReprint }: WherePanelProps) {
     <section className="pl-counter-panel pl-where" aria-label={t('counter.where')}>
       <h2>
         {t('counter.where')}
-        <small>{t('vehicle.idleCount', { count: idle })}</small>
+        <small>
+          {counter.takesSeveral
+            ? t('vehicle.chosenCount', { count: counter.chosenVehicles.length })
+            : t('vehicle.idleCount', { count: idle })}
+        </small>
       </h2>
       <FieldProblem problem={counter.problem} field="vehicleId" />
       {counter.vehicles.length === 0 ? (
@@ -61,7 +65,7 @@ function VehicleButton({ vehicle, counter }: { vehicle: Vehicle; counter: Counte
   const isIdle = state === 'idle'
   // Without the server a run cannot be ended, and its vehicle can be started again.
   const canStart = isIdle || (state === 'inUse' && counter.mayStartBusy && mayBeBack(vehicle))
-  const isChosen = canStart && counter.vehicle?.id === vehicle.id
+  const isChosen = canStart && counter.chosenVehicles.some(({ id }) => id === vehicle.id)
   const line =
     seconds === null
       ? t(`vehicle.state.${state}`)

@@ -32,7 +32,7 @@ export function WhoPanel({ counter, lack, tools }: WhoPanelProps) {
   )
 }
 
-function Guest({ counter: { who, online }, lack }: Pick<WhoPanelProps, 'counter' | 'lack'>) {
+function Guest({ counter: { who, online, quote }, lack }: Pick<WhoPanelProps, 'counter' | 'lack'>) {
   const { t } = useText()
   const isNarrow = useNarrow(768)
   const { view } = who
@@ -47,7 +47,7 @@ function Guest({ counter: { who, online }, lack }: Pick<WhoPanelProps, 'counter'
     case 'loading':
       return <Skeleton active paragraph={{ rows: 5 }} className="pl-who-loading" />
     case 'found':
-      return <MemberCard member={view.member} lack={lack} cachedAt={view.cachedAt} onClear={who.clear} />
+      return <MemberCard member={view.member} lack={lack} quote={quote} cachedAt={view.cachedAt} onClear={who.clear} />
     case 'choice':
       return <MemberChoice found={view.found} onTake={who.take} />
     case 'unknown':

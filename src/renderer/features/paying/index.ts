@@ -1,2 +1,8 @@
 export { PayDialog } from './pay-dialog.tsx'
-export { forgetPayment, rememberPayment, type UnsettledPayment, useUnsettledPayments } from './unsettled.ts'
+export {
+  forgetPayment,
+  rememberPayment,
+  setPaymentsAside,
+  type UnsettledPayment,
+  useUnsettledPayments,
+} from './unsettled.ts'

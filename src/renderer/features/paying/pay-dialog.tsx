@@ -20,7 +20,7 @@ interface PayDialogProps {
   /** How much, as people read it; empty where `what` says it. */
   amount?: string
   /** An order that is on its way already: it is only watched. */
-  orderId?: string
+  orderId?: string | undefined
   /** The code that the guest showed before the dialog was opened. */
   payCode?: string
   /** Sends the order under an id with the guest's pay code. */

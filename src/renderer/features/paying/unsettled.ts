@@ -27,8 +27,10 @@ const useUnsettled = create<{ payments: UnsettledPayment[] }>(() => ({
   payments: Array.isArray(stored) ? stored.filter(isPayment) : [],
 }))
 
+let isAside = false
+
 function keep(payments: UnsettledPayment[]): void {
-  store(STORED_AS, payments.length > 0 ? payments : null)
+  if (!isAside) store(STORED_AS, payments.length > 0 ? payments : null)
   useUnsettled.setState({ payments })
 }
 
@@ -49,4 +51,15 @@ export function useUnsettledPayments(kind: PaidOrderKind, owner: string): Unsett
   const payments = useUnsettled((state) => state.payments)
   const own = payments.filter((payment) => payment.kind === kind && payment.owner === owner)
   return own.length > 0 ? own : none
+}
+
+/** Sets aside what waits, so that practising neither shows nor settles it; the answer brings it back. */
+export function setPaymentsAside(): () => void {
+  const { payments } = useUnsettled.getState()
+  isAside = true
+  useUnsettled.setState({ payments: [] })
+  return () => {
+    isAside = false
+    useUnsettled.setState({ payments })
+  }
 }

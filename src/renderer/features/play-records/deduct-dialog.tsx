@@ -13,18 +13,24 @@ import { newId } from '#shared/core/id.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { deductionOf, ticketsOf } from './play-records.calc.ts'
+import { deductionOf, paysAsGuest, takesMoney, ticketsOf } from './play-records.calc.ts'
+import { SettleGuest } from './settle-guest.tsx'
 import './deduct.css'
 
 interface DeductDialogProps {
   record: PlayRecord
   /** It is paid, by whom it says. */
-  onDeducted?: (name: string) => void
+  onDeducted?: ((name: string) => void) | undefined
   onClose(): void
 }
 
-/** Deducts a hung order from a member's balance, once, and shows the payment until it is settled (spec §2, §4). */
-export function DeductDialog({ record, onDeducted, onClose }: DeductDialogProps) {
+/** Settles a hung order as its type says: from a member's wallets, or by what a guest without a card pays (spec §2, §4). */
+export function DeductDialog(props: DeductDialogProps) {
+  return paysAsGuest(props.record) ? <SettleGuest {...props} /> : <DeductFromMember {...props} />
+}
+
+/** Deducts it from a member's wallets, once, and shows the payment until it is settled. */
+function DeductFromMember({ record, onDeducted, onClose }: DeductDialogProps) {
   const { t } = useText()
   const [paying, setPaying] = useState<{ orderId: string; name: string } | null>(null)
   const settled = () => {
@@ -36,7 +42,7 @@ export function DeductDialog({ record, onDeducted, onClose }: DeductDialogProps)
       <PayDialog
         orderId={paying.orderId}
         what={paying.name}
-        amount={formatAmount(record.price)}
+        amount={record.price > 0 ? formatAmount(record.price) : ''}
         query={async (id) => (await client.consume.queryById({ query: { id } })).result.payState}
         onPaid={() => onDeducted?.(paying.name)}
         onEnd={settled}
@@ -86,7 +92,8 @@ function Deduct({
 
   const { view } = who
   const member = who.member
-  const deduction = member ? deductionOf(record, member, chargeOrder) : null
+  // What is not money the server alone can reckon: it refuses with the figures.
+  const deduction = member && takesMoney(record) ? deductionOf(record, member, chargeOrder) : null
   const needsPassword = member?.havePassword === 'YES'
 
   const confirm = async () => {
@@ -100,7 +107,7 @@ function Deduct({
         key: attempt.current.key,
         body: {
           id: record.id,
-          consumeType: 'BALANCE',
+          consumeType: record.consumeType,
           consumeVehicleMode: record.consumeVehicleMode,
           usageMode: 'lineup',
           doTask: 'YES',
@@ -134,9 +141,11 @@ function Deduct({
           {record.roleName} · {t('deduct.people', { count: record.people })}
         </dd>
         <dt>{t('deduct.payMode')}</dt>
-        <dd>{t('type.BALANCE')}</dd>
+        <dd>{t(`type.${record.consumeType}`)}</dd>
         <dt>{t('deduct.amount')}</dt>
-        <dd className="pl-amount pl-deduct-price">{formatAmount(record.price)}</dd>
+        <dd className="pl-amount pl-deduct-price">
+          {takesMoney(record) ? formatAmount(record.price) : t('settle.byRule')}
+        </dd>
         <dt>{t('cashier.label')}</dt>
         <dd>
           <CashierField isOpen={isCashierOpen} isAgain={isUnproven(failure)} onOpen={openCashier} />

@@ -1,2 +1,2 @@
 export { DeductDialog } from './deduct-dialog.tsx'
-export { canDeduct, ticketsOf } from './play-records.calc.ts'
+export { settleWord, ticketsOf } from './play-records.calc.ts'

@@ -5,7 +5,7 @@ import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { isTextKey } from '#shared/i18n/catalogue.ts'
-import { canDeduct, canDelete, canEdit, ticketsOf } from './play-records.calc.ts'
+import { canDeduct, canDelete, canEdit, settleWord, ticketsOf } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
 
 interface PlayRecordDetailProps {
@@ -83,7 +83,7 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
           {edit && canEdit(record) ? <Button onClick={then(edit)}>{t('records.edit')}</Button> : null}
           {deduct && canDeduct(record) ? (
             <Button type="primary" onClick={then(deduct)}>
-              {t('records.deduct')}
+              {t(settleWord(record))}
             </Button>
           ) : null}
           <Button onClick={onClose}>{t('action.close')}</Button>

@@ -6,7 +6,7 @@ import type { CrudColumn, RowAction } from '#renderer/ui/crud-types.ts'
 import { Money } from '#renderer/ui/money.tsx'
 import { StateTag } from '#renderer/ui/state-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { canDeduct, canDelete, canEdit, ticketsOf } from './play-records.calc.ts'
+import { canDeduct, canDelete, canEdit, settleWord, ticketsOf } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
 import { useRecordFilters } from './record-filters.ts'
 
@@ -66,7 +66,7 @@ export const actionsOf = (
   { deduct, edit, remove, open }: RecordActions,
   record: PlayRecord,
 ): RowAction[] => [
-  ...(deduct && canDeduct(record) ? [{ key: 'deduct', label: t('records.deduct'), act: () => deduct(record) }] : []),
+  ...(deduct && canDeduct(record) ? [{ key: 'deduct', label: t(settleWord(record)), act: () => deduct(record) }] : []),
   ...(edit && canEdit(record) ? [{ key: 'edit', label: t('records.edit'), act: () => edit(record) }] : []),
   { key: 'open', label: t('action.detail'), act: () => open(record) },
   ...(remove && canDelete(record)

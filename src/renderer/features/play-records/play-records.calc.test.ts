@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { buildMember, buildRecord } from '#tests/support/counter-data.ts'
-import { canDeduct, canDelete, deductionOf, ticketsOf } from './play-records.calc.ts'
+import { canDeduct, canDelete, deductionOf, paysAsGuest, takesMoney, ticketsOf } from './play-records.calc.ts'
 
 describe('the number of a ticket', () => {
   it('is both where the terminal printed another one than the server gave', () => {
@@ -10,10 +11,21 @@ describe('the number of a ticket', () => {
   })
 })
 
+const kindOf = (consumeType: ConsumeType) => {
+  const record = buildRecord({ consumeType })
+  if (paysAsGuest(record)) return 'guest'
+  return takesMoney(record) ? 'money' : 'wallet'
+}
+
 describe('pay-later records', () => {
-  it('can be handled only while they are hung, and deducted only from a balance', () => {
+  it('can be handled only while they are hung, each as its type says', () => {
     expect(canDeduct(buildRecord())).toBe(true)
-    expect(canDeduct(buildRecord({ consumeType: 'NOCARDCONSUME' }))).toBe(false)
+    expect(['BALANCE', 'NOCARDCONSUME', 'GROUPCOUPON', 'QUAN'].map((type) => kindOf(type as 'QUAN'))).toEqual([
+      'money',
+      'guest',
+      'guest',
+      'wallet',
+    ])
     for (const playState of ['CONSUMED', 'RECHARGED', 'ESCAPED', 'CANCELLED'] as const) {
       expect(canDeduct(buildRecord({ playState }))).toBe(false)
       expect(canDelete(buildRecord({ playState }))).toBe(false)

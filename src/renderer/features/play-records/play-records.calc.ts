@@ -4,10 +4,22 @@ import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-ru
 import { type ChargeOrder, chargedPeople, splitBalance } from '#shared/features/sessions/charge.calc.ts'
 import { type HeldValue, holdOf } from '#shared/features/sessions/hold.calc.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
 
-/** Only a hung order can be handled (spec §4); the member deduction is built for balances. */
-export const canDeduct = (record: Pick<PlayRecord, 'playState' | 'consumeType'>): boolean =>
-  record.playState === 'GUADAN' && record.consumeType === 'BALANCE'
+/** Only a hung order can be handled (spec §4). */
+export const canDeduct = (record: Pick<PlayRecord, 'playState'>): boolean => record.playState === 'GUADAN'
+
+/** Whether a guest without a card settles it: cash, a pay code, a coupon. */
+export const paysAsGuest = ({ consumeType }: Pick<PlayRecord, 'consumeType'>): boolean =>
+  consumeType === 'NOCARDCONSUME' || consumeType === 'GROUPCOUPON'
+
+/** What the button that settles it says. */
+export const settleWord = (record: Pick<PlayRecord, 'consumeType'>): TextKey =>
+  paysAsGuest(record) ? 'settle.action' : 'records.deduct'
+
+/** Whether it is settled from the money of a member. */
+export const takesMoney = ({ consumeType }: Pick<PlayRecord, 'consumeType'>): boolean =>
+  moneyTypes.includes(consumeType)
 
 /** Only a hung order can be changed: what is settled is as it was. */
 export const canEdit = (record: Pick<PlayRecord, 'playState'>): boolean => record.playState === 'GUADAN'
@@ -55,7 +67,7 @@ export function holdChanges(record: PlayRecord, before: ConsumeRule | undefined,
   // What was agreed at the start counts, and the record says it of money and laps; points only the rule can say.
   const agreed = before && { ...before, countCycleNumber: record.countCycleNumber }
   const had: HeldValue = {
-    money: takesMoney.includes(record.consumeType) ? toMinor(record.price) : 0,
+    money: takesMoney(record) ? toMinor(record.price) : 0,
     integral: agreed ? holdOf(agreed, record.people).integral : 0,
     laps: record.consumeType === 'QUAN' ? record.countCycleNumber : 0,
   }
@@ -65,7 +77,7 @@ export function holdChanges(record: PlayRecord, before: ConsumeRule | undefined,
     .filter((change) => change.before > 0 || change.after > 0)
 }
 
-const takesMoney: readonly ConsumeType[] = ['BALANCE', 'BALANCEANDINTEGRAL']
+const moneyTypes: readonly ConsumeType[] = ['BALANCE', 'BALANCEANDINTEGRAL']
 
 /** What an order costs by another rule, as its list says it. */
 export const priceBy = ({ price, muiltMode }: ConsumeRule, people: number): Minor =>

@@ -51,7 +51,16 @@ export function practiceCarrier(venue: PracticeVenue, real: Carrier): Carrier {
       const { id, userId } = JSON.parse(String(body)) as { id: string; userId?: string | null }
       return { message: venue.consume({ id, userId: userId ?? '' }) }
     },
-    'GET /consume/sysConsume/queryById': () => ({ result: { payState: 'payed' } }),
+    'GET /consume/sysConsume/queryById': (_, query) => ({ result: venue.order(query.get('id') ?? '') }),
+    'GET /consume/sysConsume/quote': (_, query) => ({
+      result: venue.quote({
+        sysDepartConsumeRoleId: query.get('sysDepartConsumeRoleId') ?? '',
+        userId: query.get('userId') || null,
+        people: Number(query.get('people') ?? 1),
+        vehicleId: query.get('vehicleId') ?? '',
+        consumePayMode: query.get('consumePayMode') === 'unline' ? 'unline' : 'wechat',
+      }),
+    }),
     'POST /vehicle/sysVehicle/finish': ({ body }) => {
       const { id } = JSON.parse(String(body)) as { id: string }
       return { result: venue.finish(id) }

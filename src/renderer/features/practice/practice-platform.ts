@@ -38,6 +38,7 @@ export function practicePlatform(real: Platform, venue: PracticeVenue, changes =
     cashiers: { list: async () => [], check: async () => false },
     catalogue: { read: async () => venue.catalogue(), onChange: changes.on },
     start: async (fields, id) => venue.start(fields, id),
+    charge: async (fields, id) => venue.charge(fields, id),
     recent: null,
     reprint: async (orderId) => {
       venue.reprint(orderId)

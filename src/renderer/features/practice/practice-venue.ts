@@ -1,37 +1,41 @@
-import type { Catalogue } from '#renderer/platform/platform.ts'
+import type { Catalogue, ChargeFields } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
-import { toWireTime } from '#shared/core/time.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import { ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
 import { splitBalance } from '#shared/features/sessions/charge.calc.ts'
+import type { ChargedPlay, ChargeQuote, ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import { type HeldValue, holdOf, insufficient, shortWallet } from '#shared/features/sessions/hold.calc.ts'
 import type { PlayRecord, StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
-import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
-import type { TicketData } from '#shared/ipc/devices.ts'
+import { createPracticeBoard, mustBeIdle, type PracticeBoardDeps } from './practice-board.ts'
+import { type PracticeCharge, planCharge, quoteOf, ridesOf, shownLines, takeFrom } from './practice-charges.ts'
 import type { PracticeCard } from './practice-members.ts'
 
-interface Started {
-  record: PlayRecord
-  outcome: StartOutcome
-  ticket: TicketData
-  held: HeldValue
-}
+/** What a quote and a charge have in common. */
+type QuoteFields = PracticeCharge['fields'] & Pick<ChargeFields, 'sysDepartConsumeRoleId' | 'userId'>
 
-interface PracticeVenueDeps {
-  catalogue: Catalogue
+interface PracticeVenueDeps extends PracticeBoardDeps {
   cards: readonly PracticeCard[]
-  now(): number
-  /** A ticket came out, which nobody prints. */
-  onTicket(ticket: TicketData): void
-  onChange(): void
 }
-
-export type PracticeVenue = ReturnType<typeof createPracticeVenue>
 
 const nothingHeld: HeldValue = { money: 0, integral: 0, laps: 0 }
+
+/** A ride of a charge as a start. */
+const startOf = (fields: ChargeFields): StartFields => ({
+  consumeVehicleMode: fields.consumeVehicleMode,
+  roleId: fields.sysDepartConsumeRoleId,
+  remark: fields.remark ?? '',
+  cheshou: fields.cheshou,
+  vehicleId: '',
+  userId: fields.userId ?? '',
+  people: fields.people,
+  departuserId: null,
+})
+
+export type PracticeVenue = ReturnType<typeof createPracticeVenue>
 
 /**
  * A venue that exists in this window alone: the store's rules and vehicles, invented members, and what is started and deducted
@@ -40,19 +44,9 @@ const nothingHeld: HeldValue = { money: 0, integral: 0, laps: 0 }
 export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange }: PracticeVenueDeps) {
   const members = new Map(cards.map(({ member }) => [member.id, { ...member }]))
   const numberOfCard = new Map(cards.map(({ card, member }) => [card, member.id]))
-  const idle = { state: 'idle', racer: null, startedAt: null, endsAt: null } as const
-  let vehicles: Vehicle[] = catalogue.vehicles.map((one) =>
-    one.state === 'inUse' || one.state === 'queuing' ? { ...one, ...idle } : one,
-  )
-  const started: Started[] = []
-
-  const change = (id: string, to: Partial<Vehicle>): Vehicle => {
-    vehicles = vehicles.map((one) => (one.id === id ? { ...one, ...to } : one))
-    const changed = vehicles.find((one) => one.id === id)
-    if (!changed) throw new AppError('sessions.vehicleNotFound')
-    onChange()
-    return changed
-  }
+  const board = createPracticeBoard({ catalogue, now, onTicket, onChange })
+  const { started, begin, vehicleOf } = board
+  const orders = new Map<string, ChargeResult>()
 
   const heldBy = (memberId: string): HeldValue =>
     started
@@ -91,22 +85,31 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
     return member
   }
 
+  /** A charge as asked for, with the member as known here: as stored, and as others see it. */
+  const chargeOf = (fields: QuoteFields): PracticeCharge & { stored: Member | null } => {
+    const rule = catalogue.rules.find((one) => one.id === fields.sysDepartConsumeRoleId)
+    if (!rule) throw new AppError('sessions.ruleNotFound', { field: 'roleId' })
+    const stored = fields.userId ? memberOf(fields.userId) : null
+    if (stored?.frozen) throw new AppError('members.frozen')
+    const refusal = ruleRefusal(rule, stored && { memberLevel: stored.memberLevel })
+    if (refusal) throw new AppError(refusal.code, refusal.details)
+    const freeMoney = stored ? freeOf(stored).money : 0
+    return { rule, member: stored && { ...stored }, stored, freeMoney, fields, order: catalogue.store.chargeOrder }
+  }
+
   const open = () => started.filter(({ record }) => record.playState === 'GUADAN')
 
   return {
     cards,
 
     catalogue(): Catalogue {
-      const at = toWireTime(new Date(now()))
-      // Timed runs end by themselves.
-      vehicles = vehicles.map((one) => (one.endsAt !== null && one.endsAt <= at ? { ...one, ...idle } : one))
       const { store } = catalogue
       const ofMembers = open().filter(({ record }) => record.userId !== null).length
       return {
         ...catalogue,
         takenAt: new Date(now()).toISOString(),
         store: { ...store, openHung: ofMembers, openTrials: open().length - ofMembers, cashierRequired: 'NO' },
-        vehicles,
+        vehicles: board.vehicles(),
       }
     },
 
@@ -129,13 +132,12 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
       const before = started.find(({ record }) => record.id === id)
       if (before) return before.outcome
       const rule = catalogue.rules.find((one) => one.id === fields.roleId) ?? null
-      const vehicle = vehicles.find((one) => one.id === fields.vehicleId)
+      const vehicle = board.vehicles().find((one) => one.id === fields.vehicleId)
       const wrong = checkStart(fields, rule, vehicle)
       if (wrong) throw new AppError(wrong.code, wrong.details)
       if (!rule) throw new AppError('sessions.ruleNotFound')
       if (!vehicle) throw new AppError('sessions.vehicleNotFound')
-      if (vehicle.state !== 'idle')
-        throw new AppError('sessions.vehicleTaken', { vehicle: vehicle.name, by: vehicle.racer ?? '' })
+      mustBeIdle(vehicle)
       const member = fields.userId === '' ? null : memberOf(fields.userId)
       if (member?.frozen) throw new AppError('members.frozen')
       const refusal = ruleRefusal(rule, member && { memberLevel: member.memberLevel })
@@ -146,49 +148,68 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
         const short = shortWallet(held, free)
         if (short) throw insufficient(short, held[short], free[short])
       }
-      const at = new Date(now())
-      const ticketNo = `P${String(started.length + 1).padStart(3, '0')}`
-      const isLaps = fields.consumeVehicleMode === 'circlemode'
-      const ticket: TicketData = {
-        orderId: id,
-        storeName: catalogue.store.departName,
-        ticketNo,
-        racer: fields.cheshou,
-        vehicleName: vehicle.name,
-        ruleName: rule.consumeRoleName,
-        mode: fields.consumeVehicleMode,
-        amount: isLaps ? rule.countCycleNumber : rule.duration,
-        people: fields.people,
-        memberNo: fields.userId,
-        startedAt: at.toISOString(),
-        cashier: '',
-        terminal: '',
-        remark: fields.remark,
-        offline: false,
-        locale: 'zh',
-        timeZone: catalogue.store.timeZone,
-      }
-      const outcome: StartOutcome = {
-        state: 'online',
-        id,
-        ticketNo,
-        vehicleName: vehicle.name,
-        startedAt: at.toISOString(),
-        result: null,
-      }
-      started.unshift({ record: recordOf(ticket, { fields, rule, member }), outcome, ticket, held })
-      const minutes = isLaps ? 0 : rule.duration
-      change(vehicle.id, {
-        state: 'inUse',
-        racer: fields.cheshou,
-        startedAt: toWireTime(at),
-        endsAt: minutes > 0 ? toWireTime(new Date(at.getTime() + minutes * 60_000)) : null,
-      })
-      onTicket(ticket)
+      const { outcome } = begin({ id, fields, rule, member, vehicle, held })
       return outcome
     },
 
-    finish: (id: string): Vehicle => change(id, idle),
+    /** What a charge would take, by the rules that the server shares. */
+    quote: (query: QuoteFields): ChargeQuote => quoteOf(chargeOf(query)),
+
+    charge(fields: ChargeFields, id: string): ChargeResult {
+      const before = orders.get(id)
+      if (before) return before
+      const charge = chargeOf(fields)
+      const plan = planCharge(charge)
+      const lines = shownLines(plan, charge.member)
+      const rides = ridesOf(fields, (vehicleId) => vehicleOf(vehicleId).seats || Number.POSITIVE_INFINITY)
+      const isWaiting = fields.usageMode === 'lineup'
+      if (!isWaiting) for (const { vehicleId } of rides) mustBeIdle(vehicleOf(vehicleId))
+      if (charge.stored) takeFrom(charge.stored, plan)
+      const { rule, member } = charge
+      const plays = rides.map(({ vehicleId, people }): ChargedPlay => {
+        const vehicle = isWaiting ? null : vehicleOf(vehicleId)
+        const play = begin({
+          id: newId(),
+          fields: { ...startOf(fields), vehicleId, people },
+          rule,
+          member,
+          vehicle,
+          held: nothingHeld,
+          paidBy: id,
+        })
+        const { ticket } = play
+        return {
+          id: ticket.orderId,
+          gameLogId: null,
+          paiduiNumber: started.length,
+          ticketNo: ticket.ticketNo,
+          vehicleId,
+          vehicleName: ticket.vehicleName,
+          people,
+          ticket,
+        }
+      })
+      const order: ChargeResult = {
+        id,
+        // A code is asked about as at a real counter; here it is always paid.
+        payState: plan.payMode === 'scan' ? 'nopay' : 'payed',
+        payMode: plan.payMode,
+        usageMode: fields.usageMode,
+        amount: fromMinor(plan.amount),
+        deposit: fromMinor(plan.deposit),
+        lines,
+        bracelets: 0,
+        plays,
+      }
+      orders.set(id, order)
+      onChange()
+      return order
+    },
+
+    /** An order as it is polled: paid, as every deduction here is. */
+    order: (id: string) => ({ plays: orders.get(id)?.plays ?? [], payState: 'payed' }),
+
+    finish: board.finish,
 
     records: (playState: string): PlayRecord[] =>
       started.map(({ record }) => record).filter((record) => playState === '' || record.playState === playState),
@@ -217,51 +238,5 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
       if (!order) throw new AppError('common.recordNotFound')
       onTicket(order.ticket)
     },
-  }
-}
-
-interface RecordParts {
-  fields: StartFields
-  rule: Catalogue['rules'][number]
-  member: Member | null
-}
-
-/** The record of a start as lists show it. */
-function recordOf(ticket: TicketData, { fields, rule, member }: RecordParts): PlayRecord {
-  const times = rule.muiltMode === 'one' ? 1 : fields.people
-  return {
-    id: ticket.orderId,
-    sysOrgCode: rule.sysOrgCode,
-    sysOrgCode_dictText: ticket.storeName,
-    createTime: toWireTime(new Date(ticket.startedAt)),
-    playState: 'GUADAN',
-    playState_dictText: 'GUADAN',
-    ticketNo: ticket.ticketNo,
-    terminalTicket: '',
-    gameLogId: null,
-    rechargeId: null,
-    consumeId: null,
-    userId: member?.id ?? null,
-    userNickname: member?.nickname ?? '',
-    userTruenmae: member?.realname ?? '',
-    cheshou: fields.cheshou,
-    roleId: rule.id,
-    roleName: rule.consumeRoleName,
-    consumeType: rule.consumeTypeRole,
-    consumeType_dictText: rule.consumeTypeRole,
-    consumeVehicleMode: fields.consumeVehicleMode,
-    consumeVehicleMode_dictText: fields.consumeVehicleMode,
-    countCycleNumber: rule.countCycleNumber,
-    duration: rule.duration,
-    people: fields.people,
-    price: fromMinor(toMinor(rule.price) * times),
-    vehicleId: fields.vehicleId,
-    vehicleName: ticket.vehicleName,
-    terminalName: '',
-    cashierName: '',
-    operatorName: '',
-    offline: false,
-    ruleConflict: '',
-    remark: fields.remark,
   }
 }

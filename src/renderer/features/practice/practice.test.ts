@@ -170,6 +170,39 @@ describe('practice', () => {
     expect(asked).toEqual([])
   })
 
+  it('charges at once and in line by the same rules, and says before what it would take', async () => {
+    const { platform, client, cards, asked, tickets } = begin()
+    const [rich, short] = cards.map(({ member }) => member.id)
+    const charge = {
+      consumeType: 'BALANCE',
+      consumeVehicleMode: 'timermode',
+      usageMode: 'immediate',
+      consumePayMode: 'wechat',
+      sysDepartConsumeRoleId: 'r1',
+      vehicleId: '01',
+      people: 1,
+      userId: rich ?? '',
+      cheshou: '神秘车手',
+    } as const
+    const query = { sysDepartConsumeRoleId: 'r1', userId: rich ?? '', vehicleId: '01' }
+    const taken = { account: 'balance', amount: 38, before: 500, after: 462 }
+    expect((await client.consume.quote({ query })).result).toMatchObject({ lines: [taken], refusal: null })
+    const id = newId()
+    const order = await platform.charge(charge, id)
+    expect(order).toMatchObject({ payState: 'payed', lines: [taken], plays: [{ ticketNo: 'P001', vehicleName: '01' }] })
+    expect(await platform.charge(charge, id)).toEqual(order)
+    expect(tickets).toHaveLength(1)
+    expect(await codeOf(platform.charge(charge, newId()))).toBe('sessions.vehicleTaken')
+    expect(await codeOf(platform.charge({ ...charge, vehicleId: '02', userId: short ?? '' }, newId()))).toBe(
+      'members.insufficientBalance',
+    )
+    const line = await platform.charge({ ...charge, usageMode: 'lineup', vehicleId: '' }, newId())
+    expect(line.plays).toMatchObject([{ ticketNo: 'P002', vehicleName: '' }])
+    expect(await platform.members.find({ id: rich ?? '' })).toMatchObject({ member: { balance: 424 } })
+    expect((await client.playBeforePay.list({ query: { playState: 'GUADAN' } })).result.total).toBe(0)
+    expect(asked).toEqual([])
+  })
+
   it('looks no real card up, and says why', async () => {
     const { platform } = begin()
     expect(await codeOf(platform.members.find({ card: '0004829731' }))).toBe('practice.notReal')

@@ -1,7 +1,7 @@
 import { InputNumber } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
-import { linesOfStart, RuleButton, saidText, useRulePrice } from '#renderer/features/counter/index.ts'
+import { linesOfCharge, RuleButton, saidText, useRulePrice } from '#renderer/features/counter/index.ts'
 import { useLevels } from '#renderer/features/members/index.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
 import { Member } from '#shared/features/members/members.contract.ts'
@@ -50,7 +50,13 @@ export function ConsumeRulePreview({ rule, store }: { rule: ConsumeRuleFields; s
   const isForOne = rule.consumeTypeRole === 'PLAYFREELY' || rule.consumeTypeRole === 'TESTCARD'
   const count = isForOne ? 1 : people
   const isGuest = rule.consumeTypeRole === 'NOCARDCONSUME'
-  const lines = linesOfStart(offered, { member: isGuest ? null : somebody, people: count, chargeOrder: 'paidFirst' })
+  const lines = linesOfCharge(offered, {
+    member: isGuest ? null : somebody,
+    people: count,
+    vehicleCount: 1,
+    chargeOrder: 'paidFirst',
+    payMode: 'unline',
+  })
   const level = levels.find(({ code }) => code === rule.memberLevel)?.name ?? rule.memberLevel
   const onDays = days.filter(({ value }) => rule.memberDay.split(',').includes(value)).map(({ label }) => label)
   return (

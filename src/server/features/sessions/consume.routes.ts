@@ -46,6 +46,7 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
             hungOrderLimit,
             trialLimit,
             cashierRequired,
+            swapStartKeys: store.swapStartKeys,
             agreementMode: store.agreementMode,
             agreementId: await currentAgreementId(trx, orgCode),
             endTime: endTime && toWireTime(endTime),

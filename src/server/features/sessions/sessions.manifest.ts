@@ -46,6 +46,16 @@ export const sessionsManifest: SliceManifest = {
       roles: ['hq', 'manager', 'coach', 'cashier'],
     },
     {
+      id: 'menu-consume-tool',
+      title: 'menu.consumeTool',
+      icon: 'wallet',
+      component: 'consume/SysConsumeTool',
+      url: '/consume/SysConsumeTool',
+      order: 12,
+      modules: [],
+      roles: ['hq', 'manager', 'cashier'],
+    },
+    {
       id: 'menu-playbeforepay',
       title: 'menu.playBeforePay',
       icon: 'unordered-list',

@@ -43,6 +43,7 @@ export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Loc
       openTrials: await countOpenTrials(trx, store, now),
       chargeOrder: store.chargeOrder,
       cashierRequired: store.cashierRequired,
+      swapStartKeys: store.swapStartKeys,
       agreementMode: store.agreementMode,
       agreementId: await currentAgreementId(trx, orgCode),
       receipt: {

@@ -48,6 +48,8 @@ export const consume = {
       openTrials: z.number().int(),
       /** Whether an order must name a cashier. */
       cashierRequired: z.enum(['YES', 'NO']),
+      /** YES: F5 of the counter plays first, and F4 charges. */
+      swapStartKeys: z.enum(['YES', 'NO']).default('NO'),
       /** What a start does where the member has not signed the safety agreement of today; an empty id: there is none. */
       agreementMode: AgreementMode,
       agreementId: z.string(),

@@ -59,7 +59,7 @@ export const settingList = {
   agreementGuardian: setting({ group: 'counter', kind: 'flag', schema: YesNo, initial: 'YES' }),
   hungOrderLimit: setting({ group: 'counter', kind: 'number', schema: whole(0, 1000), initial: 5 }),
   trialLimit: setting({ group: 'counter', kind: 'number', schema: whole(-1, 1000), initial: 5 }),
-  swapStartKeys: setting({ group: 'counter', ...flag, awaits: 'charging' }),
+  swapStartKeys: setting({ group: 'counter', ...flag }),
   chargeOrder: setting({ group: 'money', kind: 'choice', schema: ChargeOrder, initial: 'paidFirst' }),
   offlineMemberCap: setting(cap),
   offlineTerminalCap: setting(cap),

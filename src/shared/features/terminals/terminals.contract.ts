@@ -35,6 +35,8 @@ export const Snapshot = z.object({
     chargeOrder: ChargeOrder,
     /** Whether orders must name a cashier; a snapshot that an older version stored does not say. */
     cashierRequired: z.enum(['YES', 'NO']).default('NO'),
+    /** YES: F5 of the counter plays first, and F4 charges. */
+    swapStartKeys: z.enum(['YES', 'NO']).default('NO'),
     /** What a start does where the member has not signed the safety agreement of today; an empty id: there is none. */
     agreementMode: AgreementMode.default('off'),
     agreementId: z.string().default(''),

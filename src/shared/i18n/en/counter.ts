@@ -178,7 +178,6 @@ export const counter = {
   'strip.sound': 'Sound on',
   'hung.title': 'Unpaid orders',
   'hung.none': 'No unpaid orders',
-  'hung.cannot': 'This type cannot be settled here yet',
   'hung.mayNot': 'You may not deduct: ask the manager',
   'hung.hint': '↑↓ choose, Enter deducts; a card or a ticket finds its order',
   'hung.limit': '{open} of {limit} for members',

@@ -175,7 +175,6 @@ export const counter = {
   'strip.sound': '声音已开',
   'hung.title': '未处理挂单',
   'hung.none': '没有未处理的挂单',
-  'hung.cannot': '这种消费类型还不能在这里结算',
   'hung.mayNot': '你没有扣费权限，请找店长处理',
   'hung.hint': '↑↓ 选择，回车扣费；刷卡或扫小票可直接找到',
   'hung.limit': '会员挂单 {open} / {limit}',

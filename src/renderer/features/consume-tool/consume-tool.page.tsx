@@ -1,0 +1,62 @@
+import { ConfigProvider, Segmented } from 'antd'
+import { useMemo, useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { readStored, store } from '#renderer/core/storage.ts'
+import { CounterBoard, saidText, UnsettledPayments, useCounter, useVenue } from '#renderer/features/counter/index.ts'
+import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
+import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { PageHead } from '#renderer/ui/page-head.tsx'
+import { counterTheme } from '#renderer/ui/theme.ts'
+import { type ConsumeTool, consumeTools, isTool, ofTool, toolOffers } from './consume-tools.calc.ts'
+import { useSwipeCharge } from './use-swipe-charge.ts'
+import './consume-tool.css'
+
+const STORED_AS = 'consumeTool'
+
+/** The consumption tool (spec §2): one way of charging at a time, chosen once and kept for the next guests. */
+export function ConsumeToolPage() {
+  const { t } = useText()
+  const stored = readStored(STORED_AS)
+  const [tool, setTool] = useState<ConsumeTool>(isTool(stored) ? stored : 'BALANCE')
+  const choose = (next: ConsumeTool) => {
+    store(STORED_AS, next)
+    setTool(next)
+  }
+  return (
+    <ConfigProvider theme={counterTheme}>
+      <div className="pl-counter pl-tool">
+        <PageHead title={t('tool.title')}>
+          <Segmented
+            aria-label={t('tool.label')}
+            size="large"
+            value={tool}
+            options={consumeTools.map((value) => ({ value, label: t(`tool.${value}`) }))}
+            onChange={choose}
+          />
+        </PageHead>
+        <Tool key={tool} tool={tool} />
+      </div>
+    </ConfigProvider>
+  )
+}
+
+function Tool({ tool }: { tool: ConsumeTool }) {
+  const { t } = useText()
+  const { types, swipes } = toolOffers[tool]
+  const { data, error, isPending, refetch } = useCatalogue()
+  const venue = useVenue(data ?? null)
+  const catalogue = ofTool(venue.catalogue, tool)
+  const offer = useMemo(() => ({ types, keepsRule: swipes }), [types, swipes])
+  const counter = useCounter(catalogue, offer)
+  useSwipeCharge(counter, swipes)
+  if (error && !data) return <ErrorBlock error={error} retry={() => void refetch()} />
+  return (
+    <>
+      <p className="pl-tool-said" role="status" data-testid="result">
+        {counter.said ? saidText(t, counter.said) : t(`tool.${tool}.hint`)}
+        <UnsettledPayments counter={counter} />
+      </p>
+      <CounterBoard counter={counter} catalogue={catalogue} isPending={isPending} />
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import type { Catalogue } from '#renderer/platform/platform.ts'
+import { buildRule } from '#tests/support/counter-data.ts'
+import { consumeTools, ofTool, toolOffers } from './consume-tools.calc.ts'
+
+describe('the tools that charge', () => {
+  it('offer the rules that are for any tool or for theirs', () => {
+    const rules = ['', 'TONGYONG', 'CARD', 'COIN'].map((toolType) => buildRule({ id: toolType || 'none', toolType }))
+    const catalogue = { rules, vehicles: [] } as unknown as Catalogue
+    const offered = (tool: (typeof consumeTools)[number]) => ofTool(catalogue, tool)?.rules.map(({ id }) => id)
+    expect(offered('CARD')).toEqual(['none', 'TONGYONG', 'CARD'])
+    expect(offered('BALANCE')).toEqual(['none', 'TONGYONG'])
+    expect(ofTool(null, 'CARD')).toBeNull()
+  })
+
+  it('charge by no type twice, and by swipes alone only what a card pays', () => {
+    const types = consumeTools.flatMap((tool) => toolOffers[tool].types)
+    expect(new Set(types).size).toBe(types.length)
+    expect(consumeTools.filter((tool) => toolOffers[tool].swipes)).toEqual(['CARD'])
+  })
+})

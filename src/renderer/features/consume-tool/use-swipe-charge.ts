@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import { type Counter, startKeys } from '#renderer/features/counter/index.ts'
+import { useScan } from '#renderer/ui/scans.ts'
+
+/**
+ * Charges by a swipe alone, where a rule is chosen: the card is looked up, and what the key of a charge would do is done. A member who was found in
+ * another way, or of whom the bottom line has something to say, waits for the key.
+ */
+export function useSwipeCharge(counter: Counter, isActive: boolean): void {
+  const swiped = useRef(false)
+  useScan(
+    (scan) => {
+      swiped.current = scan.kind === 'memberCard' && scan.value !== '' && counter.rule !== null
+      counter.hearScan(scan)
+    },
+    'page',
+    isActive,
+  )
+  const { view } = counter.who
+  const latest = useRef(counter)
+  latest.current = counter
+  useEffect(() => {
+    if (view.kind === 'loading') return
+    if (!swiped.current) return
+    swiped.current = false
+    const { planOf, press, ways } = latest.current
+    const key = startKeys.find((one) => ways[one] === 'charge')
+    if (key && view.kind === 'found' && planOf('charge').outlook.tone === 'ready') press(key, performance.now())
+  }, [view])
+}

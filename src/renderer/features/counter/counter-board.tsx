@@ -1,0 +1,120 @@
+import { Skeleton } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import type { Catalogue } from '#renderer/platform/platform.ts'
+import { EmptyBlock } from '#renderer/ui/blocks.tsx'
+import { takeOver } from '#renderer/ui/pending-scan.ts'
+import { useScan } from '#renderer/ui/scans.ts'
+import { CounterFoot } from './counter-foot.tsx'
+import { CounterPayment } from './counter-payment.tsx'
+import { KeysHelp } from './keys-help.tsx'
+import { PasswordPrompt } from './password-prompt.tsx'
+import { createPressGuard } from './press-guard.ts'
+import type { RecentStart } from './recent-store.ts'
+import type { Counter } from './use-counter.ts'
+import { useCounterKeys } from './use-counter-keys.ts'
+import { useGuestDialogs } from './use-guest-dialogs.tsx'
+import { WhatPanel } from './what-panel.tsx'
+import { WherePanel } from './where-panel.tsx'
+import { WhoPanel } from './who-panel.tsx'
+import './counter.css'
+import './counter-strip.css'
+import './who-panel.css'
+import './what-panel.css'
+import './where-panel.css'
+import './counter-sizes.css'
+
+const HungOrders = lazy(async () => ({ default: (await import('./hung-orders.tsx')).HungOrders }))
+
+/** The three panels with the bottom line, their keys, scans and dialogs; what stands above it is the page's. */
+export function CounterBoard({
+  counter,
+  catalogue,
+  isPending,
+}: {
+  counter: Counter
+  catalogue: Catalogue | null
+  isPending: boolean
+}) {
+  const { t } = useText()
+  const platform = usePlatform()
+  const [isHungOpen, setHungOpen] = useState(false)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const mayPrint = useMay('consume:print')
+  const { last } = counter.recent
+  const mayReprint = platform.prints !== null || (mayPrint && counter.online)
+  const [reprints] = useState(createPressGuard)
+
+  useScan(counter.hearScan, 'page')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the scan that opened this page
+  useEffect(() => {
+    const scan = takeOver()
+    if (scan) counter.hearScan(scan)
+  }, [])
+
+  const reprint = async (start: RecentStart | undefined, pressedAt: number) => {
+    if (!start || !mayReprint || !reprints.take(pressedAt)) return
+    try {
+      await platform.reprint(start.outcome.id)
+      reprints.succeed(performance.now())
+      const key = platform.prints ? 'counter.reprinting' : 'counter.reprintQueued'
+      counter.say({ key, values: { ticket: start.outcome.ticketNo } })
+    } catch (error) {
+      reprints.fail(performance.now())
+      counter.fail(error, null)
+    }
+  }
+  const openHung = () => {
+    if (counter.online) setHungOpen(true)
+  }
+  const guests = useGuestDialogs(counter, catalogue)
+  useCounterKeys(counter, { openHung, reprint, openHelp: () => setHelpOpen(true), guests })
+
+  return (
+    <>
+      <main className="pl-counter-body">
+        <WhoPanel counter={counter} lack={guests.lack} tools={guests.tools} />
+        {isPending ? (
+          <>
+            <section className="pl-counter-panel" aria-busy="true">
+              <Skeleton active paragraph={{ rows: 8 }} />
+            </section>
+            <section className="pl-counter-panel" aria-busy="true">
+              <Skeleton active paragraph={{ rows: 8 }} />
+            </section>
+          </>
+        ) : catalogue ? (
+          <>
+            <WhatPanel counter={counter} />
+            <WherePanel counter={counter} onReprint={mayReprint ? (start, at) => void reprint(start, at) : null} />
+          </>
+        ) : (
+          <section className="pl-counter-panel pl-counter-nodata">
+            <EmptyBlock
+              title={t(platform.sync ? 'counter.noData' : 'counter.will.needsServer')}
+              hint={platform.sync ? t('login.offline') : ''}
+            />
+          </section>
+        )}
+      </main>
+      <CounterFoot
+        counter={counter}
+        canReprint={mayReprint && last !== undefined}
+        onHung={openHung}
+        onReprint={(pressedAt) => void reprint(last, pressedAt)}
+        onKeys={() => setHelpOpen(true)}
+      />
+      {isHungOpen ? (
+        <Suspense fallback={null}>
+          <HungOrders store={catalogue?.store} onClose={() => setHungOpen(false)} />
+        </Suspense>
+      ) : null}
+      {counter.asked ? <PasswordPrompt counter={counter} asked={counter.asked} /> : null}
+      {counter.paying ? <CounterPayment counter={counter} paying={counter.paying} /> : null}
+      {guests.dialog}
+      {isHelpOpen ? <KeysHelp ways={counter.ways} onClose={() => setHelpOpen(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useRef } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { forgetPayment, PayDialog } from '#renderer/features/paying/index.ts'
+import { isAnswerLost } from '#renderer/platform/start-once.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import type { ConsumeOrder } from '#shared/features/sessions/charge.schema.ts'
+import { amountOf } from './plan.calc.ts'
+import type { Counter } from './use-counter.ts'
+import type { AskedPayCode } from './use-start.ts'
+
+/** A walk-in's payment by code: the order waits for it with its vehicles, and starts when it is paid. */
+export function CounterPayment({ counter, paying: { plan, payCode } }: { counter: Counter; paying: AskedPayCode }) {
+  const { t } = useText()
+  const order = useRef<ConsumeOrder | null>(null)
+  /** An order is under way whose end nobody waits for any longer: the next guest is served. */
+  const isAside = useRef(false)
+  const { chosen, rule } = plan
+  const deposit = rule && rule.deposit > 0 ? t('rule.deposit', { amount: formatAmount(rule.deposit) }) : ''
+  return (
+    <PayDialog
+      what={[chosen.racer, rule?.consumeRoleName, deposit].filter(Boolean).join(' · ')}
+      amount={amountOf(plan)}
+      payCode={payCode}
+      send={async (code, orderId) => {
+        isAside.current = true
+        await counter.charge(plan, orderId, { payCode: code }).catch((error: unknown) => {
+          isAside.current = isAnswerLost(error)
+          throw error
+        })
+      }}
+      query={async (id) => {
+        order.current = (await client.consume.queryById({ query: { id } })).result
+        return order.current.payState
+      }}
+      onPaid={() => {
+        isAside.current = false
+        const usageMode = plan.way === 'lineup' ? 'lineup' : 'immediate'
+        counter.paid({ kind: 'charged', order: { usageMode, plays: order.current?.plays ?? [] } })
+      }}
+      onEnd={(orderId, outcome) => {
+        if (outcome === 'timeout') return
+        isAside.current = false
+        forgetPayment(orderId)
+      }}
+      onCash={
+        counter.takesCash
+          ? () => {
+              counter.choosePayMode('unline')
+              counter.leavePayment()
+            }
+          : undefined
+      }
+      onClose={() => {
+        counter.leavePayment()
+        if (isAside.current) counter.clear()
+      }}
+    />
+  )
+}

@@ -1,0 +1,76 @@
+import { Input, type InputRef } from 'antd'
+import { useEffect, useRef } from 'react'
+import { leaveFields } from '#renderer/core/hotkeys.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { formatAmount, formatMinor } from '#shared/core/money.ts'
+import { FieldProblem } from './field-problem.tsx'
+import type { Counter } from './use-counter.ts'
+
+const COUPON_ID = 'counter-coupon'
+
+/** How a guest without a card pays: cash or by code, or with the code of a coupon. Nothing for a member. */
+export function GuestPays({ counter }: { counter: Counter }) {
+  if (counter.type === 'GROUPCOUPON') return <Coupon counter={counter} />
+  return counter.type === 'NOCARDCONSUME' && counter.rule ? <PayMode counter={counter} /> : null
+}
+
+function PayMode({ counter: { payMode, takesCash, due, rule, choosePayMode } }: { counter: Counter }) {
+  const { t } = useText()
+  const deposit = rule?.deposit ?? 0
+  return (
+    <>
+      <fieldset className="pl-field" aria-label={t('guestPays.label')}>
+        <span aria-hidden="true">{t('guestPays.label')}</span>
+        <div className="pl-chips pl-chips-two">
+          {(['wechat', 'unline'] as const).map((mode) => (
+            <button
+              key={mode}
+              type="button"
+              aria-pressed={payMode === mode}
+              disabled={due === 0 || (mode === 'unline' && !takesCash)}
+              title={mode === 'unline' && !takesCash ? t('error.sessions.cashRefused') : undefined}
+              onClick={() => choosePayMode(mode)}
+            >
+              {t(`guestPays.${mode}`)}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      <div className="pl-field">
+        <span>{t('guestPays.due')}</span>
+        <output className="pl-due">
+          <strong className="pl-amount">{formatMinor(due)}</strong>
+          {deposit > 0 ? <small>{t('guestPays.withDeposit', { amount: formatAmount(deposit) })}</small> : null}
+        </output>
+      </div>
+    </>
+  )
+}
+
+function Coupon({ counter: { couponCode, setCoupon, problem } }: { counter: Counter }) {
+  const { t } = useText()
+  const input = useRef<InputRef>(null)
+  const isWrong = problem?.field === 'groupNumber'
+  useEffect(() => {
+    if (isWrong) input.current?.focus()
+  }, [isWrong])
+  return (
+    <div className="pl-field pl-field-wide">
+      <label htmlFor={COUPON_ID}>{t('guestPays.coupon')}</label>
+      <Input
+        ref={input}
+        id={COUPON_ID}
+        value={couponCode}
+        maxLength={64}
+        autoComplete="off"
+        placeholder={t('guestPays.couponHint')}
+        status={isWrong ? 'error' : ''}
+        aria-invalid={isWrong}
+        allowClear
+        onPressEnter={leaveFields}
+        onChange={(event) => setCoupon(event.target.value.trim())}
+      />
+      <FieldProblem problem={problem} field="groupNumber" />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useText } from '#renderer/core/locale.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
+import { cardLines, type WalletRow, walletRows } from './quote.calc.ts'
+
+/** What the wallets hold, and beside what a charge takes from them, from which lots, what then remains. */
+export function MemberWallets({ member, quote }: { member: Member; quote: ChargeQuote | null }) {
+  const { t } = useText()
+  const lotText = ({ amount, validUntil }: WalletRow['lots'][number], show: (amount: number) => string) =>
+    validUntil
+      ? t('quote.lotUntil', { amount: show(amount), date: validUntil.slice(0, 10) })
+      : t('quote.lotOpen', { amount: show(amount) })
+  return (
+    <dl className="pl-member-wallets" data-testid="member-wallets">
+      {walletRows(member, quote).map(({ label, isMoney, value, taken, after, lots }) => {
+        const show = (amount: number) => (isMoney ? formatAmount(amount) : String(amount))
+        return (
+          <div key={label} className={taken > 0 ? 'pl-wallet-taken' : ''}>
+            <dt>{t(label)}</dt>
+            <dd className="pl-amount">
+              {show(value)}
+              {taken > 0 ? (
+                <>
+                  <em> −{show(taken)}</em>
+                  <strong> → {show(after)}</strong>
+                </>
+              ) : null}
+            </dd>
+            {lots.length > 0 ? (
+              <dd className="pl-wallet-lot">{lots.map((lot) => lotText(lot, show)).join(t('quote.and'))}</dd>
+            ) : null}
+          </div>
+        )
+      })}
+      {cardLines(quote).map(({ project, name, after }) => (
+        <div key={project} className="pl-wallet-taken">
+          <dt>{t('quote.card', { name })}</dt>
+          <dd className="pl-amount">
+            <em>{t('quote.cardUse')}</em>
+            {after === null ? null : <strong> → {t('quote.cardLeft', { count: after })}</strong>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,136 @@
+import type { ChargeFields } from '#renderer/platform/platform.ts'
+import { formatMinor } from '#shared/core/money.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+import type { RunMode, StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import { asksPassword, chargeOf, chargesMember, type Said } from './counter.calc.ts'
+import type { Way } from './ways.calc.ts'
+
+/** What the bottom line of the counter says: what a way to start will do, or why it cannot be done. */
+export interface Outlook {
+  /** `ready`: as it says; `warning`: it may be refused; `blocked`: nothing to start yet. */
+  tone: 'ready' | 'warning' | 'blocked'
+  lines: Said[]
+}
+
+/** What stands on the screen for the guest, whatever is done with it. */
+export interface Chosen {
+  type: ConsumeType
+  mode: RunMode
+  roleId: string
+  racer: string
+  remark: string
+  userId: string
+  people: number
+  /** The vehicles that would be started: the cashier's own choice, else the one that the screen proposes. */
+  vehicleIds: readonly string[]
+  /** Whether the cashier chose them. */
+  arePicked: boolean
+  payMode: GuestPayMode
+  couponCode: string
+  cashier: { id: string; realname: string } | null
+}
+
+/** Why a charge cannot even be asked for, as an error beside what is missing. */
+export interface ChargeLack {
+  code: 'counter.chargeOffline' | 'auth.forbidden' | 'counter.memberFirst' | 'sessions.couponRequired'
+  field: 'userId' | 'groupNumber' | null
+}
+
+interface LackOf {
+  way: Way
+  rule: ConsumeRule | null
+  member: Member | null
+  online: boolean
+  /** Whether who is signed in may charge. */
+  mayCharge: boolean
+  hasCoupon: boolean
+}
+
+/** What a charge lacks besides what every start needs; null: nothing, or no charge. */
+export function lackOfCharge({ way, rule, member, online, mayCharge, hasCoupon }: LackOf): ChargeLack | null {
+  if (way === 'hang') return null
+  if (!online) return { code: 'counter.chargeOffline', field: null }
+  if (!mayCharge) return { code: 'auth.forbidden', field: null }
+  if (!rule) return null
+  if (chargesMember(rule.consumeTypeRole) && !member) return { code: 'counter.memberFirst', field: 'userId' }
+  if (rule.consumeTypeRole === 'GROUPCOUPON' && !hasCoupon)
+    return { code: 'sessions.couponRequired', field: 'groupNumber' }
+  return null
+}
+
+/** Something that can be done with what stands on the screen. */
+export interface Plan {
+  way: Way
+  chosen: Chosen
+  rule: ConsumeRule | null
+  vehicles: readonly Vehicle[]
+  outlook: Outlook
+  lack: ChargeLack | null
+  /** Of whom a password is asked before; the member as found. */
+  member: Member | null
+  needsPassword: boolean
+  /** Whether the guest pays by a code, which is asked for in a dialog of its own. */
+  needsPayCode: boolean
+}
+
+const typesOfSeveral: readonly ConsumeType[] = ['GROUPCOUPON', 'QUAN']
+
+/** Types of which one charge starts several vehicles (spec §4). */
+export const takesSeveral = (type: ConsumeType): boolean => typesOfSeveral.includes(type)
+
+/** What a guest pays at the counter with it: price and deposit; 0 for every other type. */
+export const dueOf = (rule: ConsumeRule | null, people: number): number =>
+  rule?.consumeTypeRole === 'NOCARDCONSUME' ? chargeOf(rule, people).price : 0
+
+/** The money that a plan takes, from a wallet or at the counter, as people read it; empty where it takes none. */
+export function amountOf({ rule, chosen }: Plan): string {
+  const price = rule ? chargeOf(rule, chosen.people).price : 0
+  return price > 0 ? formatMinor(price) : ''
+}
+
+/** How a guest pays: a rule without a price is cash, and so is everything where only cash may be chosen. */
+export function payModeOf(rule: ConsumeRule | null, wanted: GuestPayMode | null, takesCash: boolean): GuestPayMode {
+  if (rule && rule.price === 0) return 'unline'
+  return takesCash && wanted === 'unline' ? 'unline' : 'wechat'
+}
+
+export const payCodeNeeded = (way: Way, rule: ConsumeRule | null, people: number, payMode: GuestPayMode): boolean =>
+  way !== 'hang' && payMode === 'wechat' && dueOf(rule, people) > 0
+
+/** Whether doing it takes the member's consumption password: it takes or reserves value, and there is one. */
+export function passwordNeeded(way: Way, rule: ConsumeRule | null, people: number, member: Member | null): boolean {
+  if (!rule || member?.havePassword !== 'YES') return false
+  if (way === 'hang') return asksPassword(rule, people, member)
+  return chargesMember(rule.consumeTypeRole)
+}
+
+export const startFieldsOf = ({ chosen }: Plan): StartFields => ({
+  consumeVehicleMode: chosen.mode,
+  roleId: chosen.roleId,
+  cheshou: chosen.racer,
+  vehicleId: chosen.vehicleIds[0] ?? '',
+  remark: chosen.remark,
+  userId: chosen.userId,
+  people: chosen.people,
+  departuserId: chosen.cashier?.id ?? null,
+})
+
+/** What a charge sends. Who waits in line waits for any vehicle, unless the cashier chose some. */
+export const chargeFieldsOf = ({ way, chosen }: Plan): ChargeFields => ({
+  consumeType: chosen.type,
+  consumeVehicleMode: chosen.mode,
+  usageMode: way === 'lineup' ? 'lineup' : 'immediate',
+  consumePayMode: chosen.payMode,
+  sysDepartConsumeRoleId: chosen.roleId,
+  vehicleId: way === 'lineup' && !chosen.arePicked ? '' : chosen.vehicleIds.join(','),
+  people: chosen.people,
+  userId: chosen.userId === '' ? null : chosen.userId,
+  groupNumber: chosen.type === 'GROUPCOUPON' ? chosen.couponCode : null,
+  cheshou: chosen.racer,
+  remark: chosen.remark,
+  departuserId: chosen.cashier?.id ?? null,
+  departusername: chosen.cashier?.realname ?? null,
+})

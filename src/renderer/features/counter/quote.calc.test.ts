@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { ChargeLine, ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
+import { buildMember } from '#tests/support/counter-data.ts'
+import { cardLines, walletRows } from './quote.calc.ts'
+
+const line = (given: Partial<ChargeLine>): ChargeLine => ({
+  account: 'balance',
+  projectType: '',
+  projectType_dictText: '',
+  amount: 0,
+  before: 0,
+  after: 0,
+  lots: [],
+  ...given,
+})
+const quoteOf = (...lines: ChargeLine[]): ChargeQuote => ({
+  consumeType: 'BALANCE',
+  payMode: 'balance',
+  amount: 0,
+  deposit: 0,
+  lines,
+  refusal: null,
+  passwordRequired: false,
+  bracelets: 0,
+})
+const rowOf = (quote: ChargeQuote | null, label: string) =>
+  walletRows(buildMember({ balance: 30, give: 50 }), quote).find((row) => row.label === label)
+
+describe('what a charge would take', () => {
+  it('stands beside each wallet that it takes from, with what remains there', () => {
+    const quote = quoteOf(line({ amount: 30 }), line({ account: 'give', amount: 8.1 }))
+    expect(rowOf(quote, 'wallet.balance')).toMatchObject({ value: 30, taken: 30, after: 0 })
+    expect(rowOf(quote, 'wallet.give')).toMatchObject({ value: 50, taken: 8.1, after: 41.9 })
+    expect(rowOf(quote, 'wallet.integral')).toMatchObject({ taken: 0, after: 300 })
+    expect(rowOf(null, 'wallet.balance')).toMatchObject({ taken: 0, after: 30 })
+  })
+
+  it('counts visits of several projects together', () => {
+    const visits = { account: 'frequency', projectType: 'kart', amount: 1 } as const
+    const quote = quoteOf(line(visits), line({ ...visits, projectType: 'currency', amount: 2 }))
+    expect(rowOf(quote, 'wallet.frequency')).toMatchObject({ taken: 3, after: 7 })
+  })
+
+  it('names the lots of a wallet only where one of them ends', () => {
+    const open = { id: 'a', amount: 20, validUntil: null }
+    const ending = { id: 'b', amount: 10, validUntil: '2026-12-31 23:59:59' }
+    expect(rowOf(quoteOf(line({ amount: 20, lots: [open] })), 'wallet.balance')?.lots).toEqual([])
+    expect(rowOf(quoteOf(line({ amount: 30, lots: [ending, open] })), 'wallet.balance')?.lots).toEqual([ending, open])
+  })
+
+  it('names the unlimited card that is used, and what is left of one that is counted', () => {
+    const card = { account: 'unlimited', projectType: 'kart', projectType_dictText: '卡丁车', amount: 1 } as const
+    expect(cardLines(quoteOf(line({ ...card, after: null })))).toEqual([
+      { project: 'kart', name: '卡丁车', after: null },
+    ])
+    expect(cardLines(null)).toEqual([])
+  })
+})

@@ -1,0 +1,121 @@
+import type { ChosenCashier } from '#renderer/features/cashiers/index.ts'
+import type { Catalogue } from '#renderer/platform/platform.ts'
+import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import type { ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
+import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import { vehicleTile } from './counter.calc.ts'
+import { outlook } from './outlook.calc.ts'
+import {
+  type Chosen,
+  lackOfCharge,
+  type Outlook,
+  type Plan,
+  passwordNeeded,
+  payCodeNeeded,
+  payModeOf,
+} from './plan.calc.ts'
+import { refusalFor } from './rule-tiles.calc.ts'
+import type { Choices } from './use-choices.ts'
+import { type Way, type Ways, waysOf } from './ways.calc.ts'
+
+/** What a store must have bought to let guests play first (spec §6). */
+const XWHF = 'XWHF'
+
+interface OnScreen {
+  catalogue: Catalogue | null
+  online: boolean
+  keepsStarts: boolean
+  choices: Choices
+  mode: RunMode
+  people: number
+  racer: string
+  rule: OfferedRule | null
+  member: Member | null
+  vehicles: readonly Vehicle[]
+  now: number
+  cashier: ChosenCashier | null
+  mayCharge: boolean
+}
+
+/** What each key would do with what stands on the screen, and what it would take. */
+export function plansOf(on: OnScreen) {
+  const store = on.catalogue?.store
+  const { rule, member, choices, people, mayCharge } = on
+  const ways: Ways = waysOf({
+    paysLater: store?.apps.includes(XWHF) ?? false,
+    isSwapped: store?.swapStartKeys === 'YES',
+    online: on.online,
+    mayCharge,
+  })
+  const takesCash = store?.isUnline === 'YES'
+  const payMode = payModeOf(rule, choices.payMode, takesCash)
+  const chosen: Chosen = {
+    type: choices.type,
+    mode: on.mode,
+    roleId: rule?.id ?? '',
+    racer: on.racer,
+    remark: choices.remark,
+    userId: member?.id ?? '',
+    people,
+    vehicleIds: on.vehicles.map(({ id }) => id),
+    arePicked: choices.vehicleId !== null,
+    payMode,
+    couponCode: choices.couponCode,
+    cashier: on.cashier,
+  }
+  const [vehicle = null] = on.vehicles
+  const hasCoupon = choices.couponCode !== ''
+  const planOf = (way: Way): Plan => ({
+    way,
+    chosen,
+    rule,
+    vehicles: on.vehicles,
+    member,
+    lack: lackOfCharge({ way, rule, member, online: on.online, mayCharge, hasCoupon }),
+    needsPassword: on.online && passwordNeeded(way, rule, people, member),
+    needsPayCode: payCodeNeeded(way, rule, people, payMode),
+    outlook: outlook({
+      way,
+      rule,
+      refusal: rule && refusalFor(way, rule, member),
+      member,
+      people,
+      mode: on.mode,
+      vehicle,
+      vehicleCount: Math.max(1, on.vehicles.length),
+      payMode,
+      hasCoupon,
+      mayCharge,
+      isVehicleBusy: vehicle !== null && vehicleTile(vehicle, on.now).state !== 'idle',
+      online: on.online,
+      lacksCashier: on.cashier === null && store?.cashierRequired === 'YES',
+      keepsStarts: on.keepsStarts,
+      agreement: store ? agreementLack(store, member) : 'none',
+      chargeOrder: store?.chargeOrder ?? 'paidFirst',
+      openHung: store?.openHung ?? 0,
+      hungLimit: store?.hungOrderLimit ?? Number.POSITIVE_INFINITY,
+      openTrials: store?.openTrials ?? 0,
+      trialLimit: store?.trialLimit ?? -1,
+    }),
+  })
+  return { ways, planOf, payMode, takesCash }
+}
+
+/**
+ * What the bottom line says: what F5 does, in the server's own words where it would refuse; and what else would work where all that
+ * F5 wants is a member or a vehicle.
+ */
+export function viewOf(ways: Ways, planOf: (way: Way) => Plan, quote: ChargeQuote | null): Outlook {
+  const { way, outlook: view, lack } = planOf(ways.F5 ?? 'charge')
+  const wantsVehicle = view.lines[0]?.key === 'counter.will.noVehicle'
+  const other = lack?.code === 'counter.memberFirst' ? ways.F4 : wantsVehicle ? ways.F6 : null
+  if (other && other !== way) {
+    const { tone, lines } = planOf(other).outlook
+    if (tone !== 'blocked') return { tone, lines: [...view.lines, ...lines] }
+  }
+  if (way !== 'charge' || view.tone !== 'ready' || !quote?.refusal) return view
+  return { tone: 'warning', lines: [{ key: 'counter.will.refused', values: { reason: quote.refusal.message } }] }
+}

@@ -1,0 +1,63 @@
+import { useCallback } from 'react'
+import { useSession } from '#renderer/core/session.ts'
+import { forgetPayment, rememberPayment } from '#renderer/features/paying/index.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import { isAnswerLost } from '#renderer/platform/start-once.ts'
+import type { ChargeResult } from '#shared/features/sessions/charge.schema.ts'
+import type { StartOutcome } from '#shared/ipc/contract.ts'
+import { amountOf, chargeFieldsOf, type Plan, startFieldsOf } from './plan.calc.ts'
+
+/** What came of a press: a start that is paid later, or an order. */
+export type Done =
+  | { kind: 'hung'; outcome: StartOutcome }
+  | { kind: 'charged'; order: Pick<ChargeResult, 'plays' | 'usageMode'> }
+
+/** Whose counter this is: orders whose end is not known are kept for it. */
+export const useOwner = (): string =>
+  useSession(({ session }) => (session ? `${session.userInfo.orgCode}/${session.userInfo.id}` : ''))
+
+/**
+ * Hands a plan to the platform. An order is remembered until its end is known, so that neither a reload nor an answer
+ * that got lost leaves anybody guessing whether it was paid.
+ */
+export function useDelivery() {
+  const platform = usePlatform()
+  const owner = useOwner()
+
+  const charge = useCallback(
+    async (
+      plan: Plan,
+      id: string,
+      extra: { password?: string | undefined; payCode?: string },
+    ): Promise<ChargeResult> => {
+      const { chosen, rule, member } = plan
+      rememberPayment({
+        orderId: id,
+        kind: 'consume',
+        what: [member?.realname || member?.nickname || chosen.racer, rule?.consumeRoleName].filter(Boolean).join(' · '),
+        amount: amountOf(plan),
+        owner,
+      })
+      const fields = { ...chargeFieldsOf(plan), payCode: extra.payCode ?? null }
+      try {
+        const result = await platform.charge(fields, id, extra.password)
+        if (result.payState !== 'nopay') forgetPayment(id)
+        return result
+      } catch (error) {
+        if (!isAnswerLost(error)) forgetPayment(id)
+        throw error
+      }
+    },
+    [platform, owner],
+  )
+
+  const deliver = useCallback(
+    async (plan: Plan, id: string, password?: string): Promise<Done> => {
+      if (plan.way === 'hang') return { kind: 'hung', outcome: await platform.start(startFieldsOf(plan), id, password) }
+      return { kind: 'charged', order: await charge(plan, id, { password }) }
+    },
+    [platform, charge],
+  )
+
+  return { charge, deliver }
+}

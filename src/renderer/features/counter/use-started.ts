@@ -1,0 +1,82 @@
+import { queryClient } from '#renderer/core/query.ts'
+import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
+import { formatMinor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { ChargedPlay, ChargeResult } from '#shared/features/sessions/charge.schema.ts'
+import { chargeOf, type Said } from './counter.calc.ts'
+import type { Plan } from './plan.calc.ts'
+import { type RecentStart, rememberStart } from './recent-store.ts'
+import type { Done } from './use-delivery.ts'
+
+/** A ride as the counter remembers it. */
+const outcomeOf = (play: ChargedPlay): RecentStart['outcome'] => ({
+  state: 'online',
+  id: play.id,
+  ticketNo: play.ticketNo,
+  vehicleName: play.vehicleName,
+  startedAt: play.ticket?.startedAt ?? new Date().toISOString(),
+  result: null,
+})
+
+/** What the strip says of an order: its tickets, and whether they ride or wait. */
+export function saidOf({ usageMode, plays }: Pick<ChargeResult, 'usageMode' | 'plays'>): Said {
+  const [first] = plays
+  const values = {
+    // The strip knows a ticket by the last one that was remembered.
+    ticket: first?.ticketNo ?? '',
+    vehicle: plays.map(({ vehicleName }) => vehicleName).join('、'),
+    count: plays.length,
+  }
+  if (usageMode === 'lineup') return { key: plays.length > 1 ? 'counter.queuedMany' : 'counter.queued', values }
+  return { key: plays.length > 1 ? 'counter.chargedMany' : 'counter.charged', values }
+}
+
+/** Shows at once what was started, before the server's own word arrives: the list below, the vehicles, the strip. */
+export function useStarted(say: (said: Said) => void) {
+  const { refresh, patchVehicle } = useCatalogueChanges()
+
+  return ({ chosen, rule, member }: Plan, done: Done): void => {
+    const price = rule ? chargeOf(rule, chosen.people).price : 0
+    const remember = (outcome: RecentStart['outcome']) =>
+      rememberStart({
+        outcome,
+        racer: chosen.racer,
+        ruleName: rule?.consumeRoleName ?? '',
+        memberName: member?.realname || member?.nickname || '',
+        price: price > 0 ? formatMinor(price) : '',
+        again: {
+          type: chosen.type,
+          ruleId: chosen.roleId,
+          people: chosen.people,
+          racer: chosen.racer,
+          memberId: chosen.userId,
+        },
+      })
+    const rides = (vehicleId: string, startedAt: string) => {
+      const minutes = chosen.mode === 'timermode' ? (rule?.duration ?? 0) : 0
+      const began = new Date(startedAt)
+      patchVehicle(vehicleId, {
+        state: 'inUse',
+        racer: chosen.racer,
+        startedAt: toWireTime(began),
+        endsAt: minutes > 0 ? toWireTime(new Date(began.getTime() + minutes * 60_000)) : null,
+      })
+    }
+    if (done.kind === 'hung') {
+      const { outcome } = done
+      remember(outcome)
+      rides(chosen.vehicleIds[0] ?? '', outcome.startedAt)
+      const values = { ticket: outcome.ticketNo, vehicle: outcome.vehicleName }
+      say({ key: outcome.state === 'online' ? 'counter.done' : 'counter.doneOffline', values })
+    } else {
+      const { plays, usageMode } = done.order
+      for (const play of [...plays].reverse()) {
+        remember(outcomeOf(play))
+        if (usageMode === 'immediate') rides(play.vehicleId, outcomeOf(play).startedAt)
+      }
+      say(saidOf(done.order))
+      refresh()
+    }
+    void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
+  }
+}

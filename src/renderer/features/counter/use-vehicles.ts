@@ -1,0 +1,61 @@
+import type { Catalogue } from '#renderer/platform/platform.ts'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import { chosenVehicle, peopleAllowed, startable, stepVehicle } from './counter.calc.ts'
+import { takesSeveral } from './plan.calc.ts'
+import type { Choices } from './use-choices.ts'
+
+interface OnScreen {
+  catalogue: Catalogue | null
+  choices: Choices
+  people: number
+  now: number
+  /** Without the server a vehicle that is shown in use may be back. */
+  mayStartBusy: boolean
+  choose(change: Partial<Choices>): void
+}
+
+/** The vehicles of the store, and those that would be started: one, or several of the types that take several. */
+export function useVehicles({ catalogue, choices, people, now, mayStartBusy, choose }: OnScreen) {
+  const vehicles = catalogue?.vehicles.filter((one) => one.state !== 'scrapped') ?? []
+  const isSeveral = takesSeveral(choices.type)
+  const vehicle = chosenVehicle(vehicles, choices.vehicleId, now, !mayStartBusy, isSeveral ? 1 : people)
+  const more = isSeveral ? startable(vehicles, now).filter(({ id }) => choices.moreVehicles.includes(id)) : []
+  const others = more.filter(({ id }) => id !== vehicle?.id)
+  const chosen: Vehicle[] = vehicle ? [vehicle, ...others] : []
+
+  /** One more or one fewer; the first stays what it was, also where the screen had only proposed it. */
+  const toggle = (id: string): void => {
+    const ids = chosen.map((one) => one.id)
+    const next = ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
+    const [first = id, ...rest] = next
+    choose({ vehicleId: first, moreVehicles: rest })
+  }
+
+  return {
+    vehicles,
+    vehicle,
+    chosen,
+    isSeveral,
+    mostPeople: isSeveral
+      ? chosen.reduce((sum, one) => sum + peopleAllowed([one], one.id, now), 0)
+      : peopleAllowed(vehicles, choices.vehicleId, now),
+    pick: (id: string): void => {
+      if (isSeveral) toggle(id)
+      else choose({ vehicleId: id })
+    },
+    /** The next idle vehicle besides. */
+    addOne: (): void => {
+      const next = startable(vehicles, now).find(({ id }) => !chosen.some((one) => one.id === id))
+      if (isSeveral && next) toggle(next.id)
+    },
+    step: (arrow: 'left' | 'right' | 'up' | 'down', columns: number): void =>
+      choose({
+        vehicleId: stepVehicle(vehicles, vehicle?.id ?? null, arrow, {
+          columns,
+          now: Date.now(),
+          online: !mayStartBusy,
+        }),
+        moreVehicles: [],
+      }),
+  }
+}

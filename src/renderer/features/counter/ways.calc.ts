@@ -1,0 +1,30 @@
+/** The keys that begin something for the guest on the screen. */
+export const startKeys = ['F4', 'F5', 'F6'] as const
+export type StartKey = (typeof startKeys)[number]
+
+/** `charge`: takes what it costs and starts; `hang`: starts, to be paid later; `lineup`: takes what it costs and queues. */
+export type Way = 'charge' | 'hang' | 'lineup'
+
+export interface WaysOf {
+  /** The store has XWHF: it may let guests play first. */
+  paysLater: boolean
+  /** The store wants F5 to play first, and F4 to charge. */
+  isSwapped: boolean
+  online: boolean
+  /** Whether who is signed in may charge at all. */
+  mayCharge: boolean
+}
+
+/** What each key does; null: nothing. */
+export type Ways = Record<StartKey, Way | null>
+
+/**
+ * What the keys do here and now (domain: XWHF). Without the server, or for who may not charge, both start keys play first;
+ * where the store does not do that either, F5 says why nothing can be started.
+ */
+export function waysOf({ paysLater, isSwapped, online, mayCharge }: WaysOf): Ways {
+  const later = paysLater ? 'hang' : null
+  if (!online || !mayCharge) return { F4: later, F5: later ?? 'charge', F6: null }
+  if (later && isSwapped) return { F4: 'charge', F5: later, F6: 'lineup' }
+  return { F4: later, F5: 'charge', F6: 'lineup' }
+}

@@ -1,0 +1,177 @@
+import { Alert, Button, Form, Input, type InputRef, Modal } from 'antd'
+import { useRef, useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { play } from '#renderer/core/sounds.ts'
+import { asksForCashier, CashierField, isUnproven, useCashier } from '#renderer/features/cashiers/index.ts'
+import { PayDialog } from '#renderer/features/paying/index.ts'
+import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
+import { useScan } from '#renderer/ui/scans.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { newId } from '#shared/core/id.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { ticketsOf } from './play-records.calc.ts'
+import './deduct.css'
+
+const COUPON_ID = 'settle-coupon'
+
+interface SettleGuestProps {
+  record: PlayRecord
+  onDeducted?: ((name: string) => void) | undefined
+  onClose(): void
+}
+
+/** Takes what a guest without a card owes for a ride: cash, a pay code, or the code of a coupon (spec §2). */
+export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
+  const { t } = useText()
+  const takesCash = useCatalogue().data?.store.isUnline === 'YES'
+  const { cashier } = useCashier()
+  const [isCashierOpen, openCashier] = useState(false)
+  const [payMode, setPayMode] = useState<GuestPayMode>(takesCash && record.price === 0 ? 'unline' : 'wechat')
+  const [coupon, setCoupon] = useState('')
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [paying, setPaying] = useState<{ orderId?: string } | null>(null)
+  // One key for one try: what was answered is not done again. What is chosen anew is another.
+  const key = useRef(newId())
+  const input = useRef<InputRef>(null)
+  const isCoupon = record.consumeType === 'GROUPCOUPON'
+  useFocusOnOpen(() => input.current?.input)
+  const choose = (change: () => void) => {
+    key.current = newId()
+    setFailure(null)
+    change()
+  }
+  useScan(
+    ({ value }) => {
+      if (isCoupon) choose(() => setCoupon(value))
+      else play('error')
+    },
+    'dialog',
+    paying === null,
+  )
+
+  const settle = (orderId: string, payCode: string | null) =>
+    client.playBeforePay.doconsume({
+      key: orderId,
+      body: {
+        id: record.id,
+        consumeType: record.consumeType,
+        consumeVehicleMode: record.consumeVehicleMode,
+        usageMode: 'lineup',
+        consumePayMode: payMode,
+        doTask: 'YES',
+        sysDepartConsumeRoleId: record.roleId,
+        vehicleId: record.vehicleId,
+        payCode,
+        groupNumber: isCoupon ? coupon.trim() : null,
+        cheshou: record.cheshou,
+        remark: record.remark,
+        departuserId: cashier?.id,
+        departusername: cashier?.realname,
+      },
+    })
+
+  const confirm = async () => {
+    if (isBusy) return
+    if (!isCoupon && payMode === 'wechat' && record.price > 0) return setPaying({})
+    setBusy(true)
+    setFailure(null)
+    try {
+      const { message } = await settle(key.current, null)
+      setPaying({ orderId: message })
+    } catch (error) {
+      play('error')
+      setFailure(error)
+      setBusy(false)
+      if (asksForCashier(error)) openCashier(true)
+    }
+  }
+
+  const what = [ticketsOf(record), record.vehicleName, record.cheshou].filter(Boolean).join(' · ')
+  if (paying) {
+    return (
+      <PayDialog
+        what={what}
+        amount={isCoupon ? '' : formatAmount(record.price)}
+        orderId={paying.orderId}
+        send={(payCode, orderId) => settle(orderId, payCode)}
+        query={async (id) => (await client.consume.queryById({ query: { id } })).result.payState}
+        onPaid={() => onDeducted?.(record.cheshou)}
+        onEnd={() => {
+          void queryClient.invalidateQueries({ queryKey: ['playRecords'] })
+          void queryClient.invalidateQueries({ queryKey: ['catalogue'] })
+        }}
+        onCash={takesCash && !isCoupon ? () => setPaying(null) : undefined}
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <Modal open width={520} title={t('settle.title')} footer={null} onCancel={onClose} mask={{ closable: false }}>
+      <Form layout="vertical" onFinish={() => void confirm()} className="pl-deduct">
+        <dl className="pl-deduct-record">
+          <dt>{t('deduct.record')}</dt>
+          <dd>{what}</dd>
+          <dt>{t('records.ruleName')}</dt>
+          <dd>
+            {record.roleName} · {t('deduct.people', { count: record.people })}
+          </dd>
+          {isCoupon ? null : (
+            <>
+              <dt>{t('guestPays.due')}</dt>
+              <dd className="pl-amount pl-deduct-price">{formatAmount(record.price)}</dd>
+            </>
+          )}
+          <dt>{t('cashier.label')}</dt>
+          <dd>
+            <CashierField isOpen={isCashierOpen} isAgain={isUnproven(failure)} onOpen={openCashier} />
+          </dd>
+        </dl>
+        {isCoupon ? (
+          <Form.Item label={t('guestPays.coupon')} htmlFor={COUPON_ID}>
+            <Input
+              ref={input}
+              id={COUPON_ID}
+              value={coupon}
+              maxLength={64}
+              autoComplete="off"
+              placeholder={t('guestPays.couponHint')}
+              onChange={(event) => choose(() => setCoupon(event.target.value))}
+            />
+          </Form.Item>
+        ) : (
+          <fieldset className="pl-types" aria-label={t('guestPays.label')}>
+            {(['wechat', 'unline'] as const).map((mode) => (
+              <button
+                key={mode}
+                type="button"
+                aria-pressed={payMode === mode}
+                disabled={(mode === 'unline' && !takesCash) || (mode === 'wechat' && record.price === 0)}
+                onClick={() => choose(() => setPayMode(mode))}
+              >
+                {t(`guestPays.${mode}`)}
+              </button>
+            ))}
+          </fieldset>
+        )}
+        {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
+        <footer>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button
+            type="primary"
+            htmlType="submit"
+            loading={isBusy}
+            autoFocus={!isCoupon}
+            disabled={isCoupon && coupon.trim() === ''}
+          >
+            {t(isCoupon ? 'settle.redeem' : 'settle.confirm')}
+          </Button>
+        </footer>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,149 @@
+import type { Catalogue, ChargeFields } from '#renderer/platform/platform.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { formatMinor, fromMinor, toMinor } from '#shared/core/money.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import type { ChargeLine, ChargeQuote, OrderPayMode } from '#shared/features/sessions/charge.schema.ts'
+import {
+  chargeLines,
+  depositOf,
+  type PlannedLine,
+  type PricedRule,
+  payModeOf,
+  peopleOnVehicles,
+  priceOf,
+  type Spendable,
+  takesMember,
+} from '#shared/features/sessions/charge-lines.calc.ts'
+
+/** What somebody who practises wants charged, with what the venue knows of it. */
+export interface PracticeCharge {
+  rule: OfferedRule
+  member: Member | null
+  /** What the member's open orders leave free. */
+  freeMoney: number
+  fields: Pick<ChargeFields, 'people' | 'vehicleId' | 'consumePayMode'>
+  order: Catalogue['store']['chargeOrder']
+}
+
+/** What a charge comes to: how it is paid, and what it takes from whom. */
+export interface PracticePlan {
+  payMode: OrderPayMode
+  amount: number
+  deposit: number
+  lines: PlannedLine[]
+}
+
+const pricedOf = (rule: OfferedRule): PricedRule => ({
+  consumeType: rule.consumeTypeRole,
+  priceMode: rule.muiltMode,
+  price: toMinor(rule.price),
+  deposit: toMinor(rule.deposit),
+  integral: rule.integral,
+  frequency: rule.frequency,
+  laps: rule.countCycleNumber,
+  projectType: rule.projectType,
+  couponValue: toMinor(rule.couponValue),
+})
+
+const nothing: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, visits: {}, unlimited: [] }
+
+/** Practice members have visits and cards of the general project, which fit any. */
+function spendableOf({ member, freeMoney }: Pick<PracticeCharge, 'member' | 'freeMoney'>): Spendable {
+  if (!member) return nothing
+  const give = Math.min(toMinor(member.give), freeMoney)
+  return {
+    balance: Math.min(toMinor(member.balance), freeMoney - give),
+    give,
+    integral: member.integral,
+    laps: member.quan,
+    visits: { currency: member.frequency },
+    unlimited: member.isChangWan === 'YES' ? ['currency'] : [],
+  }
+}
+
+const vehiclesOf = (fields: PracticeCharge['fields']): string[] => fields.vehicleId.split(',').filter(Boolean)
+
+/** What a charge would do, by the rules that the server goes by too; throws what it would refuse. */
+export function planCharge(charge: PracticeCharge): PracticePlan {
+  const { rule, member, fields, order } = charge
+  const priced = pricedOf(rule)
+  if (takesMember(priced.consumeType) && !member) throw new AppError('counter.memberFirst', { field: 'userId' })
+  const { people } = fields
+  const payMode = payModeOf(priced, people, fields.consumePayMode)
+  const vehicles = Math.max(1, vehiclesOf(fields).length)
+  const lines = chargeLines(priced, { people, vehicles, order, payMode }, spendableOf(charge))
+  if (!Array.isArray(lines)) {
+    const isMoney = lines.code === 'members.insufficientBalance'
+    const show = (value: number) => (isMoney ? formatMinor(value) : String(value))
+    throw new AppError(lines.code, { needed: show(lines.needed), available: show(lines.available) })
+  }
+  return { payMode, amount: priceOf(priced, people), deposit: depositOf(priced), lines }
+}
+
+const wallets = ['balance', 'give', 'integral', 'laps', 'frequency'] as const
+type Wallet = (typeof wallets)[number]
+const isWallet = (account: string): account is Wallet => wallets.some((wallet) => wallet === account)
+
+const heldIn = (member: Member, wallet: Wallet): number =>
+  ({
+    balance: toMinor(member.balance),
+    give: toMinor(member.give),
+    integral: member.integral,
+    laps: member.quan,
+    frequency: member.frequency,
+  })[wallet]
+
+const isMoney = (account: string): boolean => !['integral', 'laps', 'frequency', 'unlimited'].includes(account)
+
+/** The lines as the server says them. */
+export const shownLines = ({ lines }: PracticePlan, member: Member | null): ChargeLine[] =>
+  lines.map(({ account, project, delta }) => {
+    const show = (value: number) => (isMoney(account) ? fromMinor(value) : value)
+    const before = member && isWallet(account) ? heldIn(member, account) : null
+    return {
+      account,
+      projectType: project,
+      projectType_dictText: '',
+      amount: show(Math.abs(delta)),
+      before: before === null ? null : show(before),
+      after: before === null ? null : show(before + delta),
+      lots: [],
+    }
+  })
+
+export const quoteOf = (charge: PracticeCharge): ChargeQuote => {
+  const plan = planCharge(charge)
+  return {
+    consumeType: charge.rule.consumeTypeRole,
+    payMode: plan.payMode,
+    amount: fromMinor(plan.amount),
+    deposit: fromMinor(plan.deposit),
+    lines: shownLines(plan, charge.member),
+    refusal: null,
+    passwordRequired: false,
+    bracelets: 0,
+  }
+}
+
+/** Takes from the member what the plan says. */
+export function takeFrom(member: Member, { lines }: PracticePlan): void {
+  for (const { account, delta } of lines) {
+    if (account === 'balance') member.balance = fromMinor(toMinor(member.balance) + delta)
+    if (account === 'give') member.give = fromMinor(toMinor(member.give) + delta)
+    if (account === 'integral') member.integral += delta
+    if (account === 'laps') member.quan += delta
+    if (account === 'frequency') member.frequency += delta
+  }
+}
+
+/** The rides of a charge: how many people go on which vehicle; one without a vehicle where it waits in line for any. */
+export function ridesOf(
+  fields: PracticeCharge['fields'],
+  seatsOf: (vehicleId: string) => number,
+): { vehicleId: string; people: number }[] {
+  const ids = vehiclesOf(fields)
+  if (ids.length === 0) return [{ vehicleId: '', people: fields.people }]
+  const spread = peopleOnVehicles(fields.people, ids.map(seatsOf))
+  return ids.map((vehicleId, index) => ({ vehicleId, people: spread?.[index] ?? 1 }))
+}

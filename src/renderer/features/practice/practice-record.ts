@@ -1,0 +1,52 @@
+import type { Catalogue } from '#renderer/platform/platform.ts'
+import { fromMinor, toMinor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { PlayRecord, StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { TicketData } from '#shared/ipc/devices.ts'
+
+interface RecordParts {
+  fields: StartFields
+  rule: Catalogue['rules'][number]
+  member: Member | null
+}
+
+/** The record of a start as lists show it. */
+export function recordOf(ticket: TicketData, { fields, rule, member }: RecordParts): PlayRecord {
+  const times = rule.muiltMode === 'one' ? 1 : fields.people
+  return {
+    id: ticket.orderId,
+    sysOrgCode: rule.sysOrgCode,
+    sysOrgCode_dictText: ticket.storeName,
+    createTime: toWireTime(new Date(ticket.startedAt)),
+    playState: 'GUADAN',
+    playState_dictText: 'GUADAN',
+    ticketNo: ticket.ticketNo,
+    terminalTicket: '',
+    gameLogId: null,
+    rechargeId: null,
+    consumeId: null,
+    userId: member?.id ?? null,
+    userNickname: member?.nickname ?? '',
+    userTruenmae: member?.realname ?? '',
+    cheshou: fields.cheshou,
+    roleId: rule.id,
+    roleName: rule.consumeRoleName,
+    consumeType: rule.consumeTypeRole,
+    consumeType_dictText: rule.consumeTypeRole,
+    consumeVehicleMode: fields.consumeVehicleMode,
+    consumeVehicleMode_dictText: fields.consumeVehicleMode,
+    countCycleNumber: rule.countCycleNumber,
+    duration: rule.duration,
+    people: fields.people,
+    price: fromMinor(toMinor(rule.price) * times),
+    vehicleId: fields.vehicleId,
+    vehicleName: ticket.vehicleName,
+    terminalName: '',
+    cashierName: '',
+    operatorName: '',
+    offline: false,
+    ruleConflict: '',
+    remark: fields.remark,
+  }
+}

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { type CounterPage, counterPage } from './pages/counter.page.ts'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { swipeAsKeys } from './support/keyboard-reader.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
+import { shows, until } from './support/shows.ts'
+import { startBrowser, type WebBrowser } from './support/web.ts'
+
+// The keys of a counter that charge: every type that a guest can be charged by, walk-ins by cash and by code.
+let server: VenueServer
+let browser: WebBrowser
+let page: Page
+let screen: CounterPage
+
+tidyPages()
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
+  page = await browser.enter(server, 'cashier', '/counter')
+  screen = counterPage(page)
+  await screen.ready()
+})
+afterAll(async () => {
+  await Promise.all([server?.remove(), browser?.close()])
+})
+
+/** A pay code whose last digit says what the sandbox does with it. */
+const payCode = (last: number) => `13456789012345678${last}`
+
+const ordersSince = (ids: readonly string[]) =>
+  server.query<{ id: string; consume_type: string; state: string; amount: string }>(
+    'select id, consume_type, state, amount from consume_order where id <> all($1::uuid[]) order by created_at, id',
+    [ids],
+  )
+
+it('charges a member by each type, several vehicles at once and in line too, as it said before', async () => {
+  const before = (await ordersSince([])).map(({ id }) => id)
+  await server.query(
+    `insert into member_project (member_id, org_code, project_type, unlimited_name, unlimited_until, unlimited_uses)
+     values ('100001', 'A01A01', 'currency', '畅玩', now() + interval '9 days', -1)
+     on conflict (member_id, project_type, org_code) do update
+     set unlimited_name = '畅玩', unlimited_until = excluded.unlimited_until, unlimited_uses = -1`,
+  )
+  const charge = async (type: string, key: 'F5' | 'F6', says: string, done: RegExp, more?: () => Promise<void>) => {
+    await screen.search.fill('100001')
+    await page.keyboard.press('Enter')
+    await shows(screen.member, '100001')
+    await screen.type(type).click()
+    await page.keyboard.press('1')
+    await more?.()
+    await shows(screen.outlook, says)
+    await page.keyboard.press(key)
+    await shows(screen.result, done)
+  }
+  const started = /A\d{3} 已收费开始 · \d号车/
+  const queued = /A\d{3} 已收费，排队中/
+  await charge('余额', 'F5', '余额 −68.00', started, () => shows(screen.member, '→ 432.00'))
+  await charge('积分', 'F6', '积分 −100', queued)
+  await charge('余额+积分', 'F5', '积分 −50', started)
+  await charge('圈数', 'F5', '圈数 −10 → 10', /等 2 台已收费开始/, () => page.keyboard.press('v'))
+  await charge('畅玩', 'F6', '使用畅玩卡', queued)
+  await charge('测试', 'F5', '不收费', started)
+  const orders = await ordersSince(before)
+  expect(orders.map(({ consume_type, state }) => [consume_type, state])).toEqual(
+    ['BALANCE', 'INTEGRAL', 'BALANCEANDINTEGRAL', 'QUAN', 'PLAYFREELY', 'TESTCARD'].map((type) => [type, 'payed']),
+  )
+})
+
+it('takes a coupon by its scan, and says at its field why it takes it no second time', async () => {
+  const code = '202600010001'
+  await server.query("insert into group_coupon (id, org_code, code, value) values ($1, 'A01A01', $2, 6800)", [
+    newId(),
+    code,
+  ])
+  await swipeAsKeys(page, code)
+  await until(async () => expect(await screen.coupon.inputValue()).toBe(code))
+  await page.keyboard.press('1')
+  await page.keyboard.press('F6')
+  await shows(screen.result, /A\d{3} 已收费，排队中/)
+  await screen.type('团购券').click()
+  await screen.coupon.fill(code)
+  await page.keyboard.press('F6')
+  await shows(screen.problem, '券')
+  await screen.clear()
+})
+
+it('takes cash with the deposit from a walk-in, and a code that is only paid after a reload', async () => {
+  const before = (await ordersSince([])).map(({ id }) => id)
+  const choose = async (mode: 'wechat' | 'unline') => {
+    await screen.type('散客').click()
+    await page.keyboard.press('1')
+    await screen.payMode(mode).click()
+  }
+  await choose('unline')
+  await shows(screen.outlook, '收现金 108.00')
+  await shows(screen.outlook, '其中押金 20.00')
+  await page.keyboard.press('F5')
+  await shows(screen.result, '已收费开始')
+
+  await choose('wechat')
+  await shows(screen.outlook, '扫码收 108.00')
+  await page.keyboard.press('F6')
+  const dialog = page.getByRole('dialog', { name: '支付' })
+  await shows(dialog, '108.00')
+  // A card is no pay code; nothing is sent by it.
+  await swipeAsKeys(page, '0004829731')
+  await shows(dialog, '这不是付款码')
+  await swipeAsKeys(page, payCode(1))
+  await shows(dialog, '支付中')
+  await page.reload()
+  await shows(dialog, '支付中')
+  await shows(dialog, '支付成功')
+  const orders = await ordersSince(before)
+  expect(orders.map(({ state, amount }) => [state, amount])).toEqual([
+    ['payed', '8800'],
+    ['payed', '8800'],
+  ])
+  const tenders = await server.query(
+    'select account, sum(delta)::int as taken from ledger_line where cause_id = any($1::uuid[]) group by account order by account',
+    [orders.map(({ id }) => id)],
+  )
+  expect(tenders).toEqual([
+    { account: 'cash', taken: 10_800 },
+    { account: 'deposit', taken: 4000 },
+    { account: 'scan', taken: 10_800 },
+  ])
+})
