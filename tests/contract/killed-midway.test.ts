@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cell, writeWorkbook } from '#server/core/excel.write.ts'
+import { demoUsers } from '#server/db/seed/access.ts'
 import { demoRechargeRules } from '#server/db/seed/venue.data.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
@@ -314,6 +315,34 @@ describe('a server that is killed between any two statements, and asked again, h
       }
     })
     expect(cuts).toBeGreaterThan(6)
+  })
+
+  it('a hand-over of a drawer once', async () => {
+    const path = '/shift/sysShift/handover'
+    const cuts = await everywhere(async () => {
+      const before = (await manager.shifts.current()).result
+      if (before) await manager.shifts.close({ body: { id: before.id, counted: 0 }, key: newId() })
+      const shift = (await manager.shifts.open({ body: { floatAmount: 20 }, key: newId() })).result
+      const move = { id: shift.id, kind: 'cashIn' as const, amount: 5, reason: '零钱' }
+      await manager.shifts.move({ body: move, key: newId() })
+      const key = newId()
+      const body = { id: shift.id, counted: 24, departuserId: demoUsers.cashier.id }
+      return {
+        sent: { method: 'POST', path, key, body },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, result: { differenceAmount: -1, next: { id: key } } })
+          await expectRows({
+            shift: `id = '${shift.id}' and expected = 2500 and counted = 2400 and closed_at is not null`,
+            'shift that is open': `operator_id = '${demoUsers.manager.id}' and closed_at is null`,
+            'shift of the key': `id = '${key}' and taken_over = '${shift.id}' and opening_float = 2400`,
+            ledger_line: [`shift_id in ('${shift.id}', '${key}')`, 3],
+            'ledger_line of the float': `cause_id = '${key}' and cause_kind = 'float' and delta = 2400 and shift_id = '${key}'`,
+            audit_entry: [`action = '${path}' and record_id in ('${shift.id}', '${key}')`, 2],
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(8)
   })
 
   it('a registration once', async () => {
