@@ -133,6 +133,15 @@ export class Call implements CallContext {
     this.bodyHash = hashOf(bodyMark(body, except))
   }
 
+  /**
+   * Has the key of the terminal that signed in memory: a call that asks for it within its transaction would need a second connection,
+   * and as many at once as there are connections would wait for each other.
+   */
+  async knowTerminal(): Promise<void> {
+    const signature = signatureOf(this.#request)
+    if (signature) await this.deps.terminalKeys.find(signature.terminalId, this.user.orgCode)
+  }
+
   async terminal(): Promise<string | null> {
     const signature = signatureOf(this.#request)
     if (!signature) return null

@@ -26,6 +26,7 @@ export interface Answer {
  */
 export async function answerOnce(call: Call, work: () => Promise<Answer>): Promise<Answer> {
   const { key, path, bodyHash, user } = call
+  await call.knowTerminal()
   return call.transaction(async (trx) => {
     call.bound = trx
     try {

@@ -40,10 +40,14 @@ class Hashing extends Transform {
   }
 }
 
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
 /** Has the bodies of signed requests hashed as they come in, byte by byte. */
 export function hashSignedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (request.headers[header] === undefined) return done(null, payload)
+    // What has no body need not be waited for: its end may come after the handler has asked who signed.
+    if (request.headers[header] === undefined || !hasBody(request)) return done(null, payload)
     // A body that nobody reads through, such as an upload's, has no hash and proves nothing.
     bodyHashes.set(request, null)
     const hashing = new Hashing((hash) => bodyHashes.set(request, hash))

@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { DatePicker, Input, InputNumber, Select } from 'antd'
-import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useStoreName } from '#renderer/core/own-stores.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import type { Option } from '#renderer/ui/crud-types.ts'
-import { asText, fieldsOf, useDict } from '#renderer/ui/fields.tsx'
+import { useDict } from '#renderer/ui/fields.tsx'
+import { Money } from '#renderer/ui/money.tsx'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
-import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
-import { type CouponState, groupCouponResource } from '#shared/features/coupons/group-coupons.contract.ts'
+import type { CouponState } from '#shared/features/coupons/group-coupons.contract.ts'
+import { CouponFields, newCoupon } from './coupon-fields.tsx'
+import './coupons.css'
 
-const Field = fieldsOf(groupCouponResource.create, groupCouponResource)
 const tones = { unused: 'success', used: 'neutral', expired: 'warning' } satisfies Record<CouponState, Tone>
 
 /** Coupons whose code stands for sessions. */
@@ -18,7 +16,7 @@ export function CouponsPage() {
   const { t } = useText()
   const states = useDict('coupon_state')
   const providers = useDict('coupon_provider')
-  const rules = useCouponRules()
+  const storeName = useStoreName()
   const count = (value: number): string => (value < 0 ? t('coupon.noLimit') : String(value))
   return (
     <CrudPage
@@ -32,11 +30,15 @@ export function CouponsPage() {
           sorter: true,
           onCard: true,
           options: states,
-          render: ({ couponState, couponState_dictText }) => (
-            <ToneTag tone={tones[couponState]}>{couponState_dictText}</ToneTag>
-          ),
+          render: ({ couponState }) => <ToneTag tone={tones[couponState]}>{t(`coupon.state.${couponState}`)}</ToneTag>,
         },
-        { name: 'couponValue', sorter: true, onCard: true },
+        {
+          name: 'couponValue',
+          sorter: true,
+          onCard: true,
+          align: 'right',
+          render: ({ couponValue }) => <Money value={couponValue} />,
+        },
         {
           name: 'codeCount',
           title: 'coupon.usesOf',
@@ -49,6 +51,7 @@ export function CouponsPage() {
         { name: 'endTime', sorter: true, render: ({ endTime }) => endTime ?? t('coupon.noEnd') },
         { name: 'provider', options: providers },
         { name: 'platformProductId', optional: true },
+        { name: 'sysOrgCode', render: ({ sysOrgCode }) => storeName(sysOrgCode), optional: true },
         { name: 'remark', width: 160, optional: true },
         { name: 'createTime', sorter: true, optional: true },
         { name: 'createBy', optional: true },
@@ -62,54 +65,10 @@ export function CouponsPage() {
       ]}
       form={{
         noun: 'noun.coupon',
-        values: (row) => ({ ...row, endTime: row?.endTime ?? '' }),
-        fields: (row) => (
-          <>
-            <Field name="code" extra={row ? t('coupon.codeStays') : undefined}>
-              <Input maxLength={64} autoComplete="off" disabled={row !== null} />
-            </Field>
-            <Field name="couponName">
-              <Input maxLength={100} autoComplete="off" />
-            </Field>
-            <Field name="couponValue">
-              <InputNumber min={0} precision={2} style={{ width: '100%' }} />
-            </Field>
-            <Field name="ruleIds" extra={t('coupon.rulesHint')} {...asIds}>
-              <Select mode="multiple" options={rules} allowClear showSearch={{ optionFilterProp: 'label' }} />
-            </Field>
-            <Field name="codeCount" extra={t('coupon.noLimitHint')}>
-              <InputNumber min={-1} precision={0} style={{ width: '100%' }} />
-            </Field>
-            <Field name="codeMinutes" extra={t('coupon.minutesHint')}>
-              <InputNumber min={-1} precision={0} style={{ width: '100%' }} />
-            </Field>
-            <Field name="endTime" {...asText('YYYY-MM-DD HH:mm:ss')}>
-              <DatePicker showTime style={{ width: '100%' }} />
-            </Field>
-            <Field name="remark">
-              <Input maxLength={200} autoComplete="off" />
-            </Field>
-          </>
-        ),
+        width: 640,
+        values: (row) => (row ? { endTime: row.endTime ?? '' } : newCoupon),
+        fields: (row) => <CouponFields row={row} />,
       }}
     />
   )
-}
-
-/** Ids joined by commas in the field, a list in the control. */
-const asIds = {
-  getValueProps: (value: string | undefined) => ({ value: value ? value.split(',') : [] }),
-  normalize: (value: string[]) => value.join(','),
-}
-
-/** The rules that coupons pay, to choose from. */
-function useCouponRules(): Option[] {
-  const rules = useQuery({
-    queryKey: ['couponRules'],
-    queryFn: async () => {
-      const query = { consumeTypeRole: 'GROUPCOUPON' as const, pageSize: PICKED_AT_ONCE }
-      return (await client.consumeRules.consumerolelistpc({ query })).result.records
-    },
-  })
-  return (rules.data ?? []).map(({ id, consumeRoleName }) => ({ value: id, label: consumeRoleName }))
 }

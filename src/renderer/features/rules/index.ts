@@ -1,1 +1,2 @@
+export { LimitInput, StoreField } from './rule-parts.tsx'
 export { RulePickerField } from './rule-picker.tsx'

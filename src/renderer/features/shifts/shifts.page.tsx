@@ -45,8 +45,8 @@ export function ShiftsPage() {
             onCard: true,
             sorter: true,
             options: states,
-            render: ({ shiftState, shiftState_dictText }) => (
-              <ToneTag tone={shiftState === 'open' ? 'info' : 'neutral'}>{shiftState_dictText}</ToneTag>
+            render: ({ shiftState }) => (
+              <ToneTag tone={shiftState === 'open' ? 'info' : 'neutral'}>{t(`shift.shiftState.${shiftState}`)}</ToneTag>
             ),
           },
           {
@@ -57,13 +57,14 @@ export function ShiftsPage() {
               differenceAmount === null ? '—' : <DifferenceTag amount={differenceAmount} />,
           },
           { name: 'openTime', onCard: true, sorter: true },
-          { name: 'closeTime', sorter: true, render: ({ closeTime }) => closeTime ?? '—' },
+          { name: 'closeTime', sorter: true },
           { name: 'businessDay', sorter: true, optional: true },
           { name: 'terminalName', width: 130, render: ({ terminalName }) => terminalName || t('shift.browser') },
           { name: 'floatAmount', align: 'right', render: ({ floatAmount }) => money(floatAmount) },
           { name: 'expectedAmount', align: 'right', render: ({ expectedAmount }) => money(expectedAmount) },
           { name: 'countedAmount', align: 'right', render: ({ countedAmount }) => money(countedAmount) },
           { name: 'lateAmount', align: 'right', render: ({ lateAmount }) => money(lateAmount || null) },
+          { name: 'sysOrgCode', render: ({ sysOrgCode_dictText: store }) => store, optional: true },
           { name: 'closeBy', width: 120, optional: true },
           { name: 'remark', width: 160, optional: true },
         ]}

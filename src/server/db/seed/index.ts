@@ -1,5 +1,6 @@
 import { type Database, EVERY_STORE } from '#server/db/database.ts'
 import { seedAccess } from './access.ts'
+import { seedCoupons } from './coupons.ts'
 import { seedMessages } from './messages.ts'
 import { seedPayments } from './payments.ts'
 import { seedVenue } from './venue.ts'
@@ -11,6 +12,7 @@ export const seedDemo = (db: Database, now: Date = new Date()): Promise<boolean>
     if (someone) return false
     await seedAccess(trx)
     await seedVenue(trx, now)
+    await seedCoupons(trx, now)
     await seedMessages(trx, now)
     await seedPayments(trx, now)
     return true

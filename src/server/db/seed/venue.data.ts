@@ -15,6 +15,7 @@ interface RuleSeed {
   frequency?: number
   priceMode?: 'one' | 'every'
   couponValue?: number
+  platformProduct?: string
 }
 
 /** At least one rule per consume type; of the BALANCE rules one has both modes, one only laps, one only time. */
@@ -26,7 +27,7 @@ const rules: readonly RuleSeed[] = [
   { name: '次卡一次', consumeType: 'FREQUENCY', laps: 8, minutes: 10, frequency: 1 },
   { name: '积分兑换', consumeType: 'INTEGRAL', laps: 5, minutes: 6, integral: 100 },
   { name: '余额加积分', consumeType: 'BALANCEANDINTEGRAL', laps: 8, minutes: 10, price: 3000, integral: 50 },
-  { name: '团购券', consumeType: 'GROUPCOUPON', laps: 8, minutes: 10, couponValue: 6800 },
+  { name: '团购券', consumeType: 'GROUPCOUPON', laps: 8, minutes: 10, couponValue: 6800, platformProduct: 'KART68' },
   { name: '圈数卡五圈', consumeType: 'QUAN', laps: 5, minutes: 0 },
   { name: '散客单次', consumeType: 'NOCARDCONSUME', laps: 8, minutes: 10, price: 8800, deposit: 2000 },
   { name: '畅玩卡', consumeType: 'PLAYFREELY', laps: 8, minutes: 10, priceMode: 'one' },

@@ -126,12 +126,14 @@ export function shiftsService(deps: Deps) {
   }
 
   return {
-    current: (ctx: CallContext): Promise<CounterShift | null> =>
-      ctx.tx(async (trx) => {
-        const { orgCode, id: operatorId } = ctx.user
-        const shift = await shiftHere(trx, { orgCode, terminalId: await ctx.terminal(), operatorId })
+    async current(ctx: CallContext): Promise<CounterShift | null> {
+      const { orgCode, id: operatorId } = ctx.user
+      const terminalId = await ctx.terminal()
+      return ctx.tx(async (trx) => {
+        const shift = await shiftHere(trx, { orgCode, terminalId, operatorId })
         return shift && seen(trx, ctx, shift)
-      }),
+      })
+    },
 
     open: (body: { floatAmount: number; departuserId?: string | undefined; remark: string }, ctx: CallContext) =>
       ctx.tx(async (trx) => {

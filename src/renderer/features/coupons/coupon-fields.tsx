@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { DatePicker, Form, Input, InputNumber, Select } from 'antd'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { LimitInput, StoreField } from '#renderer/features/rules/index.ts'
+import type { Option, RowOf } from '#renderer/ui/crud-types.ts'
+import { asText, fieldsOf } from '#renderer/ui/fields.tsx'
+import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
+import { groupCouponResource } from '#shared/features/coupons/group-coupons.contract.ts'
+
+const Field = fieldsOf(groupCouponResource.create, groupCouponResource)
+
+/** What a new coupon begins with. */
+export const newCoupon = { couponValue: 0, ruleIds: '', codeCount: 1, codeMinutes: -1, endTime: '' }
+
+/** Ids joined by commas in the field, a list in the control. */
+const asIds = {
+  getValueProps: (value: string | undefined) => ({ value: value ? value.split(',') : [] }),
+  normalize: (value: string[]) => value.join(','),
+}
+
+/** Everything that somebody decides about a coupon. */
+export function CouponFields({ row }: { row: RowOf<'groupCoupons'> | null }) {
+  const { t } = useText()
+  const chosen = Form.useWatch<string | undefined>('sysOrgCode')
+  const rules = useCouponRules(row?.sysOrgCode ?? chosen)
+  return (
+    <div className="pl-coupon-form">
+      <StoreField isNew={row === null} />
+      <Field name="code" extra={row ? t('coupon.codeStays') : undefined}>
+        <Input maxLength={64} autoComplete="off" disabled={row !== null} />
+      </Field>
+      <Field name="couponName">
+        <Input maxLength={100} autoComplete="off" />
+      </Field>
+      <Field name="couponValue">
+        <InputNumber min={0} precision={2} />
+      </Field>
+      <Field name="ruleIds" extra={t('coupon.rulesHint')} {...asIds}>
+        <Select mode="multiple" options={rules} allowClear showSearch={{ optionFilterProp: 'label' }} />
+      </Field>
+      <Field name="codeCount">
+        <LimitInput />
+      </Field>
+      <Field name="codeMinutes">
+        <LimitInput />
+      </Field>
+      <Field name="endTime" {...asText('YYYY-MM-DD HH:mm:ss')}>
+        <DatePicker showTime placeholder={t('coupon.noEnd')} />
+      </Field>
+      <Field name="remark">
+        <Input maxLength={200} autoComplete="off" />
+      </Field>
+    </div>
+  )
+}
+
+/** The rules that coupons pay, to choose from; of one store where one is chosen. */
+function useCouponRules(sysOrgCode: string | undefined): Option[] {
+  const rules = useQuery({
+    queryKey: ['couponRules', sysOrgCode],
+    queryFn: async () => {
+      const query = { consumeTypeRole: 'GROUPCOUPON' as const, pageSize: PICKED_AT_ONCE, sysOrgCode }
+      return (await client.consumeRules.consumerolelistpc({ query })).result.records
+    },
+  })
+  return (rules.data ?? []).map(({ id, consumeRoleName }) => ({ value: id, label: consumeRoleName }))
+}
