@@ -8,6 +8,7 @@ import { membersManifest } from './features/members/members.manifest.ts'
 import { messagesManifest } from './features/messages/messages.manifest.ts'
 import { paymentsManifest } from './features/payments/payments.manifest.ts'
 import { rechargeManifest } from './features/recharge/recharge.manifest.ts'
+import { refundsManifest } from './features/refunds/refunds.manifest.ts'
 import { rulesManifest } from './features/rules/rules.manifest.ts'
 import { sessionsManifest } from './features/sessions/sessions.manifest.ts'
 import { shiftsManifest } from './features/shifts/shifts.manifest.ts'
@@ -36,6 +37,7 @@ export const slices: readonly SliceManifest[] = [
   vehiclesManifest,
   sessionsManifest,
   shiftsManifest,
+  refundsManifest,
   terminalsManifest,
   messagesManifest,
 ]

@@ -35,6 +35,7 @@ export const contracts = {
   rechargeRules: async () => (await import('./features/rules/recharge-rules.contract.ts')).rechargeRules,
   playCardRules: async () => (await import('./features/rules/play-card-rules.contract.ts')).playCardRules,
   rechargeOrders: async () => (await import('./features/recharge/recharge-orders.contract.ts')).rechargeOrders,
+  refunds: async () => (await import('./features/refunds/refunds.contract.ts')).refunds,
   subProjects: async () => (await import('./features/rules/sub-projects.contract.ts')).subProjects,
   consume: async () => (await import('./features/sessions/consume.contract.ts')).consume,
   consumeOrders: async () => (await import('./features/sessions/consume-orders.contract.ts')).consumeOrders,

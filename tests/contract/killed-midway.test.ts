@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cell, writeWorkbook } from '#server/core/excel.write.ts'
-import { demoUsers } from '#server/db/seed/access.ts'
+import { DEMO_PASSWORD, demoUsers } from '#server/db/seed/access.ts'
 import { demoRechargeRules } from '#server/db/seed/venue.data.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
@@ -418,6 +418,36 @@ describe('a server that is killed between any two statements, and asked again, h
       }
     })
     expect(cuts).toBeGreaterThan(4)
+  })
+
+  it('a refund once, with the value, the order and the slip', async () => {
+    const path = '/refund/sysRefund/add'
+    const cuts = await everywhere(async () => {
+      const member = await venue.member({ balance: price })
+      const { id } = await newPlay(member)
+      const order = newId()
+      const body = { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', userId: member } as const
+      await manager.playBeforePay.doconsume({ key: order, body })
+      const key = newId()
+      const asked = { orderKind: 'consume', orderId: order, reason: '测试', password: DEMO_PASSWORD }
+      return {
+        sent: { method: 'POST', path, key, body: asked },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, message: key })
+          await expectRows({
+            refund_order: `order_id = '${order}'`,
+            'refund_order of the key': `id = '${key}' and state = 'refunded' and amount = ${price}`,
+            consume_order: `id = '${order}' and state = 'refunded' and refunded = ${price}`,
+            ledger_line: `cause_id = '${key}' and delta = ${price} and reverses is not null`,
+            wallet: `member_id = '${member}' and held = 0 and value = ${price}`,
+            wallet_lot: `member_id = '${member}' and value_left = ${price}`,
+            print_job: `order_id = '${key}'`,
+            audit_entry: trailOf(path, key),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThanOrEqual(2)
   })
 
   it('a recharge of somebody new once, with the money, the value, the card of the member and the receipt', async () => {

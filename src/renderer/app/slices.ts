@@ -12,6 +12,7 @@ import { messagesManifest } from '#renderer/features/messages/messages.manifest.
 import { paymentsManifest } from '#renderer/features/payments/payments.manifest.ts'
 import { playRecordsManifest } from '#renderer/features/play-records/play-records.manifest.ts'
 import { rechargeManifest } from '#renderer/features/recharge/recharge.manifest.ts'
+import { refundsManifest } from '#renderer/features/refunds/refunds.manifest.ts'
 import { rulesManifest } from '#renderer/features/rules/rules.manifest.ts'
 import { shiftsManifest } from '#renderer/features/shifts/shifts.manifest.ts'
 import { storesManifest } from '#renderer/features/stores/stores.manifest.ts'
@@ -36,6 +37,7 @@ export const slices: readonly SliceManifest[] = [
   paymentsManifest,
   playRecordsManifest,
   rechargeManifest,
+  refundsManifest,
   rulesManifest,
   shiftsManifest,
   storesManifest,

@@ -26,5 +26,6 @@ export function collect(manifests: readonly SliceManifest[]): Registry {
     uniqueColumns: byName('The unique columns of', ({ uniqueColumns }) => uniqueColumns),
     tableDictionaries: byName('The table dictionary', ({ tableDictionaries }) => tableDictionaries),
     paidOrders: byName('The kind of paid orders', ({ paidOrders: own }) => own && { [own.kind]: own }),
+    refundEnds: manifests.flatMap(({ refundEnded }) => refundEnded ?? []),
   }
 }

@@ -144,6 +144,17 @@ export interface PaidOrders {
   closed(trx: Transaction, orderId: string, payment: EndedPayment, deps: Deps): Promise<void>
 }
 
+/** What became of a refund of an order that a provider was asked for. */
+export interface EndedRefund {
+  /** By which the provider knew it. */
+  id: string
+  orgCode: string
+  /** Whether the customer has the money; otherwise the provider will not give it back. */
+  isDone: boolean
+  /** Why not. */
+  trouble: string
+}
+
 /** Puts calls on the server. */
 export type Slice = (app: FastifyInstance, deps: Deps) => void | Promise<void>
 
@@ -169,6 +180,8 @@ export interface SliceManifest {
   tableDictionaries?: Readonly<Record<string, TableDictionary>>
   /** Its orders that wait for a payment. */
   paidOrders?: PaidOrders
+  /** Hears once, in the transaction that ends it, what became of a refund, whoever ordered it. */
+  refundEnded?: (trx: Transaction, refund: EndedRefund, deps: Deps) => Promise<void>
 }
 
 /** What all slices together bring, by name. */
@@ -183,4 +196,5 @@ export interface Registry {
   uniqueColumns: ReadonlyMap<string, UniqueColumns>
   tableDictionaries: ReadonlyMap<string, TableDictionary>
   paidOrders: ReadonlyMap<string, PaidOrders>
+  refundEnds: readonly NonNullable<SliceManifest['refundEnded']>[]
 }

@@ -24,6 +24,7 @@ import { payments } from './en/payments.ts'
 import { pickers } from './en/pickers.ts'
 import { practice } from './en/practice.ts'
 import { recharge } from './en/recharge.ts'
+import { refunds } from './en/refunds.ts'
 import { rights } from './en/rights.ts'
 import { ruleScreens } from './en/rule-screens.ts'
 import { rules } from './en/rules.ts'
@@ -53,6 +54,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...counter,
   ...shifts,
   ...paying,
+  ...refunds,
   ...coupons,
   ...charging,
   ...cashiers,

@@ -24,6 +24,7 @@ import { payments } from './zh/payments.ts'
 import { pickers } from './zh/pickers.ts'
 import { practice } from './zh/practice.ts'
 import { recharge } from './zh/recharge.ts'
+import { refunds } from './zh/refunds.ts'
 import { rights } from './zh/rights.ts'
 import { ruleScreens } from './zh/rule-screens.ts'
 import { rules } from './zh/rules.ts'
@@ -51,6 +52,7 @@ export const zh = {
   ...counter,
   ...shifts,
   ...paying,
+  ...refunds,
   ...coupons,
   ...charging,
   ...cashiers,

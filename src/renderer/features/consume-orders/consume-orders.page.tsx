@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useRefund } from '#renderer/features/refunds/index.ts'
 import { CrudBlock } from '#renderer/ui/crud-block.tsx'
 import { refreshList, useCrud } from '#renderer/ui/crud-data.ts'
 import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
@@ -31,6 +32,7 @@ export function ConsumeOrdersPage() {
   const { labels = {} } = useContract('consumeOrders').list ?? {}
   const [open, setOpen] = useState<ListedOrder | null>(null)
   const giveBack = useGiveBack()
+  const { refundOf, dialog } = useRefund('consume')
   const types = useDict('consume_type')
   const states = useDict('pay_state')
   const payModes = useDict('order_pay_mode')
@@ -103,10 +105,12 @@ export function ConsumeOrdersPage() {
             ...(mayReturn && order.depositState === 'held'
               ? [{ key: 'deposit', label: t('orders.returnDeposit'), act: () => void giveBack(order) }]
               : []),
+            ...refundOf(order),
           ],
         }}
       />
       <OrderSumsLine query={crud.query} />
+      {dialog}
       {open ? <OrderRidesDialog order={open} onClose={() => setOpen(null)} /> : null}
     </div>
   )

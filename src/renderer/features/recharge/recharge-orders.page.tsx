@@ -3,6 +3,7 @@ import { App } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { useRefund } from '#renderer/features/refunds/index.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import type { RowAction, RowOf } from '#renderer/ui/crud-types.ts'
@@ -23,6 +24,7 @@ export function RechargeOrdersPage() {
   const kinds = useDict('recharge_kind')
   const modes = useDict('recharge_pay_mode')
   const print = usePrinting()
+  const { refundOf, dialog } = useRefund('recharge')
   return (
     <CrudPage
       resource="rechargeOrders"
@@ -85,8 +87,13 @@ export function RechargeOrdersPage() {
         <DaysFilter key="time" name="createTime" />,
         <TextFilter key="cashier" name="departusername" />,
       ]}
-      actions={{ row: print }}
-      foot={(query) => <Sums query={query} />}
+      actions={{ row: (order) => [...print(order), ...refundOf(order)] }}
+      foot={(query) => (
+        <>
+          <Sums query={query} />
+          {dialog}
+        </>
+      )}
     />
   )
 }

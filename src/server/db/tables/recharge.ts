@@ -38,6 +38,8 @@ interface RechargeOrder {
   createdAt: Date
   paidAt: Date | null
   closedAt: Generated<Date | null>
+  /** How much of the amount has been given back. */
+  refunded: Generated<number>
 }
 
 export interface RechargeTables {

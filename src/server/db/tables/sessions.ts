@@ -114,6 +114,8 @@ interface ConsumeOrder {
   depositReturnId: string | null
   paidBalance: Generated<number>
   paidGive: Generated<number>
+  /** How much of the amount has been given back. */
+  refunded: Generated<number>
   paidIntegral: Generated<number>
   paidLaps: Generated<number>
   paidVisits: Generated<number>

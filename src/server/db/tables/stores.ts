@@ -31,6 +31,9 @@ interface Store extends Stamped {
   /** In fen, as the other. */
   offlineMemberCap: Generated<number>
   offlineTerminalCap: Generated<number>
+  /** What people who are not managers may give back at once and in a day, in fen; 0: without limit. */
+  refundLimit: Generated<number>
+  refundDayLimit: Generated<number>
   swapStartKeys: Generated<'YES' | 'NO'>
   receiptHeadZh: Generated<string>
   receiptHeadEn: Generated<string>

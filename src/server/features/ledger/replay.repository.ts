@@ -46,8 +46,8 @@ export async function replayLedger(trx: Transaction): Promise<LedgerDifference[]
         from hold h join hold_line l on l.hold_id = h.id and l.org_code = h.org_code
         where h.state = 'held' group by h.org_code, h.member_id, l.kind, l.project
     ), reversed as (
-      select org_code, reverses, sum(delta)::bigint as value from ledger_line where reverses is not null
-        group by org_code, reverses
+      select distinct l.org_code, l.reverses, reversed_of(l.reverses, l.org_code) as value
+        from ledger_line l where l.reverses is not null
     )
     select coalesce(s.org_code, r.org_code) as org_code, coalesce(s.member_id, r.member_id) as member_id,
         'wallet' as check, coalesce(s.kind, r.account) as account, coalesce(s.project, r.project) as project, '' as id,
@@ -74,7 +74,7 @@ export async function replayLedger(trx: Transaction): Promise<LedgerDifference[]
     union all
     select l.org_code, coalesce(l.member_id, ''), 'reversal', l.account, l.project, l.seq::text, abs(r.value), abs(l.delta)
       from ledger_line l join reversed r on r.reverses = l.seq and r.org_code = l.org_code
-      where abs(r.value) > abs(l.delta) or sign(r.value) = sign(l.delta)
+      where abs(r.value) > abs(l.delta) or sign(r.value) = sign(l.delta) and l.delta <> 0
     order by 1, 2, 3, 4, 5, 6`.execute(trx)
   return rows
 }

@@ -35,7 +35,16 @@ export async function askForRefund(deps: Deps, refund: RefundRow): Promise<void>
     } else {
       const trouble = answer.state === 'silent' ? answer.trouble : ''
       await updateRefund(trx, refund, { tries: tries + 1, trouble, nextAt: nextTry(tries, now), claimUntil: null })
+      return
     }
+    if (answer.state !== 'done' && answer.state !== 'refused') return
+    const ended = {
+      id,
+      orgCode,
+      isDone: answer.state === 'done',
+      trouble: answer.state === 'refused' ? answer.reason : '',
+    }
+    for (const hear of deps.registry.refundEnds) await hear(trx, ended, deps)
   })
   await deps.realtime.publish({ topic: 'payments', orgCode })
 }

@@ -48,6 +48,7 @@ export async function addRecharge(deps: Deps, ctx: CallContext, trx: Transaction
     createdAt: deps.clock(),
     paidAt: null,
     closedAt: null,
+    refunded: 0,
   } satisfies RechargeRow
   await trx.insertInto('rechargeOrder').values(row).execute()
   if (payMode === 'unline') await settleRecharge(deps, trx, row)

@@ -7,6 +7,7 @@ import { currentUserOf } from '#server/features/access/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { maskPhone } from '#shared/features/members/phone.calc.ts'
+import { ownTries, type Secret } from './refund-password.service.ts'
 import type { SmsCodes } from './sms-codes.service.ts'
 
 interface OwnPassword {
@@ -32,9 +33,6 @@ interface Registration {
 
 const FREE_LOOKUPS = 61
 const KIND = '/sys/user'
-
-/** The columns with secrets that people set themselves; without a second one the sign-in password stands in for it. */
-type Secret = 'passwordHash' | 'refundPasswordHash' | 'conPasswordHash'
 
 /** What people do with their own account. */
 export function accountService(deps: Deps, smsCodes: SmsCodes) {
@@ -73,7 +71,7 @@ export function accountService(deps: Deps, smsCodes: SmsCodes) {
     if (input.username && input.username.toLowerCase() !== username) throw new AppError('account.notYours')
     if (input.password === '') throw new AppError('account.passwordEmpty', { field: 'password' })
     sameTwice(input)
-    const subject = [guarded(`own ${column} ${id}`, 6)]
+    const subject = [ownTries(column, id)]
     const tries = await guard.reserve(subject)
     const row = await db.kysely
       .selectFrom('userAccount')

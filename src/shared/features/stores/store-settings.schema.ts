@@ -41,6 +41,8 @@ const cap = {
   awaits: 'charging',
 } as const
 
+const refundCap = { group: 'money', kind: 'amount', schema: Amount.min(0).max(1_000_000), initial: 0 } as const
+
 /**
  * Everything that a store decides about itself, in the order in which it is shown. A setting has the name of its column in
  * `store`; what it is called and what it changes is said by `storeSetting.<name>` and `storeSetting.<name>.effect`.
@@ -63,6 +65,8 @@ export const settingList = {
   chargeOrder: setting({ group: 'money', kind: 'choice', schema: ChargeOrder, initial: 'paidFirst' }),
   offlineMemberCap: setting(cap),
   offlineTerminalCap: setting(cap),
+  refundLimit: setting(refundCap),
+  refundDayLimit: setting(refundCap),
   receiptHeadZh: setting(words),
   receiptHeadEn: setting(words),
   receiptFootZh: setting(words),

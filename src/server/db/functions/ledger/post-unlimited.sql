@@ -1,5 +1,6 @@
 -- Uses of an unlimited card: takes one that counts, gives one back, or adds a card, whose days and uses add up with those of a card that
--- the member still has, as they do in a merge. -1 uses is no limit. The caller has locked the member.
+-- the member still has, as they do in a merge. -1 uses is no limit. A line with an end and no card takes a card back: what is left goes
+-- on until then, and ends at once where that is now. The caller has locked the member.
 create or replace function post_unlimited(cause ledger_cause, line ledger_entry) returns ledger_posted language plpgsql as $$
 declare
   posted ledger_posted;
@@ -32,8 +33,9 @@ begin
   elsif delta < 0 and (not counts or card.unlimited_uses between 0 and -delta - 1) then
     perform refuse('ledger.noCard', jsonb_build_object('field', 'projectType', 'needed', -delta, 'available', posted.before));
   else
-    posted.after := case when card.unlimited_uses = -1 then -1 else coalesce(card.unlimited_uses, 0) + delta end;
-    update member_project p set unlimited_uses = posted.after
+    posted.after := case when line.valid_until <= cause.at then 0 when card.unlimited_uses = -1 then -1
+      else coalesce(card.unlimited_uses, 0) + delta end;
+    update member_project p set unlimited_uses = posted.after, unlimited_until = coalesce(line.valid_until, p.unlimited_until)
       where p.member_id = line.member and p.org_code = cause.org_code and p.project_type = line.project;
     if not found then
       perform refuse('ledger.noCard', jsonb_build_object('field', 'projectType', 'needed', delta, 'available', 0));

@@ -15,13 +15,14 @@ begin
       for no key update;
   end if;
   if given.account is distinct from line.account or given.project is distinct from line.project
-      or sign(given.delta) = sign(line.delta) then
+      or sign(given.delta) = sign(line.delta) and (line.delta <> 0 or line.account <> all ('{unlimited,coupon}'::text[])) then
     raise exception 'line % of the ledger cannot be reversed by %', line.reverses, line;
   end if;
   -- A statement of its own: it sees what was committed while this one waited.
-  select coalesce(sum(l.delta), 0) into before from ledger_line l
-    where l.reverses = line.reverses and l.org_code = cause.org_code;
-  if abs(before + line.delta) > abs(given.delta) then
+  before := reversed_of(line.reverses, cause.org_code);
+  if abs(before + line.delta) > abs(given.delta) or line.delta = 0 and exists (
+    select from ledger_line l where l.reverses = line.reverses and l.org_code = cause.org_code
+      and not exists (select from ledger_line b where b.reverses = l.seq and b.org_code = l.org_code)) then
     perform refuse('ledger.reversedMore', jsonb_build_object('field', line.account, 'needed', abs(line.delta),
       'available', abs(given.delta) - abs(before)));
   end if;

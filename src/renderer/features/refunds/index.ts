@@ -1,0 +1,1 @@
+export { useRefund } from './use-refund.tsx'

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, App, Button, Form, Input, InputNumber, Modal, Radio } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { storedPrintId } from '#renderer/core/print-id.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import type { RefundKind } from '#shared/features/refunds/refunds.schema.ts'
+import { RefundPreview } from './refund-preview.tsx'
+
+interface RefundDialogProps {
+  orderKind: RefundKind
+  orderId: string
+  onClose(): void
+}
+
+interface Asked {
+  part: 'whole' | 'part'
+  amount?: number | null
+  reason: string
+  password: string
+}
+
+/** Refunds an order, whole or in part: what goes where is shown before it is asked for. */
+export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps) {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const [form] = Form.useForm<Asked>()
+  const part = Form.useWatch('part', form) ?? 'whole'
+  const typed = Form.useWatch('amount', form)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const keyOf = useAttemptKey()
+  const amount = part === 'part' ? (typed ?? undefined) : undefined
+  const { data: plan, error } = useQuery({
+    queryKey: ['refundPreview', orderKind, orderId, amount],
+    queryFn: async () => (await client.refunds.preview({ query: { orderKind, orderId, amount } })).result,
+    placeholderData: (before) => before,
+    gcTime: 0,
+  })
+  const lacksAmount = part === 'part' && amount === undefined
+
+  const send = async ({ reason, password }: Asked) => {
+    if (isBusy || lacksAmount) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const body = { orderKind, orderId, amount: amount ?? null, reason, printId: storedPrintId() }
+      const { result } = await client.refunds.add({ key: keyOf(body), body: { ...body, password } })
+      void message.success(t(result.refundState === 'refunding' ? 'refund.begun' : 'refund.done'))
+      await queryClient.invalidateQueries({ queryKey: ['crud'] })
+      onClose()
+    } catch (error) {
+      setFailure(error)
+      form.setFieldValue('password', '')
+      await queryClient.invalidateQueries({ queryKey: ['refundPreview'] })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const why = failure ?? error
+  return (
+    <Modal open width={560} title={t('refund.title')} footer={null} onCancel={onClose} mask={{ closable: false }}>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ part: 'whole', reason: '', password: '' }}
+        onFinish={(asked) => void send(asked)}
+      >
+        {plan ? (
+          <p>
+            {t('refund.about', {
+              rule: plan.roleName,
+              paid: formatAmount(plan.paid),
+              refunded: formatAmount(plan.refunded),
+              refundable: formatAmount(plan.refundable),
+            })}
+          </p>
+        ) : null}
+        <Form.Item name="part">
+          <Radio.Group
+            options={[
+              { value: 'whole', label: t('refund.whole') },
+              { value: 'part', label: t('refund.part') },
+            ]}
+          />
+        </Form.Item>
+        {part === 'part' ? (
+          <Form.Item name="amount" label={t('refund.amount')} required>
+            <InputNumber min={0.01} max={1_000_000} precision={2} inputMode="decimal" autoFocus />
+          </Form.Item>
+        ) : null}
+        {plan && !lacksAmount ? <RefundPreview plan={plan} /> : null}
+        <Form.Item name="reason" label={t('refund.reason')} rules={[{ required: true, whitespace: true }]}>
+          <Input maxLength={200} />
+        </Form.Item>
+        <Form.Item
+          name="password"
+          label={t('refund.password')}
+          extra={t('refund.passwordHint')}
+          rules={[{ required: true }]}
+        >
+          <Input.Password maxLength={128} autoComplete="off" />
+        </Form.Item>
+        {why ? <Alert type="error" showIcon title={textOfError(t, why)} /> : null}
+        <footer className="pl-dialog-foot">
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button
+            type="primary"
+            danger
+            htmlType="submit"
+            loading={isBusy}
+            disabled={!plan || plan.refusal !== null || lacksAmount}
+          >
+            {plan && !plan.refusal && plan.amount > 0 && !lacksAmount
+              ? t('refund.send', { amount: formatAmount(plan.amount) })
+              : t('refund.action')}
+          </Button>
+        </footer>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,31 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import type { RowAction } from '#renderer/ui/crud-types.ts'
+import type { RefundKind } from '#shared/features/refunds/refunds.schema.ts'
+
+const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
+
+interface Paid {
+  id: string
+  payState: string
+}
+
+/** The row action of a list of orders that refunds a paid one, and the dialog that it opens. */
+export function useRefund(orderKind: RefundKind): { refundOf(order: Paid): RowAction[]; dialog: ReactNode } {
+  const { t } = useText()
+  const mayRefund = useMay('refund:add')
+  const [orderId, setOrderId] = useState('')
+  return {
+    refundOf: ({ id, payState }) =>
+      mayRefund && payState === 'payed'
+        ? [{ key: 'refund', label: t('refund.action'), act: () => setOrderId(id) }]
+        : [],
+    dialog:
+      orderId === '' ? null : (
+        <Suspense>
+          <RefundDialog orderKind={orderKind} orderId={orderId} onClose={() => setOrderId('')} />
+        </Suspense>
+      ),
+  }
+}

@@ -1,0 +1,5 @@
+-- How much of a line of the ledger has been given back and stayed so: a refund that the provider refused was taken back itself.
+create or replace function reversed_of(p_seq bigint, p_org_code text) returns bigint language sql stable as $$
+  select coalesce(sum(l.delta + coalesce((select sum(b.delta) from ledger_line b where b.reverses = l.seq and b.org_code = l.org_code), 0)), 0)::bigint
+    from ledger_line l where l.reverses = p_seq and l.org_code = p_org_code
+$$;

@@ -1,0 +1,18 @@
+-- How a card that a refund has ended or shortened is given back whole, as a line of the ledger says it.
+create or replace function card_back(made refund_order, p_project text, p_now timestamptz) returns jsonb language plpgsql stable as $$
+declare
+  own member_project;
+begin
+  if made.card is null then
+    return '{}';
+  end if;
+  select p.* into own from member_project p
+    where p.member_id = made.member_id and p.org_code = made.org_code and p.project_type = p_project;
+  return jsonb_strip_nulls(jsonb_build_object(
+    'card', jsonb_build_object('name', made.card ->> 'name',
+      'uses', case when (made.card ->> 'uses')::integer = -1 then -1 else -made.unlimited end),
+    -- What still counts gets its days back; what had ended begins again with its old end.
+    'validUntil', case when own.unlimited_uses <> 0 and (own.unlimited_until > p_now) is not false
+      then p_now + make_interval(days => (made.card ->> 'days')::integer) else (made.card ->> 'until')::timestamptz end));
+end
+$$;

@@ -1,0 +1,27 @@
+-- What is left of a card that was sold: {remains, name, uses, until, shared}. A card without limit of plays is left while nobody has ridden with
+-- it. `shared`: the member's card holds more than this one, which was added to another or had another added to it.
+create or replace function card_left(sold recharge_order, p_member text, /* The line of its sale. */ p_seq bigint, p_now timestamptz)
+returns jsonb language plpgsql stable as $$
+declare
+  own member_project;
+  venue store;
+  counts boolean;
+  alone timestamptz;
+  rides bigint;
+begin
+  select p.* into own from member_project p
+    where p.member_id = p_member and p.org_code = sold.org_code and p.project_type = sold.project_type;
+  select s.* into venue from store s where s.org_code = sold.org_code;
+  counts := coalesce(own.unlimited_name <> '' and own.unlimited_uses <> 0 and (own.unlimited_until > p_now) is not false, false);
+  -- As cardAfter in recharge.calc.ts says it of a card that is added to none.
+  alone := case when sold.card_days > 0 then (business_day(sold.org_code, sold.paid_at) + sold.card_days + 1
+    + make_interval(hours => venue.day_start_hour)) at time zone venue.time_zone end;
+  select coalesce(sum(-l.delta - reversed_of(l.seq, l.org_code)), 0)::bigint into rides from ledger_line l
+    where l.member_id = any (numbers_of(p_member)) and l.org_code = sold.org_code and l.account = 'unlimited'
+      and l.project = sold.project_type and l.cause_kind = 'consume' and l.seq > p_seq;
+  return jsonb_build_object('name', own.unlimited_name, 'uses', own.unlimited_uses, 'until', own.unlimited_until,
+    'shared', sold.card_until is distinct from alone or own.unlimited_until is distinct from sold.card_until,
+    'remains', case when not counts then 0 when sold.card_plays = -1 then case when rides = 0 and own.unlimited_uses = -1 then 1 else 0 end
+      else least(sold.card_plays, case own.unlimited_uses when -1 then sold.card_plays else own.unlimited_uses end) end);
+end
+$$;

@@ -1,0 +1,23 @@
+-- Says of an order how much of it has been given back, and what that makes of it: an order without money is given back whole.
+create or replace function change_refunded(p_kind text, p_order uuid, p_org_code text, p_delta bigint, p_state text) returns void
+language plpgsql as $$
+declare
+  charged consume_order;
+begin
+  if p_kind = 'consume' then
+    update consume_order o set refunded = o.refunded + p_delta,
+        state = case when p_state = 'refunded' and o.refunded + p_delta < o.amount then 'payed' else p_state end
+      where o.id = p_order and o.org_code = p_org_code
+      returning o.* into charged;
+    if charged.state = 'refunded' then
+      -- Nobody rides any more for what was given back.
+      update queue_entry q set state = 'CANCELLED'
+        where q.play_id = any (charged.play_ids) and q.org_code = p_org_code and q.state in ('WAITING', 'CALLED');
+    end if;
+  else
+    update recharge_order o set refunded = o.refunded + p_delta,
+        state = case when p_state = 'refunded' and o.refunded + p_delta < o.amount then 'payed' else p_state end
+      where o.id = p_order and o.org_code = p_org_code;
+  end if;
+end
+$$;

@@ -1,0 +1,40 @@
+-- Ends a refund whose provider has said what became of it, once. Given back: the ledger says that the venue has the money no longer.
+-- Refused: everything that was taken is where it was, and the order is paid as before. Answers the store that changed; null where the id
+-- stands for no refund that waits.
+create or replace function end_refund(p_refund uuid, p_done boolean, p_trouble text, p_now timestamptz) returns text language plpgsql as $$
+declare
+  made refund_order;
+  back jsonb;
+begin
+  select r.* into made from refund_order r where r.id = p_refund;
+  if made.order_kind = 'consume' then
+    perform 1 from consume_order o where o.id = made.order_id and o.org_code = made.org_code for no key update;
+  else
+    perform 1 from recharge_order o where o.id = made.order_id and o.org_code = made.org_code for no key update;
+  end if;
+  select r.* into made from refund_order r where r.id = p_refund for update;
+  if made.state is distinct from 'refunding' then
+    return null;
+  end if;
+  -- Who became a part of another member meanwhile is that one.
+  made.member_id := coalesce((select m.merged_into from member m where m.id = made.member_id and m.org_code = made.org_code), made.member_id);
+  if p_done then
+    perform post(refund_cause(made, 'refund', p_now),
+      (select jsonb_agg(jsonb_build_object('account', 'scan', 'member', made.member_id, 'delta', -made.amount, 'reverses', l.seq))
+        from ledger_line l
+        where l.cause_id = made.order_id and l.cause_kind = made.order_kind and l.org_code = made.org_code and l.account = 'scan'));
+  else
+    back := (select jsonb_agg(jsonb_build_object('account', l.account, 'member', made.member_id, 'project', l.project, 'delta', -l.delta,
+        'reverses', l.seq) || case when l.account = 'unlimited' then card_back(made, l.project, p_now) else '{}' end order by l.seq)
+      from ledger_line l where l.cause_id = made.id and l.cause_kind = 'refund' and l.org_code = made.org_code);
+    if back is not null then
+      perform post(refund_cause(made, 'adjust', p_now), back);
+    end if;
+  end if;
+  update refund_order r set state = case when p_done then 'refunded' else 'refused' end, trouble = p_trouble, ended_at = p_now
+    where r.id = p_refund and r.org_code = made.org_code;
+  perform change_refunded(made.order_kind, made.order_id, made.org_code, case when p_done then 0 else -made.amount end,
+    case when p_done then 'refunded' else 'payed' end);
+  return made.org_code;
+end
+$$;

@@ -1,0 +1,28 @@
+-- What the paper of a refund says.
+create or replace function refund_slip(
+  made refund_order, venue store,
+  /* title, order, reason, foot; time, member, rule, amount, operator and each wallet: what a line is called; way: how it goes back; pending: that it is under way. */
+  words jsonb
+) returns jsonb language sql stable as $$
+  select jsonb_build_object('orderId', made.id, 'storeName', venue.name, 'locale', made.locale, 'timeZone', venue.time_zone,
+    'startedAt', to_char(made.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'ruleName', words ->> 'title', 'ticketNo', '', 'racer', '', 'vehicleName', '', 'mode', 'timermode', 'amount', 0,
+    'document', jsonb_build_object('title', words ->> 'title',
+      'facts', (
+        select jsonb_agg(jsonb_build_array(fact.name, fact.value) order by fact.place) from (values
+          (1, words ->> 'member', made.member_id),
+          (2, words ->> 'rule', made.rule_name),
+          (3, words ->> 'amount', to_char(made.amount / 100.0, 'FM999999999990.00') || ' ' || (words -> 'way' ->> made.pay_way)),
+          (4, words ->> 'balance', to_char(nullif(made.balance, 0) / 100.0, 'FMS999999999990.00')),
+          (5, words ->> 'give', to_char(nullif(made.give, 0) / 100.0, 'FMS999999999990.00')),
+          (6, words ->> 'integral', to_char(nullif(made.integral, 0), 'FMS999999999990')),
+          (7, words ->> 'laps', to_char(nullif(made.laps, 0), 'FMS999999999990')),
+          (8, words ->> 'frequency', to_char(nullif(made.frequency, 0), 'FMS999999999990')),
+          (9, words ->> 'unlimited', to_char(nullif(made.unlimited, 0), 'FMS999999999990')),
+          (10, words ->> 'state', case made.state when 'refunding' then words ->> 'pending' end),
+          (11, words ->> 'reason', made.reason),
+          (12, words ->> 'time', to_char(made.created_at at time zone venue.time_zone, 'YYYY-MM-DD HH24:MI:SS')),
+          (13, words ->> 'operator', coalesce(nullif(made.cashier_name, ''), made.operator_name))) as fact (place, name, value)
+        where fact.value <> ''),
+      'content', (words ->> 'order') || ' ' || made.order_id, 'foot', words ->> 'foot'))
+$$;

@@ -1,0 +1,120 @@
+-- Refunds an order, whole or in part, in one round trip: its value goes back to the wallets and lots that it came from, cash out of
+-- the drawer, what was scanned through its payment, which says later what became of it (`end_refund`). Answers {answer, repeated, orgCode}.
+--
+-- Rows are locked in one order everywhere: the order, its coupon, its member.
+create or replace function refund(
+  /*
+   * scope, scopeEnd, key, path, bodyHash, userId, username, realname, ip, requestId, kind, request: as for `charge`; orderKind, orderId, amount
+   * (fen; null: the whole of what is left), reason; passwordHash: what the caller's refund password has just been checked against; manages:
+   * whether no limit binds the caller; cashierId, terminalId, tokenHash; locale and slip: of the paper, as `refund_slip` takes them; printId; jobId; now.
+   */
+  call jsonb
+) returns jsonb language plpgsql as $$
+declare
+  key constant uuid := call ->> 'key';
+  operator constant uuid := call ->> 'userId';
+  cashier constant uuid := call ->> 'cashierId';
+  terminal constant uuid := call ->> 'terminalId';
+  order_kind constant text := call ->> 'orderKind';
+  wanted_order constant uuid := call ->> 'orderId';
+  at_time constant timestamptz := call ->> 'now';
+  was_set text;
+  answer jsonb;
+  plan jsonb;
+  venue store;
+  made refund_order;
+  now_lines jsonb;
+begin
+  was_set := set_config('pitlane.scope', call ->> 'scope', true);
+  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
+  answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
+  if answer is not null then
+    return jsonb_build_object('answer', answer, 'repeated', true);
+  end if;
+  -- What was checked may have been changed meanwhile.
+  if (select coalesce(u.refund_password_hash, u.password_hash) from user_account u where u.id = operator)
+      is distinct from call ->> 'passwordHash' then
+    perform refuse('refunds.passwordWrong', '{"field": "password"}');
+  end if;
+  if order_kind = 'consume' then
+    perform 1 from consume_order o where o.id = wanted_order for no key update;
+  else
+    perform 1 from recharge_order o where o.id = wanted_order for no key update;
+  end if;
+  -- The member before the plan, so that nothing of it is spent between.
+  plan := plan_refund(order_kind, wanted_order, (call ->> 'amount')::bigint, at_time);
+  if plan is null then
+    perform refuse('common.recordNotFound', '{"field": "orderId"}');
+  end if;
+  if plan ->> 'payWay' = 'coupon' then
+    perform undo_coupon(plan ->> 'orgCode', wanted_order, at_time);
+  end if;
+  if plan ->> 'memberId' is not null then
+    perform 1 from member m where m.id = plan ->> 'memberId' and m.org_code = plan ->> 'orgCode' for no key update;
+    plan := plan_refund(order_kind, wanted_order, (call ->> 'amount')::bigint, at_time);
+  end if;
+  if plan -> 'refusal' <> 'null' then
+    perform refuse(plan #>> '{refusal,code}', plan #> '{refusal,details}');
+  end if;
+  select s.* into venue from store s where s.org_code = plan ->> 'orgCode';
+  if cashier is not null then
+    perform check_cashier(cashier, venue.org_code, operator, call ->> 'tokenHash', terminal, at_time);
+  elsif venue.cashier_required = 'YES' then
+    perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
+  end if;
+
+  made.id := key;
+  made.org_code := venue.org_code;
+  made.order_kind := order_kind;
+  made.order_id := wanted_order;
+  made.member_id := plan ->> 'memberId';
+  made.rule_name := plan ->> 'ruleName';
+  made.pay_way := plan ->> 'payWay';
+  made.state := case made.pay_way when 'scan' then 'refunding' else 'refunded' end;
+  made.amount := plan ->> 'amount';
+  made.balance := moved_by(plan -> 'lines', 'balance');
+  made.give := moved_by(plan -> 'lines', 'give');
+  made.integral := moved_by(plan -> 'lines', 'integral');
+  made.laps := moved_by(plan -> 'lines', 'laps');
+  made.frequency := moved_by(plan -> 'lines', 'frequency');
+  made.unlimited := moved_by(plan -> 'lines', 'unlimited');
+  made.card := nullif(plan -> 'card', 'null');
+  made.reason := call ->> 'reason';
+  made.trouble := '';
+  made.operator_id := operator;
+  made.operator_name := call ->> 'realname';
+  made.cashier_id := cashier;
+  made.cashier_name := coalesce((select u.realname from user_account u where u.id = cashier), '');
+  made.terminal_id := terminal;
+  made.terminal_name := coalesce((select t.name from terminal t where t.id = terminal and t.org_code = venue.org_code), '');
+  made.locale := call ->> 'locale';
+  made.business_day := business_day(venue.org_code, at_time);
+  made.created_at := at_time;
+  made.ended_at := case made.state when 'refunded' then at_time end;
+  if not (call ->> 'manages')::boolean then
+    perform require_refund_limit(venue.org_code, operator, made.business_day, made.amount);
+  end if;
+  insert into refund_order select (made).*;
+  -- What was scanned is handed out when the provider says so; until then nothing of what it bought can be spent.
+  now_lines := (select coalesce(jsonb_agg(l || jsonb_build_object('member', case when l ->> 'account' <> 'coupon' then made.member_id end)), '[]')
+    from jsonb_array_elements(plan -> 'lines') l where l ->> 'account' <> 'scan');
+  if now_lines <> '[]' then
+    perform post(refund_cause(made, 'refund', at_time), now_lines);
+  end if;
+  if made.state = 'refunding' then
+    perform owe_refund(key, made.org_code, wanted_order, made.amount, made.reason, at_time);
+  end if;
+  perform change_refunded(order_kind, wanted_order, made.org_code, made.amount, made.state);
+  perform add_print_job((call ->> 'jobId')::uuid, made.org_code, refund_slip(made, venue, call -> 'slip'), 0, call ->> 'printId', null, at_time);
+
+  answer := jsonb_build_object('message', key, 'result', jsonb_build_object('id', key, 'refundState', made.state, 'payWay', made.pay_way,
+    'amount', made.amount, 'lines', plan -> 'lines'));
+  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
+    values (key, made.org_code, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);
+  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id, request, after)
+    values (made.org_code, operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId', 'POST',
+      call ->> 'path', call ->> 'kind', key::text, (call ->> 'request')::jsonb,
+      jsonb_build_object('order_id', wanted_order, 'amount', made.amount, 'state', made.state, 'pay_way', made.pay_way));
+  return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', made.org_code);
+end
+$$;

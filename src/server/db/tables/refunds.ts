@@ -1,0 +1,43 @@
+import type { Generated } from 'kysely'
+import type { RefundKind, RefundState, RefundWay } from '#shared/features/refunds/refunds.schema.ts'
+
+interface RefundOrder {
+  /** The idempotency key of the call that made it, and the id by which a payment provider knows it. */
+  id: string
+  orgCode: string
+  orderKind: RefundKind
+  orderId: string
+  /** Null: a guest's. */
+  memberId: string | null
+  ruleName: Generated<string>
+  state: RefundState
+  payWay: RefundWay
+  /** Of the order's amount; 0 where that was paid with something else than money. */
+  amount: number
+  /** What the member's wallets got back (positive), or what was taken from them (negative). */
+  balance: Generated<number>
+  give: Generated<number>
+  integral: Generated<number>
+  laps: Generated<number>
+  frequency: Generated<number>
+  unlimited: Generated<number>
+  /** The unlimited card as it was before, where the refund ended it or made it shorter. */
+  card: unknown
+  reason: string
+  /** Why the provider refused. */
+  trouble: Generated<string>
+  operatorId: string
+  operatorName: Generated<string>
+  cashierId: string | null
+  cashierName: Generated<string>
+  terminalId: string | null
+  terminalName: Generated<string>
+  locale: 'zh' | 'en'
+  businessDay: string
+  createdAt: Date
+  endedAt: Date | null
+}
+
+export interface RefundTables {
+  refundOrder: RefundOrder
+}

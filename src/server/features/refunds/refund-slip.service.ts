@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { nextCopyNo, orderCopy } from '#server/features/terminals/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { RefundWay } from '#shared/features/refunds/refunds.schema.ts'
+import { type Locale, text } from '#shared/i18n/catalogue.ts'
+import type { TicketData } from '#shared/ipc/devices.ts'
+
+/** What the lines of a refund's paper are called; the database knows the figures. */
+export const slipWords = (locale: Locale): Record<string, string | Record<string, string>> => ({
+  title: text(locale, 'refund.slip'),
+  member: text(locale, 'refund.member'),
+  rule: text(locale, 'refund.rule'),
+  amount: text(locale, 'refund.amount'),
+  way: Object.fromEntries(RefundWay.options.map((way) => [way, text(locale, `refund.payWay.${way}`)])),
+  balance: text(locale, 'refund.balance'),
+  give: text(locale, 'refund.give'),
+  integral: text(locale, 'refund.integral'),
+  laps: text(locale, 'refund.laps'),
+  frequency: text(locale, 'refund.frequency'),
+  unlimited: text(locale, 'refund.unlimited'),
+  state: text(locale, 'refund.state'),
+  pending: text(locale, 'refund.state.refunding'),
+  reason: text(locale, 'refund.reason'),
+  time: text(locale, 'refund.createTime'),
+  operator: text(locale, 'refund.operator'),
+  order: text(locale, 'refund.orderId'),
+  foot: text(locale, 'refund.slipFoot'),
+})
+
+/** Prints the slip of a refund again, as a copy, in the language of whoever asks. */
+export function reprintSlip(deps: Deps, ctx: CallContext, { id, printId }: { id: string; printId: string }) {
+  return ctx.tx(async (trx) => {
+    const now = deps.clock()
+    // Copies of one paper are counted one after another.
+    const refund = await trx
+      .selectFrom('refundOrder')
+      .select(['orgCode'])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!refund) throw new AppError('common.recordNotFound')
+    const { orgCode } = refund
+    const { rows } = await sql<{ ticket: TicketData }>`
+      select refund_slip(r, s, ${JSON.stringify(slipWords(ctx.locale))}) as ticket
+        from refund_order r join store s on s.org_code = r.org_code where r.id = ${id}`.execute(trx)
+    if (!rows[0]) throw new Error('a refund that was read is not there')
+    const ticket = { ...rows[0].ticket, locale: ctx.locale }
+    const copyNo = await nextCopyNo(trx, id, orgCode)
+    const jobId = await orderCopy(trx, { orgCode, ticket, copyNo, printId }, now)
+    ctx.touched({ id })
+    ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode }))
+    return { jobId }
+  })
+}

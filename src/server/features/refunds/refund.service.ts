@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { asJson } from '#server/core/audit.ts'
+import { toAppError } from '#server/core/database-errors.ts'
+import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { withProjectNames } from '#server/features/rules/index.ts'
+import { checkRefundPassword } from '#server/features/sign-in/index.ts'
+import { provenTerminal } from '#server/features/terminals/index.ts'
+import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { formatMinor, fromMinor, type Minor, toMinor } from '#shared/core/money.ts'
+import type {
+  RefundInput,
+  RefundKind,
+  RefundLine,
+  RefundPlan,
+  RefundResult,
+} from '#shared/features/refunds/refunds.schema.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import { slipWords } from './refund-slip.service.ts'
+
+/** A line as the ledger knows it: in fen, points, laps, visits. */
+interface PlannedLine {
+  account: RefundLine['account']
+  project: string
+  delta: number
+}
+
+/** What the SQL function `plan_refund` answers. */
+interface Planned {
+  orgCode: string
+  memberId: string | null
+  ruleName: string
+  payWay: RefundPlan['payWay']
+  paid: Minor
+  refunded: Minor
+  refundable: Minor
+  amount: Minor
+  lines: PlannedLine[]
+  refusal: { code: ErrorCode; details: ErrorDetails } | null
+}
+
+/** What the SQL function `refund` answers. */
+interface Refunded {
+  repeated: boolean
+  answer: { result: Omit<RefundResult, 'lines'> & { lines: PlannedLine[] } }
+  orgCode?: string
+}
+
+const MONEY: readonly RefundLine['account'][] = ['balance', 'give', 'coupon', 'cash', 'scan']
+const UUID = /^[0-9a-f-]{36}$/i
+/** People whom no limit of a store binds. */
+const MANAGERS: readonly string[] = ['-1', '0', '1']
+
+/** A refusal with its figures as people read them. */
+function readable(error: unknown): unknown {
+  const known = toAppError(error)
+  if (!known?.code.startsWith('refunds.')) return known ?? error
+  return inFigures(known)
+}
+
+function inFigures({ code, details }: { code: ErrorCode; details: ErrorDetails }): AppError {
+  const { needed, available, ...rest } = details
+  if (needed === undefined) return new AppError(code, details)
+  return new AppError(code, {
+    ...rest,
+    needed: formatMinor(Number(needed)),
+    available: formatMinor(Number(available)),
+  })
+}
+
+async function shownLines(ctx: CallContext, orgCode: string, lines: readonly PlannedLine[]): Promise<RefundLine[]> {
+  const rows = lines.map(({ project }) => ({ sysOrgCode: orgCode, projectType: project }))
+  const needsNames = rows.some(({ projectType }) => projectType !== '')
+  const named = needsNames ? await ctx.tx((trx) => withProjectNames(trx, rows, ctx.locale)) : []
+  return lines.map(({ account, project, delta }, index) => ({
+    account,
+    projectType: project,
+    projectType_dictText: named[index]?.projectType_dictText ?? '',
+    change: MONEY.includes(account) ? fromMinor(delta) : delta,
+  }))
+}
+
+/** Refunds an order in one round trip to the database; the refund's id is the key. */
+export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput): Promise<RefundResult> {
+  const { user, locale } = ctx
+  const cashierId = input.departuserId || null
+  if (cashierId !== null && !UUID.test(cashierId)) {
+    throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
+  }
+  // A repeated refund is answered as before, whatever was typed.
+  const wasAnswered = await ctx.tx((trx) => isAnswered(trx, ctx))
+  const { password, ...request } = input
+  const call = {
+    ...selfKeyed(ctx),
+    request: asJson(request),
+    orderKind: input.orderKind,
+    orderId: input.orderId,
+    amount: input.amount ? toMinor(input.amount) : null,
+    reason: input.reason,
+    passwordHash: wasAnswered ? null : await checkRefundPassword(deps, ctx, password),
+    manages: MANAGERS.includes(user.identity),
+    cashierId,
+    terminalId: await provenTerminal(ctx, input.terminalId),
+    tokenHash: ctx.tokenHash,
+    locale,
+    slip: slipWords(locale),
+    printId: input.printId,
+    jobId: newId(),
+    now: deps.clock(),
+  }
+  const { answer, orgCode } = await deps.db
+    .call<Refunded>('refund', 'select refund($1)', [JSON.stringify(call)])
+    .catch((error: unknown) => {
+      throw readable(error)
+    })
+  if (orgCode !== undefined) {
+    ctx.afterCommit(async () => {
+      for (const topic of ['refunds', 'recharges', 'playRecords', 'wallets', 'printJobs']) {
+        await deps.realtime.publish({ topic, orgCode })
+      }
+    })
+  }
+  const { lines, amount, ...rest } = answer.result
+  return { ...rest, amount: fromMinor(amount), lines: await shownLines(ctx, orgCode ?? user.orgCode, lines) }
+}
+
+interface Asked {
+  orderKind: RefundKind
+  orderId: string
+  amount?: number | undefined
+}
+
+/** What a refund would do now, or why it would be refused; nothing is reserved. */
+export async function previewRefund(deps: Deps, ctx: CallContext, asked: Asked): Promise<RefundPlan> {
+  const amount = asked.amount === undefined ? null : toMinor(asked.amount)
+  const plan = await ctx.tx(async (trx) => {
+    const { rows } = await sql<{ plan: Planned | null }>`
+      select plan_refund(${asked.orderKind}, ${asked.orderId}, ${amount}, ${deps.clock()}) as plan`.execute(trx)
+    return rows[0]?.plan
+  })
+  if (!plan) throw new AppError('common.recordNotFound', { field: 'orderId' })
+  const refusal = plan.refusal && inFigures(plan.refusal)
+  return {
+    payWay: plan.payWay,
+    userId: plan.memberId ?? '',
+    roleName: plan.ruleName,
+    paid: fromMinor(plan.paid),
+    refunded: fromMinor(plan.refunded),
+    refundable: fromMinor(plan.refundable),
+    amount: fromMinor(plan.amount),
+    lines: await shownLines(ctx, plan.orgCode, plan.lines),
+    refusal: refusal && {
+      code: refusal.code,
+      message: text(ctx.locale, `error.${refusal.code}`, refusal.details as Record<string, string>),
+      field: String(refusal.details.field ?? ''),
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { dictionaryOf } from '#server/core/manifest.ts'
+import type { SliceManifest } from '#server/core/slice.ts'
+import { RefundKind, RefundState, RefundWay, refundResource } from '#shared/features/refunds/refunds.schema.ts'
+import { refundEnded } from './ended-refunds.service.ts'
+import { refundsRoutes } from './refunds.routes.ts'
+
+/** Giving charges and recharges back. */
+export const refundsManifest: SliceManifest = {
+  name: 'refunds',
+  mount: refundsRoutes,
+  actions: {
+    // A cashier gives money back only where somebody has said so.
+    'refund:add': ['hq', 'manager'],
+    'refund:export': ['hq', 'manager'],
+    'refund:list': ['hq', 'manager'],
+    'refund:print': ['hq', 'manager'],
+  },
+  menus: [
+    {
+      id: 'menu-refunds',
+      title: 'menu.refunds',
+      icon: 'file-text',
+      component: 'refund/SysRefundList',
+      url: '/refund/sysRefundList',
+      order: 44,
+      modules: ['refund'],
+      roles: ['hq', 'manager'],
+    },
+  ],
+  dictionaries: [
+    dictionaryOf('refund_state', 'refund.state', RefundState.options, 'refund.state'),
+    dictionaryOf('refund_kind', 'refund.orderKind', RefundKind.options, 'refund.orderKind'),
+    dictionaryOf('refund_way', 'refund.payWay', RefundWay.options, 'refund.payWay'),
+  ],
+  topics: ['refunds'],
+  ruledLists: { 'refund:list': refundResource.filter },
+  refundEnded,
+}

@@ -1,0 +1,51 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { crudTable, type ListSearch } from '#server/core/crud.ts'
+import type { SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { storesOf } from '#server/db/store-list.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import { type RefundSums, refundResource } from '#shared/features/refunds/refunds.schema.ts'
+
+export type RefundRow = Selectable<Tables['refundOrder']>
+
+export const refundTable = crudTable(refundResource, {
+  table: 'refundOrder',
+  ofStores: true,
+  columns: {
+    refundState: 'state',
+    roleName: 'ruleName',
+    userId: 'memberId',
+    quan: 'laps',
+    departusername: 'cashierName',
+    endTime: 'endedAt',
+    createBy: 'operatorName',
+  },
+})
+
+/** What all refunds of a search come to. */
+export async function sumRefunds(
+  trx: Transaction,
+  user: SignedIn,
+  { sysOrgCode, ...query }: ListSearch,
+  more: readonly RawBuilder<unknown>[],
+): Promise<RefundSums> {
+  const where = [sql`t.state <> 'refused'`, ...refundTable.conditions(query), ...more]
+  const stores = storesOf(user, typeof sysOrgCode === 'string' ? sysOrgCode : undefined)
+  if (stores) where.push(sql`t.org_code >= ${stores.from} and t.org_code < ${stores.to}`)
+  const money = (which: RawBuilder<unknown>) => sql`coalesce(sum(t.amount) filter (where ${which}), 0)::bigint`
+  const { rows } = await sql<Record<keyof RefundSums, number>>`
+    select count(*)::integer as refunds, (count(*) filter (where t.state = 'refunding'))::integer as pending,
+      ${money(sql`true`)} as amount, ${money(sql`t.pay_way = 'cash'`)} as cash, ${money(sql`t.pay_way = 'scan'`)} as scan,
+      ${money(sql`t.pay_way = 'balance'`)} as balance
+    from refund_order t where ${sql.join(where, sql` and `)}`.execute(trx)
+  const { refunds = 0, pending = 0, amount = 0, cash = 0, scan = 0, balance = 0 } = rows[0] ?? {}
+  return {
+    refunds,
+    pending,
+    amount: fromMinor(amount),
+    cash: fromMinor(cash),
+    scan: fromMinor(scan),
+    balance: fromMinor(balance),
+  }
+}

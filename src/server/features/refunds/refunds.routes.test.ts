@@ -1,0 +1,399 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
+import { newId } from '#shared/core/id.ts'
+import type { RefundInput } from '#shared/features/refunds/refunds.schema.ts'
+import { codeEnding, passes } from '#tests/support/paid-orders.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let manager: TestClient
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  manager = await server.signIn('manager', STORE)
+})
+afterAll(async () => {
+  expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  await server.stop()
+})
+
+type Given = Partial<RefundInput> & { key?: string; by?: TestClient }
+const refund = (
+  orderKind: 'consume' | 'recharge',
+  orderId: string,
+  { key = newId(), by = manager, ...more }: Given = {},
+) => by.refunds.add({ key, body: { orderKind, orderId, reason: '顾客改期', password: DEMO_PASSWORD, ...more } })
+const preview = async (orderKind: 'consume' | 'recharge', orderId: string, amount?: number) =>
+  (await manager.refunds.preview({ query: { orderKind, orderId, amount } })).result
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    ({ code, details }) => [code, details?.available, details?.field].filter(Boolean).join(' '),
+  )
+/** What the ledger says of a cause, `account project delta`. */
+const ledgerOf = async (cause: string) =>
+  (await venue.rows('ledgerLine').where('causeId', cause))
+    .map(({ account, project, delta }) => [account, project, delta].filter((part) => part !== '').join(' '))
+    .sort()
+const worth = async (member: string) =>
+  Object.fromEntries(Object.entries(await venue.wallets(member)).map(([kind, { value }]) => [kind, value]))
+const orderOf = async (table: 'consumeOrder' | 'rechargeOrder', id: string) =>
+  (await venue.rows(table).where('id', id))[0]
+
+async function charge(
+  rule: Parameters<Venue['rule']>[0],
+  more: Partial<Parameters<TestClient['consume']['add']>[0]['body']>,
+) {
+  const { id } = await venue.rule(rule)
+  const vehicleId = more.usageMode === 'lineup' ? '' : (await venue.vehicle()).id
+  const consumeType = rule?.consumeType ?? 'BALANCE'
+  const body = {
+    consumeType,
+    consumeVehicleMode: 'circlemode',
+    sysDepartConsumeRoleId: id,
+    vehicleId,
+    cheshou: '车手',
+  } as const
+  return (await cashier.consume.add({ key: newId(), body: { ...body, ...more } })).result.id
+}
+
+let rules = 0
+async function recharge(userId: string, given: object = {}, more: object = {}) {
+  const amounts = {
+    recharge: 50_000,
+    price: 50_000,
+    give: 5000,
+    integral: 50,
+    frequency: 3,
+    projectType: 'PKIDS',
+    laps: 7,
+  }
+  const row = {
+    id: newId(),
+    orgCode: STORE,
+    name: `退款充值${++rules}`,
+    amountType: 'fixed',
+    salesMethod: 'storedValue',
+  }
+  const days = { validityType: 'forever', validDays: 0, validOn: null, offeredFrom: null, offeredUntil: null }
+  const values = { ...row, ...amounts, ...days, ...given }
+  await venue.inEveryStore((trx) =>
+    trx
+      .insertInto('rechargeRule')
+      .values(values as never)
+      .execute(),
+  )
+  const body = { userId, sysDepartRechargeRoleId: row.id, consumePayMode: 'unline' as const, ...more }
+  return (await cashier.rechargeOrders.add({ key: newId(), body })).result.id
+}
+async function sellCard(userId: string, given: object = {}, more: object = {}) {
+  const row = { id: newId(), orgCode: STORE, name: `退款卡${++rules}`, days: 0, plays: 10, price: 10_000, ...given }
+  await venue.inEveryStore((trx) => trx.insertInto('playCardRule').values(row).execute())
+  const body = { userId, sysDepartChangwanRoleId: row.id, consumePayMode: 'unline' as const, ...more }
+  return (await cashier.rechargeOrders.add({ key: newId(), body })).result.id
+}
+const guest = { consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 } as const
+
+describe('a charge', () => {
+  it('goes back to the wallets and lots that it came from, in parts and then whole, and no fen further', async () => {
+    const userId = await venue.member({ balance: 5000, give: 5000, integral: 10 })
+    const rule = { consumeType: 'BALANCEANDINTEGRAL', price: 3500, integral: 3 } as const
+    const id = await charge(rule, { userId, people: 2 })
+    expect(await worth(userId)).toEqual({ balance: 0, give: 3000, integral: 4 })
+    const plan = await preview('consume', id, 10)
+    expect(plan).toMatchObject({ payWay: 'balance', paid: 70, refunded: 0, refundable: 70, amount: 10, refusal: null })
+    const part = await refund('consume', id, { amount: 10 })
+    expect(part.result).toMatchObject({ id: part.message, refundState: 'refunded', amount: 10 })
+    expect(part.result.lines).toEqual(plan.lines)
+    // Of 70 that were 50 paid and 20 gift: 10 are 7.15 and 2.85.
+    expect(await ledgerOf(part.message)).toEqual(['balance 715', 'give 285'])
+    expect(await orderOf('consumeOrder', id)).toMatchObject({ state: 'payed', refunded: 1000 })
+    expect(await codeOf(refund('consume', id, { amount: 60.01 }))).toBe('refunds.aboveRest 60.00 amount')
+    await refund('consume', id)
+    expect(await worth(userId)).toEqual({ balance: 5000, give: 5000, integral: 10 })
+    expect(await venue.rows('walletLot').where('memberId', userId)).toHaveLength(3)
+    expect(await orderOf('consumeOrder', id)).toMatchObject({ state: 'refunded', refunded: 7000 })
+    expect(await codeOf(refund('consume', id))).toBe('refunds.doneBefore')
+    expect((await preview('consume', id)).refusal).toMatchObject({ code: 'refunds.doneBefore' })
+  })
+
+  it('of laps, visits, unlimited plays and coupons is given back whole, and its place in line with it', async () => {
+    const userId = await venue.member({ laps: 20 })
+    await venue.post({}, [{ account: 'frequency', member: userId, project: 'kart', delta: 3 }])
+    const laps = await charge({ consumeType: 'QUAN', laps: 6 }, { userId, usageMode: 'lineup' })
+    expect(await codeOf(refund('consume', laps, { amount: 1 }))).toBe('refunds.onlyWhole amount')
+    await refund('consume', laps)
+    const [entry] = await venue.rows('playBeforePay').where('consumeId', laps)
+    expect(await venue.rows('queueEntry').where('playId', entry?.id)).toMatchObject([{ state: 'CANCELLED' }])
+    const often = await charge({ consumeType: 'FREQUENCY', frequency: 2, projectType: 'kart' }, { userId })
+    await refund('consume', often)
+    await sellCard(userId, { plays: 4, projectType: 'kart' })
+    const rides = await charge({ consumeType: 'PLAYFREELY', projectType: 'kart' }, { userId })
+    await refund('consume', rides)
+    expect(await worth(userId)).toMatchObject({ laps: 20, 'frequency kart': 3 })
+    expect(await venue.rows('memberProject').where('memberId', userId)).toMatchObject([{ unlimitedUses: 4 }])
+    for (const value of [0, 9900]) {
+      const code = `R${newId().slice(-12)}`
+      const row = { id: newId(), orgCode: STORE, code, value, usesAllowed: 1 }
+      await venue.inEveryStore((trx) => trx.insertInto('groupCoupon').values(row).execute())
+      const paid = await charge({ consumeType: 'GROUPCOUPON' }, { groupNumber: code })
+      expect(await venue.rows('groupCoupon').where('code', code)).toMatchObject([{ state: 'used' }])
+      expect((await refund('consume', paid)).result.payWay).toBe('coupon')
+      expect(await venue.rows('groupCoupon').where('code', code)).toMatchObject([{ state: 'unused', usesMade: 0 }])
+      expect(await codeOf(refund('consume', paid))).toBe('refunds.doneBefore')
+    }
+  })
+
+  it('of a guest is handed out of the drawer, without the deposit, which has its own return', async () => {
+    const id = await charge(guest, { consumePayMode: 'unline', people: 2 })
+    const whole = await refund('consume', id)
+    expect(await ledgerOf(whole.message)).toEqual(['cash -6000'])
+    expect(await codeOf(refund('consume', id))).toBe('refunds.doneBefore')
+    const back = newId()
+    await cashier.consumeOrders.returnDeposit({ key: back, body: { id } })
+    expect(await ledgerOf(back)).toEqual(['cash -5000', 'deposit -5000'])
+    const slips = await venue.rows('printJob').where('orderId', whole.message)
+    expect(slips).toMatchObject([{ copyNo: 0, ticket: { document: { title: '退款小票' } } }])
+    expect(JSON.stringify(slips[0]?.ticket)).toContain('60.00 现金')
+    await manager.refunds.printSlip({ body: { id: whole.message } })
+    expect(await venue.rows('printJob').where('orderId', whole.message)).toHaveLength(2)
+  })
+
+  it('in cash needs an open shift where the store wants one, and then belongs to it', async () => {
+    const id = await charge(guest, { consumePayMode: 'unline' })
+    const setStore = (shiftRequired: 'YES' | 'NO') =>
+      venue.inEveryStore((trx) =>
+        trx.updateTable('store').set({ shiftRequired }).where('orgCode', '=', STORE).execute(),
+      )
+    await setStore('YES')
+    expect(await codeOf(refund('consume', id))).toBe('shifts.required')
+    expect(await orderOf('consumeOrder', id)).toMatchObject({ state: 'payed', refunded: 0 })
+    await setStore('NO')
+    await refund('consume', id)
+  })
+})
+
+describe('a recharge', () => {
+  it('pays back at most what is left of it and takes what is left of its gifts, none of which is worth money', async () => {
+    const userId = await venue.member()
+    const id = await recharge(userId)
+    await charge({ price: 20_000 }, { userId })
+    expect((await preview('recharge', id)).refusal).toMatchObject({
+      code: 'refunds.spent',
+      field: 'amount',
+      message: '要退 500.00，而会员已经用掉一部分，最多能退 300.00',
+    })
+    expect(await codeOf(refund('recharge', id))).toBe('refunds.spent 300.00 amount')
+    expect(await codeOf(refund('recharge', id, { amount: 300.01 }))).toBe('refunds.spent 300.00 amount')
+    expect(await preview('recharge', id, 300)).toMatchObject({ refundable: 300, refusal: null })
+    const part = await refund('recharge', id, { amount: 300 })
+    expect(await ledgerOf(part.message)).toEqual([
+      'balance -30000',
+      'cash -30000',
+      'frequency PKIDS -3',
+      'give -5000',
+      'integral -50',
+      'laps -7',
+    ])
+    expect(await worth(userId)).toEqual({ balance: 0, 'frequency PKIDS': 0, give: 0, integral: 0, laps: 0 })
+    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'payed', refunded: 30_000 })
+    expect(await codeOf(refund('recharge', id))).toBe('refunds.spent 0.00 amount')
+  })
+
+  it('leaves what other recharges gave, and what an open order reserves', async () => {
+    const userId = await venue.member({ balance: 1000, give: 700 })
+    const id = await recharge(userId, { give: 500, integral: 0, frequency: 0, laps: 0 })
+    const { id: vehicleId } = await venue.vehicle()
+    const { id: roleId } = await venue.rule({ price: 11_000 })
+    await cashier.playBeforePay.add({ key: newId(), body: venue.start({ vehicleId, userId, roleId }) })
+    expect(await codeOf(refund('recharge', id))).toBe('refunds.spent 400.00 amount')
+    await refund('recharge', id, { amount: 400 })
+    expect(await venue.wallets(userId)).toMatchObject({
+      balance: { value: 11_000, held: 11_000 },
+      give: { value: 700 },
+    })
+  })
+
+  it('of a package is worth the part of it that is left', async () => {
+    const userId = await venue.member()
+    const pack = { salesMethod: 'listedPrice', recharge: 0, price: 10_000, give: 0, integral: 0, laps: 0, frequency: 3 }
+    const id = await recharge(userId, { ...pack, projectType: 'kart' })
+    await charge({ consumeType: 'FREQUENCY', frequency: 1, projectType: 'kart' }, { userId })
+    expect(await codeOf(refund('recharge', id))).toBe('refunds.spent 66.66 amount')
+    const part = await refund('recharge', id, { amount: 66.66 })
+    expect(await ledgerOf(part.message)).toEqual(['cash -6666', 'frequency kart -2'])
+  })
+
+  it('of a card takes its plays, and one without limit of plays only while nobody has ridden with it', async () => {
+    const userId = await venue.member()
+    const ten = await sellCard(userId, { plays: 10, projectType: 'boat' })
+    await charge({ consumeType: 'PLAYFREELY', projectType: 'boat' }, { userId })
+    expect(await codeOf(refund('recharge', ten))).toBe('refunds.spent 90.00 amount')
+    await refund('recharge', ten, { amount: 90 })
+    const month = await sellCard(userId, { plays: -1, days: 30, projectType: 'kart' })
+    const second = await sellCard(userId, { plays: -1, days: 10, projectType: 'kart' })
+    const cardOf = async () =>
+      (await venue.rows('memberProject').where('memberId', userId)).find(({ projectType }) => projectType === 'kart')
+    const both = await cardOf()
+    expect(await codeOf(refund('recharge', second, { amount: 50 }))).toBe('refunds.onlyWhole amount')
+    await refund('recharge', second)
+    const left = await cardOf()
+    expect(Number(both?.unlimitedUntil) - Number(left?.unlimitedUntil)).toBe(10 * 86_400_000)
+    expect(left).toMatchObject({ unlimitedUses: -1 })
+    await charge({ consumeType: 'PLAYFREELY', projectType: 'kart' }, { userId })
+    expect(await codeOf(refund('recharge', month))).toBe('refunds.spent 0.00 amount')
+    const fresh = await venue.member()
+    await refund('recharge', await sellCard(fresh, { plays: -1, days: 30, projectType: 'kart' }))
+    expect(await venue.rows('memberProject').where('memberId', fresh)).toMatchObject([{ unlimitedUses: 0 }])
+  })
+})
+
+describe('a refund through the payment', () => {
+  const paidByScan = async (userId: string) => {
+    const id = await recharge(userId, {}, { consumePayMode: 'wechat', payCode: codeEnding(0) })
+    await passes(server, 3000)
+    return id
+  }
+  const trade = (id: string, behaviour: string) =>
+    venue.inEveryStore((trx) =>
+      trx
+        .updateTable('sandboxTrade')
+        .set({ behaviour, madeAt: server.clock.now() } as never)
+        .where('id', '=', id)
+        .execute(),
+    )
+  const stateOf = async (id: string) => (await manager.refunds.queryById({ query: { id } })).result.refundState
+
+  it('is under way until the provider has said so, however late, also when the server died meanwhile', async () => {
+    const userId = await venue.member()
+    const id = await paidByScan(userId)
+    await trade(id, 'silent')
+    const { message, result } = await refund('recharge', id, { amount: 200 })
+    expect(result.refundState).toBe('refunding')
+    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'refunding', refunded: 20_000 })
+    expect(await worth(userId)).toMatchObject({ balance: 30_000, give: 0 })
+    expect(await ledgerOf(message)).not.toContain('scan -20000')
+    expect(await codeOf(refund('recharge', id, { amount: 1 }))).toBe('refunds.pending')
+    await passes(server, 10_000)
+    expect(await stateOf(message)).toBe('refunding')
+    const copy = await server.startCopy()
+    await trade(id, 'success')
+    await passes(server, 60_000, copy)
+    await copy.stop()
+    expect(await stateOf(message)).toBe('refunded')
+    expect(await ledgerOf(message)).toContain('scan -20000')
+    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'payed', refunded: 20_000 })
+    await refund('recharge', id)
+    await passes(server, 3000)
+    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'refunded', refunded: 50_000 })
+  })
+
+  it('that the provider refuses leaves everything as it was, and may be tried again', async () => {
+    const userId = await venue.member()
+    const id = await paidByScan(userId)
+    const before = await worth(userId)
+    await trade(id, 'refused')
+    const { message } = await refund('recharge', id)
+    await passes(server, 3000)
+    expect(await stateOf(message)).toBe('refused')
+    expect(await worth(userId)).toEqual(before)
+    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'payed', refunded: 0 })
+    await trade(id, 'success')
+    const again = await refund('recharge', id)
+    await passes(server, 3000)
+    expect(await stateOf(again.message)).toBe('refunded')
+    expect(await worth(userId)).toMatchObject({ balance: 0, give: 0 })
+    const card = await sellCard(
+      userId,
+      { plays: -1, days: 5, projectType: 'kart' },
+      { consumePayMode: 'wechat', payCode: codeEnding(0) },
+    )
+    await passes(server, 3000)
+    const [held] = await venue.rows('memberProject').where('memberId', userId)
+    await trade(card, 'refused')
+    await refund('recharge', card)
+    await passes(server, 3000)
+    expect((await venue.rows('memberProject').where('memberId', userId))[0]).toMatchObject({
+      unlimitedUses: -1,
+      unlimitedUntil: held?.unlimitedUntil,
+    })
+  })
+})
+
+describe('whoever refunds', () => {
+  it('does so once for one key, and two at once give back no more than there is', async () => {
+    const userId = await venue.member({ balance: 20_000 })
+    const id = await charge({ price: 10_000 }, { userId })
+    const key = newId()
+    const sent = await Promise.all([1, 2, 3].map(() => refund('consume', id, { key, amount: 20 })))
+    expect(new Set(sent.map(({ message }) => message))).toEqual(new Set([key]))
+    expect(await codeOf(refund('consume', id, { key, amount: 30 }))).toBe('common.keyReused')
+    expect((await refund('consume', id, { key, amount: 20, password: 'wrong' })).result.amount).toBe(20)
+    const codes = await Promise.all([1, 2, 3, 4].map(() => codeOf(refund('consume', id, { amount: 30 }))))
+    expect(codes.sort()).toEqual(['done', 'done', 'refunds.aboveRest 20.00 amount', 'refunds.aboveRest 20.00 amount'])
+    expect(await worth(userId)).toEqual({ balance: 18_000 })
+    await expect(
+      venue.inEveryStore((trx) =>
+        trx.updateTable('consumeOrder').set({ refunded: 10_001 }).where('id', '=', id).execute(),
+      ),
+    ).rejects.toThrow('consume_order_refunded')
+  })
+
+  it('holds the right, knows the refund password, and reaches only orders of the own store', async () => {
+    const userId = await venue.member({ balance: 20_000 })
+    const id = await charge({ price: 1000 }, { userId })
+    expect(await codeOf(refund('consume', id, { by: cashier }))).toBe('auth.forbidden')
+    expect(await codeOf(refund('consume', newId()))).toBe('common.recordNotFound orderId')
+    expect(await codeOf(refund('consume', id, { amount: 0 }))).toBe('common.invalidInput amount')
+    const elsewhere = await server.signIn('manager', 'A01A02')
+    expect(await codeOf(refund('consume', id, { by: elsewhere }))).toBe('common.recordNotFound orderId')
+    const other = await server.signIn('hq')
+    const wrong = () => codeOf(refund('consume', id, { by: other, password: 'wrong' }))
+    expect(await wrong()).toBe('refunds.passwordWrong password')
+    const own = {
+      username: other.user.username,
+      oldpassword: DEMO_PASSWORD,
+      password: 'Refund-2026',
+      confirmpassword: 'Refund-2026',
+    }
+    await other.account.changRefundPassword({ body: own })
+    expect(await codeOf(refund('consume', id, { by: other }))).toBe('refunds.passwordWrong password')
+    await refund('consume', id, { by: other, password: 'Refund-2026', amount: 1 })
+    const codes = new Set<string>()
+    for (let tries = 0; tries < 7; tries++) codes.add(await wrong())
+    expect([...codes]).toEqual(['refunds.passwordWrong password', 'refunds.passwordBlocked password'])
+    const trail = await venue.rows('auditEntry').where('recordId', other.user.id)
+    expect(trail.some(({ after }) => JSON.stringify(after).includes('passwordBlocked'))).toBe(true)
+    expect(JSON.stringify(await venue.rows('auditEntry').where('action', '/refund/sysRefund/add'))).not.toContain(
+      'Refund-2026',
+    )
+  })
+
+  it('keeps to the limits of the store unless a manager, and finds what was refunded with its sums', async () => {
+    await venue.inEveryStore((trx) =>
+      trx.insertInto('rolePermission').values({ roleId: 'cashier', permissionId: 'refund:add' }).execute(),
+    )
+    const setStore = (set: object) =>
+      venue.inEveryStore((trx) => trx.updateTable('store').set(set).where('orgCode', '=', STORE).execute())
+    const by = await server.signIn('cashier')
+    const userId = await venue.member({ balance: 50_000 })
+    const id = await charge({ price: 10_000 }, { userId })
+    await setStore({ refundLimit: 3000, refundDayLimit: 5000 })
+    expect(await codeOf(refund('consume', id, { by }))).toBe('refunds.aboveLimit 30.00 amount')
+    const twice = await Promise.all([1, 2].map(() => codeOf(refund('consume', id, { by, amount: 30 }))))
+    expect(twice.sort()).toEqual(['done', 'refunds.aboveDayLimit 20.00 amount'])
+    await refund('consume', id)
+    await setStore({ refundLimit: 0, refundDayLimit: 0 })
+    const { result } = await manager.refunds.list({ query: { orderKind: 'recharge' } })
+    expect(result.records.length).toBeGreaterThan(0)
+    expect(result.records[0]).toMatchObject({ orderKind_dictText: '充值', payWay_dictText: expect.any(String) })
+    const coupons = 99
+    const { result: sums } = await manager.refunds.sums({ query: {} })
+    expect(sums.amount).toBeCloseTo(sums.cash + sums.scan + sums.balance + coupons, 2)
+  })
+})

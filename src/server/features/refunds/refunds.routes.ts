@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { dataRules } from '#server/core/auth-rules.ts'
+import { withDictTexts } from '#server/core/dictionaries.ts'
+import { exportHandler } from '#server/core/excel.ts'
+import { mount, withMessage } from '#server/core/mount.ts'
+import type { CallContext, Deps, SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { refunds } from '#shared/features/refunds/refunds.contract.ts'
+import { refundResource, refundSheet } from '#shared/features/refunds/refunds.schema.ts'
+import { addRefund, previewRefund } from './refund.service.ts'
+import { reprintSlip } from './refund-slip.service.ts'
+import { refundTable, sumRefunds } from './refunds.repository.ts'
+
+const listed = { permissions: ['refund:list'], fields: refundResource.filter, columnOf: refundTable.columnOf }
+
+export function refundsRoutes(app: FastifyInstance, deps: Deps): void {
+  const rulesOf = (trx: Transaction, user: SignedIn) => dataRules(trx, user, listed, deps.clock())
+  const inWords = (rows: ReturnType<typeof refundTable.toRow>[], { locale }: CallContext) =>
+    withDictTexts(deps.dictionaries, refundResource.dict, rows, locale)
+  mount(
+    app,
+    deps,
+    refunds,
+    {
+      add: async ({ body, ctx }) => withMessage(await addRefund(deps, ctx, body), ctx.key),
+      preview: ({ query, ctx }) => previewRefund(deps, ctx, query),
+      list: ({ query, ctx }) =>
+        ctx.tx(async (trx) => {
+          const page = await refundTable.page(trx, ctx.user, query, await rulesOf(trx, ctx.user))
+          return { ...page, records: await inWords(page.records, ctx) }
+        }),
+      sums: ({ query, ctx }) => ctx.tx(async (trx) => sumRefunds(trx, ctx.user, query, await rulesOf(trx, ctx.user))),
+      queryById: ({ query, ctx }) =>
+        ctx.tx(async (trx) => {
+          const rules = await rulesOf(trx, ctx.user)
+          if (rules.length > 0) await refundTable.within(trx, [query.id], rules)
+          const [shown] = await inWords([await refundTable.get(trx, query.id)], ctx)
+          if (!shown) throw new Error('a refund that was read is not there')
+          return shown
+        }),
+      exportXls: exportHandler(deps, refundResource, refundSheet, refundTable),
+      printSlip: ({ body, ctx }) => reprintSlip(deps, ctx, body),
+    },
+    { selfKeyed: ['add'] },
+  )
+}

@@ -1,0 +1,1 @@
+export { checkRefundPassword } from './refund-password.service.ts'

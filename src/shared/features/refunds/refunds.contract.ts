@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { listQueryOf } from '#shared/core/crud.ts'
+import { pageOf } from '#shared/core/envelope.ts'
+import { excelRoutes } from '#shared/core/excel.ts'
+import { route } from '#shared/core/route.ts'
+import { exact } from '#shared/core/text.ts'
+import {
+  RefundAsked,
+  RefundInput,
+  RefundOrder,
+  RefundPlan,
+  RefundResult,
+  RefundSums,
+  refundResource,
+} from './refunds.schema.ts'
+
+const { path, labels } = refundResource
+const search = listQueryOf(refundResource)
+
+/** Giving back what was charged or recharged, whole or in part (spec §1, §4). */
+export const refunds = {
+  add: route({
+    labels: { ...labels, password: 'refund.password', departuserId: 'refund.cashier' },
+    method: 'POST',
+    path: `${path}/add`,
+    summary:
+      'Refunds an order, whole or in part, to the wallets, the drawer or the payment that it came from. The message holds the refund id',
+    access: 'refund:add',
+    body: RefundInput,
+    result: RefundResult,
+    keyed: { except: ['password'] },
+  }),
+  preview: route({
+    labels,
+    method: 'GET',
+    path: `${path}/preview`,
+    summary: 'What a refund would give back and take now, or why it would be refused',
+    access: 'refund:add',
+    lane: 'counter',
+    query: RefundAsked,
+    result: RefundPlan,
+  }),
+  list: route({
+    labels,
+    method: 'GET',
+    path: `${path}/list`,
+    summary: 'A page of refunds of the stores in scope, newest first',
+    access: 'refund:list',
+    query: search,
+    result: pageOf(RefundOrder),
+  }),
+  sums: route({
+    labels,
+    method: 'GET',
+    path: `${path}/sums`,
+    summary: 'What all refunds of a search come to',
+    access: 'refund:list',
+    lane: 'lists',
+    query: search,
+    result: RefundSums,
+  }),
+  queryById: route({
+    method: 'GET',
+    path: `${path}/queryById`,
+    summary: 'One refund; screens poll its refundState',
+    access: 'refund:list',
+    query: z.object({ id: z.uuid() }),
+    result: RefundOrder,
+  }),
+  exportXls: excelRoutes(refundResource).exportXls,
+  printSlip: route({
+    method: 'POST',
+    path: `${path}/printSlip`,
+    summary: 'Prints the slip of a refund again, as a copy',
+    access: 'refund:print',
+    body: z.object({ id: z.uuid(), printId: exact(64).default('') }),
+    result: z.object({ jobId: z.uuid() }),
+    message: 'message.refund.printed',
+  }),
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { entity, listedRow, resource } from '#shared/core/crud.ts'
+import type { Sheet } from '#shared/core/excel.ts'
+import { type FieldMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
+import { Amount } from '#shared/core/money.ts'
+import { exact, line } from '#shared/core/text.ts'
+import { ChargeAccount } from '#shared/features/sessions/charge.schema.ts'
+
+/** What is refunded: a charge, or a recharge or card that was sold. */
+export const RefundKind = z.enum(['consume', 'recharge'])
+export type RefundKind = z.infer<typeof RefundKind>
+
+/** `refunding`: the payment's provider has not said so yet. `refused`: it has said no, and all is as before. */
+export const RefundState = z.enum(['refunding', 'refunded', 'refused'])
+export type RefundState = z.infer<typeof RefundState>
+
+/** How it goes back: to the member's wallets, out of the drawer, through the payment, or as a use of a coupon. */
+export const RefundWay = z.enum(['balance', 'cash', 'scan', 'coupon'])
+export type RefundWay = z.infer<typeof RefundWay>
+
+/** A part of an order's amount. */
+const Part = Amount.min(0.01).max(1_000_000)
+
+/** What is asked before a refund, in the words of the refund itself. */
+export const RefundAsked = z.object({
+  orderKind: RefundKind,
+  orderId: z.uuid(),
+  /** Left out: the whole of what has not been given back yet. */
+  amount: z.coerce.number().pipe(Part).optional(),
+})
+
+/** What gives an order back. Where it goes is what the order came from, never the caller's to say. */
+export const RefundInput = z.object({
+  orderKind: RefundKind,
+  orderId: z.uuid(),
+  /** Left out: the whole of what has not been given back yet. */
+  amount: Part.nullish(),
+  reason: line(200, 1),
+  /** The refund password of whoever is signed in. */
+  password: exact(128, 1),
+  departuserId: exact(64).nullish(),
+  terminalId: z.uuid().nullish(),
+  printId: exact(64).default(''),
+})
+export type RefundInput = z.output<typeof RefundInput>
+
+/** One line of what a refund does. Money is a decimal amount; points, laps, visits and uses are whole numbers. */
+export const RefundLine = z.object({
+  account: ChargeAccount,
+  /** Of visits and unlimited cards; empty for others. */
+  projectType: z.string(),
+  projectType_dictText: z.string(),
+  /** Positive: the member gets it back. Negative: it is taken from the member, or handed out by the venue. */
+  change: z.number(),
+})
+export type RefundLine = z.infer<typeof RefundLine>
+
+/** What a refund would do now: nothing is reserved by asking. */
+export const RefundPlan = z.object({
+  payWay: RefundWay,
+  userId: z.string(),
+  roleName: z.string(),
+  /** What the order has paid, of it what was given back before, and what could be given back at most now. */
+  paid: Amount,
+  refunded: Amount,
+  refundable: Amount,
+  amount: Amount,
+  lines: z.array(RefundLine),
+  /** Why it would be refused, in the reader's language; null where it would go through. */
+  refusal: z.object({ code: z.string(), message: z.string(), field: z.string() }).nullable(),
+})
+export type RefundPlan = z.infer<typeof RefundPlan>
+
+/** What a refund answers; the envelope's message is its id. */
+export const RefundResult = z.object({
+  id: z.uuid(),
+  refundState: RefundState,
+  payWay: RefundWay,
+  amount: Amount,
+  lines: z.array(RefundLine),
+})
+export type RefundResult = z.infer<typeof RefundResult>
+
+const marks = {
+  createTime: { kind: 'time', label: 'refund.createTime', sort: true, sheet: true },
+  refundState: { kind: 'text', label: 'refund.state', dict: 'refund_state', sheet: true },
+  orderKind: { kind: 'text', label: 'refund.orderKind', dict: 'refund_kind', sheet: true },
+  roleName: { kind: 'text', label: 'refund.rule', sheet: true },
+  userId: { kind: 'text', label: 'refund.member', sheet: true },
+  payWay: { kind: 'text', label: 'refund.payWay', dict: 'refund_way', sheet: true },
+  amount: { kind: 'money', label: 'refund.amount', sort: true, sheet: true },
+  balance: { kind: 'money', label: 'refund.balance', sheet: true },
+  give: { kind: 'money', label: 'refund.give', sheet: true },
+  integral: { kind: 'number', label: 'refund.integral', sheet: true },
+  quan: { kind: 'number', label: 'refund.laps', sheet: true },
+  frequency: { kind: 'number', label: 'refund.frequency', sheet: true },
+  unlimited: { kind: 'number', label: 'refund.unlimited', sheet: true },
+  reason: { kind: 'text', label: 'refund.reason', sheet: true },
+  trouble: { kind: 'text', label: 'refund.trouble', sheet: true },
+  operatorName: { kind: 'text', label: 'refund.operator', sheet: true },
+  departusername: { kind: 'text', label: 'refund.cashier', sheet: true },
+  terminalName: { kind: 'text', label: 'refund.terminal', sheet: true },
+  endTime: { kind: 'time', label: 'refund.endTime', sheet: true },
+  orderId: { kind: 'id', label: 'refund.orderId', sheet: true },
+  id: { kind: 'id', label: 'refund.id', sheet: true },
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const satisfies FieldMarks
+
+export const refundResource = resource({
+  path: '/refund/sysRefund',
+  permission: 'refund',
+  noun: 'refunds',
+  entity: entity(
+    z.object({
+      sysOrgCode: z.string(),
+      sysOrgCode_dictText: z.string().nullable(),
+      refundState: RefundState,
+      orderKind: RefundKind,
+      orderId: z.string(),
+      roleName: z.string(),
+      userId: z.string().nullable(),
+      payWay: RefundWay,
+      amount: Amount,
+      /** What the member's wallets got back (positive), or what was taken from them (negative). */
+      balance: Amount,
+      give: Amount,
+      integral: z.number().int(),
+      quan: z.number().int(),
+      frequency: z.number().int(),
+      unlimited: z.number().int(),
+      reason: z.string(),
+      /** Why the provider refused. */
+      trouble: z.string(),
+      operatorName: z.string(),
+      departusername: z.string(),
+      terminalName: z.string(),
+      endTime: z.string().nullable(),
+    }),
+  ),
+  create: RefundInput,
+  update: z.object({}),
+  ...fieldsOf(marks),
+})
+
+export const RefundOrder = listedRow(refundResource.entity, refundResource.dict)
+export type RefundOrder = z.infer<typeof RefundOrder>
+
+/** What all refunds of a search come to, but for those that a provider refused. */
+export const RefundSums = z.object({
+  refunds: z.number().int(),
+  /** Of them those whose provider has not answered yet. */
+  pending: z.number().int(),
+  amount: Amount,
+  cash: Amount,
+  scan: Amount,
+  balance: Amount,
+})
+export type RefundSums = z.infer<typeof RefundSums>
+
+export const refundSheet: Sheet = { title: 'sheet.refund', columns: sheetColumnsOf(marks) }
