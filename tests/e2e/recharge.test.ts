@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { counterPage } from './pages/counter.page.ts'
+import { startVenue, type VenueServer } from './support/built-server.ts'
+import { swipeAsKeys } from './support/keyboard-reader.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
+import { shows, until } from './support/shows.ts'
+import { inChinese as t } from './support/texts.ts'
+import { startBrowser, type WebBrowser } from './support/web.ts'
+
+/** Of the demo's first member. */
+const CARD = '0004829731'
+/** The sandbox takes it at once. */
+const PAY_CODE = '134444444444444440'
+const NAME = '赵敏'
+
+let server: VenueServer
+let browser: WebBrowser
+
+tidyPages()
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
+})
+afterAll(async () => {
+  await Promise.all([server?.remove(), browser?.close()])
+})
+
+it('a guest recharges in cash by swipe, F8 and digit, another one opens a card by scan, and the list adds both up', async () => {
+  const page = await browser.enter(server, 'cashier', '/counter')
+  const screen = counterPage(page)
+  await screen.ready()
+  const dialog = page.locator('.pl-recharge-dialog')
+  const done = page.getByTestId('recharge-done')
+  const part = (name: string) => dialog.getByRole('region', { name, exact: true })
+
+  await swipeAsKeys(page, CARD)
+  await shows(screen.member, '100001')
+  await page.keyboard.press('F8')
+  await part(t('rechargeTool.what'))
+    .getByRole('button', { name: /充 500 送 50/ })
+    .waitFor()
+  await page.keyboard.press('2')
+  const gains = page.getByTestId('recharge-gains')
+  await shows(gains, '1,000.00')
+  await shows(gains, '100.00')
+  await dialog.getByText(t('recharge.payMode.unline'), { exact: true }).click()
+  const given = dialog.getByLabel(t('rechargeTool.given'))
+  await given.fill('400')
+  await shows(part(t('rechargeTool.pay')), t('rechargeTool.short', { amount: '100.00' }))
+  await given.fill('600')
+  await shows(part(t('rechargeTool.pay')), t('rechargeTool.change.back', { amount: '100.00' }))
+  await given.press('Enter')
+  await shows(done, t('rechargeTool.done', { rule: '充 500 送 50', amount: '500.00' }))
+  await shows(done, '100.00')
+  await page.keyboard.press('Enter')
+  // The counter goes on with the guest and what there is now.
+  await shows(screen.member, '1,100.00')
+
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('F8')
+  await dialog.getByRole('button', { name: t('rechargeTool.newMember') }).click()
+  await dialog.getByLabel(t('member.phone')).fill('13912345001')
+  await dialog.getByLabel(t('member.realname')).fill(NAME)
+  await dialog.getByRole('button', { name: /畅玩月卡/ }).click()
+  await dialog.getByRole('button', { name: t('rechargeTool.confirmScan', { amount: '699.00' }) }).click()
+  const code = page.getByLabel(t('pay.scan'))
+  await code.fill(PAY_CODE)
+  await code.press('Enter')
+  await shows(done, NAME)
+  await done.getByRole('button', { name: t('rechargeTool.backToCounter') }).click()
+  await shows(screen.member, NAME)
+  await shows(screen.member, '畅玩月卡')
+
+  await page.goto(`${server.url}/#/memberrecharge/SysMemberRechargeList`)
+  await page.getByLabel(t('rechargeOrders.keyword')).fill('13912345001')
+  await page.keyboard.press('Enter')
+  const sums = page.getByTestId('recharge-sums')
+  await shows(sums, t('rechargeOrders.sums', { orders: 1, payed: 1 }))
+  await shows(sums, '699.00')
+  await until(async () => expect(await page.locator('tbody tr.ant-table-row').count()).toBe(1))
+  await page.getByRole('button', { name: t('rechargeOrders.print') }).click()
+  await shows(page.locator('.ant-message'), t('message.recharge.printed'))
+})
