@@ -13,6 +13,7 @@ import { membersBenchmark } from './members.ts'
 import { mergeBenchmark } from './merge.ts'
 import { permissionsBenchmark } from './permissions.ts'
 import { root } from './processes.ts'
+import { replayBenchmark } from './replay.ts'
 import { asJson, machineLines, type Outcome, outcomeLines } from './report.ts'
 import { startCluster } from './site.ts'
 import { startBenchmark } from './start.ts'
@@ -25,6 +26,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   call: callBenchmark,
   permissions: permissionsBenchmark,
   merge: mergeBenchmark,
+  replay: replayBenchmark,
   'counter-lists': counterListsBenchmark,
   start: startBenchmark,
   'cold-start': coldStartBenchmark,
