@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { demoStores, demoUsers } from '#server/db/seed/access.ts'
+import { DEMO_PASSWORD, demoStores, demoUsers } from '#server/db/seed/access.ts'
 import { demoRechargeRules } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
@@ -52,6 +52,14 @@ describe('a call that adds or charges', () => {
       await world.ask(`insert into device (id, org_code, serial_number, device_type)
         values ('${device}', '${STORE}', 'sn', 'TV')`)
       await mighty[0]?.playBeforePay.add({ body: venue.start({ vehicleId: taken }), key: play })
+      const { id: ridden } = await venue.vehicle()
+      const charge = { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', cheshou: '车手' } as const
+      const paid = newId()
+      await mighty[0]?.consume.add({
+        body: { ...charge, userId, vehicleId: ridden, sysDepartConsumeRoleId: demoRule().id },
+        key: paid,
+      })
+      const refunds = { orderId: [paid], amount: [1], password: [DEMO_PASSWORD] }
       const values: Values = {
         id: [play],
         userId: [userId],
@@ -94,7 +102,8 @@ describe('a call that adds or charges', () => {
           roleId: [start ? demoRule().id : 'cashier'],
           vehicleId: [(await venue.vehicle()).id],
         }
-        for (const attempt of attemptsOf(call, { ...values, ...ids })) {
+        const own = call.name === 'refunds.add' ? refunds : ids
+        for (const attempt of attemptsOf(call, { ...values, ...own })) {
           const body = { ...world.extrasFor(call), ...attempt.body }
           const said: string[] = []
           for (const { token } of mighty) said.push(await (await send(server, { ...attempt, body }, token)).text())

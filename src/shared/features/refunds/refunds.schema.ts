@@ -26,7 +26,7 @@ export const RefundAsked = z.object({
   orderKind: RefundKind,
   orderId: z.uuid(),
   /** Left out: the whole of what has not been given back yet. */
-  amount: z.coerce.number().pipe(Part).optional(),
+  amount: z.coerce.number().min(0.01).max(1_000_000).pipe(Part).optional(),
 })
 
 /** What gives an order back. Where it goes is what the order came from, never the caller's to say. */
