@@ -129,7 +129,7 @@ describe('a member who is registered by somebody who does not wait', () => {
     await dialog.getByLabel(t('member.realname')).fill('林冲')
     await dialog.getByLabel(t('member.physicalCard')).fill('0009910002')
     await page.keyboard.press('Enter')
-    await shows(dialog.getByRole('alert'), '无法连接服务器')
+    await dialog.getByRole('alert').filter({ hasText: '无法连接服务器' }).waitFor()
     await dialog.getByLabel(t('member.realname')).fill('林教头')
     await page.keyboard.press('Enter')
     await dialog

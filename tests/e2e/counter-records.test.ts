@@ -95,7 +95,10 @@ describe('a hung order on the list', () => {
     await dialog.getByRole('button', { name: '确认修改' }).click()
     await until(async () => expect(await dialog.count()).toBe(0))
     const [order] = await server.query(
-      "select p.consume_type, h.money::text as money, h.integral > 0 as points from play_before_pay p join hold h on h.id = p.id where p.member_id = '100001' and p.state = 'GUADAN'",
+      `select p.consume_type, coalesce(sum(l.amount) filter (where l.kind in ('balance', 'give')), 0)::text as money,
+           bool_or(l.kind = 'integral') as points
+         from play_before_pay p join hold_line l on l.hold_id = p.id
+         where p.member_id = '100001' and p.state = 'GUADAN' group by p.consume_type`,
     )
     expect(order).toEqual({ consume_type: 'INTEGRAL', money: '0', points: true })
   })

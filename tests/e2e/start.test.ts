@@ -56,7 +56,8 @@ interface StartRow {
 /** A start with everything that came of it. */
 async function startOf(ticketNo: string): Promise<StartRow> {
   const rows = await server.query<StartRow>(
-    `select p.*, g.state as run_state, h.money as held, q.state as queue_state, q.number as queue_number,
+    `select p.*, g.state as run_state,
+       (select sum(l.amount) from hold_line l where l.hold_id = h.id) as held, q.state as queue_state, q.number as queue_number,
        j.state as job_state, j.claimed_by, j.outcome
      from play_before_pay p join game_log g on g.play_id = p.id join queue_entry q on q.play_id = p.id
      join print_job j on j.order_id = p.id left join hold h on h.id = p.id

@@ -76,7 +76,7 @@ function lanesOf(dir: string): string[][] {
 
 describe('a terminal that is killed again and again while the server is in trouble', () => {
   it('loses no start that was acknowledged, doubles none, and keeps the order of each vehicle', {
-    timeout: 60_000,
+    timeout: 600_000,
   }, async () => {
     server = await startFaultServer()
     cache = await makeFolder()

@@ -40,7 +40,7 @@ export function counterPage(page: Page, t: Say = inChinese) {
     mode: (mode: 'circlemode' | 'timermode') =>
       what.getByRole('group', { name: t('mode.label') }).getByRole('button', { name: t(`mode.${mode}`), exact: true }),
     /** F4: starts now, to be paid later. */
-    hang: page.getByRole('button', { name: /^F4/ }),
+    hang: page.getByRole('button', { name: /^(?:loading )?F4/ }),
     hung: page.getByRole('button', { name: /^F7/ }),
     refused: page.getByRole('button', { name: new RegExp(t('strip.refused', { count: '\\d+' })) }),
     recent: where.locator('.pl-recent li'),

@@ -33,11 +33,15 @@ export function CounterBoard({
   counter,
   catalogue,
   isPending,
+  isWholePage = false,
 }: {
   counter: Counter
   catalogue: Catalogue | null
   isPending: boolean
+  /** Inside the frame of other pages the frame is the main part. */
+  isWholePage?: boolean
 }) {
+  const Body = isWholePage ? 'main' : 'div'
   const { t } = useText()
   const platform = usePlatform()
   const [isHungOpen, setHungOpen] = useState(false)
@@ -74,7 +78,7 @@ export function CounterBoard({
 
   return (
     <>
-      <main className="pl-counter-body">
+      <Body className="pl-counter-body">
         <WhoPanel counter={counter} lack={guests.lack} tools={guests.tools} />
         {isPending ? (
           <>
@@ -98,7 +102,7 @@ export function CounterBoard({
             />
           </section>
         )}
-      </main>
+      </Body>
       <CounterFoot
         counter={counter}
         canReprint={mayReprint && last !== undefined}

@@ -46,7 +46,7 @@ function CounterScreen() {
             <ErrorBlock error={catalogue.error} retry={() => void catalogue.refetch()} />
           </div>
         ) : (
-          <CounterBoard counter={counter} catalogue={data} isPending={catalogue.isPending} />
+          <CounterBoard counter={counter} catalogue={data} isPending={catalogue.isPending} isWholePage />
         )}
       </div>
     </ConfigProvider>

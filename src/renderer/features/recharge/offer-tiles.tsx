@@ -12,7 +12,7 @@ export function OfferTiles({ recharge }: { recharge: Recharge }) {
   const list = offers.data ?? []
   return (
     <section className="pl-recharge-part pl-recharge-what" aria-label={t('rechargeTool.what')}>
-      <h3>{t('rechargeTool.what')}</h3>
+      <h2>{t('rechargeTool.what')}</h2>
       {offers.isPending ? <Skeleton active paragraph={{ rows: 6 }} /> : null}
       {offers.error ? <ErrorBlock error={offers.error} retry={() => void offers.refetch()} /> : null}
       {offers.data && list.length === 0 ? (

@@ -33,7 +33,7 @@ export function RechargePay({ recharge, onConfirm }: RechargePayProps) {
   const isAsked = refusal !== null && refusal.code === 'recharge.amountNeeded'
   return (
     <section className="pl-recharge-part pl-recharge-pay" aria-label={t('rechargeTool.pay')}>
-      <h3>{t('rechargeTool.pay')}</h3>
+      <h2>{t('rechargeTool.pay')}</h2>
       <GainTable recharge={recharge} />
       <Form layout="vertical" className="pl-recharge-form">
         {isCustom ? (

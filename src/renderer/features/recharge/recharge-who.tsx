@@ -22,7 +22,7 @@ export function RechargeWho({ recharge, who }: RechargeWhoProps) {
   const { member, newcomer } = recharge
   return (
     <section className="pl-recharge-part pl-recharge-who" aria-label={t('rechargeTool.who')}>
-      <h3>{t('rechargeTool.who')}</h3>
+      <h2>{t('rechargeTool.who')}</h2>
       {member ? (
         <Chosen member={member} onChange={() => recharge.chooseMember(null)} />
       ) : newcomer ? (
