@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readWorkbook } from '#server/core/excel.read.ts'
-import { demoStores } from '#server/db/seed/access.ts'
+import { DEMO_PASSWORD, demoStores } from '#server/db/seed/access.ts'
 import { slices } from '#server/slices.ts'
 import type { Envelope, Page } from '#shared/core/envelope.ts'
 import { newId } from '#shared/core/id.ts'
@@ -43,8 +43,16 @@ beforeAll(async () => {
   }
   free = await server.signIn('manager', STORE)
   bound = await server.signIn('manager2', STORE)
-  const { id: vehicleId } = await venueOf(server).vehicle()
-  await free.playBeforePay.add({ body: venueOf(server).start({ vehicleId }), key: newId() })
+  const venue = venueOf(server)
+  const { id: vehicleId } = await venue.vehicle()
+  await free.playBeforePay.add({ body: venue.start({ vehicleId }), key: newId() })
+  // Money that came in, and went back.
+  await free.shifts.open({ body: { floatAmount: 100 }, key: newId() })
+  const [rule] = (await free.rechargeRules.rechargerolelist({ query: {} })).result.records
+  const sold = { userId: await venue.member(), sysDepartRechargeRoleId: rule?.id, consumePayMode: 'unline' as const }
+  const orderId = (await free.rechargeOrders.add({ body: sold, key: newId() })).result.id
+  const refund = { orderKind: 'recharge' as const, orderId, reason: 'x', password: DEMO_PASSWORD }
+  await free.refunds.add({ body: refund, key: newId() })
   // Whatever rules may bind has a row that they hide; people and records of sessions are there already.
   const ruled = new Set(ruledLists.map((permission) => permission.split(':')[0]))
   const isPlain = ({ name, route }: NamedCall) =>

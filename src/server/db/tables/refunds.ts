@@ -22,7 +22,7 @@ interface RefundOrder {
   frequency: Generated<number>
   unlimited: Generated<number>
   /** The unlimited card as it was before, where the refund ended it or made it shorter. */
-  card: unknown
+  card: object | null
   reason: string
   /** Why the provider refused. */
   trouble: Generated<string>
