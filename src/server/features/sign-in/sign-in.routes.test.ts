@@ -38,9 +38,13 @@ describe('signing in', () => {
     expect(result.menu.filter(({ hidden }) => !hidden).map(({ path }) => path)).toEqual([
       '/dashboard/analysis',
       '/counter',
+      '/consume/SysConsumeTool',
       '/playbeforepay/sysPlayBeforePayList',
       '/membermanage',
       '/message',
+      '/memberrecharge/SysMemberRechargeTool',
+      '/memberrecharge/SysMemberRechargeList',
+      '/consume/sysConsumeList',
     ])
     // A page that is there, but not for a cashier, is told apart from one that nobody has.
     expect(result.closed).toEqual(expect.arrayContaining(['/isystem/user', '/isystem/role']))
