@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Deps } from '#server/core/slice.ts'
 import { scopeOf, type Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { type SandboxBehaviour, sandboxBehaviourOf } from '#shared/features/payments/pay-code.calc.ts'
+import { type SandboxBehaviour, sandboxBehaviourOf } from '#shared/features/payments/sandbox.calc.ts'
 import { dayBounds } from './bill-day.calc.ts'
 import {
   NoAnswer,

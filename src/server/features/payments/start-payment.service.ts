@@ -3,7 +3,7 @@ import type { Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Minor } from '#shared/core/money.ts'
-import { shapeOfPayCode } from '#shared/features/payments/pay-code.calc.ts'
+import { shapeOfPayCode } from '#shared/features/scans/pay-code.calc.ts'
 
 /** A payment that an order begins with. */
 export interface PaymentToStart {

@@ -1,6 +1,6 @@
-import { shapeOfPayCode } from '#shared/features/payments/pay-code.calc.ts'
 import type { CardFormat, Scan, ScanKind } from '#shared/ipc/devices.ts'
 import { cardNumberOfText } from './card-number.calc.ts'
+import { shapeOfPayCode } from './pay-code.calc.ts'
 
 export interface ScanRules {
   /** How the keyboard readers of this counter type a card; serial and HID readers deliver canonical numbers already. */
