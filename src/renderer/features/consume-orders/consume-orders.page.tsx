@@ -8,6 +8,7 @@ import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
 import { ChoiceFilter, CrudSearch, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { useContract } from '#renderer/ui/crud-types.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
+import { Money } from '#renderer/ui/money.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { newId } from '#shared/core/id.ts'
@@ -81,9 +82,15 @@ export function ConsumeOrdersPage() {
               <ToneTag tone={tones[payState]}>{text ?? payState}</ToneTag>
             ),
           },
-          { name: 'amount', sorter: true, onCard: true, align: 'right' },
+          {
+            name: 'amount',
+            sorter: true,
+            onCard: true,
+            align: 'right',
+            render: ({ amount }) => <Money value={amount} />,
+          },
           { name: 'payMode', options: payModes },
-          { name: 'deposit', align: 'right' },
+          { name: 'deposit', align: 'right', render: ({ deposit }) => <Money value={deposit} /> },
           { name: 'depositState', options: deposits },
           { name: 'userId', width: 110 },
           { name: 'userNickname', width: 120 },
