@@ -29,7 +29,7 @@ async function tab(times: number): Promise<void> {
 }
 
 /** The rules of the chosen type that the counter offers. */
-const rules = () => counter.getByRole('group', { name: '规则' }).locator('.pl-rule-name')
+const rules = () => counter.getByRole('group', { name: '规则' }).locator('.pl-tile-name')
 
 describe('a consume rule', () => {
   it('is made by keyboard alone, with its price and what it lacks beside, and is on the counter at once', async () => {

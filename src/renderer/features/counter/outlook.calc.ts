@@ -15,7 +15,7 @@ export interface OutlookOf {
   way: Way
   rule: ConsumeRule | null
   /** Why the rule is not open to this guest now. */
-  refusal: { code: OfferRefusal['code'] | 'sessions.ruleImmediate'; details: OfferRefusal['details'] } | null
+  refusal: OfferRefusal | null
   member: Member | null
   people: number
   mode: RunMode

@@ -2,6 +2,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { RuleTile } from './rule-tiles.calc.ts'
 import { saidText } from './said.ts'
+import '#renderer/ui/tile.css'
 import './rule-button.css'
 
 interface RuleButtonProps {
@@ -24,13 +25,13 @@ export function RuleButton({ tile: { rule, digit, reason, bar }, isChosen, onCho
   return (
     <button
       type="button"
-      className={reason ? 'pl-rule pl-rule-unfit' : 'pl-rule'}
+      className={reason ? 'pl-tile pl-rule pl-tile-unfit' : 'pl-tile pl-rule'}
       aria-pressed={isChosen}
       aria-disabled={bar !== null}
       title={rule.consumeRoleName}
       onClick={onChoose}
     >
-      <span className="pl-rule-name">{rule.consumeRoleName}</span>
+      <span className="pl-tile-name">{rule.consumeRoleName}</span>
       {digit === null ? null : <kbd title={t('rule.key', { key: digit })}>{digit}</kbd>}
       <strong className="pl-amount">{price(rule)}</strong>
       <small>{reason ? saidText(t, reason) : lengths.join(' · ')}</small>

@@ -5,7 +5,6 @@ import type { RunMode } from '#shared/features/sessions/play-before-pay.contract
 import { allowsMode } from '#shared/features/sessions/start.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { type Said, shortage } from './counter.calc.ts'
-import type { OutlookOf } from './outlook.calc.ts'
 import type { Way } from './ways.calc.ts'
 
 export interface RuleTile {
@@ -36,16 +35,9 @@ const refusalNames: Record<OfferRefusal['code'], TextKey> = {
   'sessions.ruleMemberDayLimit': 'rule.no.memberDayLimit',
 }
 
-export const refusalOf = (rule: OfferedRule, member: Member | null): OfferRefusal | null =>
-  ruleRefusal(rule, member && { memberLevel: member.memberLevel })
-
 /** Why a rule is not open to a guest for a way to start; who waits in line does not start at once. */
-export function refusalFor(way: Way, rule: OfferedRule, member: Member | null): OutlookOf['refusal'] {
-  if (way !== 'lineup') return refusalOf(rule, member)
-  if (rule.consumeMode === 'immediate' || rule.useBracelet === 'YES')
-    return { code: 'sessions.ruleImmediate', details: { field: 'roleId', rule: rule.consumeRoleName } }
-  return refusalOf({ ...rule, consumeMode: 'both' }, member)
-}
+export const refusalFor = (way: Way, rule: OfferedRule, member: Member | null): OfferRefusal | null =>
+  ruleRefusal(rule, member && { memberLevel: member.memberLevel }, { waits: way === 'lineup' })
 
 function shortageOf(rule: OfferedRule, people: number, member: Member): Said | null {
   const short = shortage(rule, people, member)
@@ -68,7 +60,7 @@ const isOpen = (refusal: OfferRefusal | null, linesUp: boolean): boolean =>
   refusal?.code === 'sessions.ruleMembersOnly' || (refusal?.code === 'sessions.ruleLineup' && linesUp)
 
 function tileOf(rule: OfferedRule, { mode, people, member, linesUp }: Choice): Pick<RuleTile, 'reason' | 'bar'> {
-  const refusal = refusalOf(rule, member)
+  const refusal = refusalFor('charge', rule, member)
   const bar = isOpen(refusal, linesUp) ? null : refusal
   if (bar) return { reason: { key: refusalNames[bar.code], values: bar.details }, bar }
   if (!allowsMode(rule, mode)) return { reason: { key: mode === 'circlemode' ? 'rule.no.lap' : 'rule.no.timer' }, bar }

@@ -26,13 +26,13 @@ export function OfferTiles({ recharge }: { recharge: Recharge }) {
             <button
               key={one.rule.id}
               type="button"
-              className={refusal ? 'pl-offer pl-offer-unfit' : 'pl-offer'}
+              className={refusal ? 'pl-tile pl-offer pl-tile-unfit' : 'pl-tile pl-offer'}
               aria-pressed={offer?.rule.id === one.rule.id}
               aria-disabled={refusal !== null}
               title={refusal ? t(`error.${refusal.code}`, refusal.details) : one.rule.roleName}
               onClick={() => chooseOffer(one)}
             >
-              <span className="pl-offer-name">{one.rule.roleName}</span>
+              <span className="pl-tile-name">{one.rule.roleName}</span>
               {index < 9 ? <kbd>{index + 1}</kbd> : null}
               <strong className="pl-amount">
                 <OfferPrice offer={one} />

@@ -15,6 +15,7 @@ import { AMOUNT_ID, CONFIRM_ID, GIVEN_ID, RechargePay } from './recharge-pay.tsx
 import { RechargeWho } from './recharge-who.tsx'
 import { UnsettledRecharges } from './unsettled-recharges.tsx'
 import { useRecharge } from './use-recharge.ts'
+import '#renderer/ui/tile.css'
 import './recharge.css'
 
 interface RechargePanelProps {
