@@ -166,15 +166,15 @@ describe('a charge', () => {
 
   it('in cash needs an open shift where the store wants one, and then belongs to it', async () => {
     const id = await charge(guest, { consumePayMode: 'unline' })
-    const setStore = (shiftRequired: 'YES' | 'NO') =>
-      venue.inEveryStore((trx) =>
-        trx.updateTable('store').set({ shiftRequired }).where('orgCode', '=', STORE).execute(),
-      )
-    await setStore('YES')
+    const setStore = (set: { shiftRequired?: 'YES' | 'NO'; cashierRequired?: 'YES' | 'NO' }) =>
+      venue.inEveryStore((trx) => trx.updateTable('store').set(set).where('orgCode', '=', STORE).execute())
+    await setStore({ shiftRequired: 'YES' })
     expect(await codeOf(refund('consume', id))).toBe('shifts.required')
     expect(await orderOf('consumeOrder', id)).toMatchObject({ state: 'payed', refunded: 0 })
-    await setStore('NO')
+    // Who refunds is proven by the password, so that no cashier must be named besides.
+    await setStore({ shiftRequired: 'NO', cashierRequired: 'YES' })
     await refund('consume', id)
+    await setStore({ cashierRequired: 'NO' })
   })
 })
 
