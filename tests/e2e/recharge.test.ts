@@ -73,7 +73,7 @@ it('a guest recharges in cash by swipe, F8 and digit, another one opens a card b
   await page.goto(`${server.url}/#/memberrecharge/SysMemberRechargeList`)
   await page.getByLabel(t('rechargeOrders.keyword')).fill('13912345001')
   await page.keyboard.press('Enter')
-  const sums = page.getByTestId('recharge-sums')
+  const sums = page.getByTestId('list-sums')
   await shows(sums, t('rechargeOrders.sums', { orders: 1, payed: 1 }))
   await shows(sums, '699.00')
   await until(async () => expect(await page.locator('tbody tr.ant-table-row').count()).toBe(1))

@@ -1,19 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { App } from 'antd'
 import { client } from '#renderer/core/client.ts'
-import { textOfError, useText } from '#renderer/core/locale.ts'
-import { useMay } from '#renderer/core/session.ts'
+import { useText } from '#renderer/core/locale.ts'
 import { useRefund } from '#renderer/features/refunds/index.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import type { RowAction, RowOf } from '#renderer/ui/crud-types.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
+import { ListSums } from '#renderer/ui/list-sums.tsx'
 import { Money } from '#renderer/ui/money.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
-import type { RechargeSums } from '#shared/features/recharge/recharge-orders.schema.ts'
-import './recharge.css'
-
-type Order = RowOf<'rechargeOrders'>
+import { usePrintAgain } from '#renderer/ui/use-print-again.ts'
 
 const tones = { nopay: 'warning', payed: 'success', closed: 'neutral', refunding: 'warning', refunded: 'info' } as const
 
@@ -23,7 +17,9 @@ export function RechargeOrdersPage() {
   const states = useDict('pay_state')
   const kinds = useDict('recharge_kind')
   const modes = useDict('recharge_pay_mode')
-  const print = usePrinting()
+  const print = usePrintAgain('recharge:print', 'rechargeOrders.print', (id) =>
+    client.rechargeOrders.printReceipt({ body: { id } }),
+  )
   const { refundOf, dialog } = useRefund('recharge')
   return (
     <CrudPage
@@ -87,10 +83,16 @@ export function RechargeOrdersPage() {
         <DaysFilter key="time" name="createTime" />,
         <TextFilter key="cashier" name="departusername" />,
       ]}
-      actions={{ row: (order) => [...print(order), ...refundOf(order)] }}
+      actions={{ row: (order) => [...(order.payTime === null ? [] : print(order.id)), ...refundOf(order)] }}
       foot={(query) => (
         <>
-          <Sums query={query} />
+          <ListSums
+            resource="rechargeOrders"
+            query={query}
+            ask={(search) => client.rechargeOrders.sums({ query: search })}
+            title={({ orders, payed }) => t('rechargeOrders.sums', { orders, payed })}
+            figures={figures}
+          />
           {dialog}
         </>
       )}
@@ -98,52 +100,10 @@ export function RechargeOrdersPage() {
   )
 }
 
-/** Prints the receipt of a paid order once more. */
-function usePrinting(): (row: Order) => RowAction[] {
-  const { t } = useText()
-  const { message } = App.useApp()
-  const mayPrint = useMay('recharge:print')
-  const send = async (id: string) => {
-    try {
-      void message.success((await client.rechargeOrders.printReceipt({ body: { id } })).message)
-    } catch (error) {
-      void message.warning(textOfError(t, error))
-    }
-  }
-  return ({ id, payTime }) =>
-    mayPrint && payTime !== null ? [{ key: 'print', label: t('rechargeOrders.print'), act: () => void send(id) }] : []
-}
-
-const figures = ['amount', 'cash', 'scan', 'recharge', 'give'] as const satisfies readonly (keyof RechargeSums)[]
-const labels = {
-  amount: 'rechargeOrders.amount',
-  cash: 'rechargeOrders.cash',
-  scan: 'rechargeOrders.scan',
-  recharge: 'rechargeOrders.balance',
-  give: 'rechargeOrders.give',
-} as const
-
-/** What all of a search comes to, on whichever page of it somebody is. */
-function Sums({ query }: { query: Record<string, unknown> }) {
-  const { t } = useText()
-  const { pageNo: _, pageSize: __, column: ___, order: ____, ...search } = query
-  const { data } = useQuery({
-    queryKey: ['crud', 'rechargeOrders', 'sums', search],
-    queryFn: async () => (await client.rechargeOrders.sums({ query: search })).result,
-    placeholderData: (before) => before,
-  })
-  if (!data) return null
-  return (
-    <footer className="pl-recharge-sums" data-testid="recharge-sums">
-      <span>{t('rechargeOrders.sums', { orders: data.orders, payed: data.payed })}</span>
-      {figures.map((name) => (
-        <span key={name}>
-          {t(labels[name])}{' '}
-          <strong>
-            <Money value={data[name]} />
-          </strong>
-        </span>
-      ))}
-    </footer>
-  )
-}
+const figures = [
+  { name: 'amount', label: 'rechargeOrders.amount' },
+  { name: 'cash', label: 'rechargeOrders.cash' },
+  { name: 'scan', label: 'rechargeOrders.scan' },
+  { name: 'recharge', label: 'rechargeOrders.balance' },
+  { name: 'give', label: 'rechargeOrders.give' },
+] as const

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { App, Descriptions } from 'antd'
 import { client } from '#renderer/core/client.ts'
-import { textOfError, useText } from '#renderer/core/locale.ts'
-import { useMay } from '#renderer/core/session.ts'
+import { useText } from '#renderer/core/locale.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import type { RowAction, RowOf } from '#renderer/ui/crud-types.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
+import { ListSums } from '#renderer/ui/list-sums.tsx'
 import { Money } from '#renderer/ui/money.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
-import { formatAmount } from '#shared/core/money.ts'
+import { usePrintAgain } from '#renderer/ui/use-print-again.ts'
 
 const tones = { refunding: 'warning', refunded: 'success', refused: 'error' } as const
 
@@ -18,7 +15,8 @@ export function RefundsPage() {
   const states = useDict('refund_state')
   const kinds = useDict('refund_kind')
   const ways = useDict('refund_way')
-  const print = usePrinting()
+  const { t } = useText()
+  const print = usePrintAgain('refund:print', 'refund.print', (id) => client.refunds.printSlip({ body: { id } }))
   return (
     <CrudPage
       resource="refunds"
@@ -70,52 +68,23 @@ export function RefundsPage() {
         <TextFilter key="member" name="userId" />,
         <TextFilter key="operator" name="operatorName" />,
       ]}
-      actions={{ row: print }}
-      foot={(query) => <Sums query={query} />}
+      actions={{ row: ({ id }) => print(id) }}
+      foot={(query) => (
+        <ListSums
+          resource="refunds"
+          query={query}
+          ask={(search) => client.refunds.sums({ query: search })}
+          title={({ refunds, pending }) => t('refund.sums', { refunds, pending })}
+          figures={figures}
+        />
+      )}
     />
   )
-}
-
-/** Prints the slip of a refund once more. */
-function usePrinting(): (row: RowOf<'refunds'>) => RowAction[] {
-  const { t } = useText()
-  const { message } = App.useApp()
-  const mayPrint = useMay('refund:print')
-  const send = async (id: string) => {
-    try {
-      void message.success((await client.refunds.printSlip({ body: { id } })).message)
-    } catch (error) {
-      void message.warning(textOfError(t, error))
-    }
-  }
-  return ({ id }) => (mayPrint ? [{ key: 'print', label: t('refund.print'), act: () => void send(id) }] : [])
 }
 
 const figures = [
-  ['amount', 'refund.amount'],
-  ['cash', 'refund.payWay.cash'],
-  ['scan', 'refund.payWay.scan'],
-  ['balance', 'refund.payWay.balance'],
+  { name: 'amount', label: 'refund.amount' },
+  { name: 'cash', label: 'refund.payWay.cash' },
+  { name: 'scan', label: 'refund.payWay.scan' },
+  { name: 'balance', label: 'refund.payWay.balance' },
 ] as const
-
-/** What all of a search comes to, on whichever page of it somebody is. */
-function Sums({ query }: { query: Record<string, unknown> }) {
-  const { t } = useText()
-  const { pageNo: _, pageSize: __, column: ___, order: ____, ...search } = query
-  const { data } = useQuery({
-    queryKey: ['crud', 'refunds', 'sums', search],
-    queryFn: async () => (await client.refunds.sums({ query: search })).result,
-    placeholderData: (before) => before,
-  })
-  if (!data) return null
-  return (
-    <Descriptions
-      className="pl-amount"
-      size="small"
-      bordered
-      column={{ xs: 1, sm: 2, xl: 4 }}
-      title={t('refund.sums', { refunds: data.refunds, pending: data.pending })}
-      items={figures.map(([name, label]) => ({ key: name, label: t(label), children: formatAmount(data[name]) }))}
-    />
-  )
-}

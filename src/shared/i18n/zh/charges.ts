@@ -39,7 +39,6 @@ export const charges = {
   'orders.amount': '金额',
   'orders.deposit': '押金',
   'orders.depositState': '押金状态',
-  'orders.sums': '合计',
   'orders.sumsHint': '已支付的订单',
   'orders.count': '{count} 单',
   'orders.balance': '余额',

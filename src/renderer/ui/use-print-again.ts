@@ -1,0 +1,24 @@
+import { App } from 'antd'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+import type { RowAction } from './crud-types.ts'
+
+/** A row's action that prints its paper once more, for whoever holds the permission. */
+export function usePrintAgain(
+  permission: string,
+  label: TextKey,
+  print: (id: string) => Promise<{ message: string }>,
+): (id: string) => RowAction[] {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const mayPrint = useMay(permission)
+  const send = async (id: string) => {
+    try {
+      void message.success((await print(id)).message)
+    } catch (error) {
+      void message.warning(textOfError(t, error))
+    }
+  }
+  return (id) => (mayPrint ? [{ key: 'print', label: t(label), act: () => void send(id) }] : [])
+}
