@@ -9,6 +9,7 @@ const figures = [
   { name: 'give', label: 'orders.give' },
   { name: 'cash', label: 'orders.cash' },
   { name: 'scan', label: 'orders.scan' },
+  { name: 'refunded', label: 'orders.refunded' },
   { name: 'integral', label: 'orders.integral', counts: true },
   { name: 'laps', label: 'orders.laps', counts: true },
   { name: 'frequency', label: 'orders.frequency', counts: true },

@@ -104,6 +104,7 @@ const figures = [
   { name: 'amount', label: 'rechargeOrders.amount' },
   { name: 'cash', label: 'rechargeOrders.cash' },
   { name: 'scan', label: 'rechargeOrders.scan' },
+  { name: 'refunded', label: 'orders.refunded' },
   { name: 'recharge', label: 'rechargeOrders.balance' },
   { name: 'give', label: 'rechargeOrders.give' },
 ] as const

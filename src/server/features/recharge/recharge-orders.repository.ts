@@ -53,15 +53,17 @@ export async function sumsOf(
   const { rows } = await sql<Record<keyof RechargeSums, number>>`
     select count(*)::integer as orders, (count(*) filter (where ${isPaid}))::integer as payed,
       ${money('amount')} as amount, ${money('amount', sql`t.pay_mode = 'unline'`)} as cash,
-      ${money('amount', sql`t.pay_mode = 'wechat'`)} as scan, ${money('balance')} as recharge, ${money('give')} as give
+      ${money('amount', sql`t.pay_mode = 'wechat'`)} as scan, ${money('refunded')} as refunded,
+      ${money('balance')} as recharge, ${money('give')} as give
     from recharge_order t where ${sql.join(where, sql` and `)}`.execute(trx)
-  const { orders = 0, payed = 0, amount = 0, cash = 0, scan = 0, recharge = 0, give = 0 } = rows[0] ?? {}
+  const { orders = 0, payed = 0, amount = 0, cash = 0, scan = 0, refunded = 0, recharge = 0, give = 0 } = rows[0] ?? {}
   return {
     orders,
     payed,
     amount: fromMinor(amount),
     cash: fromMinor(cash),
     scan: fromMinor(scan),
+    refunded: fromMinor(refunded),
     recharge: fromMinor(recharge),
     give: fromMinor(give),
   }

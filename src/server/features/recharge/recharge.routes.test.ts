@@ -325,7 +325,16 @@ describe('orders', () => {
     const { result } = await cashier.rechargeOrders.list({ query })
     expect([result.total, result.records.length, result.records[0]?.id]).toEqual([4, 2, open])
     const { result: sums } = await cashier.rechargeOrders.sums({ query })
-    expect(sums).toEqual({ orders: 4, payed: 3, amount: 1500, cash: 1500, scan: 0, recharge: 1500, give: 150 })
+    expect(sums).toEqual({
+      orders: 4,
+      payed: 3,
+      amount: 1500,
+      cash: 1500,
+      scan: 0,
+      refunded: 0,
+      recharge: 1500,
+      give: 150,
+    })
     const picked = await cashier.rechargeOrders.listhore({ query: { userPhone: '17722220001' } })
     expect(picked.result.records.map(({ id }) => id)).not.toContain(open)
     expect(picked.result.total).toBe(3)

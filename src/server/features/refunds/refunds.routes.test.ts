@@ -107,7 +107,10 @@ describe('a charge', () => {
     expect(await worth(userId)).toEqual({ balance: 0, give: 3000, integral: 4 })
     const plan = await preview('consume', id, 10)
     expect(plan).toMatchObject({ payWay: 'balance', paid: 70, refunded: 0, refundable: 70, amount: 10, refusal: null })
+    const sums = async () => (await manager.consumeOrders.sums({ query: {} })).result
+    const { amount, refunded } = await sums()
     const part = await refund('consume', id, { amount: 10 })
+    expect(await sums()).toMatchObject({ amount, refunded: refunded + 10 })
     expect(part.result).toMatchObject({ id: part.message, refundState: 'refunded', amount: 10 })
     expect(part.result.lines).toEqual(plan.lines)
     // Of 70 that were 50 paid and 20 gift: 10 are 7.15 and 2.85.

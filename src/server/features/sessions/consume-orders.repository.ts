@@ -108,8 +108,9 @@ export async function sumConsumeOrders(
       coalesce(sum(t.paid_visits), 0)::bigint as frequency,
       coalesce(sum(t.amount) filter (where t.pay_mode = 'cash'), 0)::bigint as cash,
       coalesce(sum(t.amount) filter (where t.pay_mode = 'scan'), 0)::bigint as scan,
+      coalesce(sum(t.refunded), 0)::bigint as refunded,
       coalesce(sum(t.deposit) filter (where t.deposit_returned_at is null), 0)::bigint as deposit
-    from consume_order t where ${wholeSearch(user, search, rules)} and t.state = 'payed'`.execute(trx)
+    from consume_order t where ${wholeSearch(user, search, rules)} and t.state in ('payed', 'refunding')`.execute(trx)
   const [sums] = rows
   if (!sums) throw new Error('a sum without a row')
   const { orders, integral, laps, frequency } = sums
@@ -123,6 +124,7 @@ export async function sumConsumeOrders(
     give: fromMinor(sums.give),
     cash: fromMinor(sums.cash),
     scan: fromMinor(sums.scan),
+    refunded: fromMinor(sums.refunded),
     deposit: fromMinor(sums.deposit),
   }
 }

@@ -141,6 +141,8 @@ export const RechargeSums = z.object({
   amount: Amount,
   cash: Amount,
   scan: Amount,
+  /** Of the amount above, in parts of orders that are paid still. */
+  refunded: Amount,
   recharge: Amount,
   give: Amount,
 })

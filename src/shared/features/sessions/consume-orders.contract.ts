@@ -57,6 +57,8 @@ export const OrderSums = z.object({
   frequency: z.number().int(),
   cash: Amount,
   scan: Amount,
+  /** Of the amounts above, in parts of orders that are paid still. */
+  refunded: Amount,
   /** Deposits that were taken and not given back. */
   deposit: Amount,
 })

@@ -39,6 +39,7 @@ export const charges = {
   'orders.amount': 'Amount',
   'orders.deposit': 'Deposit',
   'orders.depositState': 'Deposit status',
+  'orders.refunded': 'Of which refunded',
   'orders.sumsHint': 'Of paid orders',
   'orders.count': 'Orders: {count}',
   'orders.balance': 'Balance',

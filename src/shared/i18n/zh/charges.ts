@@ -39,6 +39,7 @@ export const charges = {
   'orders.amount': '金额',
   'orders.deposit': '押金',
   'orders.depositState': '押金状态',
+  'orders.refunded': '其中已退',
   'orders.sumsHint': '已支付的订单',
   'orders.count': '{count} 单',
   'orders.balance': '余额',
