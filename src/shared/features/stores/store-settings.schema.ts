@@ -17,7 +17,7 @@ export type SettingGroup = (typeof settingGroups)[number]
 export type SettingKind = 'number' | 'amount' | 'choice' | 'flag' | 'line' | 'lines' | 'zone' | 'secret'
 
 /** Parts of the product that read a setting and are still to come: until then it is kept and changes nothing. */
-export type AwaitedPart = 'charging' | 'queue' | 'rankings' | 'gifts' | 'display'
+export type AwaitedPart = 'offlineValue' | 'queue' | 'rankings' | 'gifts' | 'display'
 
 interface Setting<S extends z.ZodType = z.ZodType> {
   group: SettingGroup
@@ -33,15 +33,7 @@ const whole = (least: number, most: number) => z.number().int().min(least).max(m
 const flag = { kind: 'flag', schema: YesNo, initial: 'NO' } as const
 const words = { group: 'receipt', kind: 'lines', schema: lines(200), initial: '' } as const
 const places = { group: 'rankings', kind: 'number', schema: whole(1, 100), initial: 10, awaits: 'rankings' } as const
-const cap = {
-  group: 'money',
-  kind: 'amount',
-  schema: Amount.min(0).max(1_000_000),
-  initial: 0,
-  awaits: 'charging',
-} as const
-
-const refundCap = { group: 'money', kind: 'amount', schema: Amount.min(0).max(1_000_000), initial: 0 } as const
+const cap = { group: 'money', kind: 'amount', schema: Amount.min(0).max(1_000_000), initial: 0 } as const
 
 /**
  * Everything that a store decides about itself, in the order in which it is shown. A setting has the name of its column in
@@ -63,10 +55,10 @@ export const settingList = {
   trialLimit: setting({ group: 'counter', kind: 'number', schema: whole(-1, 1000), initial: 5 }),
   swapStartKeys: setting({ group: 'counter', ...flag }),
   chargeOrder: setting({ group: 'money', kind: 'choice', schema: ChargeOrder, initial: 'paidFirst' }),
-  offlineMemberCap: setting(cap),
-  offlineTerminalCap: setting(cap),
-  refundLimit: setting(refundCap),
-  refundDayLimit: setting(refundCap),
+  offlineMemberCap: setting({ ...cap, awaits: 'offlineValue' }),
+  offlineTerminalCap: setting({ ...cap, awaits: 'offlineValue' }),
+  refundLimit: setting(cap),
+  refundDayLimit: setting(cap),
   receiptHeadZh: setting(words),
   receiptHeadEn: setting(words),
   receiptFootZh: setting(words),

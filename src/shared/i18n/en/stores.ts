@@ -15,7 +15,7 @@ export const stores = {
   'storeSetting.secretClear': 'Remove password',
   'storeSetting.saved': 'Saved',
   'storeSetting.changed': 'Not saved yet: {count}',
-  'storeSetting.awaits.charging': 'Counts once the counter charges first',
+  'storeSetting.awaits.offlineValue': 'Counts once terminals may spend members’ value offline',
   'storeSetting.awaits.queue': 'Counts once the queue is in use',
   'storeSetting.awaits.rankings': 'Counts once rankings are in use',
   'storeSetting.awaits.gifts': 'Counts once gifts are in use',
