@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PaidOrders, Slice } from '#server/core/slice.ts'
+import type { PaidOrders, Registry, Slice } from '#server/core/slice.ts'
 import { scopeOf } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
 import { startPayment, workOnPayments } from '#server/features/payments/index.ts'
@@ -18,7 +18,7 @@ export const makePaidOrders = (ownerUrl: string): Promise<unknown> =>
 
 /** Brings those orders to a copy of the server; `refuses` says which end they refuse to hear of. */
 export const paidOrders =
-  (refuses: (end: 'paid' | 'closed') => boolean = () => false): Slice =>
+  (refuses: (end: 'paid' | 'closed' | 'refunded') => boolean = () => false): Slice =>
   (_app, { registry }) => {
     const end =
       (which: 'paid' | 'closed'): PaidOrders['paid'] =>
@@ -30,6 +30,10 @@ export const paidOrders =
       }
     const orders = registry.paidOrders as Map<string, PaidOrders>
     orders.set(KIND, { kind: KIND, paid: end('paid'), closed: end('closed') })
+    const ends = registry.refundEnds as Registry['refundEnds'][number][]
+    ends.push(async () => {
+      if (refuses('refunded')) throw new Error('the order does not take that it was refunded')
+    })
   }
 
 interface Begun {

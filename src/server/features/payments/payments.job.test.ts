@@ -9,7 +9,7 @@ import { workOnPayments } from './payments.job.ts'
 
 let server: TestServer
 let venue: Venue
-let refused: 'paid' | 'closed' | undefined
+let refused: 'paid' | 'closed' | 'refunded' | undefined
 beforeAll(async () => {
   const database = await createTestDatabase()
   await makePaidOrders(database.ownerUrl)
@@ -88,6 +88,20 @@ describe('a payment', () => {
     expect(refunds).toMatchObject([{ kind: 'late', amount: 3000, state: 'done' }])
     expect(await venue.rows('sandboxRefund').where('tradeId', id)).toMatchObject([{ id: refunds[0]?.id, amount: 3000 }])
     expect(await heard(id)).toEqual(CLOSED)
+  })
+
+  it('is paid although a refund cannot be worked on, which is tried again until it can', async () => {
+    const late = await begin(3)
+    refused = 'refunded'
+    await passes(server, 400_000)
+    expect(await refundsOf(late)).toMatchObject([{ state: 'owed', claimUntil: null }])
+    const id = await begin(0)
+    await work()
+    expect(await heard(id)).toEqual(PAID)
+    refused = undefined
+    await passes(server, 900_000)
+    expect(await refundsOf(late)).toMatchObject([{ state: 'done' }])
+    expect(await venue.rows('sandboxRefund').where('tradeId', late)).toHaveLength(1)
   })
 
   it('whose provider says nothing is closed within 60 s all the same, and reversed when it speaks again', async () => {

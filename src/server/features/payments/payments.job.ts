@@ -11,7 +11,7 @@ import {
   updatePayment,
 } from './payments.repository.ts'
 import { nextLook, nextLookAfterEnd, nextTry, type Step, stepOf } from './payments.steps.ts'
-import { askForRefund } from './refunds.job.ts'
+import { workOnRefund } from './refunds.job.ts'
 import { payCodeOf } from './start-payment.service.ts'
 
 /** How often each copy looks for what is due; what has just begun is heard of at once. */
@@ -36,7 +36,7 @@ export async function workOnPayments(deps: Deps): Promise<number> {
     // One that goes wrong keeps no other waiting.
     await Promise.all([
       ...payments.map((payment) => workOn(deps, payment).catch((error: unknown) => postpone(deps, payment, error))),
-      ...refunds.map((refund) => askForRefund(deps, refund)),
+      ...refunds.map((refund) => workOnRefund(deps, refund)),
     ])
     count += payments.length + refunds.length
   }

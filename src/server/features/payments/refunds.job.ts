@@ -7,8 +7,18 @@ import { nextTry } from './payments.steps.ts'
 
 const LONGEST_TROUBLE = 300
 
+/** What failed for a reason of our own, such as an order that could not hear of it, is tried again, and keeps nothing else waiting. */
+export async function workOnRefund(deps: Deps, refund: RefundRow): Promise<void> {
+  await askForRefund(deps, refund).catch(async (error: unknown) => {
+    deps.log.error({ err: error, refundId: refund.id }, 'a refund could not be worked on')
+    const { tries } = refund
+    const set = { tries: tries + 1, nextAt: nextTry(tries, deps.clock()), claimUntil: null }
+    await deps.db.scoped(scopeOf(refund.orgCode), (trx) => updateRefund(trx, refund, set)).catch(() => undefined)
+  })
+}
+
 /** Asks the provider to give something back, again and again until it says that it has: it knows the refund by its id. */
-export async function askForRefund(deps: Deps, refund: RefundRow): Promise<void> {
+async function askForRefund(deps: Deps, refund: RefundRow): Promise<void> {
   const { id, orgCode, paymentId: tradeId, amount, kind } = refund
   const payment = await deps.db.scoped(scopeOf(orgCode), (trx) => findPayment(trx, tradeId))
   if (!payment) throw new Error(`the refund ${id} has no payment`)
@@ -27,23 +37,16 @@ export async function askForRefund(deps: Deps, refund: RefundRow): Promise<void>
     const now = deps.clock()
     const { state, tries } = await lockRefund(trx, refund)
     if (state !== 'owed') return
-    const end = { endedAt: now, nextAt: null, claimUntil: null }
-    if (answer.state === 'done') {
-      await updateRefund(trx, refund, { ...end, state: 'done', providerRefundId: answer.refundId, trouble: '' })
-    } else if (answer.state === 'refused') {
-      await updateRefund(trx, refund, { ...end, state: 'refused', trouble: answer.reason.slice(0, LONGEST_TROUBLE) })
-    } else {
+    if (answer.state !== 'done' && answer.state !== 'refused') {
       const trouble = answer.state === 'silent' ? answer.trouble : ''
       await updateRefund(trx, refund, { tries: tries + 1, trouble, nextAt: nextTry(tries, now), claimUntil: null })
       return
     }
-    if (answer.state !== 'done' && answer.state !== 'refused') return
-    const ended = {
-      id,
-      orgCode,
-      isDone: answer.state === 'done',
-      trouble: answer.state === 'refused' ? answer.reason : '',
-    }
+    const trouble = answer.state === 'refused' ? answer.reason.slice(0, LONGEST_TROUBLE) : ''
+    const providerRefundId = answer.state === 'done' ? answer.refundId : undefined
+    const end = { endedAt: now, nextAt: null, claimUntil: null }
+    await updateRefund(trx, refund, { ...end, state: answer.state, providerRefundId, trouble })
+    const ended = { id, orgCode, isDone: answer.state === 'done', trouble }
     for (const hear of deps.registry.refundEnds) await hear(trx, ended, deps)
   })
   await deps.realtime.publish({ topic: 'payments', orgCode })
