@@ -219,6 +219,32 @@ describe('a server that is killed between any two statements, and asked again, h
     }
   })
 
+  it('the return of a deposit once', async () => {
+    const path = '/consume/sysConsume/returnDeposit'
+    const guestRule = await venue.rule({ consumeType: 'NOCARDCONSUME', price, deposit: 500 })
+    const cuts = await everywhere(async () => {
+      const { id: vehicleId } = await venue.vehicle()
+      const guest = { consumeType: 'NOCARDCONSUME', sysDepartConsumeRoleId: guestRule.id, cheshou: '车手' } as const
+      const ride = { consumePayMode: 'unline', consumeVehicleMode: 'circlemode', vehicleId } as const
+      const order = await manager.consume.add({ body: { ...guest, ...ride }, key: newId() })
+      const { id } = order.result
+      const key = newId()
+      return {
+        sent: { method: 'POST', path, key, body: { id } },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true })
+          await expectRows({
+            consume_order: `id = '${id}' and deposit_returned_at is not null`,
+            'ledger_line of the drawer': `cause_kind = 'depositReturn' and account = 'cash' and delta = -500
+              and reverses in (select seq from ledger_line where cause_id = '${id}')`,
+            audit_entry: trailOf(path, id),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThanOrEqual(2)
+  })
+
   it('a cancellation once', async () => {
     const cuts = await everywhere(async () => {
       const member = await venue.member({ balance: price })
