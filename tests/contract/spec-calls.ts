@@ -15,6 +15,7 @@ DELETE /playbeforepay/sysPlayBeforePay/delete
 DELETE /playbeforepay/sysPlayBeforePay/deleteBatch
 GET /playbeforepay/sysPlayBeforePay/exportXls
 POST /playbeforepay/sysPlayBeforePay/importExcel
+POST /playbeforepay/sysPlayBeforePay/doguadan
 POST /playbeforepay/sysPlayBeforePay/doconsume
 POST /playbeforepay/sysPlayBeforePay/edite
 GET /consume/sysConsume/getDepartInfo
@@ -109,7 +110,6 @@ GET /api/permission/no-pager
 
 /** Those of section 7 whose slices are not there yet; a slice that brings one moves it above. */
 export const LATER = `
-POST /playbeforepay/sysPlayBeforePay/doguadan
 GET /consume/sysConsume/lineupstart
 GET /consume/sysConsume/cancelmemberconsumebyidpaidui
 PUT /consume/sysConsume/editcheshou

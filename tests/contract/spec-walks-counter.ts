@@ -108,6 +108,15 @@ export const counterWalks = (c: SpecClient): Record<string, Walk> => ({
     },
     wrong: { as: 'hq', body: { id: newId(), consumeType: 'BALANCE', roleId: '', cheshou: '' } },
   },
+  [`POST ${PLAYS}/doguadan`]: {
+    right: async () => {
+      const { said } = await c.send(`POST ${PLAYS}/add`, { as: 'manager', body: await c.start() })
+      await c.recharge()
+      const { id: reid } = await c.found('GET /memberrecharge/sysMemberRecharge/listhore', { as: 'cashier' })
+      return { as: 'cashier', body: { id: said.result.id, reid } }
+    },
+    wrong: { as: 'cashier', body: { id: newId(), reid: newId() } },
+  },
   [`GET ${CONSUME}/getDepartInfo`]: {
     right: () => ({ as: 'cashier' }),
     answer: { result: { apps: 'XWHF', isUnline: 'YES', endTime: null } },

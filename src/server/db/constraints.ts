@@ -56,6 +56,7 @@ export const constraintCodes: Record<string, ErrorCode> = {
   // Reached only past the checks that say how much is missing.
   discount_application_not_own: 'apply.own',
   consume_order_play_key: 'sessions.alreadySettled',
+  play_before_pay_recharge_key: 'sessions.rechargeLinked',
   recharge_order_card_key: 'recharge.cardPending',
 }
 

@@ -19,6 +19,7 @@ import { limits } from './en/limits.ts'
 import { lists } from './en/lists.ts'
 import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
+import { payLater } from './en/pay-later.ts'
 import { paying } from './en/paying.ts'
 import { payments } from './en/payments.ts'
 import { pickers } from './en/pickers.ts'
@@ -54,6 +55,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...counter,
   ...shifts,
   ...paying,
+  ...payLater,
   ...refunds,
   ...coupons,
   ...charging,

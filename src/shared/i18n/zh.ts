@@ -19,6 +19,7 @@ import { limits } from './zh/limits.ts'
 import { lists } from './zh/lists.ts'
 import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
+import { payLater } from './zh/pay-later.ts'
 import { paying } from './zh/paying.ts'
 import { payments } from './zh/payments.ts'
 import { pickers } from './zh/pickers.ts'
@@ -52,6 +53,7 @@ export const zh = {
   ...counter,
   ...shifts,
   ...paying,
+  ...payLater,
   ...refunds,
   ...coupons,
   ...charging,

@@ -11,7 +11,7 @@ import { isUuid } from './play-records.repository.ts'
 const CHARGE = 'select charge_play($1)'
 
 /** People who may settle an order by hand that counts as escaped. */
-const manages = (identity: string): boolean => identity === '-1' || identity === '0' || identity === '1'
+export const manages = (identity: string): boolean => identity === '-1' || identity === '0' || identity === '1'
 
 /** Settles a play record as its type says, whole, in one round trip to the database; the order's id is the key. */
 export async function chargePlay(deps: Deps, ctx: CallContext, input: ConsumeInput): Promise<void> {

@@ -18,6 +18,7 @@ import { PlayRecordImport } from '#shared/features/sessions/play-record-import.s
 import { cancelPlays } from './cancel.service.ts'
 import { chargePlay } from './charge.service.ts'
 import { editPlay } from './edit.service.ts'
+import { linkPlay } from './link.service.ts'
 import { importPlayRecord } from './play-record-import.service.ts'
 import { listPlayRecords, playRecordList, playRecordRows } from './play-records.repository.ts'
 import { startSession } from './start.service.ts'
@@ -68,6 +69,7 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
       delete: ({ query, ctx }) => ctx.tx((trx) => cancelPlays(deps, ctx, trx, [query.id])),
       deleteBatch: ({ query, ctx }) => ctx.tx((trx) => cancelPlays(deps, ctx, trx, query.ids)),
       edite: ({ body, ctx }) => ctx.tx((trx) => editPlay(deps, ctx, trx, body)),
+      doguadan: ({ body, ctx }) => ctx.tx((trx) => linkPlay(deps, ctx, trx, body)),
       doconsume: async ({ body, ctx }) => {
         await chargePlay(deps, ctx, body)
         return withMessage(null, ctx.key)

@@ -5,6 +5,7 @@ import { consumeOrderList, DepositState } from '#shared/features/sessions/consum
 import { PlayState, playRecordFields, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { consumeRoutes } from './consume.routes.ts'
 import { consumeOrdersRoutes } from './consume-orders.routes.ts'
+import { escapeTrials } from './escape.job.ts'
 import { paidConsumeOrders } from './paid-orders.service.ts'
 import { playBeforePayRoutes } from './play-before-pay.routes.ts'
 
@@ -32,6 +33,7 @@ export const sessionsManifest: SliceManifest = {
     'playbeforepay:edite': ['hq'],
     'playbeforepay:export': ['hq', 'manager'],
     'playbeforepay:import': ['hq', 'manager'],
+    'playbeforepay:link': ['hq', 'manager', 'cashier'],
     'playbeforepay:list': ['hq', 'manager', 'coach', 'cashier', 'partner'],
   },
   menus: [
@@ -84,6 +86,7 @@ export const sessionsManifest: SliceManifest = {
     dictionaryOf('usage_mode', 'dict.usageMode', UsageMode.options, 'usageMode'),
     dictionaryOf('deposit_state', 'dict.depositState', DepositState.options, 'depositState'),
   ],
+  jobs: { 'playRecords.escape': { work: escapeTrials, keepDays: 0 } },
   topics: ['playRecords'],
   ruledLists: { 'playbeforepay:list': playRecordFields, 'consume:list': consumeOrderList.filter },
   paidOrders: paidConsumeOrders,

@@ -74,12 +74,18 @@ export const rechargeOrders = {
   listhore: route({
     method: 'GET',
     path: `${path}/listhore`,
-    summary: 'Paid recharge orders of the store to choose from, such as for a trial; the newest first',
+    summary: 'Paid recharge orders that no trial is linked to, to choose from; the newest first',
     access: 'recharge:list',
     lane: 'counter',
     query: pickerQuery(
       ['createTime'],
-      { userPhone: textFilter(32), keyword: textFilter(32), sysOrgCode: textFilter(64) },
+      {
+        userPhone: textFilter(32),
+        keyword: textFilter(32),
+        sysOrgCode: textFilter(64),
+        /** Paid no earlier, such as since the start of a trial. */
+        payTime_begin: textFilter(32),
+      },
       { column: 'createTime', order: 'desc' },
     ),
     result: pageOf(RechargeOrder),

@@ -173,6 +173,14 @@ export const EditInput = z.object({
 })
 export type EditInput = z.infer<typeof EditInput>
 
+/** Joins a free trial to the recharge that its guest has paid after it (spec §2, `doguadan`). */
+export const LinkInput = z.object({
+  id: z.uuid(),
+  /** The recharge order. */
+  reid: exact(64).default(''),
+})
+export type LinkInput = z.infer<typeof LinkInput>
+
 const playRecordSort = ['createTime', 'cheshou', 'playState', 'roleName', 'userId', 'id'] as const
 
 /** How records look in a workbook: the columns of the list (spec §2). */
@@ -270,6 +278,15 @@ export const playBeforePay = onScreen('records', {
     body: EditInput,
     result: z.null(),
     message: 'message.updated',
+  }),
+  doguadan: route({
+    method: 'POST',
+    path: '/playbeforepay/sysPlayBeforePay/doguadan',
+    summary: 'Joins a trial to a recharge that was paid after it; nothing is charged, and each recharge takes one',
+    access: 'playbeforepay:link',
+    body: LinkInput,
+    result: z.null(),
+    message: 'message.records.linked',
   }),
   doconsume: route({
     method: 'POST',

@@ -17,6 +17,7 @@ export const rights = {
   'action.playbeforepay:consume': 'Charge unpaid orders',
   'action.playbeforepay:edite': 'Change rule and type of unpaid orders',
   'action.playbeforepay:delete': 'Cancel unpaid orders',
+  'action.playbeforepay:link': 'Link recharges to trials',
   'action.playbeforepay:list': 'View pay-later records',
   'action.refusal:list': 'View refused offline starts',
   'action.rule:search': 'Search consume rules',

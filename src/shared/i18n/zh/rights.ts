@@ -17,6 +17,7 @@ export const rights = {
   'action.playbeforepay:consume': '挂单扣费',
   'action.playbeforepay:edite': '修改挂单的规则和类型',
   'action.playbeforepay:delete': '取消挂单',
+  'action.playbeforepay:link': '关联充值订单',
   'action.playbeforepay:list': '查看先玩后付记录',
   'action.refusal:list': '查看被拒的离线记录',
   'action.rule:search': '查询消费规则',

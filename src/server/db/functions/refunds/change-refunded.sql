@@ -3,6 +3,7 @@ create or replace function change_refunded(p_kind text, p_order uuid, p_org_code
 language plpgsql as $$
 declare
   charged consume_order;
+  recharged recharge_order;
 begin
   if p_kind = 'consume' then
     update consume_order o set refunded = o.refunded + p_delta,
@@ -17,7 +18,13 @@ begin
   else
     update recharge_order o set refunded = o.refunded + p_delta,
         state = case when p_state = 'refunded' and o.refunded + p_delta < o.amount then 'payed' else p_state end
-      where o.id = p_order and o.org_code = p_org_code;
+      where o.id = p_order and o.org_code = p_org_code
+      returning o.* into recharged;
+    if recharged.state = 'refunded' then
+      -- The trial that it was linked to is unpaid again; an old one escapes with the next pass of the clock.
+      update play_before_pay p set state = 'GUADAN', recharge_id = null, member_id = null, settled_at = null, settled_by = null
+        where p.recharge_id = p_order and p.org_code = p_org_code and p.state = 'RECHARGED';
+    end if;
   end if;
 end
 $$;

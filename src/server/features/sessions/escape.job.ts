@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Deps } from '#server/core/slice.ts'
+import { EVERY_STORE } from '#server/db/database.ts'
+
+/** How long a trial may wait for its guest to become a member (spec §4). */
+const TRIAL_MS = 3_600_000
+
+/**
+ * Lets trials escape that nobody has settled within an hour of their start, by the server's clock. One that somebody is settling just
+ * now is left to them: it is settled, or the next pass finds it.
+ */
+export async function escapeTrials({ db, clock, realtime }: Deps): Promise<number> {
+  const latest = new Date(clock().getTime() - TRIAL_MS)
+  const escaped = await db.scoped(EVERY_STORE, async (trx) => {
+    const { rows } = await sql<{ orgCode: string }>`
+      update play_before_pay p set state = 'ESCAPED'
+        from store s cross join lateral (
+          select t.id from play_before_pay t
+            where t.org_code = s.org_code and t.state = 'GUADAN' and t.member_id is null and t.created_at <= ${latest}
+            order by t.id for no key update skip locked) due
+        where p.id = due.id and p.org_code = s.org_code
+        returning p.org_code`.execute(trx)
+    for (const orgCode of new Set(rows.map((row) => row.orgCode))) {
+      await realtime.publish({ topic: 'playRecords', orgCode }, trx)
+    }
+    return rows
+  })
+  return escaped.length
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
+import { demoRechargeRules } from '#server/db/seed/venue.data.ts'
+import { newId } from '#shared/core/id.ts'
+import { codeEnding, passes } from '#tests/support/paid-orders.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { demoRule, STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { escapeTrials } from './escape.job.ts'
+
+const HOUR = 3_600_000
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let manager: TestClient
+let other: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  manager = await server.signIn('manager', STORE)
+  other = await server.signIn('manager2')
+  await venue.setTrialLimit(1000)
+  await venue.setHungLimit(1000)
+})
+afterAll(() => server.stop())
+
+/** A guest who rides before anything is paid. */
+async function trial(more: object = {}): Promise<string> {
+  server.clock.advance(1000)
+  const { id: vehicleId } = await venue.vehicle()
+  const body = venue.start({ roleId: demoRule('NOCARDCONSUME').id, vehicleId, ...more })
+  return (await cashier.playBeforePay.add({ body, key: newId() })).result.id
+}
+/** A recharge of somebody that is paid; by cash unless a code is given. */
+async function recharge(userId?: string, payCode?: string): Promise<string> {
+  server.clock.advance(1000)
+  const key = newId()
+  const consumePayMode = payCode ? ('wechat' as const) : ('unline' as const)
+  const member = userId ?? (await venue.member())
+  const rule = demoRechargeRules[0]?.id
+  const body = { userId: member, sysDepartRechargeRoleId: rule, consumePayMode, payCode }
+  await cashier.rechargeOrders.add({ key, body })
+  return key
+}
+const link = (id: string, reid: string, client = cashier) => client.playBeforePay.doguadan({ body: { id, reid } })
+const settle = (id: string, client: TestClient) =>
+  client.playBeforePay.doconsume({
+    key: newId(),
+    body: {
+      id,
+      consumeType: 'NOCARDCONSUME',
+      consumeVehicleMode: 'circlemode',
+      consumePayMode: 'unline',
+    },
+  })
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    ({ code, details }) => [code, details?.field].filter(Boolean).join(' '),
+  )
+const stored = async (id: string) => (await venue.rows('playBeforePay').where('id', id))[0]
+const refund = async (orderId: string) =>
+  (
+    await manager.refunds.add({
+      key: newId(),
+      body: { orderKind: 'recharge', orderId, reason: '顾客改期', password: DEMO_PASSWORD },
+    })
+  ).result
+
+describe('linking a trial to a recharge', () => {
+  it('makes it the member‘s without charging anything, once', async () => {
+    const id = await trial()
+    const userId = await venue.member({ realname: '关联人' })
+    const reid = await recharge(userId)
+    const wallets = await venue.wallets(userId)
+    expect((await link(id, reid)).message).toBe('已关联充值订单')
+    expect(await outcome(link(id, reid))).toBe('done')
+    expect(await outcome(link(id, reid, manager))).toBe('sessions.alreadySettled')
+    expect(await outcome(settle(id, cashier))).toBe('sessions.alreadySettled')
+    const { result } = await cashier.playBeforePay.list({ query: { id } })
+    expect(result.records[0]).toMatchObject({
+      playState: 'RECHARGED',
+      rechargeId: reid,
+      userId,
+      userTruenmae: '关联人',
+    })
+    expect(await venue.wallets(userId)).toEqual(wallets)
+    const trail = await venue.rows('auditEntry').where('recordId', id)
+    expect(trail.filter(({ action }) => action === '/playbeforepay/sysPlayBeforePay/doguadan')).toMatchObject([
+      { before: { state: 'GUADAN' }, after: { state: 'RECHARGED', rechargeId: reid } },
+    ])
+  })
+
+  it('takes only a recharge of this store that is paid, whole, and later than the trial', async () => {
+    const early = await recharge()
+    const id = await trial()
+    expect(await outcome(link(id, ''))).toBe('sessions.rechargeRequired reid')
+    expect(await outcome(link(id, 'x'))).toBe('sessions.rechargeNotFound reid')
+    expect(await outcome(link(id, newId()))).toBe('sessions.rechargeNotFound reid')
+    expect(await outcome(link(id, early))).toBe('sessions.rechargeBefore reid')
+    const refunded = await recharge()
+    await refund(refunded)
+    expect(await outcome(link(id, refunded))).toBe('sessions.rechargeNotPaid reid')
+    const open = await recharge(undefined, codeEnding(2))
+    expect(await outcome(link(id, open))).toBe('sessions.rechargeNotPaid reid')
+    const good = await recharge()
+    expect(await outcome(link(newId(), good))).toBe('common.recordNotFound')
+    expect(await outcome(link(id, good, other))).toBe('common.recordNotFound')
+    expect(await stored(id)).toMatchObject({ state: 'GUADAN', rechargeId: null, memberId: null })
+  })
+
+  it('is not for a record that has a member, nor for one that is over', async () => {
+    const reid = await recharge()
+    const userId = await venue.member({ balance: 100_000 })
+    const known = await trial({ roleId: demoRule().id, userId })
+    expect(await outcome(link(known, reid))).toBe('sessions.notTrial')
+    const cancelled = await trial()
+    await manager.playBeforePay.delete({ query: { id: cancelled } })
+    expect(await outcome(link(cancelled, reid))).toBe('sessions.notGuadan')
+  })
+
+  it('gives one recharge to one trial, however many ask at once', async () => {
+    const ids = await Promise.all([trial(), trial(), trial(), trial()])
+    const reid = await recharge()
+    const outcomes = await Promise.all(ids.map((id) => outcome(link(id, reid))))
+    expect(outcomes.toSorted()).toEqual(['done', ...Array.from({ length: 3 }, () => 'sessions.rechargeLinked reid')])
+    const [left = ''] = ids.filter((_, index) => outcomes[index] !== 'done')
+    const both = [await recharge(), await recharge()]
+    const asked = await Promise.all(both.map((one) => outcome(link(left, one))))
+    expect(asked.toSorted()).toEqual(['done', 'sessions.alreadySettled'])
+  })
+
+  it('hides what is linked from the picker, and shows what is not, from a time on', async () => {
+    const userId = await venue.member({ phone: '17722220047' })
+    const early = await recharge(userId)
+    const id = await trial()
+    const [linked, free] = [await recharge(userId), await recharge(userId)]
+    const picked = async (query: object) =>
+      (await cashier.rechargeOrders.listhore({ query: { userPhone: '17722220047', ...query } })).result.records.map(
+        (one) => one.id,
+      )
+    expect(await picked({})).toEqual([free, linked, early])
+    await link(id, linked)
+    expect(await picked({})).toEqual([free, early])
+    const { result } = await cashier.playBeforePay.list({ query: { id } })
+    expect(await picked({ payTime_begin: result.records[0]?.createTime })).toEqual([free])
+    // What a picker shows as chosen stays readable.
+    expect(await picked({ id: `${linked},` })).toEqual([linked])
+  })
+
+  it('goes back when the whole recharge is refunded, and not before the money is', async () => {
+    const [byCash, byScan] = [await trial(), await trial()]
+    const cash = await recharge()
+    const scan = await recharge(undefined, codeEnding(0))
+    await passes(server, 5000)
+    await link(byCash, cash)
+    await link(byScan, scan)
+    await refund(cash)
+    const open = { state: 'GUADAN', rechargeId: null, memberId: null, settledAt: null, settledBy: null }
+    expect(await stored(byCash)).toMatchObject(open)
+    expect(await refund(scan)).toMatchObject({ refundState: 'refunding' })
+    expect(await stored(byScan)).toMatchObject({ state: 'RECHARGED', rechargeId: scan })
+    await passes(server, 60_000)
+    expect(await stored(byScan)).toMatchObject(open)
+    expect(await outcome(link(byCash, await recharge()))).toBe('done')
+  })
+
+  it('ends either linked or refunded when both come at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => trial()))
+    const orders: string[] = []
+    for (const _ of ids) orders.push(await recharge())
+    await Promise.all(
+      ids.map((id, index) => Promise.all([outcome(link(id, orders[index] ?? '')), refund(orders[index] ?? '')])),
+    )
+    for (const id of ids) expect(await stored(id)).toMatchObject({ state: 'GUADAN', rechargeId: null, memberId: null })
+  })
+
+  it('is refused in a store without pay-later', async () => {
+    const [id, reid] = [await trial(), await recharge()]
+    const apps = (names: string[]) =>
+      venue.inEveryStore((trx) => trx.updateTable('store').set({ apps: names }).where('orgCode', '=', STORE).execute())
+    await apps([])
+    expect(await outcome(link(id, reid))).toBe('sessions.payLaterOff')
+    await apps(['XWHF'])
+    expect(await outcome(link(id, reid))).toBe('done')
+  })
+})
+
+describe('a trial that nobody settles', () => {
+  it('escapes an hour after its start by the server‘s clock, and nothing else does', async () => {
+    const userId = await venue.member({ balance: 100_000 })
+    const ids = { old: await trial(), known: await trial({ roleId: demoRule().id, userId }) }
+    const kept = await trial()
+    await manager.playBeforePay.delete({ query: { id: kept } })
+    server.clock.advance(HOUR - 60_000)
+    const late = await trial()
+    await escapeTrials(server.deps)
+    expect(await stored(ids.old)).toMatchObject({ state: 'GUADAN' })
+    server.clock.advance(60_000)
+    // Two copies of the server at once do it once.
+    const counts = await Promise.all([escapeTrials(server.deps), escapeTrials(server.deps)])
+    expect(Math.min(...counts)).toBe(0)
+    expect(await stored(ids.old)).toMatchObject({ state: 'ESCAPED', settledAt: null })
+    expect(await stored(ids.known)).toMatchObject({ state: 'GUADAN' })
+    expect(await stored(kept)).toMatchObject({ state: 'CANCELLED' })
+    expect(await stored(late)).toMatchObject({ state: 'GUADAN' })
+    const admin = await server.signIn('admin')
+    const { result } = await admin.scheduledJobs.list({ query: { jobClassName: 'playRecords.escape' } })
+    expect(result.records).toMatchObject([{ status: 0 }])
+  })
+
+  it('is then only a manager‘s to settle or to link', async () => {
+    const [linked, settled] = [await trial(), await trial()]
+    server.clock.advance(HOUR)
+    await escapeTrials(server.deps)
+    const reid = await recharge()
+    expect(await outcome(settle(settled, cashier))).toBe('sessions.notGuadan')
+    expect(await outcome(link(linked, reid))).toBe('sessions.notGuadan')
+    expect(await outcome(settle(settled, manager))).toBe('done')
+    expect(await outcome(link(linked, reid, manager))).toBe('done')
+    await refund(reid)
+    await escapeTrials(server.deps)
+    expect(await stored(linked)).toMatchObject({ state: 'ESCAPED', rechargeId: null })
+  })
+})

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { dataRules } from '#server/core/auth-rules.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { LinkInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { manages } from './charge.service.ts'
+import { requirePayLater } from './pay-later.repository.ts'
+import { isUuid, playRecordList } from './play-records.repository.ts'
+
+const FIELD = { field: 'reid' } as const
+
+/**
+ * Joins a trial to a recharge that was paid after it, so that it is a member's; nothing is charged. Whoever got no answer asks again,
+ * and hears that it is done.
+ */
+export async function linkPlay(deps: Deps, ctx: CallContext, trx: Transaction, { id, reid }: LinkInput): Promise<null> {
+  if (reid === '') throw new AppError('sessions.rechargeRequired', FIELD)
+  // The recharge before the record, as a refund of it locks them.
+  const order = isUuid(reid) ? await lockRecharge(trx, reid) : undefined
+  const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())
+  const play = await trx
+    .selectFrom('playBeforePay as t')
+    .selectAll()
+    .where('id', '=', id)
+    .where(sql<boolean>`${sql.join([sql`true`, ...rules], sql` and `)}`)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!play) throw new AppError('common.recordNotFound')
+  await requirePayLater(trx, [play.orgCode])
+  if (order && play.rechargeId === order.id && play.settledBy === ctx.user.id) {
+    ctx.doneBefore()
+    return null
+  }
+  if (play.state === 'CONSUMED' || play.state === 'RECHARGED') throw new AppError('sessions.alreadySettled')
+  const isOpen = play.state === 'GUADAN' || (play.state === 'ESCAPED' && manages(ctx.user.identity))
+  if (!isOpen) throw new AppError('sessions.notGuadan')
+  if (play.memberId !== null) throw new AppError('sessions.notTrial')
+  if (order?.orgCode !== play.orgCode) throw new AppError('sessions.rechargeNotFound', FIELD)
+  if (order.state !== 'payed' || order.refunded > 0 || !order.paidAt) {
+    throw new AppError('sessions.rechargeNotPaid', FIELD)
+  }
+  if (order.paidAt < play.createdAt) throw new AppError('sessions.rechargeBefore', FIELD)
+  await refuseLinked(trx, order)
+  const link = { rechargeId: order.id, memberId: order.memberId, state: 'RECHARGED' as const }
+  await trx
+    .updateTable('playBeforePay')
+    .set({ ...link, settledAt: deps.clock(), settledBy: ctx.user.id })
+    .where('id', '=', play.id)
+    .where('orgCode', '=', play.orgCode)
+    .execute()
+  ctx.touched({ id: play.id, before: { state: play.state, rechargeId: null, memberId: null }, after: link })
+  ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode: play.orgCode }))
+  return null
+}
+
+/** Nobody refunds it, or links it elsewhere, until the transaction ends. */
+const lockRecharge = (trx: Transaction, id: string) =>
+  trx
+    .selectFrom('rechargeOrder')
+    .select(['id', 'orgCode', 'state', 'refunded', 'paidAt', 'memberId'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+async function refuseLinked(trx: Transaction, { id, orgCode }: { id: string; orgCode: string }): Promise<void> {
+  const other = await trx
+    .selectFrom('playBeforePay')
+    .select('ticketNo')
+    .where('rechargeId', '=', id)
+    .where('orgCode', '=', orgCode)
+    .executeTakeFirst()
+  if (other) throw new AppError('sessions.rechargeLinked', { ...FIELD, ticket: other.ticketNo })
+}
