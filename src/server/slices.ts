@@ -7,6 +7,7 @@ import { ledgerManifest } from './features/ledger/ledger.manifest.ts'
 import { membersManifest } from './features/members/members.manifest.ts'
 import { messagesManifest } from './features/messages/messages.manifest.ts'
 import { paymentsManifest } from './features/payments/payments.manifest.ts'
+import { queueManifest } from './features/queue/queue.manifest.ts'
 import { rechargeManifest } from './features/recharge/recharge.manifest.ts'
 import { refundsManifest } from './features/refunds/refunds.manifest.ts'
 import { rulesManifest } from './features/rules/rules.manifest.ts'
@@ -36,6 +37,7 @@ export const slices: readonly SliceManifest[] = [
   rechargeManifest,
   vehiclesManifest,
   sessionsManifest,
+  queueManifest,
   shiftsManifest,
   refundsManifest,
   terminalsManifest,

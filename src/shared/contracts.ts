@@ -34,6 +34,7 @@ export const contracts = {
   consumeRules: async () => (await import('./features/rules/consume-rules.contract.ts')).consumeRules,
   rechargeRules: async () => (await import('./features/rules/recharge-rules.contract.ts')).rechargeRules,
   playCardRules: async () => (await import('./features/rules/play-card-rules.contract.ts')).playCardRules,
+  queue: async () => (await import('./features/queue/queue.contract.ts')).queue,
   rechargeOrders: async () => (await import('./features/recharge/recharge-orders.contract.ts')).rechargeOrders,
   refunds: async () => (await import('./features/refunds/refunds.contract.ts')).refunds,
   subProjects: async () => (await import('./features/rules/sub-projects.contract.ts')).subProjects,

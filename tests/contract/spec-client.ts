@@ -126,6 +126,13 @@ export async function specClient(server: TestServer) {
     return { id: said.result.id, userId }
   }
 
+  /** The order of a guest who waits in line. */
+  async function lineup(): Promise<string> {
+    const paid = { consumeType: 'NOCARDCONSUME', consumeVehicleMode: 'circlemode', consumePayMode: 'unline' }
+    const body = { ...paid, sysDepartConsumeRoleId: demoRule('NOCARDCONSUME').id, usageMode: 'lineup', cheshou: '车手' }
+    return (await send('POST /consume/sysConsume/add', { as: 'cashier', body })).said.result.id
+  }
+
   /** A recharge of the demo's member, paid in cash. */
   const recharge = () =>
     made('POST /memberrecharge/sysMemberRecharge/add', {
@@ -161,6 +168,7 @@ export async function specClient(server: TestServer) {
     released,
     start,
     play,
+    lineup,
     recharge,
     code,
     tokenOf,

@@ -133,6 +133,14 @@ export const counterWalks = (c: SpecClient): Record<string, Walk> => ({
     right: async () => ({ as: 'cashier', query: { id: (await c.play()).id } }),
     wrong: { as: 'cashier', ...GONE },
   },
+  [`GET ${CONSUME}/lineupstart`]: {
+    right: async () => ({
+      as: 'cashier',
+      query: { consumeid: await c.lineup(), vehicleId: (await c.venue.vehicle()).id },
+    }),
+    answer: { result: { starts: [expect.objectContaining({ cheshou: '车手' })] } },
+    wrong: { as: 'cashier', query: { consumeid: newId(), vehicleId: '' } },
+  },
   [`GET ${CONSUME}/consumerolelistpc`]: {
     right: () => ({ as: 'cashier', query: { consumeTypeRole: 'NOCARDCONSUME' } }),
     answer: ROWS,

@@ -130,7 +130,8 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, selfKeyed
       if (selfKeyed) call.untraced = true
       let answer: Answer
       try {
-        if (route.keyed) call.readKey(route.keyed, input.body)
+        // What a call without a body asks for is in its query.
+        if (route.keyed) call.readKey(route.keyed, route.body ? input.body : input.query)
         const work = async () => toAnswer(await handler(input))
         if (route.keyed && !selfKeyed) {
           answer = await answerOnce(call, work)

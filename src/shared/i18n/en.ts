@@ -24,6 +24,7 @@ import { paying } from './en/paying.ts'
 import { payments } from './en/payments.ts'
 import { pickers } from './en/pickers.ts'
 import { practice } from './en/practice.ts'
+import { queue } from './en/queue.ts'
 import { recharge } from './en/recharge.ts'
 import { refunds } from './en/refunds.ts'
 import { rights } from './en/rights.ts'
@@ -57,6 +58,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...paying,
   ...payLater,
   ...refunds,
+  ...queue,
   ...coupons,
   ...charging,
   ...cashiers,

@@ -24,6 +24,7 @@ import { paying } from './zh/paying.ts'
 import { payments } from './zh/payments.ts'
 import { pickers } from './zh/pickers.ts'
 import { practice } from './zh/practice.ts'
+import { queue } from './zh/queue.ts'
 import { recharge } from './zh/recharge.ts'
 import { refunds } from './zh/refunds.ts'
 import { rights } from './zh/rights.ts'
@@ -55,6 +56,7 @@ export const zh = {
   ...paying,
   ...payLater,
   ...refunds,
+  ...queue,
   ...coupons,
   ...charging,
   ...cashiers,

@@ -88,6 +88,18 @@ interface QueueEntry {
   number: number
   state: Generated<'WAITING' | 'CALLED' | 'STARTED' | 'DONE' | 'CANCELLED'>
   createdAt: Date
+  /** Where it stands in line: the lowest is next. */
+  place: Generated<number>
+  /** After this it can neither be called nor started; null where it never waited. */
+  expiresAt: Date | null
+  calledAt: Date | null
+  remindedAt: Date | null
+  /** Who made the state what it is, and when. */
+  changedAt: Date | null
+  changedBy: Generated<string>
+  endReason: Generated<'' | 'cancelled' | 'refunded' | 'expired'>
+  /** What the guest's page knows it by. */
+  guestKey: string | null
 }
 
 interface ConsumeOrder {

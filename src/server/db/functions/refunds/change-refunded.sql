@@ -1,5 +1,7 @@
 -- Says of an order how much of it has been given back, and what that makes of it: an order without money is given back whole.
-create or replace function change_refunded(p_kind text, p_order uuid, p_org_code text, p_delta bigint, p_state text) returns void
+create or replace function change_refunded(
+  p_kind text, p_order uuid, p_org_code text, p_delta bigint, p_state text, p_by text, p_now timestamptz
+) returns void
 language plpgsql as $$
 declare
   charged consume_order;
@@ -12,7 +14,7 @@ begin
       returning o.* into charged;
     if charged.state = 'refunded' then
       -- Nobody rides any more for what was given back.
-      update queue_entry q set state = 'CANCELLED'
+      update queue_entry q set state = 'CANCELLED', end_reason = 'refunded', changed_at = p_now, changed_by = p_by
         where q.play_id = any (charged.play_ids) and q.org_code = p_org_code and q.state in ('WAITING', 'CALLED');
     end if;
   else

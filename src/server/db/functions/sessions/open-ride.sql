@@ -9,16 +9,20 @@ begin
   ride.settled_at := p_now;
   ride.game_log_id := p_run;
   if p_run is not null then
-    insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, laps)
-      values (p_run, ride.org_code, ride.id, ride.vehicle_id, ride.run_mode, ride.racer, p_started_by, 'RUNNING', p_now,
-        case ride.run_mode when 'timermode' then p_now + make_interval(mins => ride.minutes) end,
-        case ride.run_mode when 'circlemode' then ride.laps else 0 end);
+    perform begin_run(p_run, ride.org_code, ride.id, ride.vehicle_id, ride.run_mode, ride.racer, ride.laps, ride.minutes, p_started_by,
+      p_now, p_now);
   end if;
   ride.queue_number := next_queue_number(ride.org_code, p_day);
   ride.ticket_no := p_queue_prefix || lpad(ride.queue_number::text, greatest(3, length(ride.queue_number::text)), '0');
-  insert into queue_entry (id, org_code, play_id, business_day, number, created_at, state)
-    values (p_entry, ride.org_code, ride.id, p_day, ride.queue_number, p_now,
-      case when p_run is null then 'WAITING' else 'STARTED' end);
+  if p_run is not null then
+    insert into queue_entry (id, org_code, play_id, business_day, number, created_at, state)
+      values (p_entry, ride.org_code, ride.id, p_day, ride.queue_number, p_now, 'STARTED');
+  else
+    insert into queue_entry (id, org_code, play_id, business_day, number, created_at, state, place, expires_at, guest_key)
+      select p_entry, ride.org_code, ride.id, p_day, ride.queue_number, p_now, 'WAITING',
+          (p_day - date '2000-01-01') * 100000 + ride.queue_number, p_now + make_interval(mins => s.queue_minutes), gen_random_uuid()
+        from store s where s.org_code = ride.org_code;
+  end if;
   return ride;
 end
 $$;

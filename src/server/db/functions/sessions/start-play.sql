@@ -41,8 +41,7 @@ declare
   conflict boolean := false;
   rule_conflict jsonb;
   people integer := call ->> 'people';
-  ends timestamptz;
-  ended timestamptz;
+  run_state text;
   day date;
   queue_number integer;
   ticket_no text;
@@ -120,19 +119,8 @@ begin
       jsonb_build_object('field', 'vehicleId', 'vehicle', place.name, 'by', coalesce(occupant, place.kept_by)));
   end if;
 
-  -- A run that came late or found its vehicle busy is over, and leaves the vehicle as it is.
-  if mode = 'timermode' then
-    ends := started_at + make_interval(mins => rule.minutes);
-  end if;
-  if ends <= at_time then
-    ended := ends;
-  elsif conflict then
-    ended := at_time;
-  end if;
-  insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, ended_at, laps)
-    values (game_log_id, rule.org_code, key, place.id, mode, racer, coalesce(counter.name, call ->> 'realname'),
-      case when ended is null then 'RUNNING' else 'ENDED' end, started_at, ends, ended,
-      case mode when 'circlemode' then rule.laps else 0 end);
+  run_state := begin_run(game_log_id, rule.org_code, key, place.id, mode, racer, rule.laps, rule.minutes,
+    coalesce(counter.name, call ->> 'realname'), started_at, at_time, conflict);
 
   -- By the store's clock; hours before its day begins count as the day before.
   day := (started_at at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);
@@ -177,7 +165,7 @@ begin
       coalesce(counter.name, ''), operator, call ->> 'realname', cashier, coalesce(cashier_name, ''), offline, conflict);
   insert into queue_entry (id, org_code, play_id, business_day, number, created_at, state)
     values ((call ->> 'queueEntryId')::uuid, rule.org_code, key, day, queue_number, started_at,
-      case when ended is null then 'STARTED' else 'DONE' end);
+      case run_state when 'RUNNING' then 'STARTED' else 'DONE' end);
   ticket := jsonb_build_object('orderId', key, 'storeName', rule.store_name, 'ticketNo', ticket_no, 'racer', racer,
     'vehicleName', place.name, 'ruleName', rule.name, 'mode', mode,
     'amount', case mode when 'circlemode' then rule.laps else rule.minutes end, 'people', people,

@@ -1,0 +1,130 @@
+-- Starts rides that wait in line, each on a vehicle, all or none, in one round trip. Answers {answer, repeated, orgCode}: what the key
+-- stands for, whether it was answered before, and the store that changed.
+--
+-- Rows are locked in one order everywhere: vehicles, orders, places in line. Who comes second for one of them waits here, and is told who
+-- has it.
+create or replace function start_queued(
+  /*
+   * scope, scopeEnd, key, path, bodyHash, userId, username, realname, userOrgCode, ip, requestId, kind, waitedMs: as for `start_play`;
+   * inputRefusal, proofRefusal: {code, details} or null; signedBy, terminalId: as there; starts: [{id, vehicleId}], where the id may be that
+   * of a place, a record or an order (each time an order is named its next place is meant); idField: what the caller calls it; runIds: new
+   * ids, one for each; now.
+   */
+  call jsonb
+) returns jsonb language plpgsql as $$
+declare
+  key constant uuid := call ->> 'key';
+  operator constant uuid := call ->> 'userId';
+  at_time constant timestamptz := call ->> 'now';
+  id_field constant text := call ->> 'idField';
+  starts constant jsonb := call -> 'starts';
+  vehicle_ids constant uuid[] := array(select one ->> 'vehicleId' from jsonb_array_elements(starts) with ordinality as given (one, place)
+    order by place)::uuid[];
+  was_set text;
+  answer jsonb;
+  org text;
+  counter terminal;
+  started_by text;
+  entry_ids uuid[] := '{}';
+  entry queue_entry;
+  waiting uuid[];
+  names text[] := '{}';
+  seats integer[] := '{}';
+  conditions text[] := '{}';
+  kept_by text[] := '{}';
+  wanted record;
+  unpaid text;
+  ride play_before_pay;
+  begun jsonb := '[]';
+begin
+  was_set := set_config('pitlane.scope', call ->> 'scope', true);
+  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
+  answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
+  if answer is not null then
+    return jsonb_build_object('answer', answer, 'repeated', true);
+  end if;
+  if call -> 'inputRefusal' <> 'null' then
+    perform refuse(call #>> '{inputRefusal,code}', call #> '{inputRefusal,details}');
+  elsif call -> 'proofRefusal' <> 'null' then
+    perform refuse(call #>> '{proofRefusal,code}', call #> '{proofRefusal,details}');
+  end if;
+
+  for turn in 1 .. cardinality(vehicle_ids) loop
+    select q.* into entry from queued_as((starts -> (turn - 1) ->> 'id')::uuid) q where q.id <> all (entry_ids) limit 1;
+    if not found or entry.org_code <> coalesce(org, entry.org_code) then
+      perform refuse('queue.notFound', jsonb_build_object('field', id_field));
+    end if;
+    org := entry.org_code;
+    entry_ids := entry_ids || entry.id;
+  end loop;
+  if call ->> 'signedBy' is not null or call ->> 'terminalId' is not null then
+    counter := starting_terminal((call ->> 'signedBy')::uuid, (call ->> 'terminalId')::uuid, false, org);
+  end if;
+  started_by := coalesce(counter.name, call ->> 'realname');
+
+  for wanted in
+    select v.id, v.name, v.condition, v.seats, v.kept_by, array_position(vehicle_ids, v.id) as at
+      from vehicle v where v.id = any (vehicle_ids) and v.org_code = org order by v.id for update
+  loop
+    names[wanted.at] := wanted.name;
+    seats[wanted.at] := wanted.seats;
+    conditions[wanted.at] := wanted.condition;
+    kept_by[wanted.at] := wanted.kept_by;
+  end loop;
+  if cardinality(array_remove(names, null)) < cardinality(vehicle_ids) then
+    perform refuse('sessions.vehicleNotFound', '{"field": "vehicleId"}');
+  end if;
+  -- A refund of one of the orders waits until the rides have begun, or has ended before.
+  perform 1 from consume_order o
+    where o.org_code = org and o.id in (select p.consume_id from queue_entry q join play_before_pay p on p.id = q.play_id and p.org_code = q.org_code
+      where q.id = any (entry_ids) and q.org_code = org)
+    order by o.id for share;
+  -- Those alone that wait: a place whose run is over is changed by whoever takes its vehicle.
+  waiting := array(select q.id from queue_entry q
+    where q.id = any (entry_ids) and q.org_code = org and q.state in ('WAITING', 'CALLED') and (q.expires_at is null or q.expires_at > at_time)
+    order by q.id for update);
+  for turn in 1 .. cardinality(entry_ids) loop
+    if entry_ids[turn] <> all (waiting) then
+      perform refuse_left(entry_ids[turn], id_field);
+    end if;
+  end loop;
+  select p.ticket_no into unpaid from queue_entry q
+    join play_before_pay p on p.id = q.play_id and p.org_code = q.org_code
+    left join consume_order o on o.id = p.consume_id and o.org_code = p.org_code
+    where q.id = any (entry_ids) and q.org_code = org and (p.state <> 'CONSUMED' or o.state is distinct from 'payed')
+    order by q.place limit 1;
+  if found then
+    perform refuse('queue.notPaid', jsonb_build_object('field', id_field, 'ticket', unpaid));
+  end if;
+
+  for turn in 1 .. cardinality(entry_ids) loop
+    perform refuse_vehicle(vehicle_ids[turn], org, names[turn], conditions[turn], kept_by[turn], false, at_time);
+    update play_before_pay p set vehicle_id = vehicle_ids[turn], vehicle_name = names[turn],
+        game_log_id = (call -> 'runIds' ->> (turn - 1))::uuid
+      from queue_entry q
+      where q.id = entry_ids[turn] and q.org_code = org and p.id = q.play_id and p.org_code = org
+      returning p.* into ride;
+    if seats[turn] > 0 and ride.people > seats[turn] then
+      perform refuse('sessions.tooManyPeople', jsonb_build_object('field', 'vehicleId', 'vehicle', names[turn], 'seats', seats[turn]));
+    end if;
+    perform begin_run(ride.game_log_id, org, ride.id, ride.vehicle_id, ride.run_mode, ride.racer, ride.laps, ride.minutes, started_by,
+      at_time, at_time);
+    begun := begun || jsonb_build_object('id', entry_ids[turn], 'playId', ride.id, 'consumeId', ride.consume_id,
+      'gameLogId', ride.game_log_id, 'vehicleId', ride.vehicle_id, 'vehicleName', ride.vehicle_name, 'ticketNo', ride.ticket_no,
+      'racer', ride.racer);
+  end loop;
+  update queue_entry q set state = 'STARTED', changed_at = at_time, changed_by = started_by
+    where q.id = any (entry_ids) and q.org_code = org;
+
+  answer := jsonb_build_object('message', null, 'result', jsonb_build_object(
+    'startedAt', to_char(at_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'starts', begun));
+  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
+    values (key, org, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);
+  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id, request, cost_ms)
+    select call ->> 'userOrgCode', operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId', 'POST',
+        call ->> 'path', '/queue/sysQueue', one ->> 'id', jsonb_build_object('id', one -> 'id', 'vehicleId', one -> 'vehicleId'),
+        (call ->> 'waitedMs')::integer + extract(milliseconds from clock_timestamp() - statement_timestamp())
+      from jsonb_array_elements(begun) one;
+  return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', org);
+end
+$$;

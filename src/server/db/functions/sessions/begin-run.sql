@@ -1,0 +1,26 @@
+-- Begins a run: the one place that writes them. Whoever calls it has locked the vehicle. A run that is over by now, or whose vehicle was
+-- busy, is written as ended and leaves the vehicle as it is. Answers its state.
+create or replace function begin_run(
+  p_run uuid, p_org_code text, p_play uuid, p_vehicle uuid, p_mode text, p_racer text, p_laps integer, p_minutes integer,
+  p_started_by text, p_begun timestamptz, p_now timestamptz, p_busy boolean default false
+) returns text language plpgsql as $$
+declare
+  ends timestamptz;
+  ended timestamptz;
+begin
+  -- Assignments and nested conditions, because plpgsql reckons them without a query.
+  if p_mode = 'timermode' then
+    ends := p_begun + make_interval(mins => p_minutes);
+  end if;
+  if ends <= p_now then
+    ended := ends;
+  elsif p_busy then
+    ended := p_now;
+  end if;
+  insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, ended_at, laps)
+    values (p_run, p_org_code, p_play, p_vehicle, p_mode, p_racer, p_started_by,
+      case when ended is null then 'RUNNING' else 'ENDED' end, p_begun, ends, ended,
+      case p_mode when 'circlemode' then p_laps else 0 end);
+  return case when ended is null then 'RUNNING' else 'ENDED' end;
+end
+$$;

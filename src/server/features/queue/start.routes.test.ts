@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
+import { newId } from '#shared/core/id.ts'
+import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
+import { lineUp } from '#tests/support/line.ts'
+import { codeOf } from '#tests/support/people.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let manager: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  manager = await server.signIn('manager', STORE)
+})
+afterAll(async () => {
+  expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  await server.stop()
+})
+
+/** A place in line of a new guest: its own id, its order and its record. */
+async function waiting(given: Partial<ChargeInput> = {}) {
+  const { id: order, plays } = await lineUp(venue, { by: cashier, ...given })
+  const play = plays[0]?.id ?? ''
+  const [entry] = await venue.rows('queueEntry').where('playId', play)
+  return { id: String(entry?.id), order, play, ticket: plays[0]?.ticketNo ?? '' }
+}
+
+const start = (starts: { id: string; vehicleId: string }[], by = cashier, key = newId()) =>
+  by.queue.start({ body: { starts }, key })
+const newVehicle = async (given: Parameters<Venue['vehicle']>[0] = {}) => (await venue.vehicle(given)).id
+const runsOn = (vehicleId: string) => venue.rows('gameLog').where('vehicleId', vehicleId)
+const stateOf = async (id: string) => (await venue.rows('queueEntry').where('id', id))[0]?.state
+
+describe('starting what waits in line', () => {
+  it('begins its run on the vehicle, once for a key', async () => {
+    const one = await waiting()
+    const { id: vehicleId, name } = await venue.vehicle()
+    const key = newId()
+    const { result } = await start([{ id: one.id, vehicleId }], cashier, key)
+    const [begun] = result.starts
+    expect(begun).toMatchObject({ id: one.id, playId: one.play, consumeId: one.order, vehicleName: name })
+    expect(await start([{ id: one.id, vehicleId }], cashier, key)).toMatchObject({ result })
+    expect(await runsOn(vehicleId)).toMatchObject([
+      { id: begun?.gameLogId, playId: one.play, state: 'RUNNING', startedBy: cashier.user.realname, racer: '排队车手' },
+    ])
+    expect(await venue.rows('playBeforePay').where('id', one.play)).toMatchObject([
+      { state: 'CONSUMED', vehicleId, vehicleName: name, gameLogId: begun?.gameLogId },
+    ])
+    expect(await stateOf(one.id)).toBe('STARTED')
+    expect(await venue.rows('auditEntry').where('recordId', one.id)).toMatchObject([
+      { action: '/queue/sysQueue/start', recordKind: '/queue/sysQueue', request: { id: one.id, vehicleId } },
+    ])
+    const other = await waiting()
+    expect(await codeOf(start([{ id: other.id, vehicleId: await newVehicle() }], cashier, key))).toBe(
+      'common.keyReused',
+    )
+  })
+
+  it('takes an order in the words of the family, with as many vehicles as rides begin', async () => {
+    const userId = await venue.member({ laps: 100 })
+    const wanted = [await newVehicle(), await newVehicle(), await newVehicle()]
+    const laps = { consumeType: 'QUAN', consumeVehicleMode: 'circlemode', userId } as const
+    const { order: consumeid } = await waiting({ ...laps, vehicleId: wanted.join(), people: 3 })
+    const [first, second, third] = [await newVehicle(), await newVehicle(), await newVehicle()]
+    const begin = (vehicleId: string, key = newId()) =>
+      cashier.queue.lineupstart({ query: { consumeid, vehicleId }, key })
+    const key = newId()
+    const { result } = await begin(`${first},${second}`, key)
+    expect(result.starts.map(({ vehicleId }) => vehicleId)).toEqual([first, second])
+    // One call is one start, whatever the address says afterwards.
+    expect((await begin(`${first},${second}`, key)).result).toEqual(result)
+    expect(await codeOf(begin(third, key))).toBe('common.keyReused')
+    expect((await begin(third)).result.starts).toHaveLength(1)
+    expect(await codeOf(begin(await newVehicle()))).toBe('queue.startedBefore')
+    expect(await codeOf(begin(''))).toBe('sessions.vehicleRequired')
+    expect(await codeOf(begin('x'))).toBe('sessions.vehicleNotFound')
+  })
+
+  it('begins a heat whole or not at all', async () => {
+    const racers = [await waiting(), await waiting(), await waiting(), await waiting()]
+    const vehicles = await Promise.all(racers.map(() => newVehicle()))
+    const heat = racers.map(({ id }, index) => ({ id, vehicleId: vehicles[index] ?? '' }))
+    const early = await waiting()
+    await start([{ id: early.id, vehicleId: vehicles[3] ?? '' }], manager)
+    await expect(start(heat)).rejects.toMatchObject({
+      code: 'sessions.vehicleTaken',
+      details: { by: manager.user.realname },
+    })
+    expect(await Promise.all(racers.map(({ id }) => stateOf(id)))).toEqual(Array(4).fill('WAITING'))
+    expect(await runsOn(vehicles[0] ?? '')).toEqual([])
+    heat[3] = { id: racers[3]?.id ?? '', vehicleId: await newVehicle() }
+    expect((await start(heat)).result.starts).toHaveLength(4)
+    expect(await codeOf(start([{ id: newId(), vehicleId: await newVehicle() }]))).toBe('queue.notFound')
+    const twice = await waiting()
+    const both = [await newVehicle(), await newVehicle()].map((vehicleId) => ({ id: twice.id, vehicleId }))
+    expect(await codeOf(start(both))).toBe('queue.notFound')
+    const one = both.slice(0, 1)
+    expect(await codeOf(start([...one, ...one]))).toBe('common.invalidInput')
+  })
+
+  it('lets one of many take an entry or a vehicle, and tells the others who has it and when', async () => {
+    const one = await waiting()
+    const vehicles = await Promise.all(Array.from({ length: 8 }, () => newVehicle()))
+    const people = [cashier, manager]
+    const taken = await Promise.allSettled(
+      vehicles.map((vehicleId, index) => start([{ id: one.id, vehicleId }], people[index % 2])),
+    )
+    const winner = taken.findIndex(({ status }) => status === 'fulfilled')
+    const by = people[winner % 2]?.user.realname
+    const losers = taken.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
+    expect(losers).toHaveLength(7)
+    for (const loser of losers) {
+      const at = expect.stringMatching(/^\d\d:\d\d$/)
+      expect(loser).toMatchObject({ code: 'queue.startedBefore', details: { ticket: one.ticket, by, at, field: 'id' } })
+    }
+    const english = server.client(cashier.token, 'en')
+    await expect(start([{ id: one.id, vehicleId: vehicles[0] ?? '' }], english as TestClient)).rejects.toMatchObject({
+      serverMessage: expect.stringMatching(new RegExp(`^${one.ticket} was started by ${by} at \\d\\d:\\d\\d on `)),
+    })
+
+    const racers = await Promise.all(Array.from({ length: 8 }, () => waiting()))
+    const vehicleId = await newVehicle()
+    const got = await Promise.allSettled(racers.map(({ id }) => start([{ id, vehicleId }])))
+    expect(got.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await runsOn(vehicleId)).toHaveLength(1)
+  })
+
+  it('lets heats that cross each other end, one after the other', async () => {
+    const racers = await Promise.all(Array.from({ length: 6 }, () => waiting()))
+    const vehicles = await Promise.all(racers.map(() => newVehicle()))
+    const pairs = Array.from({ length: 12 }, (_, turn) =>
+      [turn, turn + 1, turn + 2].map((place) => ({
+        id: racers[place % 6]?.id ?? '',
+        vehicleId: vehicles[(place * 5) % 6] ?? '',
+      })),
+    )
+    const ends = await Promise.all(pairs.map((heat) => codeOf(start(heat))))
+    const allowed = ['done', 'queue.startedBefore', 'sessions.vehicleTaken']
+    expect(ends.filter((end) => !allowed.includes(end))).toEqual([])
+    const states = await Promise.all(racers.map(({ id }) => stateOf(id)))
+    const running = (await Promise.all(vehicles.map(runsOn))).flat()
+    expect(running).toHaveLength(states.filter((state) => state === 'STARTED').length)
+    expect(running.length).toBe(3 * ends.filter((end) => end === 'done').length)
+  })
+
+  it('refuses what is no longer in line, or not paid', async () => {
+    const vehicleId = await newVehicle()
+    const refusal = (id: string, onto = vehicleId) => codeOf(start([{ id, vehicleId: onto }]))
+    const late = await waiting()
+    const next = await waiting()
+    server.clock.advance(60 * 60_000)
+    expect(await refusal(late.id)).toBe('queue.expired')
+    expect(await refusal(next.play)).toBe('queue.expired')
+
+    const given = await waiting()
+    const reason = { reason: '不玩了', password: DEMO_PASSWORD }
+    await manager.refunds.add({ body: { orderKind: 'consume', orderId: given.order, ...reason }, key: newId() })
+    await expect(start([{ id: given.id, vehicleId }])).rejects.toMatchObject({
+      code: 'queue.refundedBefore',
+      details: { by: manager.user.realname },
+    })
+    expect(await runsOn(vehicleId)).toEqual([])
+  })
+
+  it('never both refunds an order whole and starts it afterwards', async () => {
+    for (let turn = 0; turn < 6; turn++) {
+      const one = await waiting()
+      const vehicleId = await newVehicle()
+      const asked = { orderKind: 'consume', orderId: one.order, reason: '同时', password: DEMO_PASSWORD } as const
+      const [begun] = await Promise.all([
+        codeOf(start([{ id: one.id, vehicleId }])),
+        manager.refunds.add({ body: asked, key: newId() }),
+      ])
+      const isBegun = begun === 'done'
+      expect(await stateOf(one.id)).toBe(isBegun ? 'STARTED' : 'CANCELLED')
+      expect(await runsOn(vehicleId)).toHaveLength(isBegun ? 1 : 0)
+    }
+  })
+
+  it('refuses a vehicle that is not ready, too small, or not of the store', async () => {
+    const { id } = await waiting({ people: 3 })
+    const onto = async (given: Parameters<Venue['vehicle']>[0]) =>
+      codeOf(start([{ id, vehicleId: await newVehicle(given) }]))
+    expect(await onto({ condition: 'maintenance' })).toBe('sessions.vehicleUnavailable')
+    expect(await onto({ seats: 2 })).toBe('sessions.tooManyPeople')
+    expect(await onto({ orgCode: 'A01A02' })).toBe('sessions.vehicleNotFound')
+    const stranger = await server.signIn('manager2')
+    expect(await codeOf(start([{ id, vehicleId: await newVehicle({ orgCode: 'A01A02' }) }], stranger))).toBe(
+      'queue.notFound',
+    )
+    expect(await onto({ seats: 3 })).toBe('done')
+  })
+})

@@ -1,0 +1,73 @@
+import { toAppError } from '#server/core/database-errors.ts'
+import { selfKeyed } from '#server/core/keyed.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { inWords, isUuid, terminalOf } from '#server/features/sessions/index.ts'
+import type { ErrorCode, ErrorDetails } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { LineUpStart, StartedRides, StartQueuedInput } from '#shared/features/queue/queue.schema.ts'
+import { announceFloor } from './floor.service.ts'
+
+/** What `start_queued` answers of a ride. */
+interface Begun {
+  id: string
+  playId: string
+  consumeId: string
+  gameLogId: string
+  vehicleId: string
+  vehicleName: string
+  ticketNo: string
+  racer: string
+}
+
+interface Started {
+  repeated: boolean
+  answer: { result: { startedAt: string; starts: Begun[] } }
+  orgCode?: string
+}
+
+/** Starts rides that wait in line, all or none, in one round trip to the database. */
+export const startQueued = (deps: Deps, ctx: CallContext, { starts, terminalId }: StartQueuedInput) =>
+  start(deps, ctx, { starts, terminalId, idField: 'id', inputRefusal: null })
+
+/** The same in the family's words: several vehicles begin as many rides of one order. */
+export function startOrder(deps: Deps, ctx: CallContext, { consumeid, vehicleId }: LineUpStart): Promise<StartedRides> {
+  const vehicleIds = vehicleId.split(',').filter(Boolean)
+  const lacks = (code: ErrorCode) => ({ code, details: { field: 'vehicleId' } })
+  let inputRefusal = vehicleIds.length === 0 ? lacks('sessions.vehicleRequired') : null
+  if (!vehicleIds.every(isUuid)) inputRefusal = lacks('sessions.vehicleNotFound')
+  const starts = vehicleIds.filter(isUuid).map((id) => ({ id: consumeid, vehicleId: id }))
+  return start(deps, ctx, { starts, terminalId: null, idField: 'consumeid', inputRefusal })
+}
+
+interface Asked extends StartQueuedInput {
+  /** What the caller calls the id of what waits. */
+  idField: 'id' | 'consumeid'
+  inputRefusal: { code: ErrorCode; details: ErrorDetails } | null
+}
+
+async function start(deps: Deps, ctx: CallContext, { terminalId, ...asked }: Asked): Promise<StartedRides> {
+  const call = {
+    ...selfKeyed(ctx),
+    ...asked,
+    ...(await terminalOf(ctx, { terminalId })),
+    userOrgCode: ctx.user.orgCode,
+    waitedMs: Math.round(performance.now() - ctx.begun),
+    runIds: asked.starts.map(newId),
+    now: deps.clock(),
+  }
+  const started = await deps.db
+    .call<Started>('start_queued', 'select start_queued($1)', [JSON.stringify(call)])
+    .catch((error: unknown) => {
+      throw inWords(ctx, toAppError(error) ?? error)
+    })
+  const { startedAt, starts: begun } = started.answer.result
+  if (started.orgCode !== undefined) {
+    const changed = { entries: begun.map(({ id }) => id), vehicles: begun.map(({ vehicleId }) => vehicleId) }
+    announceFloor(deps, ctx, started.orgCode, { ...changed, runs: begun.map(({ gameLogId }) => gameLogId) })
+  }
+  return {
+    startTime: toWireTime(new Date(startedAt)),
+    starts: begun.map(({ racer, ...ride }) => ({ ...ride, cheshou: racer })),
+  }
+}

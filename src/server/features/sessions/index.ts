@@ -1,0 +1,3 @@
+export { isUuid } from './play-records.repository.ts'
+export { inWords } from './refusals.service.ts'
+export { terminalOf } from './start.service.ts'
