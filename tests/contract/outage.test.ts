@@ -68,7 +68,7 @@ describe('an embedded PostgreSQL that is killed', () => {
     await prepareDatabase(ownerUrl)
     const { poolUrl } = await appLogin(ownerUrl)
     const db = openDatabase(poolUrl)
-    await seedDemo(db)
+    await seedDemo(db, { withSales: false })
     await db.close()
     server = await startTestServer({}, [], { ownerUrl, appUrl: poolUrl, drop: () => postgres.stop() })
     cashier = await server.signIn('cashier')

@@ -41,6 +41,22 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
+/** A database of this version's tables without any row of the demo. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const server = inject('postgresUrl')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await withClient(server, (client) => client.query(`create database ${name}`))
+  const ownerUrl = at(server, name)
+  await prepareDatabase(ownerUrl)
+  return {
+    ownerUrl,
+    appUrl: (await appLogin(ownerUrl)).poolUrl,
+    drop: async () => {
+      await withClient(server, (client) => client.query(`drop database ${name} with (force)`))
+    },
+  }
+}
+
 async function buildTemplate(server: string, client: pg.Client): Promise<void> {
   const unfinished = `${TEMPLATE}_unfinished`
   await client.query(`drop database if exists ${unfinished} with (force)`)
@@ -49,7 +65,7 @@ async function buildTemplate(server: string, client: pg.Client): Promise<void> {
   await prepareDatabase(ownerUrl)
   const db = openDatabase((await appLogin(ownerUrl)).poolUrl)
   try {
-    await seedDemo(db)
+    await seedDemo(db, { withSales: false })
   } finally {
     await db.close()
   }

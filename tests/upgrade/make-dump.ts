@@ -26,7 +26,7 @@ try {
   const db = openDatabase((await appLogin(postgres.ownerUrl)).poolUrl)
   await db.scoped(EVERY_STORE, async (trx) => {
     await seedAccess(trx)
-    await seedVenue(trx, NOW, 40)
+    await seedVenue(trx, NOW, { records: 40 })
     await seedMessages(trx, NOW)
   })
   await db.close()

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { EVERY_STORE, openDatabase } from '#server/db/database.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
+import { compareBills } from '#server/features/payments/bills.job.ts'
+import { createEmptyDatabase } from '#tests/support/postgres.ts'
+import { startTestServer, type TestServer } from '#tests/support/server.ts'
+import { seedDemo } from './index.ts'
+
+/** In the afternoon of a day in Shanghai. */
+const NOW = new Date('2026-03-18T08:30:00Z')
+
+let server: TestServer
+beforeAll(async () => {
+  const database = await createEmptyDatabase()
+  const db = openDatabase(database.appUrl)
+  await seedDemo(db, { now: NOW })
+  await db.close()
+  server = await startTestServer({}, [], database)
+})
+afterAll(() => server.stop())
+
+const rows = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> =>
+  (await server.deps.db.scoped(EVERY_STORE, (trx) => query.execute(trx))).rows
+
+it('begins with a ledger that is what its wallets, lots and reversals say', async () => {
+  expect(await server.deps.db.scoped(EVERY_STORE, (trx) => replayLedger(trx))).toEqual([])
+})
+
+it('has the members whose wallets are known to everybody', async () => {
+  expect(await rows(sql`select kind, value from wallet where member_id = '100001' order by kind`)).toEqual([
+    { kind: 'balance', value: 50_000 },
+    { kind: 'frequency', value: 10 },
+    { kind: 'give', value: 5000 },
+    { kind: 'integral', value: 300 },
+    { kind: 'laps', value: 20 },
+  ])
+  expect(await rows(sql`select from wallet where member_id = '100002' and value > 0`)).toEqual([])
+})
+
+it('keeps all its cash in shifts, which are closed with what they took', async () => {
+  expect(await rows(sql`select from ledger_line where account = 'cash' and shift_id is null`)).toEqual([])
+  expect(await rows(sql`select from shift where closed_at is null`)).toEqual([])
+  const [shifts] = await rows<{ all: number; off: number; today: number }>(sql`
+    select count(*)::integer as all, count(*) filter (where difference <> 0)::integer as off,
+      count(*) filter (where business_day = '2026-03-18')::integer as today from shift`)
+  expect(shifts).toMatchObject({ all: 92, today: 2 })
+  expect(shifts?.off).toBeGreaterThan(0)
+})
+
+it('agrees with its payment provider on every day', async () => {
+  server.clock.set(NOW)
+  expect(await compareBills(server.deps, 30)).toBeGreaterThan(50)
+  expect(await rows(sql`select from payment_difference`)).toEqual([])
+})
+
+it('has something of everything in each of the last weeks', async () => {
+  const kinds = await rows<{ consumeType: string }>(
+    sql`select distinct consume_type as "consumeType" from consume_order`,
+  )
+  expect(kinds.map(({ consumeType }) => consumeType).sort()).toEqual([
+    'BALANCE',
+    'BALANCEANDINTEGRAL',
+    'FREQUENCY',
+    'GROUPCOUPON',
+    'INTEGRAL',
+    'NOCARDCONSUME',
+    'QUAN',
+    'TESTCARD',
+  ])
+  const weeks = await rows<{ week: number; causes: string[] }>(sql`
+    select ('2026-03-18' - business_day) / 7 as week, array_agg(distinct cause_kind::text order by cause_kind::text) as causes
+    from ledger_line where business_day > '2026-03-18'::date - 28 group by 1 order by 1`)
+  for (const { causes } of weeks) {
+    expect(causes).toEqual(['cashOut', 'consume', 'depositReturn', 'float', 'recharge', 'refund'])
+  }
+  expect(weeks).toHaveLength(4)
+  const kept = await rows(sql`select from consume_order where deposit > 0 and deposit_returned_at is null`)
+  expect(kept.length).toBeGreaterThan(0)
+})
