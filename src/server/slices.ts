@@ -9,6 +9,7 @@ import { messagesManifest } from './features/messages/messages.manifest.ts'
 import { paymentsManifest } from './features/payments/payments.manifest.ts'
 import { queueManifest } from './features/queue/queue.manifest.ts'
 import { rechargeManifest } from './features/recharge/recharge.manifest.ts'
+import { reconciliationManifest } from './features/reconciliation/reconciliation.manifest.ts'
 import { refundsManifest } from './features/refunds/refunds.manifest.ts'
 import { rulesManifest } from './features/rules/rules.manifest.ts'
 import { sessionsManifest } from './features/sessions/sessions.manifest.ts'
@@ -40,6 +41,7 @@ export const slices: readonly SliceManifest[] = [
   queueManifest,
   shiftsManifest,
   refundsManifest,
+  reconciliationManifest,
   terminalsManifest,
   messagesManifest,
 ]

@@ -36,6 +36,7 @@ export const contracts = {
   playCardRules: async () => (await import('./features/rules/play-card-rules.contract.ts')).playCardRules,
   queue: async () => (await import('./features/queue/queue.contract.ts')).queue,
   rechargeOrders: async () => (await import('./features/recharge/recharge-orders.contract.ts')).rechargeOrders,
+  reconciliation: async () => (await import('./features/reconciliation/reconciliation.contract.ts')).reconciliation,
   refunds: async () => (await import('./features/refunds/refunds.contract.ts')).refunds,
   subProjects: async () => (await import('./features/rules/sub-projects.contract.ts')).subProjects,
   consume: async () => (await import('./features/sessions/consume.contract.ts')).consume,

@@ -12,6 +12,7 @@ import { messagesManifest } from '#renderer/features/messages/messages.manifest.
 import { paymentsManifest } from '#renderer/features/payments/payments.manifest.ts'
 import { playRecordsManifest } from '#renderer/features/play-records/play-records.manifest.ts'
 import { rechargeManifest } from '#renderer/features/recharge/recharge.manifest.ts'
+import { reconciliationManifest } from '#renderer/features/reconciliation/reconciliation.manifest.ts'
 import { refundsManifest } from '#renderer/features/refunds/refunds.manifest.ts'
 import { rulesManifest } from '#renderer/features/rules/rules.manifest.ts'
 import { shiftsManifest } from '#renderer/features/shifts/shifts.manifest.ts'
@@ -37,6 +38,7 @@ export const slices: readonly SliceManifest[] = [
   paymentsManifest,
   playRecordsManifest,
   rechargeManifest,
+  reconciliationManifest,
   refundsManifest,
   rulesManifest,
   shiftsManifest,

@@ -7,6 +7,7 @@ import type { MemberTables } from './tables/members.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { PaymentTables } from './tables/payments.ts'
 import type { RechargeTables } from './tables/recharge.ts'
+import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { RefundTables } from './tables/refunds.ts'
 import type { RuleTables } from './tables/rules.ts'
 import type { SessionTables } from './tables/sessions.ts'
@@ -25,6 +26,7 @@ export interface Tables
     LedgerTables,
     MemberTables,
     RechargeTables,
+    ReconciliationTables,
     RefundTables,
     RuleTables,
     SessionTables,

@@ -26,6 +26,7 @@ import { pickers } from './en/pickers.ts'
 import { practice } from './en/practice.ts'
 import { queue } from './en/queue.ts'
 import { recharge } from './en/recharge.ts'
+import { reconciliation } from './en/reconciliation.ts'
 import { refunds } from './en/refunds.ts'
 import { rights } from './en/rights.ts'
 import { ruleScreens } from './en/rule-screens.ts'
@@ -57,6 +58,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...shifts,
   ...paying,
   ...payLater,
+  ...reconciliation,
   ...refunds,
   ...queue,
   ...coupons,

@@ -26,6 +26,7 @@ import { pickers } from './zh/pickers.ts'
 import { practice } from './zh/practice.ts'
 import { queue } from './zh/queue.ts'
 import { recharge } from './zh/recharge.ts'
+import { reconciliation } from './zh/reconciliation.ts'
 import { refunds } from './zh/refunds.ts'
 import { rights } from './zh/rights.ts'
 import { ruleScreens } from './zh/rule-screens.ts'
@@ -55,6 +56,7 @@ export const zh = {
   ...shifts,
   ...paying,
   ...payLater,
+  ...reconciliation,
   ...refunds,
   ...queue,
   ...coupons,

@@ -1,5 +1,4 @@
 import type { SliceManifest } from '#server/core/slice.ts'
-import { checkLedger } from './check.job.ts'
 import { expireValue } from './expire.job.ts'
 
 /** What moves value: wallets with their lots, holds, and the ledger of them and of tenders. It is called by other slices. */
@@ -9,6 +8,5 @@ export const ledgerManifest: SliceManifest = {
   actions: {},
   jobs: {
     'ledger.expire': { work: expireValue, keepDays: 0 },
-    'ledger.check': { work: checkLedger, keepDays: 0 },
   },
 }

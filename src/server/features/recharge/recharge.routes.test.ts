@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replayLedger } from '#server/features/ledger/index.ts'
+import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { RechargeInput } from '#shared/features/recharge/recharge-orders.schema.ts'
 import { codeEnding, passes } from '#tests/support/paid-orders.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   manager = await server.signIn('manager', STORE)
 })
 afterAll(async () => {
-  expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  expect(await venue.inEveryStore(findDifferences)).toEqual([])
   await server.stop()
 })
 

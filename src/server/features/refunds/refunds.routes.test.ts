@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
-import { replayLedger } from '#server/features/ledger/index.ts'
+import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { RefundInput } from '#shared/features/refunds/refunds.schema.ts'
 import { codeEnding, passes } from '#tests/support/paid-orders.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   manager = await server.signIn('manager', STORE)
 })
 afterAll(async () => {
-  expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  expect(await venue.inEveryStore(findDifferences)).toEqual([])
   await server.stop()
 })
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replayLedger } from '#server/features/ledger/index.ts'
 import { workOnPayments } from '#server/features/payments/index.ts'
+import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   manager = await server.signIn('manager', STORE)
 })
 afterAll(async () => {
-  expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  expect(await venue.inEveryStore(findDifferences)).toEqual([])
   await server.stop()
 })
 

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
+import type { Found } from './found.types.ts'
+import { orderChecks } from './order-checks.repository.ts'
+import { paymentChecks } from './payment-checks.repository.ts'
+import { shiftChecks } from './shift-checks.repository.ts'
+
+/**
+ * Compares everything of money of the stores in scope and answers what differs; empty when all is well. Each comparison is a statement of
+ * its own, which sees one moment.
+ */
+export async function findDifferences(trx: Transaction): Promise<Found[]> {
+  const found: Found[] = (await replayLedger(trx)).map(({ check, id, replayed, ...one }) => ({
+    ...one,
+    kind: check,
+    reference: id,
+    expected: replayed,
+    personId: null,
+  }))
+  for (const check of [...orderChecks, ...paymentChecks, ...shiftChecks]) {
+    const { rows } = await sql<Found>`select * from (${check}) found order by org_code, reference, account`.execute(trx)
+    found.push(...rows)
+  }
+  return found
+}

@@ -1,0 +1,3 @@
+export { findDifferences } from './differences.repository.ts'
+export type { Found } from './found.types.ts'
+export { type Reconciled, reconcile } from './reconcile.service.ts'

@@ -1,0 +1,113 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** What orders say that was paid, and what the ledger has of it: each reads the whole history. */
+
+/** Accounts that an order or a refund says a figure of. */
+const CHARGED = sql`'{balance,give,integral,laps,frequency,cash,scan,coupon,deposit}'::text[]`
+
+/** Charges, account by account. */
+const charge = sql`
+  select coalesce(e.org_code, l.org_code) as org_code, 'charge' as kind, coalesce(e.id, l.cause_id)::text as reference,
+      coalesce(e.member_id, l.member_id, '') as member_id, coalesce(e.account, l.account) as account, '' as project,
+      coalesce(e.value, 0) as stored, coalesce(l.value, 0) as expected, coalesce(e.person, l.operator_id) as person_id
+    from (
+      select o.id, o.org_code, o.member_id, coalesce(o.cashier_id, o.operator_id) as person, part.account, part.value
+        from consume_order o cross join lateral (values ('balance', -o.paid_balance), ('give', -o.paid_give),
+          ('integral', -o.paid_integral), ('laps', -o.paid_laps), ('frequency', -o.paid_visits),
+          ('cash', case o.pay_mode when 'cash' then o.amount + o.deposit end),
+          ('scan', case o.pay_mode when 'scan' then o.amount + o.deposit end),
+          ('coupon', case o.consume_type when 'GROUPCOUPON' then o.amount end), ('deposit', o.deposit)) as part (account, value)
+        where o.state in ('payed', 'refunding', 'refunded') and part.value <> 0
+    ) e
+    full join (
+      select cause_id, org_code, account, max(member_id) as member_id, (array_agg(operator_id))[1] as operator_id,
+          sum(delta)::bigint as value
+        from ledger_line where cause_kind = 'consume' and account = any (${CHARGED}) group by cause_id, org_code, account
+    ) l on l.cause_id = e.id and l.org_code = e.org_code and l.account = e.account
+    where coalesce(e.value, 0) <> coalesce(l.value, 0)`
+
+/** What an order of a member's money came to, with what it took of paid and gift balance. */
+const chargeAmount = sql`
+  select o.org_code, 'chargeAmount' as kind, o.id::text as reference, coalesce(o.member_id, '') as member_id, 'balance' as account,
+      '' as project, o.amount as stored, o.paid_balance + o.paid_give as expected, coalesce(o.cashier_id, o.operator_id) as person_id
+    from consume_order o
+    where o.pay_mode = 'balance' and o.state in ('payed', 'refunding', 'refunded') and o.amount <> o.paid_balance + o.paid_give`
+
+/** Recharges and sold cards, account by account. */
+const recharge = sql`
+  select coalesce(e.org_code, l.org_code) as org_code, 'recharge' as kind, coalesce(e.id, l.cause_id)::text as reference,
+      coalesce(e.member_id, l.member_id, '') as member_id, coalesce(e.account, l.account) as account, '' as project,
+      coalesce(e.value, 0) as stored, coalesce(l.value, 0) as expected, coalesce(e.person, l.operator_id) as person_id
+    from (
+      select o.id, o.org_code, o.member_id, coalesce(o.cashier_id, o.operator_id) as person, part.account, part.value
+        from recharge_order o cross join lateral (values ('cash', case o.pay_mode when 'unline' then o.amount end),
+          ('scan', case o.pay_mode when 'wechat' then o.amount end), ('balance', o.balance), ('give', o.give),
+          ('integral', o.integral), ('laps', o.laps), ('frequency', o.frequency),
+          ('unlimited', greatest(o.card_plays, 0)::bigint)) as part (account, value)
+        where o.state in ('payed', 'refunding', 'refunded') and part.value <> 0
+    ) e
+    full join (
+      select cause_id, org_code, account, max(member_id) as member_id, (array_agg(operator_id))[1] as operator_id,
+          sum(delta)::bigint as value
+        from ledger_line where cause_kind = 'recharge' group by cause_id, org_code, account
+    ) l on l.cause_id = e.id and l.org_code = e.org_code and l.account = e.account
+    where coalesce(e.value, 0) <> coalesce(l.value, 0)`
+
+/** Refunds, account by account; of one that the provider refused nothing is left. What was scanned leaves when the provider says so. */
+const refund = sql`
+  select coalesce(e.org_code, l.org_code) as org_code, 'refund' as kind, coalesce(e.id, l.cause_id)::text as reference,
+      coalesce(e.member_id, l.member_id, '') as member_id, coalesce(e.account, l.account) as account, '' as project,
+      coalesce(e.value, 0) as stored, coalesce(l.value, 0) as expected, coalesce(e.person, l.operator_id) as person_id
+    from (
+      select r.id, r.org_code, r.member_id, coalesce(r.cashier_id, r.operator_id) as person, part.account, part.value
+        from refund_order r cross join lateral (values ('balance', r.balance), ('give', r.give), ('integral', r.integral),
+          ('laps', r.laps), ('frequency', r.frequency), ('unlimited', r.unlimited),
+          ('cash', case r.pay_way when 'cash' then -r.amount end), ('coupon', case r.pay_way when 'coupon' then -r.amount end),
+          ('scan', case when r.pay_way = 'scan' and r.state = 'refunded' then -r.amount end)) as part (account, value)
+        where r.state <> 'refused' and part.value <> 0
+    ) e
+    full join (
+      select l.cause_id, l.org_code, l.account, max(l.member_id) as member_id, (array_agg(l.operator_id))[1] as operator_id,
+          sum(l.delta)::bigint as value
+        from ledger_line l
+        where l.cause_kind = 'refund' or l.cause_kind = 'adjust' and exists (
+          select from refund_order r where r.id = l.cause_id and r.org_code = l.org_code and r.state = 'refused')
+        group by l.cause_id, l.org_code, l.account
+    ) l on l.cause_id = e.id and l.org_code = e.org_code and l.account = e.account
+    where coalesce(e.value, 0) <> coalesce(l.value, 0)`
+
+/** What orders say that was given back, with their refunds. */
+const refunded = sql`
+  select o.org_code, 'refunded' as kind, o.id::text as reference, coalesce(o.member_id, '') as member_id, '' as account, '' as project,
+      o.refunded as stored, coalesce(r.value, 0) as expected, o.person as person_id
+    from (
+      select id, org_code, member_id, refunded, coalesce(cashier_id, operator_id) as person from consume_order
+      union all
+      select id, org_code, member_id, refunded, coalesce(cashier_id, operator_id) from recharge_order
+    ) o
+    left join (
+      select order_id, org_code, sum(amount)::bigint as value from refund_order where state <> 'refused' group by order_id, org_code
+    ) r on r.order_id = o.id and r.org_code = o.org_code
+    where o.refunded <> coalesce(r.value, 0)`
+
+/** Deposits that were given back, account by account. */
+const deposit = sql`
+  select coalesce(e.org_code, l.org_code) as org_code, 'deposit' as kind, coalesce(e.id, l.cause_id)::text as reference,
+      coalesce(e.member_id, l.member_id, '') as member_id, coalesce(e.account, l.account) as account, '' as project,
+      coalesce(e.value, 0) as stored, coalesce(l.value, 0) as expected, coalesce(l.operator_id, e.person) as person_id
+    from (
+      select o.id, o.deposit_return_id as cause_id, o.org_code, o.member_id, coalesce(o.cashier_id, o.operator_id) as person,
+          part.account, part.value
+        from consume_order o cross join lateral (values ('deposit', -o.deposit),
+          ('cash', case o.pay_mode when 'cash' then -o.deposit end),
+          ('scan', case o.pay_mode when 'scan' then -o.deposit end)) as part (account, value)
+        where o.deposit_returned_at is not null and part.value <> 0
+    ) e
+    full join (
+      select cause_id, org_code, account, max(member_id) as member_id, (array_agg(coalesce(cashier_id, operator_id)))[1] as operator_id,
+          sum(delta)::bigint as value
+        from ledger_line where cause_kind = 'depositReturn' group by cause_id, org_code, account
+    ) l on l.cause_id = e.cause_id and l.org_code = e.org_code and l.account = e.account
+    where coalesce(e.value, 0) <> coalesce(l.value, 0)`
+
+export const orderChecks: readonly RawBuilder<unknown>[] = [charge, chargeAmount, recharge, refund, refunded, deposit]

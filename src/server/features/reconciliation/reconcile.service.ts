@@ -1,0 +1,129 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { idFrom } from '#server/core/content-id.ts'
+import { sanitizeHtml } from '#server/core/rich-text.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { type Scope, seeingEveryStore, type Transaction } from '#server/db/database.ts'
+import { storeSystemMessage } from '#server/features/messages/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { formatMinor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import { isMoney } from '#shared/features/reconciliation/reconciliation.schema.ts'
+import { isTextKey, text } from '#shared/i18n/catalogue.ts'
+import { findDifferences } from './differences.repository.ts'
+import type { Found } from './found.types.ts'
+
+/** Who is told: those who may say how a difference came about. */
+const TOLD = 'reconciliation:settle'
+const SENDER = 'system'
+/** Differences that a notice names one by one. */
+const NAMED = 5
+
+export interface Reconciled {
+  found: number
+  /** Of them, those that were not known before. */
+  opened: number
+  /** Those that wait for an explanation. */
+  open: number
+}
+
+/** One store and none below it, so that each is read once. */
+const storeAlone = (orgCode: string): Scope => ({ from: orgCode, to: `${orgCode}\u0001` })
+
+/**
+ * Compares everything of one store, keeps what differs, and tells those who may explain it as long as anything is unexplained. One
+ * comparison of a store at a time, so that the later one is also the one that saw more.
+ */
+export const reconcile = (deps: Deps, orgCode: string, startedBy = ''): Promise<Reconciled> =>
+  deps.db.scoped(storeAlone(orgCode), async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`reconciliation of ${orgCode}`}, 0))`.execute(trx)
+    const startedAt = deps.clock()
+    const found = await findDifferences(trx)
+    const opened = await keep(trx, orgCode, found, startedAt)
+    const run = { id: newId(), orgCode, startedBy, startedAt, endedAt: deps.clock(), found: found.length, opened }
+    await trx.insertInto('reconciliationRun').values(run).execute()
+    await deps.realtime.publish({ topic: 'reconciliation', orgCode }, trx)
+    const open = await openOnes(trx)
+    if (open.length > 0) {
+      deps.log.error({ orgCode, differences: open.slice(0, 100) }, 'records of money do not agree')
+      await seeingEveryStore(trx, storeAlone(orgCode), () => tell(deps, trx, orgCode, open))
+    }
+    return { found: found.length, opened, open: open.length }
+  })
+
+/** Writes down what was found and what was found no more; answers how many are new or differ otherwise than was explained. */
+async function keep(trx: Transaction, orgCode: string, found: readonly Found[], at: Date): Promise<number> {
+  const rows = found.map((one) => ({ ...one, id: newId() }))
+  const { rows: opened } = await sql`
+    insert into reconciliation_difference as d
+        (id, org_code, kind, reference, member_id, account, project, stored, expected, person_id, person_name, created_at, seen_at)
+      select f.id, ${orgCode}, f.kind, f.reference, f."memberId", f.account, f.project, f.stored, f.expected, f."personId",
+          coalesce((select u.realname from user_account u where u.id = f."personId"), ''), ${at}, ${at}
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (id uuid, kind text, reference text, "memberId" text,
+          account text, project text, stored bigint, expected bigint, "personId" uuid)
+      on conflict on constraint reconciliation_difference_once do nothing
+      returning id`.execute(trx)
+  const { rows: again } = await sql`
+    update reconciliation_difference d set
+        created_at = case when d.state = 'open' then d.created_at else ${at} end,
+        state = 'open', settled_at = null, settled_by = '', stored = f.stored, expected = f.expected, seen_at = ${at}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (kind text, reference text, "memberId" text, account text,
+        project text, stored bigint, expected bigint)
+      where d.kind = f.kind and d.reference = f.reference and d.member_id = f."memberId" and d.account = f.account
+        and d.project = f.project and d.seen_at < ${at}
+        and (d.state = 'gone' or d.stored <> f.stored or d.expected <> f.expected)
+      returning d.created_at = ${at} as is_new`.execute(trx)
+  await sql`
+    update reconciliation_difference d set seen_at = ${at}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (kind text, reference text, "memberId" text, account text, project text)
+      where d.kind = f.kind and d.reference = f.reference and d.member_id = f."memberId" and d.account = f.account
+        and d.project = f.project and d.seen_at < ${at}`.execute(trx)
+  await sql`update reconciliation_difference set state = 'gone', settled_at = ${at}
+    where state <> 'gone' and seen_at < ${at}`.execute(trx)
+  return opened.length + again.filter((one) => (one as { isNew: boolean }).isNew).length
+}
+
+type Open = Pick<Found, 'kind' | 'reference' | 'memberId' | 'account' | 'stored' | 'expected'> & { personName: string }
+
+/** What nobody has explained yet, the newest first. */
+const openOnes = (trx: Transaction): Promise<Open[]> =>
+  trx
+    .selectFrom('reconciliationDifference')
+    .select(['kind', 'reference', 'memberId', 'account', 'stored', 'expected', 'personName'])
+    .where('state', '=', 'open')
+    .orderBy('createdAt', 'desc')
+    .orderBy('kind')
+    .orderBy('reference')
+    .orderBy('account')
+    .execute()
+
+async function tell(deps: Deps, trx: Transaction, orgCode: string, open: readonly Open[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select people_with(${TOLD}, ${orgCode}) as id`.execute(trx)
+  const store = await trx.selectFrom('store').select('name').where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
+  const day = toWireTime(deps.clock()).slice(0, 10)
+  const more = text('zh', 'reconciliation.notice.more')
+  const content = sanitizeHtml(`<p>${more}</p>${open.slice(0, NAMED).map(lineOf).join('')}`)
+  const title = text('zh', 'reconciliation.notice.title', { store: store.name, count: open.length })
+  // The same is told once a day; whatever comes to it is told at once.
+  const what = hash('sha256', JSON.stringify(open))
+  for (const { id: userId } of rows) {
+    const id = idFrom('reconciliation', orgCode, day, userId, what)
+    await storeSystemMessage(deps, { id, orgCode, userId, title, content, sender: SENDER }, trx)
+  }
+}
+
+const escaped = (words: string): string => words.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+function lineOf({ kind, reference, memberId, account, stored, expected, personName }: Open): string {
+  const figure = (value: number): string => (isMoney(account) ? formatMinor(value) : String(value))
+  const key = `ledgerAccount.${account}`
+  const whose = [personName, memberId === '' ? '' : text('zh', 'reconciliation.notice.member', { member: memberId })]
+  const said = text('zh', 'reconciliation.notice.line', {
+    what: [text('zh', `reconciliation.kind.${kind}`), ...whose.filter((one) => one !== '')].join(' · '),
+    account: isTextKey(key) ? text('zh', key) : '',
+    stored: figure(stored),
+    expected: figure(expected),
+    reference,
+  })
+  return `<p>${escaped(said)}</p>`
+}

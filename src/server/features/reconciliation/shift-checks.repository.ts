@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** What a shift's end said that it ought to have, with its cash in the ledger at that moment. */
+const shift = sql`
+  select coalesce(s.org_code, l.org_code) as org_code, 'shift' as kind, coalesce(s.id, l.shift_id)::text as reference, '' as member_id,
+      'cash' as account, '' as project, coalesce(s.expected, 0) as stored,
+      coalesce((select sum(one.delta) from ledger_line one where one.shift_id = s.id and one.org_code = s.org_code
+        and one.account = 'cash' and one.seq <= s.closed_seq), l.value, 0)::bigint as expected, s.cashier_id as person_id
+    from shift s
+    full join (
+      select shift_id, org_code, sum(delta)::bigint as value from ledger_line
+        where account = 'cash' and shift_id is not null group by shift_id, org_code
+    ) l on l.shift_id = s.id and l.org_code = s.org_code
+    where s.id is null or s.closed_at is not null and s.expected <> coalesce((select sum(one.delta) from ledger_line one
+      where one.shift_id = s.id and one.org_code = s.org_code and one.account = 'cash' and one.seq <= s.closed_seq), 0)`
+
+/** Floats, and cash that was put in or taken out, with the ledger. */
+const drawer = sql`
+  select coalesce(e.org_code, l.org_code) as org_code, 'drawer' as kind, coalesce(e.id, l.cause_id)::text as reference, '' as member_id,
+      'cash' as account, '' as project, coalesce(e.value, 0) as stored, coalesce(l.value, 0) as expected,
+      coalesce(e.person, l.person) as person_id
+    from (
+      select id, org_code, opening_float as value, cashier_id as person from shift where opening_float > 0
+      union all
+      select e.id, e.org_code, case e.kind when 'cashIn' then e.amount else -e.amount end, s.cashier_id
+        from shift_entry e join shift s on s.id = e.shift_id and s.org_code = e.org_code
+    ) e
+    full join (
+      select cause_id, org_code, sum(delta)::bigint as value, (array_agg(coalesce(cashier_id, operator_id)))[1] as person
+        from ledger_line where cause_kind in ('float', 'cashIn', 'cashOut') group by cause_id, org_code
+    ) l on l.cause_id = e.id and l.org_code = e.org_code
+    where coalesce(e.value, 0) <> coalesce(l.value, 0)`
+
+/** What a shift took over, with what was counted for it. */
+const handover = sql`
+  select s.org_code, 'handover' as kind, s.id::text as reference, '' as member_id, 'cash' as account, '' as project,
+      s.opening_float as stored, coalesce(b.counted, 0) as expected, s.cashier_id as person_id
+    from shift s left join shift b on b.id = s.taken_over and b.org_code = s.org_code
+    where s.taken_over is not null and s.opening_float is distinct from b.counted`
+
+/** What was counted, with all cash of the shift: also that of orders which arrived after it was closed. */
+const count = sql`
+  select s.org_code, 'count' as kind, s.id::text as reference, '' as member_id, 'cash' as account, '' as project, s.counted as stored,
+      coalesce(l.value, 0) as expected, s.cashier_id as person_id
+    from shift s
+    left join (
+      select shift_id, org_code, sum(delta)::bigint as value from ledger_line
+        where account = 'cash' and shift_id is not null group by shift_id, org_code
+    ) l on l.shift_id = s.id and l.org_code = s.org_code
+    where s.closed_at is not null and s.counted <> coalesce(l.value, 0)`
+
+export const shiftChecks: readonly RawBuilder<unknown>[] = [shift, drawer, handover, count]

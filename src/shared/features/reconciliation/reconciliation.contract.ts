@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { crudRoutes, RecordId, resource } from '#shared/core/crud.ts'
+import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
+import { creationMarks, fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
+import { onScreen, route } from '#shared/core/route.ts'
+import { line } from '#shared/core/text.ts'
+import { WireTime } from '#shared/core/time.ts'
+import { DifferenceState, DifferenceWhat } from './reconciliation.schema.ts'
+
+const PATH = '/reconciliation/sysReconciliation'
+
+const marks = {
+  createTime: { ...creationMarks.createTime, label: 'reconciliation.foundTime', sheet: true },
+  kind: { kind: 'text', label: 'reconciliation.kind', sort: true, sheet: true, dict: 'reconciliation_kind' },
+  state: { kind: 'text', label: 'reconciliation.state', sort: true, sheet: true, dict: 'reconciliation_state' },
+  account: { kind: 'text', label: 'reconciliation.account', sheet: true, dict: 'ledger_account' },
+  stored: { kind: 'number', label: 'reconciliation.stored', unsearched: true, sheet: true },
+  expected: { kind: 'number', label: 'reconciliation.expected', unsearched: true, sheet: true },
+  difference: { kind: 'number', label: 'reconciliation.difference', unsearched: true, sheet: true },
+  personName: { kind: 'text', label: 'reconciliation.person', sheet: true },
+  memberId: { kind: 'text', label: 'reconciliation.member', sheet: true },
+  reference: { kind: 'text', label: 'reconciliation.reference', sheet: true },
+  project: { kind: 'text', label: 'reconciliation.project', unsearched: true },
+  seenTime: { kind: 'time', label: 'reconciliation.seenTime', unsearched: true },
+  remark: { kind: 'text', label: 'reconciliation.remark', sheet: true },
+  settledBy: { kind: 'text', label: 'reconciliation.settledBy', sheet: true },
+  settleTime: { kind: 'time', label: 'reconciliation.settleTime', unsearched: true, sheet: true },
+  id: { kind: 'id', label: 'crud.id' },
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const
+
+const Difference = z.object({
+  id: z.string(),
+  sysOrgCode: z.string(),
+  sysOrgCode_dictText: z.string().nullable(),
+  createTime: WireTime,
+  kind: DifferenceWhat,
+  state: DifferenceState,
+  /** Of the ledger; empty where it is no account's. */
+  account: z.string(),
+  /** What is written there, what it ought to be, and by how much it is more; decimal where it is money. */
+  stored: z.number(),
+  expected: z.number(),
+  difference: z.number(),
+  /** Who answers for what differs; empty: nobody in particular. */
+  personName: z.string(),
+  memberId: z.string(),
+  /** The order, payment, shift, lot or line. */
+  reference: z.string(),
+  project: z.string(),
+  /** When it was found last. */
+  seenTime: WireTime,
+  remark: z.string(),
+  settledBy: z.string(),
+  settleTime: WireTime.nullable(),
+})
+
+/** Where records of money do not agree. Only the comparison adds to them. */
+export const reconciliationResource = resource({
+  path: PATH,
+  permission: 'reconciliation',
+  noun: 'differences between records of money',
+  entity: Difference,
+  create: z.object({}),
+  update: z.object({}),
+  ...fieldsOf(marks),
+})
+
+export const reconciliationSheet: Sheet = { title: 'sheet.reconciliation', columns: sheetColumnsOf(marks) }
+
+export const ReconciliationRun = z.object({
+  id: z.string(),
+  sysOrgCode: z.string(),
+  sysOrgCode_dictText: z.string(),
+  startTime: WireTime,
+  endTime: WireTime,
+  /** Empty: by the clock. */
+  startBy: z.string(),
+  /** Differences that there were, and those of them that were new. */
+  found: z.number().int(),
+  opened: z.number().int(),
+})
+export type ReconciliationRun = z.infer<typeof ReconciliationRun>
+
+const { list, queryById } = crudRoutes(reconciliationResource)
+const { exportXls } = excelRoutes(reconciliationResource)
+
+/** The nightly comparison of ledger, orders, payments and shifts. */
+export const reconciliation = onScreen('reconciliation', {
+  list,
+  queryById,
+  exportXls,
+  runs: route({
+    method: 'GET',
+    path: `${PATH}/runs`,
+    summary: 'The last comparisons of the stores in scope, the newest first',
+    access: 'reconciliation:list',
+    lane: 'lists',
+    result: z.array(ReconciliationRun).max(60),
+  }),
+  run: route({
+    method: 'POST',
+    path: `${PATH}/run`,
+    summary: 'Compares everything of the stores in scope now; answers how many differences wait for an explanation',
+    access: 'reconciliation:run',
+    result: z.object({ found: z.number().int(), opened: z.number().int(), open: z.number().int() }),
+  }),
+  settle: route({
+    method: 'POST',
+    path: `${PATH}/settle`,
+    summary: 'Says how a difference came about; whoever answers for it asks somebody else to say it',
+    access: 'reconciliation:settle',
+    body: z.object({ id: RecordId, remark: line(200, 1) }),
+    result: z.null(),
+    message: 'message.reconciliation.settled',
+  }),
+})
