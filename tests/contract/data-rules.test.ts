@@ -98,7 +98,7 @@ describe('what a data rule hides from somebody', () => {
     const before = await world.marks()
     const byId = endingIn(
       permission,
-      /^(queryById|edit|edite|delete|deleteBatch|queryUserRole|userDepartList|frozenBatch|approve|reject)$/,
+      /^(queryById|edit|edite|delete|deleteBatch|queryUserRole|userDepartList|frozenBatch|approve|reject|printReceipt|printSlip|returnDeposit)$/,
     )
     // Some are never deleted: members, and what was played. What is decided or sent is read in its list alone.
     const others = { 'apply:list': ['approve', 'reject'], 'membermessage:list': [] }[permission] ?? ['queryById']
@@ -116,5 +116,15 @@ describe('what a data rule hides from somebody', () => {
       expect(await exported(exportXls, id, bound)).toBe(0)
     }
     expect(await world.marks()).toEqual(before)
+  })
+
+  it('is not given back either', async () => {
+    const [order] = (await listed('recharge:list', free)).records
+    const asked = { orderKind: 'recharge' as const, orderId: order?.id ?? '' }
+    const refund = { ...asked, reason: 'x', password: DEMO_PASSWORD }
+    const hidden = { code: 'common.recordNotFound' }
+    await expect(bound.refunds.preview({ query: asked })).rejects.toMatchObject(hidden)
+    await expect(bound.refunds.add({ body: refund, key: newId() })).rejects.toMatchObject(hidden)
+    await expect(free.refunds.add({ body: refund, key: newId() })).rejects.toMatchObject({ code: 'refunds.doneBefore' })
   })
 })

@@ -6,7 +6,7 @@ import { formatMinor } from '#shared/core/money.ts'
 import { businessDay, formatTime } from '#shared/core/time.ts'
 import { UNLIMITED } from '#shared/features/rules/rules.schema.ts'
 import { type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
-import { lockOrder, type RechargeRow } from './recharge-orders.repository.ts'
+import { lockOrder, type RechargeRow, requireListedRecharge } from './recharge-orders.repository.ts'
 
 type Fact = [name: string, value: string]
 
@@ -101,6 +101,7 @@ export async function reprintReceipt(
   trx: Transaction,
   { id, printId }: { id: string; printId: string },
 ): Promise<{ jobId: string }> {
+  await requireListedRecharge(trx, ctx.user, id, deps.clock())
   const order = await lockOrder(trx, id)
   if (!order) throw new AppError('common.recordNotFound')
   if (order.paidAt === null) throw new AppError('recharge.notPaid')

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { dataRules, type RuledList } from '#server/core/auth-rules.ts'
 import { crudTable, type ListSearch } from '#server/core/crud.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -32,6 +33,19 @@ export const rechargeOrderTable = crudTable(rechargeOrderResource, {
     createBy: 'operatorName',
   },
 })
+
+/** What data rules may narrow of recharge orders. */
+export const rechargeOrderRules: RuledList = {
+  permissions: ['recharge:list'],
+  fields: rechargeOrderResource.filter,
+  columnOf: rechargeOrderTable.columnOf,
+}
+
+/** Refuses an order that the list hides from the caller: it is not theirs to print or to give back either. */
+export async function requireListedRecharge(trx: Transaction, user: SignedIn, id: string, now: Date): Promise<void> {
+  const rules = await dataRules(trx, user, rechargeOrderRules, now)
+  if (rules.length > 0) await rechargeOrderTable.within(trx, [id], rules)
+}
 
 /** Orders of members whom a word finds: number, card, phone or name. */
 export const ofMembersFound = (keyword: unknown): RawBuilder<unknown>[] =>

@@ -11,17 +11,17 @@ import { rechargeOrderResource, rechargeOrderSheet } from '#shared/features/rech
 import { remindGuest, showPrice } from './at-the-counter.service.ts'
 import { reprintReceipt } from './receipt.service.ts'
 import { addRecharge } from './recharge.service.ts'
-import { ofMembersFound, rechargeOrderTable, sumsOf } from './recharge-orders.repository.ts'
+import {
+  ofMembersFound,
+  rechargeOrderRules,
+  rechargeOrderTable,
+  requireListedRecharge,
+  sumsOf,
+} from './recharge-orders.repository.ts'
 import { shownOrders } from './recharge-orders.view.ts'
 
-const listed = {
-  permissions: ['recharge:list'],
-  fields: rechargeOrderResource.filter,
-  columnOf: rechargeOrderTable.columnOf,
-}
-
 export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
-  const rulesOf = (trx: Transaction, user: SignedIn) => dataRules(trx, user, listed, deps.clock())
+  const rulesOf = (trx: Transaction, user: SignedIn) => dataRules(trx, user, rechargeOrderRules, deps.clock())
   const pageOf = (query: ListSearch, ctx: CallContext, keyword: unknown, more = [sql`true`]) =>
     ctx.tx(async (trx) => {
       const where = [...(await rulesOf(trx, ctx.user)), ...ofMembersFound(keyword), ...more]
@@ -44,8 +44,7 @@ export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
       ),
     queryById: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
-        const rules = await rulesOf(trx, ctx.user)
-        if (rules.length > 0) await rechargeOrderTable.within(trx, [query.id], rules)
+        await requireListedRecharge(trx, ctx.user, query.id, deps.clock())
         const [shown] = await shownOrders(deps, ctx, trx, [await rechargeOrderTable.get(trx, query.id)])
         if (!shown) throw new Error('an order that was read is not there')
         return shown

@@ -5,6 +5,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { RefundWay } from '#shared/features/refunds/refunds.schema.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
+import { requireListedRefund } from './refunds.repository.ts'
 
 /** What the lines of a refund's paper are called; the database knows the figures. */
 export const slipWords = (locale: Locale): Record<string, string | Record<string, string>> => ({
@@ -32,6 +33,7 @@ export const slipWords = (locale: Locale): Record<string, string | Record<string
 export function reprintSlip(deps: Deps, ctx: CallContext, { id, printId }: { id: string; printId: string }) {
   return ctx.tx(async (trx) => {
     const now = deps.clock()
+    await requireListedRefund(trx, ctx.user, id, now)
     // Copies of one paper are counted one after another.
     const refund = await trx
       .selectFrom('refundOrder')

@@ -3,7 +3,10 @@ import { asJson } from '#server/core/audit.ts'
 import { toAppError } from '#server/core/database-errors.ts'
 import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { requireListedRecharge } from '#server/features/recharge/index.ts'
 import { withProjectNames } from '#server/features/rules/index.ts'
+import { requireListedOrder } from '#server/features/sessions/index.ts'
 import { checkRefundPassword } from '#server/features/sign-in/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
@@ -81,6 +84,17 @@ async function shownLines(ctx: CallContext, orgCode: string, lines: readonly Pla
   }))
 }
 
+/** Refuses an order that its list hides from the caller. */
+const requireListed = async (
+  trx: Transaction,
+  { user }: CallContext,
+  { orderKind, orderId }: Pick<Asked, 'orderKind' | 'orderId'>,
+  now: Date,
+): Promise<void> => {
+  if (orderKind === 'consume') await requireListedOrder(trx, user, orderId, now)
+  else await requireListedRecharge(trx, user, orderId, now)
+}
+
 /** Refunds an order in one round trip to the database; the refund's id is the key. */
 export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput): Promise<RefundResult> {
   const { user, locale } = ctx
@@ -90,6 +104,7 @@ export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput
   }
   // A repeated refund is answered as before, whatever was typed.
   const wasAnswered = await ctx.tx((trx) => isAnswered(trx, ctx))
+  await ctx.tx((trx) => requireListed(trx, ctx, input, deps.clock()))
   const { password, ...request } = input
   const call = {
     ...selfKeyed(ctx),
@@ -135,6 +150,7 @@ interface Asked {
 export async function previewRefund(deps: Deps, ctx: CallContext, asked: Asked): Promise<RefundPlan> {
   const amount = asked.amount === undefined ? null : toMinor(asked.amount)
   const plan = await ctx.tx(async (trx) => {
+    await requireListed(trx, ctx, asked, deps.clock())
     const { rows } = await sql<{ plan: Planned | null }>`
       select plan_refund(${asked.orderKind}, ${asked.orderId}, ${amount}, ${deps.clock()}) as plan`.execute(trx)
     return rows[0]?.plan

@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { dataRules, type RuledList } from '#server/core/auth-rules.ts'
 import { crudTable, type ListSearch } from '#server/core/crud.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
@@ -22,6 +23,19 @@ export const refundTable = crudTable(refundResource, {
     createBy: 'operatorName',
   },
 })
+
+/** What data rules may narrow of refunds. */
+export const refundRules: RuledList = {
+  permissions: ['refund:list'],
+  fields: refundResource.filter,
+  columnOf: refundTable.columnOf,
+}
+
+/** Refuses a refund that the list hides from the caller. */
+export async function requireListedRefund(trx: Transaction, user: SignedIn, id: string, now: Date): Promise<void> {
+  const rules = await dataRules(trx, user, refundRules, now)
+  if (rules.length > 0) await refundTable.within(trx, [id], rules)
+}
 
 /** What all refunds of a search come to. */
 export async function sumRefunds(

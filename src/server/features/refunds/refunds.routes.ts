@@ -9,12 +9,10 @@ import { refunds } from '#shared/features/refunds/refunds.contract.ts'
 import { refundResource, refundSheet } from '#shared/features/refunds/refunds.schema.ts'
 import { addRefund, previewRefund } from './refund.service.ts'
 import { reprintSlip } from './refund-slip.service.ts'
-import { refundTable, sumRefunds } from './refunds.repository.ts'
-
-const listed = { permissions: ['refund:list'], fields: refundResource.filter, columnOf: refundTable.columnOf }
+import { refundRules, refundTable, requireListedRefund, sumRefunds } from './refunds.repository.ts'
 
 export function refundsRoutes(app: FastifyInstance, deps: Deps): void {
-  const rulesOf = (trx: Transaction, user: SignedIn) => dataRules(trx, user, listed, deps.clock())
+  const rulesOf = (trx: Transaction, user: SignedIn) => dataRules(trx, user, refundRules, deps.clock())
   const inWords = (rows: ReturnType<typeof refundTable.toRow>[], { locale }: CallContext) =>
     withDictTexts(deps.dictionaries, refundResource.dict, rows, locale)
   mount(
@@ -32,8 +30,7 @@ export function refundsRoutes(app: FastifyInstance, deps: Deps): void {
       sums: ({ query, ctx }) => ctx.tx(async (trx) => sumRefunds(trx, ctx.user, query, await rulesOf(trx, ctx.user))),
       queryById: ({ query, ctx }) =>
         ctx.tx(async (trx) => {
-          const rules = await rulesOf(trx, ctx.user)
-          if (rules.length > 0) await refundTable.within(trx, [query.id], rules)
+          await requireListedRefund(trx, ctx.user, query.id, deps.clock())
           const [shown] = await inWords([await refundTable.get(trx, query.id)], ctx)
           if (!shown) throw new Error('a refund that was read is not there')
           return shown

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { RuledList } from '#server/core/auth-rules.ts'
+import { dataRules, type RuledList } from '#server/core/auth-rules.ts'
 import type { ListSearch } from '#server/core/crud.ts'
 import { listConditions } from '#server/core/list.ts'
 import type { SignedIn } from '#server/core/slice.ts'
@@ -181,11 +181,8 @@ const toListedOrder = (row: ListedRow) => ({
 })
 
 /** One order with its rides, as screens poll it while a guest pays, as far as data rules show it. */
-export async function findConsumeOrder(
-  trx: Transaction,
-  id: string,
-  rules: readonly RawBuilder<unknown>[],
-): Promise<ConsumeOrder> {
+export async function findConsumeOrder(trx: Transaction, user: SignedIn, id: string, now: Date): Promise<ConsumeOrder> {
+  const rules = await dataRules(trx, user, consumeOrderRules, now)
   const order = await trx
     .selectFrom('consumeOrder as t')
     .selectAll()
@@ -199,4 +196,9 @@ export async function findConsumeOrder(
   const { state: payState, payMode } = order
   const plays = rows.map(({ play }) => play)
   return { id, payState, payMode, amount: fromMinor(order.amount), deposit: fromMinor(order.deposit), plays }
+}
+
+/** Refuses an order that the list hides from the caller: it is not theirs to give back either. */
+export async function requireListedOrder(trx: Transaction, user: SignedIn, id: string, now: Date): Promise<void> {
+  if ((await dataRules(trx, user, consumeOrderRules, now)).length > 0) await findConsumeOrder(trx, user, id, now)
 }

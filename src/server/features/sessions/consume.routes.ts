@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { dataRules } from '#server/core/auth-rules.ts'
 import { mount, withMessage } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { currentAgreementId } from '#server/features/agreements/index.ts'
@@ -9,7 +8,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { consume } from '#shared/features/sessions/consume.contract.ts'
 import { chargeAndStart } from './consume.service.ts'
-import { consumeOrderRules, findConsumeOrder } from './consume-orders.repository.ts'
+import { findConsumeOrder } from './consume-orders.repository.ts'
 import { quoteCharge } from './quote.service.ts'
 import { reprintTicket } from './reprint.service.ts'
 
@@ -56,10 +55,7 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
         }),
       add: async ({ body, ctx }) => withMessage(await chargeAndStart(deps, ctx, body), ctx.key),
       quote: ({ query, ctx }) => quoteCharge(deps, ctx, query),
-      queryById: ({ query, ctx }) =>
-        ctx.tx(async (trx) =>
-          findConsumeOrder(trx, query.id, await dataRules(trx, ctx.user, consumeOrderRules, deps.clock())),
-        ),
+      queryById: ({ query, ctx }) => ctx.tx((trx) => findConsumeOrder(trx, ctx.user, query.id, deps.clock())),
       pritpaidui: ({ query, ctx }) => ctx.tx((trx) => reprintTicket(deps, ctx, trx, query)),
       checkCashier: ({ body, ctx }) => checkCashier(deps, ctx, body),
       gongzuolist: ({ query, ctx }) =>

@@ -1,12 +1,11 @@
 import { asJson } from '#server/core/audit.ts'
-import { dataRules } from '#server/core/auth-rules.ts'
 import { selfKeyed } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import type { DepositReturn, ReturnDepositInput } from '#shared/features/sessions/charge.schema.ts'
-import { consumeOrderRules, findConsumeOrder } from './consume-orders.repository.ts'
+import { findConsumeOrder } from './consume-orders.repository.ts'
 import { isUuid } from './play-records.repository.ts'
 
 interface Returned {
@@ -20,9 +19,7 @@ export async function returnDeposit(deps: Deps, ctx: CallContext, input: ReturnD
   const cashierId = input.departuserId || null
   if (cashierId !== null && !isUuid(cashierId)) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
   // What the list hides from somebody is not theirs to give back.
-  await ctx.tx(async (trx) =>
-    findConsumeOrder(trx, input.id, await dataRules(trx, ctx.user, consumeOrderRules, deps.clock())),
-  )
+  await ctx.tx((trx) => findConsumeOrder(trx, ctx.user, input.id, deps.clock()))
   const call = {
     ...selfKeyed(ctx),
     request: asJson(input),

@@ -1,0 +1,1 @@
+export { requireListedRecharge } from './recharge-orders.repository.ts'
