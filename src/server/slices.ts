@@ -3,6 +3,7 @@ import { accessManifest } from './features/access/access.manifest.ts'
 import { agreementsManifest } from './features/agreements/agreements.manifest.ts'
 import { auditManifest } from './features/audit/audit.manifest.ts'
 import { couponsManifest } from './features/coupons/coupons.manifest.ts'
+import { dispatchManifest } from './features/dispatch/dispatch.manifest.ts'
 import { ledgerManifest } from './features/ledger/ledger.manifest.ts'
 import { membersManifest } from './features/members/members.manifest.ts'
 import { messagesManifest } from './features/messages/messages.manifest.ts'
@@ -39,6 +40,7 @@ export const slices: readonly SliceManifest[] = [
   vehiclesManifest,
   sessionsManifest,
   queueManifest,
+  dispatchManifest,
   shiftsManifest,
   refundsManifest,
   reconciliationManifest,

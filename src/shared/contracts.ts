@@ -43,6 +43,7 @@ export const contracts = {
   consumeOrders: async () => (await import('./features/sessions/consume-orders.contract.ts')).consumeOrders,
   playBeforePay: async () => (await import('./features/sessions/play-before-pay.contract.ts')).playBeforePay,
   shifts: async () => (await import('./features/shifts/shifts.contract.ts')).shifts,
+  dispatch: async () => (await import('./features/dispatch/dispatch.contract.ts')).dispatch,
   vehicles: async () => (await import('./features/vehicles/vehicles.contract.ts')).vehicles,
   vehicleTypes: async () => (await import('./features/vehicles/vehicle-types.contract.ts')).vehicleTypes,
   upkeep: async () => (await import('./features/vehicles/upkeep.contract.ts')).upkeep,

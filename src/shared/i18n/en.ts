@@ -9,6 +9,7 @@ import { coupons } from './en/coupons.ts'
 import { crud } from './en/crud.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
+import { dispatch } from './en/dispatch.ts'
 import { empty } from './en/empty.ts'
 import { firstRun } from './en/first-run.ts'
 import { guests } from './en/guests.ts'
@@ -67,6 +68,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...charges,
   ...devices,
   ...practice,
+  ...dispatch,
   ...empty,
   ...stores,
   ...firstRun,

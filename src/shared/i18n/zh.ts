@@ -9,6 +9,7 @@ import { coupons } from './zh/coupons.ts'
 import { crud } from './zh/crud.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
+import { dispatch } from './zh/dispatch.ts'
 import { empty } from './zh/empty.ts'
 import { firstRun } from './zh/first-run.ts'
 import { guests } from './zh/guests.ts'
@@ -65,6 +66,7 @@ export const zh = {
   ...charges,
   ...devices,
   ...practice,
+  ...dispatch,
   ...empty,
   ...stores,
   ...firstRun,

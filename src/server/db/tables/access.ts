@@ -67,6 +67,8 @@ interface Role extends Stamped {
   /** The store whose role it is; empty: built in. */
   ownerCode: Generated<string>
   description: Generated<string>
+  /** How often whoever has it may make a run longer; -1: as often as it takes. */
+  extensionLimit: Generated<number>
 }
 
 interface UserRole {

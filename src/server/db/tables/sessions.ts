@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { OrderPayMode, OrderState } from '#shared/features/sessions/charge.schema.ts'
 import type { PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { RunEnd } from '#shared/features/vehicles/game-logs.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 
@@ -70,8 +71,26 @@ interface GameLog {
   startedBy: string
   /** How many laps the run is for; 0 where it is for a time. */
   laps: Generated<number>
-  /** Who ended it before its time; empty where it ended by itself. */
+  /** Who ended it before its time, or stopped it while its vehicle still comes back; empty where it ends by itself. */
   stoppedBy: Generated<string>
+  /** How often it was made longer. */
+  extended: Generated<number>
+  /** The seconds before `endsAt` in which the vehicle only comes back. */
+  delaySeconds: Generated<number>
+  lapsDone: Generated<number>
+  /** Whether its vehicle was told to go slowly. */
+  slowed: Generated<boolean>
+  /** Empty while it runs, and for runs that ended before this was kept. */
+  endedHow: Generated<'' | RunEnd>
+  /** The run on another vehicle that it goes on from. */
+  continues: Generated<string | null>
+}
+
+interface RunLap {
+  runId: string
+  orgCode: string
+  number: number
+  doneAt: Date
 }
 
 interface QueueCounter {
@@ -203,6 +222,7 @@ interface SyncRefusal {
 export interface SessionTables {
   playBeforePay: PlayBeforePay
   gameLog: GameLog
+  runLap: RunLap
   queueCounter: QueueCounter
   queueEntry: QueueEntry
   consumeOrder: ConsumeOrder

@@ -3,7 +3,7 @@ import { dataRules } from '#server/core/auth-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { withdrawPrintJobs } from '#server/features/terminals/index.ts'
-import { closeRun } from '#server/features/vehicles/index.ts'
+import { endRun } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { releaseHolds } from './holds.repository.ts'
 import { requirePayLater } from './pay-later.repository.ts'
@@ -85,6 +85,6 @@ async function endRuns(trx: Transaction, playIds: string[], now: Date, stoppedBy
     .execute()
   for (const run of await running.selectAll().execute()) {
     const isOver = run.endsAt !== null && run.endsAt < now
-    await (isOver ? closeRun(trx, run, run.endsAt ?? now) : closeRun(trx, run, now, stoppedBy))
+    await (isOver ? endRun(trx, run, run.endsAt ?? now, 'time') : endRun(trx, run, now, 'cancelled', stoppedBy))
   }
 }

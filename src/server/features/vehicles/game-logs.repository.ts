@@ -26,6 +26,9 @@ interface ListedRow {
   vehicleName: string | null
   runMode: GameLog['consumeVehicleMode']
   laps: number
+  lapsDone: number
+  extended: number
+  endedHow: GameLog['endedHow']
   racer: string
   startedBy: string
   stoppedBy: string
@@ -64,6 +67,7 @@ const own: Record<string, string> = {
   playId: 'playId',
   startedBy: 'startedBy',
   stoppedBy: 'stoppedBy',
+  endedHow: 'endedHow',
 }
 const ofRecord: Record<string, string> = {
   userId: 'memberId',
@@ -192,12 +196,16 @@ function toGameLog(row: ListedRow, seesPhones: boolean): GameLog {
     seconds: row.endedAt && Math.max(0, Math.round((row.endedAt.getTime() - row.startedAt.getTime()) / 1000)),
     state: row.state,
     state_dictText: row.state,
+    endedHow: row.endedHow,
+    endedHow_dictText: row.endedHow || null,
     vehicleId: row.vehicleId,
     vehicleName: row.vehicleName ?? '',
     consumeVehicleMode: row.runMode,
     consumeVehicleMode_dictText: row.runMode,
     countCycleNumber: row.laps,
-    duration: row.runMode === 'timermode' ? (row.minutes ?? 0) : 0,
+    lapsDone: row.lapsDone,
+    extended: row.extended,
+    duration: row.runMode === 'timermode' ? (row.minutes ?? 0) + row.extended : 0,
     cheshou: row.racer,
     people,
     playId: row.playId,

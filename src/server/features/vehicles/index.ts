@@ -1,1 +1,11 @@
-export { closeRun, vehiclesOfStore } from './vehicles.repository.ts'
+export { writeCondition } from './fleet.repository.ts'
+export { endDueRun } from './runs.job.ts'
+export {
+  endRun,
+  lockVehicle,
+  type RunRow,
+  runOn,
+  stateOf,
+  type VehicleRow,
+  vehiclesOfStore,
+} from './vehicles.repository.ts'

@@ -2,26 +2,41 @@ import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { lockVehicle, runOn } from './vehicles.repository.ts'
 
-/** Ends timed runs whose time is over, each in a transaction of its own, and tells the screens of the store. */
-export async function endDueRuns({ db, clock, realtime }: Deps): Promise<number> {
-  const due = await db.scoped(EVERY_STORE, (trx) =>
+/** Ends what runs on a vehicle if its time is over, and tells the screens of the store; false where nothing was over. */
+export async function endDueRun(
+  { db, clock, realtime }: Pick<Deps, 'db' | 'clock' | 'realtime'>,
+  vehicleId: string,
+  orgCode: string,
+): Promise<boolean> {
+  const isOver = await db.scoped(EVERY_STORE, async (trx) => {
+    const due = await trx
+      .selectFrom('gameLog')
+      .select('id')
+      .where('vehicleId', '=', vehicleId)
+      .where('orgCode', '=', orgCode)
+      .where('state', '=', 'RUNNING')
+      .where('endsAt', '<=', clock())
+      .executeTakeFirst()
+    if (!due) return false
+    const vehicle = await lockVehicle(trx, vehicleId, orgCode)
+    // Looking at a vehicle closes a run that is over.
+    return vehicle !== null && (await runOn(trx, vehicle, clock())) === null
+  })
+  if (isOver) await realtime.publish({ topic: 'vehicles', orgCode })
+  return isOver
+}
+
+/** Ends runs whose time is over, each in a transaction of its own: what no copy of the server was there to end in time. */
+export async function endDueRuns(deps: Deps): Promise<number> {
+  const due = await deps.db.scoped(EVERY_STORE, (trx) =>
     trx
       .selectFrom('gameLog')
       .select(['vehicleId', 'orgCode'])
       .where('state', '=', 'RUNNING')
-      .where('endsAt', '<=', clock())
+      .where('endsAt', '<=', deps.clock())
       .execute(),
   )
-  const stores = new Set<string>()
   let ended = 0
-  for (const { vehicleId, orgCode } of due) {
-    await db.scoped(EVERY_STORE, async (trx) => {
-      const vehicle = await lockVehicle(trx, vehicleId, orgCode)
-      // Looking at a vehicle closes a run that is over.
-      if (vehicle && !(await runOn(trx, vehicle, clock()))) ended++
-    })
-    stores.add(orgCode)
-  }
-  for (const orgCode of stores) await realtime.publish({ topic: 'vehicles', orgCode })
+  for (const { vehicleId, orgCode } of due) if (await endDueRun(deps, vehicleId, orgCode)) ended++
   return ended
 }

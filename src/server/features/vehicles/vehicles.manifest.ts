@@ -2,7 +2,7 @@ import { dictionaryOf } from '#server/core/manifest.ts'
 import type { Deps, SliceManifest } from '#server/core/slice.ts'
 import { DeviceEventKind } from '#shared/features/vehicles/device-events.contract.ts'
 import { DeviceType, deviceResource, PermitState } from '#shared/features/vehicles/devices.contract.ts'
-import { RunState } from '#shared/features/vehicles/game-logs.contract.ts'
+import { RunEnd, RunState } from '#shared/features/vehicles/game-logs.contract.ts'
 import { UpkeepUnit, upkeepPlanResource } from '#shared/features/vehicles/upkeep.contract.ts'
 import { vehicleTypeResource } from '#shared/features/vehicles/vehicle-types.contract.ts'
 import { Upkeep, VehicleCondition, VehicleState, vehicleResource } from '#shared/features/vehicles/vehicles.schema.ts'
@@ -69,6 +69,7 @@ export const vehiclesManifest: SliceManifest = {
     dictionaryOf('device_type', 'dict.deviceType', DeviceType.options, 'device.type'),
     dictionaryOf('device_event', 'dict.deviceEvent', DeviceEventKind.options, 'device.event'),
     dictionaryOf('device_permit_state', 'dict.devicePermitState', PermitState.options, 'device.permit.state'),
+    dictionaryOf('run_end', 'dict.runEnd', RunEnd.options, 'gamelog.end'),
     dictionaryOf('run_state', 'dict.runState', RunState.options, 'gamelog.state'),
   ],
   jobs: {

@@ -5,9 +5,10 @@ import type { Tables } from '#server/db/tables.ts'
 import { type Page, toPage } from '#shared/core/envelope.ts'
 import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
 import { toWireTime } from '#shared/core/time.ts'
+import type { RunEnd } from '#shared/features/vehicles/game-logs.contract.ts'
 import type { Vehicle, VehicleState } from '#shared/features/vehicles/vehicles.contract.ts'
 
-type VehicleRow = Selectable<Tables['vehicle']>
+export type VehicleRow = Selectable<Tables['vehicle']>
 export type RunRow = Selectable<Tables['gameLog']>
 
 /** What a vehicle is doing: a run goes on also while it is to be out of service afterwards. */
@@ -111,24 +112,13 @@ export async function runOn(trx: Transaction, vehicle: VehicleRow, now: Date): P
   return rows[0] ?? null
 }
 
-/** Ends a run, whoever stopped it before its time, and says nothing of the queue entry that led to it. */
-export async function closeRun(trx: Transaction, run: RunRow, at: Date, stoppedBy = ''): Promise<void> {
-  await trx
-    .updateTable('gameLog')
-    .set({ state: 'ENDED', endedAt: at, stoppedBy })
-    .where('id', '=', run.id)
-    .where('orgCode', '=', run.orgCode)
-    .execute()
-}
-
-/** Ends a run that was ridden, and with it the queue entry that led to it. */
-export async function endRun(trx: Transaction, run: RunRow, at: Date, stoppedBy: string): Promise<void> {
-  await closeRun(trx, run, at, stoppedBy)
-  await trx
-    .updateTable('queueEntry')
-    .set({ state: 'DONE' })
-    .where('playId', '=', run.playId)
-    .where('orgCode', '=', run.orgCode)
-    .where('state', '=', 'STARTED')
-    .execute()
+/**
+ * Ends a run whose vehicle is locked, and with it the queue entry that led to it, unless the run goes on elsewhere; false where it was
+ * over already. `by` is who stopped it before its time.
+ */
+export async function endRun(trx: Transaction, run: RunRow, at: Date, how: RunEnd, by = ''): Promise<boolean> {
+  const { rows } = await sql<{
+    ended: boolean
+  }>`select end_run(${run.id}, ${run.orgCode}, ${at}, ${how}, ${by}) as ended`.execute(trx)
+  return rows[0]?.ended === true
 }

@@ -55,7 +55,7 @@ export function vehiclesRoutes(app: FastifyInstance, deps: Deps): void {
         if (!vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'id' })
         const run = await runOn(trx, vehicle, now)
         if (run) {
-          await endRun(trx, run, now, ctx.user.realname)
+          await endRun(trx, run, now, 'stopped', ctx.user.realname)
           ctx.touched({ id: vehicle.id, before: { runId: run.id }, after: { runId: null } })
           announce(ctx, vehicle.orgCode)
         }

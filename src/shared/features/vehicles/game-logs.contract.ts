@@ -12,6 +12,10 @@ import { PlayState, RunMode } from '#shared/features/sessions/play-before-pay.co
 export const RunState = z.enum(['RUNNING', 'ENDED'])
 export type RunState = z.infer<typeof RunState>
 
+/** How a run ended. */
+export const RunEnd = z.enum(['time', 'laps', 'stopped', 'cancelled', 'swapped'])
+export type RunEnd = z.infer<typeof RunEnd>
+
 /** One run of a vehicle, with what the record says that it belongs to (`gamelog`). */
 export const GameLog = z.object({
   id: z.uuid(),
@@ -25,11 +29,18 @@ export const GameLog = z.object({
   seconds: z.number().int().nullable(),
   state: RunState,
   state_dictText: z.string().nullable(),
+  /** Empty while it runs, and for runs that ended before this was kept. */
+  endedHow: z.union([z.literal(''), RunEnd]),
+  endedHow_dictText: z.string().nullable(),
   vehicleId: z.string(),
   vehicleName: z.string(),
   consumeVehicleMode: RunMode,
   consumeVehicleMode_dictText: z.string().nullable(),
   countCycleNumber: z.number().int(),
+  /** The laps that were counted. */
+  lapsDone: z.number().int(),
+  /** How often it was made longer, each time by a lap or a minute. */
+  extended: z.number().int(),
   duration: z.number().int(),
   cheshou: z.string(),
   people: z.number().int(),
@@ -62,6 +73,7 @@ const marks = {
   endTime: { kind: 'time', label: 'gamelog.endTime', sheet: true },
   seconds: { kind: 'number', label: 'gamelog.seconds', unsearched: true, sheet: true },
   state: { kind: 'text', label: 'gamelog.state', dict: 'run_state', sheet: true },
+  endedHow: { kind: 'text', label: 'gamelog.endedHow', dict: 'run_end', sheet: true },
   vehicleName: { kind: 'text', label: 'records.vehicle', unsearched: true, sheet: true },
   vehicleId: { kind: 'id', label: 'records.vehicle' },
   cheshou: { kind: 'text', label: 'records.racer', sheet: true },
@@ -74,7 +86,9 @@ const marks = {
   consumeType: { kind: 'text', label: 'records.type', dict: 'consume_type', sheet: true },
   consumeVehicleMode: { kind: 'text', label: 'records.mode', dict: 'run_mode', sheet: true },
   countCycleNumber: { kind: 'number', label: 'records.laps', unsearched: true, sheet: true },
+  lapsDone: { kind: 'number', label: 'gamelog.lapsDone', unsearched: true, sheet: true },
   duration: { kind: 'number', label: 'records.minutes', unsearched: true, sheet: true },
+  extended: { kind: 'number', label: 'gamelog.extended', unsearched: true, sheet: true },
   people: { kind: 'number', label: 'records.people', unsearched: true, sheet: true },
   price: { kind: 'money', label: 'records.price', unsearched: true, sheet: true },
   playState: { kind: 'text', label: 'records.state', dict: 'play_state', sheet: true },

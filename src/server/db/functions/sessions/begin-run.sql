@@ -7,20 +7,24 @@ create or replace function begin_run(
 declare
   ends timestamptz;
   ended timestamptz;
+  back integer := 0;
 begin
   -- Assignments and nested conditions, because plpgsql reckons them without a query.
   if p_mode = 'timermode' then
-    ends := p_begun + make_interval(mins => p_minutes);
+    -- Its time to come back is no part of what was paid for.
+    back := (select v.delay_stop_seconds from vehicle v where v.id = p_vehicle and v.org_code = p_org_code);
+    ends := p_begun + make_interval(mins => p_minutes, secs => back);
   end if;
   if ends <= p_now then
     ended := ends;
   elsif p_busy then
     ended := p_now;
   end if;
-  insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, ended_at, laps)
+  insert into game_log (id, org_code, play_id, vehicle_id, run_mode, racer, started_by, state, started_at, ends_at, ended_at, ended_how,
+      delay_seconds, laps)
     values (p_run, p_org_code, p_play, p_vehicle, p_mode, p_racer, p_started_by,
       case when ended is null then 'RUNNING' else 'ENDED' end, p_begun, ends, ended,
-      case p_mode when 'circlemode' then p_laps else 0 end);
+      case when ended is null then '' when p_busy and ended = p_now then 'stopped' else 'time' end, back, case p_mode when 'circlemode' then p_laps else 0 end);
   return case when ended is null then 'RUNNING' else 'ENDED' end;
 end
 $$;

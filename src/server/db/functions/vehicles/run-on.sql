@@ -1,4 +1,4 @@
--- The run that occupies a locked vehicle now; a timed one whose end has passed is closed on the way, and its queue entry with it.
+-- The run that occupies a locked vehicle now; one whose end has passed is closed on the way, and its queue entry with it.
 create or replace function run_on(p_vehicle uuid, p_org_code text, p_now timestamptz) returns setof game_log
 language plpgsql as $$
 declare
@@ -12,7 +12,7 @@ begin
     return next run;
     return;
   end if;
-  update game_log set state = 'ENDED', ended_at = run.ends_at where id = run.id and org_code = p_org_code;
-  update queue_entry set state = 'DONE' where play_id = run.play_id and org_code = p_org_code and state = 'STARTED';
+  perform end_run(run.id, p_org_code, run.ends_at,
+    case when run.stopped_by <> '' then 'stopped' when run.run_mode = 'circlemode' then 'laps' else 'time' end, run.stopped_by);
 end
 $$;

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#server/core/mount.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { dispatch } from '#shared/features/dispatch/dispatch.contract.ts'
+import type { FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
+import { extensionLimit, floorEntries, floorVehicles, usualLapSeconds } from './floor.repository.ts'
+import { countLap, extendRun, slowRun, stopRun } from './runs.service.ts'
+import { swapVehicle } from './swap.service.ts'
+
+/** A board asks after each change: how long a lap takes need not be reckoned each time. */
+const LAPS_KNOWN_MS = 60_000
+
+export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
+  const laps = new Map<string, { seconds: number | null; until: number }>()
+
+  const lapSeconds = async (trx: Transaction, orgCode: string): Promise<number | null> => {
+    const now = deps.clock().getTime()
+    const known = laps.get(orgCode)
+    if (known && known.until > now) return known.seconds
+    const seconds = await usualLapSeconds(trx, orgCode)
+    laps.set(orgCode, { seconds, until: now + LAPS_KNOWN_MS })
+    return seconds
+  }
+
+  /** Does something to a run, tells every screen of the store, and answers the vehicle as it is then. */
+  const command = (
+    ctx: CallContext,
+    work: (trx: Transaction) => Promise<{ vehicle: { id: string; orgCode: string } }>,
+  ): Promise<FloorVehicle> =>
+    ctx.tx(async (trx) => {
+      const { vehicle } = await work(trx)
+      const { id, orgCode } = vehicle
+      ctx.changesStore(orgCode)
+      ctx.afterCommit(async () => {
+        await deps.realtime.publish({ topic: 'floor', orgCode })
+        await deps.realtime.publish({ topic: 'vehicles', orgCode })
+      })
+      const [seen] = await floorVehicles(trx, deps.clock(), id)
+      if (!seen) throw new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })
+      return seen
+    })
+
+  mount(app, deps, dispatch, {
+    floor: ({ ctx }) =>
+      ctx.tx(async (trx) => {
+        const now = deps.clock()
+        const vehicles = await floorVehicles(trx, now)
+        const { entries, waiting } = await floorEntries(trx)
+        return {
+          now: now.getTime(),
+          vehicles,
+          entries,
+          waiting,
+          extensionLimit: await extensionLimit(trx, ctx.user.id),
+          lapSeconds: await lapSeconds(trx, ctx.user.orgCode),
+        }
+      }),
+    extend: ({ body, ctx }) => command(ctx, (trx) => extendRun(deps, ctx, trx, body.id)),
+    slow: ({ body, ctx }) => command(ctx, (trx) => slowRun(deps, ctx, trx, body.id, body.slowed)),
+    stop: ({ body, ctx }) => command(ctx, (trx) => stopRun(deps, ctx, trx, body.id, body.now)),
+    lap: ({ body, ctx }) => command(ctx, (trx) => countLap(deps, ctx, trx, body.id, body.number)),
+    swap: ({ body, ctx }) => command(ctx, async (trx) => ({ vehicle: (await swapVehicle(deps, ctx, trx, body)).to })),
+  })
+}

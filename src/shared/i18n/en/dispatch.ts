@@ -1,0 +1,22 @@
+/** The board of the floor, the marshal's phone, and what is done to runs. */
+export const dispatch = {
+  'menu.dispatch': 'Dispatch board',
+  'action.dispatch:extend': 'Add laps or time to runs',
+  'action.dispatch:lap': 'Count laps of runs',
+  'action.dispatch:list': 'See the dispatch board',
+  'action.dispatch:stop': 'Slow and stop runs',
+  'action.dispatch:swap': 'Move runs to another vehicle',
+  'error.dispatch.runNotFound': 'This run cannot be found',
+  'error.dispatch.runOver': 'This run of {vehicle} is over already',
+  'error.dispatch.stopping': '{by} has called {vehicle} back already',
+  'error.dispatch.extendedEnough': '{vehicle} was extended {most} times, which is the limit; ask a supervisor',
+  'error.dispatch.tooManyLaps': 'This run has no more than {laps} laps',
+  'error.dispatch.sameVehicle': 'The racer is on {vehicle} now; choose another one',
+  'dispatch.id': 'Run',
+  'dispatch.slowed': 'Slow',
+  'dispatch.now': 'At once',
+  'dispatch.number': 'Lap',
+  'dispatch.vehicleId': 'New vehicle',
+  'dispatch.maintain': 'Out of service',
+  'dispatch.reason': 'Why it is out of service',
+} as const

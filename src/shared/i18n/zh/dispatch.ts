@@ -1,0 +1,22 @@
+/** The board of the floor, the marshal's phone, and what is done to runs. */
+export const dispatch = {
+  'menu.dispatch': '调度看板',
+  'action.dispatch:extend': '给运行中的车加圈或加时',
+  'action.dispatch:lap': '给运行中的车计圈',
+  'action.dispatch:list': '查看调度看板',
+  'action.dispatch:stop': '减速、结束运行中的车',
+  'action.dispatch:swap': '给运行中的车手换车',
+  'error.dispatch.runNotFound': '找不到这次运行',
+  'error.dispatch.runOver': '{vehicle} 的这次运行已经结束',
+  'error.dispatch.stopping': '{by} 已让 {vehicle} 返回',
+  'error.dispatch.extendedEnough': '{vehicle} 已加满 {most} 次，请让主管来加',
+  'error.dispatch.tooManyLaps': '这次运行只有 {laps} 圈',
+  'error.dispatch.sameVehicle': '车手就在 {vehicle} 上，请选另一台',
+  'dispatch.id': '运行',
+  'dispatch.slowed': '减速',
+  'dispatch.now': '立即',
+  'dispatch.number': '圈数',
+  'dispatch.vehicleId': '换到的车辆',
+  'dispatch.maintain': '原车停用',
+  'dispatch.reason': '停用原因',
+} as const
