@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/mount.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { publishFloor } from '#server/features/queue/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { dispatch } from '#shared/features/dispatch/dispatch.contract.ts'
 import type { FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
@@ -27,6 +28,7 @@ export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
   /** Does something to a run, tells every screen of the store, and answers the vehicle as it is then. */
   const command = (
     ctx: CallContext,
+    runId: string,
     work: (trx: Transaction) => Promise<{ vehicle: { id: string; orgCode: string } }>,
   ): Promise<FloorVehicle> =>
     ctx.tx(async (trx) => {
@@ -34,7 +36,7 @@ export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
       const { id, orgCode } = vehicle
       ctx.changesStore(orgCode)
       ctx.afterCommit(async () => {
-        await deps.realtime.publish({ topic: 'floor', orgCode })
+        await publishFloor(deps, orgCode, { runs: [runId], vehicles: [id] })
         await deps.realtime.publish({ topic: 'vehicles', orgCode })
       })
       const [seen] = await floorVehicles(trx, deps.clock(), id)
@@ -57,10 +59,11 @@ export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
           lapSeconds: await lapSeconds(trx, ctx.user.orgCode),
         }
       }),
-    extend: ({ body, ctx }) => command(ctx, (trx) => extendRun(deps, ctx, trx, body.id)),
-    slow: ({ body, ctx }) => command(ctx, (trx) => slowRun(deps, ctx, trx, body.id, body.slowed)),
-    stop: ({ body, ctx }) => command(ctx, (trx) => stopRun(deps, ctx, trx, body.id, body.now)),
-    lap: ({ body, ctx }) => command(ctx, (trx) => countLap(deps, ctx, trx, body.id, body.number)),
-    swap: ({ body, ctx }) => command(ctx, async (trx) => ({ vehicle: (await swapVehicle(deps, ctx, trx, body)).to })),
+    extend: ({ body, ctx }) => command(ctx, body.id, (trx) => extendRun(deps, ctx, trx, body.id)),
+    slow: ({ body, ctx }) => command(ctx, body.id, (trx) => slowRun(deps, ctx, trx, body.id, body.slowed)),
+    stop: ({ body, ctx }) => command(ctx, body.id, (trx) => stopRun(deps, ctx, trx, body.id, body.now)),
+    lap: ({ body, ctx }) => command(ctx, body.id, (trx) => countLap(deps, ctx, trx, body.id, body.number)),
+    swap: ({ body, ctx }) =>
+      command(ctx, body.id, async (trx) => ({ vehicle: (await swapVehicle(deps, ctx, trx, body)).to })),
   })
 }

@@ -87,7 +87,6 @@ export function createLinkDriver(
         .where('orgCode', '=', orgCode)
         .execute()
     })
-    await realtime.publish({ topic: 'floor', orgCode })
     await realtime.publish({ topic: 'vehicles', orgCode })
   }
 

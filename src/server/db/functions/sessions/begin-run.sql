@@ -24,7 +24,8 @@ begin
       delay_seconds, laps)
     values (p_run, p_org_code, p_play, p_vehicle, p_mode, p_racer, p_started_by,
       case when ended is null then 'RUNNING' else 'ENDED' end, p_begun, ends, ended,
-      case when ended is null then '' when p_busy and ended = p_now then 'stopped' else 'time' end, back, case p_mode when 'circlemode' then p_laps else 0 end);
+      case when ended is null then '' when ended = ends then 'time' else 'stopped' end, back,
+      case p_mode when 'circlemode' then p_laps else 0 end);
   return case when ended is null then 'RUNNING' else 'ENDED' end;
 end
 $$;
