@@ -1,7 +1,7 @@
 import type { SliceManifest } from '#server/core/slice.ts'
-import { createClockLink } from './clock-link.ts'
+import { createClockLink } from './clock.link.ts'
 import { dispatchRoutes } from './dispatch.routes.ts'
-import { createLinkDriver } from './link-driver.ts'
+import { createLinkDriver } from './link.driver.ts'
 
 /** Vehicles are told again what they missed, should a word between the copies of the server have been lost. */
 const LOOK_MS = 15_000

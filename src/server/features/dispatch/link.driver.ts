@@ -4,7 +4,7 @@ import { EVERY_STORE } from '#server/db/database.ts'
 import { endDueRun } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { countLap } from './runs.service.ts'
-import type { RunOrder, VehicleLink, VehicleReport } from './vehicle-link.ts'
+import type { RunOrder, VehicleLink, VehicleReport } from './vehicle.link.ts'
 
 /** Changes that follow each other at once are read together. */
 const TOGETHER_MS = 50

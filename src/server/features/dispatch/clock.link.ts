@@ -1,4 +1,4 @@
-import type { RunOrder, VehicleLink, VehicleReport } from './vehicle-link.ts'
+import type { RunOrder, VehicleLink, VehicleReport } from './vehicle.link.ts'
 
 /** The longest that a timer of Node can wait. */
 const LONGEST_MS = 2_147_483_647

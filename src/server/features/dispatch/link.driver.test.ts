@@ -3,9 +3,9 @@ import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'
-import { createClockLink } from './clock-link.ts'
-import { createLinkDriver, type LinkDriver } from './link-driver.ts'
-import type { VehicleLink } from './vehicle-link.ts'
+import { createClockLink } from './clock.link.ts'
+import { createLinkDriver, type LinkDriver } from './link.driver.ts'
+import type { VehicleLink } from './vehicle.link.ts'
 
 let server: TestServer
 let venue: Venue
