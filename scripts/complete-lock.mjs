@@ -23,11 +23,23 @@ function isResolved(lock, folder, name) {
   }
 }
 
-const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32']
+const systems = {
+  android: 'android',
+  darwin: 'darwin',
+  macos: 'darwin',
+  freebsd: 'freebsd',
+  linux: 'linux',
+  openharmony: 'openharmony',
+  win32: 'win32',
+  windows: 'win32',
+}
 const processors = {
   arm64: 'arm64',
+  aarch64: 'arm64',
   x64: 'x64',
+  x86_64: 'x64',
   ia32: 'ia32',
+  x86: 'ia32',
   ppc64: 'ppc64',
   riscv64: 'riscv64',
   s390x: 's390x',
@@ -37,8 +49,8 @@ const processors = {
 /** The platform that a package such as `@biomejs/cli-linux-x64-musl` is for, read from its name. */
 function platformOf(name) {
   const parts = name.split('/').at(-1).split('-')
-  const os = parts.find((part) => systems.includes(part))
-  const cpu = Object.keys(processors).find((processor) => parts.includes(processor))
+  const os = systems[parts.find((part) => part in systems)]
+  const cpu = processors[parts.find((part) => part in processors)]
   const libc = os !== 'linux' ? undefined : name.includes('musl') ? 'musl' : 'glibc'
   if (!os || !cpu) throw new Error(`Cannot tell which platform ${name} is for; add it to package-lock.json by hand.`)
   return { os: [os], cpu: [cpu], ...(libc && { libc: [libc] }) }

@@ -1,5 +1,5 @@
 import type { Clock } from '#main/core/clock.ts'
-import type { CardReader, ScanRouter } from '#main/features/card-reader/index.ts'
+import type { CardReaders, ScanRouter } from '#main/features/card-reader/index.ts'
 import type { Cashiers } from '#main/features/cashiers/index.ts'
 import type { Members } from '#main/features/members/index.ts'
 import { openOrders, withLocalUses } from '#main/features/outbox/index.ts'
@@ -25,7 +25,9 @@ export interface HandlersDeps {
   settings: TerminalSettingsStore
   snapshot: SnapshotKeeper
   router: ScanRouter
-  reader: CardReader
+  readers: CardReaders
+  /** A swipe told nothing yet of the reader that is being learnt. */
+  onLearnSwipe(swipes: number): void
   clock: Clock
   locale(): Locale
   info: Awaited<ReturnType<Handlers['app']['info']>>
@@ -91,7 +93,12 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     },
     devices: {
       state: async () => deps.devices(),
-      listPorts: async () => (await deps.reader.listPorts()).map(({ path }) => path),
+      findReaders: () => deps.readers.find(),
+      learnReader: (settings) => deps.readers.learn(settings, deps.onLearnSwipe),
+      async stopLearning() {
+        deps.readers.stopLearning()
+        return {}
+      },
       async testPrint() {
         const { outcome, detail } = await counter().printer.testPrint(deps.locale())
         return { outcome: outcome ?? 'not-sent', detail }

@@ -1,6 +1,6 @@
 import type { Events } from '#main/core/events.ts'
 import type { TerminalDeps } from '#main/core/shell.ts'
-import type { CardReader } from '#main/features/card-reader/index.ts'
+import type { CardReaders } from '#main/features/card-reader/index.ts'
 import type { Connection, Push } from '#main/features/connection/index.ts'
 import type { Session } from '#main/features/session/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
@@ -21,7 +21,7 @@ export interface ReactionsDeps {
   connection: Connection
   snapshot: SnapshotKeeper
   calls: ServerCalls
-  reader: CardReader
+  readers: CardReaders
   /** Null while the data file cannot be opened. */
   counter(): Counter | null
   isClosed(): boolean
@@ -29,7 +29,7 @@ export interface ReactionsDeps {
 
 /** What each event means for the other parts and for the window; the one place where parts meet. */
 export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
-  const { events, emit, status, session, connection, snapshot, reader } = deps
+  const { events, emit, status, session, connection, snapshot, readers } = deps
 
   /** Two terminals of a store with one prefix would print the same ticket numbers: the server says which one is ours. */
   async function register(): Promise<void> {
@@ -72,7 +72,7 @@ export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
   })
   events.on('settingsChanged', ({ before, now }) => {
     emit('settings', 'changed', now)
-    void reader.applySettings()
+    void readers.applySettings()
     deps.counter()?.printer.wake()
     status.tellDevices()
     if (before.serverUrl !== now.serverUrl) {
@@ -94,6 +94,7 @@ export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
   })
   events.on('printed', (job) => job.kind === 'ticket' && emit('prints', 'changed', job))
   events.on('devicesChanged', () => status.tellDevices())
+  events.on('learnSwiped', (swipes) => emit('devices', 'learnSwiped', { swipes }))
   events.on('scanned', (scan) => emit('scans', 'scanned', scan))
   events.on('storageChanged', (problem) => {
     status.tellConnection()

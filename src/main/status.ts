@@ -2,7 +2,7 @@ import { createAnnouncer } from '#main/core/announcer.ts'
 import type { Clock } from '#main/core/clock.ts'
 import type { TerminalDeps } from '#main/core/shell.ts'
 import type { Storage } from '#main/core/storage.ts'
-import type { CardReader } from '#main/features/card-reader/index.ts'
+import type { CardReaders } from '#main/features/card-reader/index.ts'
 import type { Connection } from '#main/features/connection/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import type { SnapshotKeeper } from '#main/features/snapshot/index.ts'
@@ -15,7 +15,7 @@ export interface StatusParts {
   settings(): TerminalSettingsStore
   connection(): Connection
   snapshot(): SnapshotKeeper
-  reader(): CardReader
+  readers(): CardReaders
   storage(): Storage
   counter(): Counter | null
   /** Whether the store that is worked in believes this terminal. */
@@ -53,7 +53,7 @@ export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDep
 
   function devices(): DevicesState {
     const printer = parts.counter()?.printer.status() ?? printerWithoutStorage(parts.settings().get().printer)
-    return { reader: parts.reader().status(), printer }
+    return { readers: parts.readers().status(), printer }
   }
 
   const tellConnection = (): void => announcer.soon('connection', () => emit('connection', 'changed', connection()))

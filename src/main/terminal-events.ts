@@ -27,6 +27,8 @@ export interface TerminalEvents {
   printed: PrinterJob
   devicesChanged: undefined
   scanned: Scan
+  /** So many swipes of a reader that is being learnt told nothing yet. */
+  learnSwiped: number
   /** The data file can be used again, or no longer. */
   storageChanged: AppError | null
 }

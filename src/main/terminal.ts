@@ -4,12 +4,7 @@ import type { Sqlite } from '#main/core/database.ts'
 import { createEvents } from '#main/core/events.ts'
 import type { Terminal, TerminalDeps } from '#main/core/shell.ts'
 import { openStorage, type Storage } from '#main/core/storage.ts'
-import {
-  type CardReader,
-  createCardReader,
-  createScanRouter,
-  type ScanRouter,
-} from '#main/features/card-reader/index.ts'
+import type { CardReaders, ScanRouter } from '#main/features/card-reader/index.ts'
 import { type Cashiers, createCashiers } from '#main/features/cashiers/index.ts'
 import { type Connection, createConnection } from '#main/features/connection/index.ts'
 import { createIdentity, type Identity } from '#main/features/identity/index.ts'
@@ -21,6 +16,7 @@ import { type Counter, createCounter } from './counter.ts'
 import { createHandlers } from './handlers.ts'
 import { migrations } from './migrations.ts'
 import { connectParts } from './reactions.ts'
+import { openScans } from './scans.ts'
 import { createServerCalls, newsOf, type ServerCalls } from './server-calls.ts'
 import { createStatus, type Status } from './status.ts'
 import type { TerminalEvents } from './terminal-events.ts'
@@ -61,7 +57,7 @@ class Parts {
   readonly #members: Members
   readonly #cashiers: Cashiers
   readonly #router: ScanRouter
-  readonly #reader: CardReader
+  readonly #readers: CardReaders
   readonly #storage: Storage
   readonly #begin: () => Promise<void>
   /** Null while the data file cannot be opened. */
@@ -83,14 +79,9 @@ class Parts {
     this.#connection = this.#openConnection()
     this.#members = this.#openMembers()
     this.#cashiers = this.#openCashiers()
-    this.#router = createScanRouter({ clock, onScan: (scan) => this.#events.emit('scanned', scan) })
-    this.#reader = createCardReader({
-      settings: () => this.#settings.get().reader,
-      clock,
-      log,
-      onScan: this.#router.submit,
-      onStatus: () => this.#events.emit('devicesChanged', undefined),
-    })
+    const { router, readers } = openScans({ settings: this.#settings, events: this.#events, clock, log })
+    this.#router = router
+    this.#readers = readers
     this.#begin = connectParts({
       events: this.#events,
       emit: deps.emit,
@@ -102,7 +93,7 @@ class Parts {
       connection: this.#connection,
       snapshot: this.#snapshot,
       calls: this.#calls,
-      reader: this.#reader,
+      readers: this.#readers,
       counter: () => this.#counter,
       isClosed: () => this.#closed,
     }).begin
@@ -111,13 +102,13 @@ class Parts {
   }
 
   async open(): Promise<void> {
-    await this.#reader.applySettings()
+    await this.#readers.applySettings()
     this.#stopRefreshing = every(this.#clock, SNAPSHOT_EVERY, () => this.#begin())
   }
 
   resume(): void {
     this.#connection.resume()
-    this.#reader.resume()
+    this.#readers.resume()
     this.#counter?.printer.wake()
     this.#counter?.hurry()
   }
@@ -130,7 +121,7 @@ class Parts {
     this.#status.close()
     this.#snapshot.close()
     this.#connection.close()
-    await this.#reader.close()
+    await this.#readers.close()
     await this.#storage.close()
   }
 
@@ -143,7 +134,7 @@ class Parts {
       settings: this.#settings,
       snapshot: this.#snapshot,
       router: this.#router,
-      reader: this.#reader,
+      readers: this.#readers,
       clock: this.#clock,
       locale: () => this.#settings.get().locale,
       calls: this.#calls,
@@ -154,6 +145,7 @@ class Parts {
       openStorage: () => this.#storage.open(),
       write: (run) => this.#storage.write(run),
       onOutboxChange: () => this.#events.emit('outboxChanged', undefined),
+      onLearnSwipe: (swipes) => this.#events.emit('learnSwiped', swipes),
       onSettingsChange: (before, now) => this.#events.emit('settingsChanged', { before, now }),
     })
   }
@@ -178,7 +170,7 @@ class Parts {
       settings: () => this.#settings,
       connection: () => this.#connection,
       snapshot: () => this.#snapshot,
-      reader: () => this.#reader,
+      readers: () => this.#readers,
       storage: () => this.#storage,
       counter: () => this.#counter,
       isEnrolled: () => this.#calls.isEnrolledFor(this.#session.current()?.userInfo.orgCode),

@@ -50,7 +50,7 @@ it('the installed terminal brings the packages that its main process needs, and 
   )
   const { dependencies = {}, optionalDependencies = {} } = packages[''] ?? {}
   const all = installedFor([...Object.keys(dependencies), ...Object.keys(optionalDependencies)])
-  const needed = installedFor(imported.filter((name) => name in dependencies))
+  const needed = installedFor(imported.filter((name) => name in dependencies || name in optionalDependencies))
   const servers = [...all].filter((name) => !needed.has(name)).sort()
 
   const list = /# Begin of the server's packages\n([\s\S]*?) *# End/.exec(read('electron-builder.yml'))?.[1] ?? ''

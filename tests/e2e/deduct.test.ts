@@ -44,7 +44,7 @@ describe('deducting a hung order from the member at the counter', () => {
 
   beforeAll(async () => {
     reader = await openSerialPair()
-    counter = await startCounter({ serverUrl: server.url, settings: { reader: { path: reader.readerPath } } })
+    counter = await startCounter({ serverUrl: server.url, settings: { readers: [{ path: reader.readerPath }] } })
     await counter.signIn()
   })
   afterAll(async () => {

@@ -41,7 +41,7 @@ async function openCounter(serverUrl: string): Promise<Counter> {
   const opened = await startCounter({
     serverUrl,
     settings: {
-      reader: { path: reader.readerPath },
+      readers: [{ path: reader.readerPath }],
       printer: { transport: 'tcp', address: printer.host, port: printer.port },
     },
   })

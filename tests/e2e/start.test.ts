@@ -22,7 +22,7 @@ beforeAll(async () => {
   counter = await startCounter({
     serverUrl: server.url,
     settings: {
-      reader: { path: reader.readerPath },
+      readers: [{ path: reader.readerPath }],
       printer: { transport: 'tcp', address: printer.host, port: printer.port },
     },
   })

@@ -15,7 +15,7 @@ let counter: Counter
 tidyPages()
 beforeAll(async () => {
   ;[server, reader] = await Promise.all([startVenue(), openSerialPair()])
-  counter = await startCounter({ serverUrl: server.url, settings: { reader: { path: reader.readerPath } } })
+  counter = await startCounter({ serverUrl: server.url, settings: { readers: [{ path: reader.readerPath }] } })
   await counter.signIn()
   await shows(counter.screen.reader, '正常')
 })
@@ -74,7 +74,8 @@ describe('a card at the serial reader', () => {
   it('read wrongly is ignored and counted, and the next one is read', async () => {
     const bad = rdm6300Frame('0004829731')
     bad[5] = (bad[5] as number) ^ 1
-    const garbled = async () => (await counter.ask<{ reader: { garbled: number } }>('app:devices.state')).reader.garbled
+    const garbled = async () =>
+      (await counter.ask<{ readers: { garbled: number }[] }>('app:devices.state')).readers[0]?.garbled ?? 0
     const before = await garbled()
     await swipe('0004829738')
     await shows(counter.screen.member, '100008')

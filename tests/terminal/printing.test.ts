@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '#main/core/clock.ts'
 import { newId } from '#shared/core/id.ts'
 import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
 import type { PrintItem } from '#shared/ipc/contract.ts'
-import type { Scan } from '#shared/ipc/devices.ts'
+import { ReaderSettings, type Scan } from '#shared/ipc/devices.ts'
 import { venue } from '#tests/support/counter-venue.ts'
 import { type PrinterSink, type SinkJob, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
@@ -180,11 +180,11 @@ describe('the devices of a counter', () => {
     try {
       const counter = await terminal()
       const settings = await counter.handlers.settings.read({})
-      const reader = { path: pair.readerPath, protocol: 'rdm6300', baudRate: 9600, format: 'decimal10' }
-      await counter.handlers.settings.write({ ...settings, reader } as never)
+      const reader = ReaderSettings.parse({ path: pair.readerPath })
+      await counter.handlers.settings.write({ ...settings, readers: [reader] } as never)
       await counter.until(
         () => counter.handlers.devices.state({}),
-        (now) => now.reader.state === 'ready',
+        (now) => now.readers[0]?.state === 'ready',
       )
       await pair.write(rdm6300Frame('0004829731'))
       const scan = await counter.event<Scan>('scans.scanned')
@@ -194,7 +194,7 @@ describe('the devices of a counter', () => {
       await counter.handlers.scans.submit({ value: '0008844356', source: 'wedge' })
       const typed = await counter.event<Scan>('scans.scanned', ({ source }) => source === 'wedge')
       expect(typed.value).toBe('0008844356')
-      expect(await counter.handlers.devices.listPorts({})).toBeInstanceOf(Array)
+      expect(await counter.handlers.devices.findReaders({})).toHaveProperty('found')
     } finally {
       await pair.close()
     }

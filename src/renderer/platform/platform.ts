@@ -16,7 +16,7 @@ import type {
   SyncItem,
   TerminalSettings,
 } from '#shared/ipc/contract.ts'
-import type { Scan } from '#shared/ipc/devices.ts'
+import type { LearnedReader, ReaderSearch, ReaderSettings, Scan } from '#shared/ipc/devices.ts'
 
 /** What the counter offers: on a terminal it comes from the snapshot, in a browser from the server. */
 export interface Catalogue {
@@ -61,7 +61,12 @@ export interface SessionPort {
 
 export interface DevicesPort {
   state: Live<DevicesState | null>
-  listPorts(): Promise<string[]>
+  /** Everything plugged in that may be a card reader. */
+  findReaders(): Promise<ReaderSearch>
+  /** Waits for a swipe on one reader and says how it wants to be read. */
+  learnReader(settings: ReaderSettings): Promise<LearnedReader>
+  stopLearning(): Promise<void>
+  onLearnSwipe(listener: (swipes: number) => void): () => void
   testPrint(): Promise<z.output<typeof ipc.devices.calls.testPrint.result>>
 }
 

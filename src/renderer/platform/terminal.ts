@@ -95,7 +95,12 @@ export async function createPlatform(): Promise<Platform> {
     onPush: pushes.on,
     devices: {
       state: devices,
-      listPorts: () => desktop.devices.listPorts({}),
+      findReaders: () => desktop.devices.findReaders({}),
+      learnReader: (reader) => desktop.devices.learnReader(reader),
+      stopLearning: async () => {
+        await desktop.devices.stopLearning({})
+      },
+      onLearnSwipe: (listener) => desktop.devices.on('learnSwiped', ({ swipes }) => listener(swipes)),
       testPrint: () => desktop.devices.testPrint({}),
     },
     prints: {

@@ -52,7 +52,9 @@ export interface IpcBridge {
 export function whole(schema: z.ZodObject): z.ZodObject {
   const fields = Object.entries(schema.shape).map(([name, field]) => {
     const given = field instanceof z.ZodDefault || field instanceof z.ZodPrefault ? field.unwrap() : field
-    return [name, given instanceof z.ZodObject ? whole(given) : given]
+    if (given instanceof z.ZodObject) return [name, whole(given)]
+    if (!(given instanceof z.ZodArray && given.element instanceof z.ZodObject)) return [name, given]
+    return [name, given.clone({ ...given.def, element: whole(given.element) })]
   })
   return z.strictObject(Object.fromEntries(fields))
 }

@@ -26,6 +26,7 @@ import { payments } from './en/payments.ts'
 import { pickers } from './en/pickers.ts'
 import { practice } from './en/practice.ts'
 import { queue } from './en/queue.ts'
+import { readers } from './en/readers.ts'
 import { recharge } from './en/recharge.ts'
 import { reconciliation } from './en/reconciliation.ts'
 import { refunds } from './en/refunds.ts'
@@ -94,6 +95,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...wallets,
   ...vehicles,
   ...workbooks,
+  ...readers,
   ...recharge,
   ...rules,
   ...ruleScreens,

@@ -26,6 +26,7 @@ import { payments } from './zh/payments.ts'
 import { pickers } from './zh/pickers.ts'
 import { practice } from './zh/practice.ts'
 import { queue } from './zh/queue.ts'
+import { readers } from './zh/readers.ts'
 import { recharge } from './zh/recharge.ts'
 import { reconciliation } from './zh/reconciliation.ts'
 import { refunds } from './zh/refunds.ts'
@@ -92,6 +93,7 @@ export const zh = {
   ...wallets,
   ...vehicles,
   ...workbooks,
+  ...readers,
   ...recharge,
   ...rules,
   ...ruleScreens,

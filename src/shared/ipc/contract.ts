@@ -7,7 +7,18 @@ import { Member } from '#shared/features/members/members.contract.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { StartResult, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
-import { PrinterSettings, PrinterStatus, PrintOutcome, ReaderSettings, ReaderStatus, Scan } from './devices.ts'
+import {
+  KeyboardReader,
+  LearnedReader,
+  PrinterSettings,
+  PrinterStatus,
+  PrintOutcome,
+  ReaderSearch,
+  ReaderSettings,
+  ReaderStatus,
+  readerKey,
+  Scan,
+} from './devices.ts'
 import { serverGroup } from './exchange.ts'
 
 const nothing = z.object({})
@@ -101,7 +112,14 @@ export const StoredSettings = z.object({
     .default('T1'),
   /** Jobs for this print id, and those for any printer, come out here. */
   printId: z.string().max(64).default(''),
-  reader: ReaderSettings.prefault({}),
+  /** Readers that are no keyboards; any number of them read at once. */
+  readers: z
+    .array(ReaderSettings)
+    .max(8)
+    .refine((readers) => new Set(readers.map(readerKey)).size === readers.length)
+    .default([]),
+  /** All readers that type as a keyboard: the window cannot tell one from another. */
+  keyboard: KeyboardReader.prefault({}),
   printer: PrinterSettings.prefault({}),
   muted: z.boolean().default(false),
   /** The cashier's language: of the screen, of the server's answers, and of the tickets printed here. */
@@ -112,7 +130,7 @@ export type TerminalSettings = z.infer<typeof StoredSettings>
 /** All settings and nothing else: one that a window leaves out must not go back to what it was at the first start. */
 export const TerminalSettings: z.ZodType<TerminalSettings, TerminalSettings> = whole(StoredSettings) as never
 
-export const DevicesState = z.object({ reader: ReaderStatus, printer: PrinterStatus })
+export const DevicesState = z.object({ readers: z.array(ReaderStatus), printer: PrinterStatus })
 export type DevicesState = z.infer<typeof DevicesState>
 
 export const PrintItem = z.object({
@@ -169,10 +187,15 @@ export const ipc = {
   devices: ipcGroup(
     {
       state: { input: nothing, result: DevicesState },
-      listPorts: { input: nothing, result: z.array(z.string()) },
+      /** Everything plugged in that may be a card reader. */
+      findReaders: { input: nothing, result: ReaderSearch },
+      /** Waits for a swipe and says how this reader wants to be read; meanwhile nobody else hears it. */
+      learnReader: { input: ReaderSettings, result: LearnedReader },
+      stopLearning: { input: nothing, result: nothing },
       testPrint: { input: nothing, result: z.object({ outcome: PrintOutcome, detail: z.string() }) },
     },
-    { changed: DevicesState },
+    /** `learnSwiped`: so many swipes told nothing yet, and another one is needed. */
+    { changed: DevicesState, learnSwiped: z.object({ swipes: z.number().int() }) },
   ),
   prints: ipcGroup(
     {

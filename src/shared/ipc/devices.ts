@@ -8,17 +8,79 @@ export type DeviceState = z.infer<typeof DeviceState>
 export const CardFormat = z.enum(['decimal10', 'decimal10Reversed', 'wiegand26', 'hex'])
 export type CardFormat = z.infer<typeof CardFormat>
 
-export const ReaderProtocol = z.enum(['rdm6300', 'em18', 'stx-len', 'yhy'])
+/** How a reader is connected. A reader that types as a keyboard is none of these: the window hears it. */
+export const ReaderLink = z.enum(['serial', 'hid', 'pcsc'])
+export type ReaderLink = z.infer<typeof ReaderLink>
+
+export const ReaderProtocol = z.enum(['rdm6300', 'em18', 'stx-len', 'yhy', 'sycreader', 'msr', 'uid'])
 export type ReaderProtocol = z.infer<typeof ReaderProtocol>
 
+/** What readers of each connection may speak; the first is what most of them do. */
+export const protocolsOf = {
+  serial: ['rdm6300', 'em18', 'stx-len', 'yhy'],
+  hid: ['sycreader', 'msr'],
+  pcsc: ['uid'],
+} as const satisfies Record<ReaderLink, readonly ReaderProtocol[]>
+
+/** Which device it is, by what it says of itself; empty where it says nothing. */
+const deviceIdentity = {
+  vendorId: z.string().max(8).default(''),
+  productId: z.string().max(8).default(''),
+  serialNumber: z.string().max(200).default(''),
+}
+
 export const ReaderSettings = z.object({
-  /** Serial port path, empty when there is no serial reader (a keyboard wedge needs none). */
+  link: ReaderLink.default('serial'),
+  /** Where it was when it was chosen: a port, the path of a USB device, the name of a PC/SC reader. */
   path: z.string().max(200).default(''),
+  ...deviceIdentity,
   protocol: ReaderProtocol.default('rdm6300'),
   baudRate: z.number().int().min(1200).max(921600).default(9600),
   format: CardFormat.default('decimal10'),
 })
 export type ReaderSettings = z.infer<typeof ReaderSettings>
+
+/** How readers that type as a keyboard write a card, and how the badges of this venue begin. */
+export const KeyboardReader = z.object({
+  format: CardFormat.default('decimal10'),
+  /** Empty where badges are known by the number of a colleague alone. */
+  badgePrefix: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{0,8}$/)
+    .default(''),
+})
+export type KeyboardReader = z.infer<typeof KeyboardReader>
+
+/** What tells one reader of a terminal from another: no two have the same. */
+export const readerKey = ({ link, path }: Pick<ReaderSettings, 'link' | 'path'>): string => `${link}:${path}`
+
+/** A device that may be a card reader, as this computer lists it. */
+export const FoundReader = z.object({
+  link: ReaderLink,
+  path: z.string(),
+  ...deviceIdentity,
+  /** What it calls itself; empty where it says nothing. */
+  name: z.string(),
+  /** Null where only a swipe tells. */
+  protocol: ReaderProtocol.nullable(),
+})
+export type FoundReader = z.infer<typeof FoundReader>
+
+/** What was found, and why devices of a kind could not be looked for. */
+export const ReaderSearch = z.object({
+  found: z.array(FoundReader),
+  missing: z.array(z.object({ link: ReaderLink, reason: z.string() })),
+})
+export type ReaderSearch = z.infer<typeof ReaderSearch>
+
+/** What a swipe said of a reader whose settings were not known. */
+export const LearnedReader = z.object({
+  protocol: ReaderProtocol,
+  baudRate: z.number().int(),
+  /** The number of the swiped card in each format that fits it. */
+  numbers: z.array(z.object({ format: CardFormat, value: z.string() })).min(1),
+})
+export type LearnedReader = z.infer<typeof LearnedReader>
 
 export const PrinterSettings = z.object({
   transport: z.enum(['none', 'tcp', 'serial', 'file']).default('none'),
@@ -42,12 +104,13 @@ export const Scan = z.object({
   kind: ScanKind,
   /** What was scanned. Empty when the reader reported a swipe without a number. */
   value: z.string().max(200),
-  source: z.enum(['serial', 'hid', 'wedge', 'manual']),
+  source: z.enum([...ReaderLink.options, 'wedge', 'manual']),
   at: z.iso.datetime(),
 })
 export type Scan = z.infer<typeof Scan>
 
 export const ReaderStatus = z.object({
+  link: ReaderLink,
   state: DeviceState,
   path: z.string(),
   scans: z.number().int(),

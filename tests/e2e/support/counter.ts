@@ -44,7 +44,7 @@ export interface Counter {
 export async function startCounter({ serverUrl, settings = {}, dir: given }: CounterOptions): Promise<Counter> {
   const dir = given ?? (await mkdtemp(join(tmpdir(), 'pitlane-counter-')))
   mkdirSync(dir, { recursive: true })
-  const content = { version: 1, settings: StoredSettings.parse(settings) }
+  const content = { version: 2, settings: StoredSettings.parse(settings) }
   writeFileSync(join(dir, 'settings.json'), JSON.stringify(content))
   let terminal: LaunchedTerminal
   let page: Page

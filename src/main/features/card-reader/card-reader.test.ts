@@ -4,7 +4,7 @@ import { systemClock } from '#main/core/clock.ts'
 import { ReaderSettings, type ReaderStatus, type Scan } from '#shared/ipc/devices.ts'
 import { em18Frame, openSerialPair, rdm6300Frame, stxLenFrame, yhyFrame } from '#tests/support/serial/index.ts'
 import { until } from '#tests/support/until.ts'
-import { createCardReader, createScanRouter } from './index.ts'
+import { createCardReaders, createScanRouter } from './index.ts'
 import type { SerialHandlers } from './ports.ts'
 
 interface Read {
@@ -13,23 +13,27 @@ interface Read {
   at: number
 }
 
-/** A reader on real ports whose reports are kept. */
+const noStatus: ReaderStatus = { link: 'serial', path: '', state: 'off', scans: 0, garbled: 0 }
+
+/** A counter with one reader, on real ports, whose reports are kept. */
 function startReader(settings: Partial<ReaderSettings>) {
   let current = ReaderSettings.parse(settings)
   const reads: Read[] = []
   const states: ReaderStatus['state'][] = []
   const lines: string[] = []
   const log = (message: string, fields?: object) => lines.push(JSON.stringify({ ...fields, message }))
-  const reader = createCardReader({
-    settings: () => current,
+  const readers = createCardReaders({
+    settings: () => [current],
     clock: systemClock,
     log: { info: log, warn: log },
     onScan: (raw) => reads.push({ ...raw, at: performance.now() }),
-    onStatus(status) {
-      if (states.at(-1) !== status.state) states.push(status.state)
+    onStatus() {
+      const { state } = reader.status()
+      if (states.at(-1) !== state) states.push(state)
     },
     random: () => 1,
   })
+  const reader = { ...readers, status: () => readers.status()[0] ?? noStatus }
   onTestFinished(() => reader.close())
   return {
     reader,
@@ -54,7 +58,7 @@ it.runIf(process.platform === 'linux')('lists the ports of a Linux without udev 
   vi.stubEnv('PATH', '/nowhere')
   onTestFinished(() => void vi.unstubAllEnvs())
   const files = readdirSync('/dev').filter((name) => /^ttyS\d+$/.test(name))
-  const listed = (await reader.listPorts()).map(({ path }) => path)
+  const listed = (await reader.find()).found.map(({ path }) => path)
   expect(listed).toEqual(expect.arrayContaining(files.map((name) => `/dev/${name}`)))
 })
 
@@ -192,8 +196,8 @@ function startFake() {
   const reads: string[] = []
   const attempts: SerialHandlers[] = []
   let later: (() => void)[] = []
-  const reader = createCardReader({
-    settings: () => ReaderSettings.parse({ path: '/dev/ttyUSB0' }),
+  const readers = createCardReaders({
+    settings: () => [ReaderSettings.parse({ path: '/dev/ttyUSB0' })],
     clock: {
       now: () => 0,
       after(_ms, run) {
@@ -206,14 +210,17 @@ function startFake() {
     log: { info: () => {}, warn: () => {} },
     onScan: (raw) => reads.push(raw.value),
     onStatus: () => {},
-    driver: {
-      open(_options, handlers) {
-        attempts.push(handlers)
-        return { close: () => Promise.resolve() }
+    drivers: {
+      serial: {
+        open(_options, handlers) {
+          attempts.push(handlers)
+          return { close: () => Promise.resolve() }
+        },
+        list: () => Promise.reject(new Error('native part is missing')),
       },
-      list: () => Promise.reject(new Error('native part is missing')),
     },
   })
+  const reader = { ...readers, status: () => readers.status()[0] ?? noStatus }
   return { reader, reads, attempts, elapse: () => later.splice(0).forEach((run) => { run() }) } // biome-ignore format: short
 }
 

@@ -1,5 +1,12 @@
-/** What a reader's bytes turned out to be: a card, a swipe without a number, or a frame that was thrown away. */
-export type FrameEvent = { kind: 'card'; uid: Uint8Array } | { kind: 'empty' } | { kind: 'garbled' }
+/**
+ * What a reader's bytes turned out to be: a card by the bytes of its number or by the number as it is written on it, a
+ * swipe without a number, or a frame that was thrown away.
+ */
+export type FrameEvent =
+  | { kind: 'card'; uid: Uint8Array }
+  | { kind: 'text'; text: string }
+  | { kind: 'empty' }
+  | { kind: 'garbled' }
 
 /** A byte machine for one serial protocol. The same bytes give the same events however they are cut into chunks. */
 export interface FrameParser {

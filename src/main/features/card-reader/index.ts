@@ -1,2 +1,2 @@
-export { type CardReader, createCardReader } from './card-reader.ts'
+export { type CardReaders, createCardReaders } from './card-readers.ts'
 export { createScanRouter, type ScanRouter } from './scan-router.ts'

@@ -1,8 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import type { SerialPort } from 'serialport'
+import { textOf } from './device-link.ts'
 import type { PortInfo, SerialDriver } from './ports.ts'
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error ?? 'closed'))
 
 /** Loaded at the first use: without its native part the counter must still start, with the reader off and its reason shown. */
 const load = () => import('serialport')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { backOff } from './device-link.ts'
 import type { PortInfo, SerialHandlers } from './ports.ts'
-import { backOff, createSerialLink } from './serial-link.ts'
+import { createSerialLink } from './serial-link.ts'
 
 /** A link whose attempts, pauses and ports the test decides. */
 function startLink(options: { ports?: PortInfo[]; random?: number } = {}) {

@@ -20,7 +20,8 @@ export function openTerminalSettings(dir: string, startedWith: string, log: Log)
   const settings: Settings<TerminalSettings> = openSettings({
     path: join(dir, 'settings.json'),
     schema: StoredSettings,
-    version: 1,
+    version: 2,
+    migrate: (content, fromVersion) => (fromVersion < 2 ? withReaders(content) : content),
   })
   if (settings.source === 'backup' || settings.source === 'defaults') {
     log.warn('the settings file was broken', { now: settings.source })
@@ -30,6 +31,16 @@ export function openTerminalSettings(dir: string, startedWith: string, log: Log)
     write: (next) => stored(() => settings.update(next)),
     serverUrl: () => settings.get().serverUrl || startedWith,
   }
+}
+
+const OneReader = z.looseObject({ reader: z.object({ path: z.string() }).loose() })
+
+/** Until version 2 a terminal had one reader, on a serial port. */
+function withReaders(content: unknown): unknown {
+  const old = OneReader.safeParse(content)
+  if (!old.success) return content
+  const { reader, ...others } = old.data
+  return { ...others, readers: reader.path === '' ? [] : [reader] }
 }
 
 /** The id under which the server knows this terminal; made at the first start and kept for good. */

@@ -163,8 +163,12 @@ function Result({ counter: { said, recent } }: { counter: Counter }) {
   )
 }
 
-function readerText(t: Translate, { state, path }: DevicesState['reader']): string {
-  return path === '' && state === 'off' ? t('device.wedge') : t(`device.state.${state}`)
+/** What all readers are doing: the one that cannot be read counts. */
+function readersText(t: Translate, readers: DevicesState['readers']): string {
+  const ailing = readers.filter(({ state }) => !isWell(state))
+  const [shown] = ailing.length > 0 ? ailing : readers
+  if (!shown) return t('device.wedge')
+  return ailing.length > 1 ? t('device.readersLost', { count: ailing.length }) : t(`device.state.${shown.state}`)
 }
 
 function printerText(t: Translate, { state, problem, paperLow, waiting }: DevicesState['printer']): string {
@@ -180,18 +184,18 @@ function Devices({ live }: { live: Live<DevicesState | null> }) {
   const navigate = useNavigate()
   const devices = useLive(live)
   if (!devices) return null
-  const { reader, printer } = devices
+  const { readers, printer } = devices
   const openSettings = () => navigate('/terminal/settings')
   const printerWell = isWell(printer.state) && (printer.problem === 'none' || printer.state === 'off')
   return (
     <>
       <button
         type="button"
-        className={isWell(reader.state) ? '' : 'pl-strip-alarm'}
+        className={readers.every(({ state }) => isWell(state)) ? '' : 'pl-strip-alarm'}
         data-testid="reader-state"
         onClick={openSettings}
       >
-        {t('strip.reader')} {readerText(t, reader)}
+        {t('strip.reader')} {readersText(t, readers)}
       </button>
       <button
         type="button"

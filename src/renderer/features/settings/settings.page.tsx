@@ -9,7 +9,7 @@ import { PageHead } from '#renderer/ui/page-head.tsx'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
 import { EnrolmentRow } from './enrolment-row.tsx'
 import { PrinterSection } from './printer-section.tsx'
-import { ReaderSection } from './reader-section.tsx'
+import { ReadersSection } from './readers-section.tsx'
 import { TerminalSection } from './terminal-section.tsx'
 import './settings.css'
 
@@ -29,6 +29,11 @@ function Settings({ settings, devices }: { settings: SettingsPort; devices: Devi
   const [isSaved, setSaved] = useState(false)
   const info = useQuery({ queryKey: ['terminalInfo'], queryFn: () => settings.info() })
 
+  const touch = () => {
+    setDirty(true)
+    setSaved(false)
+  }
+
   const save = async (values: TerminalSettings) => {
     setBusy(true)
     setFailure(null)
@@ -37,7 +42,7 @@ function Settings({ settings, devices }: { settings: SettingsPort; devices: Devi
       const next = {
         ...current,
         ...values,
-        reader: { ...current?.reader, ...values.reader },
+        readers: form.getFieldValue('readers') as TerminalSettings['readers'],
         printer: { ...current?.printer, ...values.printer },
       }
       await settings.write({ ...next, serverUrl: next.serverUrl.trim() })
@@ -74,15 +79,12 @@ function Settings({ settings, devices }: { settings: SettingsPort; devices: Devi
         className="pl-settings"
         initialValues={current}
         requiredMark={false}
-        onValuesChange={() => {
-          setDirty(true)
-          setSaved(false)
-        }}
+        onValuesChange={touch}
         onFinish={save}
       >
         <TerminalSection />
         <EnrolmentRow enrolment={settings.enrolment} />
-        <ReaderSection devices={devices} />
+        <ReadersSection devices={devices} onLearned={touch} />
         <PrinterSection devices={devices} isDirty={isDirty} />
       </Form>
       {info.data ? (

@@ -2,7 +2,7 @@ import { Form, InputNumber } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 
 interface WholeNumberProps {
-  name: string[]
+  name: (string | number)[]
   label: string
   min: number
   max: number

@@ -1,5 +1,5 @@
-export { cardNumberOfBytes, maskCardNumber } from './card-number.calc.ts'
+export { cardNumberOfBytes, cardNumberOfText, maskCardNumber } from './card-number.calc.ts'
 export { isSuffixKey, type WedgeKey } from './key-text.calc.ts'
 export { acceptRead, noReads } from './repeat-filter.calc.ts'
-export { classifyScan, defaultScanRules, type RawScan, type ScanRules } from './scan-router.calc.ts'
+export { classifyScan, defaultScanRules, type RawScan, type ScanRules, scanRulesOf } from './scan-router.calc.ts'
 export { idleWedge, wedgeStep } from './wedge.calc.ts'

@@ -1,4 +1,4 @@
-import type { CardFormat, Scan, ScanKind } from '#shared/ipc/devices.ts'
+import type { CardFormat, KeyboardReader, Scan, ScanKind } from '#shared/ipc/devices.ts'
 import { cardNumberOfText } from './card-number.calc.ts'
 import { shapeOfPayCode } from './pay-code.calc.ts'
 
@@ -17,6 +17,13 @@ export const defaultScanRules: ScanRules = {
   coupon: /^(?=.*\d)[A-Za-z0-9-]{12,32}$/,
   badge: null,
 }
+
+/** The rules of a counter, as its settings say. */
+export const scanRulesOf = ({ format, badgePrefix }: KeyboardReader): ScanRules => ({
+  ...defaultScanRules,
+  wedgeFormat: format,
+  badge: badgePrefix === '' ? null : new RegExp(`^${badgePrefix}[A-Za-z0-9-]{1,24}$`, 'i'),
+})
 
 export interface RawScan {
   value: string
@@ -68,7 +75,7 @@ function kindOf(value: string, rules: ScanRules): ScanKind {
   return 'unknown'
 }
 
-const isCardReader = (source: Scan['source']): boolean => source === 'serial' || source === 'hid'
+const isCardReader = (source: Scan['source']): boolean => source !== 'wedge' && source !== 'manual'
 
 const LONGEST = 200
 

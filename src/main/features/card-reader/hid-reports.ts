@@ -1,0 +1,66 @@
+import { eventOf, type FrameEvent, garbled, xorOf } from './frames.ts'
+
+/** Report 1 of a Sycreader carries a command; it is 256 bytes long whatever is in it. */
+const COMMAND_BYTES = 256
+/** What report 2 answers while a card lies on it. */
+const ANSWER_BYTES = 19
+/** A state, a maker's byte and the four bytes of the number. */
+const NUMBER_LENGTH = 6
+export const SYCREADER_REPORT = 2
+export const SYCREADER_ANSWER_MAX = 256
+
+/** Asks a Sycreader for the card on it: `AA 00 03 25 00 00 26 BB`, the 26 being the XOR of what stands between. */
+export function sycreaderQuery(): Uint8Array {
+  const report = new Uint8Array(COMMAND_BYTES)
+  report.set([0x01, 0, 0, 0, 0, 0, 0x08, 0])
+  report.set([0xaa, 0x00, 0x03, 0x25, 0x00, 0x00, 0x26, 0xbb], 8)
+  return report
+}
+
+/**
+ * What a Sycreader answered; null where no card lies on it. The answer is longer or shorter as the system hands it out: its
+ * own length byte says whether a number is in it.
+ */
+export function readSycreader(answer: ArrayLike<number>): FrameEvent | null {
+  const bytes = Array.from(answer)
+  if (bytes.length < ANSWER_BYTES || bytes[10] !== NUMBER_LENGTH) return null
+  return xorOf(bytes.slice(10, 17)) === bytes[17] ? eventOf(bytes.slice(13, 17)) : garbled
+}
+
+const TRACKS = 3
+const TRACK_BYTES = 110
+const TRACKS_AT = 7
+export const MSR_BYTES = TRACKS_AT + TRACKS * TRACK_BYTES
+
+const TRACK_ONE = /^%[A-Z]?([^?^]*)(?:\^[^?]*)?\?$/i
+const TRACK_TWO = /^[;+]([^?=]*)(?:=[^?]*)?\?$/
+
+/** The number on a track, without its sentinels and what stands behind the number; null for a track without one. */
+function numberOn(track: string): string | null {
+  const found = TRACK_TWO.exec(track)?.[1] ?? TRACK_ONE.exec(track)?.[1] ?? ''
+  return found.trim() === '' ? null : found.trim()
+}
+
+/**
+ * A report of a magnetic stripe reader: status and length of each of three tracks, the kind of card, the tracks. The
+ * second track is believed first, because it has nothing but digits.
+ */
+export function readMsr(report: ArrayLike<number>): FrameEvent {
+  const bytes = Array.from(report)
+  if (bytes.length !== MSR_BYTES) return garbled
+  const tracks = Array.from({ length: TRACKS }, (_, index) => {
+    const at = TRACKS_AT + index * TRACK_BYTES
+    const length = bytes[TRACKS + index] ?? 0
+    return {
+      isGood: bytes[index] === 0 && length <= TRACK_BYTES,
+      length,
+      text: String.fromCharCode(...bytes.slice(at, at + Math.min(length, TRACK_BYTES))),
+    }
+  })
+  const [first, second, third] = tracks
+  for (const track of [second, first, third]) {
+    const number = track?.isGood ? numberOn(track.text) : null
+    if (number !== null) return { kind: 'text', text: number }
+  }
+  return tracks.every(({ isGood }) => isGood) ? { kind: 'empty' } : garbled
+}

@@ -1,0 +1,68 @@
+import { every } from '#main/core/clock.ts'
+import type { ReaderSettings } from '#shared/ipc/devices.ts'
+import { createDeviceLink, textOf } from './device-link.ts'
+import type { FrameEvent } from './frames.ts'
+import { readMsr, readSycreader, SYCREADER_ANSWER_MAX, SYCREADER_REPORT, sycreaderQuery } from './hid-reports.ts'
+import { findDevice, type HidConnection, type LinkHandlers } from './ports.ts'
+import type { ReaderSource, SourceDeps } from './source.ts'
+
+/** Fast enough for a card that is only held past the reader, slow enough for the reader. */
+const ASK_MS = 150
+
+/** A USB reader that is no keyboard: it sends reports of its own (MSR), or has to be asked again and again (Sycreader). */
+export function openHidSource(settings: ReaderSettings, deps: SourceDeps): ReaderSource {
+  const { drivers, clock } = deps
+
+  async function open(handlers: LinkHandlers<FrameEvent>, isWanted: () => boolean) {
+    const device = findDevice(await drivers.hid.list(), settings.path, settings)
+    if (!isWanted()) return null
+    if (!device) throw new Error('not plugged in')
+    let stopAsking = (): void => {}
+    const connection: HidConnection = drivers.hid.open(device.path, {
+      onOpen() {
+        handlers.onOpen()
+        if (settings.protocol === 'sycreader') stopAsking = keepAsking(connection, handlers)
+      },
+      onData(report) {
+        if (settings.protocol === 'msr') handlers.onData(readMsr(report))
+      },
+      onGone(reason) {
+        stopAsking()
+        handlers.onGone(reason)
+      },
+    })
+    return {
+      close() {
+        stopAsking()
+        return connection.close()
+      },
+    }
+  }
+
+  /** A card that lies on the reader is told once. */
+  function keepAsking(connection: HidConnection, handlers: LinkHandlers<FrameEvent>): () => void {
+    let told = ''
+    const stop = every(clock, ASK_MS, async () => {
+      try {
+        await connection.sendFeature(sycreaderQuery())
+        const event = readSycreader(await connection.readFeature(SYCREADER_REPORT, SYCREADER_ANSWER_MAX))
+        const seen = event?.kind === 'card' ? event.uid.join() : (event?.kind ?? '')
+        if (event && seen !== told) handlers.onData(event)
+        told = seen
+      } catch (error) {
+        stop()
+        handlers.onGone(textOf(error))
+        void connection.close()
+      }
+    })
+    return stop
+  }
+
+  return createDeviceLink<FrameEvent>({
+    open,
+    clock,
+    random: deps.random,
+    onState: deps.onState,
+    onData: deps.onEvent,
+  })
+}

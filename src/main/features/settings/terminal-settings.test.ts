@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { openLog } from '#main/core/log.ts'
+import { StoredSettings, TerminalSettings } from '#shared/ipc/contract.ts'
+import { openTerminalSettings } from './terminal-settings.ts'
+
+function openWith(settings: object, version: number) {
+  const dir = mkdtempSync(join(tmpdir(), 'pitlane-settings-'))
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+  writeFileSync(join(dir, 'settings.json'), JSON.stringify({ version, settings }))
+  return openTerminalSettings(dir, '', openLog({ dir })).get()
+}
+
+it('keeps the reader of a terminal that had one, and everything else', () => {
+  const reader = { path: '/dev/ttyUSB0', protocol: 'em18', baudRate: 19200, format: 'wiegand26' }
+  const now = openWith({ terminalName: 'T7', prefix: 'T7', reader }, 1)
+  expect(now).toMatchObject({ terminalName: 'T7', prefix: 'T7', readers: [{ ...reader, link: 'serial' }] })
+  expect(openWith({ reader: { ...reader, path: '' } }, 1).readers).toEqual([])
+  expect(openWith({ readers: [reader] }, 2).readers).toMatchObject([reader])
+})
+
+it('takes no reader twice, and none of which a window leaves something out', () => {
+  const settings = StoredSettings.parse({ readers: [{ path: 'COM3' }] })
+  expect(TerminalSettings.safeParse(settings).success).toBe(true)
+  const [reader] = settings.readers
+  expect(TerminalSettings.safeParse({ ...settings, readers: [reader, reader] }).success).toBe(false)
+  expect(TerminalSettings.safeParse({ ...settings, readers: [{ path: 'COM3' }] }).success).toBe(false)
+})

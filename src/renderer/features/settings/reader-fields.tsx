@@ -1,0 +1,96 @@
+import { Button, Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import type { DevicesPort } from '#renderer/platform/platform.ts'
+import {
+  CardFormat,
+  type LearnedReader,
+  protocolsOf,
+  type ReaderSettings,
+  type ReaderStatus,
+  readerKey,
+} from '#shared/ipc/devices.ts'
+import { DeviceLine } from './device-line.tsx'
+import { LearnDialog } from './learn-dialog.tsx'
+import { WholeNumber } from './whole-number.tsx'
+
+interface ReaderFieldsProps {
+  /** Its place in the list. */
+  row: number
+  devices: DevicesPort
+  states: readonly ReaderStatus[]
+  onRemove: () => void
+  /** What a swipe taught is in the form, which does not tell of it by itself. */
+  onLearned: () => void
+}
+
+/** One reader: where it is, how it is read, what it is doing. */
+export function ReaderFields({ row, devices, states, onRemove, onLearned }: ReaderFieldsProps) {
+  const { t } = useText()
+  const form = Form.useFormInstance()
+  const [isLearning, setLearning] = useState(false)
+  const reader = Form.useWatch<ReaderSettings | undefined>(['readers', row])
+  if (!reader) return null
+  const { link, path } = reader
+  const status = states.find((one) => readerKey(one) === readerKey(reader))
+  const isSerial = link === 'serial'
+
+  const apply = (learned: Pick<LearnedReader, 'protocol' | 'baudRate'> & { format: CardFormat }) => {
+    form.setFieldValue(['readers', row], { ...reader, ...learned })
+    onLearned()
+    setLearning(false)
+  }
+
+  return (
+    <section className="pl-settings-reader" aria-label={`${t(`settings.reader.link.${link}`)} ${path}`}>
+      <header>
+        <strong>{t(`settings.reader.link.${link}`)}</strong>
+        {isSerial ? null : <span className="pl-settings-path">{path}</span>}
+        <Button size="small" disabled={path === ''} onClick={() => setLearning(true)}>
+          {t('settings.learn')}
+        </Button>
+        <Button size="small" danger onClick={onRemove}>
+          {t('settings.reader.remove')}
+        </Button>
+      </header>
+      {status ? (
+        <DeviceLine
+          state={status.state}
+          testId="settings-reader-state"
+          detail={[
+            status.detail,
+            t('device.scans', { count: status.scans }),
+            t('device.garbled', { count: status.garbled }),
+          ]}
+        />
+      ) : (
+        <p className="pl-device-line">{t('settings.reader.notSaved')}</p>
+      )}
+      {isSerial ? (
+        <Form.Item
+          name={[row, 'path']}
+          label={t('settings.reader.path')}
+          rules={[{ required: true, whitespace: true, max: 200, message: t('settings.reader.pathBad') }]}
+        >
+          <Input spellCheck={false} placeholder="COM3, /dev/ttyUSB0" />
+        </Form.Item>
+      ) : null}
+      <div className="pl-settings-pair">
+        <Form.Item name={[row, 'protocol']} label={t('settings.reader.protocol')}>
+          <Select
+            options={protocolsOf[link].map((value) => ({ value, label: t(`settings.reader.protocol.${value}`) }))}
+          />
+        </Form.Item>
+        {isSerial ? (
+          <WholeNumber name={[row, 'baudRate']} label={t('settings.reader.baudRate')} min={1200} max={921600} />
+        ) : null}
+        <Form.Item name={[row, 'format']} label={t('settings.reader.format')}>
+          <Select options={CardFormat.options.map((value) => ({ value, label: t(`settings.format.${value}`) }))} />
+        </Form.Item>
+      </div>
+      {isLearning ? (
+        <LearnDialog reader={reader} devices={devices} onApply={apply} onClose={() => setLearning(false)} />
+      ) : null}
+    </section>
+  )
+}
