@@ -16,6 +16,7 @@ import { rulesManifest } from './features/rules/rules.manifest.ts'
 import { sessionsManifest } from './features/sessions/sessions.manifest.ts'
 import { shiftsManifest } from './features/shifts/shifts.manifest.ts'
 import { signInManifest } from './features/sign-in/sign-in.manifest.ts'
+import { statisticsManifest } from './features/statistics/statistics.manifest.ts'
 import { storesManifest } from './features/stores/stores.manifest.ts'
 import { systemManifest } from './features/system/system.manifest.ts'
 import { terminalsManifest } from './features/terminals/terminals.manifest.ts'
@@ -44,6 +45,7 @@ export const slices: readonly SliceManifest[] = [
   shiftsManifest,
   refundsManifest,
   reconciliationManifest,
+  statisticsManifest,
   terminalsManifest,
   messagesManifest,
 ]

@@ -42,6 +42,7 @@ export const contracts = {
   consume: async () => (await import('./features/sessions/consume.contract.ts')).consume,
   consumeOrders: async () => (await import('./features/sessions/consume-orders.contract.ts')).consumeOrders,
   playBeforePay: async () => (await import('./features/sessions/play-before-pay.contract.ts')).playBeforePay,
+  statistics: async () => (await import('./features/statistics/statistics.contract.ts')).statistics,
   shifts: async () => (await import('./features/shifts/shifts.contract.ts')).shifts,
   dispatch: async () => (await import('./features/dispatch/dispatch.contract.ts')).dispatch,
   vehicles: async () => (await import('./features/vehicles/vehicles.contract.ts')).vehicles,

@@ -12,6 +12,7 @@ import type { RefundTables } from './tables/refunds.ts'
 import type { RuleTables } from './tables/rules.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { ShiftTables } from './tables/shifts.ts'
+import type { StatisticsTables } from './tables/statistics.ts'
 import type { StoreTables } from './tables/stores.ts'
 import type { SystemTables } from './tables/system.ts'
 import type { VehicleTables } from './tables/vehicles.ts'
@@ -31,6 +32,7 @@ export interface Tables
     RuleTables,
     SessionTables,
     ShiftTables,
+    StatisticsTables,
     StoreTables,
     SystemTables,
     MessageTables,

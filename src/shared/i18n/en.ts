@@ -37,6 +37,7 @@ import { sessions } from './en/sessions.ts'
 import { shell } from './en/shell.ts'
 import { shifts } from './en/shifts.ts'
 import { signIn } from './en/sign-in.ts'
+import { statistics } from './en/statistics.ts'
 import { stores } from './en/stores.ts'
 import { sync } from './en/sync.ts'
 import { system } from './en/system.ts'
@@ -71,6 +72,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...practice,
   ...dispatch,
   ...empty,
+  ...statistics,
   ...stores,
   ...firstRun,
   ...sync,

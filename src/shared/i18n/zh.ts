@@ -37,6 +37,7 @@ import { sessions } from './zh/sessions.ts'
 import { shell } from './zh/shell.ts'
 import { shifts } from './zh/shifts.ts'
 import { signIn } from './zh/sign-in.ts'
+import { statistics } from './zh/statistics.ts'
 import { stores } from './zh/stores.ts'
 import { sync } from './zh/sync.ts'
 import { system } from './zh/system.ts'
@@ -69,6 +70,7 @@ export const zh = {
   ...practice,
   ...dispatch,
   ...empty,
+  ...statistics,
   ...stores,
   ...firstRun,
   ...sync,

@@ -123,6 +123,8 @@ interface QueueEntry {
 
 interface ConsumeOrder {
   id: string
+  /** In which order orders came to be paid, as statistics count them. */
+  seq: GeneratedAlways<number>
   orgCode: string
   /** The first of `playIds`. */
   playId: string | null

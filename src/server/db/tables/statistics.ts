@@ -1,0 +1,55 @@
+import type { ColumnType } from 'kysely'
+
+/** Only functions of the database write these tables. */
+type Read<T> = ColumnType<T, never, never>
+
+export type FigureDimension = 'day' | 'hour' | 'type' | 'rule' | 'cashier'
+
+interface DayFigure {
+  orgCode: Read<string>
+  day: Read<string>
+  dimension: Read<FigureDimension>
+  /** Empty: the whole day, or what belongs to nothing that is known. */
+  item: Read<string>
+  cash: Read<number>
+  scan: Read<number>
+  deposit: Read<number>
+  refunded: Read<number>
+  recharges: Read<number>
+  balance: Read<number>
+  give: Read<number>
+  coupons: Read<number>
+  integral: Read<number>
+  laps: Read<number>
+  visits: Read<number>
+  unlimited: Read<number>
+  orders: Read<number>
+  people: Read<number>
+  rechargeOrders: Read<number>
+}
+
+interface FigureMark {
+  single: Read<boolean>
+  /** How far lines and orders are in the figures. */
+  ledger: Read<number>
+  orders: Read<number>
+  /** How far they may be: nobody is at work there any more. */
+  ledgerUntil: Read<number>
+  ordersUntil: Read<number>
+}
+
+interface VehicleHour {
+  orgCode: Read<string>
+  day: Read<string>
+  hour: Read<string>
+  vehicleId: Read<string>
+  runs: Read<number>
+  seconds: Read<number>
+  laps: Read<number>
+}
+
+export interface StatisticsTables {
+  dayFigure: DayFigure
+  figureMark: FigureMark
+  vehicleHour: VehicleHour
+}

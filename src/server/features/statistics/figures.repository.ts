@@ -1,0 +1,208 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope, Transaction } from '#server/db/database.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import type { Days } from '#shared/features/statistics/period.calc.ts'
+import type { FigureGroup, Figures } from '#shared/features/statistics/statistics.contract.ts'
+
+/** The business day and the hour of a store's clock. */
+export interface StoreClock {
+  today: string
+  hour: number
+  dayStartHour: number
+  timeZone: string
+}
+
+/** The clock of the stores that are looked at: of the first of them, where they differ. */
+export async function clockOf(trx: Transaction, now: Date, stores: Scope | undefined): Promise<StoreClock> {
+  const { rows } = await sql<StoreClock>`
+    select business_day(s.org_code, ${now}) as today, extract(hour from ${now}::timestamptz at time zone s.time_zone)::int as hour,
+      s.day_start_hour, s.time_zone
+    from store s where ${inStores('s', stores)} order by s.org_code limit 1`.execute(trx)
+  // A scope without a store has had no day: it is the same everywhere.
+  return rows[0] ?? { today: now.toISOString().slice(0, 10), hour: 0, dayStartHour: 0, timeZone: 'UTC' }
+}
+
+export interface Asked {
+  by: FigureGroup
+  now: Days
+  before: Days
+  stores: Scope | undefined
+}
+
+/** The figures of each thing that is told apart, of both times. */
+export interface Grouped {
+  key: string
+  now: Figures
+  before: Figures
+}
+
+/** Columns of the roll-up: amounts in fen, and counts. */
+const COLUMNS = [
+  'cash',
+  'scan',
+  'deposit',
+  'refunded',
+  'recharges',
+  'balance',
+  'give',
+  'coupons',
+  'integral',
+  'laps',
+  'visits',
+  'unlimited',
+  'orders',
+  'people',
+  'rechargeOrders',
+] as const
+type Sums = Record<(typeof COLUMNS)[number], number>
+type Found<S> = S & { key: string; isNow: boolean }
+
+const inStores = (alias: string, stores: Scope | undefined): RawBuilder<unknown> => {
+  const code = sql.ref(`${alias}.org_code`)
+  return stores ? sql`${code} >= ${stores.from} and ${code} < ${stores.to}` : sql`true`
+}
+
+const inDays = ({ now, before }: Asked): RawBuilder<unknown> =>
+  sql`(f.day between ${now.from} and ${now.until} or f.day between ${before.from} and ${before.until})`
+
+/**
+ * Reads figures from their roll-up, and from the rows themselves what is not in it yet: together they are exactly what the ledger and
+ * the orders say at this moment.
+ */
+export async function readFigures(trx: Transaction, asked: Asked): Promise<Grouped[]> {
+  const found = new Map<string, Grouped>()
+  const at = (key: string): Grouped => {
+    const known = found.get(key) ?? { key, now: nothing(), before: nothing() }
+    found.set(key, known)
+    return known
+  }
+  if (asked.by !== 'vehicle') {
+    for (const row of await moneyOf(trx, asked)) add(at(row.key)[row.isNow ? 'now' : 'before'], row)
+  }
+  if (asked.by === 'day' || asked.by === 'hour' || asked.by === 'store' || asked.by === 'vehicle') {
+    for (const { key, isNow, runs, seconds, laps } of await runsOf(trx, asked)) {
+      const figures = at(key)[isNow ? 'now' : 'before']
+      figures.sessions += runs
+      figures.minutes += Math.round(seconds / 60)
+      figures.drivenLaps += laps
+    }
+  }
+  return [...found.values()].toSorted((one, other) => (one.key < other.key ? -1 : 1))
+}
+
+/** Where the roll-up ends may change between two statements; it is then asked again. */
+async function moneyOf(trx: Transaction, asked: Asked): Promise<Found<Sums>[]> {
+  const { by, now, stores } = asked
+  const dimension = by === 'store' ? 'day' : by
+  const item = by === 'day' || by === 'store' ? sql`''` : sql`f.${sql.ref(by)}`
+  const key = by === 'day' ? sql`f.day::text` : by === 'store' ? sql`f.org_code` : sql`f.item`
+  const columns = sql.join(COLUMNS.map((name) => sql`f.${sql.ref(name)}`))
+  const sums = sql.join(COLUMNS.map((name) => sql`sum(f.${sql.ref(name)})::bigint as ${sql.ref(name)}`))
+  for (;;) {
+    // As values, so that the planner knows how little is behind them.
+    const mark = await trx.selectFrom('figureMark').select(['ledger', 'orders']).executeTakeFirstOrThrow()
+    const { rows } = await sql<Found<Sums> & { ledger: number; marked: number }>`
+      select ${key} as key, f.day >= ${now.from} as is_now, ${sums},
+        (select ledger from figure_mark) as ledger, (select orders from figure_mark) as marked
+      from (
+        select f.org_code, f.day, f.item, ${columns} from day_figure f
+          where f.dimension = ${dimension} and ${inDays(asked)} and ${inStores('f', stores)}
+        union all
+        select f.org_code, f.day, ${item}, ${columns}
+          from figure_facts(${mark.ledger}, null, ${mark.orders}, null) f where ${inDays(asked)} and ${inStores('f', stores)}) f
+      group by 1, 2`.execute(trx)
+    if (rows.every(({ ledger, marked }) => ledger === mark.ledger && marked === mark.orders)) return rows
+  }
+}
+
+type Runs = { runs: number; seconds: number; laps: number }
+
+/** Ended runs from what is counted of them, and those that go on. */
+async function runsOf(trx: Transaction, asked: Asked): Promise<Found<Runs>[]> {
+  const { by, now, stores } = asked
+  const keys = { day: sql`f.day::text`, hour: sql`f.hour`, store: sql`f.org_code`, vehicle: sql`f.vehicle_id::text` }
+  const key = keys[by as keyof typeof keys]
+  const { rows } = await sql<Found<Runs>>`
+    select ${key} as key, f.day >= ${now.from} as is_now, sum(f.runs)::bigint as runs, sum(f.seconds)::bigint as seconds,
+      sum(f.laps)::bigint as laps
+    from (
+      select f.org_code, f.day, f.hour, f.vehicle_id, f.runs, f.seconds, f.laps from vehicle_hour f
+        where ${inDays(asked)} and ${inStores('f', stores)}
+      union all
+      select f.org_code, f.day, f.hour, f.vehicle_id, 1, 0, 0
+        from (
+          select g.org_code, business_day(g.org_code, g.started_at) as day, to_char(g.started_at at time zone s.time_zone, 'HH24') as hour,
+            g.vehicle_id
+          from game_log g join store s on s.org_code = g.org_code where g.state = 'RUNNING') f
+        where ${inDays(asked)} and ${inStores('f', stores)}) f
+    group by 1, 2`.execute(trx)
+  return rows
+}
+
+export const nothing = (): Figures => ({
+  revenue: 0,
+  recharges: 0,
+  guests: 0,
+  cash: 0,
+  scan: 0,
+  deposit: 0,
+  refunded: 0,
+  consumption: 0,
+  balance: 0,
+  give: 0,
+  coupons: 0,
+  integral: 0,
+  quan: 0,
+  frequency: 0,
+  plays: 0,
+  orders: 0,
+  people: 0,
+  rechargeOrders: 0,
+  sessions: 0,
+  minutes: 0,
+  drivenLaps: 0,
+})
+
+/** Writes the sums of columns into figures: the two that are made of others are made here and nowhere else. */
+function add(figures: Figures, row: Sums): void {
+  const guests = row.cash + row.scan - row.deposit - row.recharges
+  figures.revenue = fromMinor(row.recharges + guests)
+  figures.recharges = fromMinor(row.recharges)
+  figures.guests = fromMinor(guests)
+  figures.cash = fromMinor(row.cash)
+  figures.scan = fromMinor(row.scan)
+  figures.deposit = fromMinor(row.deposit)
+  figures.refunded = fromMinor(row.refunded)
+  figures.consumption = fromMinor(row.balance + row.give + guests + row.coupons)
+  figures.balance = fromMinor(row.balance)
+  figures.give = fromMinor(row.give)
+  figures.coupons = fromMinor(row.coupons)
+  figures.integral = row.integral
+  figures.quan = row.laps
+  figures.frequency = row.visits
+  figures.plays = row.unlimited
+  figures.orders = row.orders
+  figures.people = row.people
+  figures.rechargeOrders = row.rechargeOrders
+}
+
+/** What people call the things that figures are told apart by; those that are gone have no name. */
+export async function namesOf(
+  trx: Transaction,
+  by: FigureGroup,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = keys.filter((key) => key !== '')
+  const queries: Partial<Record<FigureGroup, RawBuilder<{ key: string; name: string }>>> = {
+    rule: sql`select id::text as key, name from consume_rule where id = any(${ids}::uuid[])
+      union all select id::text, name from recharge_rule where id = any(${ids}::uuid[])
+      union all select id::text, name from play_card_rule where id = any(${ids}::uuid[])`,
+    cashier: sql`select id::text as key, realname as name from user_account where id = any(${ids}::uuid[])`,
+    store: sql`select org_code as key, name from store where org_code = any(${ids}::text[])`,
+    vehicle: sql`select id::text as key, name from vehicle where id = any(${ids}::uuid[])`,
+  }
+  const query = queries[by]
+  if (!query || ids.length === 0) return new Map()
+  const { rows } = await query.execute(trx)
+  return new Map(rows.map(({ key, name }) => [key, name]))
+}

@@ -1,0 +1,96 @@
+import type { CallContext } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { storesOf } from '#server/db/store-list.ts'
+import { fromMinor, toMinor } from '#shared/core/money.ts'
+import { daysAfter } from '#shared/core/time.ts'
+import { type Days, daysBefore, daysOf, shiftOf } from '#shared/features/statistics/period.calc.ts'
+import type {
+  FigureGroup,
+  FigurePeriod,
+  FigureRow,
+  Figures,
+  Statistics,
+} from '#shared/features/statistics/statistics.contract.ts'
+import { clockOf, type Grouped, namesOf, nothing, readFigures } from './figures.repository.ts'
+
+export interface FigureQuery {
+  by: FigureGroup
+  period?: FigurePeriod | undefined
+  from?: string | undefined
+  until?: string | undefined
+  sysOrgCode?: string | undefined
+}
+
+/** The figures of some days of the stores in scope, beside those of the weeks before. */
+export async function figuresOf(
+  trx: Transaction,
+  { user }: Pick<CallContext, 'user'>,
+  { by, sysOrgCode, ...asked }: FigureQuery,
+  at: Date,
+): Promise<Statistics> {
+  const stores = storesOf(user, sysOrgCode)
+  const clock = await clockOf(trx, at, stores)
+  const now = daysOf(asked, clock.today)
+  const before = daysBefore(now)
+  const found = await readFigures(trx, { by, now, before, stores })
+  const total = { now: sumOf(found.map((row) => row.now)), before: sumOf(found.map((row) => row.before)) }
+  const grouped = wholeOf(by, found, now, clock.dayStartHour)
+  const names = await namesOf(
+    trx,
+    by,
+    grouped.map(({ key }) => key),
+  )
+  const rows = grouped.map((row): FigureRow => ({ ...row, name: names.get(row.key) ?? '' }))
+  const { from, until } = now
+  return { from, until, beforeFrom: before.from, beforeUntil: before.until, ...clock, rows, total }
+}
+
+/** Every day in its place with its counterpart, hours as the business day has them, and everything else by what it brought in. */
+function wholeOf(by: FigureGroup, found: readonly Grouped[], now: Days, dayStartHour: number): Grouped[] {
+  const known = new Map(found.map((row) => [row.key, row]))
+  if (by === 'day') {
+    const back = shiftOf(now)
+    const days: Grouped[] = []
+    for (let day = now.from; day <= now.until; day = daysAfter(day, 1)) {
+      const before = known.get(daysAfter(day, -back))?.before
+      days.push({ key: day, now: known.get(day)?.now ?? nothing(), before: before ?? nothing() })
+    }
+    return days
+  }
+  if (by === 'hour') {
+    const place = (key: string) => (key === '' ? 24 : (Number(key) - dayStartHour + 24) % 24)
+    return found.toSorted((one, other) => place(one.key) - place(other.key))
+  }
+  const weight = ({ now: { revenue, consumption, orders, sessions } }: Grouped) => [
+    revenue + consumption,
+    orders + sessions,
+  ]
+  return found.toSorted((one, other) => {
+    const [money, count] = [weight(one), weight(other)]
+    return (count[0] ?? 0) - (money[0] ?? 0) || (count[1] ?? 0) - (money[1] ?? 0)
+  })
+}
+
+const COUNTED = new Set<keyof Figures>([
+  'integral',
+  'quan',
+  'frequency',
+  'plays',
+  'orders',
+  'people',
+  'rechargeOrders',
+  'sessions',
+  'minutes',
+  'drivenLaps',
+])
+
+/** All rows together, to the fen. */
+function sumOf(rows: readonly Figures[]): Figures {
+  const sum = nothing()
+  for (const row of rows) {
+    for (const name of Object.keys(sum) as (keyof Figures)[]) {
+      sum[name] = COUNTED.has(name) ? sum[name] + row[name] : fromMinor(toMinor(sum[name]) + toMinor(row[name]))
+    }
+  }
+  return sum
+}

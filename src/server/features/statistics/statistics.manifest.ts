@@ -1,0 +1,14 @@
+import type { SliceManifest } from '#server/core/slice.ts'
+import { foldFigures } from './fold.job.ts'
+import { statisticsRoutes } from './statistics.routes.ts'
+
+/** What ledger, orders and runs come to: revenue, consumption and sessions by day, hour, type, rule, cashier, store and vehicle. */
+export const statisticsManifest: SliceManifest = {
+  name: 'statistics',
+  mount: statisticsRoutes,
+  actions: {
+    'statistics:export': ['hq', 'manager'],
+    'statistics:list': ['hq', 'manager', 'partner'],
+  },
+  jobs: { 'statistics.fold': { work: foldFigures, keepDays: 0 } },
+}

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { statistics } from '#shared/features/statistics/statistics.contract.ts'
+import { figuresOf } from './figures.service.ts'
+import { figuresWorkbook } from './figures.workbook.ts'
+
+export function statisticsRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, statistics, {
+    figures: ({ query, ctx }) => ctx.tx((trx) => figuresOf(trx, ctx, query, deps.clock())),
+    exportXls: ({ query, ctx }) => figuresWorkbook(deps, ctx, query),
+  })
+}

@@ -1,0 +1,27 @@
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+import type { FigureGroup } from './statistics.contract.ts'
+
+type Say = (key: TextKey) => string
+
+const TYPES: Readonly<Record<string, TextKey>> = {
+  BALANCE: 'type.BALANCE',
+  FREQUENCY: 'type.FREQUENCY',
+  INTEGRAL: 'type.INTEGRAL',
+  BALANCEANDINTEGRAL: 'type.BALANCEANDINTEGRAL',
+  GROUPCOUPON: 'type.GROUPCOUPON',
+  QUAN: 'type.QUAN',
+  NOCARDCONSUME: 'type.NOCARDCONSUME',
+  PLAYFREELY: 'type.PLAYFREELY',
+  TESTCARD: 'type.TESTCARD',
+  RECHARGE: 'statistics.type.RECHARGE',
+  CARD: 'statistics.type.CARD',
+}
+
+/** What people call one thing that figures are told apart by. */
+export function figureKeyText(t: Say, by: FigureGroup, key: string, name: string): string {
+  if (key === '') return t(by === 'hour' ? 'statistics.late' : 'statistics.none')
+  if (by === 'day') return key
+  if (by === 'hour') return `${key}:00`
+  const type = by === 'type' ? TYPES[key] : undefined
+  return type ? t(type) : name || t('statistics.gone')
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import type { FigureGroup } from '#shared/features/statistics/statistics.contract.ts'
+
+export interface Counted {
+  revenue: number
+  recharges: number
+  refunded: number
+  deposit: number
+  consumption: number
+  orders: number
+}
+
+/** How a line of the ledger or an order is told apart, in words of its own and not in those of the functions that are tested. */
+const lineKeys: Partial<Record<FigureGroup, string>> = {
+  day: 'l.business_day::text',
+  store: 'l.org_code',
+  cashier: "coalesce(l.cashier_id::text, l.operator_id::text, '')",
+  type: "coalesce((select consume_type from consume_order where id = o.id), (select case kind when 'card' then 'CARD' else 'RECHARGE' end from recharge_order where id = o.id), '')",
+  rule: "coalesce((select rule_id::text from consume_order where id = o.id), (select rule_id::text from recharge_order where id = o.id), '')",
+  hour: `case when (l.created_at at time zone s.time_zone - make_interval(hours => s.day_start_hour))::date <> l.business_day then ''
+    else lpad(extract(hour from l.created_at at time zone s.time_zone)::text, 2, '0') end`,
+}
+const orderKeys: Partial<Record<FigureGroup, string>> = {
+  day: '(c.paid_at at time zone s.time_zone - make_interval(hours => s.day_start_hour))::date::text',
+  store: 'c.org_code',
+  cashier: 'coalesce(c.cashier_id, c.operator_id)::text',
+  type: 'c.consume_type',
+  rule: 'c.rule_id::text',
+  hour: "lpad(extract(hour from c.paid_at at time zone s.time_zone)::text, 2, '0')",
+}
+
+/** Figures added up from every line of the ledger and every order, as decision 0025 defines them; those of nothing are left out. */
+export async function countedFigures(trx: Transaction, by: FigureGroup): Promise<Record<string, Counted>> {
+  const { rows } = await sql<Counted & { key: string }>`
+    with lines as (
+      select ${sql.raw(lineKeys[by] ?? '')} as key, l.account, l.delta, l.cause_kind,
+        exists (select from recharge_order r where r.id = o.id) as of_recharge,
+        exists (select from consume_order c where c.id = o.id) as of_charge
+      from ledger_line l join store s on s.org_code = l.org_code
+      cross join lateral (select case
+        when l.cause_kind in ('refund', 'adjust') then (select b.order_id from refund_order b where b.id = l.cause_id)
+        when l.cause_kind = 'depositReturn' then (select g.cause_id from ledger_line g where g.seq = l.reverses)
+        else l.cause_id end as id) o
+      where l.cause_kind in ('consume', 'recharge', 'refund', 'depositReturn')
+        or l.cause_kind = 'adjust' and exists (select from refund_order b where b.id = l.cause_id)
+    ), figures as (
+      select key, case when account in ('cash', 'scan') then delta when account = 'deposit' then -delta else 0 end as revenue,
+        case when account in ('cash', 'scan') and of_recharge then delta else 0 end as recharges,
+        case when account in ('cash', 'scan') and cause_kind in ('refund', 'adjust') then -delta else 0 end as refunded,
+        case account when 'deposit' then delta else 0 end as deposit,
+        case when of_recharge then 0 when account in ('cash', 'scan') then delta when account = 'deposit' then -delta
+          when of_charge and account in ('balance', 'give') then -delta when account = 'coupon' then delta else 0 end as consumption,
+        0 as orders
+      from lines
+      union all
+      select ${sql.raw(orderKeys[by] ?? '')}, 0, 0, 0, 0, 0, 1 from consume_order c join store s on s.org_code = c.org_code
+        where c.paid_at is not null
+    )
+    select key, sum(revenue)::bigint as revenue, sum(recharges)::bigint as recharges, sum(refunded)::bigint as refunded,
+      sum(deposit)::bigint as deposit, sum(consumption)::bigint as consumption, sum(orders)::bigint as orders
+    from figures group by key`.execute(trx)
+  const counted = rows.map(({ key, orders, ...money }) => {
+    const amounts = Object.entries(money).map(([name, fen]) => [name, fromMinor(Number(fen))])
+    return [key, { ...Object.fromEntries(amounts), orders: Number(orders) } as Counted] as const
+  })
+  return Object.fromEntries(counted.filter(([, figure]) => Object.values(figure).some((value) => value !== 0)))
+}
