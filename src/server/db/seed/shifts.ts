@@ -140,7 +140,7 @@ async function refundSome(trx: Transaction, shift: Shift): Promise<void> {
         from planned returning amount)
       select post(${cause('refund', shift)} || jsonb_build_object('id', ${refund}::text, 'now', ${at}::timestamptz),
           (select jsonb_agg(l || jsonb_build_object('member', plan -> 'memberId')) from jsonb_array_elements(plan -> 'lines') l)),
-        change_refunded(${kind}, ${id}, ${orgCode}, made.amount, 'refunded')
+        change_refunded(${kind}, ${id}, ${orgCode}, made.amount, 'refunded', ${operator.realname}, ${at})
       from planned, made`.execute(trx)
   }
 }
