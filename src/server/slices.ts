@@ -12,6 +12,7 @@ import { queueManifest } from './features/queue/queue.manifest.ts'
 import { rechargeManifest } from './features/recharge/recharge.manifest.ts'
 import { reconciliationManifest } from './features/reconciliation/reconciliation.manifest.ts'
 import { refundsManifest } from './features/refunds/refunds.manifest.ts'
+import { reportsManifest } from './features/reports/reports.manifest.ts'
 import { rulesManifest } from './features/rules/rules.manifest.ts'
 import { sessionsManifest } from './features/sessions/sessions.manifest.ts'
 import { shiftsManifest } from './features/shifts/shifts.manifest.ts'
@@ -46,6 +47,7 @@ export const slices: readonly SliceManifest[] = [
   refundsManifest,
   reconciliationManifest,
   statisticsManifest,
+  reportsManifest,
   terminalsManifest,
   messagesManifest,
 ]

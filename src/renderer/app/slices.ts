@@ -14,6 +14,7 @@ import { playRecordsManifest } from '#renderer/features/play-records/play-record
 import { rechargeManifest } from '#renderer/features/recharge/recharge.manifest.ts'
 import { reconciliationManifest } from '#renderer/features/reconciliation/reconciliation.manifest.ts'
 import { refundsManifest } from '#renderer/features/refunds/refunds.manifest.ts'
+import { reportsManifest } from '#renderer/features/reports/reports.manifest.ts'
 import { rulesManifest } from '#renderer/features/rules/rules.manifest.ts'
 import { shiftsManifest } from '#renderer/features/shifts/shifts.manifest.ts'
 import { storesManifest } from '#renderer/features/stores/stores.manifest.ts'
@@ -40,6 +41,7 @@ export const slices: readonly SliceManifest[] = [
   rechargeManifest,
   reconciliationManifest,
   refundsManifest,
+  reportsManifest,
   rulesManifest,
   shiftsManifest,
   storesManifest,

@@ -30,6 +30,7 @@ import { readers } from './en/readers.ts'
 import { recharge } from './en/recharge.ts'
 import { reconciliation } from './en/reconciliation.ts'
 import { refunds } from './en/refunds.ts'
+import { reports } from './en/reports.ts'
 import { rights } from './en/rights.ts'
 import { ruleScreens } from './en/rule-screens.ts'
 import { rules } from './en/rules.ts'
@@ -62,6 +63,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...paying,
   ...payLater,
   ...reconciliation,
+  ...reports,
   ...refunds,
   ...queue,
   ...coupons,

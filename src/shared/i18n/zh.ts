@@ -30,6 +30,7 @@ import { readers } from './zh/readers.ts'
 import { recharge } from './zh/recharge.ts'
 import { reconciliation } from './zh/reconciliation.ts'
 import { refunds } from './zh/refunds.ts'
+import { reports } from './zh/reports.ts'
 import { rights } from './zh/rights.ts'
 import { ruleScreens } from './zh/rule-screens.ts'
 import { rules } from './zh/rules.ts'
@@ -60,6 +61,7 @@ export const zh = {
   ...paying,
   ...payLater,
   ...reconciliation,
+  ...reports,
   ...refunds,
   ...queue,
   ...coupons,

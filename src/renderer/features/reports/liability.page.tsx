@@ -1,0 +1,178 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { client } from '#renderer/core/client.ts'
+import { type Translate, useText } from '#renderer/core/locale.ts'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { useKept } from '#renderer/ui/crud-state.ts'
+import { Money } from '#renderer/ui/money.tsx'
+import { When } from '#renderer/ui/when.tsx'
+import type { Liability, Owed, PaidAndGift } from '#shared/features/reports/liability.contract.ts'
+import { liability } from '#shared/features/reports/liability.contract.ts'
+import { isTextKey } from '#shared/i18n/catalogue.ts'
+import { type ReportAsked, ReportHead } from './report-head.tsx'
+
+/** What the stores owe their members: paid and gift, by age and end, and how it came to that. */
+export function LiabilityPage() {
+  const { t } = useText()
+  const [asked, ask] = useKept<ReportAsked>('report liability', {})
+  const report = useQuery({
+    queryKey: ['liability', asked],
+    queryFn: async () => (await client.liability.query({ query: asked })).result,
+    placeholderData: keepPreviousData,
+  })
+  const { data, error } = report
+  return (
+    <div className="pl-page">
+      <ReportHead
+        title={t('menu.liability')}
+        asked={asked}
+        days={data?.movement}
+        onAsk={(next) => ask(() => next)}
+        workbook={liability.exportXls}
+      />
+      {error ? (
+        <div className="pl-panel">
+          <ErrorBlock error={error} retry={() => void report.refetch()} />
+        </div>
+      ) : null}
+      {report.isPending ? (
+        <div className="pl-panel">
+          <Skeleton active paragraph={{ rows: 8 }} />
+        </div>
+      ) : null}
+      {data && !error ? <Found found={data} t={t} /> : null}
+    </div>
+  )
+}
+
+function Found({ found, t }: { found: Liability; t: Translate }) {
+  const { total, stores, movement, takenTime } = found
+  if (stores.length === 0) {
+    return (
+      <div className="pl-panel">
+        <EmptyBlock title={t('liability.none')} hint={t('liability.hint')} />
+      </div>
+    )
+  }
+  const { before, causes, after, from, until } = movement
+  return (
+    <>
+      <div className="pl-report-figures">
+        <Figure name={t('liability.balance')} value={<Money value={total.balance} />} />
+        <Figure name={t('liability.give')} value={<Money value={total.give} />} />
+        <Figure name={t('liability.held')} value={<Money value={total.held} />} />
+        <Others owed={total} t={t} />
+      </div>
+      <p className="pl-report-hint">
+        {t('liability.hint')} <When value={takenTime} />
+      </p>
+      <div className="pl-report-panels">
+        <PairTable
+          title={t('liability.byAge')}
+          lines={total.ages.map(({ age, ...pair }) => [t(`liability.age.${age}`), pair])}
+          sum={total}
+        />
+        <PairTable
+          title={t('liability.byEnd')}
+          lines={total.ends.map(({ end, ...pair }) => [t(`liability.end.${end}`), pair])}
+          sum={total}
+        />
+        <PairTable
+          title={`${t('liability.movement')} · ${t('reports.days', { from, until })}`}
+          lines={[
+            [t('liability.before', { day: from }), before],
+            ...causes.map(({ causeKind, ...pair }): [string, PaidAndGift] => [causeName(t, causeKind), pair]),
+          ]}
+          sum={after}
+          sumName={t('liability.after', { day: until })}
+        />
+        {stores.length > 1 ? (
+          <PairTable
+            title={t('liability.byStore')}
+            lines={stores.map((store) => [store.sysOrgCode_dictText, store])}
+            sum={total}
+          />
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+const causeName = (t: Translate, cause: string): string => {
+  const key = `ledgerCause.${cause}`
+  return isTextKey(key) ? t(key) : cause
+}
+
+const Figure = ({ name, value }: { name: string; value: React.ReactNode }) => (
+  <section className="pl-panel" aria-label={name}>
+    <span>{name}</span>
+    <strong>{value}</strong>
+  </section>
+)
+
+const Others = ({ owed, t }: { owed: Owed; t: Translate }) => (
+  <section className="pl-panel pl-report-others">
+    <span>
+      {t('ledgerAccount.integral')} <b>{owed.integral}</b>
+    </span>
+    <span>
+      {t('ledgerAccount.laps')} <b>{owed.quan}</b>
+    </span>
+    <span>
+      {t('ledgerAccount.frequency')} <b>{owed.frequency}</b>
+    </span>
+    <span>
+      {t('liability.cards')} <b>{owed.cards}</b>
+    </span>
+  </section>
+)
+
+interface PairTableProps {
+  title: string
+  lines: readonly [name: string, pair: PaidAndGift][]
+  sum: PaidAndGift
+  sumName?: string
+}
+
+/** Paid and gift side by side. */
+function PairTable({ title, lines, sum, sumName }: PairTableProps) {
+  const { t } = useText()
+  return (
+    <section className="pl-panel">
+      <table className="pl-report-table">
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{t('liability.balance')}</th>
+            <th scope="col">{t('liability.give')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(([name, { balance, give }]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>
+                <Money value={balance} />
+              </td>
+              <td>
+                <Money value={give} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{sumName ?? t('reports.total')}</th>
+            <td>
+              <Money value={sum.balance} />
+            </td>
+            <td>
+              <Money value={sum.give} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { client } from '#renderer/core/client.ts'
+import { useNarrow } from '#renderer/core/hooks.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { useKept } from '#renderer/ui/crud-state.ts'
+import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { radarMeasures } from '#shared/features/reports/loss-radar.calc.ts'
+import { type LossRadar, lossRadar } from '#shared/features/reports/loss-radar.contract.ts'
+import { RadarCell } from './radar-cell.tsx'
+import { type ReportAsked, ReportHead } from './report-head.tsx'
+
+type Person = LossRadar['people'][number]
+
+/** What each person refunded, gave away, cancelled and counted short; who stands out most comes first. */
+export function LossRadarPage() {
+  const { t } = useText()
+  const [asked, ask] = useKept<ReportAsked>('report radar', {})
+  const report = useQuery({
+    queryKey: ['lossRadar', asked],
+    queryFn: async () => (await client.lossRadar.query({ query: asked })).result,
+    placeholderData: keepPreviousData,
+  })
+  const { data, error } = report
+  return (
+    <div className="pl-page">
+      <ReportHead
+        title={t('menu.lossRadar')}
+        asked={asked}
+        days={data}
+        onAsk={(next) => ask(() => next)}
+        workbook={lossRadar.exportXls}
+      />
+      {error ? (
+        <div className="pl-panel">
+          <ErrorBlock error={error} retry={() => void report.refetch()} />
+        </div>
+      ) : null}
+      {report.isPending ? (
+        <div className="pl-panel">
+          <Skeleton active paragraph={{ rows: 6 }} />
+        </div>
+      ) : null}
+      {data && !error ? <Found found={data} /> : null}
+    </div>
+  )
+}
+
+function Found({ found }: { found: LossRadar }) {
+  const { t } = useText()
+  const isPhone = useNarrow(768)
+  const { people } = found
+  const count = people.flatMap(({ figures }) => figures).filter(({ isUnusual }) => isUnusual).length
+  if (people.length === 0) {
+    return (
+      <div className="pl-panel">
+        <EmptyBlock title={t('radar.none')} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <p className="pl-report-hint">
+        {count === 0 ? (
+          <ToneTag tone="success">{t('radar.quiet')}</ToneTag>
+        ) : (
+          <ToneTag tone="error">{t('radar.unusualCount', { count })}</ToneTag>
+        )}{' '}
+        {t('radar.rule')}
+      </p>
+      {isPhone ? <Cards found={found} /> : <Table found={found} />}
+    </>
+  )
+}
+
+/** A line for each person, a column for each thing that is watched. */
+function Table({ found }: { found: LossRadar }) {
+  const { t } = useText()
+  return (
+    <section className="pl-panel pl-radar">
+      <table className="pl-report-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('radar.person')}</th>
+            <th scope="col">{t('radar.orders')}</th>
+            {radarMeasures.map((measure) => (
+              <th key={measure} scope="col">
+                {t(`radar.${measure}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {found.people.map((person) => (
+            <tr key={person.userId}>
+              <th scope="row">{person.realname}</th>
+              <td>{person.orders}</td>
+              {person.figures.map((figure) => (
+                <td key={figure.measure}>
+                  <RadarCell figure={figure} person={person} days={found} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const happened = ({ figures }: Person) => figures.filter(({ count }) => count > 0)
+
+/** A card for each person, with what there was. */
+function Cards({ found }: { found: LossRadar }) {
+  const { t } = useText()
+  return found.people.map((person) => (
+    <section className="pl-panel" key={person.userId}>
+      <table className="pl-report-table">
+        <caption>
+          {person.realname} <small>{`${t('radar.orders')} ${person.orders}`}</small>
+        </caption>
+        <tbody>
+          {happened(person).map((figure) => (
+            <tr key={figure.measure}>
+              <th scope="row">{t(`radar.${figure.measure}`)}</th>
+              <td>
+                <RadarCell figure={figure} person={person} days={found} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  ))
+}

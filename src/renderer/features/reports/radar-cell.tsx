@@ -1,0 +1,49 @@
+import { Tooltip } from 'antd'
+import { useNavigate } from 'react-router'
+import { useText } from '#renderer/core/locale.ts'
+import { useFrame } from '#renderer/ui/frame.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import type { LossRadar } from '#shared/features/reports/loss-radar.contract.ts'
+import { radarList } from './radar-lists.calc.ts'
+
+type Person = LossRadar['people'][number]
+
+interface RadarCellProps {
+  figure: Person['figures'][number]
+  person: Person
+  days: { from: string; until: string }
+}
+
+/** How often and how much, what would be usual, and the way to the list of it. */
+export function RadarCell({ figure, person, days }: RadarCellProps) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const { entries } = useFrame()
+  const { measure, count, amount, expected, against, isUnusual } = figure
+  if (count === 0) return <span className="pl-radar-none">–</span>
+  const why =
+    against === 'nothing'
+      ? t('radar.againstNothing')
+      : t(against === 'before' ? 'radar.againstBefore' : 'radar.againstColleagues', { expected: expected ?? 0 })
+  const { path, filters } = radarList(measure, person.realname, days)
+  const isOpen = entries.some(({ key }) => key === path)
+  const said = (
+    <>
+      <strong>{count}</strong>
+      {amount > 0 ? <span className="pl-amount">{formatAmount(amount)}</span> : null}
+      {isUnusual ? <small>{`${t('radar.unusual')} · ${t('radar.usual', { expected: expected ?? 0 })}`}</small> : null}
+    </>
+  )
+  const look = isUnusual ? 'pl-radar-cell pl-radar-unusual' : 'pl-radar-cell'
+  return (
+    <Tooltip title={why}>
+      {isOpen ? (
+        <button type="button" className={look} onClick={() => void navigate(`${path}?${new URLSearchParams(filters)}`)}>
+          {said}
+        </button>
+      ) : (
+        <span className={look}>{said}</span>
+      )}
+    </Tooltip>
+  )
+}

@@ -1,0 +1,73 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { App, Button, DatePicker, Select } from 'antd'
+import dayjs from 'dayjs'
+import { download } from '#renderer/core/files.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useOwnStores } from '#renderer/core/own-stores.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { PageHead } from '#renderer/ui/page-head.tsx'
+import type { Route } from '#shared/core/route.ts'
+import './reports.css'
+
+/** Which days of which stores a report is about; what is left out is as the report has it by itself. */
+export interface ReportAsked {
+  from?: string | undefined
+  until?: string | undefined
+  sysOrgCode?: string | undefined
+}
+
+interface ReportHeadProps {
+  title: string
+  asked: ReportAsked
+  /** The days that the report is about, once it is there. */
+  days?: { from: string; until: string } | undefined
+  onAsk(asked: ReportAsked): void
+  /** The call that answers the report as a workbook. */
+  workbook: Pick<Route, 'path' | 'access'>
+}
+
+/** The head of a report: its days, its stores, and the same as a workbook. */
+export function ReportHead({ title, asked, days, onAsk, workbook }: ReportHeadProps) {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const mayExport = useMay(workbook.access)
+  const stores = useOwnStores()
+  const save = async () => {
+    try {
+      await download(workbook.path, { ...asked }, `${title}.xlsx`)
+    } catch (error) {
+      void message.error(textOfError(t, error))
+    }
+  }
+  const shown = days ?? (asked.from && asked.until ? { from: asked.from, until: asked.until } : undefined)
+  return (
+    <PageHead title={title}>
+      {stores.length > 0 ? (
+        <Select
+          className="pl-filter"
+          aria-label={t('records.store')}
+          allowClear
+          placeholder={t('reports.allStores')}
+          value={asked.sysOrgCode}
+          options={stores.map(({ code, name }) => ({ value: code, label: name }))}
+          onChange={(sysOrgCode: string | undefined) => onAsk({ ...asked, sysOrgCode })}
+        />
+      ) : null}
+      <DatePicker.RangePicker
+        aria-label={t('reports.from')}
+        className="pl-filter-days"
+        allowClear={false}
+        value={shown ? [dayjs(shown.from), dayjs(shown.until)] : null}
+        onChange={(range) => {
+          const [from, until] = range ?? [null, null]
+          onAsk({ ...asked, from: from?.format('YYYY-MM-DD'), until: until?.format('YYYY-MM-DD') })
+        }}
+      />
+      {mayExport ? (
+        <Button icon={<DownloadOutlined />} onClick={() => void save()}>
+          {t('crud.export')}
+        </Button>
+      ) : null}
+    </PageHead>
+  )
+}

@@ -1,0 +1,8 @@
+import type { SliceManifest } from '#renderer/core/slice.ts'
+
+export const reportsManifest: SliceManifest = {
+  pages: {
+    'report/SysLossRadar': async () => (await import('./loss-radar.page.tsx')).LossRadarPage,
+    'report/SysLiability': async () => (await import('./liability.page.tsx')).LiabilityPage,
+  },
+}

@@ -1,0 +1,76 @@
+import type { Cell } from '#server/core/excel.write.ts'
+import type { FileAnswer } from '#server/core/file-answer.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { storesOf } from '#server/db/store-list.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import { radarOf } from '#shared/features/reports/loss-radar.calc.ts'
+import { type LossRadar, RADAR_MOST_DAYS } from '#shared/features/reports/loss-radar.contract.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import { radarFacts } from './loss-radar.repository.ts'
+import { daysAsked, lastDays, lengthOf, type ReportDays, todayOf } from './report-days.service.ts'
+import { reportFile } from './report-workbook.service.ts'
+
+export type RadarQuery = Partial<ReportDays> & { sysOrgCode?: string | undefined }
+
+const LOOKED_AT_DAYS = 7
+
+/** What is watched of each person, beside what is usual. */
+export async function lossRadarOf(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  query: RadarQuery,
+): Promise<LossRadar> {
+  const stores = storesOf(ctx.user, query.sysOrgCode)
+  const today = await todayOf(trx, deps.clock(), stores)
+  const days = daysAsked(query, lastDays(today, LOOKED_AT_DAYS), RADAR_MOST_DAYS)
+  const people = radarOf(await radarFacts(trx, days, stores), lengthOf(days))
+  const ids = people.map(({ personId }) => personId)
+  const named =
+    ids.length === 0
+      ? []
+      : await trx.selectFrom('userAccount').select(['id', 'realname']).where('id', 'in', ids).execute()
+  const names = new Map(named.map(({ id, realname }) => [id, realname]))
+  return {
+    ...days,
+    people: people.map(({ personId, figures, ...person }) => ({
+      ...person,
+      userId: personId,
+      realname: names.get(personId) ?? '',
+      figures: figures.map((figure) => ({ ...figure, amount: fromMinor(figure.amount) })),
+    })),
+  }
+}
+
+/** A line for each person and measure that there was anything of. */
+export const lossRadarWorkbook = (deps: Deps, ctx: CallContext, query: RadarQuery): Promise<FileAnswer> =>
+  reportFile(deps, ctx, async () => {
+    const { locale } = ctx
+    const { from, until, people } = await ctx.tx((trx) => lossRadarOf(deps, ctx, trx, query))
+    const rows = people.flatMap(({ realname, orders, figures }) =>
+      figures
+        .filter(({ count }) => count > 0)
+        .map(({ measure, count, amount, expected, isUnusual }): Cell[] => [
+          realname,
+          orders,
+          text(locale, `radar.${measure}`),
+          count,
+          amount,
+          expected,
+          isUnusual ? text(locale, 'radar.unusual') : '',
+        ]),
+    )
+    const headings = (
+      [
+        'radar.person',
+        'radar.orders',
+        'radar.measure',
+        'radar.count',
+        'radar.amount',
+        'radar.expected',
+        'radar.mark',
+      ] as const
+    ).map((key) => text(locale, key))
+    return { title: 'sheet.lossRadar', about: text(locale, 'reports.days', { from, until }), headings, rows }
+  })

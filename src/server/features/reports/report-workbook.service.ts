@@ -1,0 +1,38 @@
+import { temporaryIn, titlesOf } from '#server/core/excel.work.ts'
+import { type Cell, writeWorkbook, XLSX_TYPE } from '#server/core/excel.write.ts'
+import { FileAnswer } from '#server/core/file-answer.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { type TextKey, text } from '#shared/i18n/catalogue.ts'
+
+/** A report as a sheet: what it is called, what it is about, its headings and lines. */
+export interface ReportSheet {
+  title: TextKey
+  /** Such as the days that it is about. */
+  about: string
+  headings: readonly string[]
+  rows: readonly Cell[][]
+}
+
+/** A report as a workbook. */
+export async function reportFile(deps: Deps, ctx: CallContext, make: () => Promise<ReportSheet>): Promise<FileAnswer> {
+  const path = temporaryIn(deps)
+  const { size, name } = await deps.workbooks.run(async () => {
+    const { title, about, headings, rows } = await make()
+    const titles = [...titlesOf(deps, { title, columns: {} }, ctx), about]
+    return { size: await writeSheet(path, titles, headings, rows), name: text(ctx.locale, title) }
+  })
+  return new FileAnswer({ path, size, contentType: XLSX_TYPE, saveAs: `${name}.xlsx`, temporary: true })
+}
+
+/** Writes a workbook of one sheet; answers how long it is. */
+export function writeSheet(
+  path: string,
+  titles: readonly string[],
+  headings: readonly string[],
+  rows: readonly Cell[][],
+): Promise<number> {
+  const portions = async function* () {
+    yield [...rows]
+  }
+  return writeWorkbook(path, { titles, headings, rows: portions() })
+}
