@@ -78,7 +78,9 @@ export async function spendByMonth(
       select date_trunc('month', (l.created_at at time zone ${store.timeZone}) - make_interval(hours => ${store.dayStartHour})) as month,
           -sum(l.delta) as amount, -coalesce(sum(l.delta) filter (where l.account = 'give'), 0) as give
         from ledger_line l
-        where l.member_id in (${sql.join(ids)}) and l.org_code = ${orgCode} and l.cause_kind in ('consume', 'refund')
+        where l.member_id in (${sql.join(ids)}) and l.org_code = ${orgCode}
+          -- A refund that takes is one of a recharge.
+          and (l.cause_kind = 'consume' or l.cause_kind = 'refund' and l.delta > 0)
           and l.account in ('balance', 'give') and l.created_at >= ${now}::timestamptz - interval '13 months'
         group by 1
     )

@@ -73,6 +73,12 @@ describe('a member at a glance', () => {
     expect((await glance(userId)).spend.every(({ amount }) => amount === 0)).toBe(true)
   })
 
+  it('takes no recharge that was given back for a ride', async () => {
+    const userId = await venue.member({ orgCode: AT, balance: 50_000 })
+    await venue.post({ orgCode: AT, kind: 'refund' }, [{ account: 'balance', member: userId, delta: -50_000 }])
+    expect((await glance(userId)).spend.every(({ amount }) => amount === 0)).toBe(true)
+  })
+
   it('shows unlimited cards that still count, with the days that are left', async () => {
     const userId = await venue.member({ orgCode: AT })
     const until = new Date(server.clock.now().getTime() + 36 * 3_600_000)
