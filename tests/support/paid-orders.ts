@@ -33,6 +33,7 @@ export const paidOrders =
     const ends = registry.refundEnds as Registry['refundEnds'][number][]
     ends.push(async () => {
       if (refuses('refunded')) throw new Error('the order does not take that it was refunded')
+      return false
     })
   }
 

@@ -180,8 +180,11 @@ export interface SliceManifest {
   tableDictionaries?: Readonly<Record<string, TableDictionary>>
   /** Its orders that wait for a payment. */
   paidOrders?: PaidOrders
-  /** Hears once, in the transaction that ends it, what became of a refund, whoever ordered it. */
-  refundEnded?: (trx: Transaction, refund: EndedRefund, deps: Deps) => Promise<void>
+  /**
+   * Hears once, in the transaction that ends it, what became of a refund, whoever ordered it. Answers whether it has undone what was
+   * refused: then nothing is owed any more, and nobody may ask the provider again.
+   */
+  refundEnded?: (trx: Transaction, refund: EndedRefund, deps: Deps) => Promise<boolean>
 }
 
 /** What all slices together bring, by name. */

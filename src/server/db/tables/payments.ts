@@ -1,5 +1,10 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { DifferenceKind, PaymentState, ProviderName } from '#shared/features/payments/payments.schema.ts'
+import type {
+  DifferenceKind,
+  PaymentState,
+  ProviderName,
+  RefundState,
+} from '#shared/features/payments/payments.schema.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -49,7 +54,7 @@ interface PaymentRefund {
   amount: number
   kind: 'late' | 'order'
   reason: Generated<string>
-  state: Generated<'owed' | 'done' | 'refused'>
+  state: Generated<RefundState>
   providerRefundId: Generated<string>
   trouble: Generated<string>
   createdAt: Date

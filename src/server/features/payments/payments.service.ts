@@ -116,7 +116,7 @@ export function paymentsService(deps: Deps) {
           .set({ state: 'owed', endedAt: null, nextAt: now, claimUntil: null })
           .where('paymentId', '=', id)
           .where('orgCode', '=', payment.orgCode)
-          .where('state', '<>', 'done')
+          .where('state', 'in', ['owed', 'refused'])
           .execute()
         await wake(trx, ctx, payment)
         ctx.touched({ id })

@@ -47,7 +47,10 @@ async function askForRefund(deps: Deps, refund: RefundRow): Promise<void> {
     const end = { endedAt: now, nextAt: null, claimUntil: null }
     await updateRefund(trx, refund, { ...end, state: answer.state, providerRefundId, trouble })
     const ended = { id, orgCode, isDone: answer.state === 'done', trouble }
-    for (const hear of deps.registry.refundEnds) await hear(trx, ended, deps)
+    for (const hear of deps.registry.refundEnds) {
+      // What the order has undone must never be handed out by asking once more.
+      if (await hear(trx, ended, deps)) await updateRefund(trx, refund, { state: 'withdrawn' })
+    }
   })
   await deps.realtime.publish({ topic: 'payments', orgCode })
 }

@@ -41,7 +41,7 @@ const paymentAbove = sql`
       r.value as stored, p.amount as expected, p.operator_id as person_id
     from payment p
     join (
-      select payment_id, org_code, sum(amount)::bigint as value from payment_refund where state <> 'refused' group by payment_id, org_code
+      select payment_id, org_code, sum(amount)::bigint as value from payment_refund where state in ('owed', 'done') group by payment_id, org_code
     ) r on r.payment_id = p.id and r.org_code = p.org_code
     where r.value > p.amount`
 

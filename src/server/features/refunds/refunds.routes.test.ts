@@ -307,6 +307,12 @@ describe('a refund through the payment', () => {
     expect(await worth(userId)).toEqual(before)
     expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'payed', refunded: 0 })
     await trade(id, 'success')
+    // What was undone is owed no more: asking once more hands nothing out.
+    expect((await manager.payments.unresolved({})).result).toEqual([])
+    await manager.payments.retry({ body: { id } })
+    await passes(server, 3000)
+    expect(await venue.rows('paymentRefund').where('paymentId', id)).toMatchObject([{ state: 'withdrawn' }])
+    expect(await worth(userId)).toEqual(before)
     const again = await refund('recharge', id)
     await passes(server, 3000)
     expect(await stateOf(again.message)).toBe('refunded')

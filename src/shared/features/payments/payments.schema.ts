@@ -12,7 +12,8 @@ export type PaymentState = z.infer<typeof PaymentState>
 export const PaymentReversal = z.enum(['none', 'owed', 'done'])
 export type PaymentReversal = z.infer<typeof PaymentReversal>
 
-export const RefundState = z.enum(['owed', 'done', 'refused'])
+/** `refused`: the provider may be asked again. `withdrawn`: it has refused, and the order was put back as it was, so nothing is owed. */
+export const RefundState = z.enum(['owed', 'done', 'refused', 'withdrawn'])
 export type RefundState = z.infer<typeof RefundState>
 
 /** How a provider's list of a day may differ from ours. */

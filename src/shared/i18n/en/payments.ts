@@ -77,6 +77,7 @@ export const payments = {
   'payments.refundState.owed': 'On its way',
   'payments.refundState.done': 'Given back',
   'payments.refundState.refused': 'Refused by the provider',
+  'payments.refundState.withdrawn': 'Refused by the provider; the order is as it was',
   'payments.noneUnresolved': 'No unresolved payments',
   'payments.noneUnresolvedHint': 'Every payment by a code ends within a minute. One that does not is shown here.',
   'payments.noneHint': 'Payments by codes are listed here.',

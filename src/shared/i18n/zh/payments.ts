@@ -76,6 +76,7 @@ export const payments = {
   'payments.refundState.owed': '退款中',
   'payments.refundState.done': '已退回',
   'payments.refundState.refused': '渠道拒绝',
+  'payments.refundState.withdrawn': '渠道拒绝，订单已恢复',
   'payments.noneUnresolved': '没有未决的支付',
   'payments.noneUnresolvedHint': '每笔扫码支付都会在一分钟内结束；没有结束的会出现在这里。',
   'payments.noneHint': '顾客扫码付款后，这里会有记录。',
