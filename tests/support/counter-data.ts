@@ -124,6 +124,7 @@ export const buildRecord = (given: Partial<PlayRecord> = {}): PlayRecord => ({
   duration: 0,
   people: 1,
   price: 38,
+  deposit: 0,
   vehicleId: 'v1',
   vehicleName: '01',
   terminalTicket: '',

@@ -13,9 +13,9 @@ import { useText } from '#renderer/core/locale.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
 import { type FrameEntry, useFrame } from '#renderer/ui/frame.ts'
 import { Part } from './part.tsx'
-import { FULL_SCREEN } from './registry.ts'
 
 const dialogs = {
+  playFirst: lazy(async () => ({ default: (await import('#renderer/features/play-first/index.ts')).PlayFirstDialog })),
   discount: lazy(async () => ({ default: (await import('#renderer/features/wallets/index.ts')).ApplyDialog })),
   support: lazy(async () => ({ default: (await import('./support-dialog.tsx')).SupportDialog })),
   printer: lazy(async () => ({ default: (await import('./printer-id-dialog.tsx')).PrinterIdDialog })),
@@ -40,7 +40,7 @@ export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
   )
   const mayApply = useMay('apply:add')
   const records = hasXwhf ? pathOf(RECORDS) : null
-  const counter = hasXwhf ? pathOf(FULL_SCREEN) : null
+  const mayStart = useMay('playbeforepay:add')
   const ways = [
     ...(records
       ? [
@@ -52,13 +52,13 @@ export function useFloatingActions(): (FrameEntry & { onClick(): void })[] {
           },
         ]
       : []),
-    ...(counter
+    ...(hasXwhf && mayStart
       ? [
           {
             key: 'playFirst',
             icon: <CarOutlined />,
             label: t('floating.playFirst'),
-            onClick: () => void navigate(counter),
+            onClick: () => show('playFirst'),
           },
         ]
       : []),

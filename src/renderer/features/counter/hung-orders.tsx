@@ -4,7 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useMember } from '#renderer/features/members/index.ts'
-import { DeductDialog, settleWord, ticketsOf } from '#renderer/features/play-records/index.ts'
+import { canLink, DeductDialog, LinkDialog, settleWord, ticketsOf } from '#renderer/features/play-records/index.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useScan } from '#renderer/ui/scans.ts'
@@ -19,6 +19,9 @@ import { saidText } from './said.ts'
 import { useHung } from './use-hung.ts'
 import './hung-orders.css'
 
+/** The button of an order that takes its money: where arrows and scans lead. */
+const SETTLES = '[data-settles]'
+
 interface HungOrdersProps {
   /** Of the store: how many open orders of members there are, and how many there may be. */
   store: Pick<Catalogue['store'], 'openHung' | 'hungOrderLimit'> | undefined
@@ -30,13 +33,18 @@ export function HungOrders({ store, onClose }: HungOrdersProps) {
   const { t } = useText()
   const [deducting, setDeducting] = useState<PlayRecord | null>(null)
   const [said, say] = useState<Said | null>(null)
+  const [linking, setLinking] = useState<PlayRecord | null>(null)
   const mayConsume = useMay('playbeforepay:consume')
+  const mayLink = useMay('playbeforepay:link')
   const query = useHung(true)
   const list = useRef<HTMLUListElement>(null)
   const records = query.data?.records ?? []
   // Also when a deduction is over: the next order waits for its Enter.
-  useFocusOnOpen(() => list.current?.querySelector('button'), query.isSuccess && deducting === null)
-  useHungScans(records, list, say, deducting === null)
+  useFocusOnOpen(
+    () => list.current?.querySelector<HTMLElement>(SETTLES),
+    query.isSuccess && deducting === null && linking === null,
+  )
+  useHungScans(records, list, say, deducting === null && linking === null)
 
   return (
     <Drawer open size={600} title={<Title store={store} />} onClose={onClose}>
@@ -57,7 +65,14 @@ export function HungOrders({ store, onClose }: HungOrdersProps) {
               </small>
             </span>
             <span className="pl-amount">{formatAmount(record.price)}</span>
-            {mayConsume ? <Button onClick={() => setDeducting(record)}>{t(settleWord(record))}</Button> : null}
+            {mayLink && canLink(record, false) ? (
+              <Button onClick={() => setLinking(record)}>{t('link.action')}</Button>
+            ) : null}
+            {mayConsume ? (
+              <Button data-settles="" onClick={() => setDeducting(record)}>
+                {t(settleWord(record))}
+              </Button>
+            ) : null}
           </li>
         ))}
       </ul>
@@ -65,6 +80,7 @@ export function HungOrders({ store, onClose }: HungOrdersProps) {
       {query.data && query.data.total > records.length ? (
         <p className="pl-hung-more">{t('list.total', { total: query.data.total })}</p>
       ) : null}
+      {linking ? <LinkDialog record={linking} onClose={() => setLinking(null)} /> : null}
       {deducting ? (
         <DeductDialog
           record={deducting}
@@ -103,7 +119,7 @@ function useHungScans(
     say({ key: 'hung.found', values: { ticket: ticketsOf(record) } })
     const row = list.current?.querySelector<HTMLElement>(`[data-order="${record.id}"]`)
     row?.scrollIntoView({ block: 'nearest' })
-    row?.querySelector('button')?.focus()
+    row?.querySelector<HTMLElement>(SETTLES)?.focus()
   }
   const who = useMember(
     ({ member }) => {
@@ -132,7 +148,7 @@ function moveBetween(event: KeyboardEvent<HTMLUListElement>): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!by) return
   event.preventDefault()
-  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>(SETTLES)]
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
   buttons[Math.min(buttons.length - 1, Math.max(0, at + by))]?.focus()
 }

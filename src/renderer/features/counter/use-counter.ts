@@ -289,6 +289,8 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     choosePayMode: (next: GuestPayMode) => choose({ payMode: next }),
     setCoupon: (next: string) => choose({ couponCode: next }),
     chooseVehicle: board.pick,
+    /** This one alone, also of a type that takes several. */
+    takeVehicle: (vehicleId: string) => choose({ vehicleId, moreVehicles: [] }),
     addVehicle: board.addOne,
     step: board.step,
   }

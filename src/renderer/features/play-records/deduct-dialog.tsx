@@ -1,19 +1,19 @@
-import { Alert, Button, Form, Input, Modal, Skeleton } from 'antd'
+import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { asksForCashier, CashierField, isUnproven, useCashier } from '#renderer/features/cashiers/index.ts'
-import { MemberChoice, MemberSearch, useMember } from '#renderer/features/members/index.ts'
+import { MemberOutcome, MemberSearch, useMember } from '#renderer/features/members/index.ts'
 import { PayDialog } from '#renderer/features/paying/index.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
-import type { Member } from '#shared/features/members/members.contract.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { deductionOf, paysAsGuest, takesMoney, ticketsOf } from './play-records.calc.ts'
+import { type Rode, RodeFields, rodeOf } from './rode-fields.tsx'
 import { SettleGuest } from './settle-guest.tsx'
 import './deduct.css'
 
@@ -69,6 +69,7 @@ function Deduct({
   const chargeOrder = useCatalogue().data?.store.chargeOrder ?? 'paidFirst'
   const [isChanging, setChanging] = useState(!record.userId)
   const [password, setPassword] = useState('')
+  const [rode, setRode] = useState(rodeOf(record))
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const { cashier } = useCashier()
@@ -90,11 +91,16 @@ function Deduct({
     if (record.userId) void find({ id: record.userId })
   }, [record.userId, find])
 
-  const { view } = who
   const member = who.member
   // What is not money the server alone can reckon: it refuses with the figures.
   const deduction = member && takesMoney(record) ? deductionOf(record, member, chargeOrder) : null
   const needsPassword = member?.havePassword === 'YES'
+
+  // Another racer or remark is another request: its key is its own.
+  const changeRode = (next: Rode) => {
+    attempt.current = { key: newId(), memberId: '' }
+    setRode(next)
+  }
 
   const confirm = async () => {
     if (isBusy || !member) return
@@ -114,8 +120,8 @@ function Deduct({
           sysDepartConsumeRoleId: record.roleId,
           vehicleId: record.vehicleId,
           userId: member.id,
-          cheshou: record.cheshou,
-          remark: record.remark,
+          cheshou: rode.racer,
+          remark: rode.remark,
           departuserId: cashier?.id,
           departusername: cashier?.realname,
           password: needsPassword ? password : null,
@@ -152,19 +158,15 @@ function Deduct({
         </dd>
       </dl>
 
+      <RodeFields value={rode} onChange={changeRode} />
+
       {isChanging ? (
         <>
           <p className="pl-deduct-choose">{t('deduct.choose')}</p>
           <MemberSearch id="deduct-member-search" autoFocus onChoose={who.choose} />
         </>
       ) : null}
-      {view.kind === 'loading' ? <Skeleton active paragraph={{ rows: 2 }} /> : null}
-      {view.kind === 'choice' ? <MemberChoice found={view.found} onTake={who.take} /> : null}
-      {view.kind === 'unknown' ? <Alert type="warning" showIcon title={t('counter.member.none')} /> : null}
-      {view.kind === 'emptySwipe' ? <Alert type="warning" showIcon title={t('counter.member.swipe')} /> : null}
-      {view.kind === 'notCard' ? <Alert type="warning" showIcon title={t('counter.member.notCard')} /> : null}
-      {view.kind === 'failed' ? <Alert type="error" showIcon title={textOfError(t, view.error)} /> : null}
-      {member && !isChanging ? <Payer member={member} onChange={() => setChanging(true)} /> : null}
+      {member && isChanging ? null : <MemberOutcome who={who} onChange={() => setChanging(true)} />}
 
       {deduction?.covered ? (
         <div role="status" className="pl-deduct-outlook" data-testid="deduct-outlook">
@@ -216,19 +218,5 @@ function Deduct({
         </Button>
       </footer>
     </Form>
-  )
-}
-
-function Payer({ member, onChange }: { member: Member; onChange(): void }) {
-  const { t } = useText()
-  return (
-    <div className="pl-member-chosen">
-      <strong>{member.realname || member.nickname}</strong>
-      <span>{member.id}</span>
-      <span>{member.phone}</span>
-      <Button type="link" onClick={onChange}>
-        {t('deduct.change')}
-      </Button>
-    </div>
   )
 }

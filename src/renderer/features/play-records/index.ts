@@ -1,2 +1,3 @@
 export { DeductDialog } from './deduct-dialog.tsx'
-export { settleWord, ticketsOf } from './play-records.calc.ts'
+export { LinkDialog } from './link-dialog.tsx'
+export { canLink, settleWord, ticketsOf } from './play-records.calc.ts'

@@ -5,7 +5,7 @@ import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { isTextKey } from '#shared/i18n/catalogue.ts'
-import { canDeduct, canDelete, canEdit, settleWord, ticketsOf } from './play-records.calc.ts'
+import { canDelete, canEdit, canLink, canSettle, settleWord, ticketsOf } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
 
 interface PlayRecordDetailProps {
@@ -17,7 +17,7 @@ interface PlayRecordDetailProps {
 /** Everything about one record. */
 export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailProps) {
   const { t } = useText()
-  const { deduct, edit, remove } = actions
+  const { deduct, link, edit, remove, manages } = actions
   const then = (act: (record: PlayRecord) => void) => () => {
     onClose()
     act(record)
@@ -81,7 +81,8 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
             </Button>
           ) : null}
           {edit && canEdit(record) ? <Button onClick={then(edit)}>{t('records.edit')}</Button> : null}
-          {deduct && canDeduct(record) ? (
+          {link && canLink(record, manages) ? <Button onClick={then(link)}>{t('link.action')}</Button> : null}
+          {deduct && canSettle(record, manages) ? (
             <Button type="primary" onClick={then(deduct)}>
               {t(settleWord(record))}
             </Button>

@@ -6,7 +6,7 @@ import type { CrudColumn, RowAction } from '#renderer/ui/crud-types.ts'
 import { Money } from '#renderer/ui/money.tsx'
 import { StateTag } from '#renderer/ui/state-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { canDeduct, canDelete, canEdit, settleWord, ticketsOf } from './play-records.calc.ts'
+import { canDelete, canEdit, canLink, canSettle, settleWord, ticketsOf } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
 import { useRecordFilters } from './record-filters.ts'
 
@@ -63,10 +63,13 @@ export function useRecordList(
 /** Spec §2: a settled record can only be looked at. */
 export const actionsOf = (
   t: Translate,
-  { deduct, edit, remove, open }: RecordActions,
+  { deduct, link, edit, remove, open, manages }: RecordActions,
   record: PlayRecord,
 ): RowAction[] => [
-  ...(deduct && canDeduct(record) ? [{ key: 'deduct', label: t(settleWord(record)), act: () => deduct(record) }] : []),
+  ...(link && canLink(record, manages) ? [{ key: 'link', label: t('link.action'), act: () => link(record) }] : []),
+  ...(deduct && canSettle(record, manages)
+    ? [{ key: 'deduct', label: t(settleWord(record)), act: () => deduct(record) }]
+    : []),
   ...(edit && canEdit(record) ? [{ key: 'edit', label: t('records.edit'), act: () => edit(record) }] : []),
   { key: 'open', label: t('action.detail'), act: () => open(record) },
   ...(remove && canDelete(record)

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { buildMember, buildRecord } from '#tests/support/counter-data.ts'
-import { canDeduct, canDelete, deductionOf, paysAsGuest, takesMoney, ticketsOf } from './play-records.calc.ts'
+import {
+  canDelete,
+  canLink,
+  canSettle,
+  deductionOf,
+  managesStores,
+  paysAsGuest,
+  takesMoney,
+  ticketsOf,
+} from './play-records.calc.ts'
 
 describe('the number of a ticket', () => {
   it('is both where the terminal printed another one than the server gave', () => {
@@ -19,7 +28,7 @@ const kindOf = (consumeType: ConsumeType) => {
 
 describe('pay-later records', () => {
   it('can be handled only while they are hung, each as its type says', () => {
-    expect(canDeduct(buildRecord())).toBe(true)
+    expect(canSettle(buildRecord(), false)).toBe(true)
     expect(['BALANCE', 'NOCARDCONSUME', 'GROUPCOUPON', 'QUAN'].map((type) => kindOf(type as 'QUAN'))).toEqual([
       'money',
       'guest',
@@ -27,9 +36,31 @@ describe('pay-later records', () => {
       'wallet',
     ])
     for (const playState of ['CONSUMED', 'RECHARGED', 'ESCAPED', 'CANCELLED'] as const) {
-      expect(canDeduct(buildRecord({ playState }))).toBe(false)
+      expect(canSettle(buildRecord({ playState }), false)).toBe(false)
       expect(canDelete(buildRecord({ playState }))).toBe(false)
     }
+  })
+
+  it('can be handled by who manages a store when they have escaped', () => {
+    expect((['-1', '0', '1', '2', '3', '4'] as const).map(managesStores)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+    expect(canSettle(buildRecord({ playState: 'ESCAPED' }), true)).toBe(true)
+    expect(canSettle(buildRecord({ playState: 'CANCELLED' }), true)).toBe(false)
+  })
+
+  it('can be linked to a recharge where they are a guest‘s without a card', () => {
+    const trial = buildRecord({ consumeType: 'NOCARDCONSUME', userId: null })
+    expect(canLink(trial, false)).toBe(true)
+    expect(canLink({ ...trial, playState: 'ESCAPED' }, false)).toBe(false)
+    expect(canLink({ ...trial, playState: 'ESCAPED' }, true)).toBe(true)
+    expect(canLink({ ...trial, userId: '100001' }, true)).toBe(false)
+    expect(canLink({ ...trial, consumeType: 'BALANCE' }, true)).toBe(false)
   })
 
   it('show what a deduction takes from each wallet and what remains', () => {

@@ -1,4 +1,5 @@
 import { formatMinor, type Minor, toMinor } from '#shared/core/money.ts'
+import type { Identity } from '#shared/features/access/access.schema.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { type ChargeOrder, chargedPeople, splitBalance } from '#shared/features/sessions/charge.calc.ts'
@@ -6,8 +7,17 @@ import { type HeldValue, holdOf } from '#shared/features/sessions/hold.calc.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
-/** Only a hung order can be handled (spec §4). */
-export const canDeduct = (record: Pick<PlayRecord, 'playState'>): boolean => record.playState === 'GUADAN'
+/** Only a hung order can be handled (spec §4); one that has escaped by those who manage a store. */
+export const canSettle = ({ playState }: Pick<PlayRecord, 'playState'>, manages: boolean): boolean =>
+  playState === 'GUADAN' || (playState === 'ESCAPED' && manages)
+
+/** Whether a recharge can be linked: to a guest's trial that nobody has paid for. */
+export const canLink = (record: Pick<PlayRecord, 'playState' | 'consumeType' | 'userId'>, manages: boolean): boolean =>
+  canSettle(record, manages) && record.consumeType === 'NOCARDCONSUME' && !record.userId
+
+/** Who may settle what has escaped: the platform, headquarters, managers of a store. */
+export const managesStores = (identity: Identity | undefined): boolean =>
+  identity === '-1' || identity === '0' || identity === '1'
 
 /** Whether a guest without a card settles it: cash, a pay code, a coupon. */
 export const paysAsGuest = ({ consumeType }: Pick<PlayRecord, 'consumeType'>): boolean =>

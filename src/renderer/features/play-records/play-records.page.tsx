@@ -5,19 +5,20 @@ import { client } from '#renderer/core/client.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import { useMay } from '#renderer/core/session.ts'
+import { useMay, useSession } from '#renderer/core/session.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { DeductDialog } from './deduct-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
+import { LinkDialog } from './link-dialog.tsx'
 import { PlayRecordCards } from './play-record-cards.tsx'
 import { PlayRecordDetail } from './play-record-detail.tsx'
 import { PlayRecordFilters } from './play-record-filters.tsx'
 import { PlayRecordTable } from './play-record-table.tsx'
 import { PlayRecordTools } from './play-record-tools.tsx'
-import { canDeduct, canDelete, canEdit } from './play-records.calc.ts'
+import { canDelete, canEdit, canLink, canSettle, managesStores } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
 import { useLastFilters, useRecordFilters } from './record-filters.ts'
 import '#renderer/ui/crud.css'
@@ -32,8 +33,11 @@ export function PlayRecordsPage() {
   const [selected, setSelected] = useState<string[]>([])
   const [shown, setShown] = useState<PlayRecord | null>(null)
   const [deducting, setDeducting] = useState<PlayRecord | null>(null)
+  const [linking, setLinking] = useState<PlayRecord | null>(null)
   const [editing, setEditing] = useState<PlayRecord | null>(null)
   const mayConsume = useMay('playbeforepay:consume')
+  const mayLink = useMay('playbeforepay:link')
+  const manages = managesStores(useSession(({ session }) => session?.userInfo.identity))
   const mayEdit = useMay('playbeforepay:edite')
   const remove = useRemoval(() => setSelected([]))
 
@@ -46,7 +50,9 @@ export function PlayRecordsPage() {
   const total = list.data?.total ?? 0
   const actions: RecordActions = {
     open: setShown,
-    deduct: mayConsume ? (record) => canDeduct(record) && setDeducting(record) : null,
+    manages,
+    deduct: mayConsume ? (record) => canSettle(record, manages) && setDeducting(record) : null,
+    link: mayLink ? (record) => canLink(record, manages) && setLinking(record) : null,
     edit: mayEdit ? (record) => canEdit(record) && setEditing(record) : null,
     remove: remove ? (record) => canDelete(record) && remove([record.id], t('records.deleteAsk')) : null,
   }
@@ -82,6 +88,7 @@ export function PlayRecordsPage() {
       )}
       {shown ? <PlayRecordDetail record={shown} actions={actions} onClose={() => setShown(null)} /> : null}
       {editing ? <EditDialog record={editing} onClose={() => setEditing(null)} /> : null}
+      {linking ? <LinkDialog record={linking} onClose={() => setLinking(null)} /> : null}
       {deducting ? <DeductDialog record={deducting} onClose={() => setDeducting(null)} /> : null}
     </div>
   )

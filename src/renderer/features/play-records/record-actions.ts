@@ -3,7 +3,10 @@ import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contr
 /** What can be done with one record; what is not allowed or not built is absent. */
 export interface RecordActions {
   open(record: PlayRecord): void
+  /** Whether escaped records may be settled. */
+  manages: boolean
   deduct: ((record: PlayRecord) => void) | null
+  link: ((record: PlayRecord) => void) | null
   edit: ((record: PlayRecord) => void) | null
   remove: ((record: PlayRecord) => void) | null
 }

@@ -10,10 +10,11 @@ import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { newId } from '#shared/core/id.ts'
-import { formatAmount } from '#shared/core/money.ts'
+import { formatAmount, formatMinor, toMinor } from '#shared/core/money.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { ticketsOf } from './play-records.calc.ts'
+import { RodeFields, rodeOf } from './rode-fields.tsx'
 import './deduct.css'
 
 const COUPON_ID = 'settle-coupon'
@@ -32,6 +33,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const [isCashierOpen, openCashier] = useState(false)
   const [payMode, setPayMode] = useState<GuestPayMode>(takesCash && record.price === 0 ? 'unline' : 'wechat')
   const [coupon, setCoupon] = useState('')
+  const [rode, setRode] = useState(rodeOf(record))
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const [paying, setPaying] = useState<{ orderId?: string } | null>(null)
@@ -39,6 +41,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const key = useRef(newId())
   const input = useRef<InputRef>(null)
   const isCoupon = record.consumeType === 'GROUPCOUPON'
+  const due = toMinor(record.price) + toMinor(record.deposit)
   useFocusOnOpen(() => input.current?.input)
   const choose = (change: () => void) => {
     key.current = newId()
@@ -68,8 +71,8 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
         vehicleId: record.vehicleId,
         payCode,
         groupNumber: isCoupon ? coupon.trim() : null,
-        cheshou: record.cheshou,
-        remark: record.remark,
+        cheshou: rode.racer,
+        remark: rode.remark,
         departuserId: cashier?.id,
         departusername: cashier?.realname,
       },
@@ -96,7 +99,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
     return (
       <PayDialog
         what={what}
-        amount={isCoupon ? '' : formatAmount(record.price)}
+        amount={isCoupon ? '' : formatMinor(due)}
         orderId={paying.orderId}
         send={(payCode, orderId) => settle(orderId, payCode)}
         query={async (id) => (await client.consume.queryById({ query: { id } })).result.payState}
@@ -123,7 +126,12 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
           {isCoupon ? null : (
             <>
               <dt>{t('guestPays.due')}</dt>
-              <dd className="pl-amount pl-deduct-price">{formatAmount(record.price)}</dd>
+              <dd className="pl-amount pl-deduct-price">
+                {formatMinor(due)}
+                {record.deposit > 0 ? (
+                  <small> {t('counter.will.deposit', { amount: formatAmount(record.deposit) })}</small>
+                ) : null}
+              </dd>
             </>
           )}
           <dt>{t('cashier.label')}</dt>
@@ -158,8 +166,9 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
             ))}
           </fieldset>
         )}
+        <RodeFields value={rode} onChange={(next) => choose(() => setRode(next))} />
         {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
-        <footer>
+        <footer className="pl-dialog-foot">
           <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button
             type="primary"

@@ -40,6 +40,7 @@ export function recordOf(ticket: TicketData, { fields, rule, member }: RecordPar
     duration: rule.duration,
     people: fields.people,
     price: fromMinor(toMinor(rule.price) * times),
+    deposit: rule.consumeTypeRole === 'NOCARDCONSUME' ? rule.deposit : 0,
     vehicleId: fields.vehicleId,
     vehicleName: ticket.vehicleName,
     terminalName: '',

@@ -75,6 +75,8 @@ describe('linking a trial to a recharge', () => {
     const userId = await venue.member({ realname: '关联人' })
     const reid = await recharge(userId)
     const wallets = await venue.wallets(userId)
+    const { records } = (await cashier.playBeforePay.list({ query: { id } })).result
+    expect(records).toMatchObject([{ playState: 'GUADAN', price: 88, deposit: 20, userId: null }])
     expect((await link(id, reid)).message).toBe('已关联充值订单')
     expect(await outcome(link(id, reid))).toBe('done')
     expect(await outcome(link(id, reid, manager))).toBe('sessions.alreadySettled')

@@ -161,6 +161,7 @@ const toPlayRecord = (row: ListedRow): PlayRecord => ({
   duration: row.minutes,
   people: row.people,
   price: fromMinor(row.price * chargedPeople(row.priceMode, row.people)),
+  deposit: fromMinor(row.consumeType === 'NOCARDCONSUME' ? row.deposit : 0),
   vehicleId: row.vehicleId ?? '',
   vehicleName: row.vehicleName,
   terminalName: row.terminalName,

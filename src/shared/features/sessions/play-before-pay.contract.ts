@@ -96,6 +96,8 @@ export const PlayRecord = z.object({
   people: z.number().int(),
   /** What deducting it from a balance costs. */
   price: Amount,
+  /** What a guest leaves besides and gets back; once for a record. */
+  deposit: Amount,
   vehicleId: z.string(),
   vehicleName: z.string(),
   terminalName: z.string(),

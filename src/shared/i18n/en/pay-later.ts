@@ -5,6 +5,18 @@ export const payLater = {
   'error.sessions.rechargeBefore': 'That recharge was paid before this trial; choose a later one',
   'error.sessions.rechargeLinked': 'That recharge is linked to another trial ({ticket})',
   'error.sessions.notTrial': 'This record has a member; charge the member instead',
+  'playFirst.trial': 'Free trial',
+  'playFirst.member': 'Member plays, then pays',
+  'playFirst.trial.hint':
+    'Let a guest try first: linked to a recharge within an hour it costs nothing, else it counts as escaped.',
+  'playFirst.member.hint': 'Start now and charge the member afterwards; what it costs is reserved at the start.',
+  'playFirst.trial.open': 'Open trials today: {count}; paused above {limit}',
+  'playFirst.member.open': 'Open orders: {count} of {limit}',
+  'playFirst.note': 'Operation hint: {text}',
+  'playFirst.dispatch': 'Dispatch',
+  'link.title': 'Link to a recharge · {what}',
+  'link.action': 'Link a recharge',
+  'link.confirm': 'Link',
   'message.records.linked': 'Linked to the recharge',
   'jobName.playRecords.escape': 'Let trials escape that nobody paid for within an hour',
 }

@@ -1,0 +1,1 @@
+export { PlayFirstDialog } from './play-first-dialog.tsx'

@@ -1,0 +1,11 @@
+import type { Said } from '#renderer/features/counter/index.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+
+/** What the counter says with its keys, for a dialog that has none. */
+const words: Partial<Record<TextKey, TextKey>> = {
+  'counter.will.noRule': 'error.sessions.ruleRequired',
+  'counter.will.trialLimit': 'error.sessions.trialLimit',
+  'counter.will.limit': 'error.sessions.hungLimit',
+}
+
+export const wordOf = (said: Said): Said => ({ ...said, key: words[said.key] ?? said.key })
