@@ -54,6 +54,7 @@ describe('deducting a hung order from the member at the counter', () => {
 
   it('takes paid balance first, then gift, once; and settles order, hold and record', async () => {
     const { page, screen } = counter
+    await startAt('A01A01', '下一位')
     await reader.write(rdm6300Frame('0004829731'))
     await shows(screen.member, '100001')
     await page.keyboard.press('1')

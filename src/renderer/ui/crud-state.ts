@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { create } from 'zustand'
 import { useSession } from '#renderer/core/session.ts'
 import type { ListViewContent } from '#shared/features/system/list-views.contract.ts'
@@ -84,14 +85,31 @@ export function stateOf({ filters, advanced, ...rest }: ListViewContent): Omit<L
   return { ...rest, pageNo: 1, filters: named, advanced: advanced && lines ? { match: advanced.match, lines } : null }
 }
 
+/** An advanced query in the family's notation, and back; what is written wrongly is none. */
+export function superQueryOf(advanced: AdvancedQuery | null): {
+  superQueryParams?: string
+  superQueryMatchType?: 'and' | 'or'
+} {
+  const lines = (advanced?.lines ?? []).filter(({ field, val }) => field !== '' && val.trim() !== '')
+  if (!advanced || lines.length === 0) return {}
+  return { superQueryParams: encodeURI(JSON.stringify(lines)), superQueryMatchType: advanced.match }
+}
+const Lines = z.array(z.object({ field: z.string().min(1), rule: z.enum(RULES), val: z.string() })).min(1)
+export function advancedOf(params: string | undefined, match: string | undefined): AdvancedQuery | null {
+  if (!params) return null
+  try {
+    const lines = Lines.safeParse(JSON.parse(decodeURI(params)))
+    return lines.success ? { match: match === 'or' ? 'or' : 'and', lines: lines.data } : null
+  } catch {
+    return null
+  }
+}
+
 /** The query of a list call in the family's notation (`api-family 1.5`). */
 export function listQueryOf({ pageNo, pageSize, column, order, filters, advanced }: ListState): Values {
-  const lines = (advanced?.lines ?? []).filter(({ field, val }) => field !== '' && val.trim() !== '')
   return {
     ...filters,
-    ...(lines.length > 0
-      ? { superQueryParams: encodeURI(JSON.stringify(lines)), superQueryMatchType: advanced?.match }
-      : {}),
+    ...superQueryOf(advanced),
     pageNo,
     pageSize,
     column,

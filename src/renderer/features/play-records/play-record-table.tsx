@@ -3,10 +3,8 @@ import type { Translate } from '#renderer/core/locale.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { CrudTable, type ListData } from '#renderer/ui/crud-table.tsx'
 import type { CrudColumn, RowAction } from '#renderer/ui/crud-types.ts'
-import { Money } from '#renderer/ui/money.tsx'
-import { StateTag } from '#renderer/ui/state-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { canDelete, canEdit, canLink, canSettle, settleWord, ticketsOf } from './play-records.calc.ts'
+import { canDelete, canEdit, canLink, canSettle, settleWord } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
 import { useRecordFilters } from './record-filters.ts'
 
@@ -21,18 +19,19 @@ export interface RecordListProps {
 }
 
 interface TableOfRecordsProps extends RecordListProps {
+  columns: CrudColumn<PlayRecord>[]
   selected: string[]
   /** Null when nothing can be done with a selection. */
   onSelect: ((ids: string[]) => void) | null
 }
 
 /** The list on a wide screen; the server sorts and pages. */
-export function PlayRecordTable({ actions, empty, selected, onSelect, ...list }: TableOfRecordsProps) {
+export function PlayRecordTable({ actions, columns, empty, selected, onSelect, ...list }: TableOfRecordsProps) {
   const { t } = useText()
   return (
     <CrudTable
       crud={useRecordList(list)}
-      columns={columnsOf(t)}
+      columns={columns}
       actionsOf={(record) => actionsOf(t, actions, record)}
       selected={selected}
       onSelect={onSelect}
@@ -75,35 +74,4 @@ export const actionsOf = (
   ...(remove && canDelete(record)
     ? [{ key: 'delete', label: t('action.delete'), danger: true, act: () => remove(record) }]
     : []),
-]
-
-type Column = CrudColumn<PlayRecord>
-
-/** What one looks for first stands first; the ids are in the detail. */
-const columnsOf = (t: Translate): Column[] => [
-  { name: 'createTime', title: 'records.createTime', sorter: true },
-  { name: 'ticketNo', title: 'records.ticket', render: ticketsOf },
-  {
-    name: 'playState',
-    title: 'records.state',
-    sorter: true,
-    render: ({ playState }) => <StateTag state={playState} />,
-  },
-  { name: 'price', title: 'records.price', align: 'right', render: ({ price }) => <Money value={price} /> },
-  { name: 'cheshou', title: 'records.racer', sorter: true, width: 120 },
-  { name: 'vehicleName', title: 'records.vehicle', width: 110 },
-  { name: 'roleName', title: 'records.ruleName', sorter: true, width: 160 },
-  { name: 'userId', title: 'records.userId', sorter: true },
-  { name: 'userNickname', title: 'records.nickname', width: 120 },
-  { name: 'userTruenmae', title: 'records.realname', width: 120 },
-  { name: 'consumeType', title: 'records.type', render: ({ consumeType }) => t(`type.${consumeType}`) },
-  {
-    name: 'consumeVehicleMode',
-    title: 'records.mode',
-    render: ({ consumeVehicleMode }) => t(`mode.${consumeVehicleMode}`),
-  },
-  { name: 'countCycleNumber', title: 'records.laps', align: 'right' },
-  { name: 'duration', title: 'records.minutes', align: 'right' },
-  { name: 'sysOrgCode_dictText', title: 'records.store' },
-  { name: 'remark', title: 'records.remark', width: 160 },
 ]

@@ -1,17 +1,34 @@
-import { DownloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { DownloadOutlined, FilterOutlined } from '@ant-design/icons'
+import { Badge, Button } from 'antd'
+import { useState } from 'react'
+import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { AdvancedDialog } from '#renderer/ui/crud-advanced.tsx'
+import { ColumnChoice } from '#renderer/ui/crud-columns.tsx'
+import { advancedOf, superQueryOf } from '#renderer/ui/crud-state.ts'
 import { useExport } from '#renderer/ui/export.ts'
 import { ImportButton } from '#renderer/ui/import.tsx'
 import { ListViewMenu } from '#renderer/ui/list-view-menu.tsx'
 import { TransferProgress } from '#renderer/ui/transfer.tsx'
+import type { RecordColumns } from './record-columns.tsx'
 import { useRecordFilters, viewOfQuery } from './record-filters.ts'
 
 /** Workbooks of the pay-later list (spec §2), for those who may have them. */
-export function PlayRecordTools({ selected, total }: { selected: string[]; total: number }) {
+export function PlayRecordTools({
+  selected,
+  total,
+  columns,
+}: {
+  selected: string[]
+  total: number
+  columns: RecordColumns
+}) {
+  const isPhone = useNarrow(768)
+  const [isAdvanced, setAdvanced] = useState(false)
   const { t } = useText()
-  const { query, apply } = useRecordFilters()
+  const { query, look, apply } = useRecordFilters()
+  const advanced = advancedOf(query.superQueryParams, query.superQueryMatchType)
   const files = useExport()
   const mayExport = useMay('playbeforepay:export')
   const mayImport = useMay('playbeforepay:import')
@@ -26,8 +43,36 @@ export function PlayRecordTools({ selected, total }: { selected: string[]; total
       {mayImport ? <ImportButton name="playBeforePay" list={wanted.title} /> : null}
       <TransferProgress moving={files.moving} />
       <span className="pl-crud-tools-end">
-        <ListViewMenu list="playBeforePay" content={viewOfQuery(query)} onApply={apply} />
+        <Badge dot={advanced !== null}>
+          <Button
+            icon={<FilterOutlined />}
+            title={t('crud.advanced')}
+            aria-label={t('crud.advanced')}
+            onClick={() => setAdvanced(true)}
+          >
+            {isPhone ? null : t('crud.advanced')}
+          </Button>
+        </Badge>
+        <ListViewMenu
+          list="playBeforePay"
+          content={viewOfQuery(query, columns.chosen)}
+          onApply={(view) => {
+            columns.setOfView(view ? view.columns : null)
+            apply(view)
+          }}
+        />
+        {isPhone ? null : <ColumnChoice columns={columns.columns} shown={columns.shown} onChoose={columns.choose} />}
       </span>
+      {isAdvanced ? (
+        <AdvancedDialog
+          fields={columns.asked}
+          value={advanced}
+          onSearch={(asked) =>
+            look({ superQueryParams: undefined, superQueryMatchType: undefined, ...superQueryOf(asked) })
+          }
+          onClose={() => setAdvanced(false)}
+        />
+      ) : null}
     </div>
   )
 }

@@ -20,6 +20,7 @@ import { PlayRecordTable } from './play-record-table.tsx'
 import { PlayRecordTools } from './play-record-tools.tsx'
 import { canDelete, canEdit, canLink, canSettle, managesStores } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
+import { useRecordColumns } from './record-columns.tsx'
 import { useLastFilters, useRecordFilters } from './record-filters.ts'
 import '#renderer/ui/crud.css'
 import './play-records.css'
@@ -30,6 +31,7 @@ export function PlayRecordsPage() {
   const isPhone = useNarrow(768)
   useLastFilters()
   const { query } = useRecordFilters()
+  const columns = useRecordColumns()
   const [selected, setSelected] = useState<string[]>([])
   const [shown, setShown] = useState<PlayRecord | null>(null)
   const [deducting, setDeducting] = useState<PlayRecord | null>(null)
@@ -65,7 +67,7 @@ export function PlayRecordsPage() {
       <PageHead title={t('records.title')}>
         <PlayRecordFilters />
       </PageHead>
-      <PlayRecordTools selected={selected} total={total} />
+      <PlayRecordTools selected={selected} total={total} columns={columns} />
       {selected.length > 0 && remove ? (
         <div className="pl-selection" role="status">
           <span>{t('list.selected', { count: selected.length })}</span>
@@ -84,7 +86,12 @@ export function PlayRecordsPage() {
       ) : isPhone ? (
         <PlayRecordCards {...props} />
       ) : (
-        <PlayRecordTable {...props} selected={selected} onSelect={remove ? setSelected : null} />
+        <PlayRecordTable
+          {...props}
+          columns={columns.shown}
+          selected={selected}
+          onSelect={remove ? setSelected : null}
+        />
       )}
       {shown ? <PlayRecordDetail record={shown} actions={actions} onClose={() => setShown(null)} /> : null}
       {editing ? <EditDialog record={editing} onClose={() => setEditing(null)} /> : null}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addressOfQuery, queryOfAddress } from './record-filters.ts'
+import { superQueryOf } from '#renderer/ui/crud-state.ts'
+import { addressOfQuery, queryOfAddress, queryOfView, viewOfQuery } from './record-filters.ts'
 
 describe('the address of the list', () => {
   it('says what was looked for, and comes back as it was', () => {
@@ -12,6 +13,18 @@ describe('the address of the list', () => {
     }
     const address = new URLSearchParams(addressOfQuery(query)).toString()
     expect(queryOfAddress(new URLSearchParams(address))).toEqual(query)
+  })
+
+  it('keeps an advanced query, in the address and in a view', () => {
+    const lines = [{ field: 'cheshou', rule: 'like' as const, val: '张 & 100%' }]
+    const query = { ...queryOfAddress(new URLSearchParams()), ...superQueryOf({ match: 'or', lines }) }
+    const address = new URLSearchParams(addressOfQuery(query)).toString()
+    expect(queryOfAddress(new URLSearchParams(address))).toEqual(query)
+    const view = viewOfQuery(query, ['cheshou', 'price'])
+    expect(view).toMatchObject({ advanced: { match: 'or', lines }, columns: ['cheshou', 'price'], filters: [] })
+    expect(queryOfView(view)).toEqual(query)
+    const broken = new URLSearchParams('superQueryParams=%7Bx&superQueryMatchType=or')
+    expect(queryOfAddress(broken)).toEqual(queryOfAddress(new URLSearchParams()))
   })
 
   it('says nothing of what is as always, and believes nothing that cannot be', () => {

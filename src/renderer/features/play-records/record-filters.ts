@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSession } from '#renderer/core/session.ts'
+import { advancedOf, stateOf, superQueryOf } from '#renderer/ui/crud-state.ts'
 import { useListViews } from '#renderer/ui/list-views.ts'
 import { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { ListViewContent } from '#shared/features/system/list-views.contract.ts'
@@ -20,6 +21,9 @@ export interface RecordQuery {
   roleId?: string | undefined
   createTime_begin?: string | undefined
   createTime_end?: string | undefined
+  /** The advanced query, as the address and the server's list have it. */
+  superQueryParams?: string | undefined
+  superQueryMatchType?: 'and' | 'or' | undefined
 }
 
 /** Spec §9: ten to a page, the newest first. */
@@ -41,6 +45,11 @@ export function queryOfAddress(params: URLSearchParams): RecordQuery {
     order: params.get('order') === 'asc' ? 'asc' : initial.order,
   }
   for (const name of texts) query[name] = params.get(name) ?? undefined
+  const advanced = advancedOf(
+    params.get('superQueryParams') ?? undefined,
+    params.get('superQueryMatchType') ?? undefined,
+  )
+  Object.assign(query, superQueryOf(advanced))
   query.playState = PlayState.safeParse(params.get('playState')).data
   return query
 }
@@ -56,19 +65,23 @@ export function addressOfQuery(query: RecordQuery): Record<string, string> {
 }
 
 /** What a view of the list keeps of it, and back; what it says wrongly is left out, as in an address. */
-export const viewOfQuery = ({ pageNo: _, column, order, pageSize, ...filters }: RecordQuery): ListViewContent => ({
+export const viewOfQuery = (
+  { pageNo: _, column, order, pageSize, superQueryParams, superQueryMatchType, ...filters }: RecordQuery,
+  columns: string[] | null = null,
+): ListViewContent => ({
   filters: Object.entries(filters)
     .flatMap(([name, value]) => (value ? [{ name, value }] : []))
     .toSorted((one, other) => one.name.localeCompare(other.name)),
-  advanced: null,
+  advanced: advancedOf(superQueryParams, superQueryMatchType),
   column,
   order,
   pageSize,
-  columns: null,
+  columns,
 })
-export function queryOfView({ filters, column, order, pageSize }: ListViewContent): RecordQuery {
-  const named = Object.fromEntries(filters.map(({ name, value }) => [name, value]))
-  return queryOfAddress(new URLSearchParams({ ...named, column, order, pageSize: String(pageSize) }))
+export function queryOfView(content: ListViewContent): RecordQuery {
+  const { column, order, pageSize, filters, advanced } = stateOf(content)
+  const words = { ...filters, ...superQueryOf(advanced) } as Record<string, string>
+  return queryOfAddress(new URLSearchParams({ ...words, column, order, pageSize: String(pageSize) }))
 }
 
 /** What was shown last: somebody who comes back by the menu finds it again. */

@@ -1,0 +1,87 @@
+import { useMemo } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { useColumnChoice } from '#renderer/ui/crud-columns.tsx'
+import { useKept } from '#renderer/ui/crud-state.ts'
+import type { CrudColumn, Option } from '#renderer/ui/crud-types.ts'
+import { Money } from '#renderer/ui/money.tsx'
+import { StateTag } from '#renderer/ui/state-tag.tsx'
+import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import {
+  type PlayRecord,
+  PlayState,
+  playRecordFields,
+  RunMode,
+} from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+import { ticketsOf } from './play-records.calc.ts'
+
+type Column = CrudColumn<PlayRecord>
+type Say = (key: TextKey) => string
+
+const optionsOf = <V extends string>(t: Say, values: readonly V[], keyOf: (value: V) => TextKey): Option[] =>
+  values.map((value) => ({ value, label: t(keyOf(value)) }))
+
+/** What one looks for first stands first; ids, and who served, are shown to those who choose them. */
+const columnsIn = (t: Say): Column[] => [
+  { name: 'createTime', title: 'records.createTime', sorter: true },
+  { name: 'ticketNo', title: 'records.ticket', render: ticketsOf },
+  {
+    name: 'playState',
+    title: 'records.state',
+    sorter: true,
+    options: optionsOf(t, PlayState.options, (value) => `state.${value}`),
+    render: ({ playState }) => <StateTag state={playState} />,
+  },
+  { name: 'price', title: 'records.price', align: 'right', render: ({ price }) => <Money value={price} /> },
+  { name: 'cheshou', title: 'records.racer', sorter: true, width: 120 },
+  { name: 'vehicleName', title: 'records.vehicle', width: 110 },
+  { name: 'roleName', title: 'records.ruleName', sorter: true, width: 160 },
+  { name: 'userId', title: 'records.userId', sorter: true },
+  { name: 'userNickname', title: 'records.nickname', width: 120 },
+  { name: 'userTruenmae', title: 'records.realname', width: 120 },
+  {
+    name: 'consumeType',
+    title: 'records.type',
+    options: optionsOf(t, ConsumeType.options, (value) => `type.${value}`),
+    render: ({ consumeType }) => t(`type.${consumeType}`),
+  },
+  {
+    name: 'consumeVehicleMode',
+    title: 'records.mode',
+    options: optionsOf(t, RunMode.options, (value) => `mode.${value}`),
+    render: ({ consumeVehicleMode }) => t(`mode.${consumeVehicleMode}`),
+  },
+  { name: 'countCycleNumber', title: 'records.laps', align: 'right' },
+  { name: 'duration', title: 'records.minutes', align: 'right' },
+  { name: 'sysOrgCode_dictText', title: 'records.store' },
+  { name: 'remark', title: 'records.remark', width: 160 },
+  { name: 'people', title: 'records.people', align: 'right', optional: true },
+  { name: 'cashierName', title: 'records.cashier', optional: true },
+  { name: 'operatorName', title: 'records.operator', optional: true },
+  { name: 'terminalName', title: 'records.terminal', optional: true },
+  { name: 'id', title: 'records.recordId', sorter: true, optional: true, width: 300 },
+  { name: 'gameLogId', title: 'records.gameLogId', optional: true, width: 300 },
+  { name: 'rechargeId', title: 'records.rechargeId', optional: true, width: 300 },
+  { name: 'consumeId', title: 'records.consumeId', optional: true, width: 300 },
+  { name: 'roleId', title: 'records.ruleId', optional: true, width: 300 },
+]
+
+/** Columns that may be asked for: those that the server filters by. */
+const isAsked = ({ name }: Column): boolean => name in playRecordFields
+
+/** The columns of the list, those in sight, and what an advanced query may ask for. */
+export function useRecordColumns() {
+  const { t } = useText()
+  const columns = useMemo(() => columnsIn(t), [t])
+  /** Of the view in sight; undefined where this browser's user decides. */
+  const [ofView, keep] = useKept<string[] | null | undefined>('columns playBeforePay', undefined)
+  const setOfView = (names: string[] | null | undefined) => keep(() => names)
+  const state = ofView === undefined ? {} : { columns: ofView }
+  const choice = useColumnChoice(
+    { name: 'playBeforePay', state, turn: ({ columns: names }) => setOfView(names) },
+    columns,
+  )
+  return { ...choice, columns, asked: columns.filter(isAsked), setOfView }
+}
+
+export type RecordColumns = ReturnType<typeof useRecordColumns>
