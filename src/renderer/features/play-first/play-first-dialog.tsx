@@ -5,11 +5,9 @@ import { useVenue } from '#renderer/features/counter/index.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import type { Scan } from '#shared/ipc/devices.ts'
+import { kinds, type PlayFirstKind } from './play-first.calc.ts'
 import { PlayFirstForm } from './play-first-form.tsx'
 import './play-first.css'
-
-const kinds = ['trial', 'member'] as const
-export type PlayFirstKind = (typeof kinds)[number]
 
 /** Starts what is paid later from any page (spec §2): a free trial of somebody who may become a member, or a member who pays afterwards. */
 export function PlayFirstDialog({ onClose }: { onClose(): void }) {

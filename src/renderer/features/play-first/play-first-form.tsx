@@ -20,8 +20,7 @@ import { AppError } from '#shared/core/errors.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
-import { wordOf } from './play-first.calc.ts'
-import type { PlayFirstKind } from './play-first-dialog.tsx'
+import { type PlayFirstKind, wordOf } from './play-first.calc.ts'
 
 /** What each tab starts by: a guest without a card, or what a member's wallets and cards pay. */
 const typesOf: Record<PlayFirstKind, readonly ConsumeType[]> = {

@@ -1,6 +1,10 @@
 import type { Said } from '#renderer/features/counter/index.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
+/** Its tabs: a guest who tries, and a member who pays afterwards. */
+export const kinds = ['trial', 'member'] as const
+export type PlayFirstKind = (typeof kinds)[number]
+
 /** What the counter says with its keys, for a dialog that has none. */
 const words: Partial<Record<TextKey, TextKey>> = {
   'counter.will.noRule': 'error.sessions.ruleRequired',

@@ -5,6 +5,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { asksForCashier, CashierField, isUnproven, useCashier } from '#renderer/features/cashiers/index.ts'
+import { MemberOutcome, MemberSearch, useMember } from '#renderer/features/members/index.ts'
 import { PayDialog } from '#renderer/features/paying/index.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { useScan } from '#renderer/ui/scans.ts'
@@ -18,6 +19,7 @@ import { RodeFields, rodeOf } from './rode-fields.tsx'
 import './deduct.css'
 
 const COUPON_ID = 'settle-coupon'
+const MEMBER_ID = 'settle-member'
 
 interface SettleGuestProps {
   record: PlayRecord
@@ -48,9 +50,16 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
     setFailure(null)
     change()
   }
+  // Somebody may be named: level and experience are then theirs, their wallets stay as they are.
+  const who = useMember(
+    () => choose(() => play('scan')),
+    () => play('error'),
+  )
   useScan(
-    ({ value }) => {
-      if (isCoupon) choose(() => setCoupon(value))
+    (scan) => {
+      const { value } = scan
+      if (scan.kind === 'memberCard') who.hearScan(scan)
+      else if (isCoupon) choose(() => setCoupon(value))
       else play('error')
     },
     'dialog',
@@ -70,6 +79,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
         sysDepartConsumeRoleId: record.roleId,
         vehicleId: record.vehicleId,
         payCode,
+        userId: who.member?.id ?? null,
         groupNumber: isCoupon ? coupon.trim() : null,
         cheshou: rode.racer,
         remark: rode.remark,
@@ -151,21 +161,25 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
               onChange={(event) => choose(() => setCoupon(event.target.value))}
             />
           </Form.Item>
-        ) : (
+        ) : takesCash ? (
           <fieldset className="pl-types" aria-label={t('guestPays.label')}>
             {(['wechat', 'unline'] as const).map((mode) => (
               <button
                 key={mode}
                 type="button"
                 aria-pressed={payMode === mode}
-                disabled={(mode === 'unline' && !takesCash) || (mode === 'wechat' && record.price === 0)}
+                disabled={mode === 'wechat' && record.price === 0}
                 onClick={() => choose(() => setPayMode(mode))}
               >
                 {t(`guestPays.${mode}`)}
               </button>
             ))}
           </fieldset>
-        )}
+        ) : null}
+        <Form.Item label={t('settle.member')} htmlFor={MEMBER_ID}>
+          {who.member ? null : <MemberSearch id={MEMBER_ID} onChoose={who.choose} />}
+          <MemberOutcome who={who} onChange={() => choose(who.clear)} />
+        </Form.Item>
         <RodeFields value={rode} onChange={(next) => choose(() => setRode(next))} />
         {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
         <footer className="pl-dialog-foot">

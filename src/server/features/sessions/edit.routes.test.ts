@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
-import type { EditInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { EditInput } from '#shared/features/sessions/play-record-edits.schema.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, seen, type Venue, venueOf } from '#tests/support/venue.ts'
 

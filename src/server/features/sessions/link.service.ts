@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { dataRules } from '#server/core/auth-rules.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { requireListedRecharge } from '#server/features/recharge/index.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { LinkInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { LinkInput } from '#shared/features/sessions/play-record-edits.schema.ts'
 import { manages } from './charge.service.ts'
 import { requirePayLater } from './pay-later.repository.ts'
 import { isUuid, playRecordList } from './play-records.repository.ts'
@@ -18,6 +19,7 @@ export async function linkPlay(deps: Deps, ctx: CallContext, trx: Transaction, {
   if (reid === '') throw new AppError('sessions.rechargeRequired', FIELD)
   // The recharge before the record, as a refund of it locks them.
   const order = isUuid(reid) ? await lockRecharge(trx, reid) : undefined
+  if (order) await requireListedRecharge(trx, ctx.user, order.id, deps.clock())
   const rules = await dataRules(trx, ctx.user, playRecordList, deps.clock())
   const play = await trx
     .selectFrom('playBeforePay as t')

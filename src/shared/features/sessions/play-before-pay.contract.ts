@@ -8,6 +8,7 @@ import { exact, line } from '#shared/core/text.ts'
 import { Moment, WireTime } from '#shared/core/time.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
+import { EditInput, LinkInput } from './play-record-edits.schema.ts'
 
 export const RunMode = z.enum(['circlemode', 'timermode'])
 export type RunMode = z.infer<typeof RunMode>
@@ -161,27 +162,6 @@ export const ConsumeInput = z.object({
   password: exact(64).nullish(),
 })
 export type ConsumeInput = z.infer<typeof ConsumeInput>
-
-/** The types that a hung order may be changed to (spec §2, edit-play-info dialog). */
-export const EditableType = ConsumeType.exclude(['PLAYFREELY', 'TESTCARD'])
-export type EditableType = z.infer<typeof EditableType>
-
-export const EditInput = z.object({
-  id: z.uuid(),
-  consumeType: EditableType,
-  roleId: exact(64),
-  remark: line(200).nullish(),
-  cheshou: line(30),
-})
-export type EditInput = z.infer<typeof EditInput>
-
-/** Joins a free trial to the recharge that its guest has paid after it (spec §2, `doguadan`). */
-export const LinkInput = z.object({
-  id: z.uuid(),
-  /** The recharge order. */
-  reid: exact(64).default(''),
-})
-export type LinkInput = z.infer<typeof LinkInput>
 
 const playRecordSort = ['createTime', 'cheshou', 'playState', 'roleName', 'userId', 'id'] as const
 

@@ -17,6 +17,7 @@ export const payLater = {
   'link.title': 'Link to a recharge · {what}',
   'link.action': 'Link a recharge',
   'link.confirm': 'Link',
+  'settle.member': 'Member (optional, for level and experience)',
   'message.records.linked': 'Linked to the recharge',
   'jobName.playRecords.escape': 'Let trials escape that nobody paid for within an hour',
 }

@@ -16,6 +16,7 @@ export const payLater = {
   'link.title': '关联会员充值订单 · {what}',
   'link.action': '关联会员充值',
   'link.confirm': '确认关联',
+  'settle.member': '会员（可不选，只记等级经验）',
   'message.records.linked': '已关联充值订单',
   'jobName.playRecords.escape': '试玩超过一小时未付的转为逃单',
 } as const
