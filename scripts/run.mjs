@@ -31,6 +31,13 @@ const commands = {
     return allFailures > 0 ? 1 : 0
   },
 
+  async walks(node) {
+    const given = (name, usual) => args[args.indexOf(name) + 1 || args.length] ?? usual
+    const asked = { PITLANE_MONEY_WALKS: given('--runs', '100'), PITLANE_MONEY_SEED: given('--seed', '1') }
+    const words = [bin('vitest'), 'run', join('tests', 'walks'), '--project=unit', '--disable-console-intercept']
+    return show(node, words, { ...here(node, asked), alone: true })
+  },
+
   async check(node) {
     const arch = () => quiet(node, [bin('vitest'), 'run', '--project', 'arch', '--reporter=dot'], here(node))
     const failed = await doSteps([...checks(node), { name: 'architecture', run: arch }])

@@ -6,8 +6,8 @@ export type Edge = 'unsent' | 'unanswered'
 
 export interface SteppingWay {
   url: string
-  /** From now on the n-th statement (from 1) is cut with its connection, once; everything else passes. */
-  cutAt(statement: number, edge: Edge): void
+  /** From now on the n-th statement (from 1) is cut with its connection, once; everything else passes, unless it takes all with it. */
+  cutAt(statement: number, edge: Edge, what?: 'one' | 'all'): void
   /** Takes that back, and says whether anything was cut. */
   disarm(): boolean
   close(): void
@@ -47,6 +47,7 @@ export async function steppingWay(url: string): Promise<SteppingWay> {
   const sockets = new Set<Socket>()
   let left = 0
   let edge: Edge = 'unsent'
+  let takesAll = false
   let wasCut = false
 
   const server = createServer((near) => {
@@ -54,6 +55,10 @@ export async function steppingWay(url: string): Promise<SteppingWay> {
     const end = () => {
       near.destroy()
       far.destroy()
+    }
+    const cut = () => {
+      if (takesAll) for (const socket of sockets) socket.destroy()
+      end()
     }
     for (const socket of [near, far]) {
       sockets.add(socket.setNoDelay(true))
@@ -74,7 +79,7 @@ export async function steppingWay(url: string): Promise<SteppingWay> {
       }
       if (ENDS.has(type) && left > 0 && --left === 0) {
         wasCut = true
-        if (edge === 'unsent') return end()
+        if (edge === 'unsent') return cut()
         lost = sent + 1
       }
       if (ENDS.has(type)) sent++
@@ -85,7 +90,7 @@ export async function steppingWay(url: string): Promise<SteppingWay> {
       if (lost === undefined || answered + 1 < lost) near.write(message)
       if (type !== READY) return
       answered++
-      if (answered === lost) end()
+      if (answered === lost) cut()
     })
     near.on('data', toServer)
     far.on('data', toClient)
@@ -95,9 +100,10 @@ export async function steppingWay(url: string): Promise<SteppingWay> {
   const own = typeof address === 'object' ? (address?.port ?? 0) : 0
   return {
     url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(own) }).href,
-    cutAt(statement, at) {
+    cutAt(statement, at, what = 'one') {
       left = statement
       edge = at
+      takesAll = what === 'all'
       wasCut = false
     },
     disarm() {

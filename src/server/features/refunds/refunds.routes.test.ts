@@ -149,6 +149,10 @@ describe('a charge', () => {
       expect((await refund('consume', paid)).result.payWay).toBe('coupon')
       expect(await venue.rows('groupCoupon').where('code', code)).toMatchObject([{ state: 'unused', usesMade: 0 }])
       expect(await codeOf(refund('consume', paid))).toBe('refunds.doneBefore')
+      // Also one whose guest is a member.
+      const mine = await charge({ consumeType: 'GROUPCOUPON' }, { groupNumber: code, userId })
+      expect((await refund('consume', mine)).result.payWay).toBe('coupon')
+      expect(await venue.rows('groupCoupon').where('code', code)).toMatchObject([{ state: 'unused', usesMade: 0 }])
     }
   })
 
@@ -401,7 +405,7 @@ describe('whoever refunds', () => {
     const { result } = await manager.refunds.list({ query: { orderKind: 'recharge' } })
     expect(result.records.length).toBeGreaterThan(0)
     expect(result.records[0]).toMatchObject({ orderKind_dictText: '充值', payWay_dictText: expect.any(String) })
-    const coupons = 99
+    const coupons = 2 * 99
     const { result: sums } = await manager.refunds.sums({ query: {} })
     expect(sums.amount).toBeCloseTo(sums.cash + sums.scan + sums.balance + coupons, 2)
   })

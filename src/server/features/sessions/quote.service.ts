@@ -156,7 +156,7 @@ async function spendable(
   { id, orgCode }: { id: string; orgCode: string },
   now: Date,
 ): Promise<Spendable> {
-  const { rows } = await sql<{ has: Spendable }>`select spendable(${orgCode}, ${id}, null, ${now}) as has`.execute(trx)
+  const { rows } = await sql<{ has: Spendable }>`select spendable(${orgCode}, ${id}, ${now}) as has`.execute(trx)
   return rows[0]?.has ?? nothing
 }
 

@@ -118,7 +118,7 @@ async function ticketsOf(trx: Transaction, { id, orgCode }: MemberRow): Promise<
     .select(['id', 'ticketNo', 'createdAt'])
     .where('memberId', '=', id)
     .where('orgCode', '=', orgCode)
-    .where('state', 'in', ['GUADAN', 'ESCAPED'])
+    .where('state', 'in', ['GUADAN', 'ESCAPED', 'NOPAY'])
     .orderBy('createdAt')
     .limit(MOST_TICKETS)
     .execute()

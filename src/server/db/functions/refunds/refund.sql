@@ -95,7 +95,7 @@ begin
   end if;
   insert into refund_order select (made).*;
   -- What was scanned is handed out when the provider says so; until then nothing of what it bought can be spent.
-  now_lines := (select coalesce(jsonb_agg(l || jsonb_build_object('member', case when l ->> 'account' <> 'coupon' then made.member_id end)), '[]')
+  now_lines := (select coalesce(jsonb_agg(l || jsonb_build_object('member', made.member_id)), '[]')
     from jsonb_array_elements(plan -> 'lines') l where l ->> 'account' <> 'scan');
   if now_lines <> '[]' then
     perform post(refund_cause(made, 'refund', at_time), now_lines);

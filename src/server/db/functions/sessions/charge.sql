@@ -163,7 +163,7 @@ begin
       'integral', rule.integral, 'frequency', rule.frequency, 'laps', rule.laps, 'project_type', rule.project_type,
       'coupon_value', coupon -> 'value'),
     people, rides, rule.charge_order, pay_mode,
-    case when takes_member then spendable(rule.org_code, member, null, at_time) end);
+    case when takes_member then spendable(rule.org_code, member, at_time) end);
   if jsonb_typeof(lines) = 'object' then
     perform refuse(lines ->> 'code', lines || '{"field": "userId"}');
   end if;

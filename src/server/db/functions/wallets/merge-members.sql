@@ -24,7 +24,7 @@ begin
 
   -- Records before members, as everywhere.
   select coalesce(array_agg(p.id), '{}') into records from (
-    select id from play_before_pay where member_id = source_id and org_code = store and state in ('GUADAN', 'ESCAPED')
+    select id from play_before_pay where member_id = source_id and org_code = store and state in ('GUADAN', 'ESCAPED', 'NOPAY')
       order by id for no key update) p;
   perform 1 from member m where m.org_code = store and m.id in (source_id, target_id) order by m.id for no key update;
   select m.* into source from member m where m.id = source_id and m.org_code = store;
@@ -40,7 +40,7 @@ begin
     perform refuse('members.merged', jsonb_build_object('field', 'targetId', 'into', target.merged_into));
   end if;
   if exists (select from play_before_pay p where p.member_id = source_id and p.org_code = store
-      and p.state in ('GUADAN', 'ESCAPED') and p.id <> all (records)) then
+      and p.state in ('GUADAN', 'ESCAPED', 'NOPAY') and p.id <> all (records)) then
     -- It began while this one waited for the member.
     raise exception using errcode = 'serialization_failure', message = 'an order of the member has just begun';
   end if;

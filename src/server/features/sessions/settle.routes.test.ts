@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findDifferences } from '#server/features/reconciliation/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { codeOf, type Sales, salesOf } from '#tests/support/counter-sales.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let manager: TestClient
+let sales: Sales
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  manager = await server.signIn('manager', STORE)
+  sales = salesOf(server, venue, cashier)
+})
+afterAll(async () => {
+  expect(await venue.inEveryStore(findDifferences)).toEqual([])
+  await server.stop()
+})
+
+const [SUCCESS, NEVER] = ['134567890123456780', '134567890123456782']
+
+describe('a payment by scan', () => {
+  const guest = { consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 } as const
+  it('begins the ride when it is paid, and keeps the vehicle until then', async () => {
+    const vehicle = await venue.vehicle()
+    const { result } = await sales.charge(guest, { payCode: SUCCESS, vehicleId: vehicle.id })
+    expect(result).toMatchObject({
+      payState: expect.stringMatching(/nopay/),
+      payMode: 'scan',
+      plays: [{ ticketNo: '', ticket: null }],
+    })
+    expect(await sales.ended(result.id)).toBe('payed')
+    expect(await sales.ledgerOf(result.id)).toEqual(['deposit 5000', 'scan 8000'])
+    const [play] = (await cashier.consume.queryById({ query: { id: result.id } })).result.plays
+    expect(play).toMatchObject({ ticketNo: expect.stringMatching(/^A/), gameLogId: expect.any(String) })
+    expect(await venue.rows('gameLog').where('playId', play?.id)).toMatchObject([{ state: 'RUNNING' }])
+    expect(await venue.rows('printJob').where('orderId', play?.id)).toHaveLength(1)
+    expect(await venue.rows('vehicle').where('id', vehicle.id)).toMatchObject([{ keptFor: null, keptBy: '' }])
+  })
+
+  it('gives the vehicle free when nobody pays, and nothing else has happened', async () => {
+    const vehicle = await venue.vehicle()
+    const { result } = await sales.charge(guest, { payCode: NEVER, vehicleId: vehicle.id })
+    const other = sales.charge({ price: 0, consumeType: 'NOCARDCONSUME' }, { vehicleId: vehicle.id, by: manager })
+    await expect(other).rejects.toMatchObject({ code: 'sessions.vehicleKept', details: { by: cashier.user.realname } })
+    expect(await sales.ended(result.id)).toBe('closed')
+    expect(await sales.ledgerOf(result.id)).toEqual([])
+    expect(await venue.rows('playBeforePay').where('consumeId', result.id)).toMatchObject([
+      { state: 'CANCELLED', queueNumber: 0 },
+    ])
+    await sales.charge({ price: 0, consumeType: 'NOCARDCONSUME' }, { vehicleId: vehicle.id, by: manager })
+  })
+
+  it('gives a deposit back once, in the way it was paid', async () => {
+    const scanned = (await sales.charge(guest, { payCode: SUCCESS })).result.id
+    expect(await codeOf(cashier.consumeOrders.returnDeposit({ key: newId(), body: { id: scanned } }))).toMatch(
+      /orderNotPaid|no refusal/,
+    )
+    expect(await sales.ended(scanned)).toBe('payed')
+    const cash = (await sales.charge(guest, { consumePayMode: 'unline' })).result.id
+    for (const [id, tender, payMode] of [
+      [scanned, 'scan', 'scan'],
+      [cash, 'cash', 'cash'],
+    ] as const) {
+      const keys = [newId(), newId(), newId()]
+      const codes = await Promise.all(
+        keys.map((key) => codeOf(cashier.consumeOrders.returnDeposit({ key, body: { id } }))),
+      )
+      expect(codes.sort()).toEqual(['no refusal', 'sessions.depositReturned', 'sessions.depositReturned'])
+      const [order] = await venue.rows('consumeOrder').where('id', id)
+      const cause = String(order?.depositReturnId)
+      expect(await sales.ledgerOf(cause)).toEqual([`${tender} -5000`, 'deposit -5000'].sort())
+      expect((await venue.rows('ledgerLine').where('causeId', cause)).every(({ reverses }) => reverses !== null)).toBe(
+        true,
+      )
+      const again = await cashier.consumeOrders.returnDeposit({ key: cause, body: { id } })
+      expect(again.result).toEqual({ id, deposit: 50, payMode })
+    }
+    expect(await venue.rows('paymentRefund').where('paymentId', scanned)).toMatchObject([
+      { kind: 'order', amount: 5000 },
+    ])
+    const free = (await sales.charge({ consumeType: 'NOCARDCONSUME', price: 0 })).result.id
+    expect(await codeOf(cashier.consumeOrders.returnDeposit({ key: newId(), body: { id: free } }))).toBe(
+      'sessions.noDeposit',
+    )
+  })
+})
+
+describe('a hung record of each type', () => {
+  it('is settled through the same lines, and gives up what it held', async () => {
+    const userId = await venue.member({ balance: 3500, integral: 50, laps: 10 })
+    await sales.visits(userId, 'kart', 2)
+    const types = [
+      ['INTEGRAL', { integral: 20 }, ['integral -20']],
+      ['BALANCEANDINTEGRAL', { integral: 30 }, ['balance -3500', 'integral -30']],
+      ['QUAN', { laps: 10 }, ['laps -10']],
+      ['FREQUENCY', { frequency: 2, projectType: 'kart' }, ['frequency kart -2']],
+    ] as const
+    for (const [consumeType, rule, lines] of types) {
+      const id = await sales.hang({ consumeType, ...rule }, userId)
+      const { message } = await sales.settle(id, consumeType)
+      expect(await sales.ledgerOf(message)).toEqual(lines)
+      expect(await venue.rows('consumeOrder').where('id', message)).toMatchObject([
+        { state: 'payed', payMode: 'balance', playIds: [id] },
+      ])
+      expect(await sales.stateOf(id)).toBe('CONSUMED')
+    }
+    const wallets = Object.values(await venue.wallets(userId))
+    expect(wallets.every(({ value, held }) => value === 0 && held === 0)).toBe(true)
+  })
+
+  it('of a guest is paid in cash or by a coupon', async () => {
+    const cash = await sales.settle(
+      await sales.hang({ consumeType: 'NOCARDCONSUME', price: 3000, deposit: 2000 }),
+      'NOCARDCONSUME',
+      { consumePayMode: 'unline' },
+    )
+    expect(await sales.ledgerOf(cash.message)).toEqual(['cash 5000', 'deposit 2000'])
+    const groupNumber = await sales.coupon({ value: 5900 })
+    const paid = await sales.settle(await sales.hang({ consumeType: 'GROUPCOUPON' }), 'GROUPCOUPON', { groupNumber })
+    expect(await sales.ledgerOf(paid.message)).toEqual(['coupon 5900'])
+    expect(
+      await codeOf(sales.settle(await sales.hang({ consumeType: 'GROUPCOUPON' }), 'GROUPCOUPON', { groupNumber })),
+    ).toBe('coupons.used')
+  })
+
+  it('by scan waits for the payment, and hangs again when nobody pays', async () => {
+    const id = await sales.hang({ consumeType: 'NOCARDCONSUME', price: 3000 })
+    const { message } = await sales.settle(id, 'NOCARDCONSUME', { payCode: NEVER })
+    expect(await sales.stateOf(id)).toBe('NOPAY')
+    expect(await codeOf(sales.settle(id, 'NOCARDCONSUME', { consumePayMode: 'unline' }))).toBe('sessions.notGuadan')
+    expect(await codeOf(manager.playBeforePay.delete({ query: { id } }))).toBe('sessions.notGuadan')
+    expect(await sales.ended(message)).toBe('closed')
+    expect(await sales.stateOf(id)).toBe('GUADAN')
+    // Whoever got no answer asks again, and hears of the order that is closed.
+    const again = await sales.settle(id, 'NOCARDCONSUME', { payCode: NEVER }, message)
+    expect(again.message).toBe(message)
+    expect(await sales.stateOf(id)).toBe('GUADAN')
+    const second = await sales.settle(id, 'NOCARDCONSUME', { payCode: SUCCESS })
+    expect(await sales.ended(second.message)).toBe('payed')
+    expect(await sales.stateOf(id)).toBe('CONSUMED')
+    expect(await sales.ledgerOf(second.message)).toEqual(['scan 3000'])
+    expect(await venue.rows('gameLog').where('playId', id)).toHaveLength(1)
+  })
+
+  it('takes what it holds, though that ended meanwhile', async () => {
+    const soon = new Date(server.clock.now().getTime() + 60_000)
+    const types = [
+      ['INTEGRAL', { integral: 20 }, ['integral -20']],
+      ['BALANCEANDINTEGRAL', { price: 1000, integral: 30 }, ['balance -1000', 'integral -30']],
+      ['QUAN', { laps: 10 }, ['laps -10']],
+    ] as const
+    const held: [id: string, (typeof types)[number]][] = []
+    for (const type of types) {
+      const member = await venue.member()
+      const lines = (['balance', 'integral', 'laps'] as const).map((account) => ({ account, member, delta: 1000 }))
+      await venue.post(
+        {},
+        lines.map((line) => ({ ...line, validUntil: soon })),
+      )
+      held.push([await sales.hang({ consumeType: type[0], ...type[1] }, member), type])
+    }
+    server.clock.advance(120_000)
+    for (const [id, [consumeType, , lines]] of held) {
+      const { message } = await sales.settle(id, consumeType)
+      expect(await sales.ledgerOf(message)).toEqual(lines)
+    }
+  })
+
+  it('of a member who becomes a part of another while the payment is under way hangs as that one’s', async () => {
+    const [sourceId, targetId] = [await venue.member(), await venue.member()]
+    const id = await sales.hang({ consumeType: 'NOCARDCONSUME', price: 3000 }, sourceId)
+    const { message } = await sales.settle(id, 'NOCARDCONSUME', { payCode: NEVER })
+    await manager.memberMerge.merge({ key: newId(), body: { sourceId, targetId, reason: '同一人' } })
+    expect(await sales.ended(message)).toBe('closed')
+    const paid = await sales.settle(id, 'NOCARDCONSUME', { consumePayMode: 'unline' })
+    expect(await venue.rows('consumeOrder').where('id', paid.message)).toMatchObject([{ memberId: targetId }])
+  })
+
+  it('is none of a store without pay-later', async () => {
+    const apps = (names: string[]) =>
+      venue.inEveryStore((trx) => trx.updateTable('store').set({ apps: names }).where('orgCode', '=', STORE).execute())
+    const rule = { consumeType: 'NOCARDCONSUME', price: 0 } as const
+    const id = await sales.hang(rule)
+    await apps([])
+    expect(await codeOf(sales.hang(rule))).toBe('sessions.payLaterOff')
+    expect(await codeOf(sales.settle(id, 'NOCARDCONSUME'))).toBe('sessions.payLaterOff')
+    expect(await codeOf(manager.playBeforePay.delete({ query: { id } }))).toBe('sessions.payLaterOff')
+    // It charges first.
+    await sales.charge(rule)
+    await apps(['XWHF'])
+    await sales.settle(id, 'NOCARDCONSUME')
+  })
+})

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Invariant } from './invariant.ts'
+
+const CASH = sql.raw(`account = 'cash'`)
+
+/** Shifts, with the cash of the ledger. */
+export const drawerInvariants: readonly Invariant[] = [
+  {
+    name: 'a closed drawer expected what the ledger says of it, and nothing came after',
+    broken: sql`
+      select s.id, concat_ws(' ', s.expected, c.until, c.whole) as said
+        from shift s
+        join lateral (select coalesce(sum(delta), 0) as whole, coalesce(sum(delta) filter (where seq <= s.closed_seq), 0) as until
+          from ledger_line l where l.shift_id = s.id and l.org_code = s.org_code and ${CASH}) c on true
+        where s.closed_at is not null and (s.expected <> c.until or c.whole <> c.until)`,
+  },
+  {
+    name: 'cash lies in the drawer of its counter',
+    broken: sql`
+      select l.seq as id, concat_ws(' ', l.cause_kind, l.shift_id) as said
+        from ledger_line l left join shift s on s.id = l.shift_id and s.org_code = l.org_code
+        where ${CASH} and l.shift_id is not null and (s.id is null or s.terminal_id is distinct from l.terminal_id
+          or s.terminal_id is null and s.operator_id is distinct from l.operator_id)`,
+  },
+  {
+    name: 'float and movements are in the ledger as the shift says',
+    broken: sql`
+      select s.id, concat_ws(' ', s.opening_float, c.float, c.moved, e.moved) as said
+        from shift s
+        join lateral (select coalesce(sum(delta) filter (where cause_kind = 'float'), 0) as float,
+            coalesce(sum(delta) filter (where cause_kind in ('cashIn', 'cashOut')), 0) as moved
+          from ledger_line l where l.shift_id = s.id and l.org_code = s.org_code and ${CASH}) c on true
+        join lateral (select coalesce(sum(case kind when 'cashIn' then amount else -amount end), 0) as moved
+          from shift_entry e where e.shift_id = s.id and e.org_code = s.org_code) e on true
+        where s.opening_float <> c.float or c.moved <> e.moved`,
+  },
+  {
+    name: 'who takes a drawer over begins with what was counted, once',
+    broken: sql`
+      select s.id, concat_ws(' ', s.opening_float, before.counted) as said
+        from shift s left join shift before on before.id = s.taken_over and before.org_code = s.org_code
+        where s.taken_over is not null and (s.opening_float is distinct from before.counted
+          or exists (select from shift other where other.taken_over = s.taken_over and other.org_code = s.org_code and other.id <> s.id))`,
+  },
+  {
+    name: 'all cash has a cause that somebody answers for',
+    broken: sql`
+      select l.seq as id, l.cause_kind as said from ledger_line l
+        where ${CASH} and not case l.cause_kind
+          when 'consume' then exists (select from consume_order o where o.id = l.cause_id and o.org_code = l.org_code)
+          when 'recharge' then exists (select from recharge_order o where o.id = l.cause_id and o.org_code = l.org_code)
+          when 'refund' then exists (select from refund_order o where o.id = l.cause_id and o.org_code = l.org_code)
+          when 'depositReturn' then exists (select from consume_order o where o.deposit_return_id = l.cause_id and o.org_code = l.org_code)
+          when 'float' then exists (select from shift s where s.id = l.cause_id and s.org_code = l.org_code)
+          else exists (select from shift_entry e where e.id = l.cause_id and e.kind = l.cause_kind and e.org_code = l.org_code) end`,
+  },
+]

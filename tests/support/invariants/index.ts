@@ -1,0 +1,31 @@
+import type { Transaction } from '#server/db/database.ts'
+import { findDifferences } from '#server/features/reconciliation/index.ts'
+import { drawerInvariants } from './drawers.ts'
+import { brokenOf } from './invariant.ts'
+import { chargeInvariants, rechargeInvariants, refundInvariants } from './orders.ts'
+import { endedPaymentInvariants, paymentInvariants } from './payments.ts'
+import { couponInvariants, rideInvariants } from './rides.ts'
+
+/** What always holds of money and of what it pays for, between any two transactions. */
+const ALWAYS = [
+  ...chargeInvariants,
+  ...rechargeInvariants,
+  ...refundInvariants,
+  ...paymentInvariants,
+  ...drawerInvariants,
+  ...couponInvariants,
+  ...rideInvariants,
+]
+
+/**
+ * Everything that does not add up in the stores in scope: ledger, wallets, lots and holds, orders, payments, drawers, coupons, rides.
+ * `endedAt`: when all payments have had their time, so that the provider must agree as well.
+ */
+export async function findBroken(trx: Transaction, endedAt?: Date): Promise<string[]> {
+  // A drawer that was counted short is a difference between people and money, and none between our records.
+  const compared = (await findDifferences(trx))
+    .filter(({ kind }) => kind !== 'count')
+    .map((difference) => `reconciliation: ${JSON.stringify(difference)}`)
+  const ended = endedAt ? endedPaymentInvariants(endedAt) : []
+  return [...compared, ...(await brokenOf(trx, [...ALWAYS, ...ended]))]
+}

@@ -1,0 +1,144 @@
+import { newId } from '#shared/core/id.ts'
+import { codeEnding } from '#tests/support/paid-orders.ts'
+import type { Act } from './acts.ts'
+import type { OfferedRule } from './place.ts'
+import type { Chance } from './random.ts'
+import { insist, type Walk } from './walk.ts'
+
+const WITHOUT_MEMBER = ['NOCARDCONSUME', 'GROUPCOUPON', 'TESTCARD']
+const MOST = 1_000_000
+
+/** How a guest would pay: in cash, or with a code of which the sandbox makes what it likes. */
+export const payment = (chance: Chance) =>
+  chance.happens(0.4)
+    ? { consumePayMode: 'unline' as const, payCode: null }
+    : { consumePayMode: 'wechat' as const, payCode: codeEnding(chance.oneOf([0, 0, 0, 1, 2, 3, 4, 5, 6, 7])) }
+
+const ruleOf = ({ rules }: Walk, id: string | undefined): OfferedRule => {
+  const rule = rules.find((one) => one.id === id)
+  if (!rule) throw new Error(`no rule ${id}`)
+  return rule
+}
+
+const modeOf = ({ consumeType }: OfferedRule) =>
+  consumeType === 'QUAN' ? ('circlemode' as const) : ('timermode' as const)
+
+const someVehicles = ({ vehicles }: Walk, { consumeType }: OfferedRule, chance: Chance): string => {
+  const first = chance.oneOf(vehicles)
+  const isSeveral = (consumeType === 'QUAN' || consumeType === 'GROUPCOUPON') && chance.happens(0.4)
+  return isSeveral ? [...new Set([first, chance.oneOf(vehicles)])].join(',') : first
+}
+
+/** Rides that are charged, that hang, are settled, changed and cancelled. */
+export const rideActs: readonly Act[] = [
+  {
+    name: 'charge',
+    weight: 16,
+    async perform(walk, actor) {
+      const { chance } = actor
+      const rule = chance.oneOf(walk.rules)
+      const waits = chance.happens(0.4)
+      const key = newId()
+      const body = {
+        ...payment(chance),
+        consumeType: rule.consumeType,
+        consumeVehicleMode: modeOf(rule),
+        usageMode: waits ? ('lineup' as const) : ('immediate' as const),
+        sysDepartConsumeRoleId: rule.id,
+        vehicleId: waits && chance.happens(0.7) ? '' : someVehicles(walk, rule, chance),
+        people: chance.between(1, 3),
+        userId: WITHOUT_MEMBER.includes(rule.consumeType) && chance.happens(0.6) ? '' : chance.oneOf(walk.members),
+        groupNumber: rule.consumeType === 'GROUPCOUPON' ? chance.oneOf(walk.coupons) : null,
+        cheshou: '车手',
+      }
+      const done = await insist(walk, actor, { act: 'charge', key }, (by) => by.consume.add({ key, body }))
+      if (done) walk.orders.push({ kind: 'consume', id: key, amount: done.result.amount })
+    },
+  },
+  {
+    name: 'start',
+    weight: 7,
+    async perform(walk, actor) {
+      const { chance } = actor
+      const rule = chance.oneOf(walk.rules)
+      const key = newId()
+      const body = {
+        consumeVehicleMode: modeOf(rule),
+        roleId: rule.id,
+        vehicleId: chance.oneOf(walk.vehicles),
+        userId: chance.happens(0.7) ? chance.oneOf(walk.members) : '',
+        people: chance.between(1, 2),
+        cheshou: '车手',
+      } as const
+      const done = await insist(walk, actor, { act: 'start', key }, (by) => by.playBeforePay.add({ key, body }))
+      if (done) walk.hung.set(key, rule.id)
+    },
+  },
+  {
+    name: 'settle',
+    weight: 9,
+    async perform(walk, actor) {
+      const { chance } = actor
+      if (walk.hung.size === 0) return
+      const id = chance.oneOf([...walk.hung.keys()])
+      const rule = ruleOf(walk, walk.hung.get(id))
+      const key = newId()
+      const body = {
+        ...payment(chance),
+        id,
+        consumeType: rule.consumeType,
+        consumeVehicleMode: modeOf(rule),
+        userId: chance.happens(0.3) ? chance.oneOf(walk.members) : null,
+        groupNumber: rule.consumeType === 'GROUPCOUPON' ? chance.oneOf(walk.coupons) : null,
+      } as const
+      const done = await insist(walk, actor, { act: 'settle', key }, (by) => by.playBeforePay.doconsume({ key, body }))
+      if (done) walk.orders.push({ kind: 'consume', id: key, amount: MOST })
+    },
+  },
+  {
+    name: 'edit',
+    weight: 2,
+    async perform(walk, actor) {
+      const { chance } = actor
+      const [id] = [...walk.hung.keys()]
+      const { id: roleId, consumeType } = chance.oneOf(walk.rules)
+      if (!id || consumeType === 'PLAYFREELY' || consumeType === 'TESTCARD') return
+      const body = { id, roleId, consumeType, cheshou: '别人' } as const
+      // Not keyed: what it came to is seen by the record alone.
+      const done = await insist(walk, actor, { act: 'edit' }, (by) => by.playBeforePay.edite({ body }))
+      if (done) walk.hung.set(id, roleId)
+    },
+  },
+  {
+    name: 'startQueued',
+    weight: 7,
+    async perform(walk, actor) {
+      const charged = walk.orders.filter(({ kind }) => kind === 'consume')
+      if (charged.length === 0) return
+      const { chance } = actor
+      const vehicles = new Set([chance.oneOf(walk.vehicles), chance.oneOf(walk.vehicles)])
+      const starts = [...vehicles].map((vehicleId) => ({ id: chance.oneOf(charged).id, vehicleId }))
+      const key = newId()
+      await insist(walk, actor, { act: 'startQueued', key }, (by) => by.queue.start({ key, body: { starts } }))
+    },
+  },
+  {
+    name: 'link',
+    weight: 2,
+    async perform(walk, actor) {
+      const recharges = walk.orders.filter(({ kind }) => kind === 'recharge')
+      if (recharges.length === 0 || walk.hung.size === 0) return
+      const body = { id: actor.chance.oneOf([...walk.hung.keys()]), reid: actor.chance.oneOf(recharges).id }
+      await insist(walk, actor, { act: 'link' }, (by) => by.playBeforePay.doguadan({ body }))
+    },
+  },
+  {
+    name: 'cancel',
+    weight: 2,
+    async perform(walk, actor) {
+      if (walk.hung.size === 0) return
+      const id = actor.chance.oneOf([...walk.hung.keys()])
+      await insist(walk, actor, { act: 'cancel' }, (by) => by.playBeforePay.delete({ query: { id } }))
+    },
+  },
+]
