@@ -7,6 +7,7 @@ import { consumeToolManifest } from '#renderer/features/consume-tool/consume-too
 import { counterManifest } from '#renderer/features/counter/counter.manifest.ts'
 import { couponsManifest } from '#renderer/features/coupons/coupons.manifest.ts'
 import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manifest.ts'
+import { dispatchManifest } from '#renderer/features/dispatch/dispatch.manifest.ts'
 import { membersManifest } from '#renderer/features/members/members.manifest.ts'
 import { messagesManifest } from '#renderer/features/messages/messages.manifest.ts'
 import { paymentsManifest } from '#renderer/features/payments/payments.manifest.ts'
@@ -34,6 +35,7 @@ export const slices: readonly SliceManifest[] = [
   counterManifest,
   couponsManifest,
   dashboardManifest,
+  dispatchManifest,
   membersManifest,
   messagesManifest,
   paymentsManifest,

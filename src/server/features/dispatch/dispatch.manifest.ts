@@ -25,4 +25,16 @@ export const dispatchManifest: SliceManifest = {
     'dispatch:stop': venue,
     'dispatch:swap': venue,
   },
+  menus: [
+    {
+      id: 'menu-dispatch',
+      title: 'menu.dispatch',
+      icon: 'appstore',
+      component: 'dispatch/SysDispatchBoard',
+      url: '/dispatch/sysDispatchBoard',
+      order: 33,
+      modules: ['dispatch'],
+      roles: venue,
+    },
+  ],
 }

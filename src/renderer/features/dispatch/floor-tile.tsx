@@ -1,0 +1,85 @@
+import { type DragEvent, useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import type { FloorEntry, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
+import { isFree, runClock } from './floor.calc.ts'
+import { RunTime } from './run-time.tsx'
+import { VehicleMarks } from './vehicle-marks.tsx'
+
+/** By which a card that is dragged says whose it is. */
+export const DRAGGED_ENTRY = 'application/x-pitlane-entry'
+
+interface FloorTileProps {
+  vehicle: FloorVehicle
+  now: number
+  lapSeconds: number | null
+  /** The ride that is to begin on it. */
+  planned: FloorEntry | null
+  /** Where vehicles of several stores are shown. */
+  showsStore: boolean
+  onPress(): void
+  onDropEntry(entryId: string): void
+}
+
+/** A vehicle on the board: what it does, how long still, and what should be known of it. */
+export function FloorTile({ vehicle, now, lapSeconds, planned, showsStore, onPress, onDropEntry }: FloorTileProps) {
+  const { t } = useText()
+  const [isOver, setOver] = useState(false)
+  const { run, state } = vehicle
+  const clock = run ? runClock(run, now, lapSeconds) : null
+  const takes = isFree(vehicle)
+  const drag = takes
+    ? {
+        onDragOver: (event: DragEvent) => {
+          if (!event.dataTransfer.types.includes(DRAGGED_ENTRY)) return
+          event.preventDefault()
+          setOver(true)
+        },
+        onDragLeave: () => setOver(false),
+        onDrop: (event: DragEvent) => {
+          event.preventDefault()
+          setOver(false)
+          onDropEntry(event.dataTransfer.getData(DRAGGED_ENTRY))
+        },
+      }
+    : {}
+  const shown = planned ? 'planned' : (clock?.phase ?? state)
+  return (
+    <button
+      type="button"
+      className={`pl-floor-tile pl-floor-${shown}${isOver ? ' pl-floor-drop' : ''}`}
+      data-vehicle={vehicle.name}
+      data-state={shown}
+      disabled={!takes && run === null}
+      onClick={onPress}
+      {...drag}
+    >
+      <span className="pl-floor-head">
+        <strong title={vehicle.name}>{vehicle.name}</strong>
+        <small>{showsStore ? vehicle.sysOrgCode : vehicle.vehicleType}</small>
+      </span>
+      {run && clock ? (
+        <>
+          <span className="pl-floor-who">
+            {run.cheshou} · {run.ticketNo}
+          </span>
+          <RunTime run={run} clock={clock} />
+        </>
+      ) : (
+        <span className="pl-floor-who">
+          {planned ? `${planned.ticketNo} · ${planned.cheshou}` : <FreeLine vehicle={vehicle} />}
+        </span>
+      )}
+      {planned ? <span className="pl-floor-ready">{t('dispatch.ready')}</span> : null}
+      <VehicleMarks vehicle={vehicle} />
+    </button>
+  )
+}
+
+function FreeLine({ vehicle }: { vehicle: FloorVehicle }) {
+  const { t } = useText()
+  const { keptBy, conditionReason, state, seats } = vehicle
+  if (keptBy !== '') return t('dispatch.keptBy', { by: keptBy })
+  const word = t(`vehicle.state.${state}`)
+  if (state !== 'idle') return conditionReason ? `${word} · ${conditionReason}` : word
+  return seats > 0 ? `${word} · ${t('dispatch.seats', { count: seats })}` : word
+}

@@ -1,0 +1,159 @@
+import { fromWireTime } from '#shared/core/time.ts'
+import type { FloorEntry, FloorRun, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
+
+/** A run whose laps take so much longer than usual has been out too long. */
+const TOO_LONG = 1.25
+/** The last seconds of a run, in which somebody should look for it. */
+const SOON_SECONDS = 60
+/** Below this a battery is low, in percent. */
+export const LOW_BATTERY = 20
+
+export type RunPhase =
+  | 'running'
+  /** Its last minute, or its last lap. */
+  | 'soon'
+  /** Its time is over, or it was called back: the vehicle is on its way. */
+  | 'comingBack'
+  /** It should have been back. */
+  | 'over'
+
+export interface RunClock {
+  phase: RunPhase
+  /** Whole seconds, of what `counts` says. */
+  seconds: number
+  counts: 'left' | 'sinceStart' | 'untilBack' | 'over'
+  /** How much of the run is over, from 0 to 1; null where nobody can say. */
+  share: number | null
+}
+
+const at = (wire: string): number => fromWireTime(wire).getTime()
+const whole = (milliseconds: number): number => Math.max(0, Math.ceil(milliseconds / 1000))
+
+/** Where a run stands by the server's clock; a run by laps is over when it takes a quarter longer than laps do here. */
+export function runClock(run: FloorRun, now: number, lapSeconds: number | null): RunClock {
+  const elapsed = now - at(run.startTime)
+  if (run.dueTime && run.endTime) {
+    const [due, end] = [at(run.dueTime), at(run.endTime)]
+    if (now >= end) return { phase: 'over', seconds: Math.floor((now - end) / 1000), counts: 'over', share: 1 }
+    if (now >= due) return { phase: 'comingBack', seconds: whole(end - now), counts: 'untilBack', share: 1 }
+    const seconds = whole(due - now)
+    const phase = seconds <= SOON_SECONDS ? 'soon' : 'running'
+    return { phase, seconds, counts: 'left', share: Math.min(1, elapsed / Math.max(1, due - at(run.startTime))) }
+  }
+  const { countCycleNumber: laps, lapsDone } = run
+  const usual = lapSeconds === null ? null : lapSeconds * laps * TOO_LONG * 1000
+  const done = laps === 0 ? null : lapsDone / laps
+  const share = done && lapsDone > 0 ? done : usual === null ? done : Math.min(1, (elapsed / usual) * TOO_LONG)
+  if (usual !== null && elapsed > usual)
+    return { phase: 'over', seconds: Math.floor((elapsed - usual) / 1000), counts: 'over', share }
+  const phase = laps > 1 && laps - lapsDone === 1 ? 'soon' : 'running'
+  return { phase, seconds: Math.floor(Math.max(0, elapsed) / 1000), counts: 'sinceStart', share }
+}
+
+const two = (part: number): string => String(part).padStart(2, '0')
+
+/** Seconds as a clock shows them: `4:05`, from an hour on `1:04:05`. */
+export function clockText(seconds: number): string {
+  const hours = Math.floor(seconds / 3600)
+  const minutes = Math.floor(seconds / 60) % 60
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}
+
+/** A ride that waits, and the vehicle that it is to begin on. */
+export interface PlannedStart {
+  entryId: string
+  vehicleId: string
+}
+
+/** Whether a ride could begin on a vehicle now. */
+export const isFree = (vehicle: FloorVehicle): boolean => vehicle.state === 'idle'
+export const fits = (vehicle: FloorVehicle, { people }: Pick<FloorEntry, 'people'>): boolean =>
+  isFree(vehicle) && (vehicle.seats === 0 || people <= vehicle.seats)
+
+/** How gladly a vehicle is given away: less to be said against it comes first. */
+const against = ({ upkeep, battery, isConnecte, powered }: FloorVehicle): number =>
+  (upkeep === 'overdue' ? 8 : 0) +
+  (battery !== null && battery < LOW_BATTERY ? 4 : 0) +
+  (powered === false ? 2 : 0) +
+  (upkeep === 'due' ? 1 : 0) +
+  (isConnecte === 'NO' ? 0.5 : 0)
+
+/** The vehicle to propose for a ride: the one that it was sold for, else the best free one that nobody is planned on. */
+export function bestVehicle(
+  entry: FloorEntry,
+  vehicles: readonly FloorVehicle[],
+  plan: readonly PlannedStart[],
+): FloorVehicle | null {
+  const taken = new Set(plan.map(({ vehicleId }) => vehicleId))
+  const free = vehicles.filter((one) => one.sysOrgCode === entry.sysOrgCode && fits(one, entry) && !taken.has(one.id))
+  const wanted = free.find(({ id }) => id === entry.vehicleId)
+  return wanted ?? free.toSorted((one, other) => against(one) - against(other))[0] ?? null
+}
+
+/** A plan without what is possible no longer: who waits no more, vehicles that are taken, two on one vehicle. */
+export function stillPossible(
+  plan: readonly PlannedStart[],
+  entries: readonly FloorEntry[],
+  vehicles: readonly FloorVehicle[],
+): PlannedStart[] {
+  const used = new Set<string>()
+  return plan.filter(({ entryId, vehicleId }) => {
+    const entry = entries.find(({ id }) => id === entryId)
+    const vehicle = vehicles.find(({ id }) => id === vehicleId)
+    if (!entry || !vehicle || !fits(vehicle, entry) || used.has(vehicleId)) return false
+    used.add(vehicleId)
+    return true
+  })
+}
+
+/** Puts a ride onto a vehicle, taking it from where it was; whoever was planned there gives way. */
+export const withPlanned = (plan: readonly PlannedStart[], start: PlannedStart): PlannedStart[] => [
+  ...plan.filter(({ entryId, vehicleId }) => entryId !== start.entryId && vehicleId !== start.vehicleId),
+  start,
+]
+
+/** The free vehicle before or after the one that a ride is planned on. */
+export function stepVehicle(
+  plan: readonly PlannedStart[],
+  entry: FloorEntry,
+  vehicles: readonly FloorVehicle[],
+  step: 1 | -1,
+): PlannedStart[] {
+  const current = plan.find(({ entryId }) => entryId === entry.id)
+  const taken = new Set(plan.filter((one) => one !== current).map(({ vehicleId }) => vehicleId))
+  const free = vehicles.filter((one) => one.sysOrgCode === entry.sysOrgCode && fits(one, entry) && !taken.has(one.id))
+  if (free.length === 0) return [...plan]
+  const place = free.findIndex(({ id }) => id === current?.vehicleId)
+  const next = free[(place + step + free.length) % free.length]
+  return next ? withPlanned(plan, { entryId: entry.id, vehicleId: next.id }) : [...plan]
+}
+
+/** Rides that were paid together and wait together, in line; each with its place among all, from 0. */
+export function groupsOf(
+  entries: readonly FloorEntry[],
+): { id: string; members: { entry: FloorEntry; place: number }[] }[] {
+  const groups = new Map<string, { entry: FloorEntry; place: number }[]>()
+  for (const [place, entry] of entries.entries()) {
+    const id = entry.groupId ?? entry.id
+    const members = groups.get(id)
+    if (members) members.push({ entry, place })
+    else groups.set(id, [{ entry, place }])
+  }
+  return [...groups].map(([id, members]) => ({ id, members }))
+}
+
+const urgency: Record<RunPhase, number> = { over: 0, comingBack: 1, soon: 2, running: 3 }
+
+/** Vehicles with a run, the most pressing first. */
+export function byUrgency(vehicles: readonly FloorVehicle[], now: number, lapSeconds: number | null): FloorVehicle[] {
+  const rank = ({ run }: FloorVehicle): [number, number] => {
+    if (!run) return [9, 0]
+    const { phase, seconds, counts } = runClock(run, now, lapSeconds)
+    return [urgency[phase], counts === 'left' || counts === 'untilBack' ? seconds : -seconds]
+  }
+  return vehicles
+    .filter(({ run }) => run !== null)
+    .map((vehicle) => ({ vehicle, rank: rank(vehicle) }))
+    .toSorted((one, other) => one.rank[0] - other.rank[0] || one.rank[1] - other.rank[1])
+    .map(({ vehicle }) => vehicle)
+}

@@ -1,0 +1,1 @@
+export { RunningVehicles } from './running-vehicles.tsx'

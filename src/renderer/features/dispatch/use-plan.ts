@@ -1,0 +1,117 @@
+import { useRef, useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { play } from '#renderer/core/sounds.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import type { Floor, FloorEntry } from '#shared/features/dispatch/dispatch.schema.ts'
+import { bestVehicle, type PlannedStart, stepVehicle, stillPossible, withPlanned } from './floor.calc.ts'
+
+/** Rides that one start may begin together. */
+const MOST_TOGETHER = 20
+
+export interface Plan {
+  starts: readonly PlannedStart[]
+  /** The ride that arrows and a press on a vehicle move. */
+  chosen: FloorEntry | null
+  isBusy: boolean
+  failure: unknown
+  /** Whether nothing is planned, also by a key whose effect is not drawn yet. */
+  isEmpty(): boolean
+  vehicleOf(entryId: string): string | null
+  entryOn(vehicleId: string): FloorEntry | null
+  /** Puts a ride on the best free vehicle, or takes it off again. */
+  toggle(entry: FloorEntry): void
+  toggleGroup(entries: readonly FloorEntry[]): void
+  put(entryId: string, vehicleId: string): void
+  /** Puts the chosen ride on a vehicle, or the first in line where none is. */
+  putChosen(vehicleId: string): void
+  step(by: 1 | -1): void
+  clear(): void
+  start(): void
+}
+
+/** Which waiting rides are to begin on which vehicles; all of them start on one key, or none does. */
+export function usePlan({ entries, vehicles }: Pick<Floor, 'entries' | 'vehicles'>): Plan {
+  const [planned, setPlanned] = useState<readonly PlannedStart[]>([])
+  // Keys come faster than the screen is drawn: each goes on from what the last one did.
+  const latest = useRef<readonly PlannedStart[]>([])
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const keyOf = useAttemptKey()
+  // What another screen took meanwhile is no part of it any more.
+  const possible = (given: readonly PlannedStart[]) => stillPossible(given, entries, vehicles)
+  const starts = possible(planned)
+  const current = () => possible(latest.current)
+  const chosen = entries.find(({ id }) => id === chosenId) ?? null
+  const lastChosen = useRef<string | null>(null)
+
+  const plan = (next: readonly PlannedStart[], choice: string | null): void => {
+    if (isBusy) return
+    setFailure(null)
+    latest.current = next.slice(0, MOST_TOGETHER)
+    setPlanned(latest.current)
+    lastChosen.current = choice
+    setChosenId(choice)
+  }
+  const added = (before: readonly PlannedStart[], entry: FloorEntry): PlannedStart[] => {
+    const best = bestVehicle(entry, vehicles, before)
+    return best ? withPlanned(before, { entryId: entry.id, vehicleId: best.id }) : [...before]
+  }
+  const without = (ids: readonly string[]): PlannedStart[] => current().filter(({ entryId }) => !ids.includes(entryId))
+  const isPlanned = (entry: FloorEntry): boolean => current().some(({ entryId }) => entryId === entry.id)
+
+  const start = async (): Promise<void> => {
+    const going = current()
+    if (isBusy || going.length === 0) return
+    setBusy(true)
+    setFailure(null)
+    const body = { starts: going.map(({ entryId, vehicleId }) => ({ id: entryId, vehicleId })) }
+    try {
+      await client.queue.start({ key: keyOf(body), body })
+      play('done')
+      latest.current = []
+      setPlanned([])
+      setChosenId(null)
+    } catch (error) {
+      play('error')
+      setFailure(error)
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: ['floor'] })
+      setBusy(false)
+    }
+  }
+
+  return {
+    starts,
+    chosen,
+    isBusy,
+    failure,
+    isEmpty: () => current().length === 0,
+    vehicleOf: (id) => starts.find(({ entryId }) => entryId === id)?.vehicleId ?? null,
+    entryOn: (id) => {
+      const start = starts.find(({ vehicleId }) => vehicleId === id)
+      return entries.find((entry) => entry.id === start?.entryId) ?? null
+    },
+    toggle: (entry) => (isPlanned(entry) ? plan(without([entry.id]), null) : plan(added(current(), entry), entry.id)),
+    toggleGroup: (members) => {
+      if (members.every(isPlanned)) return plan(without(members.map(({ id }) => id)), null)
+      const missing = members.filter((entry) => !isPlanned(entry))
+      plan(missing.reduce(added, current()), members[0]?.id ?? null)
+    },
+    put: (entryId, vehicleId) => {
+      const entry = entries.find(({ id }) => id === entryId)
+      if (entry) plan(possible(withPlanned(current(), { entryId, vehicleId })), entryId)
+    },
+    putChosen: (vehicleId) => {
+      const entry = chosen ?? entries.find((one) => !isPlanned(one))
+      if (entry) plan(withPlanned(current(), { entryId: entry.id, vehicleId }), entry.id)
+    },
+    step: (by) => {
+      const entry = entries.find(({ id }) => id === lastChosen.current)
+      if (entry) plan(stepVehicle(current(), entry, vehicles, by), entry.id)
+    },
+    clear: () => plan([], null),
+    start: () => void start(),
+  }
+}

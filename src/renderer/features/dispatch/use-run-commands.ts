@@ -1,0 +1,56 @@
+import { App } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import type { FloorRun, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
+
+export interface RunCommands {
+  /** The run of which an answer is awaited. */
+  busy: string | null
+  mayExtend: boolean
+  mayStop: boolean
+  mayCount: boolean
+  maySwap: boolean
+  extend(run: FloorRun): void
+  slow(run: FloorRun): void
+  stop(run: FloorRun, now: boolean): void
+  lap(run: FloorRun): void
+}
+
+/** What people do to runs that go on; each press is one command, and a press while it is on its way is none. */
+export function useRunCommands(): RunCommands {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const [busy, setBusy] = useState<string | null>(null)
+  const keyOf = useAttemptKey()
+  const does = async (run: FloorRun, command: () => Promise<{ result: FloorVehicle }>): Promise<void> => {
+    if (busy !== null) return
+    setBusy(run.id)
+    try {
+      await command()
+    } catch (error) {
+      void message.warning(textOfError(t, error))
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: ['floor'] })
+      setBusy(null)
+    }
+  }
+  return {
+    busy,
+    mayExtend: useMay('dispatch:extend'),
+    mayStop: useMay('dispatch:stop'),
+    mayCount: useMay('dispatch:lap'),
+    maySwap: useMay('dispatch:swap'),
+    extend: (run) => {
+      // The next press after one that was answered is another one: it sees another count.
+      const key = keyOf({ id: run.id, extended: run.extended })
+      void does(run, () => client.dispatch.extend({ body: { id: run.id }, key }))
+    },
+    slow: (run) => void does(run, () => client.dispatch.slow({ body: { id: run.id, slowed: !run.slowed } })),
+    stop: (run, now) => void does(run, () => client.dispatch.stop({ body: { id: run.id, now } })),
+    lap: (run) => void does(run, () => client.dispatch.lap({ body: { id: run.id, number: run.lapsDone + 1 } })),
+  }
+}

@@ -1,0 +1,24 @@
+import { useText } from '#renderer/core/locale.ts'
+import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import type { FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
+import { LOW_BATTERY } from './floor.calc.ts'
+
+/** What should be known of a vehicle besides what it does: battery, upkeep, and whether it answers. */
+export function VehicleMarks({ vehicle }: { vehicle: FloorVehicle }) {
+  const { t } = useText()
+  const { battery, upkeep, isConnecte, condition, run } = vehicle
+  const isLow = battery !== null && battery < LOW_BATTERY
+  return (
+    <span className="pl-floor-marks">
+      {battery === null ? null : (
+        <ToneTag tone={isLow ? 'error' : 'neutral'}>{t('dispatch.battery', { percent: battery })}</ToneTag>
+      )}
+      {upkeep === 'ok' ? null : (
+        <ToneTag tone={upkeep === 'overdue' ? 'error' : 'warning'}>{t(`dispatch.upkeep.${upkeep}`)}</ToneTag>
+      )}
+      {isConnecte === 'NO' && condition === 'ready' ? <ToneTag tone="neutral">{t('vehicle.offline')}</ToneTag> : null}
+      {run && condition === 'maintenance' ? <ToneTag tone="warning">{t('vehicle.laterMaintenance')}</ToneTag> : null}
+      {run?.slowed ? <ToneTag tone="info">{t('dispatch.isSlow')}</ToneTag> : null}
+    </span>
+  )
+}
