@@ -17,6 +17,7 @@ import { replayBenchmark } from './replay.ts'
 import { asJson, machineLines, type Outcome, outcomeLines } from './report.ts'
 import { startCluster } from './site.ts'
 import { startBenchmark } from './start.ts'
+import { statisticsBenchmark } from './statistics.ts'
 import { webBenchmark } from './web.ts'
 
 const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
@@ -27,6 +28,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   permissions: permissionsBenchmark,
   merge: mergeBenchmark,
   replay: replayBenchmark,
+  statistics: statisticsBenchmark,
   'counter-lists': counterListsBenchmark,
   start: startBenchmark,
   'cold-start': coldStartBenchmark,

@@ -18,6 +18,7 @@ import { refundsManifest } from '#renderer/features/refunds/refunds.manifest.ts'
 import { reportsManifest } from '#renderer/features/reports/reports.manifest.ts'
 import { rulesManifest } from '#renderer/features/rules/rules.manifest.ts'
 import { shiftsManifest } from '#renderer/features/shifts/shifts.manifest.ts'
+import { statisticsManifest } from '#renderer/features/statistics/statistics.manifest.ts'
 import { storesManifest } from '#renderer/features/stores/stores.manifest.ts'
 import { syncManifest } from '#renderer/features/sync/sync.manifest.ts'
 import { systemManifest } from '#renderer/features/system/system.manifest.ts'
@@ -45,6 +46,7 @@ export const slices: readonly SliceManifest[] = [
   refundsManifest,
   reportsManifest,
   rulesManifest,
+  statisticsManifest,
   shiftsManifest,
   storesManifest,
   systemManifest,

@@ -1,13 +1,14 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
-import { useSession } from '#renderer/core/session.ts'
+import { useMay, useSession } from '#renderer/core/session.ts'
+import { MoneyToday, WaitingList } from '#renderer/features/dashboard/index.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { type TileKey, tilePaths } from './landing.calc.ts'
 import { LandingTiles } from './landing-tiles.tsx'
 import { pageAt } from './use-menu-entries.tsx'
 
-/** The landing page of somebody who is signed in: who that is, and the four ways on (spec §2). */
+/** The landing page of somebody who is signed in: who that is, the four ways on (spec §2), how today is, and what waits. */
 export function WorkplacePage() {
   const { t } = useText()
   const navigate = useNavigate()
@@ -18,6 +19,7 @@ export function WorkplacePage() {
     if (path === null) return t('landing.notBuilt')
     return pageAt(entries, path) ? null : t('landing.notOpen')
   }
+  const maySeeMoney = useMay('statistics:list')
   const leave = account.find(({ key }) => key === 'logout')
   return (
     <div className="pl-page">
@@ -31,6 +33,8 @@ export function WorkplacePage() {
         ) : null}
       </header>
       <LandingTiles whyNot={whyNot} onChoose={(tile) => void navigate(tilePaths[tile] ?? '/')} />
+      {maySeeMoney ? <MoneyToday /> : null}
+      <WaitingList />
     </div>
   )
 }

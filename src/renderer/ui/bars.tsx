@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import './bars.css'
 
 export interface Bar {
@@ -5,29 +6,65 @@ export interface Bar {
   value: number
   /** The value as people read it. */
   text: string
+  /** What stands below it; left out: the end of its label. */
+  tick?: string
+  /** What it is compared with. */
+  before?: { value: number; text: string }
+  /** The list that it leads to. */
+  to?: string | undefined
 }
 
-/** A row of bars from nothing up, with the same figures as a table for who cannot see them. */
-export function Bars({
-  title,
-  head,
-  bars,
-}: {
+interface BarsProps {
   title: string
   head: [label: string, value: string]
   bars: readonly Bar[]
-}) {
-  const most = Math.max(...bars.map(({ value }) => value), 0)
+  /** What the bars are compared with, by name. */
+  against?: string
+  isTall?: boolean
+}
+
+/** So many names fit below a row of bars. */
+const MOST_TICKS = 16
+
+/** A row of bars from nothing up, each before what it is compared with, with the same figures as a table for who cannot see them. */
+export function Bars({ title, head, bars, against, isTall = false }: BarsProps) {
+  const most = Math.max(...bars.map(({ value, before }) => Math.max(value, before?.value ?? 0)), 0)
+  const height = (value: number) => ({ height: `${most > 0 ? Math.max(0, (value / most) * 100) : 0}%` })
+  const every = Math.ceil(bars.length / MOST_TICKS)
+  const size = [isTall ? 'pl-bars-tall' : '', bars.length > MOST_TICKS ? 'pl-bars-dense' : ''].join(' ')
+  const leads = bars.some(({ to }) => to)
   return (
-    <figure className="pl-bars">
-      <figcaption>{title}</figcaption>
-      <div aria-hidden="true">
-        {bars.map(({ label, value, text }) => (
-          <span key={label} title={`${label} ${text}`}>
-            <i style={{ height: `${most > 0 ? Math.max(0, (value / most) * 100) : 0}%` }} />
-            <small>{label.slice(-2)}</small>
-          </span>
-        ))}
+    <figure className={`pl-bars ${size}`}>
+      <figcaption>
+        {title}
+        {against ? (
+          <small>
+            <i className="pl-bars-now" /> {head[1]} <i className="pl-bars-before" /> {against}
+          </small>
+        ) : null}
+      </figcaption>
+      <div aria-hidden={leads ? undefined : 'true'}>
+        {bars.map(({ label, value, text, tick = label.slice(-2), before, to }, place) => {
+          const spoken = before ? `${label} ${text} (${against} ${before.text})` : `${label} ${text}`
+          const drawn = (
+            <>
+              <span>
+                {before ? <b style={height(before.value)} /> : null}
+                <i style={height(value)} />
+              </span>
+              <small>{place % every === 0 ? tick : '\u00a0'}</small>
+            </>
+          )
+          return to ? (
+            <Link key={label} to={to} title={spoken} aria-label={spoken}>
+              {drawn}
+            </Link>
+          ) : (
+            <div key={label} title={spoken}>
+              {drawn}
+            </div>
+          )
+        })}
       </div>
       <table className="pl-visually-hidden">
         <caption>{title}</caption>
@@ -35,13 +72,15 @@ export function Bars({
           <tr>
             <th>{head[0]}</th>
             <th>{head[1]}</th>
+            {against ? <th>{against}</th> : null}
           </tr>
         </thead>
         <tbody>
-          {bars.map(({ label, text }) => (
+          {bars.map(({ label, text, before }) => (
             <tr key={label}>
               <td>{label}</td>
               <td>{text}</td>
+              {against ? <td>{before?.text}</td> : null}
             </tr>
           ))}
         </tbody>

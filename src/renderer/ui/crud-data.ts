@@ -4,6 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { mayDo, useSession } from '#renderer/core/session.ts'
 import type { Contract } from '#shared/core/route.ts'
+import { useAddressFilters } from './address-filters.ts'
 import { initialList, type ListState, listQueryOf, stateOf, useListState } from './crud-state.ts'
 import {
   type ContractName,
@@ -48,17 +49,19 @@ const Order = z.object({
 /** A resource's list with what is looked for in it; for screens that look otherwise than `CrudPage`. */
 export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
   const calls = callsOf(name)
-  const own = firstOf(useContract(name))
+  const contract = useContract(name)
+  const own = firstOf(contract)
   const { isKnown, opensWith } = useListViews(name)
   // Until somebody looks for something else it shows what it opens with.
   const opened = opensWith ? { ...own, ...stateOf(opensWith.content) } : own
   const [state, change] = useListState([name, ...Object.values(fixed)].join('/'), opened)
+  const address = useAddressFilters(Object.keys(fixed).length === 0, contract, state, change)
   const query = { ...listQueryOf(state), ...fixed }
   const list = useQuery({
     queryKey: ['crud', name, query],
     queryFn: async () => (await calls.list({ query })).result,
     placeholderData: (before) => before,
-    enabled: isKnown,
+    enabled: isKnown && address.isTaken,
   })
   return {
     name,
@@ -70,7 +73,10 @@ export function useCrud<N extends CrudName>(name: N, fixed: Values = {}) {
     /** Turning a page or sorting. */
     turn: change,
     /** Looking for something else begins again at the first page. */
-    look: (filters: Values) => change({ filters, pageNo: 1 }),
+    look: (filters: Values) => {
+      change({ filters, pageNo: 1 })
+      address.leave()
+    },
     query,
     list,
     records: list.data?.records ?? [],

@@ -1,7 +1,7 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
-import { Button, DatePicker, Input, InputNumber, Select, Space } from 'antd'
+import { Button, DatePicker, Input, InputNumber, Select, Space, Tag } from 'antd'
 import dayjs from 'dayjs'
-import { Children, createContext, type ReactNode, useContext, useState } from 'react'
+import { Children, createContext, isValidElement, type ReactNode, useContext, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import type { FieldLabels } from '#shared/core/fields.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
@@ -73,9 +73,39 @@ export function CrudSearch({ filters, labels = {}, value, isExpanded, onExpand, 
             </Button>
           ) : null}
         </span>
+        <Unseen filters={all} value={value} labels={labels} onSearch={onSearch} />
       </form>
     </search>
   )
+}
+
+interface UnseenProps {
+  filters: readonly ReactNode[]
+  value: Values
+  labels: FieldLabels
+  onSearch(value: Values): void
+}
+
+/** What an address looks for that no filter of the row shows: nobody should wonder why a list is short. */
+function Unseen({ filters, value, labels, onSearch }: UnseenProps) {
+  const { t } = useText()
+  const shown = new Set(filters.flatMap((one) => (isValidElement<FilterProps>(one) ? [one.props.name] : [])))
+  const fieldOf = (name: string) => name.replace(/_(begin|end)$/, '')
+  const unseen = Object.entries(value).filter(
+    ([name, given]) => given !== undefined && given !== '' && !shown.has(name) && !shown.has(fieldOf(name)),
+  )
+  const fields = [...new Set(unseen.map(([name]) => fieldOf(name)))]
+  return fields.map((field) => {
+    const label = labels[field]
+    const given = unseen.filter(([name]) => fieldOf(name) === field).map(([, one]) => fromContains(String(one)))
+    const without = () =>
+      onSearch(Object.fromEntries(Object.entries(value).filter(([name]) => fieldOf(name) !== field)))
+    return (
+      <Tag key={field} closable onClose={without}>
+        {label ? t(label) : field}: {given.join(' – ')}
+      </Tag>
+    )
+  })
 }
 
 interface FilterProps {

@@ -29,6 +29,8 @@ export interface ListState {
   isExpanded: boolean
   /** The columns in sight: null as the list is by itself; left out as this browser's user chose last. */
   columns?: string[] | null
+  /** The search of the address that it was filtered by. */
+  address?: string
 }
 
 /** Spec §9: ten to a page, the newest first. */

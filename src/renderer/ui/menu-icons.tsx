@@ -1,6 +1,7 @@
 import {
   ApartmentOutlined,
   AppstoreOutlined,
+  BarChartOutlined,
   BellOutlined,
   BookOutlined,
   CarOutlined,
@@ -39,6 +40,7 @@ const byComponent: Record<string, ReactNode> = {
 const byName: Record<string, ReactNode> = {
   apartment: <ApartmentOutlined />,
   appstore: <AppstoreOutlined />,
+  'bar-chart': <BarChartOutlined />,
   bell: <BellOutlined />,
   book: <BookOutlined />,
   car: <CarOutlined />,

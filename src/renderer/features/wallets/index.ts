@@ -1,3 +1,2 @@
 export { ApplyDialog } from './apply-dialog.tsx'
 export { useWalletActions } from './use-wallet-actions.tsx'
-export { WaitingApplications } from './waiting-applications.tsx'

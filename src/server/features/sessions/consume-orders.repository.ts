@@ -52,10 +52,12 @@ const depositConditions: Record<DepositState, RawBuilder<unknown>> = {
 
 type Search = Record<string, unknown>
 
-function conditionsOf({ depositState, ...search }: Search): RawBuilder<unknown>[] {
+function conditionsOf({ depositState, staffName, ...search }: Search): RawBuilder<unknown>[] {
   const conditions = listConditions(filters, search, columnOf)
   const deposit = depositConditions[depositState as DepositState]
-  return deposit ? [...conditions, deposit] : conditions
+  if (deposit) conditions.push(deposit)
+  if (staffName) conditions.push(sql`coalesce(nullif(t.cashier_name, ''), t.operator_name) = ${staffName}`)
+  return conditions
 }
 
 const storesIn = (user: SignedIn, search: Search) =>

@@ -10,5 +10,17 @@ export const statisticsManifest: SliceManifest = {
     'statistics:export': ['hq', 'manager'],
     'statistics:list': ['hq', 'manager', 'partner'],
   },
+  menus: [
+    {
+      id: 'menu-statistics',
+      title: 'menu.statistics',
+      icon: 'bar-chart',
+      component: 'statistics/SysStatistics',
+      url: '/statistics/sysStatistics',
+      order: 50,
+      modules: ['statistics'],
+      roles: ['hq', 'manager', 'partner'],
+    },
+  ],
   jobs: { 'statistics.fold': { work: foldFigures, keepDays: 0 } },
 }

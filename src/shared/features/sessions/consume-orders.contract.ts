@@ -4,7 +4,7 @@ import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
-import { choiceFilter, listQuery, route } from '#shared/core/route.ts'
+import { choiceFilter, listQuery, route, textFilter } from '#shared/core/route.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { DepositReturn, OrderPayMode, OrderState, ReturnDepositInput } from './charge.schema.ts'
@@ -89,8 +89,13 @@ const marks = {
   sysOrgCode: { kind: 'text', label: 'records.store' },
 } as const
 
-const { filter, dict, labels, sort } = fieldsOf(marks)
-const filters = { ...listFilters(filter), depositState: choiceFilter(DepositState) }
+const { filter, dict, labels: fieldLabels, sort } = fieldsOf(marks)
+const labels = { ...fieldLabels, staffName: 'statistics.by.cashier' } as const
+const filters = Object.assign(listFilters(filter), {
+  depositState: choiceFilter(DepositState),
+  /** The name of the chosen cashier, or of who was signed in where none was chosen. */
+  staffName: textFilter(),
+})
 
 export const consumeOrderList = {
   path: '/consume/sysConsume' as const,

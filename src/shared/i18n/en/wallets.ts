@@ -63,8 +63,6 @@ export const wallets = {
   'apply.send': 'Send',
   'apply.noMember': 'Please choose a member first',
   'apply.mine': 'My applications',
-  'apply.waiting': 'Discount applications waiting: {count}',
-  'apply.decide': 'Decide',
   'wallets.wallet': 'Wallet',
   'wallets.now': 'Now',
   'wallets.change': 'Change',

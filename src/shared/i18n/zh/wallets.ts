@@ -61,8 +61,6 @@ export const wallets = {
   'apply.send': '提交申请',
   'apply.noMember': '请先选择会员',
   'apply.mine': '我的申请',
-  'apply.waiting': '{count} 项优惠申请待审核',
-  'apply.decide': '去审核',
   'wallets.wallet': '钱包',
   'wallets.now': '现在',
   'wallets.change': '增减',

@@ -1,0 +1,2 @@
+export { MoneyToday } from './money-today.tsx'
+export { WaitingList } from './waiting-list.tsx'

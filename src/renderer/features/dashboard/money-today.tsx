@@ -1,0 +1,37 @@
+import { useText } from '#renderer/core/locale.ts'
+import { FigureTile, untilNow, useFigures } from '#renderer/features/statistics/index.ts'
+import { addressOf } from '#renderer/ui/address-filters.ts'
+import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { useFrame } from '#renderer/ui/frame.ts'
+
+const STATISTICS = 'statistics/SysStatistics'
+const FIGURES = ['revenue', 'consumption', 'recharges', 'sessions'] as const
+
+/** How today stands against the same weekday of last week, by the hours that are over. */
+export function MoneyToday() {
+  const { t } = useText()
+  const path = useFrame().pathOf(STATISTICS)
+  const today = useFigures({ by: 'hour', period: 'today' })
+  const { data, error } = today
+  if (error && !data) {
+    return (
+      <div className="pl-panel">
+        <ErrorBlock error={error} retry={() => void today.refetch()} />
+      </div>
+    )
+  }
+  return (
+    <div className="pl-figures">
+      {FIGURES.map((figure) => (
+        <FigureTile
+          key={figure}
+          figure={figure}
+          value={data?.total.now[figure]}
+          compared={data && untilNow(data, figure)}
+          hint={data ? t('home.soFar', { hour: String(data.hour).padStart(2, '0') }) : ''}
+          to={path ? addressOf(path, { by: 'hour', period: 'today', figure }) : undefined}
+        />
+      ))}
+    </div>
+  )
+}

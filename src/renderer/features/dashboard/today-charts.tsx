@@ -1,0 +1,104 @@
+import { Button, Skeleton } from 'antd'
+import { Link, useNavigate } from 'react-router'
+import { useText } from '#renderer/core/locale.ts'
+import { FigureChart, useFigureLink, useFigures } from '#renderer/features/statistics/index.ts'
+import { addressOf } from '#renderer/ui/address-filters.ts'
+import { useFrame } from '#renderer/ui/frame.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import type { FigureGroup, FigurePeriod, Figures } from '#shared/features/statistics/statistics.contract.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+
+const STATISTICS = 'statistics/SysStatistics'
+
+interface ChartPanelProps {
+  title: TextKey
+  by: FigureGroup
+  period: FigurePeriod
+  figure: keyof Figures
+}
+
+/** One chart, whose bars lead to their lists and whose head leads to the statistics. */
+function ChartPanel({ title, by, period, figure }: ChartPanelProps) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const path = useFrame().pathOf(STATISTICS)
+  const { data } = useFigures({ by, period })
+  const linkOf = useFigureLink(data, by)
+  return (
+    <section className="pl-panel pl-home-chart">
+      <div className="pl-home-head">
+        <h2>
+          {t(title)} · {t(`statistics.figure.${figure}`)}
+        </h2>
+        {path ? (
+          <Button type="link" onClick={() => void navigate(addressOf(path, { by, period, figure }))}>
+            {t('home.toStatistics')}
+          </Button>
+        ) : null}
+      </div>
+      {data ? (
+        <FigureChart
+          title={period === 'today' ? t('statistics.againstDay', { day: data.beforeFrom }) : t('statistics.days', data)}
+          by={by}
+          figure={figure}
+          rows={data.rows}
+          against={t(period === 'today' ? 'home.lastWeek' : 'statistics.before')}
+          linkOf={linkOf}
+        />
+      ) : (
+        <Skeleton active paragraph={{ rows: 3 }} />
+      )}
+    </section>
+  )
+}
+
+/** Money and sessions of today by hour, and of the last seven days, beside those of last week. */
+export function TodayCharts() {
+  return (
+    <div className="pl-home-columns">
+      <ChartPanel title="home.byHour" by="hour" period="today" figure="revenue" />
+      <ChartPanel title="home.byHour" by="hour" period="today" figure="sessions" />
+      <ChartPanel title="home.week" by="day" period="days7" figure="revenue" />
+      <ChartPanel title="home.byVehicle" by="vehicle" period="today" figure="sessions" />
+    </div>
+  )
+}
+
+/** Each store's day, where one sees several. */
+export function StoresToday() {
+  const { t } = useText()
+  const path = useFrame().pathOf(STATISTICS)
+  const { data } = useFigures({ by: 'store', period: 'today' })
+  if (!data || data.rows.length < 2) return null
+  return (
+    <section className="pl-panel" aria-labelledby="home-stores">
+      <h2 id="home-stores">{t('home.byStore')}</h2>
+      <table className="pl-home-stores">
+        <thead>
+          <tr>
+            <th>{t('statistics.by.store')}</th>
+            <th>{t('statistics.figure.revenue')}</th>
+            <th>{t('home.lastWeek')}</th>
+            <th>{t('statistics.figure.sessions')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.rows.map(({ key, name, now, before }) => (
+            <tr key={key}>
+              <td>
+                {path ? (
+                  <Link to={addressOf(path, { by: 'hour', period: 'today', sysOrgCode: key })}>{name}</Link>
+                ) : (
+                  name
+                )}
+              </td>
+              <td>{formatAmount(now.revenue)}</td>
+              <td>{formatAmount(before.revenue)}</td>
+              <td>{now.sessions}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQueries } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { Link } from 'react-router'
+import { useText } from '#renderer/core/locale.ts'
+import { mayDo, useSession } from '#renderer/core/session.ts'
+import { addressOf } from '#renderer/ui/address-filters.ts'
+import { useFrame } from '#renderer/ui/frame.ts'
+import { waitingKinds } from './waiting.ts'
+import './analysis.css'
+
+/** What is new comes by itself as long as somebody looks. */
+const EVERY_MS = 60_000
+
+/** What waits for somebody, as far as the user may see to it; each leads to its list. */
+export function WaitingList() {
+  const { t } = useText()
+  const { pathOf } = useFrame()
+  const permissions = useSession(({ session }) => session?.permissions ?? null)
+  const open = waitingKinds.filter(({ action, page }) => mayDo(permissions, action) && pathOf(page) !== null)
+  const counts = useQueries({
+    queries: open.map(({ label, count }) => ({
+      queryKey: ['waiting', label],
+      queryFn: count,
+      refetchInterval: EVERY_MS,
+    })),
+  })
+  if (open.length === 0) return null
+  const isPending = counts.some((one) => one.isPending)
+  const waiting = open.flatMap(({ label, page, filters }, place) => {
+    const { data = 0, error } = counts[place] ?? {}
+    // One that could not be counted is no less worth a look.
+    return data > 0 || error
+      ? [{ label, count: error ? '?' : String(data), to: addressOf(pathOf(page) ?? '', filters) }]
+      : []
+  })
+  return (
+    <section className="pl-panel pl-waiting" aria-labelledby="home-waiting">
+      <h2 id="home-waiting">{t('home.waiting')}</h2>
+      {isPending && waiting.length === 0 ? <Skeleton active title={false} paragraph={{ rows: 3 }} /> : null}
+      {!isPending && waiting.length === 0 ? <p>{t('home.nothingWaits')}</p> : null}
+      <ul>
+        {waiting.map(({ label, count, to }) => (
+          <li key={label}>
+            <Link to={to}>
+              <span>{t(label)}</span>
+              <strong>{count}</strong>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { useText } from '#renderer/core/locale.ts'
+import { type Bar, Bars } from '#renderer/ui/bars.tsx'
+import { figureKeyText } from '#shared/features/statistics/figure-text.calc.ts'
+import type { FigureGroup, FigureRow, Figures } from '#shared/features/statistics/statistics.contract.ts'
+import { figureText } from './figures.calc.ts'
+
+interface FigureChartProps {
+  title: string
+  by: FigureGroup
+  figure: keyof Figures
+  rows: readonly FigureRow[]
+  against: string
+  isTall?: boolean
+  linkOf(row: FigureRow, figure: keyof Figures): string | undefined
+}
+
+/** One figure of each thing that is told apart, as bars beside those of before; each leads to its list. */
+export function FigureChart({ title, by, figure, rows, against, isTall = false, linkOf }: FigureChartProps) {
+  const { t } = useText()
+  const bars = rows.map((row): Bar => {
+    const label = rangeText(figureKeyText(t, by, row.key, row.name))
+    return {
+      label,
+      tick: tickOf(by, row.key, label),
+      value: row.now[figure],
+      text: figureText(figure, row.now[figure]),
+      before: { value: row.before[figure], text: figureText(figure, row.before[figure]) },
+      to: linkOf(row, figure),
+    }
+  })
+  const head: [string, string] = [t(`statistics.by.${by}`), t(`statistics.figure.${figure}`)]
+  return <Bars title={title} head={head} bars={bars} against={against} isTall={isTall} />
+}
+
+/** Days that are shown as one, from the first to the last. */
+export const rangeText = (key: string): string => key.replace('/', ' – ')
+
+/** So many characters of a name fit below a bar. */
+const SHORT = 6
+
+function tickOf(by: FigureGroup, key: string, label: string): string {
+  if (by === 'day') return key.slice(5, 10)
+  if (by === 'hour') return key === '' ? label : key
+  return label.length > SHORT ? `${label.slice(0, SHORT - 1)}…` : label
+}

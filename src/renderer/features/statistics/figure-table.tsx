@@ -1,0 +1,102 @@
+import { Table, type TableColumnsType } from 'antd'
+import { Link } from 'react-router'
+import { useNarrow } from '#renderer/core/hooks.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { figureKeyText } from '#shared/features/statistics/figure-text.calc.ts'
+import type { FigureGroup, FigureRow, Figures } from '#shared/features/statistics/statistics.contract.ts'
+import { rangeText } from './figure-chart.tsx'
+import { changeOf, changeText, figureText } from './figures.calc.ts'
+
+const MONEY_COLUMNS = [
+  'revenue',
+  'recharges',
+  'guests',
+  'refunded',
+  'consumption',
+  'balance',
+  'give',
+  'coupons',
+  'orders',
+] as const satisfies readonly (keyof Figures)[]
+const RUN_COLUMNS = ['sessions', 'minutes', 'drivenLaps'] as const satisfies readonly (keyof Figures)[]
+
+/** What is told of each thing. */
+export function columnsOf(by: FigureGroup): readonly (keyof Figures)[] {
+  if (by === 'vehicle') return RUN_COLUMNS
+  const countsRuns = by === 'day' || by === 'hour' || by === 'store'
+  return countsRuns ? [...MONEY_COLUMNS, 'sessions'] : MONEY_COLUMNS
+}
+
+interface FigureTableProps {
+  by: FigureGroup
+  rows: readonly FigureRow[]
+  total: { now: Figures; before: Figures }
+  /** Which figure is compared with before. */
+  figure: keyof Figures
+  linkOf(row: Pick<FigureRow, 'key' | 'name'>, figure: keyof Figures): string | undefined
+}
+
+/** Every figure of each thing; each leads to the list that it is made of. On a phone what matters alone. */
+export function FigureTable({ by, rows, total, figure, linkOf }: FigureTableProps) {
+  const { t } = useText()
+  const isPhone = useNarrow(768)
+  const shown = isPhone ? [figure] : columnsOf(by)
+  const cell = (row: FigureRow, name: keyof Figures) => {
+    const text = figureText(name, row.now[name])
+    const to = row.now[name] === 0 ? undefined : linkOf(row, name)
+    return to ? <Link to={to}>{text}</Link> : text
+  }
+  const change = ({ now, before }: { now: Figures; before: Figures }) =>
+    changeText(changeOf(now[figure], before[figure]))
+  const columns: TableColumnsType<FigureRow> = [
+    {
+      key: 'key',
+      title: t(`statistics.by.${by}`),
+      fixed: isPhone ? false : 'start',
+      width: isPhone ? undefined : 170,
+      render: (_, { key, name }) => rangeText(figureKeyText(t, by, key, name)),
+    },
+    ...shown.map((name) => ({
+      key: name,
+      title: t(`statistics.figure.${name}`),
+      align: 'right' as const,
+      render: (_: unknown, row: FigureRow) => cell(row, name),
+    })),
+    {
+      key: 'before',
+      title: `${t('statistics.before')} · ${t(`statistics.figure.${figure}`)}`,
+      align: 'right',
+      render: (_, row) => (
+        <>
+          {figureText(figure, row.before[figure])} <small className="pl-figure-change">{change(row)}</small>
+        </>
+      ),
+    },
+  ]
+  return (
+    <Table<FigureRow>
+      className="pl-figure-table"
+      size="small"
+      rowKey="key"
+      columns={columns}
+      dataSource={[...rows]}
+      pagination={rows.length > 40 ? { pageSize: 31, showSizeChanger: false } : false}
+      scroll={isPhone ? {} : { x: 'max-content' }}
+      summary={() => (
+        <Table.Summary.Row>
+          <Table.Summary.Cell index={0}>
+            <strong>{t('statistics.total')}</strong>
+          </Table.Summary.Cell>
+          {shown.map((name, at) => (
+            <Table.Summary.Cell key={name} index={at + 1} align="right">
+              <strong>{figureText(name, total.now[name])}</strong>
+            </Table.Summary.Cell>
+          ))}
+          <Table.Summary.Cell index={shown.length + 1} align="right">
+            {figureText(figure, total.before[figure])} <small className="pl-figure-change">{change(total)}</small>
+          </Table.Summary.Cell>
+        </Table.Summary.Row>
+      )}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useText } from '#renderer/core/locale.ts'
+import type { Figures } from '#shared/features/statistics/statistics.contract.ts'
+import { changeOf, changeText, figureText } from './figures.calc.ts'
+import './statistics.css'
+
+interface FigureTileProps {
+  figure: keyof Figures
+  value: number | undefined
+  /** What the change is reckoned from, where that is not the value itself. */
+  compared: { now: number; before: number } | undefined
+  /** What stands beside the change: since when it is, or what was before. */
+  hint: string
+  /** Where it leads; or that it chooses what the chart shows. */
+  to?: string | undefined
+  onChoose?: () => void
+  isChosen?: boolean
+}
+
+/** A figure with how it stands against the weeks before. */
+export function FigureTile({ figure, value, compared, hint, to, onChoose, isChosen = false }: FigureTileProps) {
+  const { t } = useText()
+  const change = compared ? changeOf(compared.now, compared.before) : null
+  const tone = change === null || change === 0 ? '' : change > 0 ? 'pl-figure-more' : 'pl-figure-less'
+  const name = t(`statistics.figure.${figure}`)
+  const body: ReactNode = (
+    <>
+      <span>{name}</span>
+      <strong>{value === undefined ? '…' : figureText(figure, value)}</strong>
+      <small>
+        <b className={tone}>{changeText(change)}</b> {hint}
+      </small>
+    </>
+  )
+  if (to) {
+    return (
+      <Link className="pl-panel pl-figure" to={to}>
+        {body}
+      </Link>
+    )
+  }
+  return onChoose ? (
+    <button type="button" className="pl-panel pl-figure" aria-pressed={isChosen} onClick={onChoose}>
+      {body}
+    </button>
+  ) : (
+    <section className="pl-panel pl-figure" aria-label={name}>
+      {body}
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import type { FigureRow, Figures, Statistics } from '#shared/features/statistics/statistics.contract.ts'
+import { changeOf, changeText, daysOrWeeks, figureText, untilNow } from './figures.calc.ts'
+
+const figures = (revenue: number, orders = 1) => ({ revenue, orders }) as Figures
+const row = (key: string, now: number, before = 0): FigureRow => ({
+  key,
+  name: '',
+  now: figures(now),
+  before: figures(before, 0),
+})
+
+describe('figures on the screen', () => {
+  it('say how much more or less it is, and nothing where nothing was', () => {
+    expect([changeOf(112, 100), changeOf(50, 100), changeOf(5, 0), changeOf(5, -3)]).toEqual([12, -50, null, null])
+    expect([12, -50, 0, null].map(changeText)).toEqual(['+12%', '-50%', '0%', '–'])
+    expect([figureText('revenue', 1234.5), figureText('orders', 12345)]).toEqual(['1,234.50', '12,345'])
+  })
+  it('are by sevens where days are too many, to the fen', () => {
+    const days = Array.from({ length: 65 }, (_, at) => row(`day ${at}`, 0.1, 0.2))
+    const weeks = daysOrWeeks(days)
+    expect(weeks).toHaveLength(10)
+    expect(weeks[0]).toMatchObject({ key: 'day 0/day 6', now: { revenue: 0.7, orders: 7 }, before: { revenue: 1.4 } })
+    expect(weeks.at(-1)).toMatchObject({ key: 'day 63/day 64', now: { revenue: 0.2 } })
+    expect(daysOrWeeks(days.slice(0, 30))).toHaveLength(30)
+  })
+  it('compare today by the hours of its business day that are over', () => {
+    const rows = [row('22', 10, 20), row('01', 5, 7), row('02', 3, 100), row('', 50)]
+    const today = { rows, hour: 2, dayStartHour: 6 } as Statistics
+    expect(untilNow(today, 'revenue')).toEqual({ now: 15, before: 27 })
+    expect(untilNow({ ...today, hour: 6 }, 'revenue')).toEqual({ now: 0, before: 0 })
+  })
+})

@@ -1,0 +1,174 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { App, Button, DatePicker, Segmented, Select, Skeleton } from 'antd'
+import dayjs from 'dayjs'
+import { useSearchParams } from 'react-router'
+import { download } from '#renderer/core/files.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useOwnStores } from '#renderer/core/own-stores.ts'
+import { useMay, useSession } from '#renderer/core/session.ts'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { PageHead } from '#renderer/ui/page-head.tsx'
+import { FigureGroup, FigurePeriod, type Figures, statistics } from '#shared/features/statistics/statistics.contract.ts'
+import { FigureChart } from './figure-chart.tsx'
+import { columnsOf, FigureTable } from './figure-table.tsx'
+import { FigureTile } from './figure-tile.tsx'
+import { daysOrWeeks, figureText } from './figures.calc.ts'
+import { useFigureLink } from './use-figure-link.ts'
+import { type FigureSearch, useFigures } from './use-figures.ts'
+import './statistics.css'
+
+const TILES = ['revenue', 'recharges', 'consumption', 'orders', 'refunded'] as const
+
+/** What the address asks for; what it says wrongly is as always. */
+function useSearch() {
+  const [params, setParams] = useSearchParams()
+  const by = FigureGroup.catch('day').parse(params.get('by'))
+  const search: FigureSearch = {
+    by,
+    period: FigurePeriod.catch('days7').parse(params.get('period')),
+    from: params.get('from') ?? undefined,
+    until: params.get('until') ?? undefined,
+    sysOrgCode: params.get('sysOrgCode') ?? undefined,
+  }
+  const columns = columnsOf(by)
+  const wanted = (params.get('figure') ?? '') as keyof Figures
+  const figure = columns.includes(wanted) ? wanted : (columns[0] ?? 'revenue')
+  const change = (next: Record<string, string | undefined>) => {
+    const merged = Object.entries(Object.assign(Object.fromEntries(params), next))
+    setParams(Object.fromEntries(merged.filter(([, value]) => value !== undefined && value !== '')), { replace: true })
+  }
+  return { search, figure, change }
+}
+
+/** Revenue, consumption and sessions of some days beside those of the weeks before; every figure leads to its list. */
+export function StatisticsPage() {
+  const { t } = useText()
+  const { search, figure, change } = useSearch()
+  const { by, period } = search
+  const found = useFigures(search)
+  const { data, error, isPending } = found
+  const linkOf = useFigureLink(data, by, search.sysOrgCode)
+  const rows = data ? (by === 'day' ? daysOrWeeks(data.rows) : data.rows) : []
+  const tiles = by === 'vehicle' ? columnsOf(by) : TILES
+  const against = data
+    ? data.beforeFrom === data.beforeUntil
+      ? t('statistics.againstDay', { day: data.beforeFrom })
+      : t('statistics.against', { from: data.beforeFrom, until: data.beforeUntil })
+    : ''
+  const choices = columnsOf(by).map((value) => ({ value, label: t(`statistics.figure.${value}`) }))
+  return (
+    <div className="pl-page">
+      <PageHead title={t('menu.statistics')}>
+        <SearchTools search={search} change={change} />
+      </PageHead>
+      <div className="pl-figures pl-figures-five">
+        {tiles.map((name) => (
+          <FigureTile
+            key={name}
+            figure={name}
+            value={data?.total.now[name]}
+            compared={data && { now: data.total.now[name], before: data.total.before[name] }}
+            hint={data ? `${t('statistics.before')} ${figureText(name, data.total.before[name])}` : ''}
+            {...(columnsOf(by).includes(name)
+              ? { onChoose: () => change({ figure: name }), isChosen: name === figure }
+              : {})}
+          />
+        ))}
+      </div>
+      {error ? (
+        <div className="pl-panel">
+          <ErrorBlock error={error} retry={() => void found.refetch()} />
+        </div>
+      ) : null}
+      <section className="pl-panel pl-figure-panel">
+        <div className="pl-figure-tools">
+          <Segmented
+            aria-label={t('statistics.by')}
+            value={by}
+            options={FigureGroup.options.map((value) => ({ value, label: t(`statistics.by.${value}`) }))}
+            onChange={(value) => change({ by: value })}
+          />
+          <Select
+            aria-label={t('statistics.show')}
+            value={figure}
+            options={choices}
+            popupMatchSelectWidth={false}
+            onChange={(value) => change({ figure: value })}
+          />
+        </div>
+        {isPending ? <Skeleton active paragraph={{ rows: 5 }} /> : null}
+        {data && rows.length === 0 ? <EmptyBlock title={t('statistics.empty')} /> : null}
+        {rows.length > 0 ? (
+          <FigureChart
+            title={t('statistics.chart', { figure: t(`statistics.figure.${figure}`), by: t(`statistics.by.${by}`) })}
+            by={by}
+            figure={figure}
+            rows={rows}
+            against={against}
+            isTall
+            linkOf={linkOf}
+          />
+        ) : null}
+      </section>
+      {data && rows.length > 0 ? (
+        <section className="pl-panel pl-figure-panel">
+          <FigureTable by={by} rows={rows} total={data.total} figure={figure} linkOf={linkOf} />
+          {period === 'range' ? null : <small>{t('statistics.days', data)}</small>}
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+/** Which days and which store, and the workbook of it. */
+function SearchTools({ search, change }: Pick<ReturnType<typeof useSearch>, 'search' | 'change'>) {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const mayExport = useMay('statistics:export')
+  const identity = useSession(({ session }) => session?.userInfo.identity)
+  const mayChoose = identity === '0' || identity === '-1'
+  const stores = useOwnStores(mayChoose)
+  const { period, from, until, sysOrgCode } = search
+  const save = async () => {
+    try {
+      await download(statistics.exportXls.path, { ...search }, `${t('sheet.statistics')}.xlsx`)
+    } catch (error) {
+      void message.warning(textOfError(t, error))
+    }
+  }
+  return (
+    <search className="pl-figure-search">
+      <Select
+        aria-label={t('statistics.period')}
+        value={period}
+        options={FigurePeriod.options.map((value) => ({ value, label: t(`statistics.period.${value}`) }))}
+        popupMatchSelectWidth={false}
+        onChange={(value) => change({ period: value })}
+      />
+      {period === 'range' ? (
+        <DatePicker.RangePicker
+          aria-label={t('statistics.period.range')}
+          allowClear={false}
+          value={[from ? dayjs(from) : null, until ? dayjs(until) : null]}
+          onChange={(days) => change({ from: days?.[0]?.format('YYYY-MM-DD'), until: days?.[1]?.format('YYYY-MM-DD') })}
+        />
+      ) : null}
+      {mayChoose && stores.length > 0 ? (
+        <Select
+          className="pl-filter"
+          aria-label={t('records.store')}
+          placeholder={t('records.store')}
+          allowClear
+          value={sysOrgCode}
+          options={stores.map(({ code, name }) => ({ value: code, label: name }))}
+          onChange={(value?: string) => change({ sysOrgCode: value })}
+        />
+      ) : null}
+      {mayExport ? (
+        <Button icon={<DownloadOutlined />} onClick={() => void save()}>
+          {t('crud.export')}
+        </Button>
+      ) : null}
+    </search>
+  )
+}

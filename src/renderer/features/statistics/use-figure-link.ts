@@ -1,0 +1,16 @@
+import { addressOf } from '#renderer/ui/address-filters.ts'
+import { useFrame } from '#renderer/ui/frame.ts'
+import { linkOf } from '#shared/features/statistics/figure-links.calc.ts'
+import type { FigureGroup, FigureRow, Figures, Statistics } from '#shared/features/statistics/statistics.contract.ts'
+
+/** The address of the list that a figure is made of, where there is one and one may open it. */
+export function useFigureLink(found: Statistics | undefined, by: FigureGroup, store?: string) {
+  const { pathOf } = useFrame()
+  return ({ key, name }: Pick<FigureRow, 'key' | 'name'>, figure: keyof Figures): string | undefined => {
+    if (!found) return undefined
+    const { timeZone, dayStartHour, from, until } = found
+    const link = linkOf(figure, { by, key, name, store, timeZone, dayStartHour, days: { from, until } })
+    const path = link ? pathOf(link.page) : null
+    return link && path ? addressOf(path, link.filters) : undefined
+  }
+}

@@ -1,0 +1,23 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { client } from '#renderer/core/client.ts'
+import type { FigureGroup, FigurePeriod } from '#shared/features/statistics/statistics.contract.ts'
+
+export interface FigureSearch {
+  by: FigureGroup
+  period: FigurePeriod
+  from?: string | undefined
+  until?: string | undefined
+  sysOrgCode?: string | undefined
+}
+
+/** New figures come by themselves as long as somebody looks at them. */
+const EVERY_MS = 60_000
+
+export const useFigures = (search: FigureSearch, isWanted = true) =>
+  useQuery({
+    queryKey: ['statistics', search],
+    queryFn: async () => (await client.statistics.figures({ query: search })).result,
+    placeholderData: keepPreviousData,
+    refetchInterval: EVERY_MS,
+    enabled: isWanted,
+  })

@@ -1,0 +1,84 @@
+import { dayEnds, daysAfter, toWireTime } from '#shared/core/time.ts'
+import type { Days } from './period.calc.ts'
+import type { FigureGroup, Figures, Statistics } from './statistics.contract.ts'
+
+/** A list by its page's component key, and what it is searched for. */
+export interface FigureLink {
+  page: string
+  filters: Record<string, string>
+}
+
+/** How the stores count their days. */
+type Clock = Pick<Statistics, 'dayStartHour' | 'timeZone'>
+
+interface Place extends Clock {
+  by: FigureGroup
+  key: string
+  name: string
+  days: Days
+  /** The store that was chosen. */
+  store?: string | undefined
+}
+
+const RECHARGE_TYPES: Readonly<Record<string, string>> = { RECHARGE: 'recharge', CARD: 'card' }
+const ORDERS = 'consume/SysConsumeList'
+const RECHARGES = 'memberrecharge/SysMemberRechargeList'
+const REFUNDS = 'refund/SysRefundList'
+const RUNS = 'vehicles/SysGameLogList'
+
+/** From when until when business days are, as lists are searched; whole days of the calendar are named as days. */
+export function timeFilter(field: string, { from, until }: Days, { timeZone, dayStartHour }: Clock, hour?: number) {
+  let begin = dayEnds(daysAfter(from, -1), timeZone, dayStartHour).getTime()
+  let end = dayEnds(until, timeZone, dayStartHour).getTime() - 1000
+  if (hour !== undefined) {
+    begin += ((hour - dayStartHour + 24) % 24) * 3_600_000
+    end = begin + 3_599_000
+  }
+  const [first, last] = [toWireTime(new Date(begin)), toWireTime(new Date(end))]
+  const isWhole = first.endsWith(' 00:00:00') && last.endsWith(' 23:59:59')
+  return {
+    [`${field}_begin`]: isWhole ? first.slice(0, 10) : first,
+    [`${field}_end`]: isWhole ? last.slice(0, 10) : last,
+  }
+}
+
+/** The list whose rows a figure is made of; null where no list tells them apart like this. */
+export function linkOf(figure: keyof Figures, place: Place): FigureLink | null {
+  const { by, key, name, days, store } = place
+  const hour = by === 'hour' && days.from === days.until && key !== '' ? Number(key) : undefined
+  if (by === 'hour' && hour === undefined) return null
+  const own: Days = by === 'day' && key !== '' ? spanOf(key) : days
+  const time = (field: string) => timeFilter(field, own, place, hour)
+  const stores = by === 'store' ? { sysOrgCode: key } : store ? { sysOrgCode: store } : {}
+  if (figure === 'sessions' || figure === 'minutes' || figure === 'drivenLaps') {
+    const vehicle = by === 'vehicle' ? { vehicleId: key } : {}
+    return { page: RUNS, filters: Object.assign(time('startTime'), stores, vehicle) }
+  }
+  if (figure === 'refunded') {
+    if (by === 'type' || by === 'cashier') return null
+    const rule = by === 'rule' ? { roleName: name } : {}
+    return { page: REFUNDS, filters: Object.assign(time('createTime'), stores, rule) }
+  }
+  const kind = by === 'type' ? RECHARGE_TYPES[key] : undefined
+  if (figure === 'recharges' || figure === 'rechargeOrders' || kind) {
+    if (by === 'cashier') return null
+    const which = by === 'rule' ? { roleName: name } : kind ? { rechargeKind: kind } : {}
+    return { page: RECHARGES, filters: Object.assign(time('createTime'), stores, which) }
+  }
+  const which =
+    by === 'type'
+      ? { consumeType: key }
+      : by === 'rule'
+        ? { consumeRoleName: name }
+        : by === 'cashier'
+          ? { staffName: name }
+          : {}
+  const guests = figure === 'guests' ? { consumeType: 'NOCARDCONSUME' } : {}
+  return { page: ORDERS, filters: Object.assign(time('createTime'), stores, guests, which) }
+}
+
+/** A day, or the first and last of several that are shown as one. */
+export function spanOf(key: string): Days {
+  const [from = key, until = from] = key.split('/')
+  return { from, until }
+}
