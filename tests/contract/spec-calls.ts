@@ -22,6 +22,9 @@ GET /consume/sysConsume/getDepartInfo
 GET /consume/sysConsume/queryById
 GET /consume/sysConsume/pritpaidui
 GET /consume/sysConsume/lineupstart
+GET /consume/sysConsume/cancelmemberconsumebyidpaidui
+PUT /consume/sysConsume/editcheshou
+PUT /consume/sysConsume/editpaidui
 GET /consume/sysConsume/consumerolelistpcbymember
 GET /consume/sysConsume/consumerolelistpcbymemberorg
 GET /consume/sysConsume/consumerolelistpc
@@ -111,8 +114,6 @@ GET /api/permission/no-pager
 
 /** Those of section 7 whose slices are not there yet; a slice that brings one moves it above. */
 export const LATER = `
-GET /consume/sysConsume/cancelmemberconsumebyidpaidui
-PUT /consume/sysConsume/editcheshou
 PUT /tuiguangrole/sysTuiguangRole/editdepart
 `
   .trim()

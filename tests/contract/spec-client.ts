@@ -126,10 +126,11 @@ export async function specClient(server: TestServer) {
     return { id: said.result.id, userId }
   }
 
-  /** The order of a guest who waits in line. */
-  async function lineup(): Promise<string> {
-    const paid = { consumeType: 'NOCARDCONSUME', consumeVehicleMode: 'circlemode', consumePayMode: 'unline' }
-    const body = { ...paid, sysDepartConsumeRoleId: demoRule('NOCARDCONSUME').id, usageMode: 'lineup', cheshou: '车手' }
+  /** The order of somebody who waits in line: a guest's, or a member's. */
+  async function lineup({ userId }: { userId?: string } = {}): Promise<string> {
+    const consumeType = userId ? 'BALANCE' : 'NOCARDCONSUME'
+    const paid = { consumeType, userId, consumeVehicleMode: 'circlemode', consumePayMode: 'unline', cheshou: '车手' }
+    const body = { ...paid, sysDepartConsumeRoleId: demoRule(consumeType).id, usageMode: 'lineup' }
     return (await send('POST /consume/sysConsume/add', { as: 'cashier', body })).said.result.id
   }
 

@@ -141,6 +141,21 @@ export const counterWalks = (c: SpecClient): Record<string, Walk> => ({
     answer: { result: { starts: [expect.objectContaining({ cheshou: '车手' })] } },
     wrong: { as: 'cashier', query: { consumeid: newId(), vehicleId: '' } },
   },
+  [`GET ${CONSUME}/cancelmemberconsumebyidpaidui`]: {
+    right: async () => ({ as: 'manager', query: { id: await c.lineup({ userId: '100001' }) } }),
+    answer: { result: { refundState: 'refunded', payWay: 'balance' } },
+    wrong: { as: 'manager', ...GONE },
+  },
+  [`PUT ${CONSUME}/editcheshou`]: {
+    right: async () => ({ as: 'cashier', body: { id: await c.lineup(), cheshou: '新名字' } }),
+    answer: { result: { cheshou: '新名字' } },
+    wrong: { as: 'cashier', body: { id: newId(), cheshou: '' } },
+  },
+  [`PUT ${CONSUME}/editpaidui`]: {
+    right: async () => ({ as: 'cashier', body: { id: await c.lineup(), cheshou: '又一个' } }),
+    answer: { result: { cheshou: '又一个' } },
+    wrong: { as: 'cashier', body: { id: newId(), paiduiNumber: 1 } },
+  },
   [`GET ${CONSUME}/consumerolelistpc`]: {
     right: () => ({ as: 'cashier', query: { consumeTypeRole: 'NOCARDCONSUME' } }),
     answer: ROWS,

@@ -108,7 +108,7 @@ interface QueueEntry {
   state: Generated<'WAITING' | 'CALLED' | 'STARTED' | 'DONE' | 'CANCELLED'>
   createdAt: Date
   /** Where it stands in line: the lowest is next. */
-  place: Generated<number>
+  place: Generated<string>
   /** After this it can neither be called nor started; null where it never waited. */
   expiresAt: Date | null
   calledAt: Date | null

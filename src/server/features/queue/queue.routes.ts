@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { queue } from '#shared/features/queue/queue.contract.ts'
+import { cancelQueued } from './cancel.service.ts'
+import { callNext, callOne, editQueued, guestPlace, leftOf, lineOf, restore } from './line.service.ts'
 import { startOrder, startQueued } from './start.service.ts'
 
 export function queueRoutes(app: FastifyInstance, deps: Deps): void {
@@ -10,9 +12,20 @@ export function queueRoutes(app: FastifyInstance, deps: Deps): void {
     deps,
     queue,
     {
+      line: ({ ctx }) => lineOf(deps, ctx),
+      left: ({ ctx }) => leftOf(deps, ctx),
       start: ({ body, ctx }) => startQueued(deps, ctx, body),
       lineupstart: ({ query, ctx }) => startOrder(deps, ctx, query),
+      call: ({ body, ctx }) => callOne(deps, ctx, body.id),
+      callNext: ({ body, ctx }) => callNext(deps, ctx, body.count),
+      restore: ({ body, ctx }) => restore(deps, ctx, body.id),
+      cancel: ({ body, ctx }) => cancelQueued(deps, ctx, body),
+      cancelmemberconsumebyidpaidui: ({ query, ctx }) =>
+        cancelQueued(deps, ctx, { id: query.id, remark: '', password: '', terminalId: null, printId: '' }),
+      editcheshou: ({ body, ctx }) => editQueued(deps, ctx, body),
+      editpaidui: ({ body, ctx }) => editQueued(deps, ctx, body),
+      status: ({ query }) => guestPlace(deps, query.key),
     },
-    { selfKeyed: ['start', 'lineupstart'] },
+    { selfKeyed: ['start', 'lineupstart', 'cancel', 'cancelmemberconsumebyidpaidui'] },
   )
 }

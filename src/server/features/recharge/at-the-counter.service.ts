@@ -15,11 +15,18 @@ export async function remindGuest(deps: Deps, ctx: CallContext, id: string): Pro
   if (play.memberId === null) throw new AppError('recharge.noGuest')
   const testData = JSON.stringify({ number: play.ticketNo })
   await sendToMember(deps, ctx, { userId: play.memberId, templateCode: TEMPLATE, testData }, newId())
+  await ctx.tx((trx) =>
+    trx.updateTable('queueEntry').set({ remindedAt: deps.clock() }).where('playId', '=', play.id).execute(),
+  )
+  ctx.afterCommit(() => deps.realtime.publish({ topic: 'floor', orgCode: play.orgCode }))
   return null
 }
 
 async function playBehind(trx: Transaction, id: string) {
-  const plays = trx.selectFrom('playBeforePay').select(['memberId', 'ticketNo']).where('state', '<>', 'CANCELLED')
+  const plays = trx
+    .selectFrom('playBeforePay')
+    .select(['id', 'orgCode', 'memberId', 'ticketNo'])
+    .where('state', '<>', 'CANCELLED')
   const entry = await trx.selectFrom('queueEntry').select('playId').where('id', '=', id).executeTakeFirst()
   const order = await trx.selectFrom('consumeOrder').select('playId').where('id', '=', id).executeTakeFirst()
   return plays.where('id', '=', entry?.playId ?? order?.playId ?? id).executeTakeFirst()

@@ -56,7 +56,7 @@ const UUID = /^[0-9a-f-]{36}$/i
 const MANAGERS: readonly string[] = ['-1', '0', '1']
 
 /** A refusal with its figures as people read them. */
-function readable(error: unknown): unknown {
+export function readable(error: unknown): unknown {
   const known = toAppError(error)
   if (!known?.code.startsWith('refunds.')) return known ?? error
   return inFigures(known)
@@ -95,33 +95,49 @@ const requireListed = async (
   else await requireListedRecharge(trx, user, orderId, now)
 }
 
+interface Terms {
+  reason: string
+  /** The refund password of whoever is signed in; empty where none was typed. */
+  password: string
+  terminalId?: string | null | undefined
+  printId: string
+}
+
+/** What `refund` must know of whoever refunds: that they are who they say, what binds them, and what their paper says. */
+export async function refundTerms(deps: Deps, ctx: CallContext, { reason, password, terminalId, printId }: Terms) {
+  const { user, locale } = ctx
+  // A repeated refund is answered as before, whatever was typed.
+  const isAsked = password !== '' && !(await ctx.tx((trx) => isAnswered(trx, ctx)))
+  return {
+    reason,
+    passwordHash: isAsked ? await checkRefundPassword(deps, ctx, password) : null,
+    manages: MANAGERS.includes(user.identity),
+    terminalId: await provenTerminal(ctx, terminalId),
+    tokenHash: ctx.tokenHash,
+    locale,
+    slip: slipWords(locale),
+    printId,
+    jobId: newId(),
+  }
+}
+
 /** Refunds an order in one round trip to the database; the refund's id is the key. */
 export async function addRefund(deps: Deps, ctx: CallContext, input: RefundInput): Promise<RefundResult> {
-  const { user, locale } = ctx
+  const { user } = ctx
   const cashierId = input.departuserId || null
   if (cashierId !== null && !UUID.test(cashierId)) {
     throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
   }
-  // A repeated refund is answered as before, whatever was typed.
-  const wasAnswered = await ctx.tx((trx) => isAnswered(trx, ctx))
   await ctx.tx((trx) => requireListed(trx, ctx, input, deps.clock()))
   const { password, ...request } = input
   const call = {
     ...selfKeyed(ctx),
+    ...(await refundTerms(deps, ctx, input)),
     request: asJson(request),
     orderKind: input.orderKind,
     orderId: input.orderId,
     amount: input.amount ? toMinor(input.amount) : null,
-    reason: input.reason,
-    passwordHash: wasAnswered ? null : await checkRefundPassword(deps, ctx, password),
-    manages: MANAGERS.includes(user.identity),
     cashierId,
-    terminalId: await provenTerminal(ctx, input.terminalId),
-    tokenHash: ctx.tokenHash,
-    locale,
-    slip: slipWords(locale),
-    printId: input.printId,
-    jobId: newId(),
     now: deps.clock(),
   }
   const { answer, orgCode } = await deps.db

@@ -1,11 +1,44 @@
+import { z } from 'zod'
 import { onScreen, route } from '#shared/core/route.ts'
-import { LineUpStart, StartedRides, StartQueuedInput } from './queue.schema.ts'
+import {
+  CancelledOrder,
+  CancelQueuedInput,
+  EditQueued,
+  GuestPlace,
+  LineUpStart,
+  OneQueued,
+  QueueEntry,
+  QueueLine,
+  RenameRacer,
+  StartedRides,
+  StartQueuedInput,
+} from './queue.schema.ts'
+
+const CONSUME = '/consume/sysConsume'
+const QUEUE = '/queue/sysQueue'
 
 /** The line of those who have paid and wait for a vehicle (spec §2 queue actions). */
 export const queue = onScreen('queue', {
+  line: route({
+    method: 'GET',
+    path: `${QUEUE}/line`,
+    summary: 'The line of the stores in scope as it stands, with what each will probably wait',
+    access: 'queue:list',
+    lane: 'counter',
+    query: z.object({}),
+    result: QueueLine,
+  }),
+  left: route({
+    method: 'GET',
+    path: `${QUEUE}/left`,
+    summary: 'The latest of today that stand in line no longer: ridden, cancelled, expired',
+    access: 'queue:list',
+    query: z.object({}),
+    result: z.array(QueueEntry),
+  }),
   start: route({
     method: 'POST',
-    path: '/queue/sysQueue/start',
+    path: `${QUEUE}/start`,
     summary: 'Starts rides that wait in line, each on a vehicle, all or none: several are a heat',
     access: 'queue:start',
     body: StartQueuedInput,
@@ -15,12 +48,87 @@ export const queue = onScreen('queue', {
   }),
   lineupstart: route({
     method: ['GET', 'POST'],
-    path: '/consume/sysConsume/lineupstart',
+    path: `${CONSUME}/lineupstart`,
     summary: 'Starts a queued order on a chosen vehicle; several rides of one order take several vehicles',
     access: 'queue:start',
     query: LineUpStart,
     result: StartedRides,
     message: 'message.queue.started',
     keyed: {},
+  }),
+  call: route({
+    method: 'POST',
+    path: `${QUEUE}/call`,
+    summary: 'Calls one who waits, or once more; the number has its whole time again',
+    access: 'queue:call',
+    body: OneQueued,
+    result: QueueEntry,
+    message: 'message.queue.called',
+  }),
+  callNext: route({
+    method: 'POST',
+    path: `${QUEUE}/callNext`,
+    summary: 'Calls the next of the current store, as many as are asked for and no more than the store calls ahead',
+    access: 'queue:call',
+    body: z.object({ count: z.number().int().min(1).max(100).default(1) }),
+    result: z.array(QueueEntry),
+    message: 'message.queue.called',
+    keyed: {},
+  }),
+  restore: route({
+    method: 'POST',
+    path: `${QUEUE}/restore`,
+    summary: 'Puts one that expired back where it stood in line, with its whole time again',
+    access: 'queue:call',
+    body: OneQueued,
+    result: QueueEntry,
+    message: 'message.queue.restored',
+  }),
+  cancel: route({
+    method: 'POST',
+    path: `${QUEUE}/cancel`,
+    summary: 'Cancels a queued order and gives its money back, in one transaction',
+    access: 'queue:cancel',
+    body: CancelQueuedInput,
+    result: CancelledOrder,
+    message: 'message.queue.cancelled',
+    keyed: { except: ['password'] },
+  }),
+  cancelmemberconsumebyidpaidui: route({
+    method: ['GET', 'POST'],
+    path: `${CONSUME}/cancelmemberconsumebyidpaidui`,
+    summary:
+      'The same in the words of the family, for what goes back to a member: cash and scans ask for the refund password',
+    access: 'queue:cancel',
+    query: OneQueued,
+    result: CancelledOrder,
+    message: 'message.queue.cancelled',
+    keyed: {},
+  }),
+  editcheshou: route({
+    method: ['PUT', 'POST'],
+    path: `${CONSUME}/editcheshou`,
+    summary: 'Gives the racer of a place in line, or of its ride, another name',
+    access: 'queue:edit',
+    body: RenameRacer,
+    result: QueueEntry,
+    message: 'message.saved',
+  }),
+  editpaidui: route({
+    method: ['PUT', 'POST'],
+    path: `${CONSUME}/editpaidui`,
+    summary: 'Gives a place in line another racer, or moves it directly before another number; its own number stays',
+    access: 'queue:edit',
+    body: EditQueued,
+    result: QueueEntry,
+    message: 'message.saved',
+  }),
+  status: route({
+    method: 'GET',
+    path: '/game/queue/status',
+    summary: 'What the guest with this key sees of the own place: no sign-in, no names',
+    access: 'public',
+    query: z.object({ key: z.uuid() }),
+    result: GuestPlace,
   }),
 })

@@ -17,7 +17,7 @@ export type SettingGroup = (typeof settingGroups)[number]
 export type SettingKind = 'number' | 'amount' | 'choice' | 'flag' | 'line' | 'lines' | 'zone' | 'secret'
 
 /** Parts of the product that read a setting and are still to come: until then it is kept and changes nothing. */
-export type AwaitedPart = 'offlineValue' | 'queue' | 'rankings' | 'gifts' | 'display'
+export type AwaitedPart = 'offlineValue' | 'rankings' | 'gifts' | 'display'
 
 interface Setting<S extends z.ZodType = z.ZodType> {
   group: SettingGroup
@@ -69,9 +69,9 @@ export const settingList = {
     schema: line(2).regex(/^[A-Za-z]{0,2}$/, wrong('input.queuePrefix')),
     initial: '',
   }),
-  queueMinutes: setting({ group: 'queue', kind: 'number', schema: whole(1, 1440), initial: 60, awaits: 'queue' }),
-  queueCallAhead: setting({ group: 'queue', kind: 'number', schema: whole(1, 100), initial: 10, awaits: 'queue' }),
-  queueAutoCall: setting({ group: 'queue', ...flag, awaits: 'queue' }),
+  queueMinutes: setting({ group: 'queue', kind: 'number', schema: whole(1, 1440), initial: 60 }),
+  queueCallAhead: setting({ group: 'queue', kind: 'number', schema: whole(1, 100), initial: 10 }),
+  queueAutoCall: setting({ group: 'queue', ...flag }),
   rankingWeek: setting({
     group: 'rankings',
     kind: 'choice',

@@ -16,7 +16,6 @@ export const stores = {
   'storeSetting.saved': 'Saved',
   'storeSetting.changed': 'Not saved yet: {count}',
   'storeSetting.awaits.offlineValue': 'Counts once terminals may spend members’ value offline',
-  'storeSetting.awaits.queue': 'Counts once the queue is in use',
   'storeSetting.awaits.rankings': 'Counts once rankings are in use',
   'storeSetting.awaits.gifts': 'Counts once gifts are in use',
   'storeSetting.awaits.display': 'Counts once TVs are in use',

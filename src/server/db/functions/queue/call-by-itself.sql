@@ -1,0 +1,26 @@
+-- Calls as many of a store's line as vehicles are free and nobody was called for, where the store wants that by itself. Answers how many.
+create or replace function call_by_itself(p_org_code text, p_now timestamptz) returns integer language plpgsql as $$
+declare
+  free integer;
+begin
+  if (select s.queue_auto_call from store s where s.org_code = p_org_code) is distinct from 'YES' then
+    return 0;
+  end if;
+  free := (select count(*) from vehicle v
+      where v.org_code = p_org_code and v.condition = 'ready' and v.kept_by = '' and not exists (select from game_log g
+        where g.vehicle_id = v.id and g.org_code = p_org_code and g.state = 'RUNNING' and (g.ends_at is null or g.ends_at > p_now)))
+    - (select count(*) from queue_entry q where q.org_code = p_org_code and q.state = 'CALLED' and q.expires_at > p_now);
+  return case when free > 0 then cardinality(call_waiting(p_org_code, free, '', p_now)) else 0 end;
+end
+$$;
+
+create or replace function call_after_run() returns trigger language plpgsql as $$
+begin
+  perform call_by_itself(new.org_code, new.ended_at);
+  return null;
+end
+$$;
+
+-- Whatever ended it: a vehicle has become free.
+create or replace trigger game_log_calls_next after update of state on game_log
+  for each row when (old.state = 'RUNNING' and new.state = 'ENDED') execute function call_after_run();

@@ -1,0 +1,85 @@
+-- Takes an order's places out of the line and gives its money back, in one transaction. Answers {answer, repeated, orgCode, entries}. An
+-- order of which a ride has begun is refunded by hand; one that cost nothing is only cancelled. What goes back to a member's wallets needs no
+-- refund password: nothing leaves the venue.
+--
+-- Rows are locked in one order everywhere: the order, its places, its coupon and member.
+create or replace function cancel_queued(
+  /*
+   * scope, scopeEnd, key, path, bodyHash, userId, username, realname, userOrgCode, ip, requestId: as for `start_queued`; id: of a place, a
+   * record or an order; refund: what `refund` takes besides who asks for what, its password left out where none was typed.
+   */
+  call jsonb
+) returns jsonb language plpgsql as $$
+declare
+  key constant uuid := call ->> 'key';
+  operator constant uuid := call ->> 'userId';
+  at_time constant timestamptz := call ->> 'now';
+  was_set text;
+  answer jsonb;
+  entry queue_entry;
+  charged consume_order;
+  begun text;
+  gone uuid[];
+  plan jsonb;
+  made jsonb;
+  reason constant text := call #>> '{refund,reason}';
+begin
+  was_set := set_config('pitlane.scope', call ->> 'scope', true);
+  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
+  answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
+  if answer is not null then
+    return jsonb_build_object('answer', answer, 'repeated', true);
+  end if;
+  select q.* into entry from queued_as((call ->> 'id')::uuid) q limit 1;
+  if not found then
+    perform refuse('queue.notFound', '{"field": "id"}');
+  end if;
+  select o.* into charged from consume_order o
+    where o.org_code = entry.org_code
+      and o.id = (select p.consume_id from play_before_pay p where p.id = entry.play_id and p.org_code = entry.org_code)
+    for no key update;
+  -- One that expired waits for this as well.
+  gone := array(select q.id from queue_entry q
+    where q.play_id = any (charged.play_ids) and q.org_code = charged.org_code
+      and (q.state in ('WAITING', 'CALLED') or q.end_reason = 'expired')
+    order by q.id for update);
+  if entry.id <> all (gone) then
+    perform refuse_left(entry.id, 'id');
+  end if;
+  select p.ticket_no into begun from queue_entry q join play_before_pay p on p.id = q.play_id and p.org_code = q.org_code
+    where q.play_id = any (charged.play_ids) and q.org_code = charged.org_code and q.state in ('STARTED', 'DONE') limit 1;
+  if found then
+    perform refuse('queue.partRidden', jsonb_build_object('field', 'id', 'ticket', begun));
+  end if;
+  plan := plan_refund('consume', charged.id, null, at_time);
+  if plan #>> '{refusal,code}' = 'refunds.nothingPaid' then
+    made := null;
+  elsif plan -> 'refusal' <> 'null' then
+    perform refuse(plan #>> '{refusal,code}', plan #> '{refusal,details}');
+  else
+    if call #> '{refund,passwordHash}' = 'null' and plan ->> 'payWay' in ('cash', 'scan') then
+      perform refuse('queue.passwordNeeded', '{"field": "password"}');
+    end if;
+    made := refund((call -> 'refund') || jsonb_build_object('scope', call -> 'scope', 'scopeEnd', call -> 'scopeEnd',
+      'path', '/refund/sysRefund/add', 'bodyHash', '', 'kind', '/refund/sysRefund', 'userId', operator, 'username', call -> 'username',
+      'realname', call -> 'realname', 'ip', call -> 'ip', 'requestId', call -> 'requestId', 'orderKind', 'consume', 'orderId', charged.id,
+      'amount', null, 'now', call -> 'now', 'request', jsonb_build_object('orderId', charged.id, 'reason', reason)::text,
+      'passwordHash', coalesce(call #>> '{refund,passwordHash}',
+        (select coalesce(u.refund_password_hash, u.password_hash) from user_account u where u.id = operator))));
+  end if;
+  update queue_entry q set state = 'CANCELLED', end_reason = 'cancelled', changed_at = at_time, changed_by = call ->> 'realname'
+    where q.id = any (gone) and q.org_code = charged.org_code;
+
+  answer := jsonb_build_object('message', null, 'result', jsonb_build_object('entries', gone, 'consumeid', charged.id,
+    'refundId', made #> '{answer,result,id}', 'refundState', made #> '{answer,result,refundState}',
+    'payWay', case when made is not null then plan -> 'payWay' end, 'amount', coalesce(made #> '{answer,result,amount}', '0'),
+    'deposit', case when charged.deposit_returned_at is null then charged.deposit else 0 end));
+  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
+    values (key, charged.org_code, operator, call ->> 'path', call ->> 'bodyHash', answer, at_time);
+  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id, request, after)
+    select charged.org_code, operator, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId', 'POST', call ->> 'path',
+        '/queue/sysQueue', one::text, jsonb_build_object('id', call -> 'id', 'remark', reason), jsonb_build_object('state', 'CANCELLED')
+      from unnest(gone) one;
+  return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', charged.org_code);
+end
+$$;

@@ -1,0 +1,10 @@
+-- Takes out of the line of every store what has waited too long, and answers whose. Its order stays paid: it can be put back in line, or
+-- refunded.
+create or replace function expire_queue(p_now timestamptz) returns table (id uuid, org_code text) language plpgsql as $$
+begin
+  return query
+    update queue_entry q set state = 'CANCELLED', end_reason = 'expired', changed_at = q.expires_at, changed_by = ''
+      where q.state in ('WAITING', 'CALLED') and q.expires_at <= p_now
+      returning q.id, q.org_code;
+end
+$$;

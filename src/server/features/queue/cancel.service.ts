@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { selfKeyed } from '#server/core/keyed.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { readable, refundTerms } from '#server/features/refunds/index.ts'
+import { requireListedOrder } from '#server/features/sessions/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { fromMinor, type Minor } from '#shared/core/money.ts'
+import type { CancelledOrder, CancelQueuedInput } from '#shared/features/queue/queue.schema.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import { announceFloor } from './floor.service.ts'
+
+/** What `cancel_queued` answers. */
+interface Cancelled {
+  repeated: boolean
+  answer: { result: Omit<CancelledOrder, 'amount' | 'deposit'> & { amount: Minor; deposit: Minor } }
+  orgCode?: string
+}
+
+/** Cancels a queued order and gives its money back, in one round trip to the database. */
+export async function cancelQueued(deps: Deps, ctx: CallContext, input: CancelQueuedInput): Promise<CancelledOrder> {
+  const { id, remark, password, terminalId, printId } = input
+  await ctx.tx(async (trx) => {
+    const { rows } = await sql<{ orderId: string }>`
+      select p.consume_id as order_id from queued_as(${id}) q join play_before_pay p on p.id = q.play_id limit 1`.execute(
+      trx,
+    )
+    // What the list of orders hides from somebody is not theirs to give back.
+    if (rows[0]) await requireListedOrder(trx, ctx.user, rows[0].orderId, deps.clock())
+  })
+  const reason = remark === '' ? text(ctx.locale, 'queue.cancelReason') : remark
+  const call = {
+    ...selfKeyed(ctx),
+    id,
+    refund: { ...(await refundTerms(deps, ctx, { reason, password, terminalId, printId })), key: newId() },
+    now: deps.clock(),
+  }
+  const { answer, orgCode } = await deps.db
+    .call<Cancelled>('cancel_queued', 'select cancel_queued($1)', [JSON.stringify(call)])
+    .catch((error: unknown) => {
+      throw readable(error)
+    })
+  const { amount, deposit, ...result } = answer.result
+  if (orgCode !== undefined) {
+    announceFloor(deps, ctx, orgCode, { entries: result.entries })
+    ctx.afterCommit(async () => {
+      for (const topic of ['refunds', 'wallets', 'printJobs']) await deps.realtime.publish({ topic, orgCode })
+    })
+  }
+  return { ...result, amount: fromMinor(amount), deposit: fromMinor(deposit) }
+}

@@ -1,0 +1,144 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import { LONGEST_LINE, type QueueEntry } from '#shared/features/queue/queue.schema.ts'
+import { expectedStarts, rideTakes } from '#shared/features/queue/wait.calc.ts'
+import type { OrderPayMode } from '#shared/features/sessions/charge.schema.ts'
+import { type Floor, floorOf } from './floor.repository.ts'
+
+const MINUTE = 60_000
+/** Of those that left the line today. */
+const MOST_LEFT = 200
+
+type Entry = Selectable<Tables['queueEntry']>
+type Play = Selectable<Tables['playBeforePay']>
+
+export interface QueueRow extends Entry {
+  racer: string
+  ticketNo: string
+  ruleName: string
+  consumeType: Play['consumeType']
+  runMode: Play['runMode']
+  laps: number
+  minutes: number
+  people: number
+  memberId: string | null
+  vehicleId: string | null
+  vehicleName: string
+  remark: string
+  consumeId: string
+  nickname: string | null
+  storeName: string
+  payMode: OrderPayMode
+  amount: number
+  countOrder: number
+}
+
+/** Places in line with their rides, by a condition on the place (`q`). */
+export async function readQueue(
+  trx: Transaction,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown> = sql`q.org_code, q.place, q.number`,
+  limit = LONGEST_LINE,
+): Promise<QueueRow[]> {
+  const { rows } = await sql<QueueRow>`
+    select q.*, p.racer, p.ticket_no, p.rule_name, p.consume_type, p.run_mode, p.laps, p.minutes, p.people, p.member_id, p.vehicle_id,
+      p.vehicle_name, p.remark, p.consume_id, m.nickname, s.name as store_name, o.pay_mode, o.amount, cardinality(o.play_ids) as count_order
+    from queue_entry q
+    join play_before_pay p on p.id = q.play_id and p.org_code = q.org_code
+    join consume_order o on o.id = p.consume_id and o.org_code = q.org_code
+    join store s on s.org_code = q.org_code
+    left join member m on m.id = p.member_id and m.org_code = q.org_code
+    where ${where} order by ${order} limit ${limit}`.execute(trx)
+  return rows
+}
+
+const stands = sql`q.state in ('WAITING', 'CALLED')`
+
+/** Those of a store that wait and have not expired, or of all stores in scope, in their order. */
+export const readLine = (trx: Transaction, now: Date, orgCode?: string): Promise<QueueRow[]> =>
+  readQueue(
+    trx,
+    sql`${stands} and (q.expires_at is null or q.expires_at > ${now})${orgCode === undefined ? sql`` : sql` and q.org_code = ${orgCode}`}`,
+  )
+
+/** The latest that left the line since yesterday's end of day, whatever became of them; those that never waited are not among them. */
+export const readLeft = (trx: Transaction, now: Date): Promise<QueueRow[]> =>
+  readQueue(
+    trx,
+    sql`q.business_day >= ${new Date(now.getTime() - 24 * 60 * MINUTE)}::date and q.guest_key is not null
+      and (not (${stands}) or q.expires_at <= ${now})`,
+    sql`coalesce(q.changed_at, q.expires_at) desc, q.id`,
+    MOST_LEFT,
+  )
+
+/** How long each of a store's line will wait, in minutes, and whoever joins now. */
+export function waitsOf(line: readonly QueueRow[], floor: Floor, now: number) {
+  const { pace, vehicles } = floor
+  const rides = line.map((row) => ({ takes: rideTakes(row, pace), vehicleId: row.vehicleId }))
+  const starts = expectedStarts([...rides, { takes: 0, vehicleId: null }], vehicles, pace, now)
+  const minutes = starts.map((at) => (at === null ? null : Math.max(0, Math.round((at - now) / MINUTE))))
+  return { waits: minutes.slice(0, -1), next: minutes.at(-1) ?? null }
+}
+
+/** What each of a line of several stores waits, by its id, and how many stand before it. */
+export async function outlookOf(trx: Transaction, line: readonly QueueRow[], orgCode: string, now: Date) {
+  const outlook = new Map<string, { ahead: number; waitMinutes: number | null }>()
+  let next: number | null = null
+  for (const org of new Set([...line.map((row) => row.orgCode), orgCode])) {
+    const own = line.filter((row) => row.orgCode === org)
+    const waits = waitsOf(own, await floorOf(trx, org, now), now.getTime())
+    for (const [ahead, { id }] of own.entries()) outlook.set(id, { ahead, waitMinutes: waits.waits[ahead] ?? null })
+    if (org === orgCode) next = waits.next
+  }
+  return { outlook, next }
+}
+
+const wireOrNull = (at: Date | null): string | null => at && toWireTime(at)
+
+/** A place in line as screens see it. */
+export function toQueueEntry(
+  row: QueueRow,
+  now: Date,
+  seen: { ahead: number; waitMinutes: number | null } | undefined,
+): QueueEntry {
+  // The clock of the server decides, also before its job has come by.
+  const stood = row.state === 'WAITING' || row.state === 'CALLED'
+  const isOver = stood && row.expiresAt !== null && row.expiresAt <= now
+  return {
+    id: row.id,
+    playId: row.playId,
+    consumeid: row.consumeId,
+    sysOrgCode: row.orgCode,
+    sysOrgCode_dictText: row.storeName,
+    ticketNo: row.ticketNo,
+    paiduiNumber: row.number,
+    queueState: isOver ? 'CANCELLED' : row.state,
+    endReason: isOver ? 'expired' : row.endReason,
+    createTime: toWireTime(row.createdAt),
+    callTime: wireOrNull(row.calledAt),
+    remindTime: wireOrNull(row.remindedAt),
+    expireTime: wireOrNull(row.expiresAt),
+    changeBy: row.changedBy,
+    changeTime: wireOrNull(isOver ? row.expiresAt : row.changedAt),
+    cheshou: row.racer,
+    userId: row.memberId ?? '',
+    userNickname: row.nickname ?? '',
+    consumeRoleName: row.ruleName,
+    consumeType: row.consumeType,
+    consumeVehicleMode: row.runMode,
+    countCycleNumber: row.laps,
+    duration: row.minutes,
+    people: row.people,
+    vehicleId: row.vehicleId ?? '',
+    vehicleName: row.vehicleName,
+    remark: row.remark,
+    payMode: row.payMode,
+    amount: fromMinor(row.amount),
+    countOrder: Math.max(1, row.countOrder),
+    ahead: seen?.ahead ?? null,
+    waitMinutes: seen?.waitMinutes ?? null,
+  }
+}

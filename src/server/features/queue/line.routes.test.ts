@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
+import { newId } from '#shared/core/id.ts'
+import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
+import { lineUp } from '#tests/support/line.ts'
+import { codeOf } from '#tests/support/people.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
+import { expireQueue } from './queue.job.ts'
+
+const MINUTE = 60_000
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let manager: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  manager = await server.signIn('manager', STORE)
+})
+afterAll(async () => {
+  expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  await server.stop()
+})
+// Each test begins with an empty line and the settings of a new store.
+beforeEach(async () => {
+  server.clock.advance(120 * MINUTE)
+  await expireQueue(server.deps)
+  await settings({ queueCallAhead: 10, queueMinutes: 60, queueAutoCall: 'NO' })
+})
+
+const settings = (given: { queueCallAhead?: number; queueMinutes?: number; queueAutoCall?: 'YES' | 'NO' }) =>
+  manager.storeSettings.edit({ body: { orgCode: STORE, ...given } })
+
+async function waiting(given: Partial<ChargeInput> = {}) {
+  const { id: order, plays } = await lineUp(venue, { by: cashier, ...given })
+  const [play] = plays
+  const [entry] = await venue.rows('queueEntry').where('playId', play?.id)
+  return {
+    id: String(entry?.id),
+    order,
+    ticket: play?.ticketNo ?? '',
+    key: String(entry?.guestKey),
+    number: Number(entry?.number),
+  }
+}
+const line = async () => (await cashier.queue.line({ query: {} })).result
+const tickets = async () => (await line()).records.map(({ ticketNo }) => ticketNo)
+const stateOf = async (id: string) => (await venue.rows('queueEntry').where('id', id))[0]?.state
+const status = async (key: string) => (await server.client().queue.status({ query: { key } })).result
+
+describe('the line', () => {
+  it('calls the next, no more than the store calls ahead, and two who call at once call two', async () => {
+    const all = [await waiting(), await waiting(), await waiting(), await waiting()]
+    await settings({ queueCallAhead: 3 })
+    const next = (count: number, by = cashier) => by.queue.callNext({ body: { count }, key: newId() })
+    const [first, second] = await Promise.all([next(1), next(1, manager)])
+    const called = [...first.result, ...second.result].map(({ id }) => id)
+    expect(called.sort()).toEqual([all[0]?.id, all[1]?.id].sort())
+    expect((await next(5)).result.map(({ id }) => id)).toEqual([all[2]?.id])
+    await expect(next(1)).rejects.toMatchObject({ code: 'queue.enoughCalled', details: { most: 3 } })
+    expect(await line()).toMatchObject({ waiting: 1, called: 3, callAhead: 3 })
+    // One who is called by hand is no matter of how many.
+    await cashier.queue.call({ body: { id: all[3]?.id ?? '' } })
+    expect(await codeOf(next(1))).toBe('queue.nobodyWaits')
+    expect((await line()).records[3]).toMatchObject({ queueState: 'CALLED', changeBy: cashier.user.realname })
+  })
+
+  it('lets a number expire by the clock of the server, and puts it back where it stood', async () => {
+    const [first, second] = [await waiting(), await waiting()]
+    server.clock.advance(30 * MINUTE)
+    await cashier.queue.call({ body: { id: second.id } })
+    server.clock.advance(30 * MINUTE)
+    // Already before the job comes by.
+    expect(await tickets()).toEqual([second.ticket])
+    expect(await status(first.key)).toMatchObject({ queueState: 'CANCELLED', endReason: 'expired', ahead: null })
+    expect(await codeOf(cashier.queue.call({ body: { id: first.id } }))).toBe('queue.expired')
+    expect(await expireQueue(server.deps)).toBe(1)
+    expect(await expireQueue(server.deps)).toBe(0)
+    expect(await stateOf(first.id)).toBe('CANCELLED')
+    const { result: left } = await cashier.queue.left({ query: {} })
+    expect(left[0]).toMatchObject({ id: first.id, endReason: 'expired' })
+    await cashier.queue.restore({ body: { id: first.order } })
+    expect(await tickets()).toEqual([first.ticket, second.ticket])
+    // What was paid is still there to be given back.
+    server.clock.advance(61 * MINUTE)
+    await expireQueue(server.deps)
+    const cancelled = await manager.queue.cancel({ body: { id: first.id, password: DEMO_PASSWORD }, key: newId() })
+    expect(cancelled.result).toMatchObject({ amount: 30, payWay: 'cash', entries: [first.id] })
+    expect(await codeOf(cashier.queue.restore({ body: { id: first.id } }))).toBe('queue.notPaid')
+  })
+
+  it('calls by itself when a vehicle becomes free, where the store wants it', async () => {
+    await settings({ queueAutoCall: 'YES' })
+    const ready = await venue.inEveryStore((trx) =>
+      trx
+        .updateTable('vehicle')
+        .set({ condition: 'maintenance' })
+        .where('orgCode', '=', STORE)
+        .returning('id')
+        .execute(),
+    )
+    const [a, b] = [await venue.vehicle(), await venue.vehicle()]
+    const [first, second, third] = [await waiting(), await waiting(), await waiting()]
+    await expireQueue(server.deps)
+    expect([await stateOf(first.id), await stateOf(second.id), await stateOf(third.id)]).toEqual([
+      'CALLED',
+      'CALLED',
+      'WAITING',
+    ])
+    const starts = [
+      { id: first.id, vehicleId: a.id },
+      { id: second.id, vehicleId: b.id },
+    ]
+    await cashier.queue.start({ body: { starts }, key: newId() })
+    expect(await expireQueue(server.deps)).toBe(0)
+    await cashier.vehicles.finish({ body: { id: a.id } })
+    expect([await stateOf(first.id), await stateOf(third.id)]).toEqual(['DONE', 'CALLED'])
+    const ids = ready.map(({ id }) => id)
+    await venue.inEveryStore((trx) =>
+      trx.updateTable('vehicle').set({ condition: 'ready' }).where('id', 'in', ids).execute(),
+    )
+  })
+
+  it('renames a racer, and moves a number before another without giving it anew', async () => {
+    const all = [await waiting(), await waiting(), await waiting()]
+    const [first, second, third] = all.map(({ ticket }) => ticket)
+    const move = (id: string | undefined, paiduiNumber: number | undefined) =>
+      cashier.queue.editpaidui({ body: { id: id ?? '', paiduiNumber } })
+    await move(all[2]?.id, all[1]?.number)
+    expect(await tickets()).toEqual([first, third, second])
+    await move(all[1]?.id, all[0]?.number)
+    expect(await tickets()).toEqual([second, first, third])
+    for (let turn = 0; turn < 8; turn++) await move(all[turn % 2]?.id, all[(turn + 1) % 2]?.number)
+    expect(await tickets()).toEqual([second, first, third])
+    expect(await codeOf(move(all[0]?.id, 99_999))).toBe('queue.noSuchNumber')
+    const { result } = await cashier.queue.editcheshou({ body: { id: all[0]?.order ?? '', cheshou: '新名字' } })
+    expect(result).toMatchObject({ ticketNo: first, cheshou: '新名字' })
+    const vehicleId = (await venue.vehicle()).id
+    await cashier.queue.start({ body: { starts: [{ id: all[0]?.id ?? '', vehicleId }] }, key: newId() })
+    await cashier.queue.editpaidui({ body: { id: all[0]?.id ?? '', cheshou: '再改' } })
+    expect(await venue.rows('gameLog').where('vehicleId', vehicleId)).toMatchObject([{ racer: '再改' }])
+    expect(await codeOf(move(all[0]?.id, all[1]?.number))).toBe('queue.startedBefore')
+  })
+
+  it('says how long each will wait, from what runs', async () => {
+    await venue.inEveryStore((trx) =>
+      trx.updateTable('vehicle').set({ condition: 'maintenance' }).where('orgCode', '=', STORE).execute(),
+    )
+    const one = await waiting()
+    expect(await line()).toMatchObject({ records: [{ ahead: 0, waitMinutes: null }], waitMinutes: null })
+    const vehicleId = (await venue.vehicle()).id
+    expect((await line()).records).toMatchObject([{ ahead: 0, waitMinutes: 0 }])
+    await cashier.queue.start({ body: { starts: [{ id: one.id, vehicleId }] }, key: newId() })
+    const two = await waiting()
+    const three = await waiting()
+    const [next, last] = (await line()).records
+    expect(next?.waitMinutes).toBeGreaterThanOrEqual(10)
+    expect(last?.waitMinutes).toBeGreaterThanOrEqual((next?.waitMinutes ?? 0) + 10)
+    const shown = await status(three.key)
+    expect(shown).toEqual({
+      ticketNo: three.ticket,
+      departName: expect.any(String),
+      queueState: 'WAITING',
+      endReason: '',
+      ahead: 1,
+      waitMinutes: last?.waitMinutes,
+      vehicleName: '',
+      called: [],
+    })
+    await cashier.queue.call({ body: { id: two.id } })
+    expect((await status(three.key)).called).toEqual([two.ticket])
+    expect(await codeOf(status(newId()))).toBe('queue.notFound')
+  })
+})
+
+describe('cancelling what waits', () => {
+  const cancel = (id: string, more: { password?: string } = {}, by = manager, key = newId()) =>
+    by.queue.cancel({ body: { id, ...more }, key })
+
+  it('gives a member back what was taken, once, and the place is gone', async () => {
+    const userId = await venue.member({ balance: 2000, give: 5000 })
+    const one = await waiting({ userId })
+    const before = await seen(manager, userId)
+    expect(before.balance + before.give).toBe(40)
+    const key = newId()
+    const { result } = await cancel(one.id, {}, manager, key)
+    expect(result).toMatchObject({
+      amount: 30,
+      payWay: 'balance',
+      refundState: 'refunded',
+      entries: [one.id],
+      deposit: 0,
+    })
+    expect((await cancel(one.id, {}, manager, key)).result).toEqual(result)
+    expect(await seen(manager, userId)).toMatchObject({ balance: 20, give: 50 })
+    expect(await venue.rows('consumeOrder').where('id', one.order)).toMatchObject([{ state: 'refunded' }])
+    await expect(cancel(one.id)).rejects.toMatchObject({
+      code: 'queue.cancelledBefore',
+      details: { by: manager.user.realname, ticket: one.ticket },
+    })
+    expect(await codeOf(cancel(one.id, {}, cashier))).toBe('auth.forbidden')
+  })
+
+  it('asks for the refund password where money leaves the venue', async () => {
+    const one = await waiting()
+    const family = () => manager.queue.cancelmemberconsumebyidpaidui({ query: { id: one.order }, key: newId() })
+    expect(await codeOf(family())).toBe('queue.passwordNeeded')
+    expect(await codeOf(cancel(one.id))).toBe('queue.passwordNeeded')
+    expect(await codeOf(cancel(one.id, { password: 'wrong' }))).toBe('refunds.passwordWrong')
+    expect(await stateOf(one.id)).toBe('WAITING')
+    const { result } = await cancel(one.id, { password: DEMO_PASSWORD })
+    expect(result).toMatchObject({ amount: 30, payWay: 'cash' })
+    expect(await venue.rows('refundOrder').where('orderId', one.order)).toMatchObject([
+      { state: 'refunded', reason: '取消排队' },
+    ])
+    const free = await waiting({ consumeType: 'TESTCARD' })
+    expect((await cancel(free.id)).result).toMatchObject({ refundId: null, amount: 0, payWay: null })
+  })
+
+  it('takes all places of an order, unless one of them has begun', async () => {
+    const userId = await venue.member({ laps: 100 })
+    const wanted = [(await venue.vehicle()).id, (await venue.vehicle()).id]
+    const laps = {
+      consumeType: 'QUAN',
+      consumeVehicleMode: 'circlemode',
+      userId,
+      vehicleId: wanted.join(),
+      people: 2,
+    } as const
+    const two = await waiting(laps)
+    expect((await cancel(two.order)).result.entries).toHaveLength(2)
+    expect(await venue.wallets(userId)).toMatchObject({ laps: { value: 100 } })
+    const begun = await waiting(laps)
+    await cashier.queue.start({ body: { starts: [{ id: begun.id, vehicleId: wanted[0] ?? '' }] }, key: newId() })
+    await expect(cancel(begun.order)).rejects.toMatchObject({
+      code: 'queue.partRidden',
+      details: { ticket: begun.ticket },
+    })
+    await expireQueue(server.deps)
+    expect(await venue.wallets(userId)).toMatchObject({ laps: { value: 84 } })
+  })
+
+  it('and starting it at once: one of the two', async () => {
+    for (let turn = 0; turn < 6; turn++) {
+      const userId = await venue.member({ balance: 3000 })
+      const one = await waiting({ userId })
+      const { id: vehicleId } = await venue.vehicle()
+      const ends = await Promise.all([
+        codeOf(cashier.queue.start({ body: { starts: [{ id: one.id, vehicleId }] }, key: newId() })),
+        codeOf(cancel(one.id)),
+      ])
+      expect(ends.filter((end) => end === 'done')).toHaveLength(1)
+      const isBegun = ends[0] === 'done'
+      expect((await seen(manager, userId)).balance).toBe(isBegun ? 0 : 30)
+      expect(await venue.rows('gameLog').where('vehicleId', vehicleId)).toHaveLength(isBegun ? 1 : 0)
+    }
+  })
+})

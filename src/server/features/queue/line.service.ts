@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { EditQueued, EndReason, GuestPlace, QueueEntry, QueueLine } from '#shared/features/queue/queue.schema.ts'
+import { announceFloor } from './floor.service.ts'
+import { outlookOf, type QueueRow, readLeft, readLine, readQueue, toQueueEntry } from './line.repository.ts'
+
+/** The line of the stores in scope, with what each will wait. */
+export const lineOf = (deps: Deps, ctx: CallContext): Promise<QueueLine> =>
+  ctx.tx(async (trx) => {
+    const now = deps.clock()
+    const { orgCode } = ctx.user
+    const line = await readLine(trx, now)
+    const { outlook, next } = await outlookOf(trx, line, orgCode, now)
+    const store = await trx
+      .selectFrom('store')
+      .select('queueCallAhead')
+      .where('orgCode', '=', orgCode)
+      .executeTakeFirst()
+    return {
+      records: line.map((row) => toQueueEntry(row, now, outlook.get(row.id))),
+      waiting: line.filter(({ state }) => state === 'WAITING').length,
+      called: line.filter(({ state }) => state === 'CALLED').length,
+      waitMinutes: next,
+      callAhead: store?.queueCallAhead ?? 0,
+    }
+  })
+
+/** The latest that stand in line no longer. */
+export const leftOf = (deps: Deps, ctx: CallContext): Promise<QueueEntry[]> =>
+  ctx.tx(async (trx) => {
+    const now = deps.clock()
+    return (await readLeft(trx, now)).map((row) => toQueueEntry(row, now, undefined))
+  })
+
+/** Places as they are now, for the answer of a change. */
+async function shown(trx: Transaction, ids: readonly string[], now: Date): Promise<QueueEntry[]> {
+  const rows = await readQueue(trx, sql`q.id = any(${ids}::uuid[])`, sql`array_position(${ids}::uuid[], q.id)`)
+  return rows.map((row) => toQueueEntry(row, now, undefined))
+}
+
+async function one(trx: Transaction, id: string, now: Date): Promise<QueueEntry> {
+  const [entry] = await shown(trx, [id], now)
+  if (!entry) throw new AppError('queue.notFound', { field: 'id' })
+  return entry
+}
+
+/** Locks the place that an id stands for. */
+async function lockPlace(trx: Transaction, id: string): Promise<QueueRow> {
+  const { rows } = await sql<{ id: string }>`select id from queued_as(${id}) limit 1`.execute(trx)
+  const place = rows[0]?.id
+  const locked =
+    place === undefined ? null : await sql`select from queue_entry where id = ${place} for update`.execute(trx)
+  const [row] = locked ? await readQueue(trx, sql`q.id = ${place}`) : []
+  if (!row) throw new AppError('queue.notFound', { field: 'id' })
+  return row
+}
+
+const isIn = ({ state, expiresAt }: QueueRow, now: Date): boolean =>
+  (state === 'WAITING' || state === 'CALLED') && (expiresAt === null || expiresAt > now)
+
+/** The same, and refuses one that stands in line no longer: the refusal says who has it. */
+async function lockWaiting(trx: Transaction, id: string, now: Date): Promise<QueueRow> {
+  const row = await lockPlace(trx, id)
+  if (!isIn(row, now)) await sql`select refuse_left(${row.id}, 'id')`.execute(trx)
+  return row
+}
+
+const minutesOf = async (trx: Transaction, orgCode: string): Promise<number> =>
+  (await trx.selectFrom('store').select('queueMinutes').where('orgCode', '=', orgCode).executeTakeFirstOrThrow())
+    .queueMinutes
+
+const after = (now: Date, minutes: number): Date => new Date(now.getTime() + 60_000 * minutes)
+
+/** Calls one who waits, also somebody else than the next, or calls once more. */
+export const callOne = (deps: Deps, ctx: CallContext, id: string): Promise<QueueEntry> =>
+  ctx.tx(async (trx) => {
+    const now = deps.clock()
+    const row = await lockWaiting(trx, id, now)
+    await trx
+      .updateTable('queueEntry')
+      .set({
+        state: 'CALLED',
+        calledAt: now,
+        changedAt: now,
+        changedBy: ctx.user.realname,
+        expiresAt: after(now, await minutesOf(trx, row.orgCode)),
+      })
+      .where('id', '=', row.id)
+      .where('orgCode', '=', row.orgCode)
+      .execute()
+    ctx.touched({ id: row.id, kind: '/queue/sysQueue', before: { state: row.state }, after: { state: 'CALLED' } })
+    announceFloor(deps, ctx, row.orgCode, { entries: [row.id] })
+    return one(trx, row.id, now)
+  })
+
+/** Calls the next of the current store. */
+export const callNext = (deps: Deps, ctx: CallContext, count: number): Promise<QueueEntry[]> =>
+  ctx.tx(async (trx) => {
+    const now = deps.clock()
+    const { orgCode, realname } = ctx.user
+    const store = await trx
+      .selectFrom('store')
+      .select('queueCallAhead')
+      .where('orgCode', '=', orgCode)
+      .where('kind', '=', 'store')
+      .executeTakeFirst()
+    if (!store) throw new AppError('auth.chooseStore')
+    const { rows } = await sql<{ ids: string[] }>`
+      select call_waiting(${orgCode}, ${count}, ${realname}, ${now}) as ids`.execute(trx)
+    const ids = rows[0]?.ids ?? []
+    if (ids.length === 0) {
+      const waits = (await readLine(trx, now, orgCode)).some(({ state }) => state === 'WAITING')
+      throw waits
+        ? new AppError('queue.enoughCalled', { most: store.queueCallAhead })
+        : new AppError('queue.nobodyWaits')
+    }
+    for (const id of ids) ctx.touched({ id, kind: '/queue/sysQueue', after: { state: 'CALLED' } })
+    announceFloor(deps, ctx, orgCode, { entries: ids })
+    return shown(trx, ids, now)
+  })
+
+const backReasons: readonly EndReason[] = ['expired', 'cancelled']
+
+/** Puts one that expired back where it stood. */
+export const restore = (deps: Deps, ctx: CallContext, id: string): Promise<QueueEntry> =>
+  ctx.tx(async (trx) => {
+    const now = deps.clock()
+    const row = await lockPlace(trx, id)
+    if (isIn(row, now)) return one(trx, row.id, now)
+    // Also one that was cancelled where the provider would not give the money back.
+    const mayReturn = row.state === 'WAITING' || row.state === 'CALLED' || backReasons.includes(row.endReason)
+    if (!mayReturn) await sql`select refuse_left(${row.id}, 'id')`.execute(trx)
+    // A refund of it waits here, or has ended before.
+    const { rows } = await sql<{ state: string }>`
+      select state from consume_order where id = ${row.consumeId} and org_code = ${row.orgCode} for share`.execute(trx)
+    if (rows[0]?.state !== 'payed') throw new AppError('queue.notPaid', { field: 'id', ticket: row.ticketNo })
+    await trx
+      .updateTable('queueEntry')
+      .set({
+        state: 'WAITING',
+        endReason: '',
+        changedAt: now,
+        changedBy: ctx.user.realname,
+        expiresAt: after(now, await minutesOf(trx, row.orgCode)),
+      })
+      .where('id', '=', row.id)
+      .where('orgCode', '=', row.orgCode)
+      .execute()
+    ctx.touched({ id: row.id, kind: '/queue/sysQueue', before: { state: row.state }, after: { state: 'WAITING' } })
+    announceFloor(deps, ctx, row.orgCode, { entries: [row.id] })
+    return one(trx, row.id, now)
+  })
+
+/** Gives a place another racer, also while it rides, or moves it before another number. */
+export const editQueued = (
+  deps: Deps,
+  ctx: CallContext,
+  { id, cheshou, paiduiNumber }: EditQueued,
+): Promise<QueueEntry> =>
+  ctx.tx(async (trx) => {
+    const now = deps.clock()
+    const row = paiduiNumber === undefined ? await lockPlace(trx, id) : await lockWaiting(trx, id, now)
+    if (cheshou !== undefined) {
+      if (!isIn(row, now) && row.state !== 'STARTED') await sql`select refuse_left(${row.id}, 'id')`.execute(trx)
+      await rename(trx, row, cheshou)
+    }
+    if (paiduiNumber !== undefined) await move(trx, row, paiduiNumber, now)
+    const before = { cheshou: row.racer, place: row.place }
+    ctx.touched({ id: row.id, kind: '/queue/sysQueue', before, after: { cheshou, paiduiNumber } })
+    announceFloor(deps, ctx, row.orgCode, { entries: [row.id] })
+    return one(trx, row.id, now)
+  })
+
+async function rename(trx: Transaction, { playId, orgCode }: QueueRow, racer: string): Promise<void> {
+  const { rows } =
+    await sql`update play_before_pay set racer = ${racer} where id = ${playId} and org_code = ${orgCode} returning id`.execute(
+      trx,
+    )
+  if (rows.length === 0) throw new AppError('queue.notFound', { field: 'id' })
+  await sql`update game_log set racer = ${racer} where play_id = ${playId} and org_code = ${orgCode} and state = 'RUNNING'`.execute(
+    trx,
+  )
+}
+
+/** Directly before the number that is named, and behind whoever stands there already. */
+async function move(trx: Transaction, row: QueueRow, number: number, now: Date): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('queue of ' || ${row.orgCode}, 0))`.execute(trx)
+  const line = (await readLine(trx, now, row.orgCode)).filter(({ id }) => id !== row.id)
+  const at = line.findIndex((other) => other.number === number)
+  const target = line[at]
+  if (!target) throw new AppError('queue.noSuchNumber', { field: 'paiduiNumber', number })
+  const before = line[at - 1]
+  await sql`update queue_entry set place = ${before ? sql`(${before.place}::numeric + ${target.place}::numeric) / 2` : sql`${target.place}::numeric - 1`}
+    where id = ${row.id} and org_code = ${row.orgCode}`.execute(trx)
+}
+
+/** What a guest sees of the own place: the key is all that it takes. */
+export async function guestPlace({ db, clock }: Deps, key: string): Promise<GuestPlace> {
+  const now = clock()
+  return db.scoped(EVERY_STORE, async (trx) => {
+    const [row] = await readQueue(trx, sql`q.guest_key = ${key}`)
+    if (!row) throw new AppError('queue.notFound', { field: 'key' })
+    const line = await readLine(trx, now, row.orgCode)
+    const { outlook } = await outlookOf(trx, line, row.orgCode, now)
+    const { ticketNo, queueState, endReason, ahead, waitMinutes, vehicleName } = toQueueEntry(
+      row,
+      now,
+      outlook.get(row.id),
+    )
+    const called = line.filter(({ state }) => state === 'CALLED').map((other) => other.ticketNo)
+    return { ticketNo, departName: row.storeName, queueState, endReason, ahead, waitMinutes, vehicleName, called }
+  })
+}

@@ -1,0 +1,1 @@
+export { readable, refundTerms } from './refund.service.ts'
