@@ -11,6 +11,7 @@ const publicPage = (load: () => Promise<ComponentType>): LazyExoticComponent<Com
 /** Pages that need no sign-in, by their paths (spec §2). */
 export const publicPages: Record<string, LazyExoticComponent<ComponentType>> = {
   [DISPLAY_PATH]: publicPage(async () => (await import('./big-screen.page.tsx')).BigScreenPage),
+  '/game/queue': publicPage(async () => (await import('#renderer/features/queue/guest.page.tsx')).GuestQueuePage),
   '/user/register': publicPage(async () => (await import('#renderer/features/sign-in/register.page.tsx')).RegisterPage),
   '/user/register-result': publicPage(
     async () => (await import('#renderer/features/sign-in/register-result.page.tsx')).RegisterResultPage,

@@ -12,6 +12,7 @@ import { membersManifest } from '#renderer/features/members/members.manifest.ts'
 import { messagesManifest } from '#renderer/features/messages/messages.manifest.ts'
 import { paymentsManifest } from '#renderer/features/payments/payments.manifest.ts'
 import { playRecordsManifest } from '#renderer/features/play-records/play-records.manifest.ts'
+import { queueManifest } from '#renderer/features/queue/queue.manifest.ts'
 import { rechargeManifest } from '#renderer/features/recharge/recharge.manifest.ts'
 import { reconciliationManifest } from '#renderer/features/reconciliation/reconciliation.manifest.ts'
 import { refundsManifest } from '#renderer/features/refunds/refunds.manifest.ts'
@@ -41,6 +42,7 @@ export const slices: readonly SliceManifest[] = [
   messagesManifest,
   paymentsManifest,
   playRecordsManifest,
+  queueManifest,
   rechargeManifest,
   reconciliationManifest,
   refundsManifest,

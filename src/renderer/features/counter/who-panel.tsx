@@ -1,11 +1,13 @@
 import { Skeleton } from 'antd'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { MemberChoice, MemberSearch } from '#renderer/features/members/index.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { MemberCard } from './member-card.tsx'
 import type { Counter } from './use-counter.ts'
+
+const FloorPanel = lazy(async () => ({ default: (await import('#renderer/features/queue/index.ts')).FloorPanel }))
 
 interface WhoPanelProps {
   counter: Counter
@@ -39,10 +41,17 @@ function Guest({ counter: { who, online, quote }, lack }: Pick<WhoPanelProps, 'c
   switch (view.kind) {
     case 'none':
       return (
-        <EmptyBlock
-          title={t(isNarrow ? 'counter.member.hintTouch' : 'counter.member.hint')}
-          hint={t('counter.member.guest')}
-        />
+        <>
+          <EmptyBlock
+            title={t(isNarrow ? 'counter.member.hintTouch' : 'counter.member.hint')}
+            hint={t('counter.member.guest')}
+          />
+          {online && !isNarrow ? (
+            <Suspense fallback={null}>
+              <FloorPanel />
+            </Suspense>
+          ) : null}
+        </>
       )
     case 'loading':
       return <Skeleton active paragraph={{ rows: 5 }} className="pl-who-loading" />

@@ -1,1 +1,2 @@
+export { useVehicles } from './use-vehicles.ts'
 export { VehiclePickerField } from './vehicle-picker.tsx'

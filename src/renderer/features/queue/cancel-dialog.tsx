@@ -1,0 +1,82 @@
+import { Alert, App, Button, Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { storedPrintId } from '#renderer/core/print-id.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import type { CancelledOrder, QueueEntry } from '#shared/features/queue/queue.schema.ts'
+import { refreshFloor } from './use-line.ts'
+
+/** Cancels a queued order: what goes back where is said before, and what is left to do afterwards. */
+export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose(): void }) {
+  const { t } = useText()
+  const { message, modal } = App.useApp()
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const keyOf = useAttemptKey()
+  const leavesVenue = entry.payMode === 'cash' || entry.payMode === 'scan'
+
+  const tell = ({ amount, deposit, payWay, refundState }: CancelledOrder) => {
+    const text = refundState === 'refunding' ? t('refund.begun') : t('message.queue.cancelled')
+    const given = payWay === 'cash' && amount > 0 ? t('queue.giveBack', { amount: formatAmount(amount) }) : ''
+    if (deposit > 0) {
+      const left = t('queue.depositLeft', { amount: formatAmount(deposit) })
+      void modal.warning({ title: text, content: [given, left].filter(Boolean).join(' ') })
+    } else void message.success([text, given].filter(Boolean).join(' · '))
+  }
+  const send = async ({ remark, password = '' }: { remark: string; password?: string }) => {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const body = { id: entry.id, remark, printId: storedPrintId() }
+      const { result } = await client.queue.cancel({ key: keyOf(body), body: { ...body, password } })
+      tell(result)
+      onClose()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+      await refreshFloor()
+    }
+  }
+  const about =
+    entry.amount > 0 ? t(`queue.back.${entry.payMode}`, { amount: formatAmount(entry.amount) }) : t('queue.back.value')
+  return (
+    <Modal
+      open
+      title={`${t('queue.cancel')} · ${entry.ticketNo}`}
+      footer={null}
+      onCancel={onClose}
+      mask={{ closable: false }}
+    >
+      <Form layout="vertical" initialValues={{ remark: '', password: '' }} onFinish={(given) => void send(given)}>
+        <p>
+          {about}
+          {entry.countOrder > 1 ? ` ${t('queue.wholeOrder', { count: entry.countOrder })}` : ''}
+        </p>
+        <Form.Item name="remark" label={t('queue.remark')}>
+          <Input maxLength={200} placeholder={t('queue.cancelReason')} autoFocus />
+        </Form.Item>
+        {leavesVenue ? (
+          <Form.Item
+            name="password"
+            label={t('queue.password')}
+            extra={t('refund.passwordHint')}
+            rules={[{ required: true }]}
+          >
+            <Input.Password maxLength={128} autoComplete="off" />
+          </Form.Item>
+        ) : null}
+        {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
+        <footer className="pl-dialog-foot">
+          <Button onClick={onClose}>{t('queue.keep')}</Button>
+          <Button type="primary" danger htmlType="submit" loading={isBusy}>
+            {t('queue.cancel')}
+          </Button>
+        </footer>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,74 @@
+import { Alert, App, Button, Form, Input, Modal, Select } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
+import { refreshFloor, useLine } from './use-line.ts'
+
+interface Given {
+  cheshou: string
+  paiduiNumber?: number
+}
+
+/** Another name for the racer, or another place in line. */
+export function EditQueuedDialog({ entry, onClose }: { entry: QueueEntry; onClose(): void }) {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const line = useLine()
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const others = (line.data?.records ?? []).filter(
+    ({ id, sysOrgCode }) => id !== entry.id && sysOrgCode === entry.sysOrgCode,
+  )
+  const save = async ({ cheshou, paiduiNumber }: Given) => {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const body = { id: entry.id, cheshou: cheshou === entry.cheshou ? undefined : cheshou, paiduiNumber }
+      void message.success((await client.queue.editpaidui({ body })).message)
+      onClose()
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+      await refreshFloor()
+    }
+  }
+  return (
+    <Modal
+      open
+      title={`${t('queue.edit')} · ${entry.ticketNo}`}
+      footer={null}
+      onCancel={onClose}
+      mask={{ closable: false }}
+    >
+      <Form layout="vertical" initialValues={{ cheshou: entry.cheshou }} onFinish={(given: Given) => void save(given)}>
+        <Form.Item
+          name="cheshou"
+          label={t('queue.cheshou')}
+          rules={[{ required: true, whitespace: true, message: t('error.sessions.racerRequired') }]}
+        >
+          <Input maxLength={30} autoComplete="off" autoFocus />
+        </Form.Item>
+        <Form.Item name="paiduiNumber" label={t('queue.paiduiNumber')} extra={t('queue.moveHint')}>
+          <Select
+            allowClear
+            placeholder={t('queue.stays')}
+            options={others.map(({ paiduiNumber, ticketNo, cheshou }) => ({
+              value: paiduiNumber,
+              label: `${ticketNo} ${cheshou}`,
+            }))}
+          />
+        </Form.Item>
+        {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
+        <footer className="pl-dialog-foot">
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button type="primary" htmlType="submit" loading={isBusy}>
+            {t('action.save')}
+          </Button>
+        </footer>
+      </Form>
+    </Modal>
+  )
+}

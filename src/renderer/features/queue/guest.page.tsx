@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { PublicFrame } from '#renderer/ui/public-frame.tsx'
+import type { GuestPlace } from '#shared/features/queue/queue.schema.ts'
+import { QueueTag, useWait } from './queue-tag.tsx'
+import './queue.css'
+
+const EVERY_MS = 10_000
+
+/** The guest's place in line, behind the code on the ticket: no sign-in, no names. */
+export function GuestQueuePage() {
+  const { t } = useText()
+  const [search] = useSearchParams()
+  const key = search.get('key') ?? ''
+  const { data, error, refetch } = useQuery({
+    queryKey: ['guestPlace', key],
+    queryFn: async () => (await client.queue.status({ query: { key } })).result,
+    refetchInterval: EVERY_MS,
+    refetchOnWindowFocus: true,
+  })
+  return (
+    <PublicFrame title={data?.departName ?? t('menu.queue')}>
+      {data ? <Place place={data} /> : null}
+      {error && !data ? <ErrorBlock error={error} retry={() => void refetch()} /> : null}
+    </PublicFrame>
+  )
+}
+
+function Place({ place }: { place: GuestPlace }) {
+  const { t } = useText()
+  const { ticketNo, queueState, endReason, vehicleName, called } = place
+  return (
+    <div className="pl-guest-place" aria-live="polite">
+      <small>{t('queue.yourNumber')}</small>
+      <strong>{ticketNo}</strong>
+      <QueueTag queueState={queueState} endReason={endReason} />
+      <p>{useGuestWords(place)}</p>
+      {vehicleName !== '' && queueState === 'STARTED' ? (
+        <p>{t('queue.yourVehicle', { vehicle: vehicleName })}</p>
+      ) : null}
+      {called.length > 0 && queueState === 'WAITING' ? (
+        <p>{t('queue.calledNow', { tickets: called.join('  ') })}</p>
+      ) : null}
+      <small>{t('queue.refreshes')}</small>
+    </div>
+  )
+}
+
+/** What the guest is told to do. */
+function useGuestWords({ queueState, ahead, waitMinutes }: GuestPlace): string {
+  const { t } = useText()
+  const waitOf = useWait()
+  if (queueState === 'CALLED') return t('queue.comeNow')
+  if (queueState === 'WAITING') {
+    return [t('queue.ahead', { count: ahead ?? 0 }), t('queue.about', { wait: waitOf(waitMinutes) })].join(' · ')
+  }
+  return t(queueState === 'CANCELLED' ? 'queue.askCounter' : 'queue.haveFun')
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { freeFor, proposed } from './heat.calc.ts'
+
+const rider = (id: string, vehicleId = '', people = 1) => ({ id, vehicleId, people, sysOrgCode: 'A01A01' })
+const vehicle = (id: string, given: { state?: 'idle' | 'inUse'; seats?: number; sysOrgCode?: string } = {}) => ({
+  id,
+  state: 'idle' as const,
+  seats: 0,
+  sysOrgCode: 'A01A01',
+  ...given,
+})
+
+describe('the vehicles of a heat', () => {
+  it('are what was picked, what is waited for, then the first that is free, none twice', () => {
+    const vehicles = [vehicle('1'), vehicle('2'), vehicle('3')]
+    const heat = [rider('a'), rider('b', '1'), rider('c')]
+    expect(proposed(heat, vehicles, { c: '2' })).toEqual({ a: '3', b: '1', c: '2' })
+    expect(proposed([...heat, rider('d')], vehicles, {})).toEqual({ a: '2', b: '1', c: '3' })
+  })
+
+  it('are free, large enough and of the same store', () => {
+    const busy = vehicle('1', { state: 'inUse' })
+    const small = vehicle('2', { seats: 1 })
+    const elsewhere = vehicle('3', { sysOrgCode: 'A01A02' })
+    const fit = vehicle('4', { seats: 2 })
+    expect(freeFor(rider('a', '', 2), [busy, small, elsewhere, fit], {})).toEqual([fit])
+    expect(freeFor(rider('a'), [small], { b: '2' })).toEqual([])
+    expect(proposed([rider('a', '1')], [busy, fit], { a: '1' })).toEqual({ a: '4' })
+  })
+})

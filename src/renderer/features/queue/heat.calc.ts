@@ -1,0 +1,36 @@
+import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+
+type Rider = Pick<QueueEntry, 'id' | 'vehicleId' | 'people' | 'sysOrgCode'>
+type Seats = Pick<Vehicle, 'id' | 'state' | 'seats' | 'sysOrgCode'>
+
+const fits = ({ people, sysOrgCode }: Rider, vehicle: Seats): boolean =>
+  vehicle.state === 'idle' && vehicle.sysOrgCode === sysOrgCode && (vehicle.seats === 0 || vehicle.seats >= people)
+
+/** The vehicles that a rider can have: free, large enough, and no other's of the heat. */
+export const freeFor = <V extends Seats>(
+  rider: Rider,
+  vehicles: readonly V[],
+  chosen: Readonly<Record<string, string>>,
+): V[] =>
+  vehicles.filter(
+    (vehicle) =>
+      fits(rider, vehicle) && !Object.entries(chosen).some(([other, id]) => other !== rider.id && id === vehicle.id),
+  )
+
+/** A vehicle for each of a heat: what was picked, what it waits for, else the first that is free. Empty where there is none. */
+export function proposed(
+  heat: readonly Rider[],
+  vehicles: readonly Seats[],
+  picked: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const chosen: Record<string, string> = {}
+  const give = (rider: Rider, wanted: string | undefined) => {
+    const free = freeFor(rider, vehicles, chosen)
+    if (wanted && chosen[rider.id] === undefined && free.some(({ id }) => id === wanted)) chosen[rider.id] = wanted
+  }
+  for (const rider of heat) give(rider, picked[rider.id])
+  for (const rider of heat) give(rider, rider.vehicleId)
+  for (const rider of heat) give(rider, freeFor(rider, vehicles, chosen)[0]?.id)
+  return chosen
+}

@@ -1,0 +1,1 @@
+export { FloorPanel } from './floor-panel.tsx'

@@ -1,0 +1,40 @@
+import { useText } from '#renderer/core/locale.ts'
+import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
+import type { QueueEntry, QueueState } from '#shared/features/queue/queue.schema.ts'
+
+const tones: Record<QueueState, Tone> = {
+  WAITING: 'neutral',
+  CALLED: 'warning',
+  STARTED: 'success',
+  DONE: 'info',
+  CANCELLED: 'error',
+}
+
+/** What became of a place in line; of one that left it, why. */
+export function QueueTag({ queueState, endReason }: Pick<QueueEntry, 'queueState' | 'endReason'>) {
+  const { t } = useText()
+  const text =
+    queueState === 'CANCELLED' && endReason !== '' ? t(`queue.end.${endReason}`) : t(`queue.state.${queueState}`)
+  return <ToneTag tone={tones[queueState]}>{text}</ToneTag>
+}
+
+/** What somebody waits, in words. */
+export function useWait(): (minutes: number | null) => string {
+  const { t } = useText()
+  return (minutes) => {
+    if (minutes === null) return t('queue.noVehicle')
+    return minutes === 0 ? t('queue.now') : t('queue.minutes', { count: minutes })
+  }
+}
+
+/** What the ride is for: its rule and how far or how long. */
+export function useRide(): (entry: QueueEntry) => string {
+  const { t } = useText()
+  return ({ consumeRoleName, consumeVehicleMode, countCycleNumber, duration }) => {
+    const much =
+      consumeVehicleMode === 'circlemode'
+        ? t('queue.laps', { count: countCycleNumber })
+        : t('queue.minutes', { count: duration })
+    return `${consumeRoleName} · ${much}`
+  }
+}

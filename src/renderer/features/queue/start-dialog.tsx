@@ -1,0 +1,117 @@
+import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
+import { Alert, App, Button, Modal, Select } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { play } from '#renderer/core/sounds.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { useVehicles } from '#renderer/features/vehicles/index.ts'
+import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
+import { MOST_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import { freeFor, proposed } from './heat.calc.ts'
+import { useRide } from './queue-tag.tsx'
+import { refreshFloor, useLine } from './use-line.ts'
+import './queue.css'
+
+interface StartDialogProps {
+  /** Who starts first; more of the line can join them. */
+  entry: QueueEntry
+  onClose(): void
+}
+
+/** Starts one or a heat: each on a vehicle that is free, all or none. */
+export function StartDialog({ entry, onClose }: StartDialogProps) {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const rideOf = useRide()
+  const line = useLine()
+  const vehicles = useVehicles().data ?? []
+  const [ids, setIds] = useState([entry.id])
+  const [picked, setPicked] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const keyOf = useAttemptKey()
+
+  // Whoever has left the line meanwhile stays on the screen: the server says who has it.
+  const known = [...(line.data?.records ?? []), entry]
+  const heat = ids.flatMap((id) => known.find((one) => one.id === id) ?? [])
+  const chosen = proposed(heat, vehicles, picked)
+  const others = (line.data?.records ?? []).filter(
+    ({ id, sysOrgCode }) => sysOrgCode === entry.sysOrgCode && !ids.includes(id),
+  )
+  const starts = heat.map(({ id }) => ({ id, vehicleId: chosen[id] ?? '' }))
+  const lacks = starts.some(({ vehicleId }) => vehicleId === '')
+
+  const send = async () => {
+    if (isBusy || lacks) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const body = { starts }
+      await client.queue.start({ key: keyOf(body), body })
+      play('done')
+      void message.success(t('queue.startedCount', { count: starts.length }))
+      await refreshFloor()
+      onClose()
+    } catch (error) {
+      play('error')
+      setFailure(error)
+      await refreshFloor()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal
+      open
+      title={t('queue.startTitle')}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button type="primary" autoFocus loading={isBusy} disabled={lacks} onClick={() => void send()}>
+            {t('queue.startCount', { count: starts.length })}
+          </Button>
+        </>
+      }
+    >
+      <ul className="pl-heat">
+        {heat.map((one) => (
+          <li key={one.id}>
+            <strong>{one.ticketNo}</strong>
+            <span>
+              {one.cheshou}
+              <small>{[rideOf(one), t('queue.people', { count: one.people })].join(' · ')}</small>
+            </span>
+            <Select
+              aria-label={`${t('records.vehicle')} ${one.ticketNo}`}
+              placeholder={t('queue.chooseVehicle')}
+              value={chosen[one.id] || undefined}
+              onChange={(vehicleId: string) => setPicked({ ...chosen, [one.id]: vehicleId })}
+              options={freeFor(one, vehicles, chosen).map(({ id, name }: Vehicle) => ({ value: id, label: name }))}
+              notFoundContent={t('queue.noneFree')}
+              showSearch={{ optionFilterProp: 'label' }}
+            />
+            {ids.length > 1 ? (
+              <Button
+                type="text"
+                icon={<CloseOutlined />}
+                aria-label={t('queue.leaveHeat', { ticket: one.ticketNo })}
+                onClick={() => setIds(ids.filter((id) => id !== one.id))}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {others[0] && ids.length < MOST_VEHICLES ? (
+        <Button type="dashed" block icon={<PlusOutlined />} onClick={() => setIds([...ids, others[0]?.id ?? ''])}>
+          {t('queue.addToHeat', { ticket: others[0].ticketNo, racer: others[0].cheshou })}
+        </Button>
+      ) : null}
+      {failure ? <Alert className="pl-heat-problem" type="error" showIcon title={textOfError(t, failure)} /> : null}
+    </Modal>
+  )
+}
