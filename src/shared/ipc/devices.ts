@@ -151,7 +151,7 @@ export type PrintedText = z.infer<typeof PrintedText>
 
 /** Everything on a queue ticket; rendered by the terminal, so that a job can be printed by any printer of the store. */
 export const TicketData = z.object({
-  /** The order that the ticket belongs to; also the content of its QR code. */
+  /** The order that the ticket belongs to; also the content of its QR code, where there is no link. */
   orderId: z.uuid(),
   storeName: z.string(),
   /** The number called out, with its prefix: `A008` from the server, `T1-007` from a terminal without the server. */
@@ -171,6 +171,9 @@ export const TicketData = z.object({
   offline: z.boolean().default(false),
   locale: z.enum(['zh', 'en']).default('zh'),
   timeZone: z.string().default('Asia/Shanghai'),
+  /** Of a place in line: what its guest's page knows it by, and the address of that page, where the server knows its own. */
+  guestKey: z.string().optional(),
+  link: z.string().optional(),
   /** Printed instead of all that is said of a ride. */
   document: PrintedText.optional(),
 })

@@ -49,7 +49,11 @@ export function renderTicket(data: TicketData, options: TicketOptions): Rendered
   optional('ticket.cashier', data.cashier)
   optional('ticket.terminal', data.terminal)
   optional('ticket.remark', data.remark)
-  doc.rule().qr(data.orderId).text(data.orderId, { align: 'center' }).feed()
+  doc
+    .rule()
+    .qr(data.link || data.orderId)
+    .text(data.orderId, { align: 'center' })
+    .feed()
   doc.text(t('ticket.keep'), { align: 'center' })
   own((data.locale === 'zh' ? words?.footZh : words?.footEn) ?? '')
   return doc.end(cut)

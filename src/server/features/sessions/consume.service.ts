@@ -3,6 +3,7 @@ import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { paymentCall } from '#server/features/payments/index.ts'
+import { withGuestLink } from '#server/features/terminals/index.ts'
 import { AppError, type ErrorDetails } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { type ChargeInput, type ChargeResult, MOST_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
@@ -79,7 +80,12 @@ export async function chargeAndStart(deps: Deps, ctx: CallContext, input: Charge
       for (const topic of ['playRecords', 'vehicles', 'printJobs']) await deps.realtime.publish({ topic, orgCode })
     })
   }
-  return toChargeResult(ctx, charged.answer.result)
+  const result = await toChargeResult(ctx, charged.answer.result)
+  const plays = result.plays.map(({ ticket, ...play }) => ({
+    ...play,
+    ticket: ticket && withGuestLink(deps.config, ticket),
+  }))
+  return { ...result, plays }
 }
 
 /** What must be chosen before a charge; what needs the rule is checked where it is read. A repeated charge is answered before. */

@@ -21,6 +21,12 @@ export async function reprintTicket(
   if (play.state === 'NOPAY') throw new AppError('sessions.orderNotPaid')
   const { orgCode } = play
   const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
+  const entry = await trx
+    .selectFrom('queueEntry')
+    .select('guestKey')
+    .where('playId', '=', play.id)
+    .where('orgCode', '=', orgCode)
+    .executeTakeFirst()
   const ticket = {
     orderId: play.id,
     storeName: store.name,
@@ -39,6 +45,7 @@ export async function reprintTicket(
     offline: play.offline,
     locale: ctx.locale,
     timeZone: store.timeZone,
+    guestKey: entry?.guestKey ?? '',
   }
   const copyNo = await nextCopyNo(trx, play.id, orgCode)
   const jobId = await orderCopy(trx, { orgCode, ticket, copyNo, printId }, deps.clock())

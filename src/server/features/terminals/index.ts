@@ -1,5 +1,6 @@
 export { checkCashier } from './cashier-proof.service.ts'
 export { type CashierSearch, listCashiers } from './cashiers.repository.ts'
+export { withGuestLink } from './guest-link.service.ts'
 export { countOpenHung, countOpenTrials } from './hung.repository.ts'
 export { markPrintedElsewhere, nextCopyNo, orderCopy, orderPrint, withdrawPrintJobs } from './print-jobs.repository.ts'
 export { recordRefusal } from './refusals.repository.ts'

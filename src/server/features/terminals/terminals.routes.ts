@@ -5,6 +5,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { storesOf } from '#server/db/store-list.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { terminalResource, terminals } from '#shared/features/terminals/terminals.contract.ts'
+import { withGuestLink } from './guest-link.service.ts'
 import { claimPrintJobs, reportPrintJob } from './print-jobs.repository.ts'
 import { dismissRefusal, listRefusals, recordRefusal } from './refusals.repository.ts'
 import { takeSnapshot } from './snapshot.service.ts'
@@ -58,7 +59,8 @@ export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
       ctx.tx(async (trx) => {
         const now = clock()
         const terminal = await knownTerminal(trx, ctx, body.terminalId, now)
-        return claimPrintJobs(trx, terminal, body.recovered, now)
+        const jobs = await claimPrintJobs(trx, terminal, body.recovered, now)
+        return jobs.map((job) => ({ ...job, ticket: withGuestLink(deps.config, job.ticket) }))
       }),
     reportPrintJob: ({ body, ctx }) =>
       ctx.tx(async (trx) => {

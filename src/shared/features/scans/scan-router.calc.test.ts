@@ -13,6 +13,8 @@ describe('scan router', () => {
     ['100001', 'memberCard', '100001'],
     [ORDER, 'ticket', ORDER],
     [ORDER.toUpperCase(), 'ticket', ORDER],
+    [`https://kart.example/#/game/queue?key=${ORDER}`, 'ticket', ORDER],
+    [`https://elsewhere.example/?key=${ORDER}`, 'unknown', `https://elsewhere.example/?key=${ORDER}`],
     ['101234567890123456', 'payCode', '101234567890123456'],
     ['151234567890123456', 'payCode', '151234567890123456'],
     ['161234567890123456', 'coupon', '161234567890123456'],

@@ -33,6 +33,8 @@ export interface RawScan {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** The code on the ticket of who waits in line: the address of the guest's page. */
+const GUEST_LINK = /^https?:\/\/\S+\/game\/queue\?key=([0-9a-f-]{36})$/i
 /** The number that is called out: `A008`, `T1-007`. */
 const TICKET_NUMBER = /^[A-Za-z]{1,3}\d{0,2}-?\d{1,4}$/
 const CARD = /^\d{8,10}$/
@@ -81,7 +83,8 @@ const LONGEST = 200
 
 /** Decides by shape and context what was scanned; an empty swipe is an empty member card (spec §5 "Card-swipe"). */
 export function classifyScan(raw: RawScan, rules: ScanRules = defaultScanRules): { kind: ScanKind; value: string } {
-  const text = raw.value.trim()
+  const said = raw.value.trim()
+  const text = GUEST_LINK.exec(said)?.[1] ?? said
   if (text === '') return { kind: 'memberCard', value: '' }
   if (text.length > LONGEST) return { kind: 'unknown', value: text.slice(0, LONGEST) }
   // A card reader reads nothing but cards, so a card swiped while a coupon is awaited stays a card.

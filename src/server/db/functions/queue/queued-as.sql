@@ -1,8 +1,9 @@
--- The places in line that an id stands for: a place's own, or those of a play record or of an order, the next one first and those that
--- wait no longer last.
+-- The places in line that an id stands for: a place's own, that of the key on its ticket, or those of a play record or of an order, the
+-- next one first and those that wait no longer last.
 create or replace function queued_as(p_id uuid) returns setof queue_entry language sql stable rows 2 as $$
   select q.* from (
       select * from queue_entry where id = p_id
+      union all select * from queue_entry where guest_key = p_id
       union all select * from queue_entry where play_id = p_id
       union all select e.* from consume_order o cross join unnest(o.play_ids) paid (play_id)
         join queue_entry e on e.play_id = paid.play_id and e.org_code = o.org_code

@@ -7,5 +7,7 @@ language sql stable as $$
     'memberNo', coalesce(ride.member_id, ''),
     'startedAt', to_char(ride.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'cashier', coalesce(nullif(ride.cashier_name, ''), ride.operator_name), 'terminal', ride.terminal_name,
-    'remark', ride.remark, 'offline', false, 'locale', p_locale, 'timeZone', p_time_zone)
+    'remark', ride.remark, 'offline', false, 'locale', p_locale, 'timeZone', p_time_zone,
+    'guestKey', case when ride.game_log_id is null then coalesce((select q.guest_key::text from queue_entry q
+      where q.play_id = ride.id and q.org_code = ride.org_code), '') else '' end)
 $$;
