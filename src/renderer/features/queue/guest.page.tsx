@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PublicFrame } from '#renderer/ui/public-frame.tsx'
 import type { GuestPlace } from '#shared/features/queue/queue.schema.ts'
@@ -11,7 +12,14 @@ import './queue.css'
 const EVERY_MS = 10_000
 
 /** The guest's place in line, behind the code on the ticket: no sign-in, no names. */
-export function GuestQueuePage() {
+export const GuestQueuePage = () => (
+  // Nobody is signed in here, behind which everything else finds it.
+  <QueryClientProvider client={queryClient}>
+    <OwnPlace />
+  </QueryClientProvider>
+)
+
+function OwnPlace() {
   const { t } = useText()
   const [search] = useSearchParams()
   const key = search.get('key') ?? ''

@@ -52,8 +52,8 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
       await client.queue.start({ key: keyOf(body), body })
       play('done')
       void message.success(t('queue.startedCount', { count: starts.length }))
-      await refreshFloor()
       onClose()
+      void refreshFloor()
     } catch (error) {
       play('error')
       setFailure(error)
