@@ -1,4 +1,4 @@
-import { Input } from 'antd'
+import { Input, InputNumber } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
@@ -7,7 +7,7 @@ import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { TextFilter } from '#renderer/ui/crud-search.tsx'
 import { bodyOf, fieldsOf, isFree } from '#renderer/ui/fields.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
-import { type Role, roles } from '#shared/features/access/roles.contract.ts'
+import { type Role, roles, USUAL_EXTENSIONS } from '#shared/features/access/roles.contract.ts'
 import { GrantDrawer } from './grant-drawer.tsx'
 import { RolePeople } from './role-people.tsx'
 
@@ -38,6 +38,12 @@ export function RolesPage() {
             render: ({ ownerCode }) =>
               ownerCode === '' ? <ToneTag tone="neutral">{t('role.builtIn')}</ToneTag> : ownerCode,
           },
+          {
+            name: 'extensionLimit',
+            title: 'role.extensionLimit',
+            align: 'right',
+            render: ({ extensionLimit }) => (extensionLimit < 0 ? t('role.noLimit') : extensionLimit),
+          },
           { name: 'createTime', title: 'crud.createTime', sorter: true },
         ]}
         filters={[
@@ -61,6 +67,14 @@ export function RolesPage() {
               </Field>
               <Field name="description" label="role.description">
                 <Input.TextArea rows={3} />
+              </Field>
+              <Field
+                name="extensionLimit"
+                label="role.extensionLimit"
+                extra={t('role.extensionLimitHint')}
+                initialValue={USUAL_EXTENSIONS}
+              >
+                <InputNumber min={-1} max={99} precision={0} />
               </Field>
             </>
           ),

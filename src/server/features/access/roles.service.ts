@@ -27,10 +27,11 @@ export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry
 
   /** Adds a role within a transaction, and answers the id. */
   const insert = async (trx: Transaction, input: NewRole, user: SignedIn): Promise<string> => {
-    const { roleCode, roleName, description } = input
+    const { roleCode, roleName, description, extensionLimit } = input
     const id = newId()
     const ownerCode = isPlatform(user) ? '' : user.orgCode
-    const row = { id, roleCode, roleName, description: description ?? '', ownerCode, ...created({ user }, clock()) }
+    const said = { roleCode, roleName, description: description ?? '', extensionLimit }
+    const row = { id, ...said, ownerCode, ...created({ user }, clock()) }
     await trx.insertInto('role').values(row).execute()
     return id
   }
@@ -82,10 +83,18 @@ export function rolesService({ clock, registry }: Pick<Deps, 'clock' | 'registry
         ctx.touched({ id, after: input })
       }),
 
-    edit: (id: string, fields: RoleFields, ctx: CallContext) =>
+    edit: (
+      id: string,
+      { extensionLimit, ...fields }: RoleFields & { extensionLimit?: number | undefined },
+      ctx: CallContext,
+    ) =>
       ctx.tx(async (trx) => {
         const [before] = await changeableRoles(trx, ctx.user, [id])
         await editRole(trx, 'role', { before, fields }, ctx, clock())
+        if (!before || extensionLimit === undefined || extensionLimit === before.extensionLimit) return
+        await trx.updateTable('role').set({ extensionLimit }).where('id', '=', id).execute()
+        const was = before.extensionLimit
+        ctx.touched({ id, before: { extensionLimit: was }, after: { extensionLimit } })
       }),
 
     remove: (ids: readonly string[], ctx: CallContext) =>

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EVERY_STORE } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'
@@ -117,10 +116,9 @@ describe('a longer run', () => {
         expect(one.reason).toMatchObject({ code: 'dispatch.extendedEnough', details: { most: 3 } })
     expect(secondsUntil((await onFloor(byTime.vehicle.id))?.run?.endTime, first)).toBe(180)
     // Whose role allows more goes on where others stop.
-    const setLimit = (limit: number) =>
-      server.deps.db.scoped(EVERY_STORE, (trx) =>
-        trx.updateTable('role').set({ extensionLimit: limit }).where('id', '=', 'manager').execute(),
-      )
+    const admin = await server.signIn('admin')
+    const setLimit = (extensionLimit: number) => admin.roles.edit({ body: { id: 'manager', extensionLimit } })
+    await expect(setLimit(-2)).rejects.toMatchObject({ code: 'common.invalidInput' })
     await setLimit(4)
     const { result } = await manager.dispatch.extend({ body: { id: byTime.id }, key: newId() })
     expect(result.run?.extended).toBe(4)

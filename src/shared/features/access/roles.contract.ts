@@ -13,6 +13,8 @@ export const Role = entity(
     description: z.string(),
     /** The store whose role it is, with all below it; empty: built in, and changed by the platform administrator only. */
     ownerCode: z.string(),
+    /** How often whoever has it may make a run longer; -1: as often as it takes. */
+    extensionLimit: z.number().int(),
   }),
 )
 export type Role = z.infer<typeof Role>
@@ -26,7 +28,15 @@ const RoleCode = z.string().regex(/^[A-Za-z][\w-]{1,63}$/, wrong('input.codeLett
 
 export const roleFilter = { roleName: 'text', roleCode: 'text', description: 'text', createTime: 'time' } as const
 
-export const RoleAdd = z.object({ roleCode: RoleCode, ...fields })
+/** As often as the specification allows by default (spec §9). */
+export const USUAL_EXTENSIONS = 3
+const ExtensionLimit = z.number().int().min(-1).max(99)
+
+export const RoleAdd = z.object({
+  roleCode: RoleCode,
+  ...fields,
+  extensionLimit: ExtensionLimit.default(USUAL_EXTENSIONS),
+})
 
 const sort = ['createTime', 'roleName', 'roleCode'] as const
 const RoleSearch = listQuery(sort, listFilters(roleFilter))
@@ -93,7 +103,7 @@ export const roles = onScreen('role', {
     summary: 'Changes a role; its code stays',
     access: 'role:edit',
     body: z
-      .object({ id: RoleId, ...fields })
+      .object({ id: RoleId, ...fields, extensionLimit: ExtensionLimit })
       .partial()
       .required({ id: true }),
     result: z.null(),
