@@ -32,7 +32,7 @@ export const dispatchManifest: SliceManifest = {
       icon: 'appstore',
       component: 'dispatch/SysDispatchBoard',
       url: '/dispatch/sysDispatchBoard',
-      order: 33,
+      order: 11,
       modules: ['dispatch'],
       roles: venue,
     },

@@ -38,11 +38,11 @@ describe('signing in', () => {
     expect(result.menu.filter(({ hidden }) => !hidden).map(({ path }) => path)).toEqual([
       '/dashboard/analysis',
       '/counter',
+      '/dispatch/sysDispatchBoard',
       '/consume/SysConsumeTool',
       '/playbeforepay/sysPlayBeforePayList',
       '/membermanage',
       '/message',
-      '/dispatch/sysDispatchBoard',
       '/memberrecharge/SysMemberRechargeTool',
       '/memberrecharge/SysMemberRechargeList',
       '/consume/sysConsumeList',
