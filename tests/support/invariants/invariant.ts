@@ -11,8 +11,6 @@ export interface Invariant {
 /** Looks through every store in scope for what is broken, and names it; empty where all is well. */
 export async function brokenOf(trx: Transaction, invariants: readonly Invariant[]): Promise<string[]> {
   const found: string[] = []
-  // Small tables whose statistics nobody has gathered yet: compiling the statements would take longer than answering them.
-  await sql`set local jit = off`.execute(trx)
   for (const { name, broken } of invariants) {
     const { rows } = await sql<{ id: string; said: string }>`
       select id::text as id, said::text as said from (${broken}) broken limit 5`.execute(trx)

@@ -24,7 +24,7 @@ export const paymentInvariants: readonly Invariant[] = [
       select coalesce(p.id, f.id) as id, concat_ws(' ', p.state, f.state) as said
         from (select * from payment_refund where kind = 'order') p
         full join (
-          select id, org_code, amount, order_id, case state when 'refunding' then 'owed' when 'refunded' then 'done' else state end as state
+          select id, org_code, amount, order_id, case state when 'refunding' then 'owed' when 'refunded' then 'done' else 'withdrawn' end as state
             from refund_order where pay_way = 'scan'
           union all
           select deposit_return_id, org_code, deposit, id, null from consume_order

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVERY_STORE } from '#server/db/database.ts'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
+import { workOnPayments } from '#server/features/payments/index.ts'
+import { ServerError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
+import { findBroken } from '#tests/support/invariants/index.ts'
+import { codeEnding } from '#tests/support/paid-orders.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { type SteppingWay, steppingWay } from '#tests/support/stepping-way.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+const MOST_STATEMENTS = 100
+/** For some hundreds of payments on a loaded machine. */
+const PATIENCE = 240_000
+const guest = { consumeType: 'NOCARDCONSUME', price: 3000, deposit: 500 } as const
+
+let way: SteppingWay
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let sales: Sales
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  way = await steppingWay(database.appUrl)
+  server = await startTestServer({}, [], { ...database, appUrl: way.url })
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  sales = salesOf(server, venue, manager)
+})
+afterAll(async () => {
+  expect(await server.deps.db.scoped(EVERY_STORE, (trx) => findBroken(trx))).toEqual([])
+  await server.stop()
+  way.close()
+})
+
+/** Works as a server does that is started again whenever it died, for so long. */
+async function goOn(milliseconds: number, step: number): Promise<void> {
+  for (let passed = 0; passed < milliseconds; passed += step) {
+    server.clock.advance(step)
+    await workOnPayments(server.deps).catch(() => undefined)
+  }
+}
+
+/** Lets the server die behind each of the statements that work on payments, each time with a new order, until one passes uncut. */
+async function behindEach(prepare: () => Promise<(after: string) => Promise<void>>): Promise<number> {
+  for (let statement = 1; statement <= MOST_STATEMENTS; statement++) {
+    const expectDone = await prepare()
+    way.cutAt(statement, 'unanswered')
+    await workOnPayments(server.deps).catch(() => undefined)
+    const wasCut = way.disarm()
+    await goOn(70_000, 10_000)
+    await expectDone(`cut behind statement ${statement}`)
+    if (!wasCut) return statement
+  }
+  throw new Error('it never passed uncut')
+}
+
+const orderOf = async (id: string) => (await venue.rows('consumeOrder').where('id', id))[0]
+const runsOf = async (id: string) => {
+  const [play] = await venue.rows('playBeforePay').where('consumeId', id)
+  return (await venue.rows('gameLog').where('playId', play?.id)).length
+}
+
+describe('a server that is killed between any two statements', { timeout: PATIENCE }, () => {
+  it('begins the ride of a payment once, and none where nobody paid', async () => {
+    for (const [digit, state, lines, runs] of [
+      [0, 'payed', ['deposit 500', 'scan 3500'], 1],
+      [4, 'closed', [], 0],
+    ] as const) {
+      const cuts = await behindEach(async () => {
+        const { message: id } = await sales.charge(guest, { payCode: codeEnding(digit) })
+        return async (after) => {
+          expect([after, (await orderOf(id))?.state]).toEqual([after, state])
+          expect([after, await sales.ledgerOf(id)]).toEqual([after, lines])
+          expect([after, await runsOf(id)]).toEqual([after, runs])
+        }
+      })
+      expect(cuts).toBeGreaterThan(6)
+    }
+  })
+
+  it('gives the money of a refund back once, whether its provider does or refuses', async () => {
+    for (const isRefused of [false, true]) {
+      const cuts = await behindEach(async () => {
+        const { message: orderId } = await sales.charge(guest, { payCode: codeEnding(0) })
+        expect(await sales.ended(orderId)).toBe('payed')
+        // What the sandbox has given back by itself it gives back to nobody.
+        if (isRefused)
+          await venue.inEveryStore((trx) =>
+            trx.updateTable('sandboxTrade').set({ reversedAt: server.clock.now() }).where('id', '=', orderId).execute(),
+          )
+        const key = newId()
+        const body = { orderKind: 'consume', orderId, reason: '改期', password: DEMO_PASSWORD } as const
+        await manager.refunds.add({ key, body })
+        return async (after) => {
+          const refunded = isRefused ? 0 : 3000
+          expect([after, await orderOf(orderId)]).toMatchObject([
+            after,
+            { state: isRefused ? 'payed' : 'refunded', refunded },
+          ])
+          expect([after, await sales.ledgerOf(key)]).toEqual([after, isRefused ? [] : ['scan -3000']])
+          // The provider has it again, so that it agrees with the order in the end.
+          if (isRefused)
+            await venue.inEveryStore((trx) =>
+              trx.updateTable('sandboxTrade').set({ reversedAt: null }).where('id', '=', orderId).execute(),
+            )
+        }
+      })
+      expect(cuts).toBeGreaterThan(6)
+    }
+  })
+
+  it('starts a ride that waits once', async () => {
+    for (const edge of ['unsent', 'unanswered'] as const) {
+      for (let statement = 1; ; statement++) {
+        const { message: id } = await sales.charge(guest, { consumePayMode: 'unline', usageMode: 'lineup' })
+        const { id: vehicleId } = await venue.vehicle()
+        const key = newId()
+        const start = () => manager.queue.start({ key, body: { starts: [{ id, vehicleId }] } })
+        way.cutAt(statement, edge)
+        await start().catch((error: unknown) => {
+          if (!(error instanceof ServerError) || error.code !== 'common.unavailable') throw error
+          return start()
+        })
+        const wasCut = way.disarm()
+        expect(await runsOf(id)).toBe(1)
+        expect(await venue.rows('gameLog').where('vehicleId', vehicleId)).toMatchObject([{ state: 'RUNNING' }])
+        if (!wasCut) break
+        expect(statement).toBeLessThan(MOST_STATEMENTS)
+      }
+    }
+  })
+})
