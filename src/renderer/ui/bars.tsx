@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useNarrow } from '#renderer/core/hooks.ts'
 import './bars.css'
 
 export interface Bar {
@@ -23,15 +24,16 @@ interface BarsProps {
   isTall?: boolean
 }
 
-/** So many names fit below a row of bars. */
+/** So many names fit below a row of bars; half as many on a phone. */
 const MOST_TICKS = 16
 
 /** A row of bars from nothing up, each before what it is compared with, with the same figures as a table for who cannot see them. */
 export function Bars({ title, head, bars, against, isTall = false }: BarsProps) {
   const most = Math.max(...bars.map(({ value, before }) => Math.max(value, before?.value ?? 0)), 0)
   const height = (value: number) => ({ height: `${most > 0 ? Math.max(0, (value / most) * 100) : 0}%` })
-  const every = Math.ceil(bars.length / MOST_TICKS)
-  const size = [isTall ? 'pl-bars-tall' : '', bars.length > MOST_TICKS ? 'pl-bars-dense' : ''].join(' ')
+  const ticks = useNarrow(768) ? MOST_TICKS / 2 : MOST_TICKS
+  const every = Math.ceil(bars.length / ticks)
+  const size = [isTall ? 'pl-bars-tall' : '', bars.length > ticks ? 'pl-bars-dense' : ''].join(' ')
   const leads = bars.some(({ to }) => to)
   return (
     <figure className={`pl-bars ${size}`}>

@@ -199,7 +199,10 @@ export async function namesOf(
       union all select id::text, name from play_card_rule where id = any(${ids}::uuid[])`,
     cashier: sql`select id::text as key, realname as name from user_account where id = any(${ids}::uuid[])`,
     store: sql`select org_code as key, name from store where org_code = any(${ids}::text[])`,
-    vehicle: sql`select id::text as key, name from vehicle where id = any(${ids}::uuid[])`,
+    // Vehicles of several stores are called alike.
+    vehicle: sql`select v.id::text as key, case when count(*) over () > count(*) over (partition by v.org_code)
+        then v.name || ' · ' || s.name else v.name end as name
+      from vehicle v join store s on s.org_code = v.org_code where v.id = any(${ids}::uuid[])`,
   }
   const query = queries[by]
   if (!query || ids.length === 0) return new Map()

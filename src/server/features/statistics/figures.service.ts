@@ -57,10 +57,7 @@ function wholeOf(by: FigureGroup, found: readonly Grouped[], now: Days, dayStart
     }
     return days
   }
-  if (by === 'hour') {
-    const place = (key: string) => (key === '' ? 24 : (Number(key) - dayStartHour + 24) % 24)
-    return found.toSorted((one, other) => place(one.key) - place(other.key))
-  }
+  if (by === 'hour') return hoursOf(known, dayStartHour)
   const weight = ({ now: { revenue, consumption, orders, sessions } }: Grouped) => [
     revenue + consumption,
     orders + sessions,
@@ -69,6 +66,18 @@ function wholeOf(by: FigureGroup, found: readonly Grouped[], now: Days, dayStart
     const [money, count] = [weight(one), weight(other)]
     return (count[0] ?? 0) - (money[0] ?? 0) || (count[1] ?? 0) - (money[1] ?? 0)
   })
+}
+
+/** The hours from the first to the last in which something was, in the order of the business day; what was sent later stands last. */
+function hoursOf(known: ReadonlyMap<string, Grouped>, dayStartHour: number): Grouped[] {
+  const hours = Array.from({ length: 24 }, (_, place) => String((place + dayStartHour) % 24).padStart(2, '0'))
+  const busy = hours.map((hour) => known.has(hour))
+  const shown = hours.slice(busy.indexOf(true), busy.lastIndexOf(true) + 1)
+  const late = known.get('')
+  const rows = busy.includes(true)
+    ? shown.map((key) => known.get(key) ?? { key, now: nothing(), before: nothing() })
+    : []
+  return late ? [...rows, late] : rows
 }
 
 const COUNTED = new Set<keyof Figures>([

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { linkOf, timeFilter } from './figure-links.calc.ts'
+
+const DAYS = { from: '2026-03-02', until: '2026-03-04' }
+const usual = { timeZone: 'Asia/Shanghai', dayStartHour: 0, days: DAYS, name: '标准卡丁' } as const
+
+describe('the list behind a figure', () => {
+  it('is of the same days, which are whole days of the calendar or hours of a store that closes late', () => {
+    expect(timeFilter('createTime', DAYS, usual)).toEqual({
+      createTime_begin: '2026-03-02',
+      createTime_end: '2026-03-04',
+    })
+    const late = { ...usual, dayStartHour: 6 }
+    expect(timeFilter('createTime', DAYS, late)).toEqual({
+      createTime_begin: '2026-03-02 06:00:00',
+      createTime_end: '2026-03-05 05:59:59',
+    })
+    const one = { from: '2026-03-02', until: '2026-03-02' }
+    expect(timeFilter('startTime', one, late, 1)).toEqual({
+      startTime_begin: '2026-03-03 01:00:00',
+      startTime_end: '2026-03-03 01:59:59',
+    })
+    // Wire times are those of Shanghai, wherever the store is.
+    expect(timeFilter('createTime', one, { timeZone: 'Europe/London', dayStartHour: 0 })).toEqual({
+      createTime_begin: '2026-03-02 08:00:00',
+      createTime_end: '2026-03-03 07:59:59',
+    })
+  })
+
+  it('is searched by the thing that the figure is of', () => {
+    const of = (by: 'day' | 'type' | 'rule' | 'cashier' | 'vehicle' | 'store', key: string) => ({ ...usual, by, key })
+    expect(linkOf('revenue', of('day', '2026-03-03'))?.filters).toEqual({
+      createTime_begin: '2026-03-03',
+      createTime_end: '2026-03-03',
+    })
+    expect(linkOf('consumption', of('type', 'QUAN'))).toMatchObject({
+      page: 'consume/SysConsumeList',
+      filters: { consumeType: 'QUAN' },
+    })
+    expect(linkOf('revenue', of('type', 'CARD'))).toMatchObject({
+      page: 'memberrecharge/SysMemberRechargeList',
+      filters: { rechargeKind: 'card' },
+    })
+    expect(linkOf('orders', of('rule', 'id'))?.filters).toMatchObject({ consumeRoleName: '标准卡丁' })
+    expect(linkOf('orders', of('cashier', 'id'))?.filters).toMatchObject({ staffName: '标准卡丁' })
+    expect(linkOf('sessions', of('vehicle', 'id'))?.filters).toMatchObject({ vehicleId: 'id' })
+    expect(linkOf('refunded', of('store', 'A01A01'))).toMatchObject({
+      page: 'refund/SysRefundList',
+      filters: { sysOrgCode: 'A01A01' },
+    })
+    // An hour of several days is no one time.
+    expect(linkOf('revenue', { ...usual, by: 'hour', key: '10' })).toBeNull()
+  })
+})
