@@ -29,7 +29,7 @@ export function ReaderFields({ row, devices, states, onRemove, onLearned }: Read
   const { t } = useText()
   const form = Form.useFormInstance()
   const [isLearning, setLearning] = useState(false)
-  const reader = Form.useWatch<ReaderSettings | undefined>(['readers', row])
+  const reader = Form.useWatch<ReaderSettings | undefined>(['readers', row], { form, preserve: true })
   if (!reader) return null
   const { link, path } = reader
   const status = states.find((one) => readerKey(one) === readerKey(reader))

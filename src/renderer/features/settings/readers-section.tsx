@@ -93,7 +93,8 @@ function AddReader({ devices, onAdd }: { devices: DevicesPort; onAdd: (reader: R
     },
     ...(found.data?.missing ?? []).map(({ link, reason }) => ({
       key: `missing ${link}`,
-      label: t('settings.readers.missing', { link: t(`settings.reader.link.${link}`), reason }),
+      label: t('settings.readers.missing', { link: t(`settings.reader.link.${link}`) }),
+      title: reason,
       disabled: true,
     })),
     { type: 'divider' },

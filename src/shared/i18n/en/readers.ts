@@ -7,7 +7,7 @@ export const readers = {
   'settings.readers.found': 'Plugged in here',
   'settings.readers.otherPort': 'Another serial port…',
   'settings.readers.nothingFound': 'No reader was found',
-  'settings.readers.missing': '{link} readers cannot be looked for: {reason}',
+  'settings.readers.missing': 'This computer lacks what {link} readers need',
   'settings.readers.searching': 'Looking…',
   'settings.readers.twice': 'The same reader cannot be added twice',
   'settings.reader.remove': 'Remove',

@@ -7,7 +7,7 @@ export const readers = {
   'settings.readers.found': '已接到本机',
   'settings.readers.otherPort': '其他串口…',
   'settings.readers.nothingFound': '没有发现读卡器',
-  'settings.readers.missing': '无法查找 {link} 读卡器：{reason}',
+  'settings.readers.missing': '本机缺少查找 {link} 读卡器所需的组件',
   'settings.readers.searching': '正在查找…',
   'settings.readers.twice': '同一个读卡器不能添加两次',
   'settings.reader.remove': '移除',
