@@ -38,6 +38,7 @@ export const contracts = {
   rechargeOrders: async () => (await import('./features/recharge/recharge-orders.contract.ts')).rechargeOrders,
   reconciliation: async () => (await import('./features/reconciliation/reconciliation.contract.ts')).reconciliation,
   liability: async () => (await import('./features/reports/liability.contract.ts')).liability,
+  dailyReports: async () => (await import('./features/reports/daily-report.contract.ts')).dailyReports,
   lossRadar: async () => (await import('./features/reports/loss-radar.contract.ts')).lossRadar,
   refunds: async () => (await import('./features/refunds/refunds.contract.ts')).refunds,
   subProjects: async () => (await import('./features/rules/sub-projects.contract.ts')).subProjects,

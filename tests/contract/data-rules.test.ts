@@ -65,6 +65,9 @@ beforeAll(async () => {
     values ('${newId()}', '${STORE}', '100001', 'x', 'x', 'x', '1', '0', 'x', now())`)
   await ask(`insert into reconciliation_difference (id, org_code, kind, stored, expected, created_at, seen_at)
     values ('${newId()}', '${STORE}', 'count', 1, 2, now(), now())`)
+  await ask(
+    `insert into daily_report values ('${newId()}', '${STORE}', '2026-01-01', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, now())`,
+  )
 })
 afterAll(() => server.stop())
 

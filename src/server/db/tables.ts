@@ -9,6 +9,7 @@ import type { PaymentTables } from './tables/payments.ts'
 import type { RechargeTables } from './tables/recharge.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { RefundTables } from './tables/refunds.ts'
+import type { ReportTables } from './tables/reports.ts'
 import type { RuleTables } from './tables/rules.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { ShiftTables } from './tables/shifts.ts'
@@ -29,6 +30,7 @@ export interface Tables
     RechargeTables,
     ReconciliationTables,
     RefundTables,
+    ReportTables,
     RuleTables,
     SessionTables,
     ShiftTables,

@@ -42,32 +42,34 @@ export function ReportHead({ title, asked, days, onAsk, workbook }: ReportHeadPr
   const shown = days ?? (asked.from && asked.until ? { from: asked.from, until: asked.until } : undefined)
   return (
     <PageHead title={title}>
-      {stores.length > 0 ? (
-        <Select
-          className="pl-filter"
-          aria-label={t('records.store')}
-          allowClear
-          placeholder={t('reports.allStores')}
-          value={asked.sysOrgCode}
-          options={stores.map(({ code, name }) => ({ value: code, label: name }))}
-          onChange={(sysOrgCode: string | undefined) => onAsk({ ...asked, sysOrgCode })}
+      <div className="pl-report-tools">
+        {stores.length > 0 ? (
+          <Select
+            className="pl-filter"
+            aria-label={t('records.store')}
+            allowClear
+            placeholder={t('reports.allStores')}
+            value={asked.sysOrgCode}
+            options={stores.map(({ code, name }) => ({ value: code, label: name }))}
+            onChange={(sysOrgCode: string | undefined) => onAsk({ ...asked, sysOrgCode })}
+          />
+        ) : null}
+        <DatePicker.RangePicker
+          aria-label={t('reports.from')}
+          className="pl-filter-days"
+          allowClear={false}
+          value={shown ? [dayjs(shown.from), dayjs(shown.until)] : null}
+          onChange={(range) => {
+            const [from, until] = range ?? [null, null]
+            onAsk({ ...asked, from: from?.format('YYYY-MM-DD'), until: until?.format('YYYY-MM-DD') })
+          }}
         />
-      ) : null}
-      <DatePicker.RangePicker
-        aria-label={t('reports.from')}
-        className="pl-filter-days"
-        allowClear={false}
-        value={shown ? [dayjs(shown.from), dayjs(shown.until)] : null}
-        onChange={(range) => {
-          const [from, until] = range ?? [null, null]
-          onAsk({ ...asked, from: from?.format('YYYY-MM-DD'), until: until?.format('YYYY-MM-DD') })
-        }}
-      />
-      {mayExport ? (
-        <Button icon={<DownloadOutlined />} onClick={() => void save()}>
-          {t('crud.export')}
-        </Button>
-      ) : null}
+        {mayExport ? (
+          <Button icon={<DownloadOutlined />} onClick={() => void save()}>
+            {t('crud.export')}
+          </Button>
+        ) : null}
+      </div>
     </PageHead>
   )
 }

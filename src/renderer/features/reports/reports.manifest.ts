@@ -3,6 +3,7 @@ import type { SliceManifest } from '#renderer/core/slice.ts'
 export const reportsManifest: SliceManifest = {
   pages: {
     'report/SysLossRadar': async () => (await import('./loss-radar.page.tsx')).LossRadarPage,
+    'report/SysDailyReportList': async () => (await import('./daily-reports.page.tsx')).DailyReportsPage,
     'report/SysLiability': async () => (await import('./liability.page.tsx')).LiabilityPage,
   },
 }

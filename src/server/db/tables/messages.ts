@@ -78,6 +78,15 @@ interface Message {
   updatedAt: Date | null
 }
 
+/** A file that goes along with a message by mail. */
+interface MessageAttachment {
+  messageId: string
+  orgCode: string
+  name: string
+  contentType: string
+  content: Buffer
+}
+
 interface ScheduledJob {
   id: string
   jobName: string
@@ -110,6 +119,7 @@ export interface MessageTables {
   announcementReader: AnnouncementReader
   messageTemplate: MessageTemplate
   message: Message
+  messageAttachment: MessageAttachment
   scheduledJob: ScheduledJob
   jobRun: JobRun
 }

@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer'
 import type { Deps } from '#server/core/slice.ts'
 import { sendSms } from '#server/core/sms.ts'
-import type { Transaction } from '#server/db/database.ts'
+import { scopeOf, type Transaction } from '#server/db/database.ts'
 import type { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
 import { storeSystemMessage } from './announcements.service.ts'
 import { postMessage, Refused } from './http-channel.service.ts'
-import type { MessageRow } from './messages.repository.ts'
+import { attachmentsOf, type MessageRow } from './messages.repository.ts'
 
 /** A way to people. The message's id goes along, so that a receiving system can tell a repeat. */
 export type Channel =
@@ -26,14 +26,24 @@ const systemMessage: Channel = {
 const email: Channel = {
   kind: 'sent',
   ready: ({ config }) => config.smtpUrl !== undefined,
-  async send({ config }, { id, receiver, title, content }) {
+  async send({ config, db }, { id, orgCode, receiver, title, content }) {
+    const files = await db.scoped(scopeOf(orgCode), (trx) => attachmentsOf(trx, id))
     const transport = createTransport(config.smtpUrl ?? '', {
       from: config.mailFrom,
       // Mail servers show repeats with one Message-ID once, or at least as one.
       messageId: `<${id}@${config.mailFrom.split('@').at(-1)?.replace(/>$/, '')}>`,
     })
     try {
-      const { response } = await transport.sendMail({ to: receiver, subject: title, html: content })
+      const { response } = await transport.sendMail({
+        to: receiver,
+        subject: title,
+        html: content,
+        attachments: files.map(({ name, contentType, content: bytes }) => ({
+          filename: name,
+          contentType,
+          content: bytes,
+        })),
+      })
       return response
     } catch (error) {
       const { responseCode = 0, message } = error as { responseCode?: number; message: string }

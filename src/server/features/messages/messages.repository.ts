@@ -8,6 +8,27 @@ export async function insertMessage(trx: Transaction, row: Insertable<Tables['me
   await trx.insertInto('message').values(row).execute()
 }
 
+export type Attachment = Pick<Selectable<Tables['messageAttachment']>, 'name' | 'contentType' | 'content'>
+
+export async function insertAttachment(
+  trx: Transaction,
+  { id: messageId, orgCode }: Pick<MessageRow, 'id' | 'orgCode'>,
+  attachment: Attachment,
+): Promise<void> {
+  await trx
+    .insertInto('messageAttachment')
+    .values({ messageId, orgCode, ...attachment })
+    .execute()
+}
+
+/** What goes along with a message by mail. */
+export const attachmentsOf = (trx: Transaction, messageId: string): Promise<Attachment[]> =>
+  trx
+    .selectFrom('messageAttachment')
+    .select(['name', 'contentType', 'content'])
+    .where('messageId', '=', messageId)
+    .execute()
+
 /** Locks a message until the transaction ends. */
 export const lockMessage = (trx: Transaction, id: string): Promise<MessageRow | undefined> =>
   trx.selectFrom('message').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -8,7 +8,14 @@ import { isRich, type TemplateType } from '#shared/features/messages/message-tem
 import { channels } from './channels.service.ts'
 import { Refused } from './http-channel.service.ts'
 import { findReceiver, findTemplate, type TemplateRow } from './message-templates.repository.ts'
-import { insertMessage, lockMessage, type MessageRow, updateMessage } from './messages.repository.ts'
+import {
+  type Attachment,
+  insertAttachment,
+  insertMessage,
+  lockMessage,
+  type MessageRow,
+  updateMessage,
+} from './messages.repository.ts'
 
 interface Wanted {
   templateCode: string
@@ -114,6 +121,24 @@ export async function queue(deps: Deps, trx: Transaction, jobId: string, message
   await insertMessage(trx, { ...message, sendTime: null, updatedBy: null, updatedAt: null })
   const data: Delivery = { id: message.id, orgCode: message.orgCode }
   await deps.jobs.add(trx, 'messages', { id: jobId, data })
+}
+
+export interface Mail {
+  id: string
+  orgCode: string
+  title: string
+  /** Rich text. */
+  content: string
+  receiver: string
+  createdBy: string
+  attachment: Attachment
+}
+
+/** Queues a mail that is no template's, with a file; the id is its own, so that whoever asks twice sends once. */
+export async function queueMail(deps: Deps, trx: Transaction, { attachment, ...mail }: Mail): Promise<void> {
+  const written = { params: '{}', receiverId: null, type: '2' as const, templateCode: '', createdAt: deps.clock() }
+  await queue(deps, trx, mail.id, { ...mail, ...written })
+  await insertAttachment(trx, mail, attachment)
 }
 
 function filled(content: string, testData: string, rich: boolean): string {

@@ -1,4 +1,6 @@
 import type { SliceManifest } from '#server/core/slice.ts'
+import { dailyReportResource } from '#shared/features/reports/daily-report.contract.ts'
+import { reportDays } from './daily-report.job.ts'
 import { reportsRoutes } from './reports.routes.ts'
 
 /** What owners read: what is owed to members, who stands out, how the day was. */
@@ -6,6 +8,9 @@ export const reportsManifest: SliceManifest = {
   name: 'reports',
   mount: reportsRoutes,
   actions: {
+    'dailyreport:export': ['hq', 'manager'],
+    'dailyreport:list': ['hq', 'manager'],
+    'dailyreport:receive': ['hq', 'manager'],
     'liability:export': ['hq', 'manager'],
     'liability:list': ['hq', 'manager'],
     'lossradar:export': ['hq', 'manager'],
@@ -34,5 +39,19 @@ export const reportsManifest: SliceManifest = {
       modules: ['liability'],
       roles: ['hq', 'manager'],
     },
+    {
+      id: 'menu-daily-report',
+      title: 'menu.dailyReport',
+      icon: 'file-text',
+      component: 'report/SysDailyReportList',
+      url: '/report/sysDailyReportList',
+      order: 58,
+      parent: 'menu-watch',
+      modules: ['dailyreport'],
+      roles: ['hq', 'manager'],
+    },
   ],
+  // A server that was away for a weekend makes up for it.
+  jobs: { 'reports.daily': { work: reportDays, keepDays: 3 } },
+  ruledLists: { 'dailyreport:list': dailyReportResource.filter },
 }

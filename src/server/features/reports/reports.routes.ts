@@ -1,8 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { crudHandlers } from '#server/core/crud.ts'
+import { exportHandler } from '#server/core/excel.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
+import { dailyReportResource, dailyReportSheet, dailyReports } from '#shared/features/reports/daily-report.contract.ts'
 import { liability } from '#shared/features/reports/liability.contract.ts'
 import { lossRadar } from '#shared/features/reports/loss-radar.contract.ts'
+import { dailyReportTable, receiverOf, setReceiver } from './daily-report.repository.ts'
 import { liabilityOf, liabilityWorkbook } from './liability.service.ts'
 import { lossRadarOf, lossRadarWorkbook } from './loss-radar.service.ts'
 
@@ -14,5 +18,19 @@ export function reportsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, lossRadar, {
     query: ({ query, ctx }) => ctx.tx((trx) => lossRadarOf(deps, ctx, trx, query)),
     exportXls: ({ query, ctx }) => lossRadarWorkbook(deps, ctx, query),
+  })
+  const { list, queryById } = crudHandlers(deps, dailyReportResource, dailyReportTable)
+  mount(app, deps, dailyReports, {
+    list,
+    queryById,
+    exportXls: exportHandler(deps, dailyReportResource, dailyReportSheet, dailyReportTable),
+    mine: async ({ ctx }) => {
+      const { way, email } = await ctx.accountTx((trx) => receiverOf(trx, ctx.user.id))
+      return { way, email, canMail: deps.config.smtpUrl !== undefined }
+    },
+    receive: async ({ body, ctx }) => {
+      await ctx.accountTx((trx) => setReceiver(trx, ctx.user.id, body.way, deps.clock()))
+      return null
+    },
   })
 }

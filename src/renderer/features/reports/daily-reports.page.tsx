@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { App, Select, Tooltip } from 'antd'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { useMayCall } from '#renderer/ui/crud-data.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { DaysFilter } from '#renderer/ui/crud-search.tsx'
+import type { GivenColumn, RowOf } from '#renderer/ui/crud-types.ts'
+import { Money } from '#renderer/ui/money.tsx'
+import { ReportWay } from '#shared/features/reports/daily-report.contract.ts'
+import './reports.css'
+
+type Row = RowOf<'dailyReports'>
+type Amounts = { [K in keyof Row]: Row[K] extends number ? K : never }[keyof Row]
+
+const amount = (name: Extract<Amounts, string>, width = 120): GivenColumn<Row> => ({
+  name,
+  width,
+  align: 'right',
+  render: (row) => <Money value={row[name]} />,
+})
+
+/** How the days were, as owners were told when each was over. */
+export function DailyReportsPage() {
+  const may = useMayCall('dailyReports')
+  return (
+    <CrudPage
+      resource="dailyReports"
+      title="menu.dailyReport"
+      columns={[
+        { name: 'day', sorter: true, onCard: true, width: 110 },
+        { name: 'sysOrgCode_dictText', width: 140, onCard: true },
+        {
+          name: 'revenue',
+          sorter: true,
+          onCard: true,
+          align: 'right',
+          width: 120,
+          render: (row) => <Money value={row.revenue} />,
+        },
+        amount('revenueBefore', 130),
+        amount('recharges'),
+        amount('guests'),
+        amount('consumption'),
+        amount('refunded'),
+        { name: 'sessions', align: 'right', width: 80 },
+        {
+          name: 'drawerDifference',
+          onCard: true,
+          align: 'right',
+          width: 100,
+          render: ({ drawerDifference }) => <Difference value={drawerDifference} />,
+        },
+        { name: 'openDifferences', align: 'right', width: 110 },
+        { name: 'cash', optional: true, align: 'right', render: (row) => <Money value={row.cash} /> },
+        { name: 'scan', optional: true, align: 'right', render: (row) => <Money value={row.scan} /> },
+        { name: 'orders', optional: true, align: 'right' },
+        { name: 'owedBalance', optional: true, align: 'right', render: (row) => <Money value={row.owedBalance} /> },
+        { name: 'owedGive', optional: true, align: 'right', render: (row) => <Money value={row.owedGive} /> },
+        { name: 'createTime', optional: true },
+      ]}
+      filters={[<DaysFilter key="day" name="day" />]}
+      actions={{ history: () => null, ...(may('receive') ? { head: <MyWay /> } : {}) }}
+    />
+  )
+}
+
+const Difference = ({ value }: { value: number }) => (
+  <span className={value === 0 ? '' : 'pl-report-off'}>
+    <Money value={value} />
+  </span>
+)
+
+/** How whoever looks gets the report. */
+function MyWay() {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const { data } = useQuery({
+    queryKey: ['dailyReports', 'mine'],
+    queryFn: async () => (await client.dailyReports.mine({})).result,
+  })
+  if (!data) return null
+  const choose = async (way: ReportWay) => {
+    try {
+      void message.success((await client.dailyReports.receive({ body: { way } })).message)
+    } catch (error) {
+      void message.error(textOfError(t, error))
+    }
+    await queryClient.invalidateQueries({ queryKey: ['dailyReports', 'mine'] })
+  }
+  const wantsMail = data.way === 'mail' || data.way === 'both'
+  const why = !wantsMail
+    ? ''
+    : !data.canMail
+      ? t('dailyReport.noMail')
+      : data.email === ''
+        ? t('dailyReport.noAddress')
+        : ''
+  return (
+    <Tooltip title={why}>
+      <Select
+        aria-label={t('dailyReport.way')}
+        className="pl-filter"
+        status={why === '' ? '' : 'warning'}
+        value={data.way}
+        options={ReportWay.options.map((way) => ({ value: way, label: t(`dailyReport.way.${way}`) }))}
+        onChange={(way) => void choose(way)}
+      />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReportWay } from '#shared/features/reports/daily-report.contract.ts'
+
+interface DailyReport {
+  id: string
+  orgCode: string
+  day: string
+  /** Amounts in fen. */
+  revenue: number
+  recharges: number
+  guests: number
+  cash: number
+  scan: number
+  refunded: number
+  consumption: number
+  orders: number
+  sessions: number
+  /** Of the same weekday a week before. */
+  revenueBefore: number
+  drawerDifference: number
+  openDifferences: number
+  owedBalance: number
+  owedGive: number
+  createdAt: Date
+}
+
+interface ReportReceiver {
+  userId: string
+  way: ReportWay
+  updatedAt: Date
+}
+
+export interface ReportTables {
+  dailyReport: DailyReport
+  reportReceiver: ReportReceiver
+}

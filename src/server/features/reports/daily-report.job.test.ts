@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { daysAfter } from '#shared/core/time.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { reportDays } from './daily-report.job.ts'
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let hq: TestClient
+beforeAll(async () => {
+  // Nobody listens there: what is queued for it can be looked at.
+  server = await startTestServer({ smtpUrl: 'smtp://127.0.0.1:9' })
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  hq = await server.signIn('hq')
+})
+afterAll(() => server.stop())
+
+const told = async (client: TestClient) =>
+  (await client.announcements.listByUser({})).result.sysMsgList.filter(({ titile }) => titile.includes('日报'))
+const reports = async (client: TestClient) =>
+  (await client.dailyReports.list({ query: { pageSize: 50 } })).result.records
+
+it('makes the report of each day that is over, once, as the statistics have it', async () => {
+  const member = await venue.member()
+  const today = (await manager.statistics.figures({ query: { period: 'today' } })).result
+  const [rule] = (await manager.rechargeRules.rechargerolelist({ query: {} })).result.records
+  const sold = { userId: member, sysDepartRechargeRoleId: rule?.id, consumePayMode: 'unline' as const }
+  await manager.rechargeOrders.add({ body: sold, key: newId() })
+  server.clock.advance(86_400_000)
+  expect(await reportDays(server.deps, 1)).toBe(2)
+  expect(await reportDays(server.deps, 1)).toBe(0)
+  const [row, ...others] = await reports(manager)
+  expect(others).toEqual([])
+  const [yesterday] = (await manager.statistics.figures({ query: { period: 'yesterday' } })).result.rows
+  expect(row).toMatchObject({
+    day: today.until,
+    sysOrgCode: STORE,
+    revenue: yesterday?.now.revenue,
+    recharges: yesterday?.now.recharges,
+    consumption: yesterday?.now.consumption,
+  })
+  expect(row?.recharges).toBeGreaterThan(0)
+  expect(row?.owedBalance).toBe((await manager.liability.query({ query: {} })).result.total.balance)
+  expect((await reports(hq)).map(({ sysOrgCode }) => sysOrgCode).sort()).toEqual(['A01A01', 'A01A02'])
+})
+
+it('tells everybody who gets it once, of all their stores, by message until they say otherwise', async () => {
+  const [own] = await told(hq)
+  expect(own?.titile).toMatch(/日报：营收 [\d,.]+ 元/)
+  expect(own?.msgContent).toContain('合计')
+  expect(await told(hq)).toHaveLength(1)
+  expect(await told(await server.signIn('cashier'))).toEqual([])
+
+  expect((await manager.dailyReports.mine({})).result).toEqual({ way: 'message', email: '', canMail: true })
+  await venue.inEveryStore((trx) =>
+    trx.updateTable('userAccount').set({ email: 'boss@example.com' }).where('id', '=', hq.user.id).execute(),
+  )
+  await hq.dailyReports.receive({ body: { way: 'mail' } })
+  // Without an address the report comes all the same.
+  await manager.dailyReports.receive({ body: { way: 'mail' } })
+  const before = [(await told(hq)).length, (await told(manager)).length]
+  server.clock.advance(86_400_000)
+  await reportDays(server.deps, 1)
+  await reportDays(server.deps, 1)
+  expect([(await told(hq)).length, (await told(manager)).length]).toEqual([before[0], (before[1] ?? 0) + 1])
+  const mails = await venue.rows('message').where('receiver', 'boss@example.com')
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toMatchObject({ type: '2', title: expect.stringContaining('日报') })
+  const [file, ...more] = await venue.rows('messageAttachment').where('messageId', mails[0]?.id)
+  expect(more).toEqual([])
+  expect(file?.name).toMatch(/^营业日报 \d{4}-\d{2}-\d{2}\.xlsx$/)
+  expect(String(file?.content).slice(0, 2)).toBe('PK')
+
+  await hq.dailyReports.receive({ body: { way: 'none' } })
+  server.clock.advance(3 * 86_400_000)
+  expect(await reportDays(server.deps, 3)).toBe(6)
+  expect(await told(hq)).toHaveLength(before[0] ?? 0)
+  const days = (await reports(manager)).map(({ day }) => day)
+  expect(days).toEqual([0, 1, 2, 3, 4].map((back) => daysAfter(days[0] ?? '', -back)))
+})

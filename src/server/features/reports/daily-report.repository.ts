@@ -1,0 +1,91 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { crudTable } from '#server/core/crud.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { dailyReportResource, type ReportWay } from '#shared/features/reports/daily-report.contract.ts'
+
+export type ReportRow = Selectable<Tables['dailyReport']>
+
+export const dailyReportTable = crudTable(dailyReportResource, {
+  table: 'dailyReport',
+  ofStores: true,
+  columns: { sysOrgCode_dictText: 'storeName' },
+})
+
+/** A store that sells, and its business day now. A chain that stands above stores has no counter of its own. */
+export interface SellingStore {
+  orgCode: string
+  name: string
+  today: string
+}
+
+export async function sellingStores(trx: Transaction, now: Date): Promise<SellingStore[]> {
+  const { rows } = await sql<SellingStore>`
+    select s.org_code, s.name, business_day(s.org_code, ${now}) as today from store s
+      where not exists (select from store below where starts_with(below.org_code, s.org_code) and below.org_code <> s.org_code)
+      order by s.org_code`.execute(trx)
+  return rows
+}
+
+/** Of what owners are told besides the statistics. */
+export async function drawersOf(trx: Transaction, orgCode: string, day: string) {
+  const { rows } = await sql<{ difference: number; open: number }>`
+    select (select coalesce(sum(s.difference), 0)::bigint from shift s
+        where s.org_code = ${orgCode} and s.business_day = ${day} and s.closed_at is not null) as difference,
+      (select count(*)::integer from reconciliation_difference d where d.org_code = ${orgCode} and d.state = 'open') as open`.execute(
+    trx,
+  )
+  return rows[0] ?? { difference: 0, open: 0 }
+}
+
+export const findReport = (trx: Transaction, orgCode: string, day: string): Promise<ReportRow | undefined> =>
+  trx.selectFrom('dailyReport').selectAll().where('orgCode', '=', orgCode).where('day', '=', day).executeTakeFirst()
+
+/** Keeps a report, once for a day. */
+export async function keepReport(trx: Transaction, row: Insertable<Tables['dailyReport']>): Promise<void> {
+  await trx
+    .insertInto('dailyReport')
+    .values(row)
+    .onConflict((conflict) => conflict.constraint('daily_report_once').doNothing())
+    .execute()
+}
+
+export interface Receiver {
+  userId: string
+  email: string
+  way: ReportWay
+}
+
+/** Who gets the report of a store. */
+export async function receiversOf(trx: Transaction, action: string, orgCode: string): Promise<Receiver[]> {
+  const { rows } = await sql<Receiver>`
+    select u.id as user_id, u.email, coalesce(r.way, 'message') as way
+      from people_with(${action}, ${orgCode}) p (id) join user_account u on u.id = p.id
+      left join report_receiver r on r.user_id = u.id`.execute(trx)
+  return rows
+}
+
+/** Whether a message with this id was written already, of either kind. */
+export async function wasSent(trx: Transaction, id: string): Promise<boolean> {
+  const { rows } = await sql<{ sent: boolean }>`
+    select exists (select from announcement where id = ${id}) or exists (select from message where id = ${id}) as sent`.execute(
+    trx,
+  )
+  return rows[0]?.sent === true
+}
+
+/** How somebody gets the report; a message, where nothing was said. */
+export async function receiverOf(trx: Transaction, userId: string): Promise<Omit<Receiver, 'userId'>> {
+  const { rows } = await sql<Omit<Receiver, 'userId'>>`
+    select u.email, coalesce(r.way, 'message') as way from user_account u left join report_receiver r on r.user_id = u.id
+      where u.id = ${userId}`.execute(trx)
+  return rows[0] ?? { email: '', way: 'message' }
+}
+
+export async function setReceiver(trx: Transaction, userId: string, way: ReportWay, updatedAt: Date): Promise<void> {
+  await trx
+    .insertInto('reportReceiver')
+    .values({ userId, way, updatedAt })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ way, updatedAt }))
+    .execute()
+}

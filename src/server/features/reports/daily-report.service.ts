@@ -1,0 +1,132 @@
+import { readFile, rm } from 'node:fs/promises'
+import { idFrom } from '#server/core/content-id.ts'
+import { temporaryIn } from '#server/core/excel.work.ts'
+import { XLSX_TYPE } from '#server/core/excel.write.ts'
+import { sanitizeHtml } from '#server/core/rich-text.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import { queueMail, storeSystemMessage } from '#server/features/messages/index.ts'
+import { formatMinor, fromMinor } from '#shared/core/money.ts'
+import { dailyReportSheet } from '#shared/features/reports/daily-report.contract.ts'
+import { type TextKey, text } from '#shared/i18n/catalogue.ts'
+import {
+  findReport,
+  type Receiver,
+  type ReportRow,
+  receiversOf,
+  type SellingStore,
+  wasSent,
+} from './daily-report.repository.ts'
+import { writeSheet } from './report-workbook.service.ts'
+
+/** Who gets it. */
+const RECEIVE = 'dailyreport:receive'
+const SENDER = 'system'
+
+type Told = Pick<SellingStore, 'name'> & { report: ReportRow }
+
+/** Sends the reports of a day to everybody who gets them: one for all of a person's stores, as soon as each of these has its own. */
+export async function sendReports(deps: Deps, stores: readonly SellingStore[], day: string): Promise<void> {
+  const people = new Map<string, { receiver: Receiver; told: (Told | null)[] }>()
+  await deps.db.scoped(EVERY_STORE, async (trx) => {
+    for (const { orgCode, name } of stores) {
+      const report = await findReport(trx, orgCode, day)
+      for (const receiver of await receiversOf(trx, RECEIVE, orgCode)) {
+        const known = people.get(receiver.userId) ?? { receiver, told: [] }
+        people.set(receiver.userId, { ...known, told: [...known.told, report ? { name, report } : null] })
+      }
+    }
+  })
+  for (const { receiver, told } of people.values()) {
+    const whole = told.filter((one) => one !== null)
+    if (whole.length === told.length) await send(deps, receiver, whole, day)
+  }
+}
+
+async function send(deps: Deps, { userId, email, way }: Receiver, told: readonly Told[], day: string): Promise<void> {
+  const [first] = told
+  if (!first || way === 'none') return
+  const id = idFrom('daily report', day, userId)
+  if (await deps.db.scoped(EVERY_STORE, (trx) => wasSent(trx, id))) return
+  const canMail = deps.config.smtpUrl !== undefined && email !== ''
+  const byMail = canMail && way !== 'message'
+  const workbook = byMail ? await workbookOf(deps, told) : null
+  const { orgCode } = first.report
+  const content = sanitizeHtml(contentOf(told))
+  const title = text('zh', 'dailyReport.notice.title', { day, revenue: formatMinor(sum(told, 'revenue')) })
+  await deps.db.scoped(EVERY_STORE, async (trx: Transaction) => {
+    if (workbook) {
+      const attachment = {
+        name: `${text('zh', 'sheet.dailyReport')} ${day}.xlsx`,
+        contentType: XLSX_TYPE,
+        content: workbook,
+      }
+      await queueMail(deps, trx, { id, orgCode, title, content, receiver: email, createdBy: SENDER, attachment })
+    }
+    // Whoever cannot get mail gets the message all the same.
+    if (!byMail || way === 'both') {
+      await storeSystemMessage(deps, { id, orgCode, userId, title, content, sender: SENDER }, trx)
+    }
+  })
+}
+
+type Figure = Exclude<keyof ReportRow, 'id' | 'orgCode' | 'day' | 'createdAt'>
+
+const sum = (told: readonly Told[], name: Figure): number => told.reduce((all, { report }) => all + report[name], 0)
+
+const COUNTED = new Set<Figure>(['orders', 'sessions', 'openDifferences'])
+/** In the order in which they are read. */
+const FIGURES = [
+  'revenue',
+  'revenueBefore',
+  'recharges',
+  'guests',
+  'cash',
+  'scan',
+  'refunded',
+  'consumption',
+  'orders',
+  'sessions',
+  'drawerDifference',
+  'openDifferences',
+  'owedBalance',
+  'owedGive',
+] as const satisfies readonly Figure[]
+
+const shown = (name: Figure, value: number): string => (COUNTED.has(name) ? String(value) : formatMinor(value))
+const escaped = (words: string): string => words.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** A line for each figure, a column for each store, and the total of several. */
+function contentOf(told: readonly Told[]): string {
+  const cell = (words: string, tag = 'td') => `<${tag}>${escaped(words)}</${tag}>`
+  const hasTotal = told.length > 1
+  const total = text('zh', 'reports.total')
+  const head = ['', ...(hasTotal ? [total] : []), ...told.map(({ name }) => name)].map((name) => cell(name, 'th'))
+  const lines = FIGURES.map((name) => {
+    const values = [...(hasTotal ? [sum(told, name)] : []), ...told.map(({ report }) => report[name])]
+    return `<tr>${cell(text('zh', `dailyReport.${name}`))}${values.map((value) => cell(shown(name, value))).join('')}</tr>`
+  })
+  return `<table><thead><tr>${head.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table>`
+}
+
+/** The same as a workbook: a line for each store. */
+async function workbookOf(deps: Deps, told: readonly Told[]): Promise<Buffer> {
+  const path = temporaryIn(deps)
+  const names: readonly TextKey[] = [
+    'dailyReport.day',
+    'records.store',
+    ...FIGURES.map((name) => `dailyReport.${name}` as const),
+  ]
+  const rows = told.map(({ name, report }) => [
+    report.day,
+    name,
+    ...FIGURES.map((figure) => (COUNTED.has(figure) ? report[figure] : fromMinor(report[figure]))),
+  ])
+  const headings = names.map((key) => text('zh', key))
+  try {
+    await deps.workbooks.run(() => writeSheet(path, [text('zh', dailyReportSheet.title)], headings, rows))
+    return await readFile(path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,1 @@
+export { type Grouped, nothing, readFigures } from './figures.repository.ts'
