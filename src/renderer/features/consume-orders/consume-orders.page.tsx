@@ -1,22 +1,22 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { storedPrintId } from '#renderer/core/print-id.ts'
 import { useRefund } from '#renderer/features/refunds/index.ts'
 import { CrudBlock } from '#renderer/ui/crud-block.tsx'
-import { refreshList, useCrud } from '#renderer/ui/crud-data.ts'
-import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useCrud } from '#renderer/ui/crud-data.ts'
 import { ChoiceFilter, CrudSearch, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { useContract } from '#renderer/ui/crud-types.ts'
 import { useDict } from '#renderer/ui/fields.tsx'
 import { Money } from '#renderer/ui/money.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
-import { newId } from '#shared/core/id.ts'
-import { formatAmount } from '#shared/core/money.ts'
+import { usePrintAgain } from '#renderer/ui/use-print-again.ts'
 import type { OrderState } from '#shared/features/sessions/charge.schema.ts'
 import type { ListedOrder } from '#shared/features/sessions/consume-orders.contract.ts'
 import { OrderRidesDialog } from './order-rides-dialog.tsx'
 import { OrderSumsLine } from './order-sums-line.tsx'
+import { useGiveBack } from './use-give-back.ts'
 
 const tones = {
   nopay: 'warning',
@@ -34,6 +34,9 @@ export function ConsumeOrdersPage() {
   const [open, setOpen] = useState<ListedOrder | null>(null)
   const giveBack = useGiveBack()
   const { refundOf, dialog } = useRefund('consume')
+  const printAgain = usePrintAgain('consume:print', 'orders.receipt', (id) =>
+    client.consumeOrders.printReceipt({ body: { id, printId: storedPrintId() } }),
+  )
   const types = useDict('consume_type')
   const states = useDict('pay_state')
   const payModes = useDict('order_pay_mode')
@@ -96,7 +99,8 @@ export function ConsumeOrdersPage() {
           { name: 'userNickname', width: 120 },
           { name: 'cheshou', width: 120 },
           { name: 'people', align: 'right' },
-          { name: 'countOrder', align: 'right' },
+          { name: 'tickets', width: 120 },
+          { name: 'countOrder', align: 'right', optional: true },
           { name: 'usageMode', options: usageModes, optional: true },
           { name: 'departusername', width: 110 },
           { name: 'operatorName', width: 110, optional: true },
@@ -112,6 +116,7 @@ export function ConsumeOrdersPage() {
             ...(mayReturn && order.depositState === 'held'
               ? [{ key: 'deposit', label: t('orders.returnDeposit'), act: () => void giveBack(order) }]
               : []),
+            ...(order.payTime ? printAgain(order.id) : []),
             ...refundOf(order),
           ],
         }}
@@ -121,25 +126,4 @@ export function ConsumeOrdersPage() {
       {open ? <OrderRidesDialog order={open} onClose={() => setOpen(null)} /> : null}
     </div>
   )
-}
-
-/** Asks, and gives a deposit back once: whoever presses again after an answer got lost asks for the same. */
-function useGiveBack() {
-  const { t } = useText()
-  const ask = useAskFirst()
-  const keys = useRef(new Map<string, string>())
-  return ({ id, deposit, payMode }: ListedOrder) => {
-    const key = keys.current.get(id) ?? newId()
-    keys.current.set(id, key)
-    const question = t('orders.returnAsk', { amount: formatAmount(deposit), payMode: t(`orderPayMode.${payMode}`) })
-    return ask(
-      question,
-      async () => {
-        const { message } = await client.consumeOrders.returnDeposit({ key, body: { id } })
-        await refreshList('consumeOrders')
-        return message
-      },
-      { ok: t('orders.returnDeposit'), isDanger: false },
-    )
-  }
 }

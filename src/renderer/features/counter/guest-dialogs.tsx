@@ -1,11 +1,12 @@
 import { Suspense } from 'react'
 import { AgreementDialog } from '#renderer/features/agreements/index.ts'
+import { DepositsDrawer } from '#renderer/features/consume-orders/index.ts'
 import { MemberCards, MemberGlance, MemberRegistration } from '#renderer/features/members/index.ts'
 import { RechargeDialog } from '#renderer/features/recharge/index.ts'
 import type { Counter } from './use-counter.ts'
 
-/** What is done with a guest besides starting: registered, recharged, looked at, given a card, asked to sign. */
-export type GuestDialog = 'registration' | 'recharge' | 'glance' | 'cards' | 'agreement'
+/** What is done with a guest besides starting: registered, recharged, given a deposit back, looked at, given a card, asked to sign. */
+export type GuestDialog = 'registration' | 'recharge' | 'deposits' | 'glance' | 'cards' | 'agreement'
 
 interface GuestDialogsProps {
   counter: Counter
@@ -28,6 +29,7 @@ export function GuestDialogs({ counter: { who }, shown, onClose }: GuestDialogsP
     <Suspense fallback={null}>
       {shown === 'registration' ? <MemberRegistration onDone={find} onOpen={find} onClose={onClose} /> : null}
       {shown === 'recharge' ? <RechargeDialog member={member} onDone={find} onClose={onClose} /> : null}
+      {shown === 'deposits' ? <DepositsDrawer onClose={onClose} /> : null}
       {member && shown === 'glance' ? <MemberGlance id={member.id} onChanged={again} onClose={onClose} /> : null}
       {member && shown === 'cards' ? (
         <MemberCards member={{ id: member.id, name }} onChanged={again} onClose={onClose} />

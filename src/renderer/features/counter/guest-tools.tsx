@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { useMayReturn } from '#renderer/features/consume-orders/index.ts'
 import type { GuestDialog } from './guest-dialogs.tsx'
 
 interface GuestToolsProps {
@@ -17,6 +18,7 @@ export function GuestTools({ hasMember, hasAgreement, online, onOpen }: GuestToo
   const may = {
     registration: useMay('member:add'),
     recharge: useMay('recharge:add'),
+    deposits: useMayReturn(),
     glance: useMay('member:glance'),
     cards: useMay('member:card'),
     agreement: useMay('agreement:sign'),
@@ -25,6 +27,7 @@ export function GuestTools({ hasMember, hasAgreement, online, onOpen }: GuestToo
     // Beside a member there is little room; the key works all the same.
     registration: may.registration && !hasMember,
     recharge: may.recharge,
+    deposits: may.deposits && !hasMember,
     glance: hasMember && may.glance,
     cards: hasMember && may.cards,
     agreement: hasMember && may.agreement && hasAgreement,
@@ -32,6 +35,7 @@ export function GuestTools({ hasMember, hasAgreement, online, onOpen }: GuestToo
   const keys: [GuestDialog, string][] = [
     ['recharge', 'F8'],
     ['registration', 'N'],
+    ['deposits', 'D'],
     ['glance', 'I'],
     ['cards', 'K'],
     ['agreement', 'A'],

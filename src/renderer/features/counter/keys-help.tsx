@@ -21,6 +21,7 @@ export function KeysHelp({ ways, onClose }: { ways: Ways; onClose(): void }) {
     ['I', t('keys.guest.glance')],
     ['K', t('keys.guest.cards')],
     ['A', t('keys.guest.agreement')],
+    ['D', t('keys.guest.deposits')],
     ...startKeys.flatMap((key) => (ways[key] ? [[key, t(`counter.way.${ways[key]}`)] as const] : [])),
     ['F7', t('keys.hung')],
     ['F8', t('keys.recharge')],

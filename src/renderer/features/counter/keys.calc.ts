@@ -1,8 +1,14 @@
 import type { GuestDialog } from './guest-dialogs.tsx'
 import type { StartKey } from './ways.calc.ts'
 
-/** The letters about the guest, for a new one and for the one on the screen. */
-const guestKeys: Record<string, GuestDialog> = { n: 'registration', i: 'glance', k: 'cards', a: 'agreement' }
+/** The letters about the guest, for a new one, for one who leaves and for the one on the screen. */
+const guestKeys: Record<string, GuestDialog> = {
+  n: 'registration',
+  i: 'glance',
+  k: 'cards',
+  a: 'agreement',
+  d: 'deposits',
+}
 
 export type KeyCommand =
   | {

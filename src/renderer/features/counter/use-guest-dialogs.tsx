@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
+import { useMayReturn } from '#renderer/features/consume-orders/index.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
@@ -29,6 +30,7 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): 
   const may: Record<GuestDialog, boolean> = {
     registration: useMay('member:add'),
     recharge: useMay('recharge:add'),
+    deposits: useMayReturn(),
     glance: useMay('member:glance'),
     cards: useMay('member:card'),
     agreement: useMay('agreement:sign'),
@@ -40,7 +42,7 @@ export function useGuestDialogs(counter: Counter, catalogue: Catalogue | null): 
   const isOpenable = (dialog: GuestDialog): boolean => {
     if (!may[dialog]) return false
     if (dialog === 'registration') return true
-    if (dialog === 'recharge') return online
+    if (dialog === 'recharge' || dialog === 'deposits') return online
     return hasMember && online && (dialog !== 'agreement' || hasAgreement)
   }
   const open = (dialog: GuestDialog) => {

@@ -1,7 +1,10 @@
 import { CheckCircleFilled, CloseCircleFilled, LoadingOutlined, WarningFilled } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Input, type InputRef, Modal } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -42,11 +45,13 @@ export function PayDialog(props: PayDialogProps) {
   const { t } = useText()
   const payment = usePayStage(props.orderId ?? null, {
     send: async (payCode, orderId) => props.send?.(payCode, orderId),
+    giveUp: (id) => client.payments.cancel({ body: { id } }),
     query: props.query,
     onPaid: props.onPaid,
     onEnd: (orderId, outcome) => props.onEnd?.(orderId, outcome),
   })
   const { stage, send } = payment
+  const mayGiveUp = useMay('payment:cancel')
   const given = useRef(props.payCode ?? '')
   useEffect(() => {
     if (given.current !== '') void send(given.current)
@@ -111,7 +116,16 @@ export function PayDialog(props: PayDialogProps) {
               {t('pay.done')}
             </Button>
           ) : null}
-          {stage.kind === 'paying' ? <Button onClick={onClose}>{t('pay.aside')}</Button> : null}
+          {stage.kind === 'paying' ? (
+            <>
+              {mayGiveUp ? (
+                <Button danger loading={stage.isGivenUp} onClick={() => void payment.giveUp(stage.orderId)}>
+                  {t('pay.giveUp')}
+                </Button>
+              ) : null}
+              <Button onClick={onClose}>{t('pay.aside')}</Button>
+            </>
+          ) : null}
         </footer>
       </div>
     </Modal>
@@ -130,6 +144,13 @@ function PayCode({ error, hint, onCode, onWrong }: PayCodeProps) {
   const { t } = useText()
   const [text, setText] = useState('')
   const input = useRef<InputRef>(null)
+  const isSandbox = useQuery({
+    queryKey: ['payments', 'sandbox'],
+    queryFn: async () => (await client.payments.sandbox()).result,
+    enabled: useMay('payment:cancel'),
+    staleTime: 60_000,
+    retry: false,
+  })
   useFocusOnOpen(() => input.current?.input)
   const take = () => {
     const code = payCodeOf(text)
@@ -160,6 +181,7 @@ function PayCode({ error, hint, onCode, onWrong }: PayCodeProps) {
       />
       {error ? <Alert type="error" showIcon title={textOfError(t, error)} /> : null}
       {hint}
+      {isSandbox.data ? <small className="pl-pay-sandbox">{t('pay.sandbox')}</small> : null}
     </form>
   )
 }
@@ -168,6 +190,7 @@ const words = { sending: 'pay.paying', paying: 'pay.paying', payed: 'pay.success
 
 function Progress({ stage }: { stage: Exclude<PayStage, { kind: 'code' }> }) {
   const { t } = useText()
+  const isGivenUp = stage.kind === 'paying' && stage.isGivenUp
   switch (stage.kind) {
     case 'sending':
     case 'paying':
@@ -175,8 +198,11 @@ function Progress({ stage }: { stage: Exclude<PayStage, { kind: 'code' }> }) {
       return (
         <div className="pl-block" role="status" aria-live="assertive">
           {stage.kind === 'payed' ? <CheckCircleFilled className="pl-pay-done" /> : <LoadingOutlined />}
-          <strong>{t(words[stage.kind])}</strong>
-          {stage.kind === 'payed' ? null : <span>{t('pay.payingHint')}</span>}
+          <strong>{t(isGivenUp ? 'pay.givingUp' : words[stage.kind])}</strong>
+          {stage.kind === 'payed' ? null : <span>{t(isGivenUp ? 'pay.givingUpHint' : 'pay.payingHint')}</span>}
+          {stage.kind === 'paying' && stage.error ? (
+            <Alert type="error" showIcon title={textOfError(t, stage.error)} />
+          ) : null}
         </div>
       )
     case 'timeout':

@@ -6,6 +6,8 @@ export type PayOutcome = 'payed' | 'timeout' | 'failed'
 /** Spec §9: every 5 s, up to 15 checks. */
 export const POLL_MS = 5000
 export const POLLS = 15
+/** Once the payment is given up it ends as soon as the provider has answered. */
+export const GIVEN_UP_MS = 1000
 
 const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
@@ -23,10 +25,14 @@ const isUnknown = (error: unknown): boolean => error instanceof AppError && erro
  * Asks what became of an order until it is paid, closed, or was asked often enough. The first question comes at once,
  * because a deduction from a wallet is settled by the time it is answered.
  */
-export async function watchPayment(query: () => Promise<string>, signal: AbortSignal): Promise<PayOutcome> {
+export async function watchPayment(
+  query: () => Promise<string>,
+  signal: AbortSignal,
+  pauseMs = POLL_MS,
+): Promise<PayOutcome> {
   let isMissing = false
   for (let poll = 0; poll < POLLS && !signal.aborted; poll++) {
-    if (poll > 0) await pause(POLL_MS, signal)
+    if (poll > 0) await pause(pauseMs, signal)
     // A question that gets no answer is one unpaid check, not the end.
     const state = await query().catch((error: unknown) => (isUnknown(error) ? 'missing' : 'nopay'))
     if (state === 'payed') return 'payed'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { demoUsers } from './access.ts'
-import { chance, idAt } from './chance.ts'
+import { chance, idAt, idFrom } from './chance.ts'
 import { seedShifts } from './shifts.ts'
 
 /** Recharges per store over the last 30 days; the first few of them are today's. */
@@ -100,17 +100,17 @@ async function insertCoupons(trx: Transaction): Promise<void> {
   const used = sql`consume_order o where o.coupon_code <> ''`
   await sql`
     insert into group_coupon (id, org_code, code, name, value, rule_ids, uses_made, verified_at, valid_until, state, created_by, created_at)
-    select md5('coupon ' || o.id)::uuid, o.org_code, o.coupon_code, o.rule_name, o.amount, array[o.rule_id], 1, o.paid_at,
+    select ${idFrom(sql`'coupon ' || o.id`)}, o.org_code, o.coupon_code, o.rule_name, o.amount, array[o.rule_id], 1, o.paid_at,
       o.paid_at + interval '60 days', 'used', 'manager', o.paid_at - interval '12 days' from ${used}`.execute(trx)
   await sql`
     insert into group_coupon_use (order_id, org_code, coupon_id, used_at)
-    select o.id, o.org_code, md5('coupon ' || o.id)::uuid, o.paid_at from ${used}`.execute(trx)
+    select o.id, o.org_code, ${idFrom(sql`'coupon ' || o.id`)}, o.paid_at from ${used}`.execute(trx)
 }
 
 /** Most guests bring back what they had the deposit for; a few of the last days have it still. */
 async function returnDeposits(trx: Transaction, now: Date): Promise<void> {
   await sql`
-    update consume_order set deposit_returned_at = paid_at + interval '20 minutes', deposit_return_id = md5('deposit ' || id)::uuid
+    update consume_order set deposit_returned_at = paid_at + interval '20 minutes', deposit_return_id = ${idFrom(sql`'deposit ' || id`)}
     where deposit > 0 and (paid_at < ${now}::timestamptz - interval '3 days' or md5('kept ' || id) > '4')`.execute(trx)
 }
 

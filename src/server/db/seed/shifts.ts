@@ -21,7 +21,7 @@ interface Shift extends Span {
 }
 
 const uuidOf = (purpose: string): string => {
-  const digest = hash('md5', purpose)
+  const digest = hash('md5', purpose).replace(/^(.{12}).(.{3})./, '$18$28')
   return [8, 12, 16, 20, 32].map((end, place, ends) => digest.slice(ends[place - 1] ?? 0, end)).join('-')
 }
 

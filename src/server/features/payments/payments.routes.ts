@@ -15,6 +15,7 @@ export async function paymentsRoutes(app: FastifyInstance, deps: Deps): Promise<
     list: service.list,
     queryById: ({ query, ctx }) => service.queryById(query.id, ctx),
     unresolved: ({ ctx }) => service.unresolved(ctx),
+    sandbox: ({ ctx }) => service.isSandbox(ctx),
     cancel: ({ body, ctx }) => service.cancel(body.id, ctx),
     retry: ({ body, ctx }) => service.retry(body.id, ctx),
   })

@@ -94,6 +94,17 @@ export function paymentsService(deps: Deps) {
       }),
 
     /** The customer does not pay: nobody waits until the time is over. */
+    isSandbox: (ctx: CallContext): Promise<boolean> =>
+      ctx.tx(async (trx) => {
+        const found = await trx
+          .selectFrom('paymentProvider')
+          .select('enabled')
+          .where('provider', '=', 'sandbox')
+          .where('orgCode', '=', ctx.user.orgCode)
+          .executeTakeFirst()
+        return found?.enabled ?? false
+      }),
+
     cancel: (id: string, ctx: CallContext): Promise<null> =>
       ctx.tx(async (trx) => {
         const payment = await locked(trx, id)

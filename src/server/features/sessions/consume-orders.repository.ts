@@ -20,7 +20,12 @@ import {
 import { isUuid } from './play-records.repository.ts'
 
 type OrderRow = Selectable<Tables['consumeOrder']>
-type ListedRow = OrderRow & { storeName: string; nickname: string | null }
+type ListedRow = OrderRow & { storeName: string; nickname: string | null; tickets: string | null }
+
+/** The tickets of an order's rides. */
+const ticketsOf = (row: RawBuilder<unknown>) => sql`left join lateral (
+  select string_agg(distinct concat_ws(' / ', nullif(p.ticket_no, ''), nullif(p.terminal_ticket, '')), ', ') as tickets
+    from play_before_pay p where p.id = any(${row}.play_ids) and p.org_code = ${row}.org_code) ticket on true`
 
 /** Where a field's column has another name. */
 const columns: Record<string, string> = {
@@ -81,8 +86,8 @@ export async function listConsumeOrders(
     pageSize,
     ...(stores ? { stores } : {}),
     join: sql`left join lateral (select nickname from member
-      where member.id = row.member_id and member.org_code = row.org_code offset 0) member on true`,
-    columns: sql`member.nickname`,
+      where member.id = row.member_id and member.org_code = row.org_code offset 0) member on true ${ticketsOf(sql`row`)}`,
+    columns: sql`member.nickname, ticket.tickets`,
   })
   return { ...page, records: page.records.map(toListedOrder) }
 }
@@ -143,9 +148,9 @@ export const consumeOrderRows = {
   async *each(trx: Transaction, user: SignedIn, query: ListSearch, rules: readonly RawBuilder<unknown>[]) {
     const column = sql.ref(`t.${columnOf(query.column)}`)
     const order = query.order === 'asc' ? sql`asc` : sql`desc`
-    const select = sql`select t.*, store.name as store_name, member.nickname
+    const select = sql`select t.*, store.name as store_name, member.nickname, ticket.tickets
       from consume_order t join store on store.org_code = t.org_code
-      left join member on member.id = t.member_id and member.org_code = t.org_code
+      left join member on member.id = t.member_id and member.org_code = t.org_code ${ticketsOf(sql`t`)}
       where ${wholeSearch(user, query, rules)} order by ${column} ${order}, t.id ${order}`
     for await (const rows of portionsOf<ListedRow>(trx, select)) yield rows.map(toListedOrder)
   },
@@ -173,6 +178,8 @@ const toListedOrder = (row: ListedRow) => ({
   cheshou: row.racer,
   people: row.people,
   countOrder: Math.max(1, row.playIds.length),
+  tickets: row.tickets ?? '',
+  playIds: row.playIds,
   amount: fromMinor(row.amount),
   deposit: fromMinor(row.deposit),
   depositState: depositStateOf(row),

@@ -10,6 +10,7 @@ import {
   consumeOrderSheet,
   consumeOrders,
 } from '#shared/features/sessions/consume-orders.contract.ts'
+import { printChargeReceipt } from './charge-receipt.service.ts'
 import {
   consumeOrderRows,
   consumeOrderRules,
@@ -32,6 +33,8 @@ export function consumeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
       },
       sums: ({ query, ctx }) => ctx.tx(async (trx) => sumConsumeOrders(trx, ctx.user, query, await rulesOf(trx, ctx))),
       exportXls: exportHandler(deps, consumeOrderList, consumeOrderSheet, consumeOrderRows),
+      printReceipt: ({ body, ctx }) =>
+        ctx.tx(async (trx) => printChargeReceipt(deps, ctx, trx, body, await rulesOf(trx, ctx))),
       returnDeposit: ({ body, ctx }) => returnDeposit(deps, ctx, body),
     },
     { selfKeyed: ['returnDeposit'] },

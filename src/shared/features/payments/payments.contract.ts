@@ -107,6 +107,13 @@ export const payments = {
     access: 'payment:list',
     result: z.array(Unresolved).max(200),
   }),
+  sandbox: route({
+    method: 'GET',
+    path: '/payment/sysPayment/sandbox',
+    summary: 'Whether the codes of this store are taken by the sandbox, which takes no money',
+    access: 'payment:cancel',
+    result: z.boolean(),
+  }),
   cancel: route({
     method: 'POST',
     path: '/payment/sysPayment/cancel',

@@ -5,6 +5,7 @@ import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { choiceFilter, listQuery, route, textFilter } from '#shared/core/route.ts'
+import { exact } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { DepositReturn, OrderPayMode, OrderState, ReturnDepositInput } from './charge.schema.ts'
@@ -36,6 +37,10 @@ export const ListedOrder = z.object({
   people: z.number().int(),
   /** How many rides it paid for. */
   countOrder: z.number().int(),
+  /** The tickets of its rides, as guests show them; the numbers that terminals printed by themselves stand behind the server's. */
+  tickets: z.string(),
+  /** The records of its rides, as the codes on the tickets name them. */
+  playIds: z.array(z.string()),
   amount: Amount,
   deposit: Amount,
   depositState: DepositState,
@@ -77,6 +82,7 @@ const marks = {
   cheshou: { kind: 'text', label: 'records.racer', sheet: true },
   people: { kind: 'number', label: 'records.people', sheet: true },
   countOrder: { kind: 'number', label: 'orders.rides', unsearched: true, sheet: true },
+  tickets: { kind: 'text', label: 'orders.tickets', unsearched: true, sheet: true },
   amount: { kind: 'money', label: 'orders.amount', sort: true, sheet: true },
   deposit: { kind: 'money', label: 'orders.deposit', sheet: true },
   depositState: { kind: 'text', label: 'orders.depositState', dict: 'deposit_state', unsearched: true, sheet: true },
@@ -130,6 +136,15 @@ export const consumeOrders = {
     labels,
   }),
   exportXls: excelRoutes(consumeOrderList).exportXls,
+  printReceipt: route({
+    method: 'POST',
+    path: '/consume/sysConsume/printReceipt',
+    summary: 'Prints a receipt of an order with all that was paid; every further one says that it is a copy',
+    access: 'consume:print',
+    body: z.object({ id: z.uuid(), printId: exact(64).default('') }),
+    result: z.object({ jobId: z.uuid() }),
+    message: 'message.orders.receiptPrinted',
+  }),
   returnDeposit: route({
     method: 'POST',
     path: '/consume/sysConsume/returnDeposit',

@@ -14,6 +14,11 @@ export const paying = {
   'pay.close': 'Close',
   'pay.later': 'Put aside',
   'pay.aside': 'Go on meanwhile',
+  'pay.giveUp': 'Give the payment up',
+  'pay.givingUp': 'Giving up…',
+  'pay.givingUpHint': 'Nothing is taken any more; if it was paid already, the order goes on as usual',
+  'pay.sandbox':
+    'This store uses the sandbox: no money moves. Type any code of 18 digits, such as 134567890123456780; its last digit decides: 0 paid at once, 1 paid later, 2 never paid, 3 paid after the reversal, 4 refused, 5 the answer is lost, 6 notified twice, 7 no answer at all.',
   'pay.askAgain': 'Ask again',
   'pay.scanAgain': 'Scan again',
   'pay.cashInstead': 'Take cash',

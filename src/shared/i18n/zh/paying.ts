@@ -13,6 +13,11 @@ export const paying = {
   'pay.close': '关闭',
   'pay.later': '先放下',
   'pay.aside': '转到后台',
+  'pay.giveUp': '不等了，撤销支付',
+  'pay.givingUp': '正在撤销…',
+  'pay.givingUpHint': '撤销后没有扣到的钱不会再扣；已经付上的会照常完成',
+  'pay.sandbox':
+    '本店用的是沙箱，不真正收钱。可输入 18 位付款码试用，如 134567890123456780；最后一位决定结果：0 立即成功，1 稍后成功，2 一直不付，3 撤销后才到账，4 拒绝，5 回应丢失，6 通知两次，7 渠道没有回应。',
   'pay.askAgain': '再查一次',
   'pay.scanAgain': '再扫一次',
   'pay.cashInstead': '改收现金',

@@ -1,0 +1,19 @@
+import type { ListedOrder } from '#shared/features/sessions/consume-orders.contract.ts'
+
+type Sought = Pick<ListedOrder, 'id' | 'tickets' | 'playIds' | 'cheshou' | 'userId'>
+
+/** Whether a code from a ticket, or the number on it, is of one of an order's rides. */
+export const isOfTicket = ({ id, tickets, playIds }: Sought, code: string): boolean =>
+  code === id || playIds.includes(code) || tickets.split(/[,/]/).some((one) => one.trim() === code.toUpperCase())
+
+/** The orders that a search by ticket, racer or member number finds: whoever's ticket it is alone, where it is one. */
+export function ordersFound<O extends Sought>(orders: readonly O[], search: string): readonly O[] {
+  const text = search.trim()
+  if (text === '') return orders
+  const exact = orders.filter((order) => isOfTicket(order, text))
+  if (exact.length > 0) return exact
+  const lower = text.toLowerCase()
+  return orders.filter(({ tickets, cheshou, userId }) =>
+    [tickets, cheshou, userId].some((one) => one.toLowerCase().includes(lower)),
+  )
+}

@@ -1,0 +1,36 @@
+import { useRef } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useCashier } from '#renderer/features/cashiers/index.ts'
+import { refreshList } from '#renderer/ui/crud-data.ts'
+import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { newId } from '#shared/core/id.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import type { DepositReturn } from '#shared/features/sessions/charge.schema.ts'
+import type { ListedOrder } from '#shared/features/sessions/consume-orders.contract.ts'
+
+/** Asks, and gives a deposit back once: whoever presses again after an answer got lost asks for the same. */
+export function useGiveBack(onReturned?: (returned: DepositReturn, order: ListedOrder) => void) {
+  const { t } = useText()
+  const ask = useAskFirst()
+  const { cashier } = useCashier()
+  const keys = useRef(new Map<string, string>())
+  return (order: ListedOrder) => {
+    const { id, deposit, payMode } = order
+    const departuserId = cashier?.id ?? null
+    const given = `${id} ${departuserId}`
+    const key = keys.current.get(given) ?? newId()
+    keys.current.set(given, key)
+    const question = t('orders.returnAsk', { amount: formatAmount(deposit), payMode: t(`orderPayMode.${payMode}`) })
+    return ask(
+      question,
+      async () => {
+        const { message, result } = await client.consumeOrders.returnDeposit({ key, body: { id, departuserId } })
+        await refreshList('consumeOrders')
+        onReturned?.(result, order)
+        return message
+      },
+      { ok: t('orders.returnDeposit'), isDanger: false },
+    )
+  }
+}

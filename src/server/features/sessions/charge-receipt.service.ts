@@ -1,0 +1,129 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { orderPrint } from '#server/features/terminals/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { formatMinor } from '#shared/core/money.ts'
+import { formatTime } from '#shared/core/time.ts'
+import { type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
+
+type Fact = [name: string, value: string]
+
+/** What a charge takes from, as receipts call it, and whether it is money. */
+const ACCOUNTS = {
+  balance: ['wallet.balance', true],
+  give: ['wallet.give', true],
+  integral: ['wallet.integral', false],
+  laps: ['wallet.quan', false],
+  frequency: ['wallet.frequency', false],
+  unlimited: ['orders.unlimited', false],
+  coupon: ['orders.coupon', true],
+  cash: ['orders.cash', true],
+  scan: ['orders.scan', true],
+} as const satisfies Record<string, readonly [TextKey, boolean]>
+
+/**
+ * Prints what an order was paid with, from the ledger: unlike a ride's ticket it has amounts. In the language of whoever asks; the second
+ * says that it is a copy.
+ */
+export async function printChargeReceipt(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  { id, printId }: { id: string; printId: string },
+  rules: readonly RawBuilder<unknown>[],
+): Promise<{ jobId: string }> {
+  const order = await trx
+    .selectFrom('consumeOrder as t')
+    .selectAll()
+    .where('id', '=', id)
+    .where(sql<boolean>`${sql.join([sql`true`, ...rules], sql` and `)}`)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!order) throw new AppError('common.recordNotFound')
+  if (order.paidAt === null) throw new AppError('sessions.orderNotPaid')
+  const { orgCode, memberId, deposit } = order
+  const { locale } = ctx
+  const t = (key: TextKey, values: TextValues = {}) => text(locale, key, values)
+  const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
+  const optional = (key: TextKey, value: string): Fact[] => (value === '' ? [] : [[t(key), value]])
+  const facts: Fact[] = [
+    ...optional('receipt.member', memberId ? `${await nameOf(trx, memberId, orgCode)} ${memberId}`.trim() : ''),
+    [t('receipt.rule'), order.ruleName],
+    ...optional('records.racer', order.racer),
+    ...optional('orders.tickets', await ticketsOf(trx, order.playIds, orgCode)),
+    ...(order.people > 1 ? optional('records.people', String(order.people)) : []),
+    ...(order.amount > 0 ? optional('orders.amount', formatMinor(order.amount)) : []),
+    ...(await paidWith(trx, order, t)),
+    ...optional('orders.couponCode', order.couponCode),
+    ...(deposit > 0 ? optional('receipt.ofWhichDeposit', formatMinor(deposit)) : []),
+    ...(order.depositReturnedAt
+      ? optional('receipt.depositReturned', formatTime(order.depositReturnedAt, store.timeZone))
+      : []),
+    ...(order.refunded > 0 ? optional('receipt.refunded', formatMinor(order.refunded)) : []),
+    [t('receipt.time'), formatTime(order.paidAt, store.timeZone)],
+    ...optional('records.cashier', order.cashierName || order.operatorName),
+    ...optional('records.terminal', order.terminalName),
+    ...optional('records.remark', order.remark),
+  ]
+  const document = {
+    title: t('receipt.chargeTitle'),
+    facts,
+    content: `${t('receipt.order')} ${id}`,
+    foot: (locale === 'zh' ? store.receiptFootZh : store.receiptFootEn) || t('receipt.keep'),
+  }
+  const about = { orderId: id, orgCode, storeName: store.name, timeZone: store.timeZone, at: order.paidAt }
+  const jobId = await orderPrint(trx, { ...about, document, locale, printId }, deps.clock())
+  ctx.touched({ id })
+  ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode }))
+  return { jobId }
+}
+
+async function nameOf(trx: Transaction, memberId: string, orgCode: string): Promise<string> {
+  const member = await trx
+    .selectFrom('member')
+    .select(['realname', 'nickname'])
+    .where('id', '=', memberId)
+    .where('orgCode', '=', orgCode)
+    .executeTakeFirst()
+  return member?.realname || member?.nickname || ''
+}
+
+async function ticketsOf(trx: Transaction, playIds: string[], orgCode: string): Promise<string> {
+  const plays = await trx
+    .selectFrom('playBeforePay')
+    .select(['ticketNo', 'terminalTicket'])
+    .where('id', '=', sql<string>`any(${playIds}::uuid[])`)
+    .where('orgCode', '=', orgCode)
+    .orderBy('queueNumber')
+    .execute()
+  return plays.map(({ ticketNo, terminalTicket }) => ticketNo || terminalTicket).join(', ')
+}
+
+/** What was taken from whom, and what each wallet had after it. */
+async function paidWith(
+  trx: Transaction,
+  { id, orgCode }: { id: string; orgCode: string },
+  t: (key: TextKey, values?: TextValues) => string,
+): Promise<Fact[]> {
+  const lines = await trx
+    .selectFrom('ledgerLine')
+    .select(['account', 'delta', 'valueAfter'])
+    .where('causeId', '=', id)
+    .where('causeKind', '=', 'consume')
+    .where('orgCode', '=', orgCode)
+    .orderBy('seq')
+    .execute()
+  const facts: Fact[] = []
+  const after: Fact[] = []
+  for (const { account, delta, valueAfter } of lines) {
+    // A deposit is a part of what was paid; it has a line of its own.
+    if (account === 'deposit') continue
+    const [name, isMoney] = ACCOUNTS[account]
+    const shown = (value: number) => (isMoney ? formatMinor(value) : String(value))
+    facts.push([t('receipt.paidWith', { way: t(name) }), shown(Math.abs(delta))])
+    // A card without a limit has no figure.
+    if (valueAfter !== null && valueAfter >= 0) after.push([t('receipt.after', { wallet: t(name) }), shown(valueAfter)])
+  }
+  return [...facts, ...after]
+}
