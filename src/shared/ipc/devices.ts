@@ -174,6 +174,8 @@ export const TicketData = z.object({
   /** Of a place in line: what its guest's page knows it by, and the address of that page, where the server knows its own. */
   guestKey: z.string().optional(),
   link: z.string().optional(),
+  /** How many wristband labels are printed of the ride, instead of its ticket. */
+  wristbands: z.number().int().positive().optional(),
   /** Printed instead of all that is said of a ride. */
   document: PrintedText.optional(),
 })

@@ -75,11 +75,17 @@ export class EscPosDocument {
     return this.#newLine()
   }
 
-  /** Feeds the last line past the cutter and cuts, or only feeds it to the tear bar. */
-  end(cut: boolean): RenderedDocument {
+  /** Feeds the last line past the cutter and cuts, or only feeds it to the tear bar; what follows is another paper of the same job. */
+  divide(cut: boolean): this {
     this.#setStyle({}, 1)
     if (cut) this.#parts.push(Uint8Array.of(GS, 0x56, 66, 0))
     else this.feed(4)
+    return this
+  }
+
+  /** The end of the job's last paper. */
+  end(cut: boolean): RenderedDocument {
+    this.divide(cut)
     return { bytes: Buffer.concat(this.#parts), missing: [...this.#missing] }
   }
 

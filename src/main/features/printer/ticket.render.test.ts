@@ -147,6 +147,17 @@ describe('ticket', () => {
     expect(texts(copy).length).toBe(texts(first).length + 1)
   })
 
+  test('wristbands are labels that are cut one by one, each saying which it is', () => {
+    const data = ticketData({ ticketNo: 'A008', racer: '小王', wristbands: 4 })
+    const labels = decodeTicket(renderTicket(data, { columns: 32, copyNo: 1 }).bytes)
+    expect([labels.cuts, labels.qr]).toEqual([4, []])
+    expect(texts(labels).filter((line) => line === 'A008')).toHaveLength(4)
+    expect(texts(labels).filter((line) => /[1-4]\/4/.test(line))).toHaveLength(4)
+    expect(texts(decodeTicket(renderTicket(data, { columns: 32, copyNo: 2 }).bytes)).length).toBe(
+      texts(labels).length + 4,
+    )
+  })
+
   test('without a cutter the paper is fed to the tear bar', () => {
     const ticket = decodeTicket(renderTicket(ticketData(), { columns: 48, copyNo: 1, cut: false }).bytes)
     expect(ticket.cuts).toBe(0)

@@ -22,6 +22,7 @@ export function renderTicket(data: TicketData, options: TicketOptions): Rendered
   const { columns, copyNo, markCopy = false, cut = true, words } = options
   const t = (key: TextKey, values: TextValues = {}): string => text(data.locale, key, values)
   if (data.document) return renderText(data, data.document, options)
+  if (data.wristbands !== undefined) return renderWristbands(data, data.wristbands, options)
   const doc = new EscPosDocument(columns)
   const optional = (key: TextKey, value: string): void => {
     if (value !== '') doc.pair(t(key), value)
@@ -56,6 +57,26 @@ export function renderTicket(data: TicketData, options: TicketOptions): Rendered
     .feed()
   doc.text(t('ticket.keep'), { align: 'center' })
   own((data.locale === 'zh' ? words?.footZh : words?.footEn) ?? '')
+  return doc.end(cut)
+}
+
+/** Short labels to wear, each cut off: who rides what, until when it is good by its number, and which of how many it is. */
+function renderWristbands(
+  data: TicketData,
+  count: number,
+  { columns, copyNo, markCopy = false, cut = true }: TicketOptions,
+): RenderedDocument {
+  const t = (key: TextKey, values: TextValues = {}): string => text(data.locale, key, values)
+  const doc = new EscPosDocument(columns)
+  for (let label = 1; label <= count; label++) {
+    doc.text(data.storeName, { align: 'center', bold: true, shrink: true })
+    doc.text(data.ticketNo, { align: 'center', bold: true, scale: 3, shrink: true })
+    doc.text(data.racer, { align: 'center', bold: true, scale: 2, shrink: true })
+    doc.pair(data.vehicleName, data.ruleName)
+    doc.pair(formatTime(new Date(data.startedAt), data.timeZone), t('ticket.wristband', { label, count }))
+    if (copyNo > 1 || markCopy) doc.text(t('ticket.copy', { copyNo }), { align: 'center', bold: true })
+    if (label < count) doc.divide(cut)
+  }
   return doc.end(cut)
 }
 

@@ -126,7 +126,8 @@ async function refundSome(trx: Transaction, shift: Shift): Promise<void> {
         and coalesce(member_id, '') not in ('100001', '100002')
       union all
       select id, paid_at, 'recharge' from recharge_order where org_code = ${orgCode} and pay_mode = 'unline' and kind = 'recharge'
-        and balance = amount and md5('refund ' || id) < '10') paid
+        and balance = amount and md5('refund ' || id) < '10'
+        and not exists (select from play_before_pay p where p.recharge_id = recharge_order.id)) paid
     where paid_at >= ${from} and paid_at < ${until}::timestamptz - interval '10 minutes' order by paid_at, id`.execute(
     trx,
   )
@@ -143,9 +144,11 @@ async function refundSome(trx: Transaction, shift: Shift): Promise<void> {
           business_day(${orgCode}, ${at}), ${at}, ${at}
         from planned returning amount)
       select post(${cause('refund', shift)} || jsonb_build_object('id', ${refund}::text, 'now', ${at}::timestamptz),
-          (select jsonb_agg(l || jsonb_build_object('member', plan -> 'memberId')) from jsonb_array_elements(plan -> 'lines') l)),
-        change_refunded(${kind}, ${id}, ${orgCode}, made.amount, 'refunded', ${operator.realname}, ${at})
+          (select jsonb_agg(l || jsonb_build_object('member', plan -> 'memberId')) from jsonb_array_elements(plan -> 'lines') l))
       from planned, made`.execute(trx)
+    await sql`
+      update ${sql.table(kind === 'consume' ? 'consume_order' : 'recharge_order')} set refunded = amount, state = 'refunded'
+      where id = ${id} and org_code = ${orgCode}`.execute(trx)
   }
 }
 

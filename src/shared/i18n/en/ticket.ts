@@ -1,6 +1,7 @@
 export const ticket = {
   'ticket.title': 'Queue ticket',
   'ticket.offline': '离线 OFFLINE',
+  'ticket.wristband': 'Wristband {label}/{count}',
   'ticket.copy': '补打 COPY {copyNo}',
   'ticket.number': 'Your number',
   'ticket.racer': 'Racer',

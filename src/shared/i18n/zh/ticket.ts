@@ -1,6 +1,7 @@
 export const ticket = {
   'ticket.title': '排队小票',
   'ticket.offline': '离线 OFFLINE',
+  'ticket.wristband': '手环 {label}/{count}',
   'ticket.copy': '补打 COPY {copyNo}',
   'ticket.number': '您的号码',
   'ticket.racer': '车手',

@@ -235,6 +235,10 @@ begin
       ticket := ride_ticket(ride, rule.store_name, rule.time_zone, call ->> 'locale');
       perform add_print_job(ride.id, rule.org_code, ticket, 0, ride.print_id,
         case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end, at_time);
+      if rule.use_bracelet then
+        perform add_wristbands(rule.id, rule.org_code, ticket, ride.print_id,
+          case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end, at_time);
+      end if;
     end if;
     insert into play_before_pay select (ride).*;
     plays := plays || charged_play(ride, ticket);

@@ -8,6 +8,7 @@ declare
   experience bigint := 0;
   ride play_before_pay;
   ready boolean;
+  ticket jsonb;
 begin
   select o.* into charged from consume_order o where o.id = p_order for no key update;
   if charged.state is distinct from 'nopay' then
@@ -45,8 +46,9 @@ begin
           settled_by = ride.settled_by, game_log_id = ride.game_log_id, queue_number = ride.queue_number,
           ticket_no = ride.ticket_no
         where p.id = ride.id and p.org_code = ride.org_code;
-      perform add_print_job(ride.id, ride.org_code, ride_ticket(ride, venue.name, venue.time_zone, charged.locale), 0, ride.print_id,
-        null, p_now);
+      ticket := ride_ticket(ride, venue.name, venue.time_zone, charged.locale);
+      perform add_print_job(ride.id, ride.org_code, ticket, 0, ride.print_id, null, p_now);
+      perform add_wristbands(ride.rule_id, ride.org_code, ticket, ride.print_id, null, p_now);
     end loop;
     update vehicle v set kept_for = null, kept_by = '' where v.kept_for = p_order and v.org_code = charged.org_code;
   end if;

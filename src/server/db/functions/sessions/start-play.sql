@@ -178,6 +178,10 @@ begin
   else
     perform add_print_job(key, rule.org_code, ticket, 0, print_id,
       case when print_id = '' or print_id = counter.print_id then counter.id end, at_time);
+    if rule.use_bracelet then
+      perform add_wristbands(rule.id, rule.org_code, ticket, print_id,
+        case when print_id = '' or print_id = counter.print_id then counter.id end, at_time);
+    end if;
   end if;
   answer := jsonb_build_object('message', null, 'result', jsonb_build_object('id', key, 'playState', 'GUADAN',
     'gameLogId', game_log_id, 'paiduiNumber', queue_number, 'ticketNo', ticket_no, 'vehicleName', place.name,

@@ -1,0 +1,18 @@
+-- Orders the wristband labels of a ride whose rule wants them, for each person as many as the rule says: one job, which prints them all and
+-- goes where the ride's ticket goes. Its paper has an id of its own, so that no terminal takes it for that ticket.
+create or replace function add_wristbands(
+  p_rule uuid, p_org_code text, /* Of the ride. */ p_ticket jsonb, p_print_id text, p_first_choice uuid, p_now timestamptz
+) returns void language plpgsql as $$
+declare
+  wanted bigint;
+  -- The same for a ride whenever it is asked.
+  paper constant uuid := overlay(overlay(md5('wristbands ' || (p_ticket ->> 'orderId')) placing '8' from 13) placing '8' from 17);
+begin
+  select r.bracelet_count * (p_ticket ->> 'people')::integer into wanted from consume_rule r
+    where r.id = p_rule and r.org_code = p_org_code and r.use_bracelet;
+  if wanted > 0 then
+    perform add_print_job(paper, p_org_code, p_ticket || jsonb_build_object('orderId', paper, 'wristbands', wanted), 0, p_print_id,
+      p_first_choice, p_now);
+  end if;
+end
+$$;

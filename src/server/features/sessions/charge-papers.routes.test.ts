@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { workOnPayments } from '#server/features/payments/index.ts'
+import { newId } from '#shared/core/id.ts'
+import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
+import { refusal } from '#tests/support/limited-rules.ts'
+import { codeEnding } from '#tests/support/paid-orders.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+})
+afterAll(() => server.stop())
+
+async function charge(rule: Parameters<Venue['rule']>[0], more: Partial<ChargeInput> = {}) {
+  const { id } = await venue.rule(rule)
+  const body = {
+    consumeType: rule?.consumeType ?? 'BALANCE',
+    consumeVehicleMode: 'circlemode',
+    sysDepartConsumeRoleId: id,
+    vehicleId: (await venue.vehicle({ seats: 4 })).id,
+    cheshou: '小王',
+  } as const
+  return (await cashier.consume.add({ key: newId(), body: { ...body, ...more } })).result
+}
+
+interface Paper {
+  orderId: string
+  ticketNo: string
+  racer: string
+  wristbands?: number
+  document?: { title: string; facts: [string, string][] }
+}
+
+/** By their copies. */
+const papersOf = async (printId: string) =>
+  (await venue.rows('printJob').where('printId', printId))
+    .map(({ copyNo, ticket }) => ({ copyNo, ticket: ticket as Paper }))
+    .sort((a, b) => a.copyNo - b.copyNo)
+
+it('prints what an order was paid with and what is left, and says on the second that it is a copy', async () => {
+  const userId = await venue.member({ balance: 10_000, give: 2000, realname: '张三' })
+  const { id, plays } = await charge({ price: 10_500 }, { userId })
+  await cashier.consumeOrders.printReceipt({ body: { id, printId: 'R1' } })
+  await cashier.consumeOrders.printReceipt({ body: { id, printId: 'R1' } })
+  const papers = await papersOf('R1')
+  expect(papers.map(({ copyNo }) => copyNo)).toEqual([0, 1])
+  const facts = new Map(papers[0]?.ticket.document?.facts)
+  expect(papers[0]?.ticket.document?.title).toBe('消费小票')
+  expect(Object.fromEntries(facts)).toMatchObject({
+    会员: `张三 ${userId}`,
+    票号: plays[0]?.ticketNo,
+    金额: '105.00',
+    '支付（余额）': '100.00',
+    '支付（赠送）': '5.00',
+    现有余额: '0.00',
+    现有赠送: '15.00',
+  })
+})
+
+it('prints the deposit of a guest, that it was given back, and refuses what nobody has paid or may see', async () => {
+  const guest = { consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 } as const
+  const { id, plays } = await charge(guest, { consumePayMode: 'unline' })
+  const listed = async () =>
+    (await cashier.consumeOrders.list({ query: { depositState: 'held', cheshou: '小王' } })).result.records
+  expect((await listed()).map(({ tickets, playIds }) => [tickets, playIds])).toEqual([
+    [plays[0]?.ticketNo, [plays[0]?.id]],
+  ])
+  await cashier.consumeOrders.returnDeposit({ key: newId(), body: { id } })
+  expect(await listed()).toEqual([])
+  await cashier.consumeOrders.printReceipt({ body: { id, printId: 'R2' } })
+  const facts = (await papersOf('R2'))[0]?.ticket.document?.facts ?? []
+  expect(facts).toContainEqual(['支付（现金）', '80.00'])
+  expect(facts).toContainEqual(['其中押金', '50.00'])
+  expect(facts.map(([name]) => name)).toContain('押金已退')
+
+  const open = (await charge(guest, { payCode: codeEnding(2) })).id
+  const print = (by: TestClient, one: string) =>
+    refusal(by.consumeOrders.printReceipt({ body: { id: one, printId: 'R3' } }))
+  expect((await print(cashier, open)).code).toBe('sessions.orderNotPaid')
+  expect((await print(await server.signIn('manager2', 'A01A02'), id)).code).toBe('common.recordNotFound')
+  expect(await papersOf('R3')).toEqual([])
+})
+
+it('prints the wristbands of a ride once it is paid: for each person as many as the rule says, under an id of their own', async () => {
+  const bracelets = { useBracelet: true, braceletCount: 2, useMode: 'immediate' } as const
+  const userId = await venue.member({ balance: 100_000 })
+  const { plays } = await charge({ price: 100, ...bracelets }, { userId, people: 3, printId: 'W1' })
+  const papers = (await papersOf('W1')).map(({ ticket }) => ticket)
+  expect(papers).toHaveLength(2)
+  const ticket = papers.find(({ orderId }) => orderId === plays[0]?.id)
+  const labels = papers.find(({ orderId }) => orderId !== plays[0]?.id)
+  expect([ticket?.wristbands, labels?.wristbands]).toEqual([undefined, 6])
+  expect([labels?.ticketNo, labels?.racer]).toEqual([plays[0]?.ticketNo, '小王'])
+  await cashier.consume.pritpaidui({ query: { id: String(plays[0]?.id), printId: 'W1' } })
+  expect((await papersOf('W1')).filter(({ ticket: { wristbands } }) => wristbands)).toHaveLength(1)
+
+  const guest = { consumeType: 'NOCARDCONSUME', price: 3000, ...bracelets } as const
+  await charge(guest, { payCode: codeEnding(0), people: 1, printId: 'W2' })
+  expect(await papersOf('W2')).toEqual([])
+  await workOnPayments(server.deps)
+  await workOnPayments(server.deps)
+  expect((await papersOf('W2')).map(({ ticket: { wristbands } }) => wristbands ?? 0).sort()).toEqual([0, 2])
+
+  const { id: roleId } = await venue.rule({ ...bracelets })
+  const start = { roleId, vehicleId: (await venue.vehicle()).id, printId: 'W3', people: 1 }
+  await cashier.playBeforePay.add({ body: venue.start(start), key: newId() })
+  expect((await papersOf('W3')).map(({ ticket: { wristbands } }) => wristbands ?? 0).sort()).toEqual([0, 2])
+})
