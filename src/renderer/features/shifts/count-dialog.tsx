@@ -12,6 +12,7 @@ import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
 import { AppError } from '#shared/core/errors.ts'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import type { CountedShift, CounterShift } from '#shared/features/shifts/shifts.schema.ts'
+import { Denominations } from './denominations.tsx'
 import { refreshShifts, usePrintId } from './use-shift.ts'
 
 const Field = fieldsOf(bodyOf(shifts.handover))
@@ -79,6 +80,7 @@ export function CountDialog({ shift, isHandover, onCounted, onClose }: CountDial
             <Field name="counted" label="shift.countedAmount">
               <InputNumber min={0} precision={2} style={{ width: '100%' }} size="large" autoComplete="off" />
             </Field>
+            <Denominations field="counted" />
             {isHandover ? <NextCashier others={others} self={self} /> : null}
             <Field name="remark" label="shift.remark">
               <Input maxLength={200} autoComplete="off" />

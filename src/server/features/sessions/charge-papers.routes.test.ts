@@ -40,7 +40,7 @@ interface Paper {
 /** By their copies. */
 const papersOf = async (printId: string) =>
   (await venue.rows('printJob').where('printId', printId))
-    .map(({ copyNo, ticket }) => ({ copyNo, ticket: ticket as Paper }))
+    .map(({ copyNo, ticket }) => ({ copyNo: Number(copyNo), ticket: ticket as Paper }))
     .sort((a, b) => a.copyNo - b.copyNo)
 
 it('prints what an order was paid with and what is left, and says on the second that it is a copy', async () => {

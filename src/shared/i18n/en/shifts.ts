@@ -57,6 +57,7 @@ export const shifts = {
   'shift.handover': 'Hand over',
   'shift.countHint':
     'Count all cash in the drawer, the float too. What was expected is shown once it is sent; it cannot be counted again.',
+  'shift.byNotes': 'Count by notes and coins',
   'shift.handoverHint': 'Count the cash together: it becomes the float of the next shift.',
   'shift.next': 'Next cashier',
   'shift.nextPassword': 'Cashier password of the next cashier',

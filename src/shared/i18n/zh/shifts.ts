@@ -57,6 +57,7 @@ export const shifts = {
   'shift.close': '交班',
   'shift.handover': '交给下一位',
   'shift.countHint': '数清钱箱里的全部现金（含备用金）再填写。提交后才显示应有金额，不能重点。',
+  'shift.byNotes': '按面额点钞',
   'shift.handoverHint': '两人一起点清现金；实点金额就是下一班的备用金。',
   'shift.next': '接班收银员',
   'shift.nextPassword': '接班人的收银密码',

@@ -1,0 +1,48 @@
+import { Form, InputNumber } from 'antd'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import { formatMinor, fromMinor } from '#shared/core/money.ts'
+import { DENOMINATIONS, type Pieces, worthOf } from './denominations.calc.ts'
+
+/** Counts a drawer note by note, and writes what it comes to into the form's field; Enter goes to the next note. */
+export function Denominations({ field }: { field: string }) {
+  const { t } = useText()
+  const form = Form.useFormInstance()
+  const [pieces, setPieces] = useState<Pieces>({})
+  const id = useId()
+  const inputId = (place: number) => `${id}-${place}`
+  const change = (denomination: number, count: number | null) => {
+    const next = { ...pieces, [denomination]: count }
+    setPieces(next)
+    form.setFieldValue(field, fromMinor(worthOf(next)))
+  }
+  const goOn = (event: KeyboardEvent, place: number) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    document.getElementById(inputId(place + 1))?.focus()
+  }
+  return (
+    <details className="pl-notes">
+      <summary>{t('shift.byNotes')}</summary>
+      <ul>
+        {DENOMINATIONS.map((denomination, place) => (
+          <li key={denomination}>
+            <label htmlFor={inputId(place)}>{formatMinor(denomination)} ×</label>
+            <InputNumber
+              id={inputId(place)}
+              min={0}
+              max={99_999}
+              precision={0}
+              inputMode="numeric"
+              autoComplete="off"
+              value={pieces[denomination] ?? null}
+              onChange={(count) => change(denomination, count)}
+              onKeyDown={(event) => goOn(event, place)}
+            />
+            <output className="pl-amount">{formatMinor(denomination * (pieces[denomination] ?? 0))}</output>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
