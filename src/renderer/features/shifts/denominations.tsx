@@ -39,7 +39,6 @@ export function Denominations({ field }: { field: string }) {
               onChange={(count) => change(denomination, count)}
               onKeyDown={(event) => goOn(event, place)}
             />
-            <output className="pl-amount">{formatMinor(denomination * (pieces[denomination] ?? 0))}</output>
           </li>
         ))}
       </ul>

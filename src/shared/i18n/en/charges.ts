@@ -67,7 +67,7 @@ export const charges = {
   'receipt.depositReturned': 'Deposit returned',
   'receipt.refunded': 'Refunded',
   'deposits.title': 'Give a deposit back',
-  'deposits.search': 'Scan the ticket, or type its number, the racer or the member',
+  'deposits.search': 'Scan or type a ticket, racer, member',
   'deposits.none': 'No deposit is out',
   'deposits.noneHint': 'Orders of guests who paid a deposit stand here',
   'deposits.notFound': 'Not found',
