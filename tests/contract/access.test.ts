@@ -42,7 +42,7 @@ describe('every call of the API', () => {
     for (const { name, method, route } of doors) expect(server.has(method, `/api${route.path}`), name).toBe(true)
   })
 
-  it('is open to strangers only where people cannot have a token yet, or files go to img tags', () => {
+  it('is open to strangers only where people cannot have a token yet, files go to img tags, or a guest holds a key', () => {
     expect(calls.filter(({ route }) => route.access === 'public').map(({ name }) => name)).toEqual([
       'signIn.login',
       'signIn.mLogin',
@@ -61,6 +61,7 @@ describe('every call of the API', () => {
       'account.phoneVerification',
       'account.passwordChange',
       'account.passwordChangeByQuery',
+      'queue.status',
       'files.static',
     ])
   })

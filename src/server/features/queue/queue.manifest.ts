@@ -23,7 +23,7 @@ export const queueManifest: SliceManifest = {
       icon: 'clock-circle',
       component: 'queue/SysQueue',
       url: '/queue/sysQueue',
-      order: 34,
+      order: 15,
       modules: ['queue'],
       roles: ['hq', 'manager', 'coach', 'cashier'],
     },

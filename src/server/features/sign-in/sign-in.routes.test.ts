@@ -40,6 +40,7 @@ describe('signing in', () => {
       '/counter',
       '/dispatch/sysDispatchBoard',
       '/consume/SysConsumeTool',
+      '/queue/sysQueue',
       '/playbeforepay/sysPlayBeforePayList',
       '/membermanage',
       '/message',

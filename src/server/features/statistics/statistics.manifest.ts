@@ -17,7 +17,7 @@ export const statisticsManifest: SliceManifest = {
       icon: 'bar-chart',
       component: 'statistics/SysStatistics',
       url: '/statistics/sysStatistics',
-      order: 50,
+      order: 51,
       modules: ['statistics'],
       roles: ['hq', 'manager', 'partner'],
     },
