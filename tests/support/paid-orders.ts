@@ -16,9 +16,9 @@ export const makePaidOrders = (ownerUrl: string): Promise<unknown> =>
       paid integer not null default 0, closed integer not null default 0, transaction_id text not null default '')`),
   )
 
-/** Brings those orders to a copy of the server; `refuses` says which end they refuse to hear of. */
+/** Brings those orders to a copy of the server; `refuses` says which end they refuse to hear of, `undoes` whether they undo a refused refund. */
 export const paidOrders =
-  (refuses: (end: 'paid' | 'closed' | 'refunded') => boolean = () => false): Slice =>
+  (refuses: (end: 'paid' | 'closed' | 'refunded') => boolean = () => false, undoes = () => false): Slice =>
   (_app, { registry }) => {
     const end =
       (which: 'paid' | 'closed'): PaidOrders['paid'] =>
@@ -31,9 +31,9 @@ export const paidOrders =
     const orders = registry.paidOrders as Map<string, PaidOrders>
     orders.set(KIND, { kind: KIND, paid: end('paid'), closed: end('closed') })
     const ends = registry.refundEnds as Registry['refundEnds'][number][]
-    ends.push(async () => {
+    ends.push(async (_trx, { isDone }) => {
       if (refuses('refunded')) throw new Error('the order does not take that it was refunded')
-      return false
+      return !isDone && undoes()
     })
   }
 

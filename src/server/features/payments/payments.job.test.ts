@@ -1,24 +1,37 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
 import { beginOrder, codeEnding, makePaidOrders, orderOf, paidOrders, passes } from '#tests/support/paid-orders.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { startTestServer, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 import { sendSandboxNotices } from './notifications.service.ts'
 import { workOnPayments } from './payments.job.ts'
+import { workOnRefund } from './refunds.job.ts'
 
 let server: TestServer
 let venue: Venue
 let refused: 'paid' | 'closed' | 'refunded' | undefined
+let undoes = false
 beforeAll(async () => {
   const database = await createTestDatabase()
   await makePaidOrders(database.ownerUrl)
-  server = await startTestServer({}, [paidOrders((end) => end === refused)], database)
+  server = await startTestServer(
+    {},
+    [
+      paidOrders(
+        (end) => end === refused,
+        () => undoes,
+      ),
+    ],
+    database,
+  )
   venue = venueOf(server)
 })
 afterAll(() => server.stop())
 afterEach(() => {
   refused = undefined
+  undoes = false
 })
 
 const paymentOf = async (id: string) => (await venue.rows('payment').where('id', id))[0]
@@ -147,6 +160,26 @@ describe('a payment', () => {
     refused = undefined
     await passes(server, 10_000)
     expect(await heard(id)).toEqual(CLOSED)
+  })
+
+  it('that is given back after the provider had refused that is known to be gone, though the order was put back', async () => {
+    const id = await begin(0)
+    await work()
+    const behave = (behaviour: string) =>
+      venue.inEveryStore((trx) => sql`update sandbox_trade set behaviour = ${behaviour} where id = ${id}`.execute(trx))
+    await behave('refused')
+    undoes = true
+    await venue.inEveryStore((trx) =>
+      sql`select owe_refund(${newId()}, ${STORE}, ${id}, 3000, '', ${server.clock.now()})`.execute(trx),
+    )
+    const [owed] = await refundsOf(id)
+    await work()
+    expect(await refundsOf(id)).toMatchObject([{ state: 'withdrawn' }])
+    // A question of before, slow on its way, is answered now.
+    await behave('success')
+    await workOnRefund(server.deps, owed as never)
+    expect(await refundsOf(id)).toMatchObject([{ state: 'done' }])
+    expect(server.logs.join('')).toContain('gave back what it had refused')
   })
 
   it('that was begun when the server died and comes back later was never asked for, and is closed', async () => {

@@ -15,6 +15,8 @@ const LONGEST_BACK_OFF_MS = 600_000
 const LOOKS_MS = [30_000, 300_000, 3_600_000]
 /** Then nobody looks any more; the provider's list of the day says the rest. */
 const LONGEST_LOOK_MS = 86_400_000
+/** The provider is asked at least once, however long it or this server was away. */
+const LONGEST_FIRST_LOOK_MS = 30 * 86_400_000
 
 /** What is to be done with a payment now. */
 export type Step = 'ask' | 'query' | 'lastQuery' | 'reverse' | 'forget' | 'giveUp' | 'lookAgain' | 'nothing'
@@ -48,9 +50,10 @@ export function nextLook({ createdAt, tries }: { createdAt: Date; tries: number 
 export const nextTry = (tries: number, now: Date, isOpen = false): Date =>
   after(now, Math.min(FIRST_BACK_OFF_MS * 2 ** Math.min(tries, 20), isOpen ? PAUSE_MS : LONGEST_BACK_OFF_MS))
 
-/** When a payment that was closed is looked at again; null: not any more. */
+/** When a payment that was closed is looked at again, after so many answers of the provider since; null: not any more. */
 export function nextLookAfterEnd(looks: number, endedAt: Date, now: Date): Date | null {
   const pause = LOOKS_MS[looks]
-  if (pause === undefined || now.getTime() - endedAt.getTime() > LONGEST_LOOK_MS) return null
+  const longest = looks === 0 ? LONGEST_FIRST_LOOK_MS : LONGEST_LOOK_MS
+  if (pause === undefined || now.getTime() - endedAt.getTime() > longest) return null
   return after(now, pause)
 }

@@ -36,7 +36,7 @@ async function askForRefund(deps: Deps, refund: RefundRow): Promise<void> {
   await deps.db.scoped(scopeOf(orgCode), async (trx) => {
     const now = deps.clock()
     const { state, tries } = await lockRefund(trx, refund)
-    if (state !== 'owed') return
+    if (state === 'done' || (state !== 'owed' && answer.state !== 'done')) return
     if (answer.state !== 'done' && answer.state !== 'refused') {
       const trouble = answer.state === 'silent' ? answer.trouble : ''
       await updateRefund(trx, refund, { tries: tries + 1, trouble, nextAt: nextTry(tries, now), claimUntil: null })
@@ -46,6 +46,11 @@ async function askForRefund(deps: Deps, refund: RefundRow): Promise<void> {
     const providerRefundId = answer.state === 'done' ? answer.refundId : undefined
     const end = { endedAt: now, nextAt: null, claimUntil: null }
     await updateRefund(trx, refund, { ...end, state: answer.state, providerRefundId, trouble })
+    if (state === 'withdrawn') {
+      // Asked for twice at once, refused and then given: the money is gone, and the nightly comparison tells owners of it.
+      deps.log.error({ refundId: id, paymentId: tradeId }, 'a provider gave back what it had refused')
+      return
+    }
     const ended = { id, orgCode, isDone: answer.state === 'done', trouble }
     for (const hear of deps.registry.refundEnds) {
       // What the order has undone must never be handed out by asking once more.
