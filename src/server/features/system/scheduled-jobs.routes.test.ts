@@ -16,7 +16,7 @@ beforeAll(async () => {
   venue = venueOf(server)
   admin = await server.signIn('admin')
   // The demo's own schedules rest, so that only what a test starts is running.
-  for (const { id } of (await admin.scheduledJobs.list({ query: {} })).result.records) {
+  for (const { id } of (await admin.scheduledJobs.list({ query: { pageSize: 200 } })).result.records) {
     await admin.scheduledJobs.pause({ query: { id } })
   }
 })
