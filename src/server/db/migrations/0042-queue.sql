@@ -12,8 +12,8 @@ alter table queue_entry
   add column called_at timestamptz,
   add column reminded_at timestamptz,
   -- Who made the state what it is, and when; empty for those that have done so by themselves.
-  add column changed_at timestamptz,
-  add column changed_by text not null default '',
+  add column updated_at timestamptz,
+  add column updated_by text not null default '',
   -- Why it is in the line no longer, where it was not started.
   add column end_reason text not null default ''
     constraint queue_entry_end_reason check (end_reason in ('', 'cancelled', 'refunded', 'expired')),

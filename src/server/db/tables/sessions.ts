@@ -114,8 +114,8 @@ interface QueueEntry {
   calledAt: Date | null
   remindedAt: Date | null
   /** Who made the state what it is, and when. */
-  changedAt: Date | null
-  changedBy: Generated<string>
+  updatedAt: Date | null
+  updatedBy: Generated<string>
   endReason: Generated<'' | 'cancelled' | 'refunded' | 'expired'>
   /** What the guest's page knows it by. */
   guestKey: string | null

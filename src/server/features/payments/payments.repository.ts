@@ -34,7 +34,7 @@ export async function claimDueRefunds(trx: Transaction, now: Date): Promise<Refu
   const { rows } = await sql<RefundRow>`
     update payment_refund r set claim_until = ${new Date(now.getTime() + CLAIM_MS)}
     from (select id, org_code from payment_refund
-      where next_at <= ${now} and (claim_until is null or claim_until <= ${now})
+      where state = 'owed' and next_at <= ${now} and (claim_until is null or claim_until <= ${now})
       order by next_at limit ${AT_ONCE} for update skip locked) due
     where r.id = due.id and r.org_code = due.org_code returning r.*`.execute(trx)
   return rows

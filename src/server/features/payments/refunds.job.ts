@@ -13,7 +13,12 @@ export async function workOnRefund(deps: Deps, refund: RefundRow): Promise<void>
     deps.log.error({ err: error, refundId: refund.id }, 'a refund could not be worked on')
     const { tries } = refund
     const set = { tries: tries + 1, nextAt: nextTry(tries, deps.clock()), claimUntil: null }
-    await deps.db.scoped(scopeOf(refund.orgCode), (trx) => updateRefund(trx, refund, set)).catch(() => undefined)
+    await deps.db
+      .scoped(scopeOf(refund.orgCode), async (trx) => {
+        // What seemed to fail may have ended: only the answer of the database was lost.
+        if ((await lockRefund(trx, refund)).state === 'owed') await updateRefund(trx, refund, set)
+      })
+      .catch(() => undefined)
   })
 }
 

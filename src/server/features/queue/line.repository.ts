@@ -70,7 +70,7 @@ export const readLeft = (trx: Transaction, now: Date): Promise<QueueRow[]> =>
     trx,
     sql`q.business_day >= ${new Date(now.getTime() - 24 * 60 * MINUTE)}::date and q.guest_key is not null
       and (not (${stands}) or q.expires_at <= ${now})`,
-    sql`coalesce(q.changed_at, q.expires_at) desc, q.id`,
+    sql`coalesce(q.updated_at, q.expires_at) desc, q.id`,
     MOST_LEFT,
   )
 
@@ -121,8 +121,8 @@ export function toQueueEntry(
     callTime: wireOrNull(row.calledAt),
     remindTime: wireOrNull(row.remindedAt),
     expireTime: wireOrNull(row.expiresAt),
-    changeBy: row.changedBy,
-    changeTime: wireOrNull(isOver ? row.expiresAt : row.changedAt),
+    changeBy: row.updatedBy,
+    changeTime: wireOrNull(isOver ? row.expiresAt : row.updatedAt),
     cheshou: row.racer,
     userId: row.memberId ?? '',
     userNickname: row.nickname ?? '',

@@ -83,8 +83,8 @@ export const callOne = (deps: Deps, ctx: CallContext, id: string): Promise<Queue
       .set({
         state: 'CALLED',
         calledAt: now,
-        changedAt: now,
-        changedBy: ctx.user.realname,
+        updatedAt: now,
+        updatedBy: ctx.user.realname,
         expiresAt: after(now, await minutesOf(trx, row.orgCode)),
       })
       .where('id', '=', row.id)
@@ -141,8 +141,8 @@ export const restore = (deps: Deps, ctx: CallContext, id: string): Promise<Queue
       .set({
         state: 'WAITING',
         endReason: '',
-        changedAt: now,
-        changedBy: ctx.user.realname,
+        updatedAt: now,
+        updatedBy: ctx.user.realname,
         expiresAt: after(now, await minutesOf(trx, row.orgCode)),
       })
       .where('id', '=', row.id)

@@ -13,7 +13,7 @@ begin
   next_ones := array(select q.id from queue_entry q
     where q.org_code = p_org_code and q.state = 'WAITING' and q.expires_at > p_now
     order by q.place, q.number limit least(p_most, greatest(0, venue.queue_call_ahead - called)) for update skip locked);
-  update queue_entry q set state = 'CALLED', called_at = p_now, changed_at = p_now, changed_by = p_by,
+  update queue_entry q set state = 'CALLED', called_at = p_now, updated_at = p_now, updated_by = p_by,
       expires_at = p_now + make_interval(mins => venue.queue_minutes)
     where q.id = any (next_ones) and q.org_code = p_org_code;
   return next_ones;

@@ -67,7 +67,7 @@ begin
       'passwordHash', coalesce(call #>> '{refund,passwordHash}',
         (select coalesce(u.refund_password_hash, u.password_hash) from user_account u where u.id = operator))));
   end if;
-  update queue_entry q set state = 'CANCELLED', end_reason = 'cancelled', changed_at = at_time, changed_by = call ->> 'realname'
+  update queue_entry q set state = 'CANCELLED', end_reason = 'cancelled', updated_at = at_time, updated_by = call ->> 'realname'
     where q.id = any (gone) and q.org_code = charged.org_code;
 
   answer := jsonb_build_object('message', null, 'result', jsonb_build_object('entries', gone, 'consumeid', charged.id,

@@ -3,7 +3,7 @@
 create or replace function expire_queue(p_now timestamptz) returns table (id uuid, org_code text) language plpgsql as $$
 begin
   return query
-    update queue_entry q set state = 'CANCELLED', end_reason = 'expired', changed_at = q.expires_at, changed_by = ''
+    update queue_entry q set state = 'CANCELLED', end_reason = 'expired', updated_at = q.expires_at, updated_by = ''
       where q.state in ('WAITING', 'CALLED') and q.expires_at <= p_now
       returning q.id, q.org_code;
 end

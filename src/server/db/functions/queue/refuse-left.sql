@@ -3,8 +3,8 @@ create or replace function refuse_left(p_entry uuid, p_field text) returns void 
 declare
   one record;
 begin
-  select q.state, q.end_reason, q.changed_by, p.ticket_no, p.vehicle_name,
-      to_char(coalesce(case when q.state in ('WAITING', 'CALLED') then q.expires_at end, q.changed_at, q.created_at) at time zone s.time_zone, 'HH24:MI') as at
+  select q.state, q.end_reason, q.updated_by, p.ticket_no, p.vehicle_name,
+      to_char(coalesce(case when q.state in ('WAITING', 'CALLED') then q.expires_at end, q.updated_at, q.created_at) at time zone s.time_zone, 'HH24:MI') as at
     into one
     from queue_entry q
     join play_before_pay p on p.id = q.play_id and p.org_code = q.org_code
@@ -15,6 +15,6 @@ begin
       when one.state in ('WAITING', 'CALLED') or one.end_reason = 'expired' then 'queue.expired'
       when one.end_reason = 'refunded' then 'queue.refundedBefore'
       else 'queue.cancelledBefore' end,
-    jsonb_build_object('field', p_field, 'ticket', one.ticket_no, 'vehicle', one.vehicle_name, 'by', one.changed_by, 'at', one.at));
+    jsonb_build_object('field', p_field, 'ticket', one.ticket_no, 'vehicle', one.vehicle_name, 'by', one.updated_by, 'at', one.at));
 end
 $$;

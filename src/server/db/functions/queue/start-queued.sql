@@ -113,7 +113,7 @@ begin
       'gameLogId', ride.game_log_id, 'vehicleId', ride.vehicle_id, 'vehicleName', ride.vehicle_name, 'ticketNo', ride.ticket_no,
       'racer', ride.racer);
   end loop;
-  update queue_entry q set state = 'STARTED', changed_at = at_time, changed_by = started_by
+  update queue_entry q set state = 'STARTED', updated_at = at_time, updated_by = started_by
     where q.id = any (entry_ids) and q.org_code = org;
 
   answer := jsonb_build_object('message', null, 'result', jsonb_build_object(

@@ -14,7 +14,7 @@ begin
       returning o.* into charged;
     if charged.state = 'refunded' then
       -- Nobody rides any more for what was given back.
-      update queue_entry q set state = 'CANCELLED', end_reason = 'refunded', changed_at = p_now, changed_by = p_by
+      update queue_entry q set state = 'CANCELLED', end_reason = 'refunded', updated_at = p_now, updated_by = p_by
         where q.play_id = any (charged.play_ids) and q.org_code = p_org_code and q.state in ('WAITING', 'CALLED');
     end if;
   else
