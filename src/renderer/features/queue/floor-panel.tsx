@@ -28,7 +28,7 @@ function Floor() {
   return (
     <div className="pl-floor">
       <section aria-label={t('menu.queue')}>
-        <h3>
+        <h2>
           {t('menu.queue')}
           {data ? (
             <small>
@@ -37,7 +37,7 @@ function Floor() {
                 : t('queue.figures', { waiting: data.waiting, called: data.called, wait: waitOf(data.waitMinutes) })}
             </small>
           ) : null}
-        </h3>
+        </h2>
         <ul>
           {line.slice(0, MOST_SHOWN).map((entry) => (
             <li key={entry.id}>
@@ -77,10 +77,10 @@ function Running() {
   if (running.length === 0) return null
   return (
     <section aria-label={t('queue.running')}>
-      <h3>
+      <h2>
         {t('queue.running')}
         <small>{running.length}</small>
-      </h3>
+      </h2>
       <ul>
         {running.slice(0, MOST_SHOWN).map((vehicle) => (
           <li key={vehicle.id}>
