@@ -1,1 +1,1 @@
-export { announceFloor, type FloorChange, publishFloor } from './floor.service.ts'
+export { type FloorChange, publishFloor } from './floor.service.ts'

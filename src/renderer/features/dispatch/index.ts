@@ -1,1 +1,0 @@
-export { RunningVehicles } from './running-vehicles.tsx'
