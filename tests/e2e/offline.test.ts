@@ -264,9 +264,9 @@ describe('a server that dies between its commit and its answer', () => {
     const ticketNo = await start(null, '1')
     await committed
     expect(ticketNo).toMatch(/^T\d-\d{3}$/)
-    await printer.waitForJob(1)
     const [kept] = inTheFile()
-    expect(printedOrders()).toEqual([kept?.id])
+    // The store may have wanted something printed from before.
+    await until(async () => expect(printedOrders().filter((id) => id === kept?.id)).toHaveLength(1))
 
     // Another cashier cannot, but this one can sign in again without the server.
     await counter.screen.openMenu('退出登录')
@@ -293,7 +293,7 @@ describe('a server that dies between its commit and its answer', () => {
     await until(async () => expect(await arrived(ids)).toHaveLength(3))
     await until(() => expect(inTheFile().map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']))
     await start(null, '1')
-    await printer.waitForJob(4)
+    await until(async () => expect(printedOrders()).toEqual(expect.arrayContaining(ids)))
     // Nothing twice; the store may have wanted something printed from before.
     expect(new Set(printedOrders()).size).toBe(printer.jobs.length)
     expect(printedOrders()).toEqual(expect.arrayContaining(ids))
