@@ -1,6 +1,7 @@
 import type { Clock } from '#main/core/clock.ts'
 import type { CardReaders, ScanRouter } from '#main/features/card-reader/index.ts'
 import type { Cashiers } from '#main/features/cashiers/index.ts'
+import type { CustomerDisplay } from '#main/features/customer-display/index.ts'
 import type { Members } from '#main/features/members/index.ts'
 import { openOrders, withLocalUses } from '#main/features/outbox/index.ts'
 import type { Session } from '#main/features/session/index.ts'
@@ -26,6 +27,7 @@ export interface HandlersDeps {
   snapshot: SnapshotKeeper
   router: ScanRouter
   readers: CardReaders
+  display: CustomerDisplay
   /** A swipe told nothing yet of the reader that is being learnt. */
   onLearnSwipe(swipes: number): void
   clock: Clock
@@ -102,6 +104,12 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       async testPrint() {
         const { outcome, detail } = await counter().printer.testPrint(deps.locale())
         return { outcome: outcome ?? 'not-sent', detail }
+      },
+    },
+    customerDisplay: {
+      async show(view) {
+        deps.display.show(view)
+        return {}
       },
     },
     prints: {

@@ -1,11 +1,11 @@
 import type { Events } from '#main/core/events.ts'
 import type { TerminalDeps } from '#main/core/shell.ts'
-import type { CardReaders } from '#main/features/card-reader/index.ts'
 import type { Connection, Push } from '#main/features/connection/index.ts'
 import type { Session } from '#main/features/session/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import type { SnapshotKeeper } from '#main/features/snapshot/index.ts'
 import type { Counter } from './counter.ts'
+import type { Devices } from './devices.ts'
 import type { ServerCalls } from './server-calls.ts'
 import type { Status } from './status.ts'
 import type { TerminalEvents } from './terminal-events.ts'
@@ -21,7 +21,7 @@ export interface ReactionsDeps {
   connection: Connection
   snapshot: SnapshotKeeper
   calls: ServerCalls
-  readers: CardReaders
+  devices: Devices
   /** Null while the data file cannot be opened. */
   counter(): Counter | null
   isClosed(): boolean
@@ -29,7 +29,7 @@ export interface ReactionsDeps {
 
 /** What each event means for the other parts and for the window; the one place where parts meet. */
 export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
-  const { events, emit, status, session, connection, snapshot, readers } = deps
+  const { events, emit, status, session, connection, snapshot, devices } = deps
 
   /** Two terminals of a store with one prefix would print the same ticket numbers: the server says which one is ours. */
   async function register(): Promise<void> {
@@ -46,8 +46,16 @@ export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
     await snapshot.refresh()
   }
 
-  function announced({ cmd, topic }: Push): void {
+  /** For the display of one terminal, or for those of the whole store. */
+  function showPrice({ price, terminalId = '' }: Record<string, string>): void {
+    const amount = Number(price?.replaceAll(',', ''))
+    if (Number.isFinite(amount) && (terminalId === '' || terminalId === deps.terminalId))
+      devices.display.showSent(amount)
+  }
+
+  function announced({ cmd, topic, said }: Push): void {
     if (cmd !== 'changed') return
+    if (topic === 'customerDisplay' && said) showPrice(said)
     if (topic === 'vehicles' || topic === 'playRecords') snapshot.announce('news')
     if (topic === 'snapshot') snapshot.announce('all')
     if (topic === 'printJobs') deps.counter()?.fetchPrintJobs()
@@ -72,7 +80,8 @@ export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
   })
   events.on('settingsChanged', ({ before, now }) => {
     emit('settings', 'changed', now)
-    void readers.applySettings()
+    void devices.readers.applySettings()
+    void devices.display.applySettings()
     deps.counter()?.printer.wake()
     status.tellDevices()
     if (before.serverUrl !== now.serverUrl) {

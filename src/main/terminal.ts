@@ -4,7 +4,6 @@ import type { Sqlite } from '#main/core/database.ts'
 import { createEvents } from '#main/core/events.ts'
 import type { Terminal, TerminalDeps } from '#main/core/shell.ts'
 import { openStorage, type Storage } from '#main/core/storage.ts'
-import type { CardReaders, ScanRouter } from '#main/features/card-reader/index.ts'
 import { type Cashiers, createCashiers } from '#main/features/cashiers/index.ts'
 import { type Connection, createConnection } from '#main/features/connection/index.ts'
 import { createIdentity, type Identity } from '#main/features/identity/index.ts'
@@ -13,10 +12,10 @@ import { createSession, type Session } from '#main/features/session/index.ts'
 import { openTerminalSettings, type TerminalSettingsStore, terminalId } from '#main/features/settings/index.ts'
 import { createSnapshotKeeper, type SnapshotKeeper } from '#main/features/snapshot/index.ts'
 import { type Counter, createCounter } from './counter.ts'
+import { type Devices, openDevices } from './devices.ts'
 import { createHandlers } from './handlers.ts'
 import { migrations } from './migrations.ts'
 import { connectParts } from './reactions.ts'
-import { openScans } from './scans.ts'
 import { createServerCalls, newsOf, type ServerCalls } from './server-calls.ts'
 import { createStatus, type Status } from './status.ts'
 import type { TerminalEvents } from './terminal-events.ts'
@@ -56,8 +55,7 @@ class Parts {
   readonly #snapshot: SnapshotKeeper
   readonly #members: Members
   readonly #cashiers: Cashiers
-  readonly #router: ScanRouter
-  readonly #readers: CardReaders
+  readonly #devices: Devices
   readonly #storage: Storage
   readonly #begin: () => Promise<void>
   /** Null while the data file cannot be opened. */
@@ -79,9 +77,7 @@ class Parts {
     this.#connection = this.#openConnection()
     this.#members = this.#openMembers()
     this.#cashiers = this.#openCashiers()
-    const { router, readers } = openScans({ settings: this.#settings, events: this.#events, clock, log })
-    this.#router = router
-    this.#readers = readers
+    this.#devices = openDevices({ settings: this.#settings, events: this.#events, clock, log })
     this.#begin = connectParts({
       events: this.#events,
       emit: deps.emit,
@@ -93,7 +89,7 @@ class Parts {
       connection: this.#connection,
       snapshot: this.#snapshot,
       calls: this.#calls,
-      readers: this.#readers,
+      devices: this.#devices,
       counter: () => this.#counter,
       isClosed: () => this.#closed,
     }).begin
@@ -102,13 +98,14 @@ class Parts {
   }
 
   async open(): Promise<void> {
-    await this.#readers.applySettings()
+    await Promise.all([this.#devices.readers.applySettings(), this.#devices.display.applySettings()])
     this.#stopRefreshing = every(this.#clock, SNAPSHOT_EVERY, () => this.#begin())
   }
 
   resume(): void {
     this.#connection.resume()
-    this.#readers.resume()
+    this.#devices.readers.resume()
+    this.#devices.display.resume()
     this.#counter?.printer.wake()
     this.#counter?.hurry()
   }
@@ -121,7 +118,7 @@ class Parts {
     this.#status.close()
     this.#snapshot.close()
     this.#connection.close()
-    await this.#readers.close()
+    await Promise.all([this.#devices.readers.close(), this.#devices.display.close()])
     await this.#storage.close()
   }
 
@@ -133,8 +130,7 @@ class Parts {
       cashiers: this.#cashiers,
       settings: this.#settings,
       snapshot: this.#snapshot,
-      router: this.#router,
-      readers: this.#readers,
+      ...this.#devices,
       clock: this.#clock,
       locale: () => this.#settings.get().locale,
       calls: this.#calls,
@@ -170,7 +166,7 @@ class Parts {
       settings: () => this.#settings,
       connection: () => this.#connection,
       snapshot: () => this.#snapshot,
-      readers: () => this.#readers,
+      readers: () => this.#devices.readers,
       storage: () => this.#storage,
       counter: () => this.#counter,
       isEnrolled: () => this.#calls.isEnrolledFor(this.#session.current()?.userInfo.orgCode),

@@ -16,6 +16,7 @@ import type {
   SyncItem,
   TerminalSettings,
 } from '#shared/ipc/contract.ts'
+import type { CustomerView } from '#shared/ipc/customer-display.ts'
 import type { LearnedReader, ReaderSearch, ReaderSettings, Scan } from '#shared/ipc/devices.ts'
 
 /** What the counter offers: on a terminal it comes from the snapshot, in a browser from the server. */
@@ -121,6 +122,8 @@ export interface Platform {
   onScan(listener: (scan: Scan) => void): () => void
   onPush(listener: (push: Push) => void): () => void
   devices: DevicesPort | null
+  /** Tells guests what they pay; null where no display can be. */
+  customerDisplay: ((view: CustomerView) => Promise<void>) | null
   prints: PrintsPort | null
   sync: SyncPort | null
   settings: SettingsPort | null

@@ -103,6 +103,9 @@ export async function createPlatform(): Promise<Platform> {
       onLearnSwipe: (listener) => desktop.devices.on('learnSwiped', ({ swipes }) => listener(swipes)),
       testPrint: () => desktop.devices.testPrint({}),
     },
+    customerDisplay: async (view) => {
+      await desktop.customerDisplay.show(view)
+    },
     prints: {
       list: () => desktop.prints.list({}),
       resolve: async (jobId, as) => {

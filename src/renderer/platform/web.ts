@@ -96,6 +96,7 @@ export async function createPlatform(): Promise<Platform> {
     onScan: listenToWedge(),
     onPush: realtime.pushes.on,
     devices: null,
+    customerDisplay: null,
     prints: null,
     sync: null,
     settings: null,

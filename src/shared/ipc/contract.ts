@@ -7,6 +7,7 @@ import { Member } from '#shared/features/members/members.contract.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { StartResult, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import { CustomerDisplaySettings, customerDisplayGroup } from './customer-display.ts'
 import {
   KeyboardReader,
   LearnedReader,
@@ -120,6 +121,7 @@ export const StoredSettings = z.object({
     .default([]),
   /** All readers that type as a keyboard: the window cannot tell one from another. */
   keyboard: KeyboardReader.prefault({}),
+  customerDisplay: CustomerDisplaySettings.prefault({}),
   printer: PrinterSettings.prefault({}),
   muted: z.boolean().default(false),
   /** The cashier's language: of the screen, of the server's answers, and of the tickets printed here. */
@@ -197,6 +199,7 @@ export const ipc = {
     /** `learnSwiped`: so many swipes told nothing yet, and another one is needed. */
     { changed: DevicesState, learnSwiped: z.object({ swipes: z.number().int() }) },
   ),
+  customerDisplay: customerDisplayGroup,
   prints: ipcGroup(
     {
       list: { input: nothing, result: z.array(PrintItem) },

@@ -1,8 +1,8 @@
+import type { LinkHandlers } from '#main/core/device-link.ts'
 import type {
   CardAnswer,
   HidDriver,
   HidInfo,
-  LinkHandlers,
   PcscDriver,
   ReaderDrivers,
   SerialHandlers,

@@ -16,6 +16,8 @@ export interface Pacing {
 export interface SerialPair {
   /** The port that the product opens. */
   readerPath: string
+  /** The other end, at which the device is. */
+  devicePath: string
   write(bytes: Uint8Array, pacing?: Pacing): Promise<void>
   /** Pulls the device out: the port disappears while somebody has it open. */
   unplug(): Promise<void>
@@ -58,6 +60,7 @@ export async function openSerialPair(options: { plugged?: boolean } = {}): Promi
 
   return {
     readerPath,
+    devicePath,
     plug,
     unplug,
     async write(bytes, { chunk = bytes.length, gapMs = 0 } = {}) {

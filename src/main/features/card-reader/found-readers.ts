@@ -1,5 +1,5 @@
+import { textOf } from '#main/core/device-link.ts'
 import type { FoundReader, ReaderLink, ReaderProtocol, ReaderSearch } from '#shared/ipc/devices.ts'
-import { textOf } from './device-link.ts'
 import { type HidInfo, identityOf, type PortInfo, type ReaderDrivers } from './ports.ts'
 
 const SYCREADER_PAGE = 0xffa0

@@ -1,5 +1,5 @@
 import type { HIDAsync } from 'node-hid'
-import { textOf } from './device-link.ts'
+import { textOf } from '#main/core/device-link.ts'
 import type { HidConnection, HidDriver, HidInfo } from './ports.ts'
 
 /** Loaded at the first use: without its native part the counter must still start, with the reader off and its reason shown. */

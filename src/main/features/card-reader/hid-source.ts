@@ -1,9 +1,9 @@
 import { every } from '#main/core/clock.ts'
+import { createDeviceLink, type LinkHandlers, textOf } from '#main/core/device-link.ts'
 import type { ReaderSettings } from '#shared/ipc/devices.ts'
-import { createDeviceLink, textOf } from './device-link.ts'
 import type { FrameEvent } from './frames.ts'
 import { readMsr, readSycreader, SYCREADER_ANSWER_MAX, SYCREADER_REPORT, sycreaderQuery } from './hid-reports.ts'
-import { findDevice, type HidConnection, type LinkHandlers } from './ports.ts'
+import { findDevice, type HidConnection } from './ports.ts'
 import type { ReaderSource, SourceDeps } from './source.ts'
 
 /** Fast enough for a card that is only held past the reader, slow enough for the reader. */

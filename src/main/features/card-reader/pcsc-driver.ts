@@ -1,5 +1,5 @@
 import type { Client, Reader, ReaderStatusFlags } from 'pcsc-mini'
-import { textOf } from './device-link.ts'
+import { textOf } from '#main/core/device-link.ts'
 import type { PcscDriver } from './ports.ts'
 
 /** Optional at run time: computers without a smart card service have no PC/SC readers, and lack nothing else. */

@@ -1,5 +1,5 @@
+import { createDeviceLink } from '#main/core/device-link.ts'
 import type { ReaderSettings } from '#shared/ipc/devices.ts'
-import { createDeviceLink } from './device-link.ts'
 import { eventOf, type FrameEvent, garbled } from './frames.ts'
 import type { CardAnswer } from './ports.ts'
 import type { ReaderSource, SourceDeps } from './source.ts'

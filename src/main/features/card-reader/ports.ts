@@ -1,3 +1,4 @@
+import type { Connection, LinkHandlers } from '#main/core/device-link.ts'
 import type { FoundReader } from '#shared/ipc/devices.ts'
 
 /** A serial port as the operating system lists it. */
@@ -7,19 +8,6 @@ export interface PortInfo {
   serialNumber?: string | undefined
   vendorId?: string | undefined
   productId?: string | undefined
-}
-
-/** What one attempt at a device tells. */
-export interface LinkHandlers<Data> {
-  onOpen(): void
-  onData(data: Data): void
-  /** The attempt failed, or the device is gone; called once at most, and nothing after it. */
-  onGone(reason: string): void
-}
-
-/** One attempt at one device. Closing it is final: the next attempt is a new object. */
-export interface Connection {
-  close(): Promise<void>
 }
 
 export type SerialHandlers = LinkHandlers<Uint8Array>

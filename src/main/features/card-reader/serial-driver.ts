@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import type { SerialPort } from 'serialport'
-import { textOf } from './device-link.ts'
+import { textOf } from '#main/core/device-link.ts'
 import type { PortInfo, SerialDriver } from './ports.ts'
 
 /** Loaded at the first use: without its native part the counter must still start, with the reader off and its reason shown. */

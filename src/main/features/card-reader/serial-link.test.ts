@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { backOff } from './device-link.ts'
+import { backOff } from '#main/core/device-link.ts'
 import type { PortInfo, SerialHandlers } from './ports.ts'
 import { createSerialLink } from './serial-link.ts'
 

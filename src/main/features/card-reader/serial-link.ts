@@ -1,4 +1,4 @@
-import { createDeviceLink, type DeviceLink, type DeviceLinkDeps } from './device-link.ts'
+import { createDeviceLink, type DeviceLink, type DeviceLinkDeps } from '#main/core/device-link.ts'
 import { findDevice, identityOf, type PortInfo, type SerialDriver } from './ports.ts'
 
 /** A port, and of what device it is where that is known. */

@@ -1,4 +1,5 @@
 import WebSocket from 'ws'
+import { z } from 'zod'
 import type { Clock } from '#main/core/clock.ts'
 import type { Log } from '#main/core/log.ts'
 
@@ -6,6 +7,8 @@ import type { Log } from '#main/core/log.ts'
 export interface Push {
   cmd: string
   topic: string
+  /** What goes along where there is no row to read. */
+  said?: Record<string, string>
 }
 
 export interface ServerSocketDeps {
@@ -85,13 +88,16 @@ export function openServerSocket(deps: ServerSocketDeps): { close(): void } {
   return { close: () => finish('closed here') }
 }
 
+const Said = z.record(z.string(), z.string())
+
 function readPush(text: string): Push | null {
   try {
     const message: unknown = JSON.parse(text)
     if (typeof message !== 'object' || message === null || !('cmd' in message)) return null
     const cmd = String(message.cmd)
     if (cmd === 'heartcheck') return null
-    return { cmd, topic: 'topic' in message ? String(message.topic) : '' }
+    const said = Said.safeParse('said' in message ? message.said : null)
+    return { cmd, topic: 'topic' in message ? String(message.topic) : '', ...(said.success ? { said: said.data } : {}) }
   } catch {
     return null
   }

@@ -15,6 +15,7 @@ import { createPressGuard } from './press-guard.ts'
 import type { RecentStart } from './recent-store.ts'
 import type { Counter } from './use-counter.ts'
 import { useCounterKeys } from './use-counter-keys.ts'
+import { useCustomerDisplay } from './use-customer-display.ts'
 import { useGuestDialogs } from './use-guest-dialogs.tsx'
 import { WhatPanel } from './what-panel.tsx'
 import { WherePanel } from './where-panel.tsx'
@@ -52,6 +53,7 @@ export function CounterBoard({
   const [reprints] = useState(createPressGuard)
 
   useScan(counter.hearScan, 'page')
+  useCustomerDisplay(counter)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the scan that opened this page
   useEffect(() => {
     const scan = takeOver()

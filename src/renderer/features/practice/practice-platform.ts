@@ -46,5 +46,6 @@ export function practicePlatform(real: Platform, venue: PracticeVenue, changes =
     onPush: () => () => undefined,
     prints: null,
     sync: null,
+    customerDisplay: null,
   }
 }

@@ -7,6 +7,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import type { DevicesPort, SettingsPort } from '#renderer/platform/platform.ts'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
+import { CustomerDisplaySection } from './customer-display-section.tsx'
 import { EnrolmentRow } from './enrolment-row.tsx'
 import { PrinterSection } from './printer-section.tsx'
 import { ReadersSection } from './readers-section.tsx'
@@ -44,6 +45,7 @@ function Settings({ settings, devices }: { settings: SettingsPort; devices: Devi
         ...values,
         readers: form.getFieldValue('readers') as TerminalSettings['readers'],
         printer: { ...current?.printer, ...values.printer },
+        customerDisplay: { ...current?.customerDisplay, ...values.customerDisplay },
       }
       await settings.write({ ...next, serverUrl: next.serverUrl.trim() })
       setDirty(false)
@@ -85,6 +87,7 @@ function Settings({ settings, devices }: { settings: SettingsPort; devices: Devi
         <TerminalSection />
         <EnrolmentRow enrolment={settings.enrolment} />
         <ReadersSection devices={devices} onLearned={touch} />
+        <CustomerDisplaySection />
         <PrinterSection devices={devices} isDirty={isDirty} />
       </Form>
       {info.data ? (

@@ -1,6 +1,18 @@
-import type { Clock } from '#main/core/clock.ts'
 import type { DeviceState } from '#shared/ipc/devices.ts'
-import type { Connection, LinkHandlers } from './ports.ts'
+import type { Clock } from './clock.ts'
+
+/** What one attempt at a device tells. */
+export interface LinkHandlers<Data> {
+  onOpen(): void
+  onData(data: Data): void
+  /** The attempt failed, or the device is gone; called once at most, and nothing after it. */
+  onGone(reason: string): void
+}
+
+/** One attempt at one device. Closing it is final: the next attempt is a new object. */
+export interface Connection {
+  close(): Promise<void>
+}
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 15_000

@@ -2,19 +2,20 @@ import type { Clock } from '#main/core/clock.ts'
 import type { Events } from '#main/core/events.ts'
 import type { Log } from '#main/core/log.ts'
 import { createCardReaders, createScanRouter } from '#main/features/card-reader/index.ts'
+import { createCustomerDisplay } from '#main/features/customer-display/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import { scanRulesOf } from '#shared/features/scans/index.ts'
 import type { TerminalEvents } from './terminal-events.ts'
 
-interface ScansDeps {
+interface DevicesDeps {
   settings: TerminalSettingsStore
   events: Events<TerminalEvents>
   clock: Clock
   log: Log
 }
 
-/** All ways in which something is scanned, and the one place where they meet. */
-export function openScans({ settings, events, clock, log }: ScansDeps) {
+/** What stands on the counter besides the printer: all ways to scan, the one place where they meet, and what guests see. */
+export function openDevices({ settings, events, clock, log }: DevicesDeps) {
   const router = createScanRouter({
     clock,
     rules: () => scanRulesOf(settings.get().keyboard),
@@ -27,5 +28,8 @@ export function openScans({ settings, events, clock, log }: ScansDeps) {
     onScan: router.submit,
     onStatus: () => events.emit('devicesChanged', undefined),
   })
-  return { router, readers }
+  const display = createCustomerDisplay({ settings: () => settings.get().customerDisplay, clock, log })
+  return { router, readers, display }
 }
+
+export type Devices = ReturnType<typeof openDevices>

@@ -1,0 +1,1 @@
+export { type CustomerDisplay, createCustomerDisplay } from './customer-display.ts'
