@@ -20,7 +20,7 @@ export interface CustomerDisplayDeps {
 export function createCustomerDisplay({ settings, clock, log, random = Math.random }: CustomerDisplayDeps) {
   let view: CustomerView = { kind: 'welcome' }
   /** The counter's own last word. */
-  let own = view
+  let own: CustomerView = view
   let state: DeviceState = 'off'
   let link: DeviceLink | null = null
   let port: DisplayPort | null = null
