@@ -243,9 +243,13 @@ async function chooseByKeys(page: Page, row: string, action: string): Promise<vo
   await actions.getByRole('button', { name: t('crud.more') }).press('Enter')
   const item = page.getByRole('menuitem', { name: action })
   await item.waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
   for (let step = 0; step < 10; step += 1) {
     if (await item.evaluate((one) => one === document.activeElement)) return page.keyboard.press('Enter')
+    const before = await focused()
     await page.keyboard.press('ArrowDown')
+    // The menu moves its focus with the next frame; an arrow before that would start from the same place.
+    await until(async () => expect(await focused()).not.toBe(before))
   }
   throw new Error('the arrows do not lead there')
 }

@@ -117,23 +117,26 @@ export function useModeSwitch(counter: Counter): (next: RunMode) => void {
       content: t('mode.askTo', { mode: t(`mode.${next}`) }),
       okText: t('action.confirm'),
       cancelText: t('action.cancel'),
-      onOk: () => {
-        removeEventListener('keydown', hearEnter, true)
-        counter.setMode(next)
-      },
-      onCancel: () => removeEventListener('keydown', hearEnter, true),
+      onOk: () => counter.setMode(next),
+      afterClose: () => stopHearing(),
     })
-    // The button has the focus a moment after the question is in sight: a fast hand's Enter would go nowhere.
-    const hearEnter = (event: KeyboardEvent) => {
-      const isOnButton = document.activeElement?.matches('[role="dialog"] button')
-      if (event.key !== 'Enter' || event.repeat || isOnButton) return
+    // While the question opens, the focus is on nothing, then on its first button, which declines, and only then on the
+    // one that confirms. Until somebody moves it, Enter means the last one, however fast it comes: also where its
+    // `keydown` came before the question and only its `keypress`, which presses buttons, after it.
+    const hearKeys = (event: KeyboardEvent) => {
+      if (event.key === 'Tab') return stopHearing()
+      if (event.key !== 'Enter' || event.repeat) return
       event.preventDefault()
       event.stopPropagation()
-      removeEventListener('keydown', hearEnter, true)
+      stopHearing()
       counter.setMode(next)
       question.destroy()
     }
-    addEventListener('keydown', hearEnter, true)
+    const heard = ['keydown', 'keypress'] as const
+    const stopHearing = () => {
+      for (const type of heard) removeEventListener(type, hearKeys, true)
+    }
+    for (const type of heard) addEventListener(type, hearKeys, true)
   }
 }
 
