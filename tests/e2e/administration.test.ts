@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { crudPage } from './pages/crud.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
+import { pressAt, stepBy } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { phone, startBrowser, type WebBrowser } from './support/web.ts'
@@ -211,10 +212,8 @@ describe('a list', () => {
     expect(Math.abs((after?.height ?? 0) - (before?.height ?? 0))).toBeLessThan(40)
     const names = list.rows.locator('.pl-crud-open')
     await names.first().focus()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Enter')
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) await stepBy(page, key)
+    await pressAt(names.nth(1), 'Enter')
     await shows(drawer(), (await names.nth(1).textContent()) ?? '?')
     await closeDrawer()
     await page.unroute(/\/sys\/dict\/list/)
@@ -226,6 +225,7 @@ describe('a list', () => {
     await until(async () => expect(await list.headers()).not.toContain('创建时间'))
     await page.reload()
     await list.rows.first().waitFor()
+    await until(async () => expect(await list.headers()).toContain('字典编码'))
     expect(await list.headers()).not.toContain('创建时间')
   })
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CounterPage, counterPage } from './pages/counter.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
+import { pressAt } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
@@ -62,13 +63,14 @@ describe('Back at the counter', () => {
     const dialog = page.getByRole('dialog')
     await shows(dialog, '离开收银台？')
     // The safe answer has the focus.
-    await page.keyboard.press('Enter')
+    await pressAt(dialog.getByRole('button', { name: '取消' }), 'Enter')
     await until(async () => expect(await dialog.count()).toBe(0))
     await shows(screen.outlook, '先玩后付')
     // A key counts from the moment it is pressed, although it is kept for a moment in case it is part of a scan.
     await screen.clear()
     await shows(screen.outlook, '请选择规则')
-    await Promise.all([page.keyboard.press('1'), page.evaluate(() => history.back())])
+    await page.evaluate(() => addEventListener('keyup', () => history.back(), { once: true }))
+    await page.keyboard.press('1')
     await shows(dialog, '离开收银台？')
     await dialog.getByRole('button', { name: '离开' }).click()
     await until(async () => expect(page.url()).toContain('/account/center'))

@@ -5,6 +5,7 @@ import { counterPage } from './pages/counter.page.ts'
 import { playRecordsPage } from './pages/play-records.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
+import { pressAt, stepBy } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { phone, startBrowser, type WebBrowser } from './support/web.ts'
@@ -75,17 +76,16 @@ describe('deducting a hung order from the member at the counter', () => {
     await row.waitFor()
     await shows(page.getByRole('dialog'), /会员挂单 \d+ \/ 5/)
     // The member's card finds the order: Enter is enough.
-    await page.keyboard.press('ArrowDown')
+    await stepBy(page, 'ArrowDown')
     await reader.write(rdm6300Frame('0004829731'))
     await shows(page.getByRole('dialog').getByRole('status'), `已找到 ${ticketNo}`)
-    await until(async () => expect(await deduct.evaluate((button) => button === document.activeElement)).toBe(true))
-    await page.keyboard.press('Enter')
+    await pressAt(deduct, 'Enter')
     const outlook = page.getByTestId('deduct-outlook')
     await shows(outlook, '余额 −500.00')
     await shows(outlook, '赠送 −44.00')
     await shows(outlook, /扣后可用\s*6\.00/)
     await shows(page.getByRole('dialog').last(), '扣费前请确保客户余额充足')
-    await page.keyboard.press('Enter')
+    await pressAt(page.getByRole('button', { name: '确认扣费' }), 'Enter')
     await shows(page.getByRole('dialog').last(), '支付成功')
     // In the dialog, or in the list below it once that has closed by itself.
     await shows(page.getByRole('dialog').last(), /张伟 (?:·|已扣费) 544\.00/)

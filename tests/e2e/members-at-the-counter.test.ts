@@ -1,9 +1,10 @@
-import type { Locator, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { counterPage } from './pages/counter.page.ts'
 import { crudPage } from './pages/crud.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
+import { hasFocus, pressAt, stepBy, tabTo } from './support/focus.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
@@ -38,23 +39,7 @@ afterAll(async () => {
 })
 
 const dialogOf = (page: Page) => page.locator('.ant-modal:visible').last()
-/** Waits until the focus is there; says where it is instead. */
-const isFocused = (field: Locator) =>
-  until(async () =>
-    expect(
-      await field.evaluate((one) => (one === document.activeElement ? 'here' : document.activeElement?.outerHTML)),
-    ).toBe('here'),
-  )
 const allClosed = (page: Page) => until(async () => expect(await page.locator('.ant-modal:visible').count()).toBe(0))
-
-/** Goes on by Tab until the focus is there. */
-async function tabTo(page: Page, field: Locator): Promise<void> {
-  for (let step = 0; step < 30; step += 1) {
-    if (await field.evaluate((one) => one === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error('Tab does not lead there')
-}
 
 /** Draws a line with the mouse across the field to sign in: a hand cannot sign by keys. */
 async function draw(page: Page): Promise<void> {
@@ -69,7 +54,7 @@ async function draw(page: Page): Promise<void> {
 /** Answers the question with a reason, from the key that was pressed to the question's end. */
 async function sayWhy(page: Page, reason: string): Promise<void> {
   const ask = page.locator('.ant-modal-confirm:visible')
-  await isFocused(ask.locator('textarea'))
+  await hasFocus(ask.locator('textarea'))
   await page.keyboard.insertText(reason)
   await page.keyboard.press('Enter')
   await ask.waitFor({ state: 'hidden' })
@@ -92,16 +77,16 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   await press(page, 'n')
   const dialog = dialogOf(page)
   const field = (name: 'phone' | 'realname' | 'physicalCard') => dialog.getByLabel(t(`member.${name}`))
-  await isFocused(field('phone'))
+  await hasFocus(field('phone'))
   // Somebody else's phone is said while it is typed.
   await field('phone').fill('13800001111')
   await shows(dialog.getByRole('alert').first(), t('registration.phoneTaken', { name: '张*' }))
   await field('phone').clear()
   // As a hand types: faster it would be a reader.
   presses += PHONE.length
-  await page.keyboard.type(PHONE, { delay: 60 })
+  await page.keyboard.type(PHONE, { delay: 120 })
   await press(page, 'Enter')
-  await isFocused(field('realname'))
+  await hasFocus(field('realname'))
   await page.keyboard.insertText(NAME)
   // The card finds its field by itself, whatever is being typed.
   await swipeAsKeys(page, FIRST)
@@ -122,10 +107,11 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   await page.keyboard.press('F4')
   const signing = dialogOf(page)
   await shows(signing, '请系好安全带')
-  await tabTo(page, signing.getByLabel(t('agreement.minor')))
-  await page.keyboard.press('Enter')
+  const minor = signing.getByLabel(t('agreement.minor'))
+  await tabTo(page, minor)
+  await pressAt(minor, 'Enter')
   await shows(signing.getByRole('alert'), t('agreement.signFirst'))
-  await page.keyboard.press('Space')
+  await pressAt(minor, 'Space')
   const guardian = (name: 'guardianName' | 'guardianRelation' | 'guardianPhone') =>
     signing.getByLabel(t(`agreement.${name}`))
   await tabTo(page, guardian('guardianName'))
@@ -136,7 +122,7 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   await shows(signing.getByRole('alert'), t('error.agreements.guardianRequired'))
   await tabTo(page, guardian('guardianRelation'))
   await page.keyboard.insertText('母亲')
-  await page.keyboard.press('Tab')
+  await tabTo(page, guardian('guardianPhone'))
   await page.keyboard.insertText('13900008888')
   await page.keyboard.press('Enter')
   await shows(signing, '周妈妈 母亲 139****8888')
@@ -146,7 +132,8 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
 
   await page.keyboard.press('Escape')
   await page.keyboard.press('F1')
-  await page.keyboard.type('%7731', { delay: 60 })
+  await hasFocus(screen.search)
+  await page.keyboard.type('%7731', { delay: 120 })
   await page.keyboard.press('Enter')
   await shows(screen.member, NAME)
 
@@ -156,21 +143,21 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   const button = (name: 'lose' | 'undo') => cards.getByRole('button', { name: spaced(t(`memberCard.${name}`)) })
   const lose = async () => {
     await tabTo(page, button('lose'))
-    await page.keyboard.press('Enter')
+    await pressAt(button('lose'), 'Enter')
     await sayWhy(page, '顾客说丢了')
     await shows(cards.locator('[data-state="lost"]'), FIRST)
   }
-  await isFocused(newCard)
+  await hasFocus(newCard)
   await lose()
   await tabTo(page, button('undo'))
-  await page.keyboard.press('Enter')
+  await pressAt(button('undo'), 'Enter')
   await sayWhy(page, '在车里找到了')
   await shows(cards.locator('[data-state="active"]'), FIRST)
   await lose()
   await swipeAsKeys(page, SECOND)
   await until(async () => expect(await newCard.inputValue()).toBe(SECOND))
   await tabTo(page, newCard)
-  await page.keyboard.press('Enter')
+  await pressAt(newCard, 'Enter')
   await shows(cards.locator('[data-state="active"]'), SECOND)
   await page.keyboard.press('Escape')
   await allClosed(page)
@@ -182,11 +169,12 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   // The same guest, who did not say so, is registered a second time.
   await page.keyboard.press('Escape')
   await page.keyboard.press('n')
-  await isFocused(field('phone'))
+  await hasFocus(field('phone'))
   await swipeAsKeys(page, OTHER)
-  await page.keyboard.press('Tab')
+  await until(async () => expect(await field('physicalCard').inputValue()).toBe(OTHER))
+  await tabTo(page, field('realname'))
   await page.keyboard.insertText('小周')
-  await page.keyboard.press('Enter')
+  await pressAt(field('realname'), 'Enter')
   await shows(screen.member, '小周')
   const otherNumber = /\d{6,}/.exec(await textOf(screen.member))?.[0] ?? ''
 
@@ -198,9 +186,9 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   const choose = (name: string) => chooseByKeys(office, NAME, name)
 
   await choose(t('wallets.adjust'))
-  await isFocused(list.dialog.getByLabel(t('wallets.changeOf', { wallet: t('wallets.balance') })))
+  await hasFocus(list.dialog.getByLabel(t('wallets.changeOf', { wallet: t('wallets.balance') })))
   await office.keyboard.press('ControlOrMeta+A')
-  await office.keyboard.type('300', { delay: 60 })
+  await office.keyboard.type('300', { delay: 120 })
   await tabTo(office, list.dialog.getByLabel(t('wallets.reason')))
   await office.keyboard.insertText('开业赠送')
   await office.keyboard.press('Enter')
@@ -208,13 +196,13 @@ it('a guest is registered, signs with a guardian, gets another card and becomes 
   await allClosed(office)
 
   await choose(t('merge.open'))
-  await isFocused(list.dialog.getByLabel(t('counter.member.searchLabel')))
+  await hasFocus(list.dialog.getByLabel(t('counter.member.searchLabel')))
   await swipeAsKeys(office, OTHER)
   await shows(list.dialog, '小周')
   await tabTo(office, list.dialog.getByLabel(t('wallets.reason')))
   await office.keyboard.insertText('同一个人')
   await tabTo(office, list.dialog.getByLabel(t('merge.type', { number: otherNumber })))
-  await office.keyboard.type(otherNumber, { delay: 60 })
+  await office.keyboard.type(otherNumber, { delay: 120 })
   await office.keyboard.press('Enter')
   await allClosed(office)
 
@@ -243,13 +231,9 @@ async function chooseByKeys(page: Page, row: string, action: string): Promise<vo
   await actions.getByRole('button', { name: t('crud.more') }).press('Enter')
   const item = page.getByRole('menuitem', { name: action })
   await item.waitFor()
-  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
   for (let step = 0; step < 10; step += 1) {
-    if (await item.evaluate((one) => one === document.activeElement)) return page.keyboard.press('Enter')
-    const before = await focused()
-    await page.keyboard.press('ArrowDown')
-    // The menu moves its focus with the next frame; an arrow before that would start from the same place.
-    await until(async () => expect(await focused()).not.toBe(before))
+    if (await item.evaluate((one) => one === document.activeElement)) return item.press('Enter')
+    await stepBy(page, 'ArrowDown')
   }
   throw new Error('the arrows do not lead there')
 }

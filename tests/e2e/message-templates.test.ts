@@ -44,7 +44,7 @@ describe('message templates', () => {
 
   it('are added in a dialog 800 wide, which says what is missing', async () => {
     await list.add.click()
-    expect((await list.dialog.boundingBox())?.width).toBe(800)
+    await until(async () => expect((await list.dialog.boundingBox())?.width).toBe(800))
     await list.save()
     await until(async () => expect(await list.problem.allTextContents()).toEqual(['请填写模板编码', '请填写模板标题']))
     await list.field('模板编码').fill('has spaces')
@@ -69,7 +69,7 @@ describe('message templates', () => {
     await shows(editor, '周末八折')
     await editor.press('ControlOrMeta+a')
     await list.dialog.getByRole('button', { name: '加粗' }).click()
-    expect(await editor.innerHTML()).toContain('<strong>周末八折</strong>')
+    await until(async () => expect(await editor.innerHTML()).toContain('<strong>周末八折</strong>'))
     await list.save()
     await shows(list.row('mail.offer'), '周末八折')
     const token = await server.signIn('manager2')

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { until } from '#tests/support/until.ts'
+import { PATIENCE_MS, until } from '#tests/support/until.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 let dataDir: string
@@ -43,10 +43,15 @@ async function start(): Promise<string[]> {
     stream.setEncoding('utf8').on('data', (text: string) => printed.push(text))
   }
   running = child
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`it ended: ${printed.join('')}`)
-    expect((await fetch(url('/readyz'))).status).toBe(200)
-  })
+  await until(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`it ended: ${printed.join('')}`)
+      expect((await fetch(url('/readyz'))).status).toBe(200)
+      // It may have to build what is not built yet, and makes the demo venue.
+    },
+    100,
+    4 * PATIENCE_MS,
+  )
   return printed
 }
 
@@ -71,7 +76,7 @@ const storesOf = async (token: string): Promise<unknown> => {
   return answer.json()
 }
 
-describe('npm start', () => {
+describe('npm start', { timeout: 15 * PATIENCE_MS }, () => {
   it('serves the web admin and the demo venue, says how to sign in, and ends with everything it started', async () => {
     const printed = await start()
     expect(await (await fetch(url('/'))).text()).toContain('<div id=')

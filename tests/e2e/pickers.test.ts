@@ -1,6 +1,7 @@
 import type { Route } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startVenue, type VenueServer } from './support/built-server.ts'
+import { hasFocus } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
@@ -24,7 +25,7 @@ it('finds a member by the keyboard alone, whatever slow answer comes late, and r
   const picker = page.getByRole('dialog', { name: '选择会员' })
   const field = picker.getByRole('combobox', { name: /尾号/ })
   const rows = picker.locator('tbody tr.ant-table-row')
-  await until(async () => expect(await field.evaluate((element) => element === document.activeElement)).toBe(true))
+  await hasFocus(field)
 
   // The answer to the first question is held back until the second one's is shown.
   const held: Route[] = []

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { counterPage } from './pages/counter.page.ts'
 import { crudPage } from './pages/crud.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
+import { hasFocus, stepBy } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
@@ -25,7 +26,7 @@ afterAll(async () => {
 })
 
 async function tab(times: number): Promise<void> {
-  for (let time = 0; time < times; time++) await page.keyboard.press('Tab')
+  for (let time = 0; time < times; time++) await stepBy(page, 'Tab')
 }
 
 /** The rules of the chosen type that the counter offers. */
@@ -37,10 +38,10 @@ describe('a consume rule', () => {
     await until(async () => expect(await rules().allTextContents()).toEqual(['次卡一次']))
     const list = crudPage(page)
     await list.add.press('Enter')
-    await list.field('规则名称').waitFor()
+    await hasFocus(list.field('规则名称'))
     await page.keyboard.type('次卡双次')
     // From the name to the types, and one type on.
-    await page.keyboard.press('Tab')
+    await tab(1)
     await page.keyboard.press('ArrowRight')
     const preview = page.getByRole('complementary', { name: '预览' })
     await shows(preview, '请填写扣次数，须大于 0')
@@ -61,9 +62,11 @@ describe('a consume rule', () => {
   it('moves by Alt and an arrow, and leaves the counter when it is switched off', async () => {
     const list = crudPage(page)
     await page.getByRole('button', { name: '调整顺序' }).click()
-    await page.getByRole('listitem', { name: /：次卡双次$/ }).focus()
-    for (let place = 13; place > 5; place--) await page.keyboard.press('Alt+ArrowUp')
-    await page.getByRole('listitem', { name: '第 5 位：次卡双次' }).waitFor()
+    const placed = (place: number) => page.getByRole('listitem', { name: `第 ${place} 位：次卡双次`, exact: true })
+    for (let place = 13; place > 5; place--) {
+      await placed(place).press('Alt+ArrowUp')
+      await hasFocus(placed(place - 1))
+    }
     await page
       .getByRole('button', { name: '保 存' })
       .or(page.getByRole('button', { name: '保存' }))

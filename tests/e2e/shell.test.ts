@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signInPage } from './pages/sign-in.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
+import { hasFocus } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { inChinese as t } from './support/texts.ts'
@@ -303,7 +304,7 @@ describe('by keyboard', () => {
     const id = page.getByRole('textbox', { name: t('records.keyword') })
     await id.waitFor()
     await page.keyboard.press('/')
-    await until(async () => expect(await id.evaluate((one) => one === document.activeElement)).toBe(true))
+    await hasFocus(id)
   })
 })
 

@@ -6,6 +6,7 @@ import { counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { startCounter } from './support/counter.ts'
+import { hasFocus, pressAt } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { inEnglish } from './support/texts.ts'
@@ -41,9 +42,7 @@ describe('signing in', () => {
     await shows(signIn.failure, '用户名或密码错误')
     expect(await signIn.username.inputValue()).toBe('manager2')
     expect(await signIn.password.inputValue()).toBe('')
-    await until(async () =>
-      expect(await signIn.password.evaluate((field) => field === document.activeElement)).toBe(true),
-    )
+    await hasFocus(signIn.password)
     await page.getByText('English').click()
     const english = signInPage(page, inEnglish)
     await english.signIn('manager2', 'nor this')
@@ -234,8 +233,7 @@ describe('several stores', () => {
     await signInPage(later).signIn('manager')
     const remembered = signInPage(later).store('极速卡丁·城西店')
     await shows(remembered, '上次')
-    await until(async () => expect(await remembered.evaluate((one) => one === document.activeElement)).toBe(true))
-    await later.keyboard.press('Enter')
+    await pressAt(remembered, 'Enter')
     await shows(later.getByRole('banner').first(), '极速卡丁·城西店')
   })
 })

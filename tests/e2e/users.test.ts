@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { crudPage } from './pages/crud.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
+import { hasFocus } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
@@ -101,11 +102,7 @@ describe('users', () => {
     const question = page.locator('.ant-modal-confirm')
     await shows(question, '确定删除用户“newcomer”吗？')
     // Enter must not take anything away.
-    await until(async () =>
-      expect(
-        await question.getByRole('button', { name: '取消' }).evaluate((one) => one === document.activeElement),
-      ).toBe(true),
-    )
+    await hasFocus(question.getByRole('button', { name: '取消' }))
     await question.getByLabel('原因').fill('离职')
     await list.confirm()
     await until(async () => expect(await list.row('newcomer').count()).toBe(0))

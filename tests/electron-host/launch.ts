@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
+import { PATIENCE_MS } from '#tests/support/until.ts'
 
 export type FromTerminal =
   | { type: 'chromium'; pid: number; wsEndpoint: string }
@@ -53,7 +54,7 @@ export async function launchTerminal({
   dir,
   env = {},
   main = builtMain,
-  timeoutMs = 30_000,
+  timeoutMs = PATIENCE_MS,
 }: LaunchOptions): Promise<LaunchedTerminal> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'boot.ts'), main], {
     cwd: root,

@@ -4,6 +4,7 @@ import type { Clock } from '#main/core/clock.ts'
 import { systemClock } from '#main/core/clock.ts'
 import { venue } from '#tests/support/counter-venue.ts'
 import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
+import { SOON_MS } from '#tests/support/until.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
 const HOUR = 3600_000
@@ -230,6 +231,6 @@ describe('members', () => {
     server.plan = (call) => (call === 'searchMemberById' ? 'hang' : 'ok')
     const before = Date.now()
     expect((await counter.handlers.members.find({ card })).cachedAt).not.toBeNull()
-    expect(Date.now() - before).toBeLessThan(2500)
+    expect(Date.now() - before).toBeLessThan(SOON_MS)
   })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { venue } from '#tests/support/counter-venue.ts'
 import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
+import { SOON_MS } from '#tests/support/until.ts'
 import { makeFolder, removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
 let server: FaultServer
@@ -87,13 +88,13 @@ describe('a start with the server', () => {
     expect(server.starts).toHaveLength(1)
   })
 
-  it('keeps a customer waiting for a silent server no longer than three seconds', async () => {
+  it('keeps no customer waiting for a silent server', async () => {
     const counter = await ready()
     server.plan = (call) => (call === 'add' ? 'hang' : 'ok')
     const before = Date.now()
     const outcome = await counter.handlers.starts.start(venue.fields())
     expect(outcome.state).toBe('offline')
-    expect(Date.now() - before).toBeLessThan(3000)
+    expect(Date.now() - before).toBeLessThan(SOON_MS)
     server.plan = () => 'ok'
     await counter.until(
       () => states(counter),

@@ -12,6 +12,15 @@ export function playRecordsPage(page: Page, t: Say = inChinese) {
     await option(name).click()
     await page.mouse.move(0, 0)
   }
+  /** What an open list offers, once it is there. */
+  const offered = async (): Promise<string[]> => {
+    const options = page.locator('.ant-select-dropdown:visible .ant-select-item-option')
+    await options.first().waitFor()
+    const names = await options.allTextContents()
+    await page.keyboard.press('Escape')
+    await options.first().waitFor({ state: 'hidden' })
+    return names
+  }
   const state = page.getByRole('combobox', { name: t('records.state') })
   const store = page.getByRole('combobox', { name: t('records.store') })
   return {
@@ -39,9 +48,7 @@ export function playRecordsPage(page: Page, t: Say = inChinese) {
     chooseStore: (name: string) => choose(store, name),
     async stores(): Promise<string[]> {
       await store.click()
-      const names = await page.locator('.ant-select-dropdown:visible .ant-select-item-option').allTextContents()
-      await page.keyboard.press('Escape')
-      return names
+      return offered()
     },
     async pageSize(size: number) {
       await page.locator('.ant-pagination-options').getByRole('combobox').click()
@@ -52,9 +59,7 @@ export function playRecordsPage(page: Page, t: Say = inChinese) {
     },
     async pageSizes(): Promise<string[]> {
       await page.locator('.ant-pagination-options').getByRole('combobox').click()
-      const sizes = await page.locator('.ant-select-dropdown:visible .ant-select-item-option').allTextContents()
-      await page.keyboard.press('Escape')
-      return sizes
+      return offered()
     },
     turnTo: (number: number) => page.locator(`.ant-pagination-item-${number}`).click(),
     count: async () => Number((await textOf(page.locator('.ant-pagination-total-text'))).replaceAll(/\D/g, '')),

@@ -33,6 +33,12 @@ export interface VenueServer extends BuiltServer {
   remove(): Promise<void>
 }
 
+/** A run that is cut short leaves nothing behind. */
+const leftBehind = new Set<() => void>()
+process.once('exit', () => {
+  for (const end of leftBehind) end()
+})
+
 /** Runs the built server on a data folder, in a process group of its own. */
 export async function startBuiltServer(dataDir: string, given: Record<string, string> = {}): Promise<BuiltServer> {
   const port = await freePort()
@@ -69,8 +75,7 @@ export async function startBuiltServer(dataDir: string, given: Record<string, st
     await ending.exited
   }
 
-  // A run that is cut short leaves nothing behind.
-  process.once('exit', () => void end('SIGKILL').catch(() => undefined))
+  leftBehind.add(() => void end('SIGKILL').catch(() => undefined))
   await start()
   return { url, port, start, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
 }

@@ -7,7 +7,7 @@ export { until }
 /** What a person can read there now. */
 export const textOf = (locator: Locator): Promise<string> =>
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden does not count
-  locator.innerText({ timeout: 1000 })
+  locator.innerText({ timeout: PATIENCE_MS / 4 })
 
 /** Waits until an element shows a text. */
 export const shows = (locator: Locator, wanted: string | RegExp, timeout = PATIENCE_MS): Promise<void> =>

