@@ -13,8 +13,8 @@ import { api } from '#shared/api.ts'
 import { type Client, createClient } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
-import type { PrintItem } from '#shared/ipc/contract.ts'
 import type { PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
+import type { PrintItem } from '#shared/ipc/prints.ts'
 
 export interface CounterDeps
   extends Pick<StartsDeps, 'terminalId' | 'settings' | 'worker' | 'snapshot' | 'toldAt' | 'onStarted'>,

@@ -1,4 +1,5 @@
 import type { Clock } from '#main/core/clock.ts'
+import type { Log } from '#main/core/log.ts'
 import type { CardReaders, ScanRouter } from '#main/features/card-reader/index.ts'
 import type { Cashiers } from '#main/features/cashiers/index.ts'
 import type { CustomerDisplay } from '#main/features/customer-display/index.ts'
@@ -12,13 +13,15 @@ import type { IpcHandlers } from '#shared/core/ipc.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { ConnectionState, DevicesState, IpcContract, SyncItem, TerminalSettings } from '#shared/ipc/contract.ts'
 import type { Counter } from './counter.ts'
+import { createDrawer } from './drawer.ts'
 import type { ServerCalls } from './server-calls.ts'
 
 type Handlers = { [G in keyof IpcContract]: IpcHandlers<IpcContract[G]> }
 
 export interface HandlersDeps {
   session: Session
-  calls: Pick<ServerCalls, 'carry' | 'enrol' | 'isEnrolled'>
+  calls: Pick<ServerCalls, 'carry' | 'enrol' | 'isEnrolled' | 'online'>
+  log: Log
   connectionState(): ConnectionState
   devices(): DevicesState
   members: Members
@@ -74,6 +77,8 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     await session.signOut()
   }
 
+  const drawer = createDrawer({ ...deps, printer: () => counter().printer })
+
   return {
     session: {
       signIn: session.signIn,
@@ -105,6 +110,8 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         const { outcome, detail } = await counter().printer.testPrint(deps.locale())
         return { outcome: outcome ?? 'not-sent', detail }
       },
+      openDrawer: ({ cause }) => drawer.open(cause),
+      openDrawerByHand: ({ reason }) => drawer.openByHand(reason),
     },
     customerDisplay: {
       async show(view) {
@@ -114,6 +121,11 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     },
     prints: {
       list: async () => deps.counter()?.printer.list() ?? [],
+      async retry() {
+        counter().printer.wake()
+        return {}
+      },
+      cancel: async ({ jobId }) => counter().printer.cancel(jobId),
       reprint: async ({ orderId }) => counter().reprint(orderId),
       async resolve({ jobId, as }) {
         counter().printer.resolve(jobId, as)

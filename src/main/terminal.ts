@@ -132,6 +132,7 @@ class Parts {
       snapshot: this.#snapshot,
       ...this.#devices,
       clock: this.#clock,
+      log: this.#deps.log,
       locale: () => this.#settings.get().locale,
       calls: this.#calls,
       info: { version: appVersion, terminalId: this.#id, dataDir: dir, protectedBy: secureStore.protectedBy },

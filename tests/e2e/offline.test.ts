@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ticketCode } from '#shared/features/scans/index.ts'
 import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { openSerialPair, rdm6300Frame } from '#tests/support/serial/index.ts'
 import { signInPage } from './pages/sign-in.page.ts'
@@ -141,7 +142,7 @@ describe('a counter whose server is killed', () => {
     const [kept] = inTheFile()
     const shown = ticket.lines.map(({ text }) => text.trim())
     expect(shown).toEqual(expect.arrayContaining(['离线 OFFLINE', first, expect.stringMatching(/^会员卡号 +100001$/)]))
-    expect(ticket.qr).toEqual([kept?.id])
+    expect(ticket.qr).toEqual([ticketCode(kept?.id ?? '')])
     const second = await start('0004829731', '2')
     const third = await start(null, '1')
     await printer.waitForJob(4)

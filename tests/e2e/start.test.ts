@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
+import { ticketCode } from '#shared/features/scans/index.ts'
 import { type PrinterSink, type SinkJob, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { openSerialPair, rdm6300Frame } from '#tests/support/serial/index.ts'
 import { counterPage } from './pages/counter.page.ts'
@@ -120,7 +121,7 @@ describe('a start', () => {
       claimed_by: terminalId,
       outcome: 'printed',
     })
-    expect(job).toMatchObject({ complete: true, cuts: 1, initialized: 1, qr: [row.id] })
+    expect(job).toMatchObject({ complete: true, cuts: 1, initialized: 1, qr: [ticketCode(row.id)] })
     expect(linesOf(job)).toEqual([
       '极速卡丁·滨江店',
       '排队小票',

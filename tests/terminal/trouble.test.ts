@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, systemClock } from '#main/core/clock.ts'
 import { newId } from '#shared/core/id.ts'
+import { ticketCode } from '#shared/features/scans/index.ts'
 import { venue } from '#tests/support/counter-venue.ts'
 import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
@@ -198,6 +199,6 @@ describe('a program that is closed while a start is on its way', () => {
     await allSent(again)
     expect(server.starts.map(({ key }) => key)).toEqual([outcome.id])
     await sink.waitForJob(1)
-    expect(sink.jobs.map(({ qr }) => qr)).toEqual([[outcome.id]])
+    expect(sink.jobs.map(({ qr }) => qr)).toEqual([[ticketCode(outcome.id)]])
   })
 })

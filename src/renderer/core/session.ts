@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { CurrentUser, Permissions, Store } from '#shared/features/access/access.schema.ts'
+import { mayDo } from '#shared/features/access/may-do.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 /** Who works at this screen. */
@@ -40,13 +41,6 @@ export const isSignedIn = (): boolean => Boolean(useSession.getState().session)
 /** The name of the store that the session works in. */
 export const storeNameOf = (session: Session | null | undefined): string =>
   session?.departs.find((store) => store.orgCode === session.userInfo.orgCode)?.departName ?? ''
-
-/** Whether the user holds an action of the permission list; actions switched off system-wide are free (spec §6). */
-export function mayDo(permissions: Permissions | null, action: string): boolean {
-  if (!permissions) return false
-  if (permissions.allAuth.some((right) => right.action === action && right.status === '0')) return true
-  return permissions.auth.some((right) => right.action === action && right.type !== '2')
-}
 
 export const useMay = (action: string): boolean =>
   useSession(({ session }) => mayDo(session?.permissions ?? null, action))

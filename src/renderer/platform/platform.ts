@@ -10,14 +10,15 @@ import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type {
   ConnectionState,
   DevicesState,
+  DrawerOpening,
   ipc,
-  PrintItem,
   StartOutcome,
   SyncItem,
   TerminalSettings,
 } from '#shared/ipc/contract.ts'
 import type { CustomerView } from '#shared/ipc/customer-display.ts'
 import type { LearnedReader, ReaderSearch, ReaderSettings, Scan } from '#shared/ipc/devices.ts'
+import type { PrintItem } from '#shared/ipc/prints.ts'
 
 /** What the counter offers: on a terminal it comes from the snapshot, in a browser from the server. */
 export interface Catalogue {
@@ -69,10 +70,18 @@ export interface DevicesPort {
   stopLearning(): Promise<void>
   onLearnSwipe(listener: (swipes: number) => void): () => void
   testPrint(): Promise<z.output<typeof ipc.devices.calls.testPrint.result>>
+  /** Opens the drawer because cash changes hands: once for each cause. */
+  openDrawer(cause: string): Promise<DrawerOpening>
+  /** Opens the drawer by a right, for a reason that is kept. */
+  openDrawerByHand(reason: string): Promise<DrawerOpening>
 }
 
 export interface PrintsPort {
   list(): Promise<PrintItem[]>
+  /** Tries what waits again at once. */
+  retry(): Promise<void>
+  cancel(jobId: string): Promise<PrintItem>
+  reprint(orderId: string): Promise<PrintItem>
   resolve(jobId: string, as: 'printed' | 'reprint'): Promise<void>
   onChange(listener: (item: PrintItem) => void): () => void
 }

@@ -102,12 +102,19 @@ export async function createPlatform(): Promise<Platform> {
       },
       onLearnSwipe: (listener) => desktop.devices.on('learnSwiped', ({ swipes }) => listener(swipes)),
       testPrint: () => desktop.devices.testPrint({}),
+      openDrawer: (cause) => desktop.devices.openDrawer({ cause }),
+      openDrawerByHand: (reason) => desktop.devices.openDrawerByHand({ reason }),
     },
     customerDisplay: async (view) => {
       await desktop.customerDisplay.show(view)
     },
     prints: {
       list: () => desktop.prints.list({}),
+      retry: async () => {
+        await desktop.prints.retry({})
+      },
+      cancel: (jobId) => desktop.prints.cancel({ jobId }),
+      reprint: (orderId) => desktop.prints.reprint({ orderId }),
       resolve: async (jobId, as) => {
         await desktop.prints.resolve({ jobId, as })
       },

@@ -21,6 +21,7 @@ import {
   Scan,
 } from './devices.ts'
 import { serverGroup } from './exchange.ts'
+import { printsGroup } from './prints.ts'
 
 const nothing = z.object({})
 
@@ -135,16 +136,9 @@ export const TerminalSettings: z.ZodType<TerminalSettings, TerminalSettings> = w
 export const DevicesState = z.object({ readers: z.array(ReaderStatus), printer: PrinterStatus })
 export type DevicesState = z.infer<typeof DevicesState>
 
-export const PrintItem = z.object({
-  jobId: z.string(),
-  orderId: z.string(),
-  ticketNo: z.string(),
-  copyNo: z.number().int(),
-  state: z.enum(['waiting', 'printing', 'printed', 'sent', 'unknown', 'cancelled', 'expired']),
-  detail: z.string(),
-  createdAt: z.iso.datetime(),
-})
-export type PrintItem = z.infer<typeof PrintItem>
+/** What became of opening the drawer; the outcome is null where this printer has none. */
+export const DrawerOpening = z.object({ outcome: PrintOutcome.nullable(), detail: z.string() })
+export type DrawerOpening = z.infer<typeof DrawerOpening>
 
 /** Everything a window may ask of the terminal. Input and result of each call are checked in main. */
 export const ipc = {
@@ -195,21 +189,16 @@ export const ipc = {
       learnReader: { input: ReaderSettings, result: LearnedReader },
       stopLearning: { input: nothing, result: nothing },
       testPrint: { input: nothing, result: z.object({ outcome: PrintOutcome, detail: z.string() }) },
+      /** Opens the drawer because cash changes hands: once for each cause, however often it is asked. */
+      openDrawer: { input: z.object({ cause: z.uuid() }), result: DrawerOpening },
+      /** Opens the drawer by a right, for a reason that is kept. */
+      openDrawerByHand: { input: z.object({ reason: z.string().trim().min(1).max(100) }), result: DrawerOpening },
     },
     /** `learnSwiped`: so many swipes told nothing yet, and another one is needed. */
     { changed: DevicesState, learnSwiped: z.object({ swipes: z.number().int() }) },
   ),
   customerDisplay: customerDisplayGroup,
-  prints: ipcGroup(
-    {
-      list: { input: nothing, result: z.array(PrintItem) },
-      /** Prints the ticket of an order again, marked as a copy. */
-      reprint: { input: z.object({ orderId: z.uuid() }), result: PrintItem },
-      /** The cashier's word on a job of which nobody knows whether it came out. */
-      resolve: { input: z.object({ jobId: z.string(), as: z.enum(['printed', 'reprint']) }), result: nothing },
-    },
-    { changed: PrintItem },
-  ),
+  prints: printsGroup,
   cashiers: ipcGroup(
     {
       /** Whether somebody may take over this counter; without the server, by what was shown here in the last 72 hours. */

@@ -93,6 +93,8 @@ export const PrinterSettings = z.object({
   /** False for printers that never answer: no status query, no fence, outcome `sent` at best. */
   answers: z.boolean().default(true),
   cut: z.boolean().default(true),
+  /** The pin of the printer's socket that a cash drawer hangs on. */
+  drawer: z.enum(['none', 'pin2', 'pin5']).default('none'),
 })
 export type PrinterSettings = z.infer<typeof PrinterSettings>
 

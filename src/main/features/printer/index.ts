@@ -105,11 +105,14 @@ export function createPrinter(deps: PrinterDeps) {
     jobs.patch(job.jobId, { state, outcome: job.outcome, detail: job.detail, nextAt: 0 }) ?? job
 
   /** A job for someone who stands at the printer: it is tried once, now, and its end is awaited. */
-  async function once(kind: 'test' | 'drawer', life: number, bytes: Buffer): Promise<PrinterJob> {
+  async function once(kind: 'test' | 'drawer', life: number, bytes: Buffer, cause = newId()): Promise<PrinterJob> {
     if (transportFor(settings(), clock) === null) throw new AppError('devices.notConfigured')
     const now = clock.now()
+    const key = `${kind}:${cause}`
     const content = { bytes, ticket: null, missing: [] }
-    const job = { key: `${kind}:${newId()}`, kind, orderId: '', copyNo: 1, expiresAt: now + life, ...content }
+    const job = { key, kind, orderId: '', copyNo: 1, expiresAt: now + life, ...content }
+    const before = jobs.byKey(key)
+    if (before !== null) return before
     const { jobId } = changing(() => jobs.add(job, now))
     return spooler.ended(jobId)
   }
@@ -176,8 +179,12 @@ export function createPrinter(deps: PrinterDeps) {
       return once('test', TEST_LIFE, renderTestPage({ columns, cut, locale, address, at: new Date(clock.now()) }).bytes)
     },
 
-    /** Opens the drawer now or not at all. */
-    kickDrawer: (): Promise<PrinterJob> => once('drawer', DRAWER_LIFE, drawerKick()),
+    /** Opens the drawer now or not at all, and once for each cause; null where none hangs on this printer. */
+    async openDrawer(cause: string): Promise<PrinterJob | null> {
+      const { drawer } = settings()
+      if (drawer === 'none') return null
+      return once('drawer', DRAWER_LIFE, drawerKick(drawer === 'pin2' ? 2 : 5), cause)
+    },
 
     /** Tries again at once: after a change of settings and when the computer wakes up. */
     wake: () => spooler.wake(),

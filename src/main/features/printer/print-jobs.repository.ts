@@ -1,8 +1,8 @@
 import type { Migration, Sqlite } from '#main/core/database.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import { newId } from '#shared/core/id.ts'
-import type { PrintItem } from '#shared/ipc/contract.ts'
 import type { PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
+import type { PrintItem } from '#shared/ipc/prints.ts'
 import type { PrintDetail } from './print-attempt.ts'
 
 export type PrintKind = 'ticket' | 'test' | 'drawer'
@@ -185,7 +185,8 @@ export function printJobs(db: Sqlite, secrets: PrintSecrets) {
         kind,
         orderId,
         copyNo,
-        ticketNo: ticket?.ticketNo ?? '',
+        // A text has no number: it is told by its name.
+        ticketNo: ticket?.ticketNo || ticket?.document?.title || '',
         missing: JSON.stringify(missing),
         content: seal(job, secrets),
         expiresAt,

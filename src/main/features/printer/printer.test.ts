@@ -6,6 +6,7 @@ import { openDatabase, type Sqlite } from '#main/core/database.ts'
 import type { LogFields } from '#main/core/log.ts'
 import { openSecureStore } from '#main/core/secure-store.ts'
 import { newId } from '#shared/core/id.ts'
+import { ticketCode } from '#shared/features/scans/index.ts'
 import { PrinterSettings, type PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
 import { FakeClock, type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { createPrinter, type Printer, type PrinterJob, printerMigrations } from './index.ts'
@@ -26,7 +27,7 @@ beforeEach(async () => {
   db = openDatabase(join(folder, 'terminal.sqlite'), printerMigrations)
   sink = await startPrinterSink()
   clock = new FakeClock()
-  settings = PrinterSettings.parse({ transport: 'tcp', address: sink.host, port: sink.port })
+  settings = PrinterSettings.parse({ transport: 'tcp', address: sink.host, port: sink.port, drawer: 'pin2' })
   outcomes = []
   statuses = []
   logged = []
@@ -126,7 +127,7 @@ describe('a printer that works', () => {
     expect(job).toMatchObject({ state: 'waiting', copyNo: 1, ticketNo: 'A008', orderId: data.orderId, detail: 'none' })
     expect(await nextOutcome()).toMatchObject({ jobId: job.jobId, state: 'printed', outcome: 'printed', attempts: 1 })
     const printed = await sink.waitForJob(1)
-    expect(printed).toMatchObject({ complete: true, qr: [data.orderId], cuts: 1 })
+    expect(printed).toMatchObject({ complete: true, qr: [ticketCode(data.orderId)], cuts: 1 })
     expect(printed.lines.map((line) => line.text)).toContain('A008')
     expect(printer.status()).toMatchObject({ state: 'ready', problem: 'none', waiting: 0, unknown: 0 })
     expect(printer.status().address).toBe(`127.0.0.1:${sink.port}`)
@@ -141,7 +142,7 @@ describe('a printer that works', () => {
     expect(printer.enqueueTicket(data)).toMatchObject({ jobId: first.jobId, state: 'printed' })
     printer.enqueueTicket(ticket({ ticketNo: 'A009' }))
     await nextOutcome()
-    expect(sink.jobs.map((job) => job.qr[0] === data.orderId)).toEqual([true, false])
+    expect(sink.jobs.map((job) => job.qr[0] === ticketCode(data.orderId))).toEqual([true, false])
   })
 
   test('a reprint is the next copy and says so', async () => {
@@ -174,7 +175,7 @@ describe('a printer that works', () => {
     for (const data of tickets) printer.enqueueTicket(data)
     await until(() => outcomes.length === 20)
     expect(sink.jobs.map((job) => [job.lines[4]?.text, job.qr.join()])).toEqual(
-      tickets.map((data) => [data.ticketNo, data.orderId]),
+      tickets.map((data) => [data.ticketNo, ticketCode(data.orderId)]),
     )
     expect(sink.jobs.every((job) => job.complete && job.cuts === 1)).toBe(true)
   })
@@ -204,7 +205,7 @@ describe('a printer that works', () => {
   test('the test page and the drawer answer with what became of them', async () => {
     const printer = start()
     expect(await printer.testPrint('en')).toMatchObject({ kind: 'test', state: 'printed' })
-    expect(await printer.kickDrawer()).toMatchObject({ kind: 'drawer', state: 'printed' })
+    expect(await printer.openDrawer(newId())).toMatchObject({ kind: 'drawer', state: 'printed' })
     expect(sink.jobs.map((job) => job.drawerKicks.length)).toEqual([0, 1])
     expect(sink.jobs[0]?.lines[0]?.text).toBe('Printer test page')
     expect(printer.list()).toEqual([])
@@ -264,11 +265,30 @@ describe('a printer that says no', () => {
     expect(sink.jobs[0]?.lines.map(({ text }) => text).join()).toContain('COPY')
   })
 
+  test('a sale opens the drawer once, however often it is asked, also while it is being opened', async () => {
+    const printer = start()
+    const sale = newId()
+    const asked = await Promise.all([printer.openDrawer(sale), printer.openDrawer(sale)])
+    expect(new Set(asked.map((job) => job?.jobId)).size).toBe(1)
+    expect(await printer.openDrawer(sale)).toMatchObject({ state: 'printed' })
+    expect(await printer.openDrawer(newId())).toMatchObject({ state: 'printed' })
+    expect(sink.jobs.flatMap((job) => job.drawerKicks)).toHaveLength(2)
+    settings = { ...settings, drawer: 'none' }
+    expect(await printer.openDrawer(newId())).toBeNull()
+    settings = { ...settings, drawer: 'pin5' }
+    await printer.openDrawer(newId())
+    expect(sink.jobs.flatMap((job) => job.drawerKicks).map(({ pin }) => pin)).toEqual([2, 2, 5])
+  })
+
   test('a drawer kick is not tried again, and an old one is not even tried', async () => {
     sink.set('cover-open')
     const printer = start()
     await until(() => statuses.at(-1)?.state === 'error')
-    expect(await printer.kickDrawer()).toMatchObject({ state: 'cancelled', outcome: 'blocked', detail: 'cover-open' })
+    expect(await printer.openDrawer(newId())).toMatchObject({
+      state: 'cancelled',
+      outcome: 'blocked',
+      detail: 'cover-open',
+    })
     sink.set('no-fence')
     printer.enqueueTicket(ticket())
     await sink.until(() =>
@@ -277,7 +297,7 @@ describe('a printer that says no', () => {
         .subarray(-3)
         .equals(Buffer.of(0x1d, 0x72, 1)),
     )
-    const late = printer.kickDrawer()
+    const late = printer.openDrawer(newId())
     clock.advance(15_000)
     expect(await late).toMatchObject({ state: 'expired', attempts: 0 })
     expect(sink.jobs.flatMap((job) => job.drawerKicks)).toEqual([])
@@ -519,7 +539,7 @@ describe('nobody knows', () => {
     printer.wake()
     printer.enqueueTicket(ticket({ ticketNo: 'A009' }))
     await nextOutcome()
-    expect(sink.jobs.filter((printed) => printed.qr[0] === data.orderId)).toHaveLength(1)
+    expect(sink.jobs.filter((printed) => printed.qr[0] === ticketCode(data.orderId))).toHaveLength(1)
     expect(printer.status()).toMatchObject({ waiting: 0, unknown: 1 })
   })
 

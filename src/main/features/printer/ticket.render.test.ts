@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import receiptline from 'receiptline'
 import { describe, expect, test } from 'vitest'
+import { classifyScan, ticketCode } from '#shared/features/scans/index.ts'
 import { type TextKey, text } from '#shared/i18n/catalogue.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
 import { type DecodedTicket, decodeTicket, receiptlineCommands } from '#tests/support/escpos/index.ts'
 import { drawerKick, EscPosDocument } from './escpos.document.ts'
 import { renderTestPage, renderTicket } from './ticket.render.ts'
 
+const ORDER = '01956b1e-8a4c-7c1e-9c65-3f1d2b6a7c01'
+
 const ticketData = (overrides: Partial<TicketData> = {}): TicketData => ({
   ...TicketData.parse({
-    orderId: '01956b1e-8a4c-7c1e-9c65-3f1d2b6a7c01',
+    orderId: ORDER,
     storeName: '极速卡丁车馆',
     ticketNo: 'A008',
     racer: '神秘车手',
@@ -62,13 +65,13 @@ describe('ticket', () => {
       '                            靠窗',
       '-'.repeat(32),
       '',
-      '01956b1e-8a4c-7c1e-9c65-3f1d2b6a',
-      '7c01',
+      ticketCode(ORDER),
       '',
       '请保管好小票，听到叫号后上车',
     ])
     expect(missing).toEqual([])
-    expect(ticket.qr).toEqual(['01956b1e-8a4c-7c1e-9c65-3f1d2b6a7c01'])
+    expect(ticket.qr).toEqual([ticketCode(ORDER)])
+    expect(classifyScan({ value: ticket.qr[0] ?? '', source: 'wedge' })).toEqual({ kind: 'ticket', value: ORDER })
     expect(ticket).toMatchObject({ cuts: 1, initialized: 1, drawerKicks: [] })
     expect(ticket.lines[4]).toMatchObject({ text: 'A008', width: 4, height: 4, bold: true, align: 'center' })
     expect(ticket.lines[6]).toMatchObject({ bold: true, align: 'left', width: 1 })

@@ -1,4 +1,5 @@
 import { formatTime } from '#shared/core/time.ts'
+import { ticketCode } from '#shared/features/scans/index.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import { type Locale, type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
 import type { PrintedText, TicketData } from '#shared/ipc/devices.ts'
@@ -52,8 +53,8 @@ export function renderTicket(data: TicketData, options: TicketOptions): Rendered
   optional('ticket.remark', data.remark)
   doc
     .rule()
-    .qr(data.link || data.orderId)
-    .text(data.orderId, { align: 'center' })
+    .qr(data.link || ticketCode(data.orderId))
+    .text(ticketCode(data.orderId), { align: 'center' })
     .feed()
   doc.text(t('ticket.keep'), { align: 'center' })
   own((data.locale === 'zh' ? words?.footZh : words?.footEn) ?? '')

@@ -4,6 +4,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useCashier } from '#renderer/features/cashiers/index.ts'
 import { refreshList } from '#renderer/ui/crud-data.ts'
 import { useAskFirst } from '#renderer/ui/crud-remove.tsx'
+import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { DepositReturn } from '#shared/features/sessions/charge.schema.ts'
@@ -14,6 +15,7 @@ export function useGiveBack(onReturned?: (returned: DepositReturn, order: Listed
   const { t } = useText()
   const ask = useAskFirst()
   const { cashier } = useCashier()
+  const openDrawer = useDrawer()
   const keys = useRef(new Map<string, string>())
   return (order: ListedOrder) => {
     const { id, deposit, payMode } = order
@@ -26,6 +28,7 @@ export function useGiveBack(onReturned?: (returned: DepositReturn, order: Listed
       question,
       async () => {
         const { message, result } = await client.consumeOrders.returnDeposit({ key, body: { id, departuserId } })
+        if (result.payMode === 'cash') openDrawer(key)
         await refreshList('consumeOrders')
         onReturned?.(result, order)
         return message

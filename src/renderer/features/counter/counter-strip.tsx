@@ -186,6 +186,7 @@ function Devices({ live }: { live: Live<DevicesState | null> }) {
   if (!devices) return null
   const { readers, printer } = devices
   const openSettings = () => navigate('/terminal/settings')
+  const openPrints = () => navigate('/terminal/sync?tab=prints')
   const printerWell = isWell(printer.state) && (printer.problem === 'none' || printer.state === 'off')
   return (
     <>
@@ -201,12 +202,12 @@ function Devices({ live }: { live: Live<DevicesState | null> }) {
         type="button"
         className={printerWell ? '' : 'pl-strip-alarm'}
         data-testid="printer-state"
-        onClick={openSettings}
+        onClick={printer.waiting > 0 ? openPrints : openSettings}
       >
         {t('strip.printer')} {printerText(t, printer)}
       </button>
       {printer.unknown > 0 ? (
-        <button type="button" className="pl-strip-alarm" onClick={() => navigate('/terminal/sync')}>
+        <button type="button" className="pl-strip-alarm" onClick={openPrints}>
           {t('strip.unknownPrints', { count: printer.unknown })}
         </button>
       ) : null}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
-import type { PrintItem } from '#shared/ipc/contract.ts'
+import type { PrintItem } from '#shared/ipc/prints.ts'
 import type { RecentStart } from './recent-store.ts'
 import type { Counter } from './use-counter.ts'
 

@@ -3,6 +3,7 @@ import { useSession } from '#renderer/core/session.ts'
 import { forgetPayment, rememberPayment } from '#renderer/features/paying/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { isAnswerLost } from '#renderer/platform/start-once.ts'
+import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import type { ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
 import { amountOf, chargeFieldsOf, type Plan, startFieldsOf } from './plan.calc.ts'
@@ -23,6 +24,7 @@ export const useOwner = (): string =>
 export function useDelivery() {
   const platform = usePlatform()
   const owner = useOwner()
+  const openDrawer = useDrawer()
 
   const charge = useCallback(
     async (
@@ -54,9 +56,11 @@ export function useDelivery() {
   const deliver = useCallback(
     async (plan: Plan, id: string, password?: string): Promise<Done> => {
       if (plan.way === 'hang') return { kind: 'hung', outcome: await platform.start(startFieldsOf(plan), id, password) }
-      return { kind: 'charged', order: await charge(plan, id, { password }) }
+      const order = await charge(plan, id, { password })
+      if (order.payMode === 'cash' && order.amount + order.deposit > 0) openDrawer(id)
+      return { kind: 'charged', order }
     },
-    [platform, charge],
+    [platform, charge, openDrawer],
   )
 
   return { charge, deliver }

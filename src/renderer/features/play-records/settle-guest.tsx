@@ -9,6 +9,7 @@ import { MemberOutcome, MemberSearch, useMember } from '#renderer/features/membe
 import { PayDialog } from '#renderer/features/paying/index.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { useScan } from '#renderer/ui/scans.ts'
+import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatAmount, formatMinor, toMinor } from '#shared/core/money.ts'
@@ -32,6 +33,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const { t } = useText()
   const takesCash = useCatalogue().data?.store.isUnline === 'YES'
   const { cashier } = useCashier()
+  const openDrawer = useDrawer()
   const [isCashierOpen, openCashier] = useState(false)
   const [payMode, setPayMode] = useState<GuestPayMode>(takesCash && record.price === 0 ? 'unline' : 'wechat')
   const [coupon, setCoupon] = useState('')
@@ -95,6 +97,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
     setFailure(null)
     try {
       const { message } = await settle(key.current, null)
+      if (!isCoupon && payMode === 'unline' && due > 0) openDrawer(key.current)
       setPaying({ orderId: message })
     } catch (error) {
       play('error')

@@ -22,6 +22,8 @@ function alwaysOnline({ get, subscribe }: Live<ConnectionState>): Live<Connectio
 }
 
 /** The place that a counter runs in while somebody practises: the real one's screen and readers, the venue's everything else. */
+const stayShut = async () => ({ outcome: null, detail: 'none' })
+
 export function practicePlatform(real: Platform, venue: PracticeVenue, changes = createEmitter<void>()): Platform {
   return {
     ...real,
@@ -44,6 +46,7 @@ export function practicePlatform(real: Platform, venue: PracticeVenue, changes =
       venue.reprint(orderId)
     },
     onPush: () => () => undefined,
+    devices: real.devices && { ...real.devices, openDrawer: stayShut, openDrawerByHand: stayShut },
     prints: null,
     sync: null,
     customerDisplay: null,

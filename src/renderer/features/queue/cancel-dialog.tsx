@@ -4,6 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { CancelledOrder, QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { refreshFloor } from './use-line.ts'
@@ -15,6 +16,7 @@ export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose():
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const keyOf = useAttemptKey()
+  const openDrawer = useDrawer()
   const leavesVenue = entry.payMode === 'cash' || entry.payMode === 'scan'
 
   const tell = ({ amount, deposit, payWay, refundState }: CancelledOrder) => {
@@ -32,6 +34,7 @@ export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose():
     try {
       const body = { id: entry.id, remark, printId: storedPrintId() }
       const { result } = await client.queue.cancel({ key: keyOf(body), body: { ...body, password } })
+      if (result.refundId && result.payWay === 'cash' && result.amount > 0) openDrawer(result.refundId)
       tell(result)
       onClose()
     } catch (error) {

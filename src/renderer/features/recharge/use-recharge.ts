@@ -6,6 +6,7 @@ import { play } from '#renderer/core/sounds.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { asksForCashier, useCashier } from '#renderer/features/cashiers/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
+import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { RechargeOrder } from '#shared/features/recharge/recharge-orders.schema.ts'
 import { changeOf, type Offer, offerRefusal, outlookOf, priceOf } from './recharge-panel.calc.ts'
@@ -38,6 +39,7 @@ export function useRecharge(begunWith: Member | null) {
   const store = useStoreFacts().data
   const minute = useNow(MINUTE_MS)
   const keyOf = useAttemptKey()
+  const openDrawer = useDrawer()
 
   const [member, setMember] = useState<Member | null>(begunWith)
   const [newcomer, setNewcomer] = useState<Newcomer | null>(null)
@@ -149,6 +151,7 @@ export function useRecharge(begunWith: Member | null) {
       try {
         const { result } = await client.rechargeOrders.add({ key: keyOf(said), body: said })
         play('done')
+        if (result.amount > 0) openDrawer(result.id)
         await done(result)
       } catch (error) {
         failed(error)

@@ -6,6 +6,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { RefundKind } from '#shared/features/refunds/refunds.schema.ts'
 import { RefundPreview } from './refund-preview.tsx'
@@ -33,6 +34,7 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const keyOf = useAttemptKey()
+  const openDrawer = useDrawer()
   const amount = part === 'part' ? (typed ?? undefined) : undefined
   const { data: plan, error } = useQuery({
     queryKey: ['refundPreview', orderKind, orderId, amount],
@@ -49,6 +51,7 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
     try {
       const body = { orderKind, orderId, amount: amount ?? null, reason, printId: storedPrintId() }
       const { result } = await client.refunds.add({ key: keyOf(body), body: { ...body, password } })
+      if (result.payWay === 'cash' && result.amount > 0) openDrawer(result.id)
       void message.success(t(result.refundState === 'refunding' ? 'refund.begun' : 'refund.done'))
       await queryClient.invalidateQueries({ queryKey: ['crud'] })
       onClose()

@@ -7,6 +7,7 @@ import type { PrintOutcome } from '#shared/ipc/devices.ts'
 import { DeviceLine } from './device-line.tsx'
 import { WholeNumber } from './whole-number.tsx'
 
+const drawers = ['none', 'pin2', 'pin5'] as const
 const transports = ['none', 'tcp', 'serial', 'file'] as const
 
 export function PrinterSection({ devices, isDirty }: { devices: DevicesPort; isDirty: boolean }) {
@@ -64,6 +65,9 @@ export function PrinterSection({ devices, isDirty }: { devices: DevicesPort; isD
               <Switch />
             </Form.Item>
           </div>
+          <Form.Item name={['printer', 'drawer']} label={t('settings.printer.drawer')}>
+            <Select options={drawers.map((value) => ({ value, label: t(`settings.drawer.${value}`) }))} />
+          </Form.Item>
           <TestPrint devices={devices} isDirty={isDirty} />
         </>
       ) : null}

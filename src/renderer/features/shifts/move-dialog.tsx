@@ -5,6 +5,7 @@ import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
 import type { Values } from '#renderer/ui/crud-types.ts'
 import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
+import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import type { CounterShift, ShiftMove } from '#shared/features/shifts/shifts.schema.ts'
 import { refreshShifts } from './use-shift.ts'
@@ -21,9 +22,12 @@ interface MoveDialogProps {
 export function MoveDialog({ shift, kind, onClose }: MoveDialogProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()
+  const openDrawer = useDrawer()
   const save = async ({ amount, reason }: Values): Promise<string> => {
     const body = { id: shift.id, kind, amount: Number(amount), reason: String(reason) }
-    const { message } = await client.shifts.move({ body, key: keyOf(body) })
+    const key = keyOf(body)
+    const { message } = await client.shifts.move({ body, key })
+    openDrawer(key)
     await refreshShifts()
     return message
   }

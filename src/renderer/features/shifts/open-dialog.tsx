@@ -7,6 +7,7 @@ import { useCashier } from '#renderer/features/cashiers/index.ts'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
 import type { Values } from '#renderer/ui/crud-types.ts'
 import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
+import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import { refreshShifts } from './use-shift.ts'
 
@@ -18,10 +19,12 @@ export function OpenDialog({ onClose }: { onClose(): void }) {
   const { cashier } = useCashier()
   const self = useSession(({ session }) => session?.userInfo.id)
   const keyOf = useAttemptKey()
+  const openDrawer = useDrawer()
   const save = async ({ floatAmount }: Values): Promise<string> => {
     const body: Parameters<typeof client.shifts.open>[0]['body'] = { floatAmount: Number(floatAmount) }
     if (cashier && cashier.id !== self) body.departuserId = cashier.id
-    const { message } = await client.shifts.open({ body, key: keyOf(body) })
+    const { message, result } = await client.shifts.open({ body, key: keyOf(body) })
+    openDrawer(result.id)
     await refreshShifts()
     return message
   }

@@ -1,20 +1,24 @@
 import { Button, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { Facts } from '#renderer/ui/facts.tsx'
 import { Money } from '#renderer/ui/money.tsx'
+import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import type { CountedShift, CounterShift } from '#shared/features/shifts/shifts.schema.ts'
 import { CountDialog } from './count-dialog.tsx'
 import { CountResult } from './count-result.tsx'
+import { DrawerDialog } from './drawer-dialog.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { OpenDialog } from './open-dialog.tsx'
 import { ShiftEntries } from './shift-entries.tsx'
 import { useShift } from './use-shift.ts'
 import './shifts.css'
 
-type Step = 'home' | 'cashIn' | 'cashOut' | 'close' | 'handover'
+type Step = 'home' | 'cashIn' | 'cashOut' | 'close' | 'handover' | 'drawer'
 
 const FIRST_ID = 'shift-first'
 
@@ -22,13 +26,20 @@ const FIRST_ID = 'shift-first'
 export function ShiftDialog({ onClose }: { onClose(): void }) {
   const { t } = useText()
   const shift = useShift(true)
+  const openDrawer = useDrawer()
   const [step, setStep] = useState<Step>('home')
   const [counted, setCounted] = useState<CountedShift | null>(null)
   if (counted) return <CountResult counted={counted} onClose={onClose} />
   if (shift.data === null) return <OpenDialog onClose={onClose} />
   const goHome = () => setStep('home')
+  if (step === 'drawer') return <DrawerDialog onClose={goHome} />
   if (shift.data && (step === 'cashIn' || step === 'cashOut')) {
     return <MoveDialog shift={shift.data} kind={step} onClose={goHome} />
+  }
+  // What is to be counted lies in it; for a second count of the same shift there are the key and the right.
+  const onStep = (next: Step) => {
+    if (shift.data && (next === 'close' || next === 'handover')) openDrawer(shift.data.id)
+    setStep(next)
   }
   if (shift.data && (step === 'close' || step === 'handover')) {
     return <CountDialog shift={shift.data} isHandover={step === 'handover'} onCounted={setCounted} onClose={goHome} />
@@ -37,13 +48,15 @@ export function ShiftDialog({ onClose }: { onClose(): void }) {
     <Modal open width={560} title={t('shift.title')} footer={null} onCancel={onClose}>
       {shift.isPending ? <Skeleton active paragraph={{ rows: 4 }} /> : null}
       {shift.error ? <ErrorBlock error={shift.error} retry={() => void shift.refetch()} /> : null}
-      {shift.data ? <Home shift={shift.data} onStep={setStep} /> : null}
+      {shift.data ? <Home shift={shift.data} onStep={onStep} /> : null}
     </Modal>
   )
 }
 
 function Home({ shift, onStep }: { shift: CounterShift; onStep(step: Step): void }) {
   const { t } = useText()
+  const hasDrawer = usePlatform().devices !== null
+  const mayOpen = useMay('shift:drawer')
   useFocusOnOpen(() => document.getElementById(FIRST_ID))
   return (
     <section className="pl-shift" aria-label={t('shift.title')}>
@@ -71,6 +84,11 @@ function Home({ shift, onStep }: { shift: CounterShift; onStep(step: Step): void
       ) : (
         <p className="pl-shift-hint">{t('shift.ofOther', { name: shift.cashierName })}</p>
       )}
+      {hasDrawer && mayOpen ? (
+        <Button type="link" onClick={() => onStep('drawer')}>
+          {t('shift.drawer')}
+        </Button>
+      ) : null}
     </section>
   )
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Badge, Button, Skeleton, Tabs } from 'antd'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useLive } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { PrintsPort, SyncPort } from '#renderer/platform/platform.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
-import type { PrintItem, SyncItem } from '#shared/ipc/contract.ts'
+import type { SyncItem } from '#shared/ipc/contract.ts'
 import { DismissDialog } from './dismiss-dialog.tsx'
+import { PrintList } from './print-list.tsx'
 import { SyncItems } from './sync-items.tsx'
-import { UnknownPrints } from './unknown-prints.tsx'
 import './sync.css'
 
 type Group = 'waiting' | 'refused' | 'sent' | 'dismissed'
@@ -29,11 +29,12 @@ function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
   const platform = usePlatform()
   const { online, refused, enrolled } = useLive(platform.connection)
   const navigate = useNavigate()
-  const [tab, setTab] = useState<string>(refused > 0 ? 'refused' : 'waiting')
+  const asked = useSearchParams()[0].get('tab')
+  const [tab, setTab] = useState<string>(asked ?? (refused > 0 ? 'refused' : 'waiting'))
   const [dismissing, setDismissing] = useState<SyncItem | null>(null)
   const items = useQuery({ queryKey: ['sync'], queryFn: () => sync.list() })
   const jobs = useQuery({ queryKey: ['prints'], queryFn: () => prints.list() })
-  const unknown: PrintItem[] = (jobs.data ?? []).filter((job) => job.state === 'unknown')
+  const doubtful = (jobs.data ?? []).filter(({ state }) => state === 'unknown').length
   const of = (group: Group) => (items.data ?? []).filter((item) => groupOf(item) === group)
 
   const empties = {
@@ -63,13 +64,8 @@ function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
   })
   const printTab = {
     key: 'prints',
-    label: <Counted name={t('sync.prints')} count={unknown.length} isAlarm />,
-    children:
-      unknown.length === 0 ? (
-        <EmptyBlock title={t('sync.nonePrints')} />
-      ) : (
-        <UnknownPrints items={unknown} prints={prints} />
-      ),
+    label: <Counted name={t('sync.prints')} count={doubtful} isAlarm />,
+    children: <PrintList items={jobs.data ?? []} prints={prints} />,
   }
 
   return (

@@ -31,6 +31,20 @@ beforeEach(async () => {
 const listed = async (id: string) => (await manager.shifts.queryById({ query: { id } })).result
 
 describe('the drawer', () => {
+  it('is opened by hand by a right alone, for a reason that stays in the trail', async () => {
+    const id = newId()
+    await expect(cashier.shifts.openDrawer({ body: { id, reason: '换零钱' } })).rejects.toMatchObject({
+      code: 'auth.forbidden',
+    })
+    await expect(manager.shifts.openDrawer({ body: { id, reason: ' ' } })).rejects.toMatchObject({
+      details: { field: 'reason' },
+    })
+    await manager.shifts.openDrawer({ body: { id, reason: '换零钱' } })
+    const trail = await venue.rows('auditEntry').where('recordId', id)
+    expect(trail).toHaveLength(1)
+    expect(JSON.stringify(trail)).toContain('换零钱')
+  })
+
   it('is counted blind: no call tells whoever counts it what it ought to hold', async () => {
     const shift = await open()
     await sell(cash(7_654_321))

@@ -10,6 +10,7 @@ export const shiftsManifest: SliceManifest = {
   mount: shiftsRoutes,
   actions: {
     'shift:close': ['hq', 'manager'],
+    'shift:drawer': ['hq', 'manager'],
     'shift:export': ['hq', 'manager'],
     'shift:list': ['hq', 'manager'],
     'shift:report': ['hq', 'manager'],

@@ -19,6 +19,11 @@ export function shiftsRoutes(app: FastifyInstance, deps: Deps): void {
     current: ({ ctx }) => service.current(ctx),
     open: ({ body, ctx }) => service.open(body, ctx),
     move: ({ body, ctx }) => service.move(body, ctx),
+    openDrawer: ({ body: { id, reason }, ctx }) =>
+      ctx.tx(async () => {
+        ctx.touched({ id, after: { reason } })
+        return null
+      }),
     close: ({ body, ctx }) => service.close(body, ctx),
     handover: ({ body, ctx }) => service.handover(body, ctx),
     forceclose: ({ body, ctx }) => service.forceclose(body, ctx),

@@ -5,7 +5,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { storesOf } from '#server/db/store-list.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { terminalResource, terminals } from '#shared/features/terminals/terminals.contract.ts'
-import { withGuestLink } from './guest-link.service.ts'
+import { guestLinkRoute, withGuestLink } from './guest-link.service.ts'
 import { claimPrintJobs, reportPrintJob } from './print-jobs.repository.ts'
 import { dismissRefusal, listRefusals, recordRefusal } from './refusals.repository.ts'
 import { takeSnapshot } from './snapshot.service.ts'
@@ -27,6 +27,7 @@ const table = crudTable(terminalResource, {
 
 export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
   const { clock, realtime } = deps
+  guestLinkRoute(app)
   mount(app, deps, terminals, {
     register: ({ body, ctx }) =>
       ctx.tx(async (trx) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ScanKind } from '#shared/ipc/devices.ts'
 import { acceptRead, noReads } from './repeat-filter.calc.ts'
 import { classifyScan, defaultScanRules } from './scan-router.calc.ts'
+import { ticketCode } from './ticket-code.calc.ts'
 
 const ORDER = '0199a0b2-7c41-7e55-9c1d-2f4b8a90c001'
 
@@ -13,6 +14,10 @@ describe('scan router', () => {
     ['100001', 'memberCard', '100001'],
     [ORDER, 'ticket', ORDER],
     [ORDER.toUpperCase(), 'ticket', ORDER],
+    [ticketCode(ORDER), 'ticket', ORDER],
+    [ticketCode(ORDER).toLowerCase(), 'ticket', ORDER],
+    [`https://kart.example/q/${ticketCode(ORDER).slice(2)}`, 'ticket', ORDER],
+    [`T.${'Z'.repeat(25)}`, 'unknown', `T.${'Z'.repeat(25)}`],
     [`https://kart.example/#/game/queue?key=${ORDER}`, 'ticket', ORDER],
     [`https://elsewhere.example/?key=${ORDER}`, 'unknown', `https://elsewhere.example/?key=${ORDER}`],
     ['101234567890123456', 'payCode', '101234567890123456'],

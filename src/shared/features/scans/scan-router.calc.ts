@@ -1,6 +1,7 @@
 import type { CardFormat, KeyboardReader, Scan, ScanKind } from '#shared/ipc/devices.ts'
 import { cardNumberOfText } from './card-number.calc.ts'
 import { shapeOfPayCode } from './pay-code.calc.ts'
+import { idOfPlaceCode, idOfTicketCode } from './ticket-code.calc.ts'
 
 export interface ScanRules {
   /** How the keyboard readers of this counter type a card; serial and HID readers deliver canonical numbers already. */
@@ -33,8 +34,8 @@ export interface RawScan {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-/** The code on the ticket of who waits in line: the address of the guest's page. */
-const GUEST_LINK = /^https?:\/\/\S+\/game\/queue\?key=([0-9a-f-]{36})$/i
+/** The code on the ticket of who waits in line: the address of the guest's page, on older tickets in full. */
+const GUEST_LINK = /^https?:\/\/\S+(?:\/game\/queue\?key=([0-9a-f-]{36})|\/q\/([0-9A-Z]{25}))$/i
 /** The number that is called out: `A008`, `T1-007`. */
 const TICKET_NUMBER = /^[A-Za-z]{1,3}\d{0,2}-?\d{1,4}$/
 const CARD = /^\d{8,10}$/
@@ -79,12 +80,18 @@ function kindOf(value: string, rules: ScanRules): ScanKind {
 
 const isCardReader = (source: Scan['source']): boolean => source !== 'wedge' && source !== 'manual'
 
+/** The order, or the place in line, that the code of a ticket stands for. */
+function ticketOf(said: string): string | null {
+  const [, key, short] = GUEST_LINK.exec(said) ?? []
+  return key ?? (short === undefined ? idOfTicketCode(said) : idOfPlaceCode(short))
+}
+
 const LONGEST = 200
 
 /** Decides by shape and context what was scanned; an empty swipe is an empty member card (spec §5 "Card-swipe"). */
 export function classifyScan(raw: RawScan, rules: ScanRules = defaultScanRules): { kind: ScanKind; value: string } {
   const said = raw.value.trim()
-  const text = GUEST_LINK.exec(said)?.[1] ?? said
+  const text = ticketOf(said) ?? said
   if (text === '') return { kind: 'memberCard', value: '' }
   if (text.length > LONGEST) return { kind: 'unknown', value: text.slice(0, LONGEST) }
   // A card reader reads nothing but cards, so a card swiped while a coupon is awaited stays a card.

@@ -105,6 +105,16 @@ export const shifts = onScreen('shift', {
     message: 'message.shifts.moved',
     keyed: {},
   }),
+  openDrawer: route({
+    method: 'POST',
+    path: `${PATH}/openDrawer`,
+    summary:
+      'Writes into the trail that the drawer of a counter is opened by hand, and why; the terminal opens it then',
+    access: 'shift:drawer',
+    body: z.object({ id: z.uuid(), reason: line(100, 1) }),
+    result: z.null(),
+    message: 'message.shifts.drawerOpened',
+  }),
   close: route({
     method: 'POST',
     path: `${PATH}/close`,

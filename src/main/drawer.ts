@@ -1,0 +1,43 @@
+import type { Log } from '#main/core/log.ts'
+import type { Printer, PrinterJob } from '#main/features/printer/index.ts'
+import type { Session } from '#main/features/session/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { mayDo } from '#shared/features/access/may-do.calc.ts'
+import type { DrawerOpening } from '#shared/ipc/contract.ts'
+import type { ServerCalls } from './server-calls.ts'
+
+export interface DrawerDeps {
+  printer(): Pick<Printer, 'openDrawer'>
+  session: Pick<Session, 'worker'>
+  calls: Pick<ServerCalls, 'online'>
+  log: Log
+}
+
+const RIGHT = 'shift:drawer'
+const SAY_LIMIT = 6000
+
+/** The cash drawer of this counter: opened by cash that changes hands, or by somebody's right and for a reason. */
+export function createDrawer({ printer, session, calls, log }: DrawerDeps) {
+  const open = async (cause: string): Promise<DrawerOpening> => openingOf(await printer().openDrawer(cause))
+
+  return {
+    open,
+
+    /** The server decides and keeps the reason; without it the rights count that were known last, and the log keeps it. */
+    async openByHand(reason: string): Promise<DrawerOpening> {
+      const { userInfo, permissions } = session.worker()
+      const id = newId()
+      const server = calls.online(SAY_LIMIT)
+      if (server) await server.shifts.openDrawer({ body: { id, reason } })
+      else if (!mayDo(permissions, RIGHT)) throw new AppError('auth.forbidden')
+      log.info('the drawer is opened by hand', { id, userId: userInfo.id, reason, isOnline: server !== null })
+      return open(id)
+    },
+  }
+}
+
+const openingOf = (job: PrinterJob | null): DrawerOpening => ({
+  outcome: job && (job.outcome ?? 'not-sent'),
+  detail: job?.detail ?? 'none',
+})

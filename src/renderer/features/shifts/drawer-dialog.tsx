@@ -1,0 +1,40 @@
+import { Input } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
+import type { Values } from '#renderer/ui/crud-types.ts'
+import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
+import { useShutReason } from '#renderer/ui/use-drawer.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { shifts } from '#shared/features/shifts/shifts.contract.ts'
+
+const Field = fieldsOf(bodyOf(shifts.openDrawer))
+
+/** Opens the drawer though no cash changes hands, and says why. */
+export function DrawerDialog({ onClose }: { onClose(): void }) {
+  const { t } = useText()
+  const { devices } = usePlatform()
+  const reasonOf = useShutReason()
+  const open = async ({ reason }: Values): Promise<string> => {
+    const opening = await devices?.openDrawerByHand(String(reason))
+    if (!opening?.outcome) throw new AppError('devices.noDrawer')
+    return reasonOf(opening) || t('message.shifts.drawerOpened')
+  }
+  return (
+    <CrudFormDialog
+      row={null}
+      title={t('shift.drawer')}
+      okText={t('shift.drawer')}
+      form={{
+        width: 420,
+        fields: () => (
+          <Field name="reason" label="shift.reason" extra={t('shift.drawerHint')}>
+            <Input maxLength={100} autoComplete="off" />
+          </Field>
+        ),
+      }}
+      onSave={open}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { ipcGroup } from '#shared/core/ipc.ts'
+
+export const PrintItem = z.object({
+  jobId: z.string(),
+  orderId: z.string(),
+  ticketNo: z.string(),
+  copyNo: z.number().int(),
+  state: z.enum(['waiting', 'printing', 'printed', 'sent', 'unknown', 'cancelled', 'expired']),
+  detail: z.string(),
+  createdAt: z.iso.datetime(),
+})
+export type PrintItem = z.infer<typeof PrintItem>
+
+const nothing = z.object({})
+
+/** The papers of this terminal's printer. */
+export const printsGroup = ipcGroup(
+  {
+    list: { input: nothing, result: z.array(PrintItem) },
+    /** Tries what waits again at once, such as after new paper. */
+    retry: { input: nothing, result: nothing },
+    /** Takes back a print that is still waiting. */
+    cancel: { input: z.object({ jobId: z.string() }), result: PrintItem },
+    /** Prints the ticket of an order again, marked as a copy. */
+    reprint: { input: z.object({ orderId: z.uuid() }), result: PrintItem },
+    /** The cashier's word on a job of which nobody knows whether it came out. */
+    resolve: { input: z.object({ jobId: z.string(), as: z.enum(['printed', 'reprint']) }), result: nothing },
+  },
+  { changed: PrintItem },
+)
