@@ -67,3 +67,45 @@ export async function countedFigures(trx: Transaction, by: FigureGroup): Promise
   })
   return Object.fromEntries(counted.filter(([, figure]) => Object.values(figure).some((value) => value !== 0)))
 }
+
+const MONEY_OF_CHARGES = new Set(['balance', 'give', 'coupon', 'cash', 'scan', 'deposit'])
+const asConsumption = (account: string, delta: number): number =>
+  account === 'cash' || account === 'scan' || account === 'coupon' ? delta : -delta
+
+/**
+ * What charges were worth by the vehicle that each ride began with, in fen, added up line by line: each ride has its share of what its order
+ * moved. Empty: rides that have not begun.
+ */
+export async function countedByVehicle(trx: Transaction): Promise<Record<string, number>> {
+  const lines = await trx.selectFrom('ledgerLine').select(['account', 'delta', 'causeKind', 'causeId']).execute()
+  const orders = await trx.selectFrom('consumeOrder').select(['id', 'playIds', 'depositReturnId']).execute()
+  const refunds = await trx.selectFrom('refundOrder').select(['id', 'orderId', 'orderKind']).execute()
+  const recharges = new Set((await trx.selectFrom('rechargeOrder').select('id').execute()).map(({ id }) => id))
+  const runs = await trx.selectFrom('gameLog').select(['playId', 'vehicleId']).where('continues', 'is', null).execute()
+  const vehicleOf = new Map(runs.map(({ playId, vehicleId }) => [playId, vehicleId]))
+  const orderOf = new Map<string, string>(orders.map(({ id }) => [id, id]))
+  for (const { id, depositReturnId } of orders) if (depositReturnId) orderOf.set(depositReturnId, id)
+  for (const { id, orderId } of refunds) orderOf.set(id, orderId)
+  const ridesOf = new Map(orders.map(({ id, playIds }) => [id, playIds]))
+  const sums: Record<string, number> = {}
+  for (const { account, delta, causeKind, causeId } of lines) {
+    const order = orderOf.get(causeId) ?? causeId
+    const isCharge =
+      ['consume', 'refund', 'depositReturn'].includes(causeKind) || (causeKind === 'adjust' && orderOf.has(causeId))
+    if (!isCharge || recharges.has(order) || !MONEY_OF_CHARGES.has(account)) continue
+    const rides = ridesOf.get(order) ?? []
+    const worth = asConsumption(account, delta)
+    const shares = rides.length === 0 ? [[undefined, worth] as const] : sharesOf(rides, worth)
+    for (const [ride, share] of shares) {
+      const vehicle = vehicleOf.get(ride ?? '') ?? ''
+      sums[vehicle] = (sums[vehicle] ?? 0) + share
+    }
+  }
+  return Object.fromEntries(Object.entries(sums).filter(([, fen]) => fen !== 0))
+}
+
+/** Equal but for the fen that cannot be divided, which later rides take. */
+function sharesOf(rides: readonly string[], worth: number): [ride: string, share: number][] {
+  const upTo = (place: number) => Math.trunc((worth * place) / rides.length)
+  return rides.map((ride, at) => [ride, upTo(at + 1) - upTo(at)])
+}

@@ -152,18 +152,26 @@ interface ChoiceFilterProps extends FilterProps {
 /** Chooses one value of a field, at once. */
 export function ChoiceFilter({ name, label, options, initial }: ChoiceFilterProps) {
   const { values, set, called } = useFilter({ name, label })
+  const value = (values[name] ?? initial) as string | undefined
   return (
     <Select
       className="pl-filter"
       aria-label={called}
       placeholder={called}
       allowClear={initial === undefined}
-      options={[...options]}
+      options={[...options, ...severalOf(options, value)]}
       showSearch={{ optionFilterProp: 'label' }}
-      value={(values[name] ?? initial) as string | undefined}
+      value={value}
       onChange={(value) => set({ [name]: value }, true)}
     />
   )
+}
+
+/** Several values at once, as an address may ask for them: `cash,scan`. */
+function severalOf(options: readonly Option[], value: string | undefined): Option[] {
+  if (!value?.includes(',')) return []
+  const labelOf = (one: string) => options.find((option) => option.value === one)?.label ?? one
+  return [{ value, label: value.split(',').map(labelOf).join(' + ') }]
 }
 
 /** The time between two days, at once. */

@@ -3,6 +3,7 @@ import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { useRefund } from '#renderer/features/refunds/index.ts'
+import { useVehicleOptions } from '#renderer/features/vehicles/index.ts'
 import { CrudBlock } from '#renderer/ui/crud-block.tsx'
 import { useCrud } from '#renderer/ui/crud-data.ts'
 import { ChoiceFilter, CrudSearch, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
@@ -42,6 +43,7 @@ export function ConsumeOrdersPage() {
   const payModes = useDict('order_pay_mode')
   const usageModes = useDict('usage_mode')
   const deposits = useDict('deposit_state')
+  const vehicles = useVehicleOptions()
   const mayReturn = crud.may('returnDeposit')
   return (
     <div className="pl-page">
@@ -57,6 +59,7 @@ export function ConsumeOrdersPage() {
             <TextFilter key="rule" name="consumeRoleName" />,
             <TextFilter key="cashier" name="departusername" />,
             <ChoiceFilter key="deposit" name="depositState" options={deposits} />,
+            <ChoiceFilter key="vehicle" name="vehicleId" options={vehicles} />,
           ]}
           labels={{ ...labels, depositState: 'orders.depositState' }}
           value={crud.state.filters}

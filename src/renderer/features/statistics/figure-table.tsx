@@ -2,12 +2,14 @@ import { Table, type TableColumnsType } from 'antd'
 import { Link } from 'react-router'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { figuresBy } from '#shared/features/statistics/figure-columns.calc.ts'
 import { figureKeyText } from '#shared/features/statistics/figure-text.calc.ts'
 import type { FigureGroup, FigureRow, Figures } from '#shared/features/statistics/statistics.contract.ts'
 import { rangeText } from './figure-chart.tsx'
 import { changeOf, changeText, figureText } from './figures.calc.ts'
 
-const MONEY_COLUMNS = [
+/** What the screen tells of each thing; the workbook has all of it. */
+const SHOWN = new Set<keyof Figures>([
   'revenue',
   'recharges',
   'guests',
@@ -17,15 +19,22 @@ const MONEY_COLUMNS = [
   'give',
   'coupons',
   'orders',
-] as const satisfies readonly (keyof Figures)[]
-const RUN_COLUMNS = ['sessions', 'minutes', 'drivenLaps'] as const satisfies readonly (keyof Figures)[]
+  'sessions',
+])
+const OF_VEHICLES = [
+  'consumption',
+  'guests',
+  'balance',
+  'give',
+  'coupons',
+  'sessions',
+  'minutes',
+  'drivenLaps',
+] as const
 
-/** What is told of each thing. */
-export function columnsOf(by: FigureGroup): readonly (keyof Figures)[] {
-  if (by === 'vehicle') return RUN_COLUMNS
-  const countsRuns = by === 'day' || by === 'hour' || by === 'store'
-  return countsRuns ? [...MONEY_COLUMNS, 'sessions'] : MONEY_COLUMNS
-}
+/** The columns of each thing. */
+export const columnsOf = (by: FigureGroup): readonly (keyof Figures)[] =>
+  by === 'vehicle' ? OF_VEHICLES : figuresBy(by).filter((name) => SHOWN.has(name))
 
 interface FigureTableProps {
   by: FigureGroup

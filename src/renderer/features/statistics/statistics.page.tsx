@@ -18,6 +18,7 @@ import { type FigureSearch, useFigures } from './use-figures.ts'
 import './statistics.css'
 
 const TILES = ['revenue', 'recharges', 'consumption', 'orders', 'refunded'] as const
+const VEHICLE_TILES = ['consumption', 'guests', 'sessions', 'minutes', 'drivenLaps'] as const
 
 /** What the address asks for; what it says wrongly is as always. */
 function useSearch() {
@@ -49,7 +50,7 @@ export function StatisticsPage() {
   const { data, error, isPending } = found
   const linkOf = useFigureLink(data, by, search.sysOrgCode)
   const rows = data ? (by === 'day' ? daysOrWeeks(data.rows) : data.rows) : []
-  const tiles = by === 'vehicle' ? columnsOf(by) : TILES
+  const tiles = by === 'vehicle' ? VEHICLE_TILES : TILES
   const against = data
     ? data.beforeFrom === data.beforeUntil
       ? t('statistics.againstDay', { day: data.beforeFrom })

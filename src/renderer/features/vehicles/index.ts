@@ -1,2 +1,2 @@
-export { useVehicles } from './use-vehicles.ts'
+export { useVehicleOptions, useVehicles } from './use-vehicles.ts'
 export { VehiclePickerField } from './vehicle-picker.tsx'

@@ -84,6 +84,8 @@ interface GameLog {
   endedHow: Generated<'' | RunEnd>
   /** The run on another vehicle that it goes on from. */
   continues: Generated<string | null>
+  /** In which order runs began. */
+  seq: Generated<number>
 }
 
 interface RunLap {

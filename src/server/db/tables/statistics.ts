@@ -3,7 +3,7 @@ import type { ColumnType } from 'kysely'
 /** Only functions of the database write these tables. */
 type Read<T> = ColumnType<T, never, never>
 
-export type FigureDimension = 'day' | 'hour' | 'type' | 'rule' | 'cashier'
+export type FigureDimension = 'day' | 'hour' | 'type' | 'rule' | 'cashier' | 'vehicle'
 
 interface DayFigure {
   orgCode: Read<string>
@@ -36,6 +36,10 @@ interface FigureMark {
   /** How far they may be: nobody is at work there any more. */
   ledgerUntil: Read<number>
   ordersUntil: Read<number>
+  /** How far lines and rides are in the figures of vehicles, and rides may be. */
+  vehicleLedger: Read<number>
+  rides: Read<number>
+  ridesUntil: Read<number>
 }
 
 interface VehicleHour {

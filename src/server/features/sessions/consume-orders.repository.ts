@@ -57,11 +57,15 @@ const depositConditions: Record<DepositState, RawBuilder<unknown>> = {
 
 type Search = Record<string, unknown>
 
-function conditionsOf({ depositState, staffName, ...search }: Search): RawBuilder<unknown>[] {
+function conditionsOf({ depositState, staffName, vehicleId, ...search }: Search): RawBuilder<unknown>[] {
   const conditions = listConditions(filters, search, columnOf)
   const deposit = depositConditions[depositState as DepositState]
   if (deposit) conditions.push(deposit)
   if (staffName) conditions.push(sql`coalesce(nullif(t.cashier_name, ''), t.operator_name) = ${staffName}`)
+  if (vehicleId) {
+    conditions.push(sql`exists (select from game_log g where g.play_id = any(t.play_ids) and g.org_code = t.org_code
+      and g.continues is null and g.vehicle_id::text = ${vehicleId})`)
+  }
   return conditions
 }
 

@@ -76,9 +76,7 @@ export async function readFigures(trx: Transaction, asked: Asked): Promise<Group
     found.set(key, known)
     return known
   }
-  if (asked.by !== 'vehicle') {
-    for (const row of await moneyOf(trx, asked)) add(at(row.key)[row.isNow ? 'now' : 'before'], row)
-  }
+  for (const row of await moneyOf(trx, asked)) add(at(row.key)[row.isNow ? 'now' : 'before'], row)
   if (asked.by === 'day' || asked.by === 'hour' || asked.by === 'store' || asked.by === 'vehicle') {
     for (const { key, isNow, runs, seconds, laps } of await runsOf(trx, asked)) {
       const figures = at(key)[isNow ? 'now' : 'before']
@@ -90,6 +88,24 @@ export async function readFigures(trx: Transaction, asked: Asked): Promise<Group
   return [...found.values()].toSorted((one, other) => (one.key < other.key ? -1 : 1))
 }
 
+/** Where the roll-up ends, and what is behind it; vehicles have an end of their own. */
+async function markOf(trx: Transaction, by: FigureGroup) {
+  // As values, so that the planner knows how little is behind them.
+  const mark = await trx.selectFrom('figureMark').selectAll().executeTakeFirstOrThrow()
+  const { ledger, orders, vehicleLedger, rides } = mark
+  return by === 'vehicle'
+    ? {
+        ends: [vehicleLedger, rides],
+        columns: ['vehicleLedger', 'rides'],
+        facts: sql`vehicle_facts(${vehicleLedger}, null, ${rides}, null)`,
+      }
+    : {
+        ends: [ledger, orders],
+        columns: ['ledger', 'orders'],
+        facts: sql`figure_facts(${ledger}, null, ${orders}, null)`,
+      }
+}
+
 /** Where the roll-up ends may change between two statements; it is then asked again. */
 async function moneyOf(trx: Transaction, asked: Asked): Promise<Found<Sums>[]> {
   const { by, now, stores } = asked
@@ -99,19 +115,17 @@ async function moneyOf(trx: Transaction, asked: Asked): Promise<Found<Sums>[]> {
   const columns = sql.join(COLUMNS.map((name) => sql`f.${sql.ref(name)}`))
   const sums = sql.join(COLUMNS.map((name) => sql`sum(f.${sql.ref(name)})::bigint as ${sql.ref(name)}`))
   for (;;) {
-    // As values, so that the planner knows how little is behind them.
-    const mark = await trx.selectFrom('figureMark').select(['ledger', 'orders']).executeTakeFirstOrThrow()
-    const { rows } = await sql<Found<Sums> & { ledger: number; marked: number }>`
-      select ${key} as key, f.day >= ${now.from} as is_now, ${sums},
-        (select ledger from figure_mark) as ledger, (select orders from figure_mark) as marked
+    const mark = await markOf(trx, by)
+    const ends = sql.join(mark.columns.map((name) => sql.ref(name)))
+    const { rows } = await sql<Found<Sums> & { ends: number[] }>`
+      select ${key} as key, f.day >= ${now.from} as is_now, ${sums}, (select array[${ends}] from figure_mark) as ends
       from (
         select f.org_code, f.day, f.item, ${columns} from day_figure f
           where f.dimension = ${dimension} and ${inDays(asked)} and ${inStores('f', stores)}
         union all
-        select f.org_code, f.day, ${item}, ${columns}
-          from figure_facts(${mark.ledger}, null, ${mark.orders}, null) f where ${inDays(asked)} and ${inStores('f', stores)}) f
+        select f.org_code, f.day, ${item}, ${columns} from ${mark.facts} f where ${inDays(asked)} and ${inStores('f', stores)}) f
       group by 1, 2`.execute(trx)
-    if (rows.every(({ ledger, marked }) => ledger === mark.ledger && marked === mark.orders)) return rows
+    if (rows.every(({ ends }) => String(ends) === String(mark.ends))) return rows
   }
 }
 

@@ -62,11 +62,17 @@ function wholeOf(by: FigureGroup, found: readonly Grouped[], now: Days, dayStart
     revenue + consumption,
     orders + sessions,
   ]
-  return found.toSorted((one, other) => {
+  // What has not begun is of no vehicle: it stands last, and only where there is any.
+  const isOf = ({ key }: Grouped) => by !== 'vehicle' || key !== ''
+  const shown = found.filter((row) => isOf(row) || isAnything(row.now) || isAnything(row.before))
+  return shown.toSorted((one, other) => {
+    if (isOf(one) !== isOf(other)) return isOf(one) ? -1 : 1
     const [money, count] = [weight(one), weight(other)]
     return (count[0] ?? 0) - (money[0] ?? 0) || (count[1] ?? 0) - (money[1] ?? 0)
   })
 }
+
+const isAnything = (figures: Figures): boolean => Object.values(figures).some((value) => value !== 0)
 
 /** The hours from the first to the last in which something was, in the order of the business day; what was sent later stands last. */
 function hoursOf(known: ReadonlyMap<string, Grouped>, dayStartHour: number): Grouped[] {

@@ -2,35 +2,17 @@ import { temporaryIn, titlesOf } from '#server/core/excel.work.ts'
 import { type Cell, writeWorkbook, XLSX_TYPE } from '#server/core/excel.write.ts'
 import { FileAnswer } from '#server/core/file-answer.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import { figuresBy } from '#shared/features/statistics/figure-columns.calc.ts'
 import { figureKeyText } from '#shared/features/statistics/figure-text.calc.ts'
 import type { Figures } from '#shared/features/statistics/statistics.contract.ts'
 import { type Locale, text } from '#shared/i18n/catalogue.ts'
 import { type FigureQuery, figuresOf } from './figures.service.ts'
 
-/** In the order of the columns. */
-const COLUMNS = [
-  'revenue',
-  'recharges',
-  'guests',
-  'cash',
-  'scan',
-  'refunded',
-  'deposit',
-  'consumption',
-  'balance',
-  'give',
-  'coupons',
-  'integral',
-  'quan',
-  'frequency',
-  'plays',
-  'orders',
-  'people',
-  'rechargeOrders',
-  'sessions',
-  'minutes',
-  'drivenLaps',
-] as const satisfies readonly (keyof Figures)[]
+const BEFORE = [
+  ['revenue', 'statistics.revenueBefore'],
+  ['consumption', 'statistics.consumptionBefore'],
+  ['sessions', 'statistics.sessionsBefore'],
+] as const
 
 /** A workbook of what the screen shows, with every figure and the weeks before beside it. */
 export async function figuresWorkbook(deps: Deps, ctx: CallContext, query: FigureQuery): Promise<FileAnswer> {
@@ -39,18 +21,24 @@ export async function figuresWorkbook(deps: Deps, ctx: CallContext, query: Figur
   const write = async () => {
     const found = await ctx.tx((trx) => figuresOf(trx, ctx, query, deps.clock()))
     const { from, until, beforeFrom, beforeUntil } = found
+    const columns = figuresBy(query.by)
+    // Beside what was before, where that is told apart.
+    const compared = BEFORE.filter(([name]) => columns.includes(name))
     const days = text(locale, 'statistics.days', { from, until, beforeFrom, beforeUntil })
     const headings = [
       text(locale, `statistics.by.${query.by}`),
-      ...COLUMNS.map((name) => text(locale, `statistics.figure.${name}`)),
-      text(locale, 'statistics.revenueBefore'),
-      text(locale, 'statistics.consumptionBefore'),
-      text(locale, 'statistics.sessionsBefore'),
+      ...columns.map((name) => text(locale, `statistics.figure.${name}`)),
+      ...compared.map(([, heading]) => text(locale, heading)),
+    ]
+    const line = (name: string, now: Figures, before: Figures): Cell[] => [
+      name,
+      ...columns.map((column) => now[column]),
+      ...compared.map(([column]) => before[column]),
     ]
     const rows = async function* () {
       yield [
-        ...found.rows.map(({ key, name, now, before }) => lineOf(nameOf(locale, query, key, name), now, before)),
-        lineOf(text(locale, 'statistics.total'), found.total.now, found.total.before),
+        ...found.rows.map(({ key, name, now, before }) => line(nameOf(locale, query, key, name), now, before)),
+        line(text(locale, 'statistics.total'), found.total.now, found.total.before),
       ]
     }
     const titles = [...titlesOf(deps, { title: 'sheet.statistics', columns: {} }, ctx), days]
@@ -63,11 +51,3 @@ export async function figuresWorkbook(deps: Deps, ctx: CallContext, query: Figur
 
 const nameOf = (locale: Locale, { by }: FigureQuery, key: string, name: string): string =>
   figureKeyText((textKey) => text(locale, textKey), by, key, name)
-
-const lineOf = (name: string, now: Figures, before: Figures): Cell[] => [
-  name,
-  ...COLUMNS.map((column) => now[column]),
-  before.revenue,
-  before.consumption,
-  before.sessions,
-]

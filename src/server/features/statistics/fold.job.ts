@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 
-/** Lines of the ledger and orders that one transaction rolls up. */
+/** Lines of the ledger, orders and rides that one transaction rolls up. */
 const PORTION = 50_000
 
 /** Rolls up what was written since the last time; answers in how many portions. */
@@ -12,8 +12,9 @@ export async function foldFigures({ db }: Pick<Deps, 'db'>): Promise<number> {
   })
   for (let portions = 1; ; portions++) {
     const { rows } = await db.scoped(EVERY_STORE, (trx) =>
-      sql<{ more: boolean }>`select fold_figures(${PORTION}) as more`.execute(trx),
+      sql<{ more: boolean; moreOfVehicles: boolean }>`
+        select fold_figures(${PORTION}) as more, fold_vehicle_figures(${PORTION}) as more_of_vehicles`.execute(trx),
     )
-    if (!rows[0]?.more) return portions
+    if (!rows[0]?.more && !rows[0]?.moreOfVehicles) return portions
   }
 }

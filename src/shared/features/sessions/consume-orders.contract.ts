@@ -96,11 +96,13 @@ const marks = {
 } as const
 
 const { filter, dict, labels: fieldLabels, sort } = fieldsOf(marks)
-const labels = { ...fieldLabels, staffName: 'statistics.by.cashier' } as const
+const labels = { ...fieldLabels, staffName: 'statistics.by.cashier', vehicleId: 'statistics.by.vehicle' } as const
 const filters = Object.assign(listFilters(filter), {
   depositState: choiceFilter(DepositState),
   /** The name of the chosen cashier, or of who was signed in where none was chosen. */
   staffName: textFilter(),
+  /** The vehicle that one of its rides began with. */
+  vehicleId: textFilter(),
 })
 
 export const consumeOrderList = {

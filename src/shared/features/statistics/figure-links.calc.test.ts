@@ -46,8 +46,13 @@ describe('the list behind a figure', () => {
     expect(linkOf('sessions', of('vehicle', 'id'))?.filters).toMatchObject({ vehicleId: 'id' })
     expect(linkOf('refunded', of('store', 'A01A01'))).toMatchObject({
       page: 'refund/SysRefundList',
-      filters: { sysOrgCode: 'A01A01' },
+      filters: { sysOrgCode: 'A01A01', payWay: 'cash,scan' },
     })
+    expect(linkOf('consumption', of('vehicle', 'id'))).toMatchObject({
+      page: 'consume/SysConsumeList',
+      filters: { vehicleId: 'id' },
+    })
+    expect(linkOf('consumption', of('vehicle', ''))).toBeNull()
     // An hour of several days is no one time.
     expect(linkOf('revenue', { ...usual, by: 'hour', key: '10' })).toBeNull()
   })

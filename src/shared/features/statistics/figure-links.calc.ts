@@ -25,6 +25,8 @@ const ORDERS = 'consume/SysConsumeList'
 const RECHARGES = 'memberrecharge/SysMemberRechargeList'
 const REFUNDS = 'refund/SysRefundList'
 const RUNS = 'vehicles/SysGameLogList'
+/** Refunds that are done, of money that customers have in hand again: what goes back to wallets was consumption. */
+const MONEY_BACK = { refundState: 'refunded', payWay: 'cash,scan' } as const
 
 /** From when until when business days are, as lists are searched; whole days of the calendar are named as days. */
 export function timeFilter(field: string, { from, until }: Days, { timeZone, dayStartHour }: Clock, hour?: number) {
@@ -55,10 +57,12 @@ export function linkOf(figure: keyof Figures, place: Place): FigureLink | null {
     return { page: RUNS, filters: Object.assign(time('startTime'), stores, vehicle) }
   }
   if (figure === 'refunded') {
-    if (by === 'type' || by === 'cashier') return null
+    if (by === 'type' || by === 'cashier' || by === 'vehicle') return null
     const rule = by === 'rule' ? { roleName: name } : {}
-    return { page: REFUNDS, filters: Object.assign(time('createTime'), stores, rule) }
+    return { page: REFUNDS, filters: Object.assign(time('endTime'), stores, rule, MONEY_BACK) }
   }
+  // What no vehicle has driven is not told apart by the list of orders.
+  if (by === 'vehicle' && key === '') return null
   const kind = by === 'type' ? RECHARGE_TYPES[key] : undefined
   if (figure === 'recharges' || figure === 'rechargeOrders' || kind) {
     if (by === 'cashier') return null
@@ -72,7 +76,9 @@ export function linkOf(figure: keyof Figures, place: Place): FigureLink | null {
         ? { consumeRoleName: name }
         : by === 'cashier'
           ? { staffName: name }
-          : {}
+          : by === 'vehicle'
+            ? { vehicleId: key }
+            : {}
   const guests = figure === 'guests' ? { consumeType: 'NOCARDCONSUME' } : {}
   return { page: ORDERS, filters: Object.assign(time('createTime'), stores, guests, which) }
 }

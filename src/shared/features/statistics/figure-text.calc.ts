@@ -17,9 +17,12 @@ const TYPES: Readonly<Record<string, TextKey>> = {
   CARD: 'statistics.type.CARD',
 }
 
+/** What belongs to none of them. */
+const NONE: Partial<Record<FigureGroup, TextKey>> = { hour: 'statistics.late', vehicle: 'statistics.noVehicle' }
+
 /** What people call one thing that figures are told apart by. */
 export function figureKeyText(t: Say, by: FigureGroup, key: string, name: string): string {
-  if (key === '') return t(by === 'hour' ? 'statistics.late' : 'statistics.none')
+  if (key === '') return t(NONE[by] ?? 'statistics.none')
   if (by === 'day') return key
   if (by === 'hour') return `${key}:00`
   const type = by === 'type' ? TYPES[key] : undefined

@@ -13,6 +13,7 @@ export const statistics = {
   'statistics.days': '{from} to {until}, against {beforeFrom} to {beforeUntil}',
   'statistics.total': 'Total',
   'statistics.none': 'Other',
+  'statistics.noVehicle': 'Not ridden yet',
   'statistics.late': 'Sent later',
   'statistics.gone': 'Deleted',
   'statistics.by': 'By',

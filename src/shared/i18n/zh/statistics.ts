@@ -13,6 +13,7 @@ export const statistics = {
   'statistics.days': '{from} 至 {until}，对比 {beforeFrom} 至 {beforeUntil}',
   'statistics.total': '合计',
   'statistics.none': '未归类',
+  'statistics.noVehicle': '尚未上车',
   'statistics.late': '补录',
   'statistics.gone': '已删除',
   'statistics.by': '按',

@@ -1,0 +1,23 @@
+-- The lines of the ledger that are business with customers, with whatever statistics tell apart. Floats, corrections and what expired are none.
+create or replace function figure_lines()
+returns table (
+  seq bigint, org_code text, day date, hour text, type text, rule text, cashier text, cause_id uuid, cause_kind text, account text,
+  delta bigint, /* The charge and its rides; null: of none. */ order_id uuid, rides uuid[], is_recharge boolean
+) language sql stable as $$
+  select l.seq, l.org_code, l.business_day,
+      -- What arrived late belongs to its day, and to no hour that anybody knows.
+      case when business_day(l.org_code, l.created_at) = l.business_day then to_char(l.created_at at time zone s.time_zone, 'HH24') else '' end,
+      coalesce(o.consume_type, case r.kind when 'card' then 'CARD' when 'recharge' then 'RECHARGE' end, ''),
+      coalesce(o.rule_id::text, r.rule_id::text, ''), coalesce(l.cashier_id::text, l.operator_id::text, ''),
+      l.cause_id, l.cause_kind::text, l.account::text, l.delta, o.id, o.play_ids, r.id is not null
+    from ledger_line l
+    join store s on s.org_code = l.org_code
+    left join refund_order b on b.id = l.cause_id and b.org_code = l.org_code and l.cause_kind in ('refund', 'adjust')
+    left join consume_order d on d.deposit_return_id = l.cause_id and d.org_code = l.org_code and l.cause_kind = 'depositReturn'
+    left join consume_order o on o.org_code = l.org_code
+      and o.id = case when l.cause_kind = 'consume' then l.cause_id when l.cause_kind = 'depositReturn' then d.id
+        when b.order_kind = 'consume' then b.order_id end
+    left join recharge_order r on r.org_code = l.org_code
+      and r.id = case when l.cause_kind = 'recharge' then l.cause_id when b.order_kind = 'recharge' then b.order_id end
+    where l.cause_kind in ('consume', 'recharge', 'refund', 'depositReturn') or l.cause_kind = 'adjust' and b.id is not null
+$$;

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
+import { fromMinor } from '#shared/core/money.ts'
+import { daysAfter } from '#shared/core/time.ts'
+import { linkOf } from '#shared/features/statistics/figure-links.calc.ts'
+import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
+import { countedByVehicle } from '#tests/support/figures.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { foldFigures } from './fold.job.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let manager: TestClient
+let hq: TestClient
+let sales: Sales
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  manager = await server.signIn('manager', STORE)
+  hq = await server.signIn('hq')
+  sales = salesOf(server, venue, cashier)
+  await venue.setHungLimit(1000)
+})
+afterAll(() => server.stop())
+
+async function figures(by: 'vehicle' | 'day') {
+  const today = (await hq.statistics.figures({ query: { period: 'today' } })).result.today
+  const query = { by, period: 'range', from: daysAfter(today, -80), until: today } as const
+  return (await hq.statistics.figures({ query })).result
+}
+const of = async (vehicle: string) => (await figures('vehicle')).rows.find(({ key }) => key === vehicle)?.now
+
+/** Whatever is rolled up of it: each vehicle has what its rides were worth, and together they have all that was consumed. */
+async function expectEqual(): Promise<void> {
+  const { rows, total } = await figures('vehicle')
+  const seen = rows.map(({ key, now }) => [key, now.consumption] as const).filter(([, worth]) => worth !== 0)
+  const counted = Object.entries(await venue.inEveryStore(countedByVehicle))
+  expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(counted.map(([key, fen]) => [key, fromMinor(fen)])))
+  expect(total.now.consumption).toBe((await figures('day')).total.now.consumption)
+}
+async function expectEqualBeforeAndAfterFolding(): Promise<void> {
+  await expectEqual()
+  await foldFigures(server.deps)
+  await expectEqual()
+}
+
+const start = async (order: string) => {
+  const { id } = await venue.vehicle()
+  const key = newId()
+  const { result } = await cashier.queue.lineupstart({ query: { consumeid: order, vehicleId: id }, key })
+  return { vehicle: id, run: result.starts[0]?.gameLogId ?? '' }
+}
+const refund = (orderId: string, amount?: number) =>
+  manager.refunds.add({
+    key: newId(),
+    body: { orderKind: 'consume', orderId, amount, reason: '顾客改期', password: DEMO_PASSWORD },
+  })
+
+it('money by vehicle is that of the rides which began with it, whenever they are charged, begin or are refunded', async () => {
+  await foldFigures(server.deps)
+  await expectEqual()
+  const member = await venue.member({ balance: 100_000, give: 5000 })
+  const lineUp = { usageMode: 'lineup', userId: member } as const
+
+  // Charged and folded long before it begins; then swapped, refunded in part, and refunded.
+  const early = (await sales.charge({ price: 3333 }, lineUp)).result.id
+  await expectEqualBeforeAndAfterFolding()
+  expect((await of(''))?.consumption).toBe(33.33)
+  const { vehicle, run } = await start(early)
+  await expectEqualBeforeAndAfterFolding()
+  expect(await of(vehicle)).toMatchObject({ consumption: 33.33, sessions: 1 })
+  expect(await of('')).toBeUndefined()
+  const { id: other } = await venue.vehicle()
+  await manager.dispatch.swap({ body: { id: run, vehicleId: other }, key: newId() })
+  await expectEqualBeforeAndAfterFolding()
+  expect((await of(vehicle))?.consumption).toBe(33.33)
+  await refund(early, 10)
+  await expectEqualBeforeAndAfterFolding()
+  expect(await of(vehicle)).toMatchObject({ consumption: 23.33 })
+  await refund(early)
+  await expectEqualBeforeAndAfterFolding()
+
+  // One order of three rides that begin one after another: a hundred is divided to the fen.
+  const wanted = [await venue.vehicle(), await venue.vehicle(), await venue.vehicle()].map(({ id }) => id).join()
+  const groupNumber = await sales.coupon({ value: 10_000 })
+  const group = { usageMode: 'lineup', groupNumber, vehicleId: wanted, people: 3 } as const
+  const three = (await sales.charge({ consumeType: 'GROUPCOUPON' }, group)).result.id
+  const rides: string[] = [(await start(three)).vehicle]
+  await expectEqualBeforeAndAfterFolding()
+  rides.push((await start(three)).vehicle, (await start(three)).vehicle)
+  await expectEqualBeforeAndAfterFolding()
+  const shares = await Promise.all(rides.map(async (id) => (await of(id))?.coupons ?? 0))
+  expect(shares.toSorted()).toEqual([33.33, 33.33, 33.34])
+  const { result } = await hq.consumeOrders.list({ query: { vehicleId: rides[2] } })
+  expect(result.records.map(({ id }) => id)).toEqual([three])
+  expect((await hq.consumeOrders.sums({ query: { vehicleId: "'; --" } })).result.orders).toBe(0)
+
+  // Begun long before it is paid; a guest with a deposit that goes back; and one who is refunded before the ride.
+  const hung = await sales.hang({ price: 4200 }, member)
+  await expectEqualBeforeAndAfterFolding()
+  await sales.settle(hung, 'BALANCE')
+  const guest = { consumeType: 'NOCARDCONSUME', price: 6800, deposit: 5000 } as const
+  const deposit = (await sales.charge(guest, { consumePayMode: 'unline' })).result.id
+  await expectEqualBeforeAndAfterFolding()
+  await cashier.consumeOrders.returnDeposit({ key: newId(), body: { id: deposit } })
+  await refund((await sales.charge(guest, { usageMode: 'lineup', consumePayMode: 'unline' })).result.id)
+  await expectEqualBeforeAndAfterFolding()
+})
+
+it('the refunds of statistics are what the list behind the figure comes to', async () => {
+  const member = await venue.member({ balance: 100_000 })
+  const cash = (await sales.charge({ consumeType: 'NOCARDCONSUME', price: 6800 }, { consumePayMode: 'unline' })).result
+  const wallet = (await sales.charge({ price: 5000 }, { userId: member })).result
+  await refund(cash.id, 12.5)
+  await refund(wallet.id)
+  const { today, timeZone, dayStartHour, ...found } = (await manager.statistics.figures({ query: { period: 'days7' } }))
+    .result
+  const days = { from: found.from, until: found.until }
+  const link = linkOf('refunded', { by: 'store', key: STORE, name: '', timeZone, dayStartHour, days })
+  const { result } = await manager.refunds.sums({ query: link?.filters ?? {} })
+  expect(result.amount).toBe(found.total.now.refunded)
+  expect(result.amount).toBeGreaterThan(12)
+  expect(result.balance).toBe(0)
+})
