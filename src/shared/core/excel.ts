@@ -38,6 +38,8 @@ export type ImportReport = z.infer<typeof ImportReport>
 /** Export and import of a plain resource (`api-family 1.6`); spread them into its contract. */
 export function excelRoutes<F extends Fields>(
   definition: { filter: F } & Pick<Resource, 'path' | 'permission' | 'noun' | 'sort' | 'order'>,
+  /** What its list is searched by besides: a workbook has no more than the list shows. */
+  besides: z.ZodRawShape = {},
 ) {
   const { path, permission, noun } = definition
   return {
@@ -46,12 +48,14 @@ export function excelRoutes<F extends Fields>(
       path: `${path}/exportXls`,
       summary: `A workbook with all ${noun} that the filters find, or those in selections`,
       access: `${permission}:export`,
-      query: listQueryOf(definition).extend({
-        /** Ids joined by commas; none: every row that the filters find. */
-        selections: exact(20_000).optional(),
-        /** `true`: also with more than 10,000 rows. */
-        confirm: exact(8).optional(),
-      }),
+      query: listQueryOf(definition)
+        .extend(besides)
+        .extend({
+          /** Ids joined by commas; none: every row that the filters find. */
+          selections: exact(20_000).optional(),
+          /** `true`: also with more than 10,000 rows. */
+          confirm: exact(8).optional(),
+        }),
       result: z.null(),
       answers: 'file',
       lane: 'workbooks',

@@ -7,6 +7,7 @@ import { addressOf } from '#renderer/ui/address-filters.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { mayDo } from '#shared/features/access/may-do.calc.ts'
 import { waitingKinds } from './waiting.ts'
+import { waitingFor } from './waiting-topics.ts'
 import './analysis.css'
 
 /** What is new comes by itself as long as somebody looks. */
@@ -19,8 +20,8 @@ export function WaitingList() {
   const permissions = useSession(({ session }) => session?.permissions ?? null)
   const open = waitingKinds.filter(({ action, page }) => mayDo(permissions, action) && pathOf(page) !== null)
   const counts = useQueries({
-    queries: open.map(({ label, count }) => ({
-      queryKey: ['waiting', label],
+    queries: open.map(({ label, topic, count }) => ({
+      queryKey: [waitingFor(topic), label],
       queryFn: count,
       refetchInterval: EVERY_MS,
     })),

@@ -1,5 +1,6 @@
 import { client } from '#renderer/core/client.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
+import type { WaitingTopic } from './waiting-topics.ts'
 
 /** Something that waits for somebody: how many there are, who may see them, and the list that they stand in. */
 export interface WaitingKind {
@@ -7,6 +8,8 @@ export interface WaitingKind {
   /** The action that shows the list; without it nobody is asked. */
   action: string
   page: string
+  /** What the server announces when there are more or fewer; without it somebody who looks hears within a minute. */
+  topic?: WaitingTopic
   filters: Readonly<Record<string, string>>
   count(): Promise<number>
 }
@@ -18,6 +21,7 @@ const total = async (asked: Promise<{ result: { total: number } }>): Promise<num
 export const waitingKinds: readonly WaitingKind[] = [
   {
     label: 'home.waits.unresolved',
+    topic: 'payments',
     action: 'payment:list',
     page: 'payment/SysPaymentUnresolved',
     filters: {},
@@ -25,6 +29,7 @@ export const waitingKinds: readonly WaitingKind[] = [
   },
   {
     label: 'home.waits.money',
+    topic: 'reconciliation',
     action: 'reconciliation:list',
     page: 'reconciliation/SysReconciliationList',
     filters: { state: 'open' },
@@ -32,6 +37,7 @@ export const waitingKinds: readonly WaitingKind[] = [
   },
   {
     label: 'home.waits.differences',
+    topic: 'payments',
     action: 'payment:list',
     page: 'payment/SysPaymentDifferenceList',
     filters: { state: 'open' },
@@ -39,6 +45,7 @@ export const waitingKinds: readonly WaitingKind[] = [
   },
   {
     label: 'home.waits.refused',
+    topic: 'refusals',
     action: 'refusal:list',
     page: 'terminals/RefusalList',
     filters: {},
@@ -60,6 +67,7 @@ export const waitingKinds: readonly WaitingKind[] = [
   },
   {
     label: 'home.waits.refunding',
+    topic: 'refunds',
     action: 'refund:list',
     page: 'refund/SysRefundList',
     filters: { refundState: 'refunding' },
@@ -67,6 +75,7 @@ export const waitingKinds: readonly WaitingKind[] = [
   },
   {
     label: 'home.waits.applications',
+    topic: 'applications',
     action: 'apply:review',
     page: 'apply/SysApplyList',
     filters: { applyState: '0' },
@@ -81,6 +90,7 @@ export const waitingKinds: readonly WaitingKind[] = [
   },
   {
     label: 'home.waits.shifts',
+    topic: 'shifts',
     action: 'shift:list',
     page: 'shift/SysShiftList',
     filters: { shiftState: 'open' },

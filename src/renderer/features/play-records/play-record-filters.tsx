@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button, DatePicker, Input, Select } from 'antd'
+import { Button, DatePicker, Input, Select, Tag } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
@@ -14,6 +14,9 @@ import { useRecordFilters } from './record-filters.ts'
 
 const WIRE = 'YYYY-MM-DD HH:mm:ss'
 const dayOf = (value: string | undefined) => (value ? dayjs(value) : null)
+
+/** No filter of the row shows them: nobody should wonder why the list is short. */
+const people = ['staffName', 'cancelledBy'] as const
 
 /** One search over ticket, phone, name, vehicle and serial number; store (headquarters only), state and order time (spec §2). */
 export function PlayRecordFilters() {
@@ -89,6 +92,13 @@ export function PlayRecordFilters() {
       <Button type="link" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
         {t(isExpanded ? 'crud.collapse' : 'crud.expand')}
       </Button>
+      {people.map((name) =>
+        query[name] ? (
+          <Tag key={name} closable onClose={() => look({ [name]: undefined })}>
+            {t(`records.${name}`)}: {query[name]}
+          </Tag>
+        ) : null,
+      )}
     </search>
   )
 }

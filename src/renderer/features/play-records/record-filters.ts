@@ -19,6 +19,9 @@ export interface RecordQuery {
   userId?: string | undefined
   vehicleId?: string | undefined
   roleId?: string | undefined
+  /** Who began the ride, and who cancelled it: only by a link from a figure of theirs. */
+  staffName?: string | undefined
+  cancelledBy?: string | undefined
   createTime_begin?: string | undefined
   createTime_end?: string | undefined
   /** The advanced query, as the address and the server's list have it. */
@@ -28,7 +31,17 @@ export interface RecordQuery {
 
 /** Spec §9: ten to a page, the newest first. */
 const initial: RecordQuery = { pageNo: 1, pageSize: 10, column: 'createTime', order: 'desc' }
-const texts = ['sysOrgCode', 'keyword', 'userId', 'vehicleId', 'roleId', 'createTime_begin', 'createTime_end'] as const
+const texts = [
+  'sysOrgCode',
+  'keyword',
+  'userId',
+  'vehicleId',
+  'roleId',
+  'staffName',
+  'cancelledBy',
+  'createTime_begin',
+  'createTime_end',
+] as const
 
 const wholeNumber = (text: string | null, least: number, most: number): number | undefined => {
   const number = Number(text)

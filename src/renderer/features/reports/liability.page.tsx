@@ -1,47 +1,26 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { type Translate, useText } from '#renderer/core/locale.ts'
-import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { useKept } from '#renderer/ui/crud-state.ts'
+import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import { Money } from '#renderer/ui/money.tsx'
 import { When } from '#renderer/ui/when.tsx'
 import type { Liability, Owed, PaidAndGift } from '#shared/features/reports/liability.contract.ts'
 import { liability } from '#shared/features/reports/liability.contract.ts'
 import { isTextKey } from '#shared/i18n/catalogue.ts'
-import { type ReportAsked, ReportHead } from './report-head.tsx'
+import { ReportPage } from './report-page.tsx'
 
 /** What the stores owe their members: paid and gift, by age and end, and how it came to that. */
 export function LiabilityPage() {
   const { t } = useText()
-  const [asked, ask] = useKept<ReportAsked>('report liability', {})
-  const report = useQuery({
-    queryKey: ['liability', asked],
-    queryFn: async () => (await client.liability.query({ query: asked })).result,
-    placeholderData: keepPreviousData,
-  })
-  const { data, error } = report
   return (
-    <div className="pl-page">
-      <ReportHead
-        title={t('menu.liability')}
-        asked={asked}
-        days={data?.movement}
-        onAsk={(next) => ask(() => next)}
-        workbook={liability.exportXls}
-      />
-      {error ? (
-        <div className="pl-panel">
-          <ErrorBlock error={error} retry={() => void report.refetch()} />
-        </div>
-      ) : null}
-      {report.isPending ? (
-        <div className="pl-panel">
-          <Skeleton active paragraph={{ rows: 8 }} />
-        </div>
-      ) : null}
-      {data && !error ? <Found found={data} t={t} /> : null}
-    </div>
+    <ReportPage
+      title="menu.liability"
+      name="liability"
+      ask={async (asked) => (await client.liability.query({ query: asked })).result}
+      daysOf={({ movement }) => movement}
+      workbook={liability.exportXls}
+    >
+      {(found) => <Found found={found} t={t} />}
+    </ReportPage>
   )
 }
 

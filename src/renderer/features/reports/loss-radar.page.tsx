@@ -1,49 +1,27 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
-import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
-import { useKept } from '#renderer/ui/crud-state.ts'
+import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { radarMeasures } from '#shared/features/reports/loss-radar.calc.ts'
 import { type LossRadar, lossRadar } from '#shared/features/reports/loss-radar.contract.ts'
 import { RadarCell } from './radar-cell.tsx'
-import { type ReportAsked, ReportHead } from './report-head.tsx'
+import { ReportPage } from './report-page.tsx'
 
 type Person = LossRadar['people'][number]
 
 /** What each person refunded, gave away, cancelled and counted short; who stands out most comes first. */
 export function LossRadarPage() {
-  const { t } = useText()
-  const [asked, ask] = useKept<ReportAsked>('report radar', {})
-  const report = useQuery({
-    queryKey: ['lossRadar', asked],
-    queryFn: async () => (await client.lossRadar.query({ query: asked })).result,
-    placeholderData: keepPreviousData,
-  })
-  const { data, error } = report
   return (
-    <div className="pl-page">
-      <ReportHead
-        title={t('menu.lossRadar')}
-        asked={asked}
-        days={data}
-        onAsk={(next) => ask(() => next)}
-        workbook={lossRadar.exportXls}
-      />
-      {error ? (
-        <div className="pl-panel">
-          <ErrorBlock error={error} retry={() => void report.refetch()} />
-        </div>
-      ) : null}
-      {report.isPending ? (
-        <div className="pl-panel">
-          <Skeleton active paragraph={{ rows: 6 }} />
-        </div>
-      ) : null}
-      {data && !error ? <Found found={data} /> : null}
-    </div>
+    <ReportPage
+      title="menu.lossRadar"
+      name="lossRadar"
+      ask={async (asked) => (await client.lossRadar.query({ query: asked })).result}
+      daysOf={(found) => found}
+      workbook={lossRadar.exportXls}
+    >
+      {(found) => <Found found={found} />}
+    </ReportPage>
   )
 }
 

@@ -16,17 +16,20 @@ export function radarList(
   const opened = { openTime_begin: from, openTime_end: until, cashierName: name }
   switch (measure) {
     case 'refunds':
-      return { path: '/refund/sysRefundList', filters: { ...made, operatorName: name } }
+      return { path: '/refund/sysRefundList', filters: { ...made, staffName: name } }
     case 'discounts':
-      return { path: '/apply/sysApplyList', filters: made }
+      return { path: '/apply/sysApplyList', filters: { ...made, applyState: '1', applicantName: name } }
     case 'cancels':
-      return { path: '/playbeforepay/sysPlayBeforePayList', filters: { ...made, playState: 'CANCELLED' } }
+      return { path: '/playbeforepay/sysPlayBeforePayList', filters: { ...made, cancelledBy: name } }
     case 'escaped':
-      return { path: '/playbeforepay/sysPlayBeforePayList', filters: { ...made, playState: 'ESCAPED' } }
+      return {
+        path: '/playbeforepay/sysPlayBeforePayList',
+        filters: { ...made, playState: 'ESCAPED', staffName: name },
+      }
     case 'voids':
-      return { path: '/consume/sysConsumeList', filters: { ...made, payState: 'closed' } }
+      return { path: '/consume/sysConsumeList', filters: { ...made, payState: 'closed', staffName: name } }
     case 'tests':
-      return { path: '/consume/sysConsumeList', filters: { ...made, consumeType: 'TESTCARD' } }
+      return { path: '/consume/sysConsumeList', filters: { ...made, consumeType: 'TESTCARD', staffName: name } }
     case 'short':
     case 'over':
     case 'cashOut':

@@ -24,6 +24,26 @@ export const refundTable = crudTable(refundResource, {
   },
 })
 
+type Rules = readonly RawBuilder<unknown>[]
+
+/** The search without whose refunds they are, which is a condition of two columns. */
+function withStaff({ staffName, ...query }: ListSearch, rules: Rules): [ListSearch, RawBuilder<unknown>[]] {
+  const own = staffName ? [sql`coalesce(nullif(t.cashier_name, ''), t.operator_name) = ${staffName}`] : []
+  // What is left is the list's own search.
+  return [query as ListSearch, [...own, ...rules]]
+}
+
+/** The lists of refunds and what is made of them. */
+export const refundRows = {
+  columnOf: refundTable.columnOf,
+  page: (trx: Transaction, user: SignedIn, query: ListSearch, rules: Rules) =>
+    refundTable.page(trx, user, ...withStaff(query, rules)),
+  count: (trx: Transaction, user: SignedIn, query: ListSearch, rules: Rules) =>
+    refundTable.count(trx, user, ...withStaff(query, rules)),
+  each: (trx: Transaction, user: SignedIn, query: ListSearch, rules: Rules) =>
+    refundTable.each(trx, user, ...withStaff(query, rules)),
+}
+
 /** What data rules may narrow of refunds. */
 export const refundRules: RuledList = {
   permissions: ['refund:list'],
@@ -41,9 +61,10 @@ export async function requireListedRefund(trx: Transaction, user: SignedIn, id: 
 export async function sumRefunds(
   trx: Transaction,
   user: SignedIn,
-  { sysOrgCode, ...query }: ListSearch,
-  more: readonly RawBuilder<unknown>[],
+  search: ListSearch,
+  rules: Rules,
 ): Promise<RefundSums> {
+  const [{ sysOrgCode, ...query }, more] = withStaff(search, rules)
   const where = [sql`t.state <> 'refused'`, ...refundTable.conditions(query), ...more]
   const stores = storesOf(user, typeof sysOrgCode === 'string' ? sysOrgCode : undefined)
   if (stores) where.push(sql`t.org_code >= ${stores.from} and t.org_code < ${stores.to}`)

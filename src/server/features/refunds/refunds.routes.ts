@@ -9,7 +9,7 @@ import { refunds } from '#shared/features/refunds/refunds.contract.ts'
 import { refundResource, refundSheet } from '#shared/features/refunds/refunds.schema.ts'
 import { addRefund, previewRefund } from './refund.service.ts'
 import { reprintSlip } from './refund-slip.service.ts'
-import { refundRules, refundTable, requireListedRefund, sumRefunds } from './refunds.repository.ts'
+import { refundRows, refundRules, refundTable, requireListedRefund, sumRefunds } from './refunds.repository.ts'
 
 export function refundsRoutes(app: FastifyInstance, deps: Deps): void {
   const rulesOf = (trx: Transaction, user: SignedIn) => dataRules(trx, user, refundRules, deps.clock())
@@ -24,7 +24,7 @@ export function refundsRoutes(app: FastifyInstance, deps: Deps): void {
       preview: ({ query, ctx }) => previewRefund(deps, ctx, query),
       list: ({ query, ctx }) =>
         ctx.tx(async (trx) => {
-          const page = await refundTable.page(trx, ctx.user, query, await rulesOf(trx, ctx.user))
+          const page = await refundRows.page(trx, ctx.user, query, await rulesOf(trx, ctx.user))
           return { ...page, records: await inWords(page.records, ctx) }
         }),
       sums: ({ query, ctx }) => ctx.tx(async (trx) => sumRefunds(trx, ctx.user, query, await rulesOf(trx, ctx.user))),
@@ -35,7 +35,7 @@ export function refundsRoutes(app: FastifyInstance, deps: Deps): void {
           if (!shown) throw new Error('a refund that was read is not there')
           return shown
         }),
-      exportXls: exportHandler(deps, refundResource, refundSheet, refundTable),
+      exportXls: exportHandler(deps, refundResource, refundSheet, refundRows),
       printSlip: ({ body, ctx }) => reprintSlip(deps, ctx, body),
     },
     { selfKeyed: ['add'] },

@@ -112,7 +112,18 @@ describe('the loss radar', () => {
     await cashier.playBeforePay.add({ body: venue.start({ vehicleId, userId: member }), key })
     const cancelled = (await figureOf(manager.user.realname, 'cancels'))?.count ?? 0
     await manager.playBeforePay.delete({ query: { id: key }, reason: '点错了' })
-    expect((await figureOf(manager.user.realname, 'cancels'))?.count).toBe(cancelled + 1)
+    const counted = await figureOf(manager.user.realname, 'cancels')
+    expect(counted?.count).toBe(cancelled + 1)
+    // The list behind a figure has as many, and so has its workbook.
+    const { from, until } = await look()
+    const behind = { createTime_begin: from, createTime_end: until }
+    const { result } = await manager.playBeforePay.list({
+      query: { ...behind, cancelledBy: manager.user.realname, pageSize: 100 },
+    })
+    expect(result.total).toBe(counted?.count)
+    expect(result.records.map(({ id }) => id)).toContain(key)
+    const byCashier = await manager.playBeforePay.list({ query: { ...behind, staffName: name, pageSize: 100 } })
+    expect(byCashier.result.records.map(({ id }) => id)).toContain(key)
     // Cash that is taken out, and a drawer that is counted short.
     const shift = (await cashier.shifts.open({ body: { floatAmount: 100 }, key: newId() })).result
     const out = { id: shift.id, kind: 'cashOut' as const, amount: 20, reason: '买水' }
@@ -160,6 +171,10 @@ describe('the loss radar', () => {
     const refunds = await figureOf(manager.user.realname, 'refunds')
     expect(refunds).toMatchObject({ against: 'colleagues', isUnusual: true })
     expect(refunds?.count).toBeGreaterThanOrEqual(12)
+    const { from, until } = await look()
+    const behind = { createTime_begin: from, createTime_end: until, staffName: manager.user.realname }
+    expect((await manager.refunds.list({ query: behind })).result.total).toBe(refunds?.count)
+    expect((await manager.refunds.sums({ query: behind })).result.amount).toBe(refunds?.amount)
     const elsewhere = await server.signIn('manager2')
     expect(
       (await look(elsewhere)).people.flatMap(({ figures }) => figures).filter(({ isUnusual }) => isUnusual),

@@ -50,8 +50,20 @@ const columnOf = (field: string): string => columns[field] ?? field
 const { sysOrgCode: _, ...filters } = playRecordFields
 
 /** What a search asks of the rows. A customer comes with the server's number or with the one that a terminal printed by itself. */
-function conditionsOf({ ticketNo, keyword, ...others }: Record<string, unknown>): RawBuilder<unknown>[] {
+function conditionsOf({
+  ticketNo,
+  keyword,
+  staffName,
+  cancelledBy,
+  ...others
+}: Record<string, unknown>): RawBuilder<unknown>[] {
   const conditions = listConditions(filters, others, columnOf)
+  if (staffName) conditions.push(sql`coalesce(nullif(t.cashier_name, ''), t.operator_name) = ${staffName}`)
+  if (cancelledBy) {
+    // One whose payment never came is a void of its order.
+    conditions.push(sql`t.state = 'CANCELLED' and t.consume_id is null
+      and t.settled_by in (select u.id from user_account u where u.realname = ${cancelledBy})`)
+  }
   const wanted = typeof keyword === 'string' ? keyword.trim() : ''
   if (wanted !== '') conditions.push(keywordCondition(wanted))
   const numbered = (column: string) => listConditions({ ticketNo: 'text' }, { ticketNo }, () => column)

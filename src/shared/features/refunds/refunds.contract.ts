@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listQueryOf } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
 import { excelRoutes } from '#shared/core/excel.ts'
-import { route } from '#shared/core/route.ts'
+import { route, textFilter } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import {
   RefundAsked,
@@ -14,8 +14,11 @@ import {
   refundResource,
 } from './refunds.schema.ts'
 
-const { path, labels } = refundResource
-const search = listQueryOf(refundResource)
+const { path } = refundResource
+const labels = { ...refundResource.labels, staffName: 'statistics.by.cashier' } as const
+/** The name of the chosen cashier, or of who was signed in where none was chosen. */
+const staff = { staffName: textFilter() }
+const search = listQueryOf(refundResource).extend(staff)
 
 /** Giving back what was charged or recharged, whole or in part (spec §1, §4). */
 export const refunds = {
@@ -67,7 +70,7 @@ export const refunds = {
     query: z.object({ id: z.uuid() }),
     result: RefundOrder,
   }),
-  exportXls: excelRoutes(refundResource).exportXls,
+  exportXls: excelRoutes(refundResource, staff).exportXls,
   printSlip: route({
     method: 'POST',
     path: `${path}/printSlip`,

@@ -97,13 +97,14 @@ const marks = {
 
 const { filter, dict, labels: fieldLabels, sort } = fieldsOf(marks)
 const labels = { ...fieldLabels, staffName: 'statistics.by.cashier', vehicleId: 'statistics.by.vehicle' } as const
-const filters = Object.assign(listFilters(filter), {
+const more = {
   depositState: choiceFilter(DepositState),
   /** The name of the chosen cashier, or of who was signed in where none was chosen. */
   staffName: textFilter(),
   /** The vehicle that one of its rides began with. */
   vehicleId: textFilter(),
-})
+}
+const filters = Object.assign(listFilters(filter), more)
 
 export const consumeOrderList = {
   path: '/consume/sysConsume' as const,
@@ -137,7 +138,7 @@ export const consumeOrders = {
     result: OrderSums,
     labels,
   }),
-  exportXls: excelRoutes(consumeOrderList).exportXls,
+  exportXls: excelRoutes(consumeOrderList, more).exportXls,
   printReceipt: route({
     method: 'POST',
     path: '/consume/sysConsume/printReceipt',

@@ -135,8 +135,16 @@ export const playRecordFields = {
   remark: 'text',
 } as const
 
-/** What the list is searched by besides: one text for ticket, phone, name and vehicle, of which a customer knows any. */
-export const playRecordSearchFields = { ...playRecordFields, keyword: 'text' } as const
+/**
+ * What the list is searched by besides: one text for ticket, phone, name and vehicle, of which a customer knows any; who began the ride,
+ * the chosen cashier or else who was signed in; and who cancelled it before it was ordered.
+ */
+export const playRecordSearchFields = {
+  ...playRecordFields,
+  keyword: 'text',
+  staffName: 'text',
+  cancelledBy: 'text',
+} as const
 
 export const ConsumeInput = z.object({
   id: z.uuid(),

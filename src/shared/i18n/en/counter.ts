@@ -202,6 +202,8 @@ export const counter = {
   'deduct.choose': 'Choose a member',
   'records.title': 'Pay-later records',
   'records.store': 'Store',
+  'records.staffName': 'Made by',
+  'records.cancelledBy': 'Cancelled by',
   'records.keyword': 'Ticket, phone, name, vehicle or serial number',
   'records.time': 'Order time',
   'records.from': 'From',

@@ -198,6 +198,8 @@ export const counter = {
   'deduct.choose': '请选择会员',
   'records.title': '先玩后付记录',
   'records.store': '门店',
+  'records.staffName': '经手人',
+  'records.cancelledBy': '取消人',
   'records.keyword': '票号 / 手机 / 姓名 / 车辆 / 流水号',
   'records.time': '下单时间',
   'records.from': '开始',

@@ -1,16 +1,21 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { App, Button, DatePicker, Select } from 'antd'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { App, Button, DatePicker, Select, Skeleton } from 'antd'
 import dayjs from 'dayjs'
+import type { ReactNode } from 'react'
 import { download } from '#renderer/core/files.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useOwnStores } from '#renderer/core/own-stores.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { useKept } from '#renderer/ui/crud-state.ts'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import type { Route } from '#shared/core/route.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
 import './reports.css'
 
 /** Which days of which stores a report is about; what is left out is as the report has it by itself. */
-export interface ReportAsked {
+interface ReportAsked {
   from?: string | undefined
   until?: string | undefined
   sysOrgCode?: string | undefined
@@ -26,8 +31,49 @@ interface ReportHeadProps {
   workbook: Pick<Route, 'path' | 'access'>
 }
 
+interface ReportPageProps<R> {
+  /** What it is called in the menu, and what the days and stores that were chosen last are kept under. */
+  title: TextKey
+  /** What the answer is cached under. */
+  name: string
+  ask(asked: ReportAsked): Promise<R>
+  daysOf(report: R): { from: string; until: string }
+  workbook: ReportHeadProps['workbook']
+  children(report: R): ReactNode
+}
+
+/** A page with a report on some days of some stores. */
+export function ReportPage<R>({ title, name, ask, daysOf, workbook, children }: ReportPageProps<R>) {
+  const { t } = useText()
+  const [asked, keep] = useKept<ReportAsked>(`report ${name}`, {})
+  const report = useQuery({ queryKey: [name, asked], queryFn: () => ask(asked), placeholderData: keepPreviousData })
+  const { data, error } = report
+  return (
+    <div className="pl-page">
+      <ReportHead
+        title={t(title)}
+        asked={asked}
+        days={data && daysOf(data)}
+        onAsk={(next) => keep(() => next)}
+        workbook={workbook}
+      />
+      {error ? (
+        <div className="pl-panel">
+          <ErrorBlock error={error} retry={() => void report.refetch()} />
+        </div>
+      ) : null}
+      {report.isPending ? (
+        <div className="pl-panel">
+          <Skeleton active paragraph={{ rows: 8 }} />
+        </div>
+      ) : null}
+      {data && !error ? children(data) : null}
+    </div>
+  )
+}
+
 /** The head of a report: its days, its stores, and the same as a workbook. */
-export function ReportHead({ title, asked, days, onAsk, workbook }: ReportHeadProps) {
+function ReportHead({ title, asked, days, onAsk, workbook }: ReportHeadProps) {
   const { t } = useText()
   const { message } = App.useApp()
   const mayExport = useMay(workbook.access)
