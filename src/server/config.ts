@@ -40,6 +40,7 @@ const settings = z.object({
   PITLANE_SOCKETS_PER_USER: sockets.default(100),
   PITLANE_UPLOAD_MB_PER_PERSON: megabytes.default(500),
   PITLANE_UPLOAD_MB_PER_STORE: megabytes.default(5000),
+  PITLANE_PHOTO_MB_PER_STORE: megabytes.default(1000),
   PITLANE_DATA_DIR: z.string().min(1).default('./.data'),
   PITLANE_DEMO: flag,
   /** Seals identity numbers; none: a file in the data folder, which the first start makes. Copies of the server share one. */
@@ -109,6 +110,8 @@ export interface Config {
   /** What uploads of one person, and of one store, may weigh together. */
   uploadMegabytesPerPerson: number
   uploadMegabytesPerStore: number
+  /** What the photographs of racers of one store may weigh, besides those. */
+  photoMegabytesPerStore: number
   dataDir: string
   demo: boolean
   /** Undefined where a file in the data folder holds it. */
@@ -168,6 +171,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     socketsPerUser: values.PITLANE_SOCKETS_PER_USER,
     uploadMegabytesPerPerson: values.PITLANE_UPLOAD_MB_PER_PERSON,
     uploadMegabytesPerStore: values.PITLANE_UPLOAD_MB_PER_STORE,
+    photoMegabytesPerStore: values.PITLANE_PHOTO_MB_PER_STORE,
     dataDir: resolve(values.PITLANE_DATA_DIR),
     demo: values.PITLANE_DEMO,
     secretsKey: values.PITLANE_SECRETS_KEY,

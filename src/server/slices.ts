@@ -8,6 +8,7 @@ import { ledgerManifest } from './features/ledger/ledger.manifest.ts'
 import { membersManifest } from './features/members/members.manifest.ts'
 import { messagesManifest } from './features/messages/messages.manifest.ts'
 import { paymentsManifest } from './features/payments/payments.manifest.ts'
+import { photosManifest } from './features/photos/photos.manifest.ts'
 import { queueManifest } from './features/queue/queue.manifest.ts'
 import { rechargeManifest } from './features/recharge/recharge.manifest.ts'
 import { reconciliationManifest } from './features/reconciliation/reconciliation.manifest.ts'
@@ -41,6 +42,7 @@ export const slices: readonly SliceManifest[] = [
   rechargeManifest,
   vehiclesManifest,
   sessionsManifest,
+  photosManifest,
   queueManifest,
   dispatchManifest,
   shiftsManifest,

@@ -34,6 +34,7 @@ export const contracts = {
   consumeRules: async () => (await import('./features/rules/consume-rules.contract.ts')).consumeRules,
   rechargeRules: async () => (await import('./features/rules/recharge-rules.contract.ts')).rechargeRules,
   playCardRules: async () => (await import('./features/rules/play-card-rules.contract.ts')).playCardRules,
+  racerPhotos: async () => (await import('./features/photos/racer-photos.contract.ts')).racerPhotos,
   queue: async () => (await import('./features/queue/queue.contract.ts')).queue,
   rechargeOrders: async () => (await import('./features/recharge/recharge-orders.contract.ts')).rechargeOrders,
   reconciliation: async () => (await import('./features/reconciliation/reconciliation.contract.ts')).reconciliation,

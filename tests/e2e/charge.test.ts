@@ -17,6 +17,7 @@ let screen: CounterPage
 tidyPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
+  await server.query("update consume_rule set gather_face = true where consume_type = 'FREQUENCY'")
   page = await browser.enter(server, 'cashier', '/counter')
   screen = counterPage(page)
   await screen.ready()
@@ -124,5 +125,52 @@ it('takes cash with the deposit from a walk-in, and a code that is only paid aft
     { account: 'cash', taken: 10_800 },
     { account: 'deposit', taken: 4000 },
     { account: 'scan', taken: 10_800 },
+  ])
+})
+
+it('photographs the racer of a rule that wants it, and goes on without a camera with a reason', async () => {
+  const before = (await ordersSince([])).map(({ id }) => id)
+  const context = page.context()
+  const dialog = page.getByRole('dialog', { name: '拍照' })
+  const charge = async () => {
+    await screen.search.fill('100001')
+    await page.keyboard.press('Enter')
+    await shows(screen.member, '100001')
+    await screen.type('次数').click()
+    await page.keyboard.press('1')
+    await shows(screen.outlook, '次')
+    await page.keyboard.press('F6')
+  }
+  // Nobody is asked: the page may not.
+  await context.grantPermissions([])
+  await charge()
+  await shows(dialog, '没有获准使用摄像头')
+  await context.grantPermissions(['camera'])
+  await dialog.getByRole('button', { name: '再试一次' }).click()
+  await dialog.locator('video[data-live="true"]').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await ordersSince(before)).toEqual([])
+
+  await page.keyboard.press('F6')
+  await dialog.locator('video[data-live="true"]').waitFor()
+  await dialog.getByRole('button', { name: '拍照并继续' }).focus()
+  await page.keyboard.press('Enter')
+  await shows(screen.result, /A\d{3} 已收费，排队中/)
+  await context.grantPermissions([])
+  await charge()
+  await shows(dialog, '没有获准使用摄像头')
+  await dialog.getByRole('button', { name: '不拍照继续' }).focus()
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await until(async () => expect(await ordersSince(before)).toHaveLength(2))
+  const photographs = await server.query(
+    `select r.reason, p.bytes > 1000 as is_seen from consume_order o join ride_photo r on r.play_id = o.play_id
+       left join racer_photo p on p.id = r.photo_id where o.id <> all($1::uuid[]) order by o.created_at`,
+    [before],
+  )
+  expect(photographs).toEqual([
+    { reason: '', is_seen: true },
+    { reason: '没有可用的摄像头', is_seen: null },
   ])
 })

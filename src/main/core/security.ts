@@ -2,6 +2,7 @@ import { app, protocol, type Session, session, type WebContents } from 'electron
 import { appFiles } from './app-files.ts'
 import type { Log } from './log.ts'
 import { APP_SCHEME, isOwnPage } from './own-page.ts'
+import { isGranted } from './permissions.ts'
 
 /** Must run before Electron is ready: the scheme then counts as a secure origin of its own. */
 export function declareAppScheme(): void {
@@ -10,15 +11,6 @@ export function declareAppScheme(): void {
   ])
 }
 
-const grantedPermissions: readonly string[] = [
-  // Chromium asks for these when a page connects to the venue's network or to this computer: that is our server.
-  'local-network',
-  'local-network-access',
-  'loopback-network',
-  // Copying a number out of a table; reading the clipboard stays refused.
-  'clipboard-sanitized-write',
-]
-
 /** Serves our own pages, and grants them these few permissions and nobody any other. */
 export function secureSession(
   rendererDir: string,
@@ -26,11 +18,11 @@ export function secureSession(
   target: Session = session.defaultSession,
 ): void {
   target.protocol.handle(APP_SCHEME, appFiles(rendererDir, serverUrl))
-  target.setPermissionRequestHandler((contents, permission, callback) =>
-    callback(grantedPermissions.includes(permission) && isOwnOrNone(contents)),
+  target.setPermissionRequestHandler((contents, permission, callback, details) =>
+    callback(isGranted(permission, 'mediaTypes' in details ? details.mediaTypes : []) && isOwnOrNone(contents)),
   )
   target.setPermissionCheckHandler(
-    (contents, permission) => grantedPermissions.includes(permission) && isOwnOrNone(contents),
+    (contents, permission, _origin, { mediaType }) => isGranted(permission, [mediaType]) && isOwnOrNone(contents),
   )
   target.setDevicePermissionHandler(() => false)
 }

@@ -6,6 +6,7 @@ import type { LedgerTables } from './tables/ledger.ts'
 import type { MemberTables } from './tables/members.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { PaymentTables } from './tables/payments.ts'
+import type { PhotoTables } from './tables/photos.ts'
 import type { RechargeTables } from './tables/recharge.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { RefundTables } from './tables/refunds.ts'
@@ -39,5 +40,6 @@ export interface Tables
     SystemTables,
     MessageTables,
     PaymentTables,
+    PhotoTables,
     VehicleTables,
     WalletTables {}

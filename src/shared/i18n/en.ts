@@ -23,6 +23,7 @@ import { messages } from './en/messages.ts'
 import { payLater } from './en/pay-later.ts'
 import { paying } from './en/paying.ts'
 import { payments } from './en/payments.ts'
+import { photos } from './en/photos.ts'
 import { pickers } from './en/pickers.ts'
 import { practice } from './en/practice.ts'
 import { queue } from './en/queue.ts'
@@ -91,6 +92,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...lists,
   ...members,
   ...payments,
+  ...photos,
   ...pickers,
   ...messages,
   ...crud,

@@ -73,6 +73,8 @@ const everywhere: Record<string, TextKey> = {
   consumePayMode: 'deduct.payMode',
   payCode: 'settings.scanKind.payCode',
   printId: 'settings.printId',
+  photoId: 'photo.photoId',
+  noPhoto: 'photo.noPhoto',
   prefix: 'settings.prefix',
   keyWord: 'log.keyWord',
   keyword: 'log.keyWord',

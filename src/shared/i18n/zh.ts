@@ -23,6 +23,7 @@ import { messages } from './zh/messages.ts'
 import { payLater } from './zh/pay-later.ts'
 import { paying } from './zh/paying.ts'
 import { payments } from './zh/payments.ts'
+import { photos } from './zh/photos.ts'
 import { pickers } from './zh/pickers.ts'
 import { practice } from './zh/practice.ts'
 import { queue } from './zh/queue.ts'
@@ -89,6 +90,7 @@ export const zh = {
   ...lists,
   ...members,
   ...payments,
+  ...photos,
   ...pickers,
   ...messages,
   ...crud,

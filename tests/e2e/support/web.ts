@@ -32,7 +32,8 @@ interface SignedIn {
 export async function startBrowser(): Promise<WebBrowser> {
   const browser: Browser = await chromium.launch({
     executablePath: process.env.PITLANE_CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    // A camera that shows a test picture, for pages that are given one.
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--use-fake-device-for-media-stream'],
   })
   async function open(url: string, size = desktop, kept: { name: string; value: string }[] = []): Promise<Page> {
     const origins = kept.length > 0 ? [{ origin: new URL(url).origin, localStorage: kept }] : []

@@ -9,6 +9,7 @@ import { takeOver } from '#renderer/ui/pending-scan.ts'
 import { useScan } from '#renderer/ui/scans.ts'
 import { CounterFoot } from './counter-foot.tsx'
 import { CounterPayment } from './counter-payment.tsx'
+import { CounterPhoto } from './counter-photo.tsx'
 import { KeysHelp } from './keys-help.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 import { createPressGuard } from './press-guard.ts'
@@ -118,6 +119,7 @@ export function CounterBoard({
         </Suspense>
       ) : null}
       {counter.asked ? <PasswordPrompt counter={counter} asked={counter.asked} /> : null}
+      {counter.photographing ? <CounterPhoto asked={counter.photographing} /> : null}
       {counter.paying ? <CounterPayment counter={counter} paying={counter.paying} /> : null}
       {guests.dialog}
       {isHelpOpen ? <KeysHelp ways={counter.ways} onClose={() => setHelpOpen(false)} /> : null}

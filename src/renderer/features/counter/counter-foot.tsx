@@ -15,6 +15,7 @@ const hasEnded = (error: unknown): boolean =>
 
 const stageTexts = {
   awaitsMember: 'counter.awaitsMember',
+  awaitsPhoto: 'counter.awaitsPhoto',
   awaitsPassword: 'counter.awaitsPassword',
   awaitsPayCode: 'counter.awaitsPayCode',
   starting: 'counter.starting',

@@ -61,6 +61,9 @@ export function lackOfCharge({ way, rule, member, online, mayCharge, hasCoupon }
   return null
 }
 
+/** The racer's photograph that a start begins with, or why there is none. */
+export type PhotoOfStart = { photoId: string; noPhoto?: never } | { noPhoto: string; photoId?: never }
+
 /** Something that can be done with what stands on the screen. */
 export interface Plan {
   way: Way
@@ -72,6 +75,9 @@ export interface Plan {
   /** Of whom a password is asked before; the member as found. */
   member: Member | null
   needsPassword: boolean
+  /** Whether the rule wants the racer's photograph first; `photo` is what came of it. */
+  needsPhoto: boolean
+  photo: PhotoOfStart | null
   /** Whether the guest pays by a code, which is asked for in a dialog of its own. */
   needsPayCode: boolean
 }
@@ -107,7 +113,7 @@ export function passwordNeeded(way: Way, rule: ConsumeRule | null, people: numbe
   return chargesMember(rule.consumeTypeRole)
 }
 
-export const startFieldsOf = ({ chosen }: Plan): StartFields => ({
+export const startFieldsOf = ({ chosen, photo }: Plan): StartFields => ({
   consumeVehicleMode: chosen.mode,
   roleId: chosen.roleId,
   cheshou: chosen.racer,
@@ -116,10 +122,12 @@ export const startFieldsOf = ({ chosen }: Plan): StartFields => ({
   userId: chosen.userId,
   people: chosen.people,
   departuserId: chosen.cashier?.id ?? null,
+  photoId: photo?.photoId ?? null,
+  noPhoto: photo?.noPhoto ?? null,
 })
 
 /** What a charge sends. Who waits in line waits for any vehicle, unless the cashier chose some. */
-export const chargeFieldsOf = ({ way, chosen }: Plan): ChargeFields => ({
+export const chargeFieldsOf = ({ way, chosen, photo }: Plan): ChargeFields => ({
   consumeType: chosen.type,
   consumeVehicleMode: chosen.mode,
   usageMode: way === 'lineup' ? 'lineup' : 'immediate',
@@ -133,4 +141,6 @@ export const chargeFieldsOf = ({ way, chosen }: Plan): ChargeFields => ({
   remark: chosen.remark,
   departuserId: chosen.cashier?.id ?? null,
   departusername: chosen.cashier?.realname ?? null,
+  photoId: photo?.photoId ?? null,
+  noPhoto: photo?.noPhoto ?? null,
 })

@@ -76,6 +76,9 @@ export function plansOf(on: OnScreen) {
     member,
     lack: lackOfCharge({ way, rule, member, online: on.online, mayCharge, hasCoupon }),
     needsPassword: on.online && passwordNeeded(way, rule, people, member),
+    // Without the server a start has no photograph, and the server writes that down.
+    needsPhoto: on.online && rule?.gatherFace === 'YES',
+    photo: null,
     needsPayCode: payCodeNeeded(way, rule, people, payMode),
     outlook: outlook({
       way,

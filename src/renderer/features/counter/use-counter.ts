@@ -255,6 +255,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     asked: starting.asked,
     givePassword: starting.givePassword,
     refusePassword: starting.refusePassword,
+    photographing: starting.photographing,
     paying: starting.paying,
     charge,
     paid: starting.paid,

@@ -6,7 +6,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
-import type { Plan } from './plan.calc.ts'
+import type { PhotoOfStart, Plan } from './plan.calc.ts'
 import { createPressGuard } from './press-guard.ts'
 import type { Done } from './use-delivery.ts'
 import type { Way } from './ways.calc.ts'
@@ -23,6 +23,8 @@ const fieldOf = (error: unknown): CounterField | null => {
 }
 
 const isAboutPassword = (error: unknown): boolean => error instanceof AppError && error.details.field === 'password'
+
+type Stage = 'idle' | 'awaitsMember' | 'awaitsPhoto' | 'awaitsPassword' | 'awaitsPayCode' | 'starting'
 
 /** What waits for the customer's consumption password, as it stood on the screen. */
 export interface AskedPassword {
@@ -69,10 +71,12 @@ function lackOf({ way, chosen, rule, vehicles }: Plan) {
  * What is done with a guest has one id until something is chosen anew, so that a repeated attempt is the same everywhere.
  */
 export function useStart(screen: OnScreen) {
-  const [stage, setStage] = useState<'idle' | 'awaitsMember' | 'awaitsPassword' | 'awaitsPayCode' | 'starting'>('idle')
+  const [stage, setStage] = useState<Stage>('idle')
   const [way, setWay] = useState<Way>('charge')
   const [asked, setAsked] = useState<AskedPassword | null>(null)
   const [paying, setPaying] = useState<AskedPayCode | null>(null)
+  /** What waits for the racer's photograph, as it stood on the screen. */
+  const [photographing, setPhotographing] = useState<Plan | null>(null)
   const [guard] = useState(createPressGuard)
   const startId = useRef(newId())
   /** What was sent when no answer came. */
@@ -94,6 +98,7 @@ export function useStart(screen: OnScreen) {
     setStage('idle')
     setAsked(null)
     setPaying(null)
+    setPhotographing(null)
     guard.fail(performance.now())
     if (heldScan.current) latest.current.missedScan()
     heldScan.current = null
@@ -148,6 +153,18 @@ export function useStart(screen: OnScreen) {
     [finish, refuse, ask],
   )
 
+  /** Asks for what the plan needs of the guest, or does it. */
+  const goOn = useCallback(
+    (plan: Plan) => {
+      if (plan.needsPassword) ask(plan, null)
+      else if (plan.needsPayCode) {
+        setPaying({ plan, payCode: givenCode.current })
+        setStage('awaitsPayCode')
+      } else void deliver(plan, undefined)
+    },
+    [ask, deliver],
+  )
+
   const send = useCallback(
     (wanted: Way) => {
       const { planOf, searched } = latest.current
@@ -163,13 +180,12 @@ export function useStart(screen: OnScreen) {
       if (wrong) return refuse(new AppError(wrong.code, wrong.details), wrong.details.field)
       const { lack } = plan
       if (lack) return refuse(new AppError(lack.code), lack.field === 'groupNumber' ? lack.field : null)
-      if (plan.needsPassword) ask(plan, null)
-      else if (plan.needsPayCode) {
-        setPaying({ plan, payCode: givenCode.current })
-        setStage('awaitsPayCode')
-      } else void deliver(plan, undefined)
+      if (plan.needsPhoto) {
+        setPhotographing(plan)
+        setStage('awaitsPhoto')
+      } else goOn(plan)
     },
-    [deliver, ask, refuse],
+    [deliver, goOn, refuse],
   )
 
   /** A key of a start was pressed, or with `payCode` the guest's code was scanned instead. */
@@ -212,6 +228,16 @@ export function useStart(screen: OnScreen) {
       if (stage === 'awaitsPassword' && asked) void deliver(asked.plan, password)
     },
     refusePassword: stop,
+    /** The racer who is photographed, and how the start goes on as it stood when the camera was opened. */
+    photographing: photographing && {
+      racer: photographing.chosen.racer,
+      give: (photo: PhotoOfStart) => {
+        if (stage !== 'awaitsPhoto') return
+        setPhotographing(null)
+        goOn({ ...photographing, photo })
+      },
+      refuse: stop,
+    },
     /** The guest has paid by code; the dialog goes on saying so until it is closed. */
     paid: (done: Done) => {
       if (paying) finish(done, paying.plan, screen.member.turn.current)

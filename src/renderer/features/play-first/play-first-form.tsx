@@ -5,6 +5,7 @@ import { play } from '#renderer/core/sounds.ts'
 import { CashierField, isUnproven } from '#renderer/features/cashiers/index.ts'
 import {
   type Counter,
+  CounterPhoto,
   PasswordPrompt,
   RuleButton,
   saidText,
@@ -115,6 +116,7 @@ export function PlayFirstForm({ kind, catalogue, swiped, onMemberCard, onClose }
           {t('playFirst.dispatch')}
         </Button>
       </footer>
+      {counter.photographing ? <CounterPhoto asked={counter.photographing} /> : null}
       {counter.asked ? <PasswordPrompt counter={counter} asked={counter.asked} /> : null}
     </Form>
   )

@@ -1,5 +1,7 @@
 import { Button, Descriptions, Drawer } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { RidePhoto } from '#renderer/features/photos/index.ts'
 import { Money } from '#renderer/ui/money.tsx'
 import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
@@ -17,6 +19,7 @@ interface PlayRecordDetailProps {
 /** Everything about one record. */
 export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailProps) {
   const { t } = useText()
+  const maySee = useMay('racerphoto:view')
   const { deduct, link, edit, remove, manages } = actions
   const then = (act: (record: PlayRecord) => void) => () => {
     onClose()
@@ -61,6 +64,9 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
       ),
     },
     { key: 'price', label: t('records.price'), children: <Money value={record.price} /> },
+    ...(maySee
+      ? [{ key: 'photo', label: t('photo.view'), children: <RidePhoto playId={record.id} racer={record.cheshou} /> }]
+      : []),
     ...facts.map(([label, value]) => ({
       key: label,
       label,

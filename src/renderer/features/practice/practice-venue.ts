@@ -108,6 +108,8 @@ export function createPracticeVenue({ catalogue, cards, now, onTicket, onChange 
       return {
         ...catalogue,
         takenAt: new Date(now()).toISOString(),
+        // Nobody is photographed for practice.
+        rules: catalogue.rules.map((rule) => ({ ...rule, gatherFace: 'NO' as const })),
         store: { ...store, openHung: ofMembers, openTrials: open().length - ofMembers, cashierRequired: 'NO' },
         vehicles: board.vehicles(),
       }

@@ -35,6 +35,7 @@ interface Store extends Stamped {
   refundLimit: Generated<number>
   refundDayLimit: Generated<number>
   swapStartKeys: Generated<'YES' | 'NO'>
+  photoKeepDays: Generated<number>
   receiptHeadZh: Generated<string>
   receiptHeadEn: Generated<string>
   receiptFootZh: Generated<string>

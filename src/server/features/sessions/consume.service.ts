@@ -60,6 +60,8 @@ export async function chargeAndStart(deps: Deps, ctx: CallContext, input: Charge
     racer: input.cheshou,
     remark: input.remark ?? '',
     printId: input.printId ?? '',
+    photoId: input.photoId || null,
+    noPhoto: input.noPhoto || null,
     mayTest: user.actions.has(TEST_DRIVES),
     ...terminal,
     cashierId: input.departuserId && isUuid(input.departuserId) ? input.departuserId : null,

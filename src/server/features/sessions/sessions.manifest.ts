@@ -64,7 +64,7 @@ export const sessionsManifest: SliceManifest = {
       component: 'playbeforepay/SysPlayBeforePayList',
       url: '/playbeforepay/sysPlayBeforePayList',
       order: 20,
-      modules: ['playbeforepay'],
+      modules: ['playbeforepay', 'racerphoto'],
       roles: ['hq', 'manager', 'coach', 'cashier', 'partner'],
     },
     {

@@ -42,6 +42,8 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
     printId: input.printId,
     offline: input.offline,
     terminalTicket: input.terminalTicket,
+    photoId: input.photoId || null,
+    noPhoto: input.noPhoto || null,
     startedAt: beginning(input, now),
     inputRefusal: whatLacks(input),
     ...terminal,

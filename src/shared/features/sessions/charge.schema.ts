@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Amount } from '#shared/core/money.ts'
 import { exact, line, wrong } from '#shared/core/text.ts'
+import { photoFields } from '#shared/features/photos/racer-photos.schema.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
 import { RunMode } from './play-before-pay.contract.ts'
@@ -53,6 +54,7 @@ export const ChargeInput = z.object({
   departusername: exact(64).nullish(),
   printId: exact(64).nullish(),
   terminalId: z.uuid().nullish(),
+  ...photoFields,
   /** The member's consumption password, where the member has one. */
   password: exact(64).nullish(),
 })

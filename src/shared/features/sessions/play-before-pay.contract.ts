@@ -6,6 +6,7 @@ import { Amount } from '#shared/core/money.ts'
 import { idList, listQuery, onScreen, route } from '#shared/core/route.ts'
 import { exact, line } from '#shared/core/text.ts'
 import { Moment, WireTime } from '#shared/core/time.ts'
+import { photoFields } from '#shared/features/photos/racer-photos.schema.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
 import { EditInput, LinkInput } from './play-record-edits.schema.ts'
@@ -32,6 +33,7 @@ export const startFields = z.object({
   people: z.number().int().min(1).max(99).default(1),
   /** Who serves at the counter; the same proof as for a charge. */
   departuserId: exact(64).nullish(),
+  ...photoFields,
 })
 export type StartFields = z.infer<typeof startFields>
 

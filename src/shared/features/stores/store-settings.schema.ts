@@ -54,6 +54,7 @@ export const settingList = {
   hungOrderLimit: setting({ group: 'counter', kind: 'number', schema: whole(0, 1000), initial: 5 }),
   trialLimit: setting({ group: 'counter', kind: 'number', schema: whole(-1, 1000), initial: 5 }),
   swapStartKeys: setting({ group: 'counter', ...flag }),
+  photoKeepDays: setting({ group: 'counter', kind: 'number', schema: whole(1, 365), initial: 30 }),
   chargeOrder: setting({ group: 'money', kind: 'choice', schema: ChargeOrder, initial: 'paidFirst' }),
   offlineMemberCap: setting({ ...cap, awaits: 'offlineValue' }),
   offlineTerminalCap: setting({ ...cap, awaits: 'offlineValue' }),

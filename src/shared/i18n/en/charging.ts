@@ -23,6 +23,7 @@ export const charging = {
   'counter.will.oneLater': 'Play first takes one vehicle at a time',
   'counter.will.refused': '{reason}',
   'counter.awaitsPayCode': 'Waiting for payment',
+  'counter.awaitsPhoto': 'Taking a photograph',
   'counter.charged': '{ticket} charged and started · {vehicle}',
   'counter.chargedMany': '{ticket} and more, {count} in all, charged and started · {vehicle}',
   'counter.queued': '{ticket} charged, in the queue',

@@ -51,6 +51,9 @@ export const stores = {
     'When more trials of the day than this are open, no further one starts; −1: no limit.',
   'storeSetting.swapStartKeys': 'Swap F4 and F5',
   'storeSetting.swapStartKeys.effect': 'With Yes, F5 starts and charges later, and F4 charges first.',
+  'storeSetting.photoKeepDays': 'Days to keep photographs of racers',
+  'storeSetting.photoKeepDays.effect':
+    'Photographs that a rule asks for before the start are deleted after so many days.',
   'storeSetting.chargeOrder': 'Which money is spent first',
   'storeSetting.chargeOrder.effect': 'Whether a charge takes what was paid in or the bonus money first.',
   'storeSetting.chargeOrder.paidFirst': 'Money paid in first',

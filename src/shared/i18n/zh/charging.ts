@@ -23,6 +23,7 @@ export const charging = {
   'counter.will.oneLater': '先玩后付一次只能开一台车',
   'counter.will.refused': '{reason}',
   'counter.awaitsPayCode': '正在等付款',
+  'counter.awaitsPhoto': '正在拍照',
   'counter.charged': '{ticket} 已收费开始 · {vehicle}',
   'counter.chargedMany': '{ticket} 等 {count} 台已收费开始 · {vehicle}',
   'counter.queued': '{ticket} 已收费，排队中',

@@ -46,6 +46,8 @@ export const stores = {
   'storeSetting.trialLimit.effect': '当天未处理的试玩超过这个数，就不能再试玩；−1 不限。',
   'storeSetting.swapStartKeys': 'F4 与 F5 对调',
   'storeSetting.swapStartKeys.effect': '选“是”时，F5 先玩后扣，F4 先扣费再开始。',
+  'storeSetting.photoKeepDays': '车手照片保存天数',
+  'storeSetting.photoKeepDays.effect': '需要拍照的规则，照片过了这些天自动删除。',
   'storeSetting.chargeOrder': '扣款顺序',
   'storeSetting.chargeOrder.effect': '余额扣款时先用充值的钱还是赠送的钱。',
   'storeSetting.chargeOrder.paidFirst': '先扣充值余额',

@@ -9,7 +9,7 @@ create or replace function charge(
    * `start_play`; locale: of the tickets; inputRefusal, proofRefusal: {code, details} or null; signedBy, terminalId, cashierId, tokenHash,
    * passwordHash: as there; ruleId, consumeType, runMode, usageMode, guestPayMode, vehicleIds, memberId, people, couponCode, racer, remark,
    * printId: the charge; payment: what `start_payment` takes, as far as it is known before the price, and payRefusal: what is wrong with the
-   * guest's pay code, {code, details} or null; mayTest: whether the caller may start test drives; rideIds, runIds, entryIds: new ids, enough
+   * guest's pay code, {code, details} or null; photoId, noPhoto: the racer's photograph, or why there is none; mayTest: whether the caller may start test drives; rideIds, runIds, entryIds: new ids, enough
    * for each vehicle; now.
    */
   call jsonb
@@ -184,6 +184,11 @@ begin
       'subject', rule.store_name || ' ' || rule.name, 'cashierId', cashier, 'terminalId', counter.id));
   elsif member is not null and rule.experience > 0 then
     perform add_experience(member, rule.org_code, rule.experience * rides, at_time, call);
+  end if;
+
+  if rule.gather_face then
+    perform keep_ride_photo(rule.org_code, key, array(select jsonb_array_elements_text(call -> 'rideIds')::uuid limit rides),
+      (call ->> 'photoId')::uuid, call ->> 'noPhoto');
   end if;
 
   for place in 1 .. rides loop

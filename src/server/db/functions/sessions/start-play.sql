@@ -12,7 +12,8 @@ create or replace function start_play(
    * the ticket; gameLogId, queueEntryId: new ids; ruleId, vehicleId, memberId, runMode, racer, remark, people, printId, offline,
    * terminalTicket: the start, startedAt: when it began, as the answer writes it; inputRefusal: what it lacks; signedBy, terminalId, proofRefusal: the terminal
    * that has signed, the one that is named, and what is wrong with the signature (refusals are {code, details}, or null);
-   * cashierId, tokenHash: who serves, and the sign-in that proofs of cashiers belong to; passwordHash: what the member's password has just been checked against; now.
+   * cashierId, tokenHash: who serves, and the sign-in that proofs of cashiers belong to; passwordHash: what the member's password has just been checked against;
+   * photoId, noPhoto: the racer's photograph, or why there is none; now.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
@@ -147,6 +148,9 @@ begin
     wanted := value_to_hold(rule.consume_type, rule.price_mode, rule.price, rule.integral, rule.laps, people);
     held := take_hold(key, rule.org_code, member, wanted.held_money, wanted.held_integral, wanted.held_laps,
       rule.charge_order, not offline, call ->> 'passwordHash', at_time);
+  end if;
+  if rule.gather_face then
+    perform keep_ride_photo(rule.org_code, key, array[key], (call ->> 'photoId')::uuid, call ->> 'noPhoto', offline);
   end if;
   queue_number := next_queue_number(rule.org_code, day);
   if offline and call ->> 'terminalTicket' <> '' then

@@ -1,0 +1,2 @@
+export { PhotoDialog } from './photo-dialog.tsx'
+export { RidePhoto } from './ride-photo.tsx'

@@ -1,0 +1,131 @@
+import { Alert, Button, Form, Input, Modal, Select, Skeleton } from 'antd'
+import { useRef, useState } from 'react'
+import { upload } from '#renderer/core/files.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { play } from '#renderer/core/sounds.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
+import { racerPhotos } from '#shared/features/photos/racer-photos.contract.ts'
+import { useCamera } from './use-camera.ts'
+import './photos.css'
+
+const REASON_ID = 'photo-reason'
+
+/** The photograph, or why there is none. */
+type Photographed = { photoId: string } | { noPhoto: string }
+
+interface PhotoDialogProps {
+  racer: string
+  onDone(photo: Photographed): void
+  onClose(): void
+}
+
+/**
+ * Photographs a racer before the start: Enter takes the picture and goes on. Where no camera works, or the guest does not want it,
+ * the start goes on with a reason, which the trail keeps.
+ */
+export function PhotoDialog({ racer, onDone, onClose }: PhotoDialogProps) {
+  const { t } = useText()
+  const camera = useCamera()
+  const { kind } = camera.state
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const main = useRef<HTMLButtonElement>(null)
+  useFocusOnOpen(() => main.current)
+
+  // Without a camera the reason is known already.
+  const reason = typed ?? (kind === 'failed' ? t('photo.reason.noCamera') : '')
+  const without = () => {
+    if (reason.trim() !== '' && !isSending) onDone({ noPhoto: reason.trim() })
+  }
+  const take = async () => {
+    if (isSending || kind === 'opening') return
+    setSending(true)
+    setError(null)
+    try {
+      const file = await camera.take()
+      if (!file) return
+      const { result } = await upload(racerPhotos.upload.path, file)
+      onDone({ photoId: racerPhotos.upload.result.parse(result).id })
+    } catch (cause) {
+      play('error')
+      setError(cause)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      width={560}
+      title={t('photo.title', { racer })}
+      footer={null}
+      mask={{ closable: false }}
+      onCancel={() => (isSending ? undefined : onClose())}
+    >
+      <Form layout="vertical" className="pl-photo" onFinish={() => void (kind === 'failed' ? without() : take())}>
+        {camera.state.kind === 'failed' ? (
+          <Alert
+            type="warning"
+            showIcon
+            title={t(camera.state.problem)}
+            action={<Button onClick={camera.again}>{t('photo.again')}</Button>}
+          />
+        ) : (
+          <div className="pl-photo-frame" aria-busy={kind === 'opening'}>
+            {kind === 'opening' ? <Skeleton.Node active>{t('photo.starting')}</Skeleton.Node> : null}
+            <video ref={camera.video} muted playsInline aria-label={t('photo.preview')} data-live={kind === 'live'} />
+          </div>
+        )}
+        {camera.cameras.length > 1 ? (
+          <Form.Item label={t('photo.camera')}>
+            <Select
+              aria-label={t('photo.camera')}
+              value={camera.cameraId}
+              options={camera.cameras.map(({ deviceId, label }, at) => ({
+                value: deviceId,
+                label: label || t('photo.cameraNumber', { number: at + 1 }),
+              }))}
+              onChange={camera.choose}
+            />
+          </Form.Item>
+        ) : null}
+        <Form.Item label={t('photo.noPhoto')} htmlFor={REASON_ID} extra={t('photo.withoutHint')}>
+          <Input
+            id={REASON_ID}
+            value={reason}
+            maxLength={100}
+            disabled={isSending}
+            onChange={(event) => setTyped(event.target.value)}
+            onPressEnter={(event) => {
+              // Who has typed a reason means it, whatever the camera shows.
+              if (reason.trim() === '') return
+              event.preventDefault()
+              without()
+            }}
+          />
+        </Form.Item>
+        {error ? <Alert type="error" showIcon title={textOfError(t, error)} /> : null}
+        <footer className="pl-dialog-foot">
+          <Button disabled={isSending} onClick={onClose}>
+            <kbd>Esc</kbd> {t('action.cancel')}
+          </Button>
+          {kind === 'failed' ? null : (
+            <Button disabled={isSending || reason.trim() === ''} onClick={without}>
+              {t('photo.without')}
+            </Button>
+          )}
+          <Button
+            ref={main}
+            type="primary"
+            htmlType="submit"
+            loading={isSending || kind === 'opening'}
+            disabled={kind === 'failed' && reason.trim() === ''}
+          >
+            <kbd>Enter</kbd> {t(kind === 'failed' ? 'photo.without' : 'photo.take')}
+          </Button>
+        </footer>
+      </Form>
+    </Modal>
+  )
+}

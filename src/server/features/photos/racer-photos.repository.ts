@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+
+interface NewPhoto {
+  id: string
+  orgCode: string
+  image: Buffer
+  takenAt: Date
+  takenByName: string
+}
+
+/** Keeps a photograph where those of its store leave room for it. Whoever comes at the same time waits: the room is counted once. */
+export async function keepPhoto(trx: Transaction, photo: NewPhoto, mostBytes: number): Promise<boolean> {
+  const { image, orgCode } = photo
+  await sql`select pg_advisory_xact_lock(hashtextextended('photographs of ' || ${orgCode}::text, 0))`.execute(trx)
+  const { used } = await trx
+    .selectFrom('racerPhoto')
+    .select(({ fn }) => fn.sum<string | null>('bytes').as('used'))
+    .where('orgCode', '=', orgCode)
+    .executeTakeFirstOrThrow()
+  if (Number(used ?? 0) + image.length > mostBytes) return false
+  await trx
+    .insertInto('racerPhoto')
+    .values({ ...photo, usedFor: null, bytes: image.length })
+    .execute()
+  return true
+}
+
+/** What is known of the photograph of a ride; nothing where its rule wants none. */
+export const photoOfRide = (trx: Transaction, playId: string) =>
+  trx
+    .selectFrom('ridePhoto as ride')
+    .innerJoin('store', 'store.orgCode', 'ride.orgCode')
+    .leftJoin('racerPhoto as photo', (join) =>
+      join.onRef('photo.id', '=', 'ride.photoId').onRef('photo.orgCode', '=', 'ride.orgCode'),
+    )
+    .select(['ride.photoId', 'ride.reason', 'ride.offline', 'store.photoKeepDays'])
+    .select(['photo.image', 'photo.takenAt', 'photo.takenByName'])
+    .where('ride.playId', '=', playId)
+    .executeTakeFirst()
+
+export const removePhoto = (trx: Transaction, id: string) =>
+  trx
+    .deleteFrom('racerPhoto')
+    .where('id', '=', id)
+    .returning(['id', 'usedFor', 'takenAt', 'takenByName'])
+    .executeTakeFirst()
+
+/** A photograph that nobody has used within a day was taken for a start that was given up. */
+const UNUSED = '1 day'
+
+/** Forgets some of the photographs whose time is over; answers how many. */
+export async function forgetPhotos(trx: Transaction, now: Date, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from racer_photo p using (
+      select one.id, one.org_code from racer_photo one join store s on s.org_code = one.org_code
+        where one.taken_at < ${now}::timestamptz
+          - case when one.used_for is null then ${UNUSED}::interval else make_interval(days => s.photo_keep_days) end
+        limit ${most}) over
+      where p.id = over.id and p.org_code = over.org_code`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
+import { jpegOf } from '#tests/support/jpeg.ts'
+import { refusal } from '#tests/support/limited-rules.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { enrolledTerminal } from '#tests/support/terminal-key.ts'
+import { type Venue, venueOf } from '#tests/support/venue.ts'
+import { forgetOldPhotos } from './racer-photos.job.ts'
+
+const DAY_MS = 86_400_000
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let manager: TestClient
+let elsewhere: TestClient
+let rule: { id: string }
+let memberId: string
+beforeAll(async () => {
+  server = await startTestServer({ photoMegabytesPerStore: 1 })
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  manager = await server.signIn('manager', 'A01A01')
+  elsewhere = await server.signIn('manager2')
+  await venue.setHungLimit(1000)
+  await venue.setTrialLimit(-1)
+  rule = await venue.rule({ gatherFace: true })
+  memberId = await venue.member({ balance: 10_000_000 })
+})
+afterAll(() => server.stop())
+
+async function send(bytes: Buffer, client: TestClient = cashier, name = 'face.jpg') {
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(bytes)]), name)
+  const answer = await server.request('/api/racerphoto/sysRacerPhoto/upload', {
+    method: 'POST',
+    body,
+    token: client.token,
+  })
+  return (await answer.json()) as {
+    success: boolean
+    result: { id: string }
+    error?: { code: string; details: object }
+  }
+}
+const taken = async (client?: TestClient) => (await send(jpegOf(), client)).result.id
+
+async function charge(more: Partial<ChargeInput>, key = newId(), client: TestClient = cashier) {
+  const vehicleId = more.usageMode === 'lineup' ? '' : (await venue.vehicle()).id
+  const body: ChargeInput = {
+    consumeType: 'BALANCE',
+    consumeVehicleMode: 'circlemode',
+    usageMode: 'immediate',
+    consumePayMode: 'wechat',
+    sysDepartConsumeRoleId: rule.id,
+    vehicleId,
+    people: 1,
+    userId: memberId,
+    cheshou: '阿飞',
+    ...more,
+  }
+  return (await client.consume.add({ body, key })).result
+}
+async function start(more: object, key = newId()) {
+  const vehicle = await venue.vehicle()
+  const body = venue.start({ vehicleId: vehicle.id, roleId: rule.id, ...more })
+  return (await cashier.playBeforePay.add({ body, key })).result
+}
+const photoOf = async (playId: string, client: TestClient = manager) =>
+  (await client.racerPhotos.queryByPlay({ query: { playId } })).result
+const UNKNOWN_PHOTO = '019a0000-0000-7000-8000-00000000dead'
+
+it('a rule that wants a photograph charges, starts and lines up with one, or with a reason that is kept', async () => {
+  const required = { code: 'photos.required', details: { field: 'photoId' } }
+  expect(await refusal(charge({}))).toMatchObject(required)
+  expect(await refusal(charge({ usageMode: 'lineup', noPhoto: ' ' }))).toMatchObject(required)
+  expect(await refusal(start({}))).toMatchObject(required)
+  const unknown = { code: 'photos.unknown', details: { field: 'photoId' } }
+  expect(await refusal(charge({ photoId: UNKNOWN_PHOTO, noPhoto: '没有摄像头' }))).toMatchObject(unknown)
+  // Nothing was charged for what was refused.
+  expect(await venue.wallets(memberId)).toMatchObject({ balance: { value: 10_000_000, held: 0 } })
+
+  const photoId = await taken()
+  const [key, now] = [newId(), new Date()]
+  const { plays } = await charge({ photoId }, key)
+  const playId = plays[0]?.id ?? ''
+  expect(await photoOf(playId)).toMatchObject({ state: 'taken', photoId, takenBy: '李小敏', reason: '' })
+  const { image, keptUntil } = await photoOf(playId)
+  expect(Buffer.from(image.split(',')[1] ?? '', 'base64')).toEqual(jpegOf())
+  expect(Date.parse(`${keptUntil?.replace(' ', 'T')}+08:00`) - now.getTime()).toBeGreaterThan(29 * DAY_MS)
+
+  const without = await charge({ usageMode: 'lineup', noPhoto: '客人不愿意' })
+  expect(await photoOf(without.plays[0]?.id ?? '')).toMatchObject({ state: 'without', reason: '客人不愿意', image: '' })
+  const trail = await venue.rows('auditEntry').where('recordId', without.id)
+  expect(trail).toMatchObject([{ request: expect.objectContaining({ noPhoto: '客人不愿意' }) }])
+  const hung = await start({ photoId: await taken(), userId: memberId })
+  expect(await photoOf(hung.id)).toMatchObject({ state: 'taken' })
+  // A rule that wants none has none, whatever is sent.
+  const plain = await venue.rule()
+  const other = await charge({ sysDepartConsumeRoleId: plain.id, photoId: await taken() })
+  expect(await photoOf(other.plays[0]?.id ?? '')).toMatchObject({ state: 'none', photoId: null })
+})
+
+it('a photograph serves one charge, however often it is sent and by how many at once', async () => {
+  const photoId = await taken()
+  const key = newId()
+  const vehicleId = (await venue.vehicle()).id
+  const once = { photoId, vehicleId }
+  const [first, again] = [await charge(once, key), await charge(once, key)]
+  expect(again).toEqual(first)
+  expect(await refusal(charge({ photoId }))).toMatchObject({ code: 'photos.unknown' })
+  const shared = await taken()
+  const ends = await Promise.all(Array.from({ length: 6 }, () => refusal(charge({ photoId: shared }))))
+  expect(ends.filter(({ code }) => code === 'no refusal')).toHaveLength(1)
+  expect(ends.filter(({ code }) => code === 'photos.unknown')).toHaveLength(5)
+})
+
+it('an offline start has happened already: it comes without a photograph, and says so', async () => {
+  const now = () => server.clock.now().getTime()
+  const terminal = await enrolledTerminal(server, await server.signIn('manager', 'A01A01'), { now })
+  const signed = terminal.with(cashier)
+  const begin = async (more: object, key = newId()) => {
+    const vehicle = await venue.vehicle()
+    const given = { vehicleId: vehicle.id, roleId: rule.id, terminalId: terminal.id, offline: true, ...more }
+    const body = {
+      ...venue.start(given),
+      startedAt: server.clock.now().toISOString(),
+      terminalTicket: `T9-${key.slice(-4)}`,
+    }
+    return (await signed.playBeforePay.add({ body, key })).result
+  }
+  expect(await photoOf((await begin({})).id)).toMatchObject({ state: 'offline', image: '' })
+  // Its photograph was taken before the line broke, and may be gone by the time it is sent.
+  expect(await photoOf((await begin({ photoId: await taken() })).id)).toMatchObject({ state: 'taken' })
+  expect(await photoOf((await begin({ photoId: UNKNOWN_PHOTO })).id)).toMatchObject({ state: 'offline' })
+})
+
+it('is seen by who answers for its own store alone, and each look stands in the trail', async () => {
+  const photoId = await taken()
+  const { plays } = await charge({ photoId })
+  const playId = plays[0]?.id ?? ''
+  expect(await refusal(photoOf(playId, cashier))).toMatchObject({ code: 'auth.forbidden' })
+  expect(await photoOf(playId, elsewhere)).toMatchObject({ state: 'none', image: '' })
+  expect(await refusal(elsewhere.racerPhotos.delete({ query: { id: photoId } }))).toMatchObject({
+    code: 'common.recordNotFound',
+  })
+  const foreign = await taken(elsewhere)
+  expect(await refusal(charge({ photoId: foreign }))).toMatchObject({ code: 'photos.unknown' })
+  await photoOf(playId)
+  const looks = await venue.rows('auditEntry').where('recordId', playId)
+  expect(looks.map(({ action }) => action)).toContain('/racerphoto/sysRacerPhoto/queryByPlay')
+  await manager.racerPhotos.delete({ query: { id: photoId }, reason: '客人要求' })
+  expect(await photoOf(playId)).toMatchObject({ state: 'forgotten', image: '', photoId: null })
+})
+
+it('takes only what is a photograph of a modest size, and only as many as the store has room for', async () => {
+  const wrong = { code: 'files.wrongType', details: { field: 'file' } }
+  for (const bytes of [Buffer.from('<svg/>'), Buffer.alloc(0), jpegOf().subarray(0, 100)])
+    expect((await send(bytes)).error).toMatchObject(wrong)
+  const large = { code: 'photos.tooLarge', details: { field: 'file' } }
+  expect((await send(jpegOf({ width: 1281 }))).error).toMatchObject(large)
+  expect((await send(jpegOf({ bytes: 307_201 }))).error).toMatchObject(large)
+  expect((await send(jpegOf({ bytes: 3_000_000 }))).error).toMatchObject({ code: 'files.tooLarge' })
+  // One megabyte holds three of them beside the few of this test, whoever comes at once.
+  const ends = await Promise.all(Array.from({ length: 5 }, () => send(jpegOf({ bytes: 307_200 }))))
+  expect(ends.filter(({ success }) => success)).toHaveLength(3)
+  expect(ends.find(({ success }) => !success)?.error).toMatchObject({ code: 'photos.storeFull', details: { limit: 1 } })
+})
+
+it('forgets what nobody used within a day, and the others after the days that the store says', async () => {
+  const { plays } = await charge({ noPhoto: '没有摄像头' })
+  expect(await photoOf(plays[0]?.id ?? '')).toMatchObject({ state: 'without' })
+  const count = async () => (await venue.rows('racerPhoto').where('orgCode', 'A01A01')).length
+  const used = (await venue.rows('racerPhoto').where('orgCode', 'A01A01')).filter(
+    ({ usedFor }) => usedFor !== null,
+  ).length
+  server.clock.advance(DAY_MS + 60_000)
+  await forgetOldPhotos(server.deps)
+  expect(await count()).toBe(used)
+  await manager.storeSettings.edit({ body: { orgCode: 'A01A01', photoKeepDays: 2 } })
+  await forgetOldPhotos(server.deps)
+  expect(await count()).toBe(used)
+  server.clock.advance(DAY_MS)
+  await forgetOldPhotos(server.deps)
+  expect(await count()).toBe(0)
+  // There is room again.
+  expect((await send(jpegOf({ bytes: 307_200 }))).success).toBe(true)
+})

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#server/core/mount.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import { type RidePhoto, racerPhotos } from '#shared/features/photos/racer-photos.contract.ts'
+import { MOST_PHOTO_BYTES, MOST_PHOTO_SIDE } from '#shared/features/photos/racer-photos.schema.ts'
+import { jpegSize } from './jpeg.calc.ts'
+import { keepPhoto, photoOfRide, removePhoto } from './racer-photos.repository.ts'
+
+const KILOBYTE = 1024
+const MEGABYTE = 1_048_576
+const DAY_MS = 86_400_000
+/** Beyond this nothing is even read; up to it the answer says how large a photograph may be. */
+const MOST_UPLOAD = 2 * MEGABYTE
+
+const nothing: RidePhoto = {
+  state: 'none',
+  photoId: null,
+  image: '',
+  reason: '',
+  takenTime: null,
+  takenBy: '',
+  keptUntil: null,
+}
+
+/** What was sent, where it is a photograph as counters take them: told by its bytes, never by its name. */
+async function photographOf(ctx: CallContext): Promise<Buffer> {
+  const image = await ctx.withUpload(MOST_UPLOAD, ({ path }) => readFile(path))
+  const size = jpegSize(image)
+  if (!size) throw new AppError('files.wrongType', { types: 'jpg', field: 'file' })
+  if (image.length > MOST_PHOTO_BYTES || Math.max(size.width, size.height) > MOST_PHOTO_SIDE)
+    throw new AppError('photos.tooLarge', { limit: MOST_PHOTO_BYTES / KILOBYTE, side: MOST_PHOTO_SIDE, field: 'file' })
+  return image
+}
+
+export function racerPhotosRoutes(app: FastifyInstance, deps: Deps): void {
+  const { photoMegabytesPerStore } = deps.config
+  mount(app, deps, racerPhotos, {
+    upload: async ({ ctx }) => {
+      const { orgCode, realname } = ctx.user
+      if (orgCode === '') throw new AppError('auth.chooseStore')
+      const photo = {
+        id: newId(),
+        orgCode,
+        image: await photographOf(ctx),
+        takenAt: deps.clock(),
+        takenByName: realname,
+      }
+      await ctx.tx(async (trx) => {
+        if (!(await keepPhoto(trx, photo, photoMegabytesPerStore * MEGABYTE)))
+          throw new AppError('photos.storeFull', { limit: photoMegabytesPerStore, field: 'file' })
+        ctx.touched({ id: photo.id, after: { bytes: photo.image.length } })
+      })
+      return { id: photo.id }
+    },
+
+    queryByPlay: ({ query: { playId }, ctx }) =>
+      ctx.tx(async (trx) => {
+        const found = await photoOfRide(trx, playId)
+        ctx.touched({ id: playId })
+        if (!found) return nothing
+        const { photoId, reason, offline, image, takenAt, takenByName, photoKeepDays } = found
+        if (photoId === null) return { ...nothing, state: offline ? 'offline' : 'without', reason }
+        if (!image || !takenAt) return { ...nothing, state: 'forgotten' }
+        return {
+          state: 'taken',
+          photoId,
+          image: `data:image/jpeg;base64,${image.toString('base64')}`,
+          reason: '',
+          takenTime: toWireTime(takenAt),
+          takenBy: takenByName ?? '',
+          keptUntil: toWireTime(new Date(takenAt.getTime() + photoKeepDays * DAY_MS)),
+        }
+      }),
+
+    delete: ({ query, ctx }) =>
+      ctx.tx(async (trx) => {
+        const before = await removePhoto(trx, query.id)
+        if (!before) throw new AppError('common.recordNotFound')
+        ctx.touched({ id: before.id, before })
+        return null
+      }),
+  })
+}

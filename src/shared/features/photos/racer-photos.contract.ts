@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { onScreen, route } from '#shared/core/route.ts'
+import { WireTime } from '#shared/core/time.ts'
+
+/** `none`: the rule wants no photograph. `forgotten`: there was one, and its time is over. */
+const PhotoState = z.enum(['taken', 'without', 'offline', 'forgotten', 'none'])
+
+const RidePhoto = z.object({
+  state: PhotoState,
+  /** Null where there is none to be deleted. */
+  photoId: z.uuid().nullable(),
+  /** A `data:` address; empty where there is none. */
+  image: z.string(),
+  /** Why the ride began without one. */
+  reason: z.string(),
+  takenTime: WireTime.nullable(),
+  takenBy: z.string(),
+  /** Until when it is kept. */
+  keptUntil: WireTime.nullable(),
+})
+export type RidePhoto = z.infer<typeof RidePhoto>
+
+const PATH = '/racerphoto/sysRacerPhoto'
+
+/** Photographs of racers, of rules that want one before the start (`gatherFace`). */
+export const racerPhotos = onScreen('photo', {
+  upload: route({
+    method: 'POST',
+    path: `${PATH}/upload`,
+    summary: 'Keeps a photograph (JPEG) until the charge or start that names it; unnamed, it is gone after a day',
+    access: 'racerphoto:add',
+    result: z.object({ id: z.uuid() }),
+    takes: 'file',
+  }),
+  queryByPlay: route({
+    method: 'GET',
+    path: `${PATH}/queryByPlay`,
+    summary: 'The photograph that a ride began with, or why there is none',
+    access: 'racerphoto:view',
+    query: z.object({ playId: z.uuid() }),
+    result: RidePhoto,
+    // Who looked at whose face can be asked later.
+    audited: true,
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: `${PATH}/delete`,
+    summary: 'Deletes a photograph before its time; the rides keep that there was one',
+    access: 'racerphoto:delete',
+    query: z.object({ id: z.uuid() }),
+    result: z.null(),
+    message: 'message.deleted',
+  }),
+})
