@@ -7,9 +7,9 @@ const ASKED = process.env.PITLANE_MONEY_WALKS
 const RUNS = Number(ASKED ?? 4)
 const SEED = Number(process.env.PITLANE_MONEY_SEED ?? 1)
 /** Walks that share a database, so that it stays small enough to be looked through after each. */
-const RUNS_AT_A_PLACE = 25
+const RUNS_AT_A_PLACE = 24
 /** Each so many walks everything is looked through, while they go on and when they are over. */
-const RUNS_TO_LOOK = 5
+const RUNS_TO_LOOK = 12
 const SIGN_IN_AGAIN_MS = 20 * 3_600_000
 const ENOUGH_BROKEN = 20
 /** For as many walks as anybody asks for. */

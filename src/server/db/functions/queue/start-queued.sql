@@ -26,6 +26,8 @@ declare
   counter terminal;
   started_by text;
   entry_ids uuid[] := '{}';
+  rides uuid[] := '{}';
+  order_ids uuid[];
   entry queue_entry;
   waiting uuid[];
   names text[] := '{}';
@@ -56,6 +58,7 @@ begin
     end if;
     org := entry.org_code;
     entry_ids := entry_ids || entry.id;
+    rides := rides || entry.play_id;
   end loop;
   if call ->> 'signedBy' is not null or call ->> 'terminalId' is not null then
     counter := starting_terminal((call ->> 'signedBy')::uuid, (call ->> 'terminalId')::uuid, false, org);
@@ -74,11 +77,10 @@ begin
   if cardinality(array_remove(names, null)) < cardinality(vehicle_ids) then
     perform refuse('sessions.vehicleNotFound', '{"field": "vehicleId"}');
   end if;
-  -- A refund of one of the orders waits until the rides have begun, or has ended before.
-  perform 1 from consume_order o
-    where o.org_code = org and o.id in (select p.consume_id from queue_entry q join play_before_pay p on p.id = q.play_id and p.org_code = q.org_code
-      where q.id = any (entry_ids) and q.org_code = org)
-    order by o.id for share;
+  -- A refund of one of the orders waits until the rides have begun, or has ended before. By their ids and never by a join: while tables are
+  -- young, PostgreSQL would look through all orders, and through the whole line for each.
+  order_ids := array(select p.consume_id from play_before_pay p where p.id = any (rides) and p.org_code = org);
+  perform 1 from consume_order o where o.id = any (order_ids) and o.org_code = org order by o.id for share;
   -- Those alone that wait: a place whose run is over is changed by whoever takes its vehicle.
   waiting := array(select q.id from queue_entry q
     where q.id = any (entry_ids) and q.org_code = org and q.state in ('WAITING', 'CALLED') and (q.expires_at is null or q.expires_at > at_time)
@@ -88,11 +90,10 @@ begin
       perform refuse_left(entry_ids[turn], id_field);
     end if;
   end loop;
-  select p.ticket_no into unpaid from queue_entry q
-    join play_before_pay p on p.id = q.play_id and p.org_code = q.org_code
+  select p.ticket_no into unpaid from play_before_pay p
     left join consume_order o on o.id = p.consume_id and o.org_code = p.org_code
-    where q.id = any (entry_ids) and q.org_code = org and (p.state <> 'CONSUMED' or o.state is distinct from 'payed')
-    order by q.place limit 1;
+    where p.id = any (rides) and p.org_code = org and (p.state <> 'CONSUMED' or o.state is distinct from 'payed')
+    order by array_position(rides, p.id) limit 1;
   if found then
     perform refuse('queue.notPaid', jsonb_build_object('field', id_field, 'ticket', unpaid));
   end if;
@@ -101,8 +102,7 @@ begin
     perform refuse_vehicle(vehicle_ids[turn], org, names[turn], conditions[turn], kept_by[turn], false, at_time);
     update play_before_pay p set vehicle_id = vehicle_ids[turn], vehicle_name = names[turn],
         game_log_id = (call -> 'runIds' ->> (turn - 1))::uuid
-      from queue_entry q
-      where q.id = entry_ids[turn] and q.org_code = org and p.id = q.play_id and p.org_code = org
+      where p.id = rides[turn] and p.org_code = org
       returning p.* into ride;
     if seats[turn] > 0 and ride.people > seats[turn] then
       perform refuse('sessions.tooManyPeople', jsonb_build_object('field', 'vehicleId', 'vehicle', names[turn], 'seats', seats[turn]));
