@@ -7,6 +7,7 @@ import { insist, type Walk } from './walk.ts'
 
 const WITHOUT_MEMBER = ['NOCARDCONSUME', 'GROUPCOUPON', 'TESTCARD']
 const MOST = 1_000_000
+const SHORT = /^members\.insufficient/
 
 /** How a guest would pay: in cash, or with a code of which the sandbox makes what it likes. */
 export const payment = (chance: Chance) =>
@@ -71,7 +72,7 @@ export const rideActs: readonly Act[] = [
         cheshou: '车手',
       } as const
       const done = await insist(walk, actor, { act: 'start', key }, (by) => by.playBeforePay.add({ key, body }))
-      if (done) walk.hung.set(key, rule.id)
+      if (done) walk.hung.set(key, { ruleId: rule.id, isHeld: done.result.hold === 'held' })
     },
   },
   {
@@ -81,17 +82,22 @@ export const rideActs: readonly Act[] = [
       const { chance } = actor
       if (walk.hung.size === 0) return
       const id = chance.oneOf([...walk.hung.keys()])
-      const rule = ruleOf(walk, walk.hung.get(id))
+      const hung = walk.hung.get(id)
+      const rule = ruleOf(walk, hung?.ruleId)
+      const userId = chance.happens(0.3) ? chance.oneOf(walk.members) : null
       const key = newId()
       const body = {
         ...payment(chance),
         id,
         consumeType: rule.consumeType,
         consumeVehicleMode: modeOf(rule),
-        userId: chance.happens(0.3) ? chance.oneOf(walk.members) : null,
+        userId,
         groupNumber: rule.consumeType === 'GROUPCOUPON' ? chance.oneOf(walk.coupons) : null,
       } as const
-      const done = await insist(walk, actor, { act: 'settle', key }, (by) => by.playBeforePay.doconsume({ key, body }))
+      // What was reserved at the start is there when it is deducted.
+      const isWrong = (code: string) => userId === null && walk.hung.get(id)?.isHeld === true && SHORT.test(code)
+      const settled = { act: 'settle', key, isWrong }
+      const done = await insist(walk, actor, settled, (by) => by.playBeforePay.doconsume({ key, body }))
       if (done) walk.orders.push({ kind: 'consume', id: key, amount: MOST })
     },
   },
@@ -104,9 +110,12 @@ export const rideActs: readonly Act[] = [
       const { id: roleId, consumeType } = chance.oneOf(walk.rules)
       if (!id || consumeType === 'PLAYFREELY' || consumeType === 'TESTCARD') return
       const body = { id, roleId, consumeType, cheshou: '别人' } as const
+      // From now on nobody knows what is reserved.
+      const before = walk.hung.get(id)
+      if (before) walk.hung.set(id, { ...before, isHeld: false })
       // Not keyed: what it came to is seen by the record alone.
       const done = await insist(walk, actor, { act: 'edit' }, (by) => by.playBeforePay.edite({ body }))
-      if (done) walk.hung.set(id, roleId)
+      if (done) walk.hung.set(id, { ruleId: roleId, isHeld: false })
     },
   },
   {

@@ -1,4 +1,6 @@
+import type { Deps } from '#server/core/slice.ts'
 import { workOnPayments } from '#server/features/payments/index.ts'
+import { floorActs } from './acts-of-floor.ts'
 import { moneyActs } from './acts-of-money.ts'
 import { rideActs } from './acts-of-rides.ts'
 import { shiftActs } from './acts-of-shifts.ts'
@@ -14,6 +16,17 @@ export interface Act {
 const MINUTE_MS = 60_000
 const PASSES_MS = [1000, 5000, 20_000, MINUTE_MS, 2 * MINUTE_MS, 40 * MINUTE_MS] as const
 const DAY_MS = 86_400_000
+
+/** What ends by the clock alone, whoever is there. */
+export const ENDING_JOBS = ['playRecords.escape', 'queue.expire', 'runs.end'] as const
+const JOBS = ['ledger.expire', 'coupons.expire', ...ENDING_JOBS] as const
+
+/** Does once what a copy of the server does again and again. */
+export async function runJob(deps: Deps, name: (typeof JOBS)[number]): Promise<void> {
+  const job = deps.registry.jobs.get(name)
+  if (!job) throw new Error(`there is no job ${name}`)
+  await job.work(deps, job.keepDays)
+}
 
 /** What happens by itself: time goes by, and each copy of the server does what is due. */
 const timeActs: readonly Act[] = [
@@ -34,16 +47,11 @@ const timeActs: readonly Act[] = [
   },
   {
     name: 'jobs',
-    weight: 1,
+    weight: 3,
     async perform({ copies }, { chance }) {
-      const { deps } = chance.oneOf(copies)
-      const job = deps.registry.jobs.get(
-        chance.oneOf(['ledger.expire', 'coupons.expire', 'playRecords.escape'] as const),
-      )
-      if (!job) throw new Error('a job is missing')
-      await Promise.resolve(job.work(deps, job.keepDays)).catch(() => 0)
+      await runJob(chance.oneOf(copies).deps, chance.oneOf(JOBS)).catch(() => 0)
     },
   },
 ]
 
-export const acts: readonly Act[] = [...moneyActs, ...rideActs, ...shiftActs, ...timeActs]
+export const acts: readonly Act[] = [...moneyActs, ...rideActs, ...floorActs, ...shiftActs, ...timeActs]

@@ -5,7 +5,7 @@ import { ServerError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { STORE } from '#tests/support/venue.ts'
-import { type Act, acts } from './acts.ts'
+import { type Act, acts, ENDING_JOBS, runJob } from './acts.ts'
 import type { People, Place, Worker } from './place.ts'
 import { type Chance, chanceOf } from './random.ts'
 
@@ -24,8 +24,8 @@ export interface Walk extends Place {
   coupons: string[]
   /** Orders that somebody has heard of, with what they cost at most. */
   orders: { kind: 'consume' | 'recharge'; id: string; amount: number }[]
-  /** Records that hung when somebody heard of them, with their rule. */
-  hung: Map<string, string>
+  /** Records that hung when somebody heard of them, with their rule, and whether their price is known to be reserved. */
+  hung: Map<string, { ruleId: string; isHeld: boolean }>
   sent: Sent[]
   /** How often each refusal was heard. */
   refusals: Map<string, number>
@@ -125,12 +125,12 @@ async function act(walk: Walk, actor: Actor): Promise<void> {
 
 /**
  * Sends a call as a client does that gets no answer, each time to whichever copy of the server: again, until one says what came of it.
- * Answers null where it was refused.
+ * Answers null where it was refused. `isWrong`: refusals that nobody may hear of this call.
  */
 export async function insist<T>(
   walk: Walk,
   { chance, as }: Actor,
-  { act: name, key = '' }: { act: string; key?: string },
+  { act: name, key = '', isWrong = () => false }: { act: string; key?: string; isWrong?: (code: string) => boolean },
   call: (worker: Worker) => Promise<T>,
 ): Promise<T | null> {
   for (let tries = 1; ; tries++) {
@@ -144,7 +144,7 @@ export async function insist<T>(
       if (AGAIN.has(code) && tries < MOST_TRIES) continue
       walk.refusals.set(`${name} ${code}`, (walk.refusals.get(`${name} ${code}`) ?? 0) + 1)
       if (key) walk.sent.push({ act: name, key, isDone: false })
-      if (AGAIN.has(code) || DEFECTS.has(code)) {
+      if (AGAIN.has(code) || DEFECTS.has(code) || isWrong(code)) {
         walk.broken.push(`${name} was answered ${code}: ${loggedOf(walk, error.requestId)}`)
       }
       return null
@@ -165,7 +165,7 @@ async function look(walk: Walk): Promise<void> {
   walk.broken.push(...found.map((one) => `meanwhile: ${one}`))
 }
 
-/** Lets all payments have their time, and the hour in which their providers are asked again. */
+/** Lets all payments have their time, and the hour in which their providers are asked again; and what ends by the clock, end. */
 async function settle({ server: { clock, deps } }: Walk): Promise<void> {
   for (let passed = 0; passed < 70_000; passed += 5000) {
     clock.advance(5000)
@@ -175,6 +175,7 @@ async function settle({ server: { clock, deps } }: Walk): Promise<void> {
     clock.advance(1_000_000)
     await workOnPayments(deps)
   }
+  for (const name of ENDING_JOBS) await runJob(deps, name)
 }
 
 /** Where the rows of each act stand that sends a key. */
@@ -187,6 +188,11 @@ const ROWS: Record<string, string> = {
   returnDeposit: 'select from consume_order t where t.deposit_return_id = s.key',
   adjust: 'select from ledger_line t where t.cause_id = s.key',
   startQueued: 'select from request_key t where t.key = s.key',
+  lineupstart: 'select from request_key t where t.key = s.key',
+  callNext: 'select from request_key t where t.key = s.key',
+  cancelQueued: 'select from request_key t where t.key = s.key',
+  extend: 'select from request_key t where t.key = s.key',
+  swap: 'select from request_key t where t.key = s.key',
   openShift: 'select from shift t where t.id = s.key',
   handOver: 'select from shift t where t.id = s.key',
   moveCash: 'select from shift_entry t where t.id = s.key',

@@ -38,7 +38,7 @@ async function elsewhere(): Promise<void> {
   people = null
 }
 
-it('money adds up, whoever moves it at once and wherever the server is cut off from its database', {
+it('money and the floor add up, whoever moves what at once and wherever the server is cut off from its database', {
   timeout: PATIENCE,
 }, async () => {
   const broken: string[] = []

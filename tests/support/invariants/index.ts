@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { drawerInvariants } from './drawers.ts'
+import { endedFloorInvariants, floorInvariants } from './floor.ts'
 import { brokenOf } from './invariant.ts'
 import { chargeInvariants, rechargeInvariants, refundInvariants } from './orders.ts'
 import { endedPaymentInvariants, paymentInvariants } from './payments.ts'
@@ -16,11 +17,12 @@ const ALWAYS = [
   ...drawerInvariants,
   ...couponInvariants,
   ...rideInvariants,
+  ...floorInvariants,
 ]
 
 /**
  * Everything that does not add up in the stores in scope: ledger, wallets, lots and holds, orders, payments, drawers, coupons, rides.
- * `endedAt`: when all payments have had their time, so that the provider must agree as well.
+ * `endedAt`: when all payments have had their time and the clock's jobs have run, so that the provider must agree as well.
  */
 export async function findBroken(trx: Transaction, endedAt?: Date): Promise<string[]> {
   // Small tables whose statistics nobody has gathered yet: compiling the statements would take longer than answering them.
@@ -29,6 +31,6 @@ export async function findBroken(trx: Transaction, endedAt?: Date): Promise<stri
   const compared = (await findDifferences(trx))
     .filter(({ kind }) => kind !== 'count')
     .map((difference) => `reconciliation: ${JSON.stringify(difference)}`)
-  const ended = endedAt ? endedPaymentInvariants(endedAt) : []
+  const ended = endedAt ? [...endedPaymentInvariants(endedAt), ...endedFloorInvariants(endedAt)] : []
   return [...compared, ...(await brokenOf(trx, [...ALWAYS, ...ended]))]
 }

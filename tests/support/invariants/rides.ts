@@ -52,8 +52,9 @@ export const rideInvariants: readonly Invariant[] = [
     broken: sql`
       select p.id, concat_ws(' ', p.state, p.game_log_id, r.runs) as said
         from play_before_pay p
+        -- A run that was swapped goes on in the one after it.
         join lateral (select count(*) as runs, count(*) filter (where r.id = p.game_log_id) as named
-          from game_log r where r.play_id = p.id and r.org_code = p.org_code) r on true
+          from game_log r where r.play_id = p.id and r.org_code = p.org_code and r.ended_how <> 'swapped') r on true
         where r.runs > 1 or r.runs <> r.named or (p.game_log_id is not null) <> (r.named = 1)
           or p.received_at is not null and p.ticket_no = '' and r.runs > 0`,
   },
