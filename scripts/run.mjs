@@ -38,6 +38,10 @@ const commands = {
     return show(node, words, { ...here(node, asked), alone: true })
   },
 
+  async simulate(node) {
+    return show(node, [join(root, 'tests', 'simulate', 'run.ts'), ...args], { ...here(node), alone: true })
+  },
+
   async check(node) {
     const arch = () => quiet(node, [bin('vitest'), 'run', '--project', 'arch', '--reporter=dot'], here(node))
     const failed = await doSteps([...checks(node), { name: 'architecture', run: arch }])

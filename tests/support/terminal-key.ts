@@ -3,7 +3,8 @@ import type { Api } from '#shared/api.ts'
 import type { Client } from '#shared/core/client.ts'
 import { newId } from '#shared/core/id.ts'
 import { signCall } from '#shared/core/terminal-signature.ts'
-import type { Sign, TestClient, TestCopy } from './server.ts'
+import type { TestClient, TestCopy } from './server.ts'
+import type { Sign } from './transport.ts'
 
 export interface TestTerminal {
   id: string
@@ -20,7 +21,10 @@ interface Given {
 }
 
 /** A terminal with a key of its own, as one has it after its first start; nobody has heard of it yet. */
-export function testTerminal(server: TestCopy, { id = newId(), now = Date.now }: Given = {}): TestTerminal {
+export function testTerminal(
+  server: Pick<TestCopy, 'client'>,
+  { id = newId(), now = Date.now }: Given = {},
+): TestTerminal {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const signer = {
     sha256: (text: string) => hash('sha256', text, 'base64url'),
@@ -39,7 +43,7 @@ let count = 0
 
 /** The same, enrolled by somebody who may. */
 export async function enrolledTerminal(
-  server: TestCopy,
+  server: Pick<TestCopy, 'client'>,
   manager: TestClient,
   given: Given = {},
 ): Promise<TestTerminal> {

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import { type Database, EVERY_STORE, type Transaction } from '#server/db/database.ts'
 import { demoRules } from '#server/db/seed/venue.data.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { type LedgerCause, type LedgerEntry, post, walletsOf } from '#server/features/ledger/index.ts'
@@ -7,7 +7,6 @@ import { newId } from '#shared/core/id.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
-import type { TestServer } from './server.ts'
 
 export const STORE = 'A01A01'
 
@@ -25,7 +24,7 @@ type GivenMember = Partial<Insertable<Tables['member']>> & Partial<Record<Opened
 type OpenedWallet = 'balance' | 'give' | 'integral' | 'laps'
 
 /** The builders of one test server's rows: each gives only what a test cares about. */
-export function venueOf(server: TestServer) {
+export function venueOf(server: { deps: { db: Database }; clock: { now(): Date } }) {
   const inEveryStore = <T>(work: (trx: Transaction) => Promise<T>): Promise<T> =>
     server.deps.db.scoped(EVERY_STORE, work)
   let count = 0

@@ -2,18 +2,17 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import type { FloorRun } from '#shared/features/dispatch/dispatch.contract.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
-import type { Act } from './acts.ts'
-import { type Actor, insist, type Walk } from './walk.ts'
+import { type Act, type Actor, insist, type Scene } from './scene.ts'
 
 /** Somebody in line as the screen shows it to an actor; it may be gone when something is done about it. */
-async function somebodyInLine(walk: Walk, actor: Actor): Promise<QueueEntry | null> {
+async function somebodyInLine(walk: Scene, actor: Actor): Promise<QueueEntry | null> {
   const line = await insist(walk, actor, { act: 'line' }, (by) => by.queue.line({ query: {} }))
   const records = line?.result.records ?? []
   return records.length === 0 ? null : actor.chance.oneOf(records)
 }
 
 /** A run as the board shows it to an actor. */
-async function someRun(walk: Walk, actor: Actor): Promise<FloorRun | null> {
+async function someRun(walk: Scene, actor: Actor): Promise<FloorRun | null> {
   const floor = await insist(walk, actor, { act: 'floor' }, (by) => by.dispatch.floor())
   const runs = (floor?.result.vehicles ?? []).flatMap(({ run, id }) => (run && walk.vehicles.includes(id) ? [run] : []))
   return runs.length === 0 ? null : actor.chance.oneOf(runs)

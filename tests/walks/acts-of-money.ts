@@ -1,9 +1,8 @@
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor } from '#shared/core/money.ts'
-import type { Act } from './acts.ts'
 import { payment } from './acts-of-rides.ts'
-import { insist } from './walk.ts'
+import { type Act, insist } from './scene.ts'
 
 /** Members that a walk keeps apart, whatever is merged. */
 const FEWEST_MEMBERS = 2

@@ -1,9 +1,8 @@
 import { newId } from '#shared/core/id.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
-import type { Act } from './acts.ts'
-import type { OfferedRule } from './place.ts'
 import type { Chance } from './random.ts'
-import { insist, type Walk } from './walk.ts'
+import { type Act, insist, type Scene } from './scene.ts'
+import type { OfferedRule } from './stock.ts'
 
 const WITHOUT_MEMBER = ['NOCARDCONSUME', 'GROUPCOUPON', 'TESTCARD']
 const MOST = 1_000_000
@@ -15,7 +14,7 @@ export const payment = (chance: Chance) =>
     ? { consumePayMode: 'unline' as const, payCode: null }
     : { consumePayMode: 'wechat' as const, payCode: codeEnding(chance.oneOf([0, 0, 0, 1, 2, 3, 4, 5, 6, 7])) }
 
-const ruleOf = ({ rules }: Walk, id: string | undefined): OfferedRule => {
+const ruleOf = ({ rules }: Scene, id: string | undefined): OfferedRule => {
   const rule = rules.find((one) => one.id === id)
   if (!rule) throw new Error(`no rule ${id}`)
   return rule
@@ -24,7 +23,7 @@ const ruleOf = ({ rules }: Walk, id: string | undefined): OfferedRule => {
 const modeOf = ({ consumeType }: OfferedRule) =>
   consumeType === 'QUAN' ? ('circlemode' as const) : ('timermode' as const)
 
-const someVehicles = ({ vehicles }: Walk, { consumeType }: OfferedRule, chance: Chance): string => {
+const someVehicles = ({ vehicles }: Scene, { consumeType }: OfferedRule, chance: Chance): string => {
   const first = chance.oneOf(vehicles)
   const isSeveral = (consumeType === 'QUAN' || consumeType === 'GROUPCOUPON') && chance.happens(0.4)
   return isSeveral ? [...new Set([first, chance.oneOf(vehicles)])].join(',') : first

@@ -1,9 +1,8 @@
 import { demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
-import type { Act } from './acts.ts'
-import { type Actor, insist, type Walk } from './walk.ts'
+import { type Act, type Actor, insist, type Scene } from './scene.ts'
 
-const current = async (walk: Walk, actor: Actor): Promise<string | undefined> =>
+const current = async (walk: Scene, actor: Actor): Promise<string | undefined> =>
   (await insist(walk, actor, { act: 'currentShift' }, (by) => by.shifts.current()))?.result?.id
 
 /** Drawers that are opened, moved, handed over and counted while others sell. */

@@ -4,14 +4,8 @@ import { floorActs } from './acts-of-floor.ts'
 import { moneyActs } from './acts-of-money.ts'
 import { rideActs } from './acts-of-rides.ts'
 import { shiftActs } from './acts-of-shifts.ts'
-import type { Actor, Walk } from './walk.ts'
-
-export interface Act {
-  name: string
-  /** How often it is chosen, beside the others. */
-  weight: number
-  perform(walk: Walk, actor: Actor): Promise<void>
-}
+import type { Act } from './scene.ts'
+import type { Walk } from './walk.ts'
 
 const MINUTE_MS = 60_000
 const PASSES_MS = [1000, 5000, 20_000, MINUTE_MS, 2 * MINUTE_MS, 40 * MINUTE_MS] as const
@@ -29,7 +23,7 @@ export async function runJob(deps: Deps, name: (typeof JOBS)[number]): Promise<v
 }
 
 /** What happens by itself: time goes by, and each copy of the server does what is due. */
-const timeActs: readonly Act[] = [
+const timeActs: readonly Act<Walk>[] = [
   {
     name: 'timePasses',
     weight: 5,
@@ -54,4 +48,6 @@ const timeActs: readonly Act[] = [
   },
 ]
 
-export const acts: readonly Act[] = [...moneyActs, ...rideActs, ...floorActs, ...shiftActs, ...timeActs]
+/** What people do at the counter and at the track. */
+export const workActs: readonly Act[] = [...moneyActs, ...rideActs, ...floorActs, ...shiftActs]
+export const acts: readonly Act<Walk>[] = [...workActs, ...timeActs]

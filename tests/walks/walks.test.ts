@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPlace, type People, type Place } from './place.ts'
+import { openPlace, type Place } from './place.ts'
+import type { People } from './scene.ts'
 import { walkOnce } from './walk.ts'
 
 /** How many walks, and the seed of the first; `npm run walks` asks for more, and to hear of each. */

@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '#shared/core/errors.ts'
+import { type Cuttable, cuttable } from '#tests/support/cuttable.ts'
+import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
+import { STORE } from '#tests/support/venue.ts'
+import { startTerminal, type TestTerminal } from '#tests/terminal/harness.ts'
+import type { Chance } from '#tests/walks/random.ts'
+
+const RACER = '柜台'
+/** How long the last starts of an evening may take to reach the server. */
+const PATIENCE_MS = 120_000
+
+/** A counter of the evening: the terminal's own main process, its printer, and a network that drops. */
+export interface Counter {
+  terminal: TestTerminal
+  network: Cuttable
+  printer: PrinterSink
+  started: { id: string; state: string }[]
+  refused: Map<string, number>
+}
+
+export async function openCounter(serverUrl: string, now: () => number): Promise<Counter> {
+  const network = await cuttable(serverUrl)
+  const printer = await startPrinterSink()
+  const after = (ms: number, run: () => void) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  }
+  const settings = { printer: { transport: 'tcp', address: printer.host, port: printer.port } as never }
+  const terminal = await startTerminal({ serverUrl: new URL(network.url).origin, clock: { now, after }, settings })
+  await terminal.online()
+  await terminal.enrol(STORE)
+  await terminal.signIn()
+  return { terminal, network, printer, started: [], refused: new Map() }
+}
+
+/** Starts a ride as a cashier does, with the server or without it. */
+export async function startRide({ terminal, started, refused }: Counter, chance: Chance, members: readonly string[]) {
+  const known = await terminal.handlers.catalogue.read({})
+  const rules = known?.rules.filter(({ consumeTypeRole, duration }) => consumeTypeRole === 'BALANCE' && duration > 0)
+  if (!known || !rules?.length) throw new Error('the terminal has no rules')
+  const vehicle = chance.oneOf(known.vehicles)
+  const userId = chance.happens(0.4) ? chance.oneOf(members) : ''
+  const fields = {
+    consumeVehicleMode: 'timermode' as const,
+    roleId: chance.oneOf(rules).id,
+    remark: '',
+    cheshou: RACER,
+  }
+  try {
+    const { id, state } = await terminal.handlers.starts.start({ ...fields, vehicleId: vehicle.id, userId, people: 1 })
+    started.push({ id, state })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    refused.set(error.code, (refused.get(error.code) ?? 0) + 1)
+  }
+}
+
+/** What does not add up at a counter when its network has been back for long enough. */
+export async function lookAtCounter({ terminal, started, printer }: Counter, onServer: ReadonlySet<string>) {
+  const until = Date.now() + PATIENCE_MS
+  let { waiting } = await terminal.handlers.connection.state({})
+  while (waiting > 0 && Date.now() < until) {
+    await delay(200)
+    waiting = (await terminal.handlers.connection.state({})).waiting
+  }
+  const found = waiting > 0 ? [`${waiting} starts never reached the server`] : []
+  const kept = new Map((await terminal.handlers.starts.list({})).map(({ id, state }) => [id, state]))
+  for (const { id, state } of started) {
+    const isThere = onServer.has(id)
+    const isRefused = kept.get(id) === 'refused'
+    if (isThere === isRefused) found.push(`start ${id} (${state}) is ${isThere ? 'there and refused' : 'lost'}`)
+  }
+  const tickets = printer.jobs
+    .filter(({ complete }) => complete)
+    .map(({ lines }) => lines.map((line) => line.text).join('\n'))
+  const twice = tickets.filter((ticket, index) => tickets.indexOf(ticket) < index && !/COPY|副本|补打/.test(ticket))
+  return [...found, ...twice.map((ticket) => `printed twice: ${ticket.slice(0, 60)}`)]
+}
+
+export async function closeCounter({ terminal, network, printer }: Counter): Promise<void> {
+  await terminal.close()
+  network.close()
+  await printer.close()
+}

@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { newId } from '#shared/core/id.ts'
+import { workActs } from '#tests/walks/acts.ts'
+import { chanceOf } from '#tests/walks/random.ts'
+import { type Actor, insist, type People, type Scene } from '#tests/walks/scene.ts'
+import { type Counter, startRide } from './counter.ts'
+import type { VenueServer } from './venue-server.ts'
+
+const STEP_MINUTES = 6
+const ACTS_A_STEP = 2
+/** How many stand in line when it is longest. */
+const LONGEST_LINE = 40
+const PEOPLE = ['cashier', 'cashier', 'manager', 'counter', 'counter', 'counter'] as const satisfies (keyof People)[]
+
+export interface Evening {
+  scene: Scene
+  server: VenueServer
+  counters: readonly Counter[]
+  steps: number
+  seed: number
+  /** Puts the clocks of server and terminals forward. */
+  pass(minutes: number): void
+  tell(line: string): void
+}
+
+/** What happened, for whoever reads the account. */
+export interface Story {
+  acts: Map<string, number>
+  longestLine: number
+  kills: number
+  cuts: number
+}
+
+const named = (name: string) => {
+  const found = workActs.find((one) => one.name === name)
+  if (!found) throw new Error(`nobody knows how to ${name}`)
+  return found
+}
+
+/** Lets the evening go by: two shifts, a rush, a server that is killed twice, and networks that drop. */
+export async function liveThrough({ scene, server, counters, steps, seed, pass, tell }: Evening): Promise<Story> {
+  const chance = chanceOf(seed)
+  const actors: Actor[] = PEOPLE.map((as) => ({ as, chance: chance.fork() }))
+  const story: Story = { acts: new Map(), longestLine: 0, kills: 0, cuts: 0 }
+  const all = workActs.flatMap((one) => Array<(typeof workActs)[number]>(one.weight).fill(one))
+  const at = (share: number): number => Math.floor(steps * share)
+
+  const perform = async (act: (typeof workActs)[number], actor: Actor): Promise<void> => {
+    story.acts.set(act.name, (story.acts.get(act.name) ?? 0) + 1)
+    await act.perform(scene, actor).catch((error: unknown) => {
+      scene.broken.push(`${act.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    })
+  }
+  const everybody = (name: string) =>
+    Promise.all((['cashier', 'manager', 'counter'] as const).map((as) => perform(named(name), { as, chance })))
+  const works = async (actor: Actor): Promise<void> => {
+    for (let count = 0; count < ACTS_A_STEP; count++) await perform(actor.chance.oneOf(all), actor)
+  }
+  const rides = (counter: Counter) =>
+    startRide(counter, chance, scene.members).catch((error: unknown) => {
+      scene.broken.push(`a counter: ${String(error)}`)
+    })
+  const rush = async (): Promise<void> => {
+    const clerk: Actor = { as: 'cashier', chance }
+    for (let count = 0; count < LONGEST_LINE; count++) await insist(scene, clerk, ...lineUp(scene, count))
+    const line = await insist(scene, clerk, { act: 'line' }, (by) => by.queue.line({ query: {} }))
+    story.longestLine = line?.result.records.length ?? 0
+    tell(`${story.longestLine} stand in line`)
+  }
+  const die = async (): Promise<void> => {
+    await delay(chance.between(20, 300))
+    await server.kill()
+    story.kills++
+    tell('the server was killed, and is back')
+  }
+
+  await everybody('openShift')
+  for (let step = 0; step < steps; step++) {
+    const [first, second] = counters
+    if (step === at(0.2) || step === at(0.6)) first?.network.cut()
+    if (step === at(0.35) || step === at(0.75)) await first?.network.mend()
+    if (step === at(0.45)) second?.network.cut()
+    if (step === at(0.55)) await second?.network.mend()
+    if (step === at(0.2) || step === at(0.45) || step === at(0.6)) story.cuts++
+    if (step === at(0.3)) await rush()
+    if (step === at(0.5)) await everybody('handOver')
+    const dies = step === at(0.4) || step === at(0.7)
+    await Promise.all([...actors.map(works), ...counters.map(rides), dies && die()])
+    pass(STEP_MINUTES)
+    await server.tell({ jobs: ['playRecords.escape', 'queue.expire', 'runs.end'] })
+  }
+  await everybody('closeShift')
+  return story
+}
+
+/** A guest without a card who pays in cash and waits for any vehicle. */
+function lineUp({ rules }: Scene, number: number) {
+  const rule = rules.find(({ consumeType }) => consumeType === 'NOCARDCONSUME')
+  const key = newId()
+  const body = {
+    consumeType: 'NOCARDCONSUME' as const,
+    consumePayMode: 'unline' as const,
+    payCode: null,
+    consumeVehicleMode: 'timermode' as const,
+    usageMode: 'lineup' as const,
+    sysDepartConsumeRoleId: rule?.id ?? '',
+    vehicleId: '',
+    people: 1,
+    userId: '',
+    groupNumber: null,
+    cheshou: `散客${number + 1}`,
+  }
+  return [{ act: 'charge', key }, (by: People['cashier'][number]) => by.consume.add({ key, body })] as const
+}

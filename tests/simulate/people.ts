@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { DEMO_PASSWORD, type demoUsers } from '#server/db/seed/access.ts'
+import { type Api, api } from '#shared/api.ts'
+import { type Client, createClient } from '#shared/core/client.ts'
+import { ServerError } from '#shared/core/errors.ts'
+import { enrolledTerminal } from '#tests/support/terminal-key.ts'
+import { type Sign, transport } from '#tests/support/transport.ts'
+import { STORE } from '#tests/support/venue.ts'
+import type { People, Worker } from '#tests/walks/scene.ts'
+import type { VenueServer } from './venue-server.ts'
+
+const PAUSE_MS = 50
+
+/** A client over HTTP that takes a server it cannot reach for one that is away, and waits until it is back. */
+function clientOf(server: VenueServer, token?: string, sign?: Sign): Client<Api> {
+  return createClient(api, async (request) => {
+    try {
+      return await transport(server.url, token, undefined, sign)(request)
+    } catch (error) {
+      if (error instanceof ServerError) throw error
+      await delay(PAUSE_MS)
+      await server.up()
+      throw new ServerError('common.unavailable', {}, '', '', 503)
+    }
+  })
+}
+
+/** Everybody who works this evening, one at a counter that the store believes. */
+export async function signEverybodyIn(server: VenueServer, now: () => number): Promise<People> {
+  const signIn = async (username: keyof typeof demoUsers, orgCode?: string): Promise<Worker> => {
+    const { result } = await clientOf(server).signIn.login({ body: { username, password: DEMO_PASSWORD } })
+    const signedIn = clientOf(server, result.token)
+    const user = orgCode ? (await signedIn.signIn.selectDepart({ body: { orgCode } })).result.userInfo : result.userInfo
+    return { ...signedIn, token: result.token, user }
+  }
+  const [manager, cashier, other] = [await signIn('manager', STORE), await signIn('cashier'), await signIn('cashier2')]
+  const client = (token?: string, _language?: string, sign?: Sign) => clientOf(server, token, sign)
+  const terminal = await enrolledTerminal({ client }, manager, { now })
+  const counter = { ...terminal.with(other), token: other.token, user: other.user }
+  return { manager: [manager], cashier: [cashier], counter: [counter] }
+}

@@ -1,0 +1,31 @@
+import { readConfig } from '#server/config.ts'
+import { createLogger } from '#server/core/log.ts'
+import { workOnPayments } from '#server/features/payments/index.ts'
+import { startServer } from '#server/server.ts'
+import { runJob } from '#tests/walks/acts.ts'
+import type { Order, Said } from './venue-server.ts'
+
+// The server of an evening: the product's own, but for the clock, which whoever started it sets.
+const say = (said: Said): void => void process.send?.(said)
+let offset = Number(process.env.SIMULATE_OFFSET ?? 0)
+const clock = (): Date => new Date(Date.now() + offset)
+const log = createLogger('error', { write: (line: string) => say({ logged: line }) })
+const url = process.env.SIMULATE_DATABASE ?? ''
+const { deps, url: listensAt } = await startServer({
+  config: readConfig(process.env),
+  login: { poolUrl: url, directUrl: url },
+  log,
+  clock,
+})
+
+process.on('message', (order: Order) => {
+  const obey = async (): Promise<void> => {
+    if (order.offset !== undefined) offset = order.offset
+    for (const job of order.jobs ?? []) await (job === 'payments' ? workOnPayments(deps) : runJob(deps, job))
+  }
+  obey().then(
+    () => say({ done: order.number }),
+    (error: unknown) => say({ done: order.number, trouble: String(error) }),
+  )
+})
+say({ ready: listensAt })

@@ -1,0 +1,101 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { ENDING_JOBS } from '#tests/walks/acts.ts'
+
+/** What the server's process is told to do: to take another time, and to do at once what is due then. */
+export interface Order {
+  number: number
+  offset?: number
+  jobs?: ((typeof ENDING_JOBS)[number] | 'payments')[]
+}
+
+/** What it says. */
+export interface Said {
+  ready?: string
+  done?: number
+  trouble?: string
+  logged?: string
+}
+
+export interface VenueServer {
+  url: string
+  logs: string[]
+  /** Resolves when it answers, at once unless it was just killed. */
+  up(): Promise<unknown>
+  /** Does what is due, by the clock as it is set meanwhile. */
+  tell(order: Omit<Order, 'number'>): Promise<void>
+  /** Ends it as a power cut does, and starts it again at the same address. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A server in a process of its own, over a database that is there. */
+export async function startVenueServer(
+  databaseUrl: string,
+  dataDir: string,
+  offset: () => number,
+): Promise<VenueServer> {
+  const logs: string[] = []
+  const waiting = new Map<number, (said: Said) => void>()
+  let port = '0'
+  let child: ChildProcess
+  let count = 0
+  let url = ''
+
+  async function start(): Promise<void> {
+    const { PATH } = process.env
+    const words = { PATH, PORT: port, PITLANE_DATA_DIR: dataDir, SIMULATE_DATABASE: databaseUrl, PITLANE_JOBS: '1' }
+    child = fork(fileURLToPath(new URL('./server-child.ts', import.meta.url)), [], {
+      env: { ...words, SIMULATE_OFFSET: String(offset()) },
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    })
+    await new Promise<void>((resolve, reject) => {
+      child.once('exit', (code) => {
+        reject(new Error(`the server ended with ${code}`))
+        for (const hear of waiting.values()) hear({ trouble: 'it was killed' })
+      })
+      child.on('message', ({ ready, done, trouble, logged }: Said) => {
+        if (logged) logs.push(logged)
+        if (done !== undefined) waiting.get(done)?.({ done, trouble })
+        if (!ready) return
+        url = ready
+        port = new URL(ready).port
+        resolve()
+      })
+    })
+  }
+  let starting = start()
+  await starting
+
+  return {
+    get url() {
+      return url
+    },
+    logs,
+    up: () => starting,
+    async tell(order) {
+      await starting
+      const number = ++count
+      const said = await new Promise<Said>((resolve) => {
+        waiting.set(number, resolve)
+        child.send({ ...order, offset: offset(), number })
+      })
+      waiting.delete(number)
+      if (said.trouble) throw new Error(`the server could not do what is due: ${said.trouble}`)
+    },
+    async kill() {
+      starting = (async () => {
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+        await start()
+      })()
+      await starting
+    },
+    async stop() {
+      await starting
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { type Database, EVERY_STORE } from '#server/db/database.ts'
+import type { Sent } from './scene.ts'
+
+/** Where the rows of each act stand that sends a key. */
+const ROWS: Record<string, string> = {
+  charge: 'select from consume_order t where t.id = s.key',
+  settle: 'select from consume_order t where t.id = s.key',
+  start: 'select from play_before_pay t join print_job j on j.order_id = t.id where t.id = s.key',
+  recharge: 'select from recharge_order t where t.id = s.key',
+  refund: 'select from refund_order t where t.id = s.key',
+  returnDeposit: 'select from consume_order t where t.deposit_return_id = s.key',
+  adjust: 'select from ledger_line t where t.cause_id = s.key',
+  startQueued: 'select from request_key t where t.key = s.key',
+  lineupstart: 'select from request_key t where t.key = s.key',
+  callNext: 'select from request_key t where t.key = s.key',
+  cancelQueued: 'select from request_key t where t.key = s.key',
+  extend: 'select from request_key t where t.key = s.key',
+  swap: 'select from request_key t where t.key = s.key',
+  openShift: 'select from shift t where t.id = s.key',
+  handOver: 'select from shift t where t.id = s.key',
+  moveCash: 'select from shift_entry t where t.id = s.key',
+}
+/** Whose entry in the trail is found by the key. */
+const TRAILED: Record<string, string> = {
+  charge: '/consume/sysConsume/add',
+  settle: '/playbeforepay/sysPlayBeforePay/doconsume',
+  start: '/playbeforepay/sysPlayBeforePay/add',
+  recharge: '/memberrecharge/sysMemberRecharge/add',
+  refund: '/refund/sysRefund/add',
+}
+
+/** What was answered and is not so: done and not there, refused and there all the same, or not in the trail just once. */
+export async function unlikeAnswers(checks: Database, sent: readonly Sent[]): Promise<string[]> {
+  const found: string[] = []
+  for (const [name, row] of Object.entries(ROWS)) {
+    const mine = sent.filter(({ act: one }) => one === name)
+    const { rows } = await checks.scoped(EVERY_STORE, (trx) =>
+      sql<{ key: string; isDone: boolean; trail: number }>`
+        select s.key, s.is_done, t.trail from unnest(${mine.map(({ key }) => key)}::uuid[], ${mine.map(({ isDone }) => isDone)}::boolean[])
+            as s (key, is_done)
+          join lateral (select count(*)::integer as trail from audit_entry a where a.record_id = s.key::text
+            and a.action = ${TRAILED[name] ?? ''}) t on true
+          where exists (${sql.raw(row)}) <> s.is_done
+            or ${name in TRAILED} and t.trail <> s.is_done::integer`.execute(trx),
+    )
+    found.push(
+      ...rows.map(({ key, isDone, trail }) => `${name} ${key} was answered ${isDone}, the trail has it ${trail} times`),
+    )
+  }
+  return found
+}

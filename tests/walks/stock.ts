@@ -1,0 +1,122 @@
+import { newId } from '#shared/core/id.ts'
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { STORE, type Venue } from '#tests/support/venue.ts'
+import type { Chance } from './random.ts'
+
+/** What is sold at the place of a walk. */
+export interface OfferedRule {
+  id: string
+  consumeType: ConsumeType
+}
+
+export interface OfferedRecharge {
+  id: string
+  kind: 'recharge' | 'card'
+  /** Of a custom amount, where the counter says how much. */
+  isCustom: boolean
+}
+
+/** What a store sells, and who and what is there. */
+export interface Stock {
+  rules: readonly OfferedRule[]
+  recharges: readonly OfferedRecharge[]
+  members: string[]
+  vehicles: string[]
+  coupons: string[]
+}
+
+/** Amounts that do not divide well, so that what rounding loses would be seen. */
+const RULES = [
+  { consumeType: 'BALANCE', price: 3333, experience: 5 },
+  { consumeType: 'BALANCE', price: 777, priceMode: 'one' },
+  { consumeType: 'BALANCE', price: 1250, limited: true, memberLimit: 3 },
+  { consumeType: 'INTEGRAL', integral: 20 },
+  { consumeType: 'BALANCEANDINTEGRAL', price: 1001, integral: 7 },
+  { consumeType: 'FREQUENCY', frequency: 1, projectType: 'kart' },
+  { consumeType: 'FREQUENCY', frequency: 2, projectType: 'currency', priceMode: 'one' },
+  { consumeType: 'QUAN', laps: 3, minutes: 0 },
+  { consumeType: 'GROUPCOUPON' },
+  { consumeType: 'NOCARDCONSUME', price: 2999, deposit: 5000 },
+  { consumeType: 'NOCARDCONSUME', price: 0, deposit: 2000 },
+  { consumeType: 'NOCARDCONSUME', price: 1999 },
+  { consumeType: 'PLAYFREELY', projectType: 'kart', priceMode: 'one' },
+  { consumeType: 'TESTCARD', priceMode: 'one' },
+] as const
+
+const FOREVER = { validityType: 'forever', validDays: 0 } as const
+const DAYS = { validityType: 'fixedDays', validDays: 1 } as const
+
+const RECHARGES = [
+  { ...FOREVER, recharge: 10_000, price: 10_000, give: 1111, integral: 50 },
+  { ...DAYS, recharge: 7777, price: 7777, give: 777, integral: 33, laps: 7, frequency: 3, projectType: 'kart' },
+  { ...DAYS, recharge: 3000, price: 5000, integral: 40, laps: 9, frequency: 4, projectType: 'kart' },
+  { ...FOREVER, amountType: 'custom', recharge: 100, price: 0 },
+] as const
+const CARDS = [
+  { days: 0, plays: 3, price: 1000 },
+  { days: 2, plays: 2, price: 999 },
+  { days: 30, plays: -1, price: 6990 },
+] as const
+
+/** Puts up for sale what the store of a walk sells. */
+export async function sell(venue: Venue): Promise<Pick<Stock, 'rules' | 'recharges'>> {
+  const rules: OfferedRule[] = []
+  for (const rule of RULES) {
+    const { id } = await venue.rule({ laps: 3, minutes: 1, ...rule })
+    rules.push({ id, consumeType: rule.consumeType })
+  }
+  return { rules, recharges: await sellRecharges(venue) }
+}
+
+/** Brings members with value, vehicles and coupons. */
+export async function bring(
+  venue: Venue,
+  chance: Chance,
+  most: { members: number; vehicles: number },
+): Promise<Pick<Stock, 'members' | 'vehicles' | 'coupons'>> {
+  const members: string[] = []
+  for (let count = 0; count < most.members; count++) {
+    const member = await venue.member({
+      balance: chance.below(20_000),
+      give: chance.below(9000),
+      integral: 60,
+      laps: 12,
+    })
+    await venue.post({}, [{ account: 'frequency', member, project: chance.oneOf(['kart', 'currency']), delta: 4 }])
+    members.push(member)
+  }
+  const vehicles: string[] = []
+  for (let count = 0; count < most.vehicles; count++) vehicles.push((await venue.vehicle()).id)
+  const coupons = [1, 2, -1].map((usesAllowed) => {
+    const minutes = chance.oneOf([-1, 30])
+    return {
+      id: newId(),
+      orgCode: STORE,
+      code: `W${newId().slice(-12)}`,
+      value: chance.below(9000),
+      usesAllowed,
+      minutes,
+    }
+  })
+  await venue.inEveryStore((trx) => trx.insertInto('groupCoupon').values(coupons).execute())
+  return { members, vehicles, coupons: coupons.map(({ code }) => code) }
+}
+
+async function sellRecharges(venue: Venue): Promise<OfferedRecharge[]> {
+  const offered: OfferedRecharge[] = []
+  const dates = { validOn: null, offeredFrom: null, offeredUntil: null }
+  await venue.inEveryStore(async (trx) => {
+    for (const [index, offer] of RECHARGES.entries()) {
+      const row = { id: newId(), orgCode: STORE, name: `充值${index}`, salesMethod: 'storedValue' as const }
+      const values = { amountType: 'fixed' as const, ...row, ...dates, ...offer }
+      await trx.insertInto('rechargeRule').values(values).execute()
+      offered.push({ id: row.id, kind: 'recharge', isCustom: values.amountType === 'custom' })
+    }
+    for (const [index, offer] of CARDS.entries()) {
+      const row = { id: newId(), orgCode: STORE, name: `畅玩${index}`, projectType: 'kart', ...offer }
+      await trx.insertInto('playCardRule').values(row).execute()
+      offered.push({ id: row.id, kind: 'card', isCustom: false })
+    }
+  })
+  return offered
+}
