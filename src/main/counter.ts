@@ -225,10 +225,12 @@ export function createCounter(deps: CounterDeps) {
 }
 
 /** What a database cannot take as text is what a server may fall over: a copy of it must not do the same. */
-const readable = (body: StartInput) =>
+const readable = ({ paid, ...body }: StartInput) =>
   Object.fromEntries(
-    Object.entries(body).map(([name, value = null]) => [
-      name,
-      typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
-    ]),
+    Object.entries({ ...body, paid: paid ? `${paid.by} ${paid.amount} + ${paid.deposit} ${paid.id}` : null }).map(
+      ([name, value = null]) => [
+        name,
+        typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
+      ],
+    ),
   )

@@ -4,12 +4,13 @@ import type { CardReaders, ScanRouter } from '#main/features/card-reader/index.t
 import type { Cashiers } from '#main/features/cashiers/index.ts'
 import type { CustomerDisplay } from '#main/features/customer-display/index.ts'
 import type { Members } from '#main/features/members/index.ts'
-import { openOrders, withLocalUses } from '#main/features/outbox/index.ts'
+import { openOrders, valueLeft, withLocalUses } from '#main/features/outbox/index.ts'
 import type { Session } from '#main/features/session/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import { type SnapshotKeeper, withLocalRuns } from '#main/features/snapshot/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { IpcHandlers } from '#shared/core/ipc.ts'
+import { fromMinor } from '#shared/core/money.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { ConnectionState, DevicesState, IpcContract, SyncItem, TerminalSettings } from '#shared/ipc/contract.ts'
 import type { Counter } from './counter.ts'
@@ -142,7 +143,11 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         return {
           ...found,
           rules: withLocalUses(outbox, found.rules, found.store, toldAt, now),
-          store: { ...found.store, ...openOrders(outbox, found.store, toldAt, now) },
+          store: {
+            ...found.store,
+            ...openOrders(outbox, found.store, toldAt, now),
+            offlineTerminalCap: fromMinor(valueLeft(outbox, found.store)),
+          },
           vehicles: withLocalRuns(found.vehicles, outbox?.localRuns(toldAt) ?? [], now),
         }
       },

@@ -65,6 +65,7 @@ export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
     status.tellConnection()
     void begin()
   })
+  events.on('clockChanged', () => status.tellConnection())
   events.on('serverDoubted', () => connection.doubt())
   events.on('pushed', (push) => {
     emit('connection', 'pushed', push)

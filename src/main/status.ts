@@ -18,6 +18,8 @@ export interface StatusParts {
   readers(): CardReaders
   storage(): Storage
   counter(): Counter | null
+  /** How far the time that counts is ahead of this computer's. */
+  clockAhead(): number
   /** Whether the store that is worked in believes this terminal. */
   isEnrolled(): boolean
 }
@@ -47,6 +49,7 @@ export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDep
       waiting,
       refused,
       enrolled: parts.isEnrolled(),
+      clockBehind: wrongBy(parts.clockAhead()),
       storageProblem: problem && { code: problem.code, details: problem.details },
     }
   }
@@ -70,6 +73,11 @@ export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDep
     close: () => announcer.close(),
   }
 }
+
+/** A clock that is less wrong than this bothers nobody. */
+const SHOWN_FROM_MS = 60_000
+
+const wrongBy = (ahead: number): number => (Math.abs(ahead) < SHOWN_FROM_MS ? 0 : Math.round(ahead / 1000))
 
 const printerWithoutStorage = ({ address }: TerminalSettings['printer']): PrinterStatus => ({
   state: 'error',

@@ -8,6 +8,8 @@ import type { Scan } from '#shared/ipc/devices.ts'
 export interface TerminalEvents {
   /** The server was reached or lost. */
   connectionChanged: undefined
+  /** The computer's clock is another way off than before. */
+  clockChanged: undefined
   /** A call got no answer. */
   serverDoubted: undefined
   /** The server pushed something. */

@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { type Clock, every, systemClock } from '#main/core/clock.ts'
 import type { Sqlite } from '#main/core/database.ts'
 import { createEvents } from '#main/core/events.ts'
+import { openVenueClock } from '#main/core/kept-clock.ts'
 import type { Terminal, TerminalDeps } from '#main/core/shell.ts'
 import { openStorage, type Storage } from '#main/core/storage.ts'
+import type { VenueClock } from '#main/core/venue-clock.ts'
 import { type Cashiers, createCashiers } from '#main/features/cashiers/index.ts'
 import { type Connection, createConnection } from '#main/features/connection/index.ts'
 import { createIdentity, type Identity } from '#main/features/identity/index.ts'
@@ -43,7 +45,7 @@ export async function createTerminal(deps: Deps): Promise<Terminal> {
 /** The parts of one terminal; what one tells means something to others in `reactions.ts`. */
 class Parts {
   readonly #deps: Deps
-  readonly #clock: Clock
+  readonly #clock: VenueClock
   readonly #events = createEvents<TerminalEvents>()
   readonly #status: Status
   readonly #id: string
@@ -66,18 +68,18 @@ class Parts {
   constructor(deps: Deps) {
     const { dir, log, clock = systemClock } = deps
     this.#deps = deps
-    this.#clock = clock
+    this.#clock = openVenueClock(clock, deps.secureStore, log, () => this.#events.emit('clockChanged', undefined))
     this.#status = this.#openStatus()
     this.#settings = openTerminalSettings(dir, deps.serverUrl ?? '', log)
     this.#id = terminalId(dir, log)
-    this.#identity = createIdentity({ terminalId: this.#id, store: deps.secureStore, clock, log })
+    this.#identity = createIdentity({ terminalId: this.#id, store: deps.secureStore, clock: this.#clock, log })
     this.#calls = this.#openCalls()
     this.#session = this.#openSession()
     this.#snapshot = this.#openSnapshot()
     this.#connection = this.#openConnection()
     this.#members = this.#openMembers()
     this.#cashiers = this.#openCashiers()
-    this.#devices = openDevices({ settings: this.#settings, events: this.#events, clock, log })
+    this.#devices = openDevices({ settings: this.#settings, events: this.#events, clock: this.#clock, log })
     this.#begin = connectParts({
       events: this.#events,
       emit: deps.emit,
@@ -103,6 +105,7 @@ class Parts {
   }
 
   resume(): void {
+    this.#clock.resume()
     this.#connection.resume()
     this.#devices.readers.resume()
     this.#devices.display.resume()
@@ -170,6 +173,7 @@ class Parts {
       readers: () => this.#devices.readers,
       storage: () => this.#storage,
       counter: () => this.#counter,
+      clockAhead: () => this.#clock.ahead(),
       isEnrolled: () => this.#calls.isEnrolledFor(this.#session.current()?.userInfo.orgCode),
     }
     return createStatus(parts, this.#clock, this.#deps.emit)
@@ -208,6 +212,7 @@ class Parts {
       serverUrl: () => this.#settings.serverUrl(),
       identity: () => this.#session.grant(),
       onChange: () => this.#events.emit('connectionChanged', undefined),
+      onServerTime: (time) => this.#clock.hear(time),
       onPush: (push) => this.#events.emit('pushed', push),
     })
   }

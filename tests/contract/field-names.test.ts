@@ -12,6 +12,7 @@ const unseen = [
   'componentName',
   'alwaysShow',
   'terminalTicket',
+  'paid',
   'consumeVehicleModeText',
   'usageMode',
   'usageModeText',

@@ -74,6 +74,7 @@ export const buildMember = (given: Partial<Member> = {}): Member => ({
   havePassword: 'NO',
   frozen: false,
   agreementId: '',
+  offlineValue: null,
   createTime: '2026-01-01 00:00:00',
   ...given,
 })

@@ -65,6 +65,7 @@ const member: Member = {
   havePassword: 'NO',
   frozen: false,
   agreementId: '',
+  offlineValue: null,
   createTime: '2026-01-01 10:00:00',
 }
 
@@ -151,6 +152,8 @@ const snapshot = (): Snapshot => ({
     openTrials: 0,
     chargeOrder: 'paidFirst',
     cashierRequired: 'NO',
+    offlineMemberCap: 0,
+    offlineTerminalCap: 0,
     swapStartKeys: 'NO',
     agreementMode: 'off',
     agreementId: '',

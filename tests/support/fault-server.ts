@@ -54,6 +54,8 @@ export interface FaultServer {
   /** The same of trials of today, and their limit. */
   openTrials: number
   trialLimit: number
+  /** What it says that the time is. */
+  time: string | null
   /** Runs when a start has been carried out for the first time. */
   onStart: (key: string) => void
   push(message: unknown): void
@@ -121,6 +123,7 @@ export async function startFaultServer(): Promise<FaultServer> {
     openHung: 0,
     openTrials: 0,
     trialLimit: -1,
+    time: null,
     onStart: () => undefined,
     validTokens: new Set(['token-1']),
     push: (message) => {
@@ -216,7 +219,7 @@ export async function startFaultServer(): Promise<FaultServer> {
       case 'report':
         return note(state.reports, body)
       case 'healthz':
-        return { status: 200, body: { status: 'ok' } }
+        return { status: 200, body: { status: 'ok', ...(state.time === null ? {} : { time: state.time }) } }
       case 'keep':
         return note(state.kept, body)
       case 'dismiss':

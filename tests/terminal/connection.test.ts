@@ -65,6 +65,32 @@ describe('the connection', () => {
     await counter.online()
   })
 
+  it('is shown as lost within three seconds when calls are answered by somebody else, though the socket stays open', async () => {
+    const counter = await connected()
+    const brokenAt = Date.now()
+    server.plan = () => 'fail'
+    await counter.event<ConnectionState>('connection.changed', ({ online }) => !online)
+    expect(toldAt(counter, false) - brokenAt).toBeLessThan(3000)
+    server.plan = () => 'ok'
+    await counter.online()
+  })
+
+  it('tells the time: a wrong clock of this computer is shown, and what is started has the time of the server', async () => {
+    server.time = new Date(Date.now() - 3 * 3_600_000).toISOString()
+    const counter = await connected()
+    const { clockBehind } = await counter.until(
+      () => counter.handlers.connection.state({}),
+      (state) => state.clockBehind !== 0,
+    )
+    expect(Math.round(clockBehind / 60)).toBe(-180)
+    await server.kill()
+    await counter.online(false)
+    const { startedAt } = await counter.handlers.starts.start(venue.fields())
+    const early = Date.now() - Date.parse(startedAt)
+    expect(Math.round(early / 3_600_000)).toBe(3)
+    await server.revive()
+  })
+
   it('is looked at again at once when the computer wakes up', async () => {
     const counter = await connected()
     await server.kill()

@@ -107,6 +107,58 @@ describe('the terminal at the real server', () => {
     expect(sink.jobs).toHaveLength(3)
   })
 
+  it('sells without the server for cash and from what a member has, within the caps, and the server books each once', async () => {
+    const manager = await venue.signIn('manager', STORE)
+    const caps = { offlineMemberCap: 100, offlineTerminalCap: 150 }
+    await manager.storeSettings.edit({ body: { orgCode: STORE, ...caps } })
+    await enrolled()
+    const { rules } = (await counter.handlers.catalogue.read({})) ?? { rules: [] }
+    const guests = rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === 'NOCARDCONSUME' && duration > 0)
+    const riders = rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === 'BALANCE' && duration > 0)
+    const found = await counter.handlers.members.find({ id: '100001' })
+    expect(found.member?.offlineValue?.amount).toBe(100)
+    const guest = await fields(0, { roleId: guests?.id ?? '', cheshou: '甲' })
+    const sell = (given: StartFields, pays: 'cash' | 'wallets') => counter.handlers.starts.start({ ...given, pays })
+    await expect(sell(guest, 'cash')).rejects.toMatchObject({ code: 'sessions.serverIsBack' })
+
+    await stopCopy()
+    const cash = await sell(guest, 'cash')
+    expect(text(await sink.waitForJob(1))).toContain('已付现金')
+    const member = await fields(1, { roleId: riders?.id ?? '', userId: '100001', cheshou: '乙' })
+    const spent = await sell(member, 'wallets')
+    // The cap of a member, the type of the rule, and somebody of whom nothing was told.
+    await expect(sell({ ...member, people: 9 }, 'wallets')).rejects.toMatchObject({
+      code: 'sessions.offlineValueSpent',
+    })
+    await expect(sell(member, 'cash')).rejects.toMatchObject({ code: 'sessions.cashRefused' })
+    await expect(sell({ ...member, userId: '100002' }, 'wallets')).rejects.toMatchObject({
+      code: 'sessions.offlineValueSpent',
+    })
+    const price = riders?.price ?? 0
+    const now = await counter.handlers.members.find({ id: '100001' })
+    expect(now.member?.offlineValue?.amount).toBe(100 - price)
+    expect((await counter.handlers.catalogue.read({}))?.store.offlineTerminalCap).toBe(150 - price)
+    expect(await counter.handlers.starts.list({})).toMatchObject([
+      { paid: { by: 'wallets', amount: price, deposit: 0 } },
+      { paid: { by: 'cash', amount: guests?.price, deposit: guests?.deposit } },
+    ])
+
+    await restartCopy()
+    await allSent()
+    const records = await recordsSince([cash.id, spent.id])
+    expect(records).toMatchObject([
+      { id: spent.id, playState: 'CONSUMED', userId: '100001', ruleConflict: '' },
+      { id: cash.id, playState: 'CONSUMED', offline: true, ruleConflict: '' },
+    ])
+    const { result: orders } = await manager.consumeOrders.list({ query: { pageSize: 100 } })
+    const booked = records.map(({ consumeId }) => orders.records.find(({ id }) => id === consumeId))
+    expect(booked).toMatchObject([
+      { payState: 'payed', payMode: 'balance', amount: price, terminalName: 'T1' },
+      { payState: 'payed', payMode: 'cash', amount: guests?.price, deposit: guests?.deposit, terminalName: 'T1' },
+    ])
+    expect((await counter.handlers.catalogue.read({}))?.store.offlineTerminalCap).toBe(150)
+  })
+
   it('proves itself with its key once somebody who may has enrolled it, after a restart too', async () => {
     await counter.signIn()
     await expect(counter.handlers.enrolment.enrol({})).rejects.toMatchObject({ code: 'auth.forbidden' })

@@ -1,12 +1,15 @@
 /** Time as the terminal sees it; tests bring their own. */
 export interface Clock {
   now(): number
+  /** Milliseconds that pass evenly, whoever sets the clock; stands still while the computer sleeps. */
+  steady?(): number
   /** Runs something later and returns the function that calls it off. */
   after(ms: number, run: () => void): () => void
 }
 
 export const systemClock: Clock = {
   now: Date.now,
+  steady: () => performance.now(),
   after(ms, run) {
     const timer = setTimeout(run, ms)
     return () => clearTimeout(timer)

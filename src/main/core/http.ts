@@ -120,15 +120,23 @@ function envelopeOf(status: number, body: string): Envelope {
   throw toServerError(status, data)
 }
 
+/** What somebody at the server's address says: that all is well, with the time; something else; nothing at all. */
+export type Probe = { kind: 'well'; time: number | null } | { kind: 'wrong' } | { kind: 'silent' }
+
 /** Whether our server is there and well; never throws. */
-export async function probeServer(serverUrl: string, timeoutMs: number): Promise<boolean> {
+export async function probeServer(serverUrl: string, timeoutMs: number): Promise<Probe> {
+  let isAnswered = false
   try {
     const signal = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(address(serverUrl, '/healthz'), { redirect: 'error', signal })
+    const response = await fetch(address(serverUrl, '/healthz'), { redirect: 'manual', signal })
+    isAnswered = true
     // A network that asks for a sign-in answers everything with a page of its own, and says that all is well.
     const body: unknown = await response.json()
-    return response.ok && typeof body === 'object' && body !== null && 'status' in body && body.status === 'ok'
+    if (!response.ok || typeof body !== 'object' || body === null) return { kind: 'wrong' }
+    if (!('status' in body) || body.status !== 'ok') return { kind: 'wrong' }
+    const time = 'time' in body ? Date.parse(String(body.time)) : Number.NaN
+    return { kind: 'well', time: Number.isNaN(time) ? null : time }
   } catch {
-    return false
+    return { kind: isAnswered ? 'wrong' : 'silent' }
   }
 }

@@ -5,6 +5,7 @@ import type { Session } from '#renderer/core/session.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ChargeInput, ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import type { Cashier } from '#shared/features/sessions/consume.contract.ts'
+import type { OfflinePay } from '#shared/features/sessions/offline-payment.schema.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type {
@@ -120,8 +121,8 @@ export interface Platform {
     check(id: string, password: string): Promise<boolean>
   }
   catalogue: { read(): Promise<Catalogue | null>; onChange(listener: () => void): () => void }
-  /** Starts a session exactly once for an id, also when the answer to the first attempt got lost. */
-  start(fields: StartFields, id: string, password?: string): Promise<StartOutcome>
+  /** Starts a session exactly once for an id, also when the answer to the first attempt got lost; `pays`: paid here, without the server. */
+  start(fields: StartFields & { pays?: OfflinePay | undefined }, id: string, password?: string): Promise<StartOutcome>
   /** Charges, and starts or lines up with it, exactly once for an id, also when the answer to the first attempt got lost. */
   charge(fields: ChargeFields, id: string, password?: string): Promise<ChargeResult>
   /** What was started here before this window was opened; null where nobody remembers. */

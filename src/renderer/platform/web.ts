@@ -31,6 +31,7 @@ export async function createPlatform(): Promise<Platform> {
     waiting: 0,
     refused: 0,
     enrolled: true,
+    clockBehind: 0,
     storageProblem: null,
   })
   const setOnline = (online: boolean) => {
@@ -112,7 +113,8 @@ async function readCatalogue(): ReturnType<Platform['catalogue']['read']> {
   const { apps, endTime: _, ...store } = depart.result
   return {
     takenAt: new Date().toISOString(),
-    store: { ...store, apps: apps.split(',') },
+    // A browser sells nothing without the server.
+    store: { ...store, apps: apps.split(','), offlineMemberCap: 0, offlineTerminalCap: 0 },
     rules: rules.result.records,
     vehicles: vehicles.result.records,
   }

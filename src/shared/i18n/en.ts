@@ -20,6 +20,7 @@ import { limits } from './en/limits.ts'
 import { lists } from './en/lists.ts'
 import { members } from './en/members.ts'
 import { messages } from './en/messages.ts'
+import { offlineSales } from './en/offline-sales.ts'
 import { payLater } from './en/pay-later.ts'
 import { paying } from './en/paying.ts'
 import { payments } from './en/payments.ts'
@@ -63,6 +64,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...shifts,
   ...paying,
   ...payLater,
+  ...offlineSales,
   ...reconciliation,
   ...reports,
   ...refunds,

@@ -20,6 +20,7 @@ import { limits } from './zh/limits.ts'
 import { lists } from './zh/lists.ts'
 import { members } from './zh/members.ts'
 import { messages } from './zh/messages.ts'
+import { offlineSales } from './zh/offline-sales.ts'
 import { payLater } from './zh/pay-later.ts'
 import { paying } from './zh/paying.ts'
 import { payments } from './zh/payments.ts'
@@ -61,6 +62,7 @@ export const zh = {
   ...shifts,
   ...paying,
   ...payLater,
+  ...offlineSales,
   ...reconciliation,
   ...reports,
   ...refunds,

@@ -5,6 +5,7 @@ import { CurrentUser, Permissions, Store } from '#shared/features/access/access.
 import { Mobile } from '#shared/features/access/password.calc.ts'
 import { Member } from '#shared/features/members/members.contract.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { OfflinePay, OfflinePayment } from '#shared/features/sessions/offline-payment.schema.ts'
 import { StartResult, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import { CustomerDisplaySettings, customerDisplayGroup } from './customer-display.ts'
@@ -49,6 +50,8 @@ export const ConnectionState = z.object({
   refused: z.number().int(),
   /** Whether the store that is worked in believes this terminal; it takes no starts made without the server otherwise. */
   enrolled: z.boolean(),
+  /** Seconds by which this computer's clock is behind the server's time, which is what counts; 0 where it is right. */
+  clockBehind: z.number().int(),
   /** Present when the data file of the terminal cannot be used: nothing can be started. A code with its text `error.<code>`. */
   storageProblem: z.object({ code: z.string(), details: z.record(z.string(), z.unknown()) }).nullable(),
 })
@@ -75,6 +78,8 @@ export const SyncItem = z.object({
   vehicleName: z.string(),
   ruleName: z.string(),
   memberNo: z.string(),
+  /** What was taken for it here without the server. */
+  paid: OfflinePayment.pick({ by: true, amount: true, deposit: true }).nullable(),
   startedAt: z.iso.datetime({ offset: true }),
   attempts: z.number().int(),
   /** Why the server refused it: the code with the values of its text, and the server's words for a code of a later version. */
@@ -226,13 +231,17 @@ export const ipc = {
   ),
   starts: ipcGroup(
     {
-      /** Committed to this computer first; then to the server, or later when it cannot be reached. */
-      /** The same id is the same start, however often it is asked for. */
+      /**
+       * Committed to this computer first; then to the server, or later when it cannot be reached. The same id is the same start, however
+       * often it is asked for.
+       */
       start: {
         input: startFields.extend({
           id: z.uuid().optional(),
           /** The member's consumption password; kept nowhere. */
           password: z.string().min(1).max(64).optional(),
+          /** Paid now, without the server, and not left to hang. */
+          pays: OfflinePay.optional(),
         }),
         result: StartOutcome,
       },

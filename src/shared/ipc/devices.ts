@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OfflinePayment } from '#shared/features/sessions/offline-payment.schema.ts'
 
 /** The life of a device connection: found again by itself with a growing pause. `off` means not configured. */
 export const DeviceState = z.enum(['off', 'idle', 'opening', 'ready', 'lost', 'error'])
@@ -176,6 +177,8 @@ export const TicketData = z.object({
   /** Of a place in line: what its guest's page knows it by, and the address of that page, where the server knows its own. */
   guestKey: z.string().optional(),
   link: z.string().optional(),
+  /** What was taken for it at a counter without the server. */
+  paid: OfflinePayment.pick({ by: true, amount: true, deposit: true }).optional(),
   /** How many wristband labels are printed of the ride, instead of its ticket. */
   wristbands: z.number().int().positive().optional(),
   /** Printed instead of all that is said of a ride. */

@@ -10,6 +10,8 @@ export interface ConnectionDeps {
   /** Who is signed in at the server; without anybody there is no socket, only the probe. */
   identity(): { userId: string; token: string } | null
   onChange(): void
+  /** The server has said what time it is. */
+  onServerTime(time: number): void
   onPush(push: Push): void
 }
 
@@ -93,20 +95,25 @@ export function createConnection(deps: ConnectionDeps): Connection {
     })
   }
 
-  async function probe(): Promise<void> {
+  /** `isRoutine`: while the socket is heard, only an answer that is not our server's is news. */
+  async function probe(isRoutine = false): Promise<void> {
     if (probing || closed) {
-      askedMeanwhile = true
+      askedMeanwhile ||= !isRoutine
       return
     }
     const serverUrl = deps.serverUrl()
     if (serverUrl === '') return setOnline(false, 'no server set')
     probing = true
     const mine = generation
-    const well = await probeServer(serverUrl, PROBE_LIMIT)
+    const said = await probeServer(serverUrl, PROBE_LIMIT)
+    const well = said.kind === 'well'
     probing = false
     if (closed) return
     // An answer about a server that is no longer the one meant says nothing.
-    if (serverUrl === deps.serverUrl()) setOnline(well, 'probe')
+    if (serverUrl === deps.serverUrl()) {
+      if (said.kind === 'well' && said.time !== null) deps.onServerTime(said.time)
+      if (said.kind !== 'silent' || !isRoutine || !socketOpen) setOnline(well, 'probe')
+    }
     if (well && mine === generation) openSocket()
     if (askedMeanwhile) {
       askedMeanwhile = false
@@ -116,7 +123,8 @@ export function createConnection(deps: ConnectionDeps): Connection {
 
   function tick(): void {
     if (closed) return
-    if (!online || !socketOpen) void probe()
+    // An open socket does not show that a proxy answers calls with its own page.
+    void probe(online && socketOpen)
     cancelTick()
     cancelTick = clock.after(PROBE_EVERY, tick)
   }

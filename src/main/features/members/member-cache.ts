@@ -133,11 +133,15 @@ export function memberCache({ db, protect, hash, heldOf, clock, log }: MemberCac
 
 /** A member with what is left for the next start. */
 function lessHeld(member: Member, held: HeldValue): Member {
-  const { availableBalance, availableIntegral, availableQuan } = member
+  const { availableBalance, availableIntegral, availableQuan, offlineValue } = member
   return {
     ...member,
     availableBalance: fromMinor(Math.max(0, toMinor(availableBalance) - held.money)),
     availableIntegral: Math.max(0, availableIntegral - held.integral),
     availableQuan: Math.max(0, availableQuan - held.laps),
+    offlineValue: offlineValue && {
+      ...offlineValue,
+      amount: fromMinor(Math.max(0, toMinor(offlineValue.amount) - held.money)),
+    },
   }
 }

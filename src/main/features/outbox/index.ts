@@ -1,4 +1,4 @@
-export { openOrders } from './open-orders.ts'
+export { openOrders, valueLeft } from './open-orders.ts'
 export { outboxMigrations } from './outbox.statements.ts'
 export { createOutbox, type OpenStart, type Outbox } from './outbox.store.ts'
 export { withLocalUses } from './rule-uses.ts'

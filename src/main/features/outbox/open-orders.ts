@@ -1,3 +1,4 @@
+import { type Minor, toMinor } from '#shared/core/money.ts'
 import { businessDay } from '#shared/core/time.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { Outbox } from './outbox.store.ts'
@@ -20,3 +21,7 @@ export function openOrders(
   const own = outbox?.openOfGuests(orgCode, toldAt).filter((at) => dayOf(at) === today).length ?? 0
   return { openHung: openHung + (outbox?.openOfMembers(orgCode, toldAt) ?? 0), openTrials: told + own }
 }
+
+/** What this terminal may still take of members' value while the server is away. */
+export const valueLeft = (outbox: Pick<Outbox, 'valueOpen'> | undefined, store: Store): Minor =>
+  Math.max(0, toMinor(store.offlineTerminalCap) - (outbox?.valueOpen(store.orgCode) ?? 0))

@@ -35,6 +35,14 @@ export const outboxMigrations: Migration[] = [
   { name: 'outbox-0003-server-ticket', sql: "alter table start add column server_ticket text not null default ''" },
   // What is counted where a rule is limited; of starts before this nobody asks.
   { name: 'outbox-0004-rule', sql: "alter table start add column rule_id text not null default ''" },
+  // How it was paid here without the server, and what of a member's value that took, in fen; a start that is paid hangs nowhere.
+  {
+    name: 'outbox-0005-paid',
+    sql: `
+      alter table start add column paid text not null default '' check (paid in ('', 'cash', 'wallets'));
+      alter table start add column value integer not null default 0;
+    `,
+  },
 ]
 
 /** A start as it lies in the file. */
@@ -65,8 +73,8 @@ export function startStatements(db: Sqlite) {
      on conflict (day) do update set last = last + 1 returning last`,
     ),
     insert: db.prepare<[Record<string, unknown>]>(
-      `insert into start (id, org_code, vehicle_lane, member_lane, state, offline, ticket_no, sealed, started_at, rule_id)
-     values (:id, :orgCode, :vehicleLane, :memberLane, 'waiting', :offline, :ticketNo, :sealed, :startedAt, :ruleId)`,
+      `insert into start (id, org_code, vehicle_lane, member_lane, state, offline, ticket_no, sealed, started_at, rule_id, paid, value)
+     values (:id, :orgCode, :vehicleLane, :memberLane, 'waiting', :offline, :ticketNo, :sealed, :startedAt, :ruleId, :paid, :value)`,
     ),
     byId: db.prepare<[string], StartRow>('select * from start where id = ?'),
     open: db.prepare<[string, number], Pick<StartRow, 'id' | 'vehicle_lane' | 'member_lane' | 'attempts'>>(
@@ -75,11 +83,17 @@ export function startStatements(db: Sqlite) {
     ),
     openOfMembers: db.prepare<[string, number], { open: number }>(
       `select count(*) as open from start
-     where org_code = ? and (state in ('waiting', 'sending') or state = 'sent' and settled_at > ?) and member_lane <> ''`,
+     where org_code = ? and (state in ('waiting', 'sending') or state = 'sent' and settled_at > ?) and member_lane <> ''
+       and paid = ''`,
+    ),
+    valueOpen: db.prepare<[string], { value: number }>(
+      `select coalesce(sum(value), 0) as value from start
+     where org_code = ? and paid = 'wallets' and state in ('waiting', 'sending', 'refused')`,
     ),
     openOfGuests: db.prepare<[string, number], { started_at: string }>(
       `select started_at from start
-     where org_code = ? and (state in ('waiting', 'sending') or state = 'sent' and settled_at > ?) and member_lane = ''`,
+     where org_code = ? and (state in ('waiting', 'sending') or state = 'sent' and settled_at > ?) and member_lane = ''
+       and paid = ''`,
     ),
     usesSince: db.prepare<[string, number], { rule_id: string; started_at: string }>(
       `select rule_id, started_at from start

@@ -3,7 +3,7 @@ import type { Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from '#shared/core/errors.ts'
-import { fromMinor, type Minor } from '#shared/core/money.ts'
+import { fromMinor, type Minor, toMinor } from '#shared/core/money.ts'
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { HeldValue } from '#shared/features/sessions/hold.calc.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -96,6 +96,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       vehicleName: details?.ticket.vehicleName ?? '',
       ruleName: details?.ticket.ruleName ?? '',
       memberNo: details?.body.userId ?? '',
+      paid: paidOf(details),
       startedAt: row.started_at,
       attempts: row.attempts,
       code: row.code,
@@ -122,6 +123,8 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
         vehicleLane: `vehicle:${body.vehicleId}`,
         memberLane: memberLane(body.userId),
         ruleId: body.roleId,
+        paid: body.paid?.by ?? '',
+        value: body.paid?.by === 'wallets' ? toMinor(body.paid.amount) : 0,
         sealed: protect.encrypt(JSON.stringify(details satisfies StartDetails)),
       })
       return { ticketNo }
@@ -235,6 +238,9 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     list: (): SyncItem[] => [...sql.listOpen.all(), ...sql.listDone.all(LISTED)].map(itemOf),
     counts: () => sql.counts.get() ?? { waiting: 0, refused: 0 },
 
+    /** What starts that were paid from members' value have taken of it and the server has not confirmed. */
+    valueOpen: (orgCode: string): Minor => sql.valueOpen.get(orgCode)?.value ?? 0,
+
     /** Starts of members that are not among those the server has told of; `toldAt` is when it was asked. */
     openOfMembers: (orgCode: string, toldAt: number): number => sql.openOfMembers.get(orgCode, toldAt)?.open ?? 0,
 
@@ -275,6 +281,11 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       sql.purgeDays.run(new Date(before).toISOString().slice(0, 10))
     }),
   }
+}
+
+function paidOf(details: StartDetails | null): SyncItem['paid'] {
+  const paid = details?.body.paid
+  return paid ? { by: paid.by, amount: paid.amount, deposit: paid.deposit } : null
 }
 
 function valuesOf(details: string | null): ErrorDetails {

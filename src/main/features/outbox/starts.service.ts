@@ -6,19 +6,15 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { toMinor } from '#shared/core/money.ts'
 import { businessDay } from '#shared/core/time.ts'
-import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
-import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
-import { ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
-import { type HeldValue, holdOf, insufficient, shortWallet } from '#shared/features/sessions/hold.calc.ts'
+import { holdOf } from '#shared/features/sessions/hold.calc.ts'
+import type { OfflinePay } from '#shared/features/sessions/offline-payment.schema.ts'
 import type { StartFields, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
-import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import type { StartOutcome, TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
-import { openOrders } from './open-orders.ts'
+import { checkOffline, takenFor } from './offline-starts.ts'
 import type { NewStart, Outbox } from './outbox.store.ts'
-import { withLocalUses, withUsesOfMember } from './rule-uses.ts'
 
 /** What the first sending of a start came to; the sender's side of it is in the sync feature. */
 export type FirstSending =
@@ -60,7 +56,12 @@ export interface StartsDeps {
 }
 
 /** A start as the window asks for it. */
-type StartAsked = StartFields & { id?: string | undefined; password?: string | undefined }
+type StartAsked = StartFields & {
+  id?: string | undefined
+  password?: string | undefined
+  /** Paid here and now, because there is no server. */
+  pays?: OfflinePay | undefined
+}
 
 /**
  * Starts sessions: committed to this computer first, then tried at the server, and where that does not answer in time the
@@ -69,7 +70,10 @@ type StartAsked = StartFields & { id?: string | undefined; password?: string | u
 export function createStarts(deps: StartsDeps) {
   const { db, outbox, clock } = deps
 
-  async function plan(fields: StartFields, id: string, isProven: boolean): Promise<Omit<NewStart, 'offline'>> {
+  async function plan(
+    fields: StartFields,
+    { id, isProven, pays }: { id: string; isProven: boolean; pays: OfflinePay | undefined },
+  ): Promise<Omit<NewStart, 'offline'>> {
     const worker = deps.worker()
     const snapshot = await deps.snapshot()
     if (!snapshot) throw new AppError('common.offline')
@@ -81,7 +85,8 @@ export function createStarts(deps: StartsDeps) {
     if (!rule || !vehicle) throw new AppError('sessions.vehicleNotFound', { field: 'vehicleId' })
     if (store.cashierRequired === 'YES' && !fields.departuserId)
       throw new AppError('sessions.cashierRequired', { field: 'departuserId' })
-    if (!deps.canAsk()) checkOffline(fields, rule, vehicle, store)
+    if (!deps.canAsk()) checkOffline(deps, { fields, rule, vehicle, store, pays })
+    const paid = pays && takenFor(deps, { fields, rule, store, pays })
     const startedAt = new Date(clock.now())
     const { prefix, printId, terminalName, locale } = deps.settings()
     return {
@@ -90,7 +95,7 @@ export function createStarts(deps: StartsDeps) {
       startedAt: startedAt.toISOString(),
       day: businessDay(startedAt, store.timeZone, store.dayStartHour),
       prefix,
-      body: { ...fields, printId, startedAt: startedAt.toISOString(), terminalId: deps.terminalId },
+      body: { ...fields, printId, startedAt: startedAt.toISOString(), terminalId: deps.terminalId, paid },
       consumeType: rule.consumeTypeRole,
       minutes: rule.duration,
       price: toMinor(rule.price),
@@ -112,51 +117,9 @@ export function createStarts(deps: StartsDeps) {
         remark: fields.remark,
         locale,
         timeZone: store.timeZone,
+        ...(paid && { paid: { by: paid.by, amount: paid.amount, deposit: paid.deposit } }),
       },
     }
-  }
-
-  /** What the server would refuse afterwards, when the customer has driven. */
-  function checkOffline(fields: StartFields, rule: OfferedRule, vehicle: Vehicle, store: Snapshot['store']): void {
-    const { name, condition } = vehicle
-    // A snapshot of before knows the condition by the state alone.
-    const state = condition === 'ready' ? vehicle.state : condition
-    // A vehicle in use is no obstacle here, because without the server nobody can end the run that the snapshot shows; one that is
-    // to be out of service afterwards is.
-    if (state === 'maintenance' || state === 'scrapped') {
-      throw new AppError('sessions.vehicleUnavailable', { vehicle: name, state })
-    }
-    const now = new Date(clock.now())
-    const member = fields.userId === '' ? null : deps.cachedMember(store.orgCode, fields.userId)
-    checkUses(fields, rule, member, store, now)
-    // Spec §4: trials of a day and open orders of members are limited.
-    const { hungOrderLimit, trialLimit } = store
-    const { openHung, openTrials } = openOrders(outbox, store, deps.toldAt(), now)
-    if (fields.userId === '') {
-      if (trialLimit >= 0 && openTrials > trialLimit) throw new AppError('sessions.trialLimit', { limit: trialLimit })
-      return
-    }
-    if (openHung >= hungOrderLimit) throw new AppError('sessions.hungLimit', { limit: hungOrderLimit })
-    if (!member) return
-    if (agreementLack(store, member) === 'block') throw new AppError('members.agreementMissing', { field: 'userId' })
-    const wanted = holdOf(rule, fields.people)
-    const free = freeOf(member)
-    const short = shortWallet(wanted, free)
-    if (short) throw insufficient(short, wanted[short], free[short])
-  }
-
-  /** What the rule allows, as far as this terminal knows; the server takes what is too much all the same, and marks it. */
-  function checkUses(
-    { userId }: StartFields,
-    rule: OfferedRule,
-    member: Member | null,
-    store: Snapshot['store'],
-    now: Date,
-  ): void {
-    const [known = rule] = withLocalUses(outbox, [rule], store, deps.toldAt(), now)
-    const guest = userId === '' ? null : { memberLevel: member?.memberLevel ?? null }
-    const refusal = ruleRefusal(guest ? withUsesOfMember(outbox, known, userId, store) : known, guest)
-    if (refusal) throw new AppError(refusal.code, refusal.details)
   }
 
   /** Its ticket, with the start in one commit: there is never one without the other. */
@@ -206,8 +169,8 @@ export function createStarts(deps: StartsDeps) {
     result: null,
   })
 
-  async function begin(fields: StartFields, id: string, password: string | undefined): Promise<StartOutcome> {
-    const planned = await plan(fields, id, password !== undefined)
+  async function begin({ id = newId(), password, pays, ...fields }: StartAsked): Promise<StartOutcome> {
+    const planned = await plan(fields, { id, isProven: password !== undefined, pays })
     const outcome = await carryOut(planned, password)
     deps.onStarted(outcome.state)
     return outcome
@@ -216,7 +179,7 @@ export function createStarts(deps: StartsDeps) {
   async function carryOut(planned: Omit<NewStart, 'offline'>, password: string | undefined): Promise<StartOutcome> {
     const { id } = planned
     const ownTicket = () => outbox.item(id)?.ticketNo ?? ''
-    if (!deps.canAsk()) {
+    if (planned.body.paid || !deps.canAsk()) {
       startOffline(planned)
       return offlineOutcome(id, ownTicket(), planned)
     }
@@ -255,10 +218,10 @@ export function createStarts(deps: StartsDeps) {
 
   return {
     /** Asked for once more under its id, such as by a key that bounces, it is the same start, on its way or done. */
-    async start({ id = newId(), password, ...fields }: StartAsked): Promise<StartOutcome> {
+    async start({ id = newId(), ...asked }: StartAsked): Promise<StartOutcome> {
       const begun = onTheirWay.get(id) ?? outbox.outcomeOf(id)
       if (begun) return begun
-      const outcome = begin(fields, id, password).finally(() => onTheirWay.delete(id))
+      const outcome = begin({ id, ...asked }).finally(() => onTheirWay.delete(id))
       onTheirWay.set(id, outcome)
       return outcome
     },
@@ -275,9 +238,3 @@ export function createStarts(deps: StartsDeps) {
     },
   }
 }
-
-const freeOf = ({ availableBalance, availableIntegral, availableQuan }: Member): HeldValue => ({
-  money: toMinor(availableBalance),
-  integral: availableIntegral,
-  laps: availableQuan,
-})

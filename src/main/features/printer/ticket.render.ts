@@ -1,3 +1,4 @@
+import { formatAmount } from '#shared/core/money.ts'
 import { formatTime } from '#shared/core/time.ts'
 import { ticketCode } from '#shared/features/scans/index.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
@@ -47,6 +48,10 @@ export function renderTicket(data: TicketData, options: TicketOptions): Rendered
   doc.pair(t('ticket.mode'), t(amount, { amount: data.amount }))
   if (data.people > 1) doc.pair(t('ticket.people'), String(data.people))
   optional('ticket.member', data.memberNo)
+  if (data.paid) {
+    doc.pair(t(`ticket.paid.${data.paid.by}`), formatAmount(data.paid.amount))
+    if (data.paid.deposit > 0) doc.pair(t('ticket.deposit'), formatAmount(data.paid.deposit))
+  }
   doc.pair(t('ticket.time'), formatTime(new Date(data.startedAt), data.timeZone))
   optional('ticket.cashier', data.cashier)
   optional('ticket.terminal', data.terminal)

@@ -72,7 +72,7 @@ describe('a call to the server', () => {
         body: undefined,
       })
       await expect(sending).rejects.toMatchObject({ code: 'common.offline' })
-      expect(await probeServer(serverUrl, 2000)).toBe(false)
+      expect(await probeServer(serverUrl, 2000)).toEqual({ kind: 'wrong' })
     } finally {
       elsewhere.closeAllConnections()
       await new Promise((resolve) => elsewhere.close(resolve))
@@ -97,7 +97,7 @@ describe('a call to the server', () => {
   it('is over when its time is up, and when nobody is there', async () => {
     const serverUrl = await answering(() => undefined)
     await expect(httpTransport({ serverUrl, timeoutMs: 50 })(request)).rejects.toMatchObject({ code: 'common.timeout' })
-    expect(await probeServer(serverUrl, 50)).toBe(false)
+    expect(await probeServer(serverUrl, 50)).toEqual({ kind: 'silent' })
     await expect(httpTransport({ serverUrl: 'http://127.0.0.1:1', timeoutMs: 2000 })(request)).rejects.toMatchObject({
       code: 'common.offline',
     })

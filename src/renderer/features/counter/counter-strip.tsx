@@ -43,7 +43,7 @@ export function CounterStrip({
   const settings = useLive(platform.settings?.state ?? nothing)
   const navigate = useNavigate()
   const openSync = () => navigate('/terminal/sync')
-  const { online, waiting, refused, enrolled, snapshotAt, storageProblem } = connection
+  const { online, waiting, refused, enrolled, snapshotAt, storageProblem, clockBehind } = connection
   // Nothing that waits goes before somebody has enrolled this terminal.
   const isBarred = !enrolled && waiting > 0
   const dataAt = snapshotAt ?? catalogue?.takenAt
@@ -77,6 +77,13 @@ export function CounterStrip({
           {t('counter.storage', { reason: storageText(t, storageProblem) })}
         </span>
       ) : null}
+      {clockBehind === 0 ? null : (
+        <span className="pl-strip-alarm" role="alert" title={t('strip.clockWrongHint')}>
+          {t(clockBehind > 0 ? 'strip.clockBehind' : 'strip.clockAhead', {
+            minutes: Math.ceil(Math.abs(clockBehind) / 60),
+          })}
+        </span>
+      )}
       <span className="pl-strip-line" role="status" data-testid="connection" data-online={online}>
         <i className="pl-dot" aria-hidden="true" />
         {online || !platform.sync ? (

@@ -70,6 +70,9 @@ export function MemberCard({ member, cachedAt, quote, lack, onClear }: MemberCar
         <p className="pl-member-cached">
           {t('counter.member.cachedAt', { ago: '' })}
           <Ago at={cachedAt} />
+          {member.offlineValue && member.offlineValue.amount > 0
+            ? ` · ${t('counter.member.offlineValue', { amount: formatAmount(member.offlineValue.amount) })}`
+            : null}
         </p>
       ) : null}
     </article>

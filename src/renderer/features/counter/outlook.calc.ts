@@ -155,11 +155,11 @@ export function outlook(of: OutlookOf): Outlook {
   if (obstacle || !rule) return obstacle ?? blocked('counter.will.noRule')
   const short = member ? shortage(rule, of.people, member, of.vehicleCount) : null
   if (short) return warning(short)
-  if (way !== 'hang') {
+  if (way === 'charge' || way === 'lineup') {
     const lines = linesOfCharge(rule, of)
     return { tone: 'ready', lines: way === 'lineup' ? [...lines, { key: 'counter.will.queue' }] : lines }
   }
-  const lines = linesOfHang(rule, of)
+  const lines = way === 'sell' ? linesOfCharge(rule, of) : linesOfHang(rule, of)
   if (of.online) return { tone: 'ready', lines }
   if (of.isVehicleBusy)
     return { tone: 'warning', lines: [{ key: 'counter.will.busy', values: { vehicle: vehicle?.name } }, ...lines] }

@@ -3,6 +3,7 @@ import { formatMinor } from '#shared/core/money.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+import type { OfflinePay } from '#shared/features/sessions/offline-payment.schema.ts'
 import type { RunMode, StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { asksPassword, chargeOf, chargesMember, type Said } from './counter.calc.ts'
@@ -51,7 +52,7 @@ interface LackOf {
 
 /** What a charge lacks besides what every start needs; null: nothing, or no charge. */
 export function lackOfCharge({ way, rule, member, online, mayCharge, hasCoupon }: LackOf): ChargeLack | null {
-  if (way === 'hang') return null
+  if (way === 'hang' || way === 'sell') return null
   if (!online) return { code: 'counter.chargeOffline', field: null }
   if (!mayCharge) return { code: 'auth.forbidden', field: null }
   if (!rule) return null
@@ -72,6 +73,8 @@ export interface Plan {
   vehicles: readonly Vehicle[]
   outlook: Outlook
   lack: ChargeLack | null
+  /** How it is paid without the server; null: it is not. */
+  pays: OfflinePay | null
   /** Of whom a password is asked before; the member as found. */
   member: Member | null
   needsPassword: boolean
@@ -104,7 +107,7 @@ export function payModeOf(rule: ConsumeRule | null, wanted: GuestPayMode | null,
 }
 
 export const payCodeNeeded = (way: Way, rule: ConsumeRule | null, people: number, payMode: GuestPayMode): boolean =>
-  way !== 'hang' && payMode === 'wechat' && dueOf(rule, people) > 0
+  way !== 'hang' && way !== 'sell' && payMode === 'wechat' && dueOf(rule, people) > 0
 
 /** Whether doing it takes the member's consumption password: it takes or reserves value, and there is one. */
 export function passwordNeeded(way: Way, rule: ConsumeRule | null, people: number, member: Member | null): boolean {

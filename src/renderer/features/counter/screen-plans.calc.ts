@@ -4,6 +4,7 @@ import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { ChargeQuote } from '#shared/features/sessions/charge.schema.ts'
+import { offlinePayOf } from '#shared/features/sessions/offline-payment.calc.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { vehicleTile } from './counter.calc.ts'
@@ -44,14 +45,18 @@ interface OnScreen {
 export function plansOf(on: OnScreen) {
   const store = on.catalogue?.store
   const { rule, member, choices, people, mayCharge } = on
+  const isAlone = !on.online && on.keepsStarts
+  const pays = isAlone && store && rule ? offlinePayOf(rule, people, member, store) : null
   const ways: Ways = waysOf({
     paysLater: store?.apps.includes(XWHF) ?? false,
     isSwapped: store?.swapStartKeys === 'YES',
     online: on.online,
     mayCharge,
+    paysHere: pays !== null,
   })
   const takesCash = store?.isUnline === 'YES'
-  const payMode = payModeOf(rule, choices.payMode, takesCash)
+  // Nobody can be asked about a pay code.
+  const payMode = payModeOf(rule, isAlone ? 'unline' : choices.payMode, takesCash)
   const chosen: Chosen = {
     type: choices.type,
     mode: on.mode,
@@ -73,6 +78,7 @@ export function plansOf(on: OnScreen) {
     chosen,
     rule,
     vehicles: on.vehicles,
+    pays: way === 'sell' ? pays : null,
     member,
     lack: lackOfCharge({ way, rule, member, online: on.online, mayCharge, hasCoupon }),
     needsPassword: on.online && passwordNeeded(way, rule, people, member),

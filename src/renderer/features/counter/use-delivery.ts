@@ -8,7 +8,7 @@ import type { ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import type { StartOutcome } from '#shared/ipc/contract.ts'
 import { amountOf, chargeFieldsOf, type Plan, startFieldsOf } from './plan.calc.ts'
 
-/** What came of a press: a start that is paid later, or an order. */
+/** What came of a press: a start that is paid later or was paid without the server, or an order. */
 export type Done =
   | { kind: 'hung'; outcome: StartOutcome }
   | { kind: 'charged'; order: Pick<ChargeResult, 'plays' | 'usageMode'> }
@@ -55,7 +55,12 @@ export function useDelivery() {
 
   const deliver = useCallback(
     async (plan: Plan, id: string, password?: string): Promise<Done> => {
-      if (plan.way === 'hang') return { kind: 'hung', outcome: await platform.start(startFieldsOf(plan), id, password) }
+      if (plan.way === 'hang' || plan.way === 'sell') {
+        const fields = { ...startFieldsOf(plan), pays: plan.pays ?? undefined }
+        const outcome = await platform.start(fields, id, password)
+        if (plan.pays === 'cash') openDrawer(id)
+        return { kind: 'hung', outcome }
+      }
       const order = await charge(plan, id, { password })
       if (order.payMode === 'cash' && order.amount + order.deposit > 0) openDrawer(id)
       return { kind: 'charged', order }

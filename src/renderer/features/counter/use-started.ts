@@ -35,7 +35,7 @@ export function saidOf({ usageMode, plays }: Pick<ChargeResult, 'usageMode' | 'p
 export function useStarted(say: (said: Said) => void) {
   const { refresh, patchVehicle } = useCatalogueChanges()
 
-  return ({ chosen, rule, member }: Plan, done: Done): void => {
+  return ({ chosen, rule, member, pays }: Plan, done: Done): void => {
     const price = rule ? chargeOf(rule, chosen.people).price : 0
     const remember = (outcome: RecentStart['outcome']) =>
       rememberStart({
@@ -66,8 +66,9 @@ export function useStarted(say: (said: Said) => void) {
       const { outcome } = done
       remember(outcome)
       rides(chosen.vehicleIds[0] ?? '', outcome.startedAt)
-      const values = { ticket: outcome.ticketNo, vehicle: outcome.vehicleName }
-      say({ key: outcome.state === 'online' ? 'counter.done' : 'counter.doneOffline', values })
+      const values = { ticket: outcome.ticketNo, vehicle: outcome.vehicleName, amount: formatMinor(price) }
+      if (pays) say({ key: `counter.sold.${pays}`, values })
+      else say({ key: outcome.state === 'online' ? 'counter.done' : 'counter.doneOffline', values })
     } else {
       const { plays, usageMode } = done.order
       for (const play of [...plays].reverse()) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { waysOf } from './ways.calc.ts'
 
-const store = { paysLater: true, isSwapped: false, online: true, mayCharge: true }
+const store = { paysLater: true, isSwapped: false, online: true, mayCharge: true, paysHere: false }
 
 describe('the keys that begin something', () => {
   it('charge and start, play first, and charge and line up; the store may swap the first two', () => {
@@ -16,6 +16,14 @@ describe('the keys that begin something', () => {
   it('play first without the server and for who may not charge, with either key', () => {
     expect(waysOf({ ...store, online: false })).toEqual({ F4: 'hang', F5: 'hang', F6: null })
     expect(waysOf({ ...store, mayCharge: false, isSwapped: true })).toEqual({ F4: 'hang', F5: 'hang', F6: null })
+  })
+
+  it('take what can be paid without the server, also where the store has no pay-later', () => {
+    const alone = { ...store, online: false, paysHere: true }
+    expect(waysOf(alone)).toEqual({ F4: 'hang', F5: 'sell', F6: null })
+    expect(waysOf({ ...alone, paysLater: false })).toEqual({ F4: null, F5: 'sell', F6: null })
+    expect(waysOf({ ...alone, mayCharge: false }).F5).toBe('hang')
+    expect(waysOf({ ...alone, online: true }).F5).toBe('charge')
   })
 
   it('leave F5 to say why nothing can be started where neither is possible', () => {

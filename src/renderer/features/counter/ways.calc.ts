@@ -2,8 +2,11 @@
 export const startKeys = ['F4', 'F5', 'F6'] as const
 export type StartKey = (typeof startKeys)[number]
 
-/** `charge`: takes what it costs and starts; `hang`: starts, to be paid later; `lineup`: takes what it costs and queues. */
-export type Way = 'charge' | 'hang' | 'lineup'
+/**
+ * `charge`: takes what it costs and starts; `hang`: starts, to be paid later; `lineup`: takes what it costs and queues; `sell`: takes
+ * what it costs and starts, without the server.
+ */
+export type Way = 'charge' | 'hang' | 'lineup' | 'sell'
 
 export interface WaysOf {
   /** The store has XWHF: it may let guests play first. */
@@ -13,17 +16,20 @@ export interface WaysOf {
   online: boolean
   /** Whether who is signed in may charge at all. */
   mayCharge: boolean
+  /** Whether what stands on the screen can be paid without the server. */
+  paysHere: boolean
 }
 
 /** What each key does; null: nothing. */
 export type Ways = Record<StartKey, Way | null>
 
 /**
- * What the keys do here and now (domain: XWHF). Without the server, or for who may not charge, both start keys play first;
- * where the store does not do that either, F5 says why nothing can be started.
+ * What the keys do here and now (domain: XWHF). Without the server F5 takes what can be paid without it; otherwise, and for who may not
+ * charge, both start keys play first. Where the store does not do that either, F5 says why nothing can be started.
  */
-export function waysOf({ paysLater, isSwapped, online, mayCharge }: WaysOf): Ways {
+export function waysOf({ paysLater, isSwapped, online, mayCharge, paysHere }: WaysOf): Ways {
   const later = paysLater ? 'hang' : null
+  if (!online && mayCharge && paysHere) return { F4: later, F5: 'sell', F6: null }
   if (!online || !mayCharge) return { F4: later, F5: later ?? 'charge', F6: null }
   if (later && isSwapped) return { F4: 'charge', F5: later, F6: 'lineup' }
   return { F4: later, F5: 'charge', F6: 'lineup' }

@@ -8,6 +8,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import type { PrintsPort, SyncPort } from '#renderer/platform/platform.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
+import { formatMinor, type Minor, toMinor } from '#shared/core/money.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 import { DismissDialog } from './dismiss-dialog.tsx'
 import { PrintList } from './print-list.tsx'
@@ -17,6 +18,17 @@ import './sync.css'
 type Group = 'waiting' | 'refused' | 'sent' | 'dismissed'
 
 const groupOf = (item: SyncItem): Group => (item.state === 'sending' ? 'waiting' : item.state)
+
+/** What was taken here and the server does not have yet: it lies in the drawer, or is still in the balances that the server knows. */
+function unsentMoney(items: readonly SyncItem[]): { cash: Minor; value: Minor } {
+  const total = { cash: 0, value: 0 }
+  for (const { state, paid } of items) {
+    if (!paid || state === 'sent' || state === 'dismissed') continue
+    if (paid.by === 'cash') total.cash += toMinor(paid.amount) + toMinor(paid.deposit)
+    else total.value += toMinor(paid.amount)
+  }
+  return total
+}
 
 /** What this terminal has started and the server does not have yet, has, or refused; and prints nobody is sure of. */
 export function SyncCentrePage() {
@@ -37,6 +49,7 @@ function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
   const doubtful = (jobs.data ?? []).filter(({ state }) => state === 'unknown').length
   const of = (group: Group) => (items.data ?? []).filter((item) => groupOf(item) === group)
 
+  const unsent = unsentMoney(items.data ?? [])
   const empties = {
     waiting: t('sync.noneWaiting'),
     refused: t('sync.noneRefused'),
@@ -72,6 +85,11 @@ function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
     <div className="pl-page">
       <PageHead title={t('sync.title')} />
       <Alert type={online ? 'success' : 'warning'} showIcon title={online ? t('sync.online') : t('sync.offline')} />
+      {unsent.cash + unsent.value > 0 ? (
+        <p className="pl-sync-money">
+          {t('sync.unsentMoney', { cash: formatMinor(unsent.cash), value: formatMinor(unsent.value) })}
+        </p>
+      ) : null}
       {enrolled ? null : (
         <Alert
           type="warning"

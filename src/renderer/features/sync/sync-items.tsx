@@ -6,6 +6,7 @@ import { ticketsOf } from '#renderer/features/play-records/index.ts'
 import type { SyncPort } from '#renderer/platform/platform.ts'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { AppError, type ErrorCode } from '#shared/core/errors.ts'
+import { formatAmount } from '#shared/core/money.ts'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 
@@ -22,6 +23,14 @@ function reasonOf(t: Translate, { code, details, reason }: SyncItem): string {
   const own = isTextKey(`error.${code}`) ? textOfError(t, new AppError(code as ErrorCode, details)) : ''
   return own !== '' && !own.includes('{') ? own : reason || code || ''
 }
+
+const saidOfPayment = (t: Translate, { by, amount, deposit }: NonNullable<SyncItem['paid']>): string =>
+  [
+    t(`sync.paid.${by}`, { amount: formatAmount(amount) }),
+    deposit > 0 ? t('sync.paid.deposit', { amount: formatAmount(deposit) }) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')
 
 interface SyncItemsProps {
   items: SyncItem[]
@@ -67,6 +76,7 @@ function Item({ item, sync, onDismiss }: { item: SyncItem; sync: SyncPort; onDis
           {item.attempts > 0 ? ` · ${t('sync.attempts', { count: item.attempts })}` : ''}
           {item.sentAt ? ` · ${t('sync.sentAt')} ${formatTime(new Date(item.sentAt), DEFAULT_ZONE, 'HH:mm:ss')}` : ''}
         </small>
+        {item.paid ? <small>{saidOfPayment(t, item.paid)}</small> : null}
         {item.reason || item.code ? (
           <p className="pl-sync-reason" role="note">
             {t('sync.reason')}: {reasonOf(t, item)}

@@ -6,6 +6,7 @@ import { refuseEnded } from './member-cards.repository.ts'
 import { levelKey, standingsOf } from './member-levels.repository.ts'
 import { findMember, holdingsOf, type MemberRow, searchMembers } from './members.repository.ts'
 import { SEE_PHONES, toMember } from './members.view.ts'
+import { withOfflineValue } from './offline-value.service.ts'
 
 export function membersRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, members, {
@@ -18,7 +19,9 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
         }
         const holdings = await holdingsOf(trx, [row.id])
         const standing = (await standingsOf(trx, [row])).get(levelKey(row.orgCode, row.id))
-        return toMember(row, holdings, ctx.user.actions.has(SEE_PHONES), deps.clock(), standing)
+        const member = toMember(row, holdings, ctx.user.actions.has(SEE_PHONES), deps.clock(), standing)
+        const [told = member] = await withOfflineValue(deps, trx, [member])
+        return told
       }),
     memberlist: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
@@ -32,7 +35,7 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
         const standings = await standingsOf(trx, page.records)
         const shown = (row: MemberRow) =>
           toMember(row, holdings, seesPhones, now, standings.get(levelKey(row.orgCode, row.id)))
-        return { ...page, records: page.records.map(shown) }
+        return { ...page, records: await withOfflineValue(deps, trx, page.records.map(shown)) }
       }),
   })
 }

@@ -63,6 +63,7 @@ export function toMember(
     havePassword: row.consumePassword === null ? 'NO' : 'YES',
     frozen: row.frozen,
     agreementId: row.agreementId ?? '',
+    offlineValue: null,
     createTime: toWireTime(row.createdAt),
   }
 }

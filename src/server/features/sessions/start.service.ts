@@ -9,6 +9,7 @@ import { newId } from '#shared/core/id.ts'
 import type { StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import { readable } from './holds.repository.ts'
+import { offlinePayment } from './offline-payment.service.ts'
 import { isUuid } from './play-records.repository.ts'
 import { inWords } from './refusals.service.ts'
 
@@ -45,6 +46,7 @@ export async function startSession(deps: Deps, ctx: CallContext, input: StartInp
     photoId: input.photoId || null,
     noPhoto: input.noPhoto || null,
     startedAt: beginning(input, now),
+    paid: await offlinePayment(deps, ctx, input, terminal.signedBy),
     inputRefusal: whatLacks(input),
     ...terminal,
     cashierId: input.departuserId && isUuid(input.departuserId) ? input.departuserId : null,

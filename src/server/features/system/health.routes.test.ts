@@ -43,7 +43,8 @@ afterAll(async () => {
 
 describe('the server about itself', () => {
   it('is alive and ready, and counts what it does for this machine only', async () => {
-    expect(await (await server.request('/healthz')).json()).toEqual({ status: 'ok' })
+    const time = expect.stringMatching(/^\d{4}-.*Z$/)
+    expect(await (await server.request('/healthz')).json()).toEqual({ status: 'ok', time })
     expect(await (await server.request('/readyz')).json()).toMatchObject({ status: 'ready' })
     const metrics = await (await server.request('/metrics')).text()
     expect(metrics).toContain(

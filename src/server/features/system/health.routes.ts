@@ -13,14 +13,14 @@ const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
   isLoopback(socket.remoteAddress) && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
 
 /** Liveness, readiness and figures for whoever looks after the server. */
-export function healthRoutes(app: FastifyInstance, { config, db, bus, realtime }: Deps): void {
+export function healthRoutes(app: FastifyInstance, { config, db, bus, realtime, clock }: Deps): void {
   let stopping = false
   app.addHook('preClose', (done) => {
     stopping = true
     done()
   })
 
-  app.get('/healthz', () => ({ status: 'ok' }))
+  app.get('/healthz', () => ({ status: 'ok', time: clock().toISOString() }))
 
   app.get('/readyz', async (_request, reply) => {
     const database = await db.call<number>('ready', 'select 1', []).then(

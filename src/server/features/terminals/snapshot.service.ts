@@ -5,6 +5,7 @@ import { currentAgreementId } from '#server/features/agreements/index.ts'
 import { rulesOfStore } from '#server/features/rules/index.ts'
 import { vehiclesOfStore } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
+import { fromMinor } from '#shared/core/money.ts'
 import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
@@ -43,6 +44,8 @@ export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Loc
       openTrials: await countOpenTrials(trx, store, now),
       chargeOrder: store.chargeOrder,
       cashierRequired: store.cashierRequired,
+      offlineMemberCap: fromMinor(store.offlineMemberCap),
+      offlineTerminalCap: fromMinor(store.offlineTerminalCap),
       swapStartKeys: store.swapStartKeys,
       agreementMode: store.agreementMode,
       agreementId: await currentAgreementId(trx, orgCode),

@@ -50,6 +50,11 @@ export const Member = z.object({
   frozen: z.boolean(),
   /** The safety agreement that was signed last; empty: none, null: read before anybody asked for it. */
   agreementId: z.string().nullable().default(null),
+  /**
+   * What may be taken from the balance at a counter without the server, until the server says so anew, with what proves that it was
+   * said; null where nothing may.
+   */
+  offlineValue: z.object({ amount: Amount, statement: z.string() }).nullable().default(null),
   createTime: WireTime,
 })
 export type Member = z.infer<typeof Member>

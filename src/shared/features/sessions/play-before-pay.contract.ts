@@ -9,6 +9,7 @@ import { Moment, WireTime } from '#shared/core/time.ts'
 import { photoFields } from '#shared/features/photos/racer-photos.schema.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
+import { OfflinePayment } from './offline-payment.schema.ts'
 import { EditInput, LinkInput } from './play-record-edits.schema.ts'
 
 export const RunMode = z.enum(['circlemode', 'timermode'])
@@ -49,6 +50,8 @@ export const StartInput = startFields.extend({
   terminalId: z.uuid().nullish(),
   /** The terminal's own ticket number, printed only when it is offline. */
   terminalTicket: exact(20).default(''),
+  /** Present where it was paid, too; only of an offline start. */
+  paid: OfflinePayment.nullish(),
   /** The member's consumption password, where the member has one and an online start reserves value. */
   password: exact(64).nullish(),
 })

@@ -17,7 +17,7 @@ export type SettingGroup = (typeof settingGroups)[number]
 export type SettingKind = 'number' | 'amount' | 'choice' | 'flag' | 'line' | 'lines' | 'zone' | 'secret'
 
 /** Parts of the product that read a setting and are still to come: until then it is kept and changes nothing. */
-export type AwaitedPart = 'offlineValue' | 'rankings' | 'gifts' | 'display'
+export type AwaitedPart = 'rankings' | 'gifts' | 'display'
 
 interface Setting<S extends z.ZodType = z.ZodType> {
   group: SettingGroup
@@ -56,8 +56,8 @@ export const settingList = {
   swapStartKeys: setting({ group: 'counter', ...flag }),
   photoKeepDays: setting({ group: 'counter', kind: 'number', schema: whole(1, 365), initial: 30 }),
   chargeOrder: setting({ group: 'money', kind: 'choice', schema: ChargeOrder, initial: 'paidFirst' }),
-  offlineMemberCap: setting({ ...cap, awaits: 'offlineValue' }),
-  offlineTerminalCap: setting({ ...cap, awaits: 'offlineValue' }),
+  offlineMemberCap: setting(cap),
+  offlineTerminalCap: setting(cap),
   refundLimit: setting(cap),
   refundDayLimit: setting(cap),
   receiptHeadZh: setting(words),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { crudRoutes, resource } from '#shared/core/crud.ts'
 import { pageOf } from '#shared/core/envelope.ts'
+import { Amount } from '#shared/core/money.ts'
 import { choiceFilter, listQuery, route, textFilter } from '#shared/core/route.ts'
 import { cleaned, exact, line, lines } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
@@ -35,6 +36,9 @@ export const Snapshot = z.object({
     chargeOrder: ChargeOrder,
     /** Whether orders must name a cashier; a snapshot that an older version stored does not say. */
     cashierRequired: z.enum(['YES', 'NO']).default('NO'),
+    /** How much of members' value a terminal may take while the server is away, of one and of all together; 0: none. */
+    offlineMemberCap: Amount.default(0),
+    offlineTerminalCap: Amount.default(0),
     /** YES: F5 of the counter plays first, and F4 charges. */
     swapStartKeys: z.enum(['YES', 'NO']).default('NO'),
     /** What a start does where the member has not signed the safety agreement of today; an empty id: there is none. */

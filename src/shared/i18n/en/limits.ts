@@ -29,4 +29,8 @@ export const limits = {
   'beyond.sessions.ruleUsedUp': 'uses per day',
   'beyond.sessions.ruleMemberLimit': 'uses per member',
   'beyond.sessions.ruleMemberDayLimit': 'uses per member and day',
+  'beyond.sessions.priceChanged': 'the price has changed',
+  'beyond.members.insufficientBalance': 'balance too low, not taken',
+  'beyond.sessions.offlineValueUnproven': 'value unproven, not taken',
+  'beyond.sessions.offlineValueBeyond': 'over the offline cap, not taken',
 } as const

@@ -15,7 +15,6 @@ export const stores = {
   'storeSetting.secretClear': 'Remove password',
   'storeSetting.saved': 'Saved',
   'storeSetting.changed': 'Not saved yet: {count}',
-  'storeSetting.awaits.offlineValue': 'Counts once terminals may spend members’ value offline',
   'storeSetting.awaits.rankings': 'Counts once rankings are in use',
   'storeSetting.awaits.gifts': 'Counts once gifts are in use',
   'storeSetting.awaits.display': 'Counts once TVs are in use',

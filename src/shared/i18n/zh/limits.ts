@@ -30,4 +30,8 @@ export const limits = {
   'beyond.sessions.ruleUsedUp': '每日次数',
   'beyond.sessions.ruleMemberLimit': '会员次数',
   'beyond.sessions.ruleMemberDayLimit': '会员当日次数',
+  'beyond.sessions.priceChanged': '价格已变',
+  'beyond.members.insufficientBalance': '余额不足，未扣款',
+  'beyond.sessions.offlineValueUnproven': '无凭据，未扣款',
+  'beyond.sessions.offlineValueBeyond': '超出离线额度，未扣款',
 } as const

@@ -15,7 +15,6 @@ export const stores = {
   'storeSetting.secretClear': '取消密码',
   'storeSetting.saved': '已保存',
   'storeSetting.changed': '{count} 项未保存',
-  'storeSetting.awaits.offlineValue': '终端可离线扣会员储值后生效',
   'storeSetting.awaits.rankings': '启用排行榜后生效',
   'storeSetting.awaits.gifts': '启用礼品后生效',
   'storeSetting.awaits.display': '启用电视屏后生效',

@@ -4,13 +4,14 @@
 --
 -- Rows are locked in one order everywhere (vehicle, uses of the rule, the store's limit, member, queue number), so that starts never
 -- wait for each other in a circle. An offline start has happened already: a busy vehicle, an empty wallet or what its rule allows no
--- longer refuses it.
+-- longer refuses it. One that was paid there, too, is settled at once (`pay_offline`), by the price that the guest was told.
 create or replace function start_play(
   /*
    * scope, scopeEnd: the caller's; userId, username, realname, userOrgCode, ip, requestId, kind, request, waitedMs: who calls from
    * where and what, for the trail; key (it becomes the record's id), path, bodyHash: what request_key knows the call by; locale: of
    * the ticket; gameLogId, queueEntryId: new ids; ruleId, vehicleId, memberId, runMode, racer, remark, people, printId, offline,
-   * terminalTicket: the start, startedAt: when it began, as the answer writes it; inputRefusal: what it lacks; signedBy, terminalId, proofRefusal: the terminal
+   * terminalTicket: the start, paid: {id, by, amount, deposit, refusal} of what was paid for it without the server, amounts in fen, or
+   * null, startedAt: when it began, as the answer writes it; inputRefusal: what it lacks; signedBy, terminalId, proofRefusal: the terminal
    * that has signed, the one that is named, and what is wrong with the signature (refusals are {code, details}, or null);
    * cashierId, tokenHash: who serves, and the sign-in that proofs of cashiers belong to; passwordHash: what the member's password has just been checked against;
    * photoId, noPhoto: the racer's photograph, or why there is none; now.
@@ -25,6 +26,7 @@ declare
   racer constant text := call ->> 'racer';
   remark constant text := call ->> 'remark';
   offline constant boolean := call ->> 'offline';
+  paid constant jsonb := nullif(call -> 'paid', 'null');
   print_id constant text := call ->> 'printId';
   game_log_id constant uuid := call ->> 'gameLogId';
   started_at constant timestamptz := call ->> 'startedAt';
@@ -43,6 +45,9 @@ declare
   rule_conflict jsonb;
   people integer := call ->> 'people';
   run_state text;
+  ride play_before_pay;
+  play_state text := 'GUADAN';
+  unpaid text;
   day date;
   queue_number integer;
   ticket_no text;
@@ -64,10 +69,10 @@ begin
     s.cashier_required, s.agreement_mode, s.charge_order, s.apps
     into rule
     from consume_rule r join store s on s.org_code = r.org_code
-    where r.id = (call ->> 'ruleId')::uuid and r.active;
+    where r.id = (call ->> 'ruleId')::uuid and (r.active or paid is not null);
   if not found then
     perform refuse('sessions.ruleNotFound', '{"field": "roleId"}');
-  elsif 'XWHF' <> all (rule.apps) then
+  elsif paid is null and 'XWHF' <> all (rule.apps) then
     perform refuse('sessions.payLaterOff');
   elsif mode = 'circlemode' and rule.laps = 0 then
     perform refuse('sessions.noLapMode', jsonb_build_object('field', 'consumeVehicleMode', 'rule', rule.name));
@@ -138,7 +143,41 @@ begin
       end if;
     end if;
   end if;
-  if member is null then
+  if paid is not null then
+    -- As the guest was told it. No hung order, so that it counts to no limit of them.
+    rule.consume_type := case paid ->> 'by' when 'cash' then 'NOCARDCONSUME' else 'BALANCE' end;
+    if (rule.price * case rule.price_mode when 'one' then 1 else people end) <> (paid ->> 'amount')::bigint then
+      rule.price := paid ->> 'amount';
+      rule.price_mode := 'one';
+      rule_conflict := coalesce(rule_conflict, '{"code": "sessions.priceChanged"}');
+    end if;
+    rule.deposit := case paid ->> 'by' when 'cash' then (paid ->> 'deposit')::bigint else 0 end;
+    ride.id := key;
+    ride.org_code := rule.org_code;
+    ride.created_at := started_at;
+    ride.member_id := member;
+    ride.racer := racer;
+    ride.rule_id := rule.id;
+    ride.rule_name := rule.name;
+    ride.consume_type := rule.consume_type;
+    ride.people := people;
+    ride.price_mode := rule.price_mode;
+    ride.price := rule.price;
+    ride.deposit := rule.deposit;
+    ride.remark := remark;
+    ride.terminal_id := counter.id;
+    ride.terminal_name := coalesce(counter.name, '');
+    ride.operator_id := operator;
+    ride.operator_name := call ->> 'realname';
+    ride.cashier_id := cashier;
+    ride.cashier_name := coalesce(cashier_name, '');
+    unpaid := pay_offline(ride, paid, rule.experience, rule.charge_order, call ->> 'locale', day, at_time, call);
+    if unpaid = '' then
+      play_state := 'CONSUMED';
+    else
+      rule_conflict := jsonb_build_object('code', unpaid);
+    end if;
+  elsif member is null then
     perform keep_trial_limit(rule.org_code, day, rule.time_zone, rule.day_start_hour, rule.trial_limit);
   else
     if rule.agreement_mode = 'block' and not offline then
@@ -161,12 +200,14 @@ begin
   insert into play_before_pay (id, org_code, member_id, game_log_id, ticket_no, terminal_ticket, created_at, queue_number,
       racer, rule_id, rule_name, consume_type, laps, minutes, price_mode, price, deposit, integral, frequency, project_type,
       experience, ranked, rule_conflict, run_mode, people, vehicle_id, vehicle_name, remark, print_id, terminal_id, terminal_name, operator_id, operator_name, cashier_id,
-      cashier_name, offline, vehicle_conflict)
+      cashier_name, offline, vehicle_conflict, state, consume_id, settled_at, settled_by)
     values (key, rule.org_code, member, game_log_id, ticket_no, case when offline then call ->> 'terminalTicket' else '' end,
       started_at, queue_number,
       racer, rule.id, rule.name, rule.consume_type, rule.laps, rule.minutes, rule.price_mode, rule.price, rule.deposit,
       rule.integral, rule.frequency, rule.project_type, rule.experience, rule.ranked, coalesce(rule_conflict ->> 'code', ''), mode, people, place.id, place.name, remark, print_id, counter.id,
-      coalesce(counter.name, ''), operator, call ->> 'realname', cashier, coalesce(cashier_name, ''), offline, conflict);
+      coalesce(counter.name, ''), operator, call ->> 'realname', cashier, coalesce(cashier_name, ''), offline, conflict,
+      play_state, case play_state when 'CONSUMED' then (paid ->> 'id')::uuid end, case play_state when 'CONSUMED' then started_at end,
+      case play_state when 'CONSUMED' then operator end);
   insert into queue_entry (id, org_code, play_id, business_day, number, created_at, state)
     values ((call ->> 'queueEntryId')::uuid, rule.org_code, key, day, queue_number, started_at,
       case run_state when 'RUNNING' then 'STARTED' else 'DONE' end);
@@ -187,7 +228,7 @@ begin
         case when print_id = '' or print_id = counter.print_id then counter.id end, at_time);
     end if;
   end if;
-  answer := jsonb_build_object('message', null, 'result', jsonb_build_object('id', key, 'playState', 'GUADAN',
+  answer := jsonb_build_object('message', null, 'result', jsonb_build_object('id', key, 'playState', play_state,
     'gameLogId', game_log_id, 'paiduiNumber', queue_number, 'ticketNo', ticket_no, 'vehicleName', place.name,
     'startedAt', call ->> 'startedAt', 'hold', case when held then 'held' else 'none' end, 'ticket', ticket));
   insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)

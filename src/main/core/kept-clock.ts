@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
+import { readEntry } from './secure-entry.ts'
+import type { SecureStore } from './secure-store.ts'
+import { createVenueClock, type VenueClock } from './venue-clock.ts'
+
+const ENTRY = 'clock'
+const Kept = z.object({ ahead: z.number(), seenAt: z.number() })
+
+/** The venue's time, with what this computer remembers of it from its last run. */
+export function openVenueClock(clock: Clock, store: SecureStore, log: Log, onChange: () => void): VenueClock {
+  return createVenueClock({
+    clock,
+    kept: readEntry(store, ENTRY, Kept),
+    keep(time) {
+      try {
+        store.set(ENTRY, JSON.stringify(time))
+      } catch (error) {
+        log.warn('the time cannot be kept for the next start', { error })
+      }
+    },
+    onChange(ahead) {
+      log.warn('the clock of this computer is another way off than before', { ahead })
+      onChange()
+    },
+  })
+}

@@ -1,0 +1,115 @@
+import type { Clock } from '#main/core/clock.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { fromMinor, toMinor } from '#shared/core/money.ts'
+import { mayDo } from '#shared/features/access/may-do.calc.ts'
+import { agreementLack } from '#shared/features/agreements/agreement.calc.ts'
+import type { Member } from '#shared/features/members/members.contract.ts'
+import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { ruleRefusal } from '#shared/features/rules/rule-offer.calc.ts'
+import { type HeldValue, holdOf, insufficient, shortWallet } from '#shared/features/sessions/hold.calc.ts'
+import { offlineAmount, offlinePayOf } from '#shared/features/sessions/offline-payment.calc.ts'
+import type { OfflinePay, OfflinePayment } from '#shared/features/sessions/offline-payment.schema.ts'
+import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import type { TerminalSession } from '#shared/ipc/contract.ts'
+import { openOrders, valueLeft } from './open-orders.ts'
+import type { Outbox } from './outbox.store.ts'
+import { withLocalUses, withUsesOfMember } from './rule-uses.ts'
+
+/** Who takes money at a counter, with or without the server. */
+const CHARGES = 'consume:add'
+
+/** What a terminal knows by itself. */
+export interface KnownHere {
+  outbox: Outbox
+  clock: Clock
+  worker(): TerminalSession
+  toldAt(): number
+  canAsk(): boolean
+  cachedMember(orgCode: string, id: string): Member | null
+}
+
+/** A start as it is looked at before it is stored. */
+interface Wanted {
+  fields: StartFields
+  rule: OfferedRule
+  store: Snapshot['store']
+}
+
+/** What is taken for a ride now, as far as the store allows that without the server. */
+export function takenFor(
+  known: KnownHere,
+  { fields, rule, store, pays }: Wanted & { pays: OfflinePay },
+): OfflinePayment {
+  // A sale that the server could decide is the server's.
+  if (known.canAsk()) throw new AppError('sessions.serverIsBack')
+  if (!mayDo(known.worker().permissions, CHARGES)) throw new AppError('auth.forbidden')
+  const { userId, people } = fields
+  const member = userId === '' ? null : known.cachedMember(store.orgCode, userId)
+  const offlineTerminalCap = fromMinor(valueLeft(known.outbox, store))
+  if (offlinePayOf(rule, people, member, { ...store, offlineTerminalCap }) !== pays)
+    throw new AppError(pays === 'cash' ? 'sessions.cashRefused' : 'sessions.offlineValueSpent', { field: 'userId' })
+  return {
+    id: newId(),
+    by: pays,
+    amount: fromMinor(offlineAmount(rule, people)),
+    deposit: pays === 'cash' ? rule.deposit : 0,
+    statement: pays === 'wallets' ? (member?.offlineValue?.statement ?? '') : '',
+  }
+}
+
+/** Refuses what the server would refuse afterwards, when the customer has driven. */
+export function checkOffline(
+  known: KnownHere,
+  { fields, rule, vehicle, store, pays }: Wanted & { vehicle: Vehicle; pays: OfflinePay | undefined },
+): void {
+  const { name, condition } = vehicle
+  // A snapshot of before knows the condition by the state alone.
+  const state = condition === 'ready' ? vehicle.state : condition
+  // A vehicle in use is no obstacle here, because without the server nobody can end the run that the snapshot shows; one that is
+  // to be out of service afterwards is.
+  if (state === 'maintenance' || state === 'scrapped') {
+    throw new AppError('sessions.vehicleUnavailable', { vehicle: name, state })
+  }
+  const now = new Date(known.clock.now())
+  const member = fields.userId === '' ? null : known.cachedMember(store.orgCode, fields.userId)
+  checkUses(known, { fields, rule, store }, member, now)
+  if (member && agreementLack(store, member) === 'block')
+    throw new AppError('members.agreementMissing', { field: 'userId' })
+  // What is paid hangs nowhere, and what it costs was looked at where it was taken.
+  if (pays) return
+  // Spec §4: trials of a day and open orders of members are limited.
+  const { hungOrderLimit, trialLimit } = store
+  const { openHung, openTrials } = openOrders(known.outbox, store, known.toldAt(), now)
+  if (fields.userId === '') {
+    if (trialLimit >= 0 && openTrials > trialLimit) throw new AppError('sessions.trialLimit', { limit: trialLimit })
+    return
+  }
+  if (openHung >= hungOrderLimit) throw new AppError('sessions.hungLimit', { limit: hungOrderLimit })
+  if (!member) return
+  const wanted = holdOf(rule, fields.people)
+  const free = freeOf(member)
+  const short = shortWallet(wanted, free)
+  if (short) throw insufficient(short, wanted[short], free[short])
+}
+
+/** What the rule allows, as far as this terminal knows; the server takes what is too much all the same, and marks it. */
+function checkUses(
+  { outbox, toldAt }: KnownHere,
+  { fields: { userId }, rule, store }: Wanted,
+  member: Member | null,
+  now: Date,
+): void {
+  const [known = rule] = withLocalUses(outbox, [rule], store, toldAt(), now)
+  const guest = userId === '' ? null : { memberLevel: member?.memberLevel ?? null }
+  const refusal = ruleRefusal(guest ? withUsesOfMember(outbox, known, userId, store) : known, guest)
+  if (refusal) throw new AppError(refusal.code, refusal.details)
+}
+
+const freeOf = ({ availableBalance, availableIntegral, availableQuan }: Member): HeldValue => ({
+  money: toMinor(availableBalance),
+  integral: availableIntegral,
+  laps: availableQuan,
+})

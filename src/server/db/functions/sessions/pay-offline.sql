@@ -1,0 +1,56 @@
+-- Takes what a ride cost that was paid while its terminal had no server, in the transaction that writes the ride; answers why it could not
+-- be taken, or an empty text. Cash lies in the drawer whatever anybody thinks of its price by now, so the price is the terminal's. Value
+-- of a member is taken where it is still there; otherwise the ride hangs until somebody settles it.
+--
+-- The money belongs to the business day and the shift of the moment at which it was paid. The member is locked here, before the queue number.
+create or replace function pay_offline(
+  ride play_before_pay,
+  /* {id: of the order, by: cash or wallets, refusal: why the value may not be taken, or empty}. */
+  paid jsonb,
+  p_experience bigint, p_charge_order text, p_locale text, p_day date, p_now timestamptz, call jsonb
+) returns text language plpgsql as $$
+declare
+  order_id constant uuid := paid ->> 'id';
+  is_cash constant boolean := paid ->> 'by' = 'cash';
+  amount constant bigint := ride.price * case ride.price_mode when 'one' then 1 else ride.people end;
+  cause ledger_cause;
+  free record;
+  from_paid bigint := 0;
+  from_gift bigint := 0;
+begin
+  if not is_cash then
+    -- Locks the member, and refuses an unknown or frozen one.
+    perform take_hold(ride.id, ride.org_code, ride.member_id, 0, 0, 0, p_charge_order, false, null, p_now);
+    if paid ->> 'refusal' <> '' then
+      return paid ->> 'refusal';
+    end if;
+    free := free_money(ride.org_code, ride.member_id, p_now);
+    from_paid := split_paid(amount, free.balance, free.give, p_charge_order);
+    if from_paid is null then
+      return 'members.insufficientBalance';
+    end if;
+    from_gift := amount - from_paid;
+  end if;
+  cause := ledger_cause_of('consume', order_id, ride.org_code, ride.operator_id, ride.cashier_id, ride.terminal_id, p_now, ride.created_at);
+  perform post_entries(cause, case when is_cash
+    then array[
+      ('cash', null, '', amount + ride.deposit, null, null, null, null, null, null)::ledger_entry,
+      ('deposit', null, '', ride.deposit, null, null, null, null, null, null)::ledger_entry]
+    else array[
+      ('balance', ride.member_id, '', -from_paid, null, null, null, null, null, null)::ledger_entry,
+      ('give', ride.member_id, '', -from_gift, null, null, null, null, null, null)::ledger_entry] end);
+  if ride.member_id is not null then
+    update member m set last_visit_on = p_day
+      where m.id = ride.member_id and m.org_code = ride.org_code and (m.last_visit_on >= p_day) is not true;
+    perform add_experience(ride.member_id, ride.org_code, p_experience, p_now, call);
+  end if;
+  insert into consume_order (id, org_code, play_id, play_ids, member_id, rule_id, rule_name, state, consume_type, pay_mode, usage_mode,
+      people, amount, deposit, paid_balance, paid_give, racer, remark, operator_id, operator_name, cashier_id, cashier_name, terminal_id,
+      terminal_name, locale, created_at, paid_at)
+    values (order_id, ride.org_code, ride.id, array[ride.id], ride.member_id, ride.rule_id, ride.rule_name, 'payed', ride.consume_type,
+      case when not is_cash then 'balance' when amount + ride.deposit = 0 then 'none' else 'cash' end, 'immediate',
+      ride.people, amount, ride.deposit, from_paid, from_gift, ride.racer, ride.remark, ride.operator_id, ride.operator_name,
+      ride.cashier_id, ride.cashier_name, ride.terminal_id, ride.terminal_name, p_locale, ride.created_at, ride.created_at);
+  return '';
+end
+$$;

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { replayLedger } from '#server/features/ledger/index.ts'
+import { newId } from '#shared/core/id.ts'
+import type { OfflinePayment } from '#shared/features/sessions/offline-payment.schema.ts'
+import { findBroken } from '#tests/support/invariants/index.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let terminal: TestTerminal
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  const now = () => server.clock.now().getTime()
+  terminal = await enrolledTerminal(server, await server.signIn('manager', STORE), { now })
+})
+afterAll(() => server.stop())
+
+type Start = Parameters<Venue['start']>[0]
+const store = (set: { apps?: string[]; offlineMemberCap?: number }) =>
+  venue.inEveryStore((trx) => trx.updateTable('store').set(set).where('orgCode', '=', STORE).execute())
+const minutesAgo = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000).toISOString()
+const cash = (amount: number, deposit = 0): OfflinePayment => ({
+  id: newId(),
+  by: 'cash',
+  amount,
+  deposit,
+  statement: '',
+})
+
+/** A ride that began three minutes ago, paid there, sent by a terminal that the store believes. */
+async function send(body: Start, paid: OfflinePayment, { key = newId(), by = terminal.with(cashier) } = {}) {
+  const vehicleId = body.vehicleId ?? (await venue.vehicle()).id
+  const started = { startedAt: minutesAgo(3), terminalTicket: 'T1-001', offline: true }
+  return (await by.playBeforePay.add({ body: venue.start({ ...started, ...body, vehicleId, paid }), key })).result
+}
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no refusal',
+    ({ code }) => code,
+  )
+const order = async (id: string) => (await venue.rows('consumeOrder').where('id', id))[0]
+const lines = (id: string) => venue.rows('ledgerLine').where('causeId', id)
+const record = async (id: string) => (await venue.rows('playBeforePay').where('id', id))[0]
+const told = async (id: string) =>
+  (await cashier.members.searchMemberById({ query: { id } })).result?.offlineValue ?? null
+
+async function allIsWell(): Promise<void> {
+  expect(await venue.inEveryStore((trx) => replayLedger(trx))).toEqual([])
+  expect(await venue.inEveryStore((trx) => findBroken(trx))).toEqual([])
+}
+
+it('puts cash that was taken without the server into the drawer and the shift of that moment, once', async () => {
+  const by = terminal.with(cashier)
+  const shift = (await by.shifts.open({ key: newId(), body: { floatAmount: 100 } })).result.id
+  server.clock.advance(10 * 60_000)
+  const startedAt = minutesAgo(3)
+  await by.shifts.close({ key: newId(), body: { id: shift, counted: 100 } })
+  const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 })
+  const key = newId()
+  const paid = cash(60, 50)
+  const body = { roleId: rule.id, people: 2, startedAt, vehicleId: (await venue.vehicle()).id }
+  const answers = await Promise.all([send(body, paid, { key }), send(body, paid, { key })])
+  await send(body, paid, { key })
+  expect(answers[0]).toEqual(answers[1])
+  expect(answers[0]).toMatchObject({ playState: 'CONSUMED', ticketNo: 'T1-001' })
+  expect(await order(paid.id)).toMatchObject({
+    state: 'payed',
+    payMode: 'cash',
+    amount: 6000,
+    deposit: 5000,
+    playId: key,
+  })
+  expect(await lines(paid.id)).toMatchObject([
+    { account: 'cash', delta: 11_000, shiftId: shift, terminalId: terminal.id },
+    { account: 'deposit', delta: 5000, shiftId: shift },
+  ])
+  expect(await record(key)).toMatchObject({ state: 'CONSUMED', consumeId: paid.id, ruleConflict: '', offline: true })
+  await cashier.consumeOrders.returnDeposit({ key: newId(), body: { id: paid.id } })
+  await allIsWell()
+})
+
+it('takes what was paid by the price that the guest was told, also of a rule that is gone, in a store without pay-later', async () => {
+  await store({ apps: [] })
+  await venue.setTrialLimit(0)
+  const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000, active: false })
+  const paid = cash(50)
+  const { id } = await send({ roleId: rule.id, people: 2 }, paid)
+  expect(await order(paid.id)).toMatchObject({ amount: 5000, state: 'payed' })
+  expect(await record(id)).toMatchObject({ price: 5000, priceMode: 'one', ruleConflict: 'sessions.priceChanged' })
+  expect(await codeOf(send({ roleId: rule.id }, { ...cash(30), id: paid.id }))).not.toBe('no refusal')
+  await store({ apps: ['XWHF'] })
+  await venue.setTrialLimit(1000)
+  await allIsWell()
+})
+
+it('is nobody’s word but a terminal’s that went on without the server, sent by somebody who may charge', async () => {
+  const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000 })
+  expect(await codeOf(send({ roleId: rule.id }, cash(30), { by: cashier }))).toBe('terminals.offlineUnproven')
+  expect(await codeOf(send({ roleId: rule.id, offline: false }, cash(30)))).toBe('common.invalidInput')
+  const coach = terminal.with(await server.signIn('coach'))
+  expect(await codeOf(send({ roleId: rule.id }, cash(30), { by: coach }))).toBe('auth.forbidden')
+})
+
+it('says what may be spent without the server only as far as the store’s cap and the member’s balance go', async () => {
+  const rich = await venue.member({ balance: 20_000 })
+  expect(await told(rich)).toBeNull()
+  await store({ offlineMemberCap: 10_000 })
+  expect((await told(rich))?.amount).toBe(100)
+  expect((await told(await venue.member({ balance: 3000, give: 1000 })))?.amount).toBe(40)
+  expect(await told(await venue.member({ balance: 3000, frozen: true }))).toBeNull()
+  expect(await told(await venue.member())).toBeNull()
+})
+
+it('takes value of a member within what the server had said, and hangs what is beyond it or was spent meanwhile', async () => {
+  await store({ offlineMemberCap: 10_000 })
+  const rule = await venue.rule({ price: 3500 })
+  const userId = await venue.member({ balance: 8000, give: 4000 })
+  const { statement } = (await told(userId)) ?? { statement: '' }
+  const wallets = (amount: number, more = {}): OfflinePayment => ({
+    id: newId(),
+    by: 'wallets',
+    amount,
+    deposit: 0,
+    statement,
+    ...more,
+  })
+  const ride = { roleId: rule.id, userId }
+  const first = wallets(70)
+  const { id, playState } = await send({ ...ride, people: 2 }, first)
+  expect(playState).toBe('CONSUMED')
+  expect(await order(first.id)).toMatchObject({ payMode: 'balance', paidBalance: 7000, paidGive: 0, memberId: userId })
+  expect(await record(id)).toMatchObject({ state: 'CONSUMED', ruleConflict: '' })
+
+  // 30 are left of what was said.
+  const beyond = await send(ride, wallets(35))
+  expect(beyond.playState).toBe('GUADAN')
+  expect(await record(beyond.id)).toMatchObject({
+    ruleConflict: 'sessions.offlineValueBeyond',
+    price: 3500,
+    consumeId: null,
+  })
+  for (const lie of [{ statement: '' }, { statement: 'v1.AAAA' }]) {
+    const { id: hung } = await send(ride, wallets(35, lie))
+    expect(await record(hung)).toMatchObject({ state: 'GUADAN', ruleConflict: 'sessions.offlineValueUnproven' })
+  }
+  const other = await venue.member({ balance: 8000 })
+  const stolen = await send({ ...ride, userId: other }, wallets(35))
+  expect(await record(stolen.id)).toMatchObject({ state: 'GUADAN', ruleConflict: 'sessions.offlineValueUnproven' })
+
+  const said = await told(other)
+  await cashier.consume.add({
+    key: newId(),
+    body: {
+      consumeType: 'BALANCE',
+      consumeVehicleMode: 'circlemode',
+      sysDepartConsumeRoleId: (await venue.rule({ price: 6000 })).id,
+      vehicleId: (await venue.vehicle()).id,
+      userId: other,
+      cheshou: '甲',
+    },
+  })
+  const short = await send({ ...ride, userId: other }, wallets(35, { statement: said?.statement }))
+  expect(await record(short.id)).toMatchObject({ state: 'GUADAN', ruleConflict: 'members.insufficientBalance' })
+  expect(await venue.rows('consumeOrder').where('playId', short.id)).toEqual([])
+  await allIsWell()
+})
