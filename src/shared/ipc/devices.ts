@@ -83,7 +83,14 @@ export const LearnedReader = z.object({
 })
 export type LearnedReader = z.infer<typeof LearnedReader>
 
+/** Whose commands a printer takes; most take Epson's. */
+export const PrinterMaker = z.enum(['epson', 'star', 'custom', 'tanca', 'daruma', 'brother'])
+export type PrinterMaker = z.infer<typeof PrinterMaker>
+
 export const PrinterSettings = z.object({
+  maker: PrinterMaker.default('epson'),
+  /** False for an Epson without a Chinese font: lines that need one are drawn. */
+  chinese: z.boolean().default(true),
   transport: z.enum(['none', 'tcp', 'serial', 'file']).default('none'),
   /** Host name or address for TCP, device path for serial and file. */
   address: z.string().max(200).default(''),

@@ -9,14 +9,14 @@ export interface Command {
 
 export const key = (...bytes: number[]): string => bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
 
-const fixed = (name: string, length: number, allows?: (parameters: Uint8Array) => boolean): Command => ({
+export const fixed = (name: string, length: number, allows?: (parameters: Uint8Array) => boolean): Command => ({
   name,
   length: () => length,
   ...(allows && { allows }),
 })
 
 /** The block commands carry their own length: two bytes, low first, after the three that name them. */
-const block = (name: string, allows?: (parameters: Uint8Array) => boolean): Command => ({
+export const block = (name: string, allows?: (parameters: Uint8Array) => boolean): Command => ({
   name,
   length: (bytes, at) => {
     const low = bytes[at + 3]
@@ -26,7 +26,7 @@ const block = (name: string, allows?: (parameters: Uint8Array) => boolean): Comm
   ...(allows && { allows }),
 })
 
-const oneOf =
+export const oneOf =
   (...values: number[]) =>
   (parameters: Uint8Array): boolean =>
     parameters.length === 1 && values.includes(parameters[0] as number)
@@ -45,6 +45,18 @@ export const ourCommands: ReadonlyMap<string, Command> = new Map([
   [key(0x1d, 0x72), fixed('fence', 3, oneOf(1))],
   [key(0x10, 0x04), fixed('status', 3, oneOf(1, 2, 3, 4))],
   [key(0x1d, 0x28, 0x6b), block('qr', ([, , symbology]) => symbology === 0x31)],
+  [
+    key(0x1d, 0x76, 0x30),
+    {
+      name: 'raster',
+      length: (bytes, at) => {
+        const [, , , , low, high, rows, moreRows] = bytes.subarray(at, at + 8)
+        if (low === undefined || high === undefined || rows === undefined || moreRows === undefined) return null
+        return 8 + (low + high * 256) * (rows + moreRows * 256)
+      },
+      allows: ([mode]) => mode === 0 || mode === 0x30,
+    },
+  ],
 ])
 
 /** What receiptline sends besides: a second encoder's habits, allowed only where its output is read. */

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { type CommandTable, key, ourCommands } from './commands.ts'
+import { type DecodedImage, pictures } from './pictures.ts'
 
 export interface DecodedLine {
   text: string
@@ -19,6 +20,8 @@ export interface DecodedTicket {
   lines: DecodedLine[]
   /** The content of each QR code, as the printer counts its bytes. */
   qr: string[]
+  /** What was drawn, line by line: bands that follow each other are one image. */
+  images: DecodedImage[]
   cuts: number
   drawerKicks: { pin: 2 | 5; onMs: number; offMs: number }[]
   initialized: number
@@ -37,6 +40,8 @@ interface Open {
 }
 
 export interface DecoderOptions {
+  /** The commands of another make, in place of Epson's. */
+  commands?: CommandTable
   /** Commands of another encoder that are accepted too; they come before our own. */
   also?: CommandTable
   /** Accepts ASCII between `FS &` and `FS .`, as printers do; our own encoder never sends it. */
@@ -140,7 +145,7 @@ export class EscPosDecoder {
 
   #find(all: Buffer, at: number, bytes: number) {
     const name = key(...all.subarray(at, at + bytes))
-    return this.#options.also?.get(name) ?? ourCommands.get(name) ?? null
+    return this.#options.also?.get(name) ?? (this.#options.commands ?? ourCommands).get(name) ?? null
   }
 
   #apply(name: string, parameters: Uint8Array, at: number): void {
@@ -155,6 +160,8 @@ export class EscPosDecoder {
       this.#style = { bold: false, size: 0, align: 0 }
       this.#ticket.initialized++
     } else if (name === 'align') this.#style.align = first & 0x0f
+    else if (name === 'boldOn') this.#style.bold = true
+    else if (name === 'boldOff') this.#style.bold = false
     else if (name === 'bold') this.#style.bold = (first & 1) === 1
     else if (name === 'size') this.#style.size = first
     else if (name === 'chineseOn') this.#startChinese(at)
@@ -162,7 +169,23 @@ export class EscPosDecoder {
     else if (name === 'cut') this.#ticket.cuts++
     else if (name === 'drawer')
       this.#ticket.drawerKicks.push({ pin: first === 0 ? 2 : 5, onMs: on * 2, offMs: off * 2 })
+    else if (name === 'starDrawer') this.#ticket.drawerKicks.push({ pin: 2, onMs: first * 10, offMs: on * 10 })
     else if (name === 'qr') this.#qrStep(parameters, at)
+    else if (name === 'starQr') this.#starQrStep(parameters)
+    else if (name === 'brotherQr') this.#ticket.qr.push(Buffer.from(parameters.subarray(8, -3)).toString('utf8'))
+    else if (name in pictures) this.#picture(pictures[name as keyof typeof pictures](parameters), at)
+  }
+
+  #starQrStep(parameters: Uint8Array): void {
+    const [step, , , low = 0, high = 0] = parameters
+    if (step === 0x44) this.#qr.stored = parameters.slice(5, 5 + low + high * 256)
+    if (step === 0x50)
+      this.#ticket.qr.push(new TextDecoder('utf-8', { fatal: true }).decode(this.#qr.stored ?? undefined))
+  }
+
+  #picture(band: DecodedImage, at: number): void {
+    if (this.#line !== null) this.#fail(at, 'a picture in the middle of a line')
+    this.#ticket.images.push(band)
   }
 
   #startChinese(at: number): void {
@@ -227,6 +250,7 @@ export class EscPosDecoder {
 const emptyTicket = (): DecodedTicket => ({
   lines: [],
   qr: [],
+  images: [],
   cuts: 0,
   drawerKicks: [],
   initialized: 0,

@@ -1,5 +1,9 @@
+import type { PrinterSettings } from '#shared/ipc/devices.ts'
+import { drawLine, isDrawable } from './bitmap-font.ts'
 import { twoColumns, wrap } from './escpos.layout.ts'
-import { columnsOf, encodeText, printable } from './escpos.text.ts'
+import { columnsOf, printable } from './escpos.text.ts'
+import type { PrinterCommands } from './printer.commands.ts'
+import { commandsOf } from './printer.profiles.ts'
 
 export interface LineStyle {
   align?: 'left' | 'center' | 'right'
@@ -15,42 +19,57 @@ export interface RenderedDocument {
   missing: string[]
 }
 
-const ESC = 0x1b
-const GS = 0x1d
 const LF = 0x0a
+const PLACEHOLDER = '□'
+/** What a printer without any font for it prints in its place. */
+const POOR_PLACEHOLDER = '??'
 
-/** Builds the bytes of one print job. Widths are columns of the paper at the normal font. */
+interface Style {
+  align: 0 | 1 | 2
+  bold: boolean
+  scale: number
+}
+
+const PLAIN: Style = { align: 0, bold: false, scale: 1 }
+const ALIGNS = ['left', 'center', 'right'] as const
+
+/** Builds the bytes of one print job in the commands of one printer. Widths are columns of the paper at the normal font. */
 export class EscPosDocument {
   readonly columns: number
-  // ESC @ puts the printer into a known state; GS a 0 stops it from sending status by itself, which a job's answers
-  // would be mistaken for.
-  readonly #parts: Uint8Array[] = [Uint8Array.of(ESC, 0x40, GS, 0x61, 0)]
+  readonly #commands: PrinterCommands
+  readonly #parts: Uint8Array[]
   readonly #missing = new Set<string>()
-  #style = { align: 0, bold: 0, size: 0 }
+  #style = PLAIN
 
-  constructor(columns: number) {
+  constructor(
+    columns: number,
+    printer: Pick<PrinterSettings, 'maker' | 'chinese'> = { maker: 'epson', chinese: true },
+  ) {
     this.columns = columns
+    this.#commands = commandsOf(printer)
+    this.#parts = [this.#commands.begin]
   }
 
   /** One paragraph, wrapped; an empty text is a blank line. */
   text(text: string, style: LineStyle = {}): this {
     const line = this.#printable(text)
     const scale = Math.min(8, Math.max(1, style.shrink ? this.#largest(line, style.scale ?? 1) : (style.scale ?? 1)))
-    this.#setStyle(style, scale)
-    for (const part of wrap(line, Math.floor(this.columns / scale))) this.#line(part)
+    const place = ALIGNS.indexOf(style.align ?? 'left') as Style['align']
+    const wanted = { align: place, bold: style.bold ?? false, scale }
+    for (const part of wrap(line, Math.floor(this.columns / scale))) this.#line(part, wanted)
     return this
   }
 
   /** A label and its value on the two edges of the paper. */
   pair(label: string, value: string, style: Pick<LineStyle, 'bold'> = {}): this {
-    this.#setStyle(style, 1)
-    for (const line of twoColumns(this.#printable(label), this.#printable(value), this.columns)) this.#line(line)
+    const wanted = { ...PLAIN, bold: style.bold ?? false }
+    for (const line of twoColumns(this.#printable(label), this.#printable(value), this.columns))
+      this.#line(line, wanted)
     return this
   }
 
   rule(): this {
-    this.#setStyle({}, 1)
-    this.#line('-'.repeat(this.columns))
+    this.#line('-'.repeat(this.columns), PLAIN)
     return this
   }
 
@@ -59,26 +78,18 @@ export class EscPosDocument {
     return this
   }
 
-  /** A QR code that the printer draws itself; its length field counts bytes, not characters. */
+  /** A QR code that the printer draws itself; nothing where it cannot. */
   qr(content: string, dots = 6): this {
-    this.#setStyle({ align: 'center' }, 1)
-    const data = Buffer.from(content, 'utf8')
-    const store = data.length + 3
-    this.#parts.push(
-      Uint8Array.of(GS, 0x28, 0x6b, 4, 0, 0x31, 0x41, 0x32, 0),
-      Uint8Array.of(GS, 0x28, 0x6b, 3, 0, 0x31, 0x43, dots),
-      Uint8Array.of(GS, 0x28, 0x6b, 3, 0, 0x31, 0x45, 0x31),
-      Uint8Array.of(GS, 0x28, 0x6b, store & 0xff, store >> 8, 0x31, 0x50, 0x30),
-      data,
-      Uint8Array.of(GS, 0x28, 0x6b, 3, 0, 0x31, 0x51, 0x30),
-    )
+    if (this.#commands.qr === null) return this
+    this.#setStyle({ align: 1, bold: false, scale: 1 })
+    this.#parts.push(this.#commands.qr(content, dots))
     return this.#newLine()
   }
 
   /** Feeds the last line past the cutter and cuts, or only feeds it to the tear bar; what follows is another paper of the same job. */
   divide(cut: boolean): this {
-    this.#setStyle({}, 1)
-    if (cut) this.#parts.push(Uint8Array.of(GS, 0x56, 66, 0))
+    this.#setStyle(PLAIN)
+    if (cut) this.#parts.push(this.#commands.cut)
     else this.feed(4)
     return this
   }
@@ -101,17 +112,44 @@ export class EscPosDocument {
     return scale
   }
 
-  #setStyle({ align = 'left', bold = false }: LineStyle, scale: number): void {
-    const next = { align: ['left', 'center', 'right'].indexOf(align), bold: bold ? 1 : 0, size: (scale - 1) * 0x11 }
-    if (next.align !== this.#style.align) this.#parts.push(Uint8Array.of(ESC, 0x61, next.align))
-    if (next.bold !== this.#style.bold) this.#parts.push(Uint8Array.of(ESC, 0x45, next.bold))
-    if (next.size !== this.#style.size) this.#parts.push(Uint8Array.of(GS, 0x21, next.size))
+  #setStyle(next: Style): void {
+    const { align, bold, size } = this.#commands
+    if (next.align !== this.#style.align) this.#parts.push(align(next.align))
+    if (next.bold !== this.#style.bold) this.#parts.push(bold(next.bold))
+    if (next.scale !== this.#style.scale && size) this.#parts.push(size(next.scale))
     this.#style = next
   }
 
-  #line(text: string): void {
-    this.#parts.push(encodeText(text))
-    this.#newLine()
+  #line(line: string, style: Style): void {
+    const { text, size, image } = this.#commands
+    const letters = text(line)
+    if (letters !== null && (size !== null || style.scale === 1 || image === null)) {
+      this.#setStyle(size === null ? { ...style, scale: 1 } : style)
+      this.#parts.push(letters)
+      this.#newLine()
+    } else if (image !== null) this.#draw(line, style, image)
+    else
+      this.#line(
+        this.#without(line, (char) => /[ -~]/.test(char), POOR_PLACEHOLDER),
+        { ...style, scale: 1 },
+      )
+  }
+
+  /** The image spans the paper, so that where the line stands in it is up to us and not to each make. */
+  #draw(line: string, { align, bold, scale }: Style, image: NonNullable<PrinterCommands['image']>): void {
+    const drawable = this.#without(line, isDrawable, PLACEHOLDER)
+    this.#setStyle(PLAIN)
+    this.#parts.push(image(drawLine(drawable, this.columns, { align: ALIGNS[align], bold, scale })))
+  }
+
+  #without(line: string, has: (char: string) => boolean, instead: string): string {
+    return [...line]
+      .map((char) => {
+        if (has(char)) return char
+        if (char !== PLACEHOLDER) this.#missing.add(char)
+        return instead
+      })
+      .join('')
   }
 
   #newLine(): this {
@@ -119,6 +157,3 @@ export class EscPosDocument {
     return this
   }
 }
-
-/** The pulse that opens the drawer (`ESC p m t1 t2`, times of 2 ms): 50 ms on, 500 ms off, on pin 2 or pin 5. */
-export const drawerKick = (pin: 2 | 5 = 2): Buffer => Buffer.from([ESC, 0x70, pin === 2 ? 0 : 1, 25, 250])

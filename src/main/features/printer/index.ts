@@ -6,8 +6,8 @@ import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { PrinterSettings, PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
-import { drawerKick } from './escpos.document.ts'
 import { type NewPrintJob, type PrinterJob, type PrintSecrets, printJobs } from './print-jobs.repository.ts'
+import { commandsOf } from './printer.profiles.ts'
 import { transportFor } from './printer.transport.ts'
 import { Spooler } from './spooler.ts'
 import { type ReceiptWords, renderTestPage, renderTicket } from './ticket.render.ts'
@@ -65,10 +65,11 @@ export function createPrinter(deps: PrinterDeps) {
     const key = `ticket:${ticket.orderId}:${copyNo}`
     const existing = jobs.byKey(key)
     if (existing !== null && !endedUnsent(existing)) return existing
-    const { columns, cut } = settings()
+    const printer = settings()
     const { bytes, missing } = renderTicket(ticket, {
-      columns,
-      cut,
+      columns: printer.columns,
+      cut: printer.cut,
+      printer,
       copyNo,
       markCopy,
       words: deps.receiptWords(),
@@ -174,16 +175,19 @@ export function createPrinter(deps: PrinterDeps) {
 
     /** Prints a page that shows whether everything works; resolves with what became of it. */
     testPrint(locale: Locale = 'zh'): Promise<PrinterJob> {
-      const { columns, cut } = settings()
+      const printer = settings()
+      const { columns, cut } = printer
       const { address } = spooler.status()
-      return once('test', TEST_LIFE, renderTestPage({ columns, cut, locale, address, at: new Date(clock.now()) }).bytes)
+      const page = renderTestPage({ columns, cut, printer, locale, address, at: new Date(clock.now()) })
+      return once('test', TEST_LIFE, page.bytes)
     },
 
     /** Opens the drawer now or not at all, and once for each cause; null where none hangs on this printer. */
     async openDrawer(cause: string): Promise<PrinterJob | null> {
-      const { drawer } = settings()
-      if (drawer === 'none') return null
-      return once('drawer', DRAWER_LIFE, drawerKick(drawer === 'pin2' ? 2 : 5), cause)
+      const printer = settings()
+      const kick = commandsOf(printer).drawer
+      if (printer.drawer === 'none' || kick === null) return null
+      return once('drawer', DRAWER_LIFE, Buffer.from(kick(printer.drawer === 'pin2' ? 2 : 5)), cause)
     },
 
     /** Tries again at once: after a change of settings and when the computer wakes up. */

@@ -5,6 +5,7 @@ import type { PrinterSettings, PrinterStatus } from '#shared/ipc/devices.ts'
 import { type Attempt, attemptPrint, probePrinter } from './print-attempt.ts'
 import type { PrinterJob, PrintJobs, PrintPatch, QueuedPrint } from './print-jobs.repository.ts'
 import type { PrinterTransport } from './printer.link.ts'
+import { speaksStatus } from './printer.profiles.ts'
 
 export interface SpoolerDeps {
   jobs: PrintJobs
@@ -186,7 +187,7 @@ export class Spooler {
 
   #options(settings: PrinterSettings) {
     return {
-      answers: settings.answers,
+      answers: settings.answers && speaksStatus(settings.maker),
       hasAnswered: this.#answeredBy === addressOf(settings),
       baudRate: settings.baudRate,
       clock: this.#deps.clock,

@@ -3,11 +3,14 @@ import { formatTime } from '#shared/core/time.ts'
 import { ticketCode } from '#shared/features/scans/index.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import { type Locale, type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
-import type { PrintedText, TicketData } from '#shared/ipc/devices.ts'
+import type { PrintedText, PrinterSettings, TicketData } from '#shared/ipc/devices.ts'
 import { EscPosDocument, type RenderedDocument } from './escpos.document.ts'
 
 /** The store's own words on its tickets, by the ticket's language. */
 export type ReceiptWords = Snapshot['store']['receipt']
+
+/** What a printer can do, as its settings say. */
+export type PrinterCapabilities = Pick<PrinterSettings, 'maker' | 'chinese'>
 
 export interface TicketOptions {
   columns: number
@@ -16,16 +19,18 @@ export interface TicketOptions {
   /** Marks a first copy too: another terminal may have printed it already. */
   markCopy?: boolean
   cut?: boolean
+  /** An Epson with a Chinese font unless it is said. */
+  printer?: PrinterCapabilities
   words?: ReceiptWords | null
 }
 
 /** A queue ticket in its own language and its store's time; the same data always gives the same bytes. */
 export function renderTicket(data: TicketData, options: TicketOptions): RenderedDocument {
-  const { columns, copyNo, markCopy = false, cut = true, words } = options
+  const { columns, copyNo, markCopy = false, cut = true, printer, words } = options
   const t = (key: TextKey, values: TextValues = {}): string => text(data.locale, key, values)
   if (data.document) return renderText(data, data.document, options)
   if (data.wristbands !== undefined) return renderWristbands(data, data.wristbands, options)
-  const doc = new EscPosDocument(columns)
+  const doc = new EscPosDocument(columns, printer)
   const optional = (key: TextKey, value: string): void => {
     if (value !== '') doc.pair(t(key), value)
   }
@@ -70,10 +75,10 @@ export function renderTicket(data: TicketData, options: TicketOptions): Rendered
 function renderWristbands(
   data: TicketData,
   count: number,
-  { columns, copyNo, markCopy = false, cut = true }: TicketOptions,
+  { columns, copyNo, markCopy = false, cut = true, printer }: TicketOptions,
 ): RenderedDocument {
   const t = (key: TextKey, values: TextValues = {}): string => text(data.locale, key, values)
-  const doc = new EscPosDocument(columns)
+  const doc = new EscPosDocument(columns, printer)
   for (let label = 1; label <= count; label++) {
     doc.text(data.storeName, { align: 'center', bold: true, shrink: true })
     doc.text(data.ticketNo, { align: 'center', bold: true, scale: 3, shrink: true })
@@ -90,9 +95,9 @@ function renderWristbands(
 function renderText(
   { storeName, locale }: TicketData,
   { title, facts, content, foot }: PrintedText,
-  { columns, copyNo, markCopy = false, cut = true }: TicketOptions,
+  { columns, copyNo, markCopy = false, cut = true, printer }: TicketOptions,
 ): RenderedDocument {
-  const doc = new EscPosDocument(columns)
+  const doc = new EscPosDocument(columns, printer)
   doc.text(storeName, { align: 'center', bold: true, scale: 2, shrink: true })
   doc.text(title, { align: 'center', bold: true })
   if (copyNo > 1 || markCopy) doc.text(text(locale, 'ticket.copy', { copyNo }), { align: 'center', bold: true })
@@ -103,9 +108,16 @@ function renderText(
 }
 
 /** A page that shows whether font, width, sizes, QR code and cutter work. */
-export function renderTestPage(options: { columns: number; cut: boolean; locale: Locale; at: Date; address: string }) {
+export function renderTestPage(options: {
+  columns: number
+  cut: boolean
+  printer?: PrinterCapabilities
+  locale: Locale
+  at: Date
+  address: string
+}) {
   const t = (key: TextKey, values: TextValues = {}): string => text(options.locale, key, values)
-  return new EscPosDocument(options.columns)
+  return new EscPosDocument(options.columns, options.printer)
     .text(t('ticket.test.title'), { align: 'center', bold: true, scale: 2, shrink: true })
     .text(options.address, { align: 'center' })
     .text(t('ticket.test.columns', { columns: options.columns }))

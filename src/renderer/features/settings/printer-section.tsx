@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLive } from '#renderer/core/hooks.ts'
 import { isTextKey, textOfError, useText } from '#renderer/core/locale.ts'
 import type { DevicesPort } from '#renderer/platform/platform.ts'
-import type { PrintOutcome } from '#shared/ipc/devices.ts'
+import { PrinterMaker, type PrintOutcome } from '#shared/ipc/devices.ts'
 import { DeviceLine } from './device-line.tsx'
 import { WholeNumber } from './whole-number.tsx'
 
@@ -14,6 +14,7 @@ export function PrinterSection({ devices, isDirty }: { devices: DevicesPort; isD
   const { t } = useText()
   const printer = useLive(devices.state)?.printer
   const transport = Form.useWatch<(typeof transports)[number]>(['printer', 'transport'])
+  const maker = Form.useWatch<PrinterMaker>(['printer', 'maker'])
   const problem = printer && printer.problem !== 'none' ? t(`device.problem.${printer.problem}`) : undefined
   return (
     <fieldset className="pl-panel">
@@ -50,6 +51,17 @@ export function PrinterSection({ devices, isDirty }: { devices: DevicesPort; isD
               />
             ) : null}
           </div>
+          <div className="pl-settings-pair">
+            <Form.Item name={['printer', 'maker']} label={t('settings.printer.maker')}>
+              <Select options={PrinterMaker.options.map((value) => ({ value, label: t(`settings.maker.${value}`) }))} />
+            </Form.Item>
+            <Form.Item name={['printer', 'drawer']} label={t('settings.printer.drawer')}>
+              <Select options={drawers.map((value) => ({ value, label: t(`settings.drawer.${value}`) }))} />
+            </Form.Item>
+          </div>
+          {maker === 'daruma' || maker === 'brother' ? (
+            <Alert type="warning" showIcon title={t('settings.maker.noChinese')} />
+          ) : null}
           <WholeNumber
             name={['printer', 'columns']}
             label={t('settings.printer.columns')}
@@ -61,13 +73,15 @@ export function PrinterSection({ devices, isDirty }: { devices: DevicesPort; isD
             <Form.Item name={['printer', 'answers']} label={t('settings.printer.answers')} valuePropName="checked">
               <Switch />
             </Form.Item>
+            {maker === 'epson' ? (
+              <Form.Item name={['printer', 'chinese']} label={t('settings.printer.chinese')} valuePropName="checked">
+                <Switch />
+              </Form.Item>
+            ) : null}
             <Form.Item name={['printer', 'cut']} label={t('settings.printer.cut')} valuePropName="checked">
               <Switch />
             </Form.Item>
           </div>
-          <Form.Item name={['printer', 'drawer']} label={t('settings.printer.drawer')}>
-            <Select options={drawers.map((value) => ({ value, label: t(`settings.drawer.${value}`) }))} />
-          </Form.Item>
           <TestPrint devices={devices} isDirty={isDirty} />
         </>
       ) : null}

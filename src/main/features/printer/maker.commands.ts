@@ -1,0 +1,100 @@
+import { ThermalPrinter } from 'node-thermal-printer'
+import type { PrinterMaker } from '#shared/ipc/devices.ts'
+import type { Bitmap } from './bitmap-font.ts'
+import { drawerKick, type PrinterCommands } from './printer.commands.ts'
+
+type Maker = Exclude<PrinterMaker, 'epson'>
+
+/** What the package keeps behind its encoder: the commands of one make. */
+interface Driver {
+  config: Record<string, Buffer>
+  printQR(content: string, settings: object): Buffer | null
+  printImageBuffer(width: number, height: number, rgba: Uint8Array): Buffer
+}
+
+/** Nothing is ever sent by the package: its way out is closed, and only its bytes are taken. */
+const nowhere = {
+  execute: () => Promise.reject(new Error('bytes are sent by our own transports')),
+  isPrinterConnected: () => Promise.resolve(false),
+}
+
+const LF = 0x0a
+/** Lines between the print head and the cutter. */
+const FEED = 4
+
+/** Codes larger than this are not in every command set. */
+const MOST_DOTS = 8
+
+/**
+ * Makes whose images reach over the whole paper. Daruma has no command for one, and Brother's cannot be wider than 255 dots:
+ * on these, what is no ASCII comes out as a box and is reported.
+ */
+const draws: ReadonlySet<Maker> = new Set(['star', 'custom', 'tanca'])
+/** Makes whose drawer takes Epson's pulse. Star has one of its own, and Brother no socket. */
+const takesPulse: ReadonlySet<Maker> = new Set(['custom', 'tanca', 'daruma'])
+
+/**
+ * The commands of makes that do not copy Epson's, as `node-thermal-printer` knows them. They have no Chinese font: lines that
+ * need one are drawn, and so are large letters, for which each make has other sizes.
+ */
+export function makerCommands(maker: Maker): PrinterCommands {
+  const encoder = new ThermalPrinter({ type: maker as never, interface: nowhere as never })
+  const { config, ...driver } = driverOf(encoder)
+  const command = (name: string): Buffer => Buffer.from(config[name] ?? [])
+  const [left, center, right] = [command('TXT_ALIGN_LT'), command('TXT_ALIGN_CT'), command('TXT_ALIGN_RT')]
+  return {
+    begin: command('HW_INIT'),
+    // Star feeds to its cutter by itself.
+    cut:
+      maker === 'star' ? command('PAPER_FULL_CUT') : Buffer.concat([Buffer.alloc(FEED, LF), command('PAPER_FULL_CUT')]),
+    align: (place) => [left, center, right][place] ?? left,
+    bold: (on) => command(on ? 'TXT_BOLD_ON' : 'TXT_BOLD_OFF'),
+    size: null,
+    text: (line) => (/^[ -~]*$/.test(line) ? Buffer.from(line, 'latin1') : null),
+    image: draws.has(maker) ? (dots) => driver.printImageBuffer(dots.width, dots.height, coloursOf(dots)) : null,
+    qr: qrOf(maker, command, driver),
+    drawer: takesPulse.has(maker) ? drawerKick : maker === 'star' ? () => command('CD_KICK') : null,
+  }
+}
+
+function qrOf(maker: Maker, command: (name: string) => Buffer, driver: Pick<Driver, 'printQR'>): PrinterCommands['qr'] {
+  if (maker === 'daruma') return null
+  if (maker !== 'star') {
+    // Their length field counts characters: what is no ASCII would cut the code off.
+    return (content, dots) => driver.printQR(encodeURI(content), qrSettings(dots)) ?? Buffer.of()
+  }
+  // The package leaves out the command that stores the content.
+  return (content, dots) => {
+    const data = Buffer.from(content, 'utf8')
+    const size = command(`QRCODE_CELLSIZE_${Math.min(MOST_DOTS, dots)}`)
+    const length = Uint8Array.of(data.length & 0xff, data.length >> 8)
+    const parts = [command('QRCODE_MODEL2'), command('QRCODE_CORRECTION_M'), size, command('QRCODE_CELLSIZE')]
+    return Buffer.concat([...parts, length, data, command('QRCODE_PRINT')])
+  }
+}
+
+function driverOf(encoder: ThermalPrinter): Driver {
+  const { printer } = encoder as unknown as { printer: Driver }
+  return {
+    config: printer.config,
+    printQR: (content, settings) => printer.printQR(content, settings),
+    printImageBuffer: (...image) => printer.printImageBuffer(...image),
+  }
+}
+
+const qrSettings = (dots: number) => ({
+  model: 2,
+  cellSize: Math.min(MOST_DOTS, dots),
+  correction: 'M',
+  correctionLevel: 'M',
+})
+
+/** The package takes pictures in colours. */
+function coloursOf({ width, height, bits }: Bitmap): Uint8Array {
+  const colours = new Uint8Array(width * height * 4)
+  for (let dot = 0; dot < width * height; dot++) {
+    const isInk = ((bits[dot >> 3] ?? 0) & (0x80 >> (dot & 7))) !== 0
+    colours.set(isInk ? [0, 0, 0, 255] : [255, 255, 255, 255], dot * 4)
+  }
+  return colours
+}
