@@ -3,6 +3,8 @@ import { useNarrow } from '#renderer/core/hooks.ts'
 import './bars.css'
 
 export interface Bar {
+  /** What tells it from others of its name. */
+  key?: string
   label: string
   value: number
   /** The value as people read it. */
@@ -46,7 +48,7 @@ export function Bars({ title, head, bars, against, isTall = false }: BarsProps) 
         ) : null}
       </figcaption>
       <div aria-hidden={leads ? undefined : 'true'}>
-        {bars.map(({ label, value, text, tick = label.slice(-2), before, to }, place) => {
+        {bars.map(({ label, key = label, value, text, tick = label.slice(-2), before, to }, place) => {
           const spoken = before ? `${label} ${text} (${against} ${before.text})` : `${label} ${text}`
           const drawn = (
             <>
@@ -58,11 +60,11 @@ export function Bars({ title, head, bars, against, isTall = false }: BarsProps) 
             </>
           )
           return to ? (
-            <Link key={label} to={to} title={spoken} aria-label={spoken}>
+            <Link key={key} to={to} title={spoken} aria-label={spoken}>
               {drawn}
             </Link>
           ) : (
-            <div key={label} title={spoken}>
+            <div key={key} title={spoken}>
               {drawn}
             </div>
           )
@@ -78,8 +80,8 @@ export function Bars({ title, head, bars, against, isTall = false }: BarsProps) 
           </tr>
         </thead>
         <tbody>
-          {bars.map(({ label, text, before }) => (
-            <tr key={label}>
+          {bars.map(({ label, key = label, text, before }) => (
+            <tr key={key}>
               <td>{label}</td>
               <td>{text}</td>
               {against ? <td>{before?.text}</td> : null}

@@ -20,6 +20,7 @@ export function FigureChart({ title, by, figure, rows, against, isTall = false, 
   const bars = rows.map((row): Bar => {
     const label = rangeText(figureKeyText(t, by, row.key, row.name))
     return {
+      key: row.key,
       label,
       tick: tickOf(by, row.key, label),
       value: row.now[figure],

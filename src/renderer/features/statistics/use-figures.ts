@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { client } from '#renderer/core/client.ts'
 import type { FigureGroup, FigurePeriod } from '#shared/features/statistics/statistics.contract.ts'
 
@@ -17,7 +17,9 @@ export const useFigures = (search: FigureSearch, isWanted = true) =>
   useQuery({
     queryKey: ['statistics', search],
     queryFn: async () => (await client.statistics.figures({ query: search })).result,
-    placeholderData: keepPreviousData,
+    // Rows of another kind have other names.
+    placeholderData: (rows, before) =>
+      (before?.queryKey[1] as FigureSearch | undefined)?.by === search.by ? rows : undefined,
     refetchInterval: EVERY_MS,
     enabled: isWanted,
   })
