@@ -178,6 +178,16 @@ describe('the line', () => {
     expect(await status(plays[0]?.ticket?.guestKey ?? '')).toMatchObject({ ticketNo: plays[0]?.ticketNo, ahead: 2 })
     expect(await codeOf(status(newId()))).toBe('queue.notFound')
   })
+
+  it('lets a burst of strangers wait or go, while the counter charges', async () => {
+    const { key, ticket } = await waiting()
+    const burst = Array.from({ length: 120 }, () => codeOf(status(newId())))
+    const own = await waiting()
+    const codes = await Promise.all(burst)
+    expect(new Set(codes)).toEqual(new Set(['queue.notFound', 'common.busy']))
+    expect(await tickets()).toEqual([ticket, own.ticket])
+    expect((await status(key)).ticketNo).toBe(ticket)
+  })
 })
 
 describe('cancelling what waits', () => {

@@ -199,7 +199,7 @@ async function move(trx: Transaction, row: QueueRow, number: number, now: Date):
 /** What a guest sees of the own place: the key is all that it takes. */
 export async function guestPlace({ db, clock }: Deps, key: string): Promise<GuestPlace> {
   const now = clock()
-  return db.scoped(EVERY_STORE, async (trx) => {
+  const look = async (trx: Transaction): Promise<GuestPlace> => {
     const [row] = await readQueue(trx, sql`q.guest_key = ${key}`)
     if (!row) throw new AppError('queue.notFound', { field: 'key' })
     const line = await readLine(trx, now, row.orgCode)
@@ -211,5 +211,7 @@ export async function guestPlace({ db, clock }: Deps, key: string): Promise<Gues
     )
     const called = line.filter(({ state }) => state === 'CALLED').map((other) => other.ticketNo)
     return { ticketNo, departName: row.storeName, queueState, endReason, ahead, waitMinutes, vehicleName, called }
-  })
+  }
+  // Anybody may ask: never on the counter's connections.
+  return db.scoped(EVERY_STORE, look, 'lists')
 }

@@ -166,6 +166,15 @@ describe('linking a trial to a recharge', () => {
     expect(await stored(byScan)).toMatchObject({ state: 'RECHARGED', rechargeId: scan })
     await passes(server, 60_000)
     expect(await stored(byScan)).toMatchObject(open)
+    for (const [id, rechargeId] of [
+      [byCash, cash],
+      [byScan, scan],
+    ]) {
+      const trail = await venue.rows('auditEntry').where('recordId', id)
+      expect(trail.filter(({ action }) => action === '/refund/sysRefund/add')).toMatchObject([
+        { realname: manager.user.realname, before: { state: 'RECHARGED', rechargeId }, after: { state: 'GUADAN' } },
+      ])
+    }
     expect(await outcome(link(byCash, await recharge()))).toBe('done')
   })
 

@@ -33,8 +33,7 @@ begin
   end if;
   update refund_order r set state = case when p_done then 'refunded' else 'refused' end, trouble = p_trouble, ended_at = p_now
     where r.id = p_refund and r.org_code = made.org_code;
-  perform change_refunded(made.order_kind, made.order_id, made.org_code, case when p_done then 0 else -made.amount end,
-    case when p_done then 'refunded' else 'payed' end, made.operator_name, p_now);
+  perform change_refunded(made, case when p_done then 0 else -made.amount end, case when p_done then 'refunded' else 'payed' end, p_now);
   return made.org_code;
 end
 $$;

@@ -103,7 +103,7 @@ begin
   if made.state = 'refunding' then
     perform owe_refund(key, made.org_code, wanted_order, made.amount, made.reason, at_time);
   end if;
-  perform change_refunded(order_kind, wanted_order, made.org_code, made.amount, made.state, made.operator_name, at_time);
+  perform change_refunded(made, made.amount, made.state, at_time);
   perform add_print_job((call ->> 'jobId')::uuid, made.org_code, refund_slip(made, venue, call -> 'slip'), 0, call ->> 'printId', null, at_time);
 
   answer := jsonb_build_object('message', key, 'result', jsonb_build_object('id', key, 'refundState', made.state, 'payWay', made.pay_way,
