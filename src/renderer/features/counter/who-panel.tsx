@@ -7,6 +7,9 @@ import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { MemberCard } from './member-card.tsx'
 import type { Counter } from './use-counter.ts'
 
+const CalledNumbers = lazy(async () => ({
+  default: (await import('#renderer/features/queue/index.ts')).CalledNumbers,
+}))
 const FloorPanel = lazy(async () => ({ default: (await import('#renderer/features/queue/index.ts')).FloorPanel }))
 
 interface WhoPanelProps {
@@ -29,6 +32,11 @@ export function WhoPanel({ counter, lack, tools }: WhoPanelProps) {
         onText={counter.noteSearch}
       />
       {tools}
+      {counter.online ? (
+        <Suspense fallback={null}>
+          <CalledNumbers />
+        </Suspense>
+      ) : null}
       <Guest counter={counter} lack={lack} />
     </section>
   )

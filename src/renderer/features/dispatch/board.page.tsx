@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { useStoreName } from '#renderer/core/own-stores.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { muted, setMuted } from '#renderer/core/sounds.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
@@ -40,6 +41,7 @@ function FloorBoard({ floor, ahead, failure }: { floor: Floor; ahead: number; fa
   const now = useServerTime(ahead)
   const plan = usePlan(floor)
   const late = useOverrunSound(floor, now)
+  const storeName = useStoreName()
   const stores = new Set(floor.vehicles.map(({ sysOrgCode }) => sysOrgCode))
   const [opened, setOpened] = useState<string | null>(null)
   const [showsKeys, setShowsKeys] = useState(false)
@@ -83,7 +85,7 @@ function FloorBoard({ floor, ahead, failure }: { floor: Floor; ahead: number; fa
                     now={now}
                     lapSeconds={floor.lapSeconds}
                     planned={plan.entryOn(vehicle.id)}
-                    showsStore={stores.size > 1}
+                    storeName={stores.size > 1 ? storeName(vehicle.sysOrgCode) : null}
                     onPress={() => (vehicle.run ? setOpened(vehicle.run.id) : mayStart && plan.putChosen(vehicle.id))}
                     onDropEntry={(id) => plan.put(id, vehicle.id)}
                   />

@@ -14,14 +14,14 @@ interface FloorTileProps {
   lapSeconds: number | null
   /** The ride that is to begin on it. */
   planned: FloorEntry | null
-  /** Where vehicles of several stores are shown. */
-  showsStore: boolean
+  /** Whose it is, where vehicles of several stores are shown. */
+  storeName: string | null
   onPress(): void
   onDropEntry(entryId: string): void
 }
 
 /** A vehicle on the board: what it does, how long still, and what should be known of it. */
-export function FloorTile({ vehicle, now, lapSeconds, planned, showsStore, onPress, onDropEntry }: FloorTileProps) {
+export function FloorTile({ vehicle, now, lapSeconds, planned, storeName, onPress, onDropEntry }: FloorTileProps) {
   const { t } = useText()
   const [isOver, setOver] = useState(false)
   const { run, state } = vehicle
@@ -55,7 +55,7 @@ export function FloorTile({ vehicle, now, lapSeconds, planned, showsStore, onPre
     >
       <span className="pl-floor-head">
         <strong title={vehicle.name}>{vehicle.name}</strong>
-        <small>{showsStore ? vehicle.sysOrgCode : vehicle.vehicleType}</small>
+        <small>{storeName ?? vehicle.vehicleType}</small>
       </span>
       {run && clock ? (
         <>

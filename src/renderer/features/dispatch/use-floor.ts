@@ -12,8 +12,9 @@ const LOOK_AGAIN_MS = 15_000
 const NEARLY_MS = 1500
 
 /** The floor as it is; pushes of the server make it new. */
-export const useFloor = () =>
+export const useFloor = (enabled = true) =>
   useQuery({
+    enabled,
     queryKey: ['floor'],
     queryFn: async () => {
       const { result } = await client.dispatch.floor()

@@ -1,45 +1,64 @@
-import { Button } from 'antd'
-import { useNow } from '#renderer/core/hooks.ts'
+import { App, Button } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
-import { useVehicles } from '#renderer/features/vehicles/index.ts'
-import { fromWireTime } from '#shared/core/time.ts'
-import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import { QueueTag, useWait } from './queue-tag.tsx'
+import { byUrgency, clockText, runClock, useFloor, useServerTime } from '#renderer/features/dispatch/index.ts'
+import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
+import { QueueTag, useLineFigures, useWait } from './queue-tag.tsx'
+import { useCalledSound } from './use-called-sound.ts'
 import { useLine } from './use-line.ts'
 import { useQueueActions } from './use-queue-actions.tsx'
 import './queue.css'
 
-/** So many of each fit beside the counter's search. */
-const MOST_SHOWN = 6
+/** So many fit beside the counter's search, at 768 pixels with both lists full. */
+const MOST_IN_LINE = 4
+const MOST_RUNNING = 8
 
 /** What the floor does while nobody stands at the counter: who is next in line, and who comes back when. */
 export function FloorPanel() {
-  const maySee = useMay('queue:list')
-  return maySee ? <Floor /> : null
+  const maySeeLine = useMay('queue:list')
+  const maySeeFloor = useMay('dispatch:list')
+  return (
+    <div className="pl-floor-panel">
+      {maySeeLine ? <Line /> : null}
+      {maySeeFloor ? <Running /> : null}
+    </div>
+  )
 }
 
-function Floor() {
+/** Says at the counter which number was called, whatever is shown there. */
+export function CalledNumbers() {
+  const maySee = useMay('queue:list')
+  const { t } = useText()
+  const { message } = App.useApp()
+  useCalledSound(useLine(maySee).data?.records, (tickets) => {
+    void message.info(t('queue.calledNow', { tickets: tickets.join(', ') }))
+  })
+  return null
+}
+
+/** Who was called stands first: they are expected now. */
+const calledFirst = (line: readonly QueueEntry[]): QueueEntry[] => [
+  ...line.filter(({ queueState }) => queueState === 'CALLED'),
+  ...line.filter(({ queueState }) => queueState !== 'CALLED'),
+]
+
+function Line() {
   const { t } = useText()
   const waitOf = useWait()
+  const figuresOf = useLineFigures()
   const { data } = useLine()
   const { start, dialog } = useQueueActions()
-  const line = data?.records ?? []
+  const line = calledFirst(data?.records ?? [])
   return (
-    <div className="pl-floor">
+    <>
       <section aria-label={t('menu.queue')}>
         <h2>
           {t('menu.queue')}
-          {data ? (
-            <small>
-              {line.length === 0
-                ? t('queue.empty')
-                : t('queue.figures', { waiting: data.waiting, called: data.called, wait: waitOf(data.waitMinutes) })}
-            </small>
-          ) : null}
+          {line.length > MOST_IN_LINE ? <small>{t('queue.more', { count: line.length - MOST_IN_LINE })}</small> : null}
         </h2>
+        {data ? <p>{line.length === 0 ? t('queue.empty') : figuresOf(data)}</p> : null}
         <ul>
-          {line.slice(0, MOST_SHOWN).map((entry) => (
+          {line.slice(0, MOST_IN_LINE).map((entry) => (
             <li key={entry.id}>
               <strong>{entry.ticketNo}</strong>
               <span>{entry.cheshou}</span>
@@ -52,28 +71,20 @@ function Floor() {
             </li>
           ))}
         </ul>
-        {line.length > MOST_SHOWN ? <small>{t('queue.more', { count: line.length - MOST_SHOWN })}</small> : null}
       </section>
-      <Running />
       {dialog}
-    </div>
+    </>
   )
 }
 
-const endOf = ({ endsAt }: Vehicle): number => (endsAt ? fromWireTime(endsAt).getTime() : Number.POSITIVE_INFINITY)
-
-/** The vehicles that are out, the first to come back first. */
+/** The vehicles that are out, as the board knows them: what presses most stands first. */
 function Running() {
   const { t } = useText()
-  const now = useNow(1000)
-  const running = (useVehicles().data ?? [])
-    .filter(({ state, startedAt }) => state === 'inUse' && startedAt)
-    .sort((a, b) => endOf(a) - endOf(b))
-  const leftOf = (vehicle: Vehicle): string => {
-    if (!vehicle.endsAt) return t('queue.byLaps')
-    const seconds = Math.max(0, Math.ceil((endOf(vehicle) - now) / 1000))
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  }
+  const { data } = useFloor()
+  const now = useServerTime(data?.ahead ?? 0)
+  if (!data) return null
+  const { vehicles, lapSeconds } = data
+  const running = byUrgency(vehicles, now, lapSeconds)
   if (running.length === 0) return null
   return (
     <section aria-label={t('queue.running')}>
@@ -81,14 +92,22 @@ function Running() {
         {t('queue.running')}
         <small>{running.length}</small>
       </h2>
-      <ul>
-        {running.slice(0, MOST_SHOWN).map((vehicle) => (
-          <li key={vehicle.id}>
-            <strong>{vehicle.name}</strong>
-            <span>{vehicle.racer}</span>
-            <small>{leftOf(vehicle)}</small>
-          </li>
-        ))}
+      <ul className="pl-floor-runs">
+        {running.slice(0, MOST_RUNNING).map(({ id, name, run }) => {
+          if (!run) return null
+          const { phase, seconds, counts } = runClock(run, now, lapSeconds)
+          const laps = { done: run.lapsDone, laps: run.countCycleNumber }
+          return (
+            <li key={id} data-phase={phase} title={`${run.ticketNo} · ${run.cheshou}`}>
+              <strong>{name}</strong>
+              <span>
+                {run.consumeVehicleMode === 'circlemode' && counts !== 'over'
+                  ? t('dispatch.lapsOf', laps)
+                  : `${counts === 'left' ? '' : `${t(`dispatch.counts.${counts}`)} `}${clockText(seconds)}`}
+              </span>
+            </li>
+          )
+        })}
       </ul>
     </section>
   )

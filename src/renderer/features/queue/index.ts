@@ -1,1 +1,1 @@
-export { FloorPanel } from './floor-panel.tsx'
+export { CalledNumbers, FloorPanel } from './floor-panel.tsx'

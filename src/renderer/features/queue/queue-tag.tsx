@@ -1,6 +1,7 @@
 import { useText } from '#renderer/core/locale.ts'
+import { useOwnStores } from '#renderer/core/own-stores.ts'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
-import type { QueueEntry, QueueState } from '#shared/features/queue/queue.schema.ts'
+import type { QueueEntry, QueueLine, QueueState } from '#shared/features/queue/queue.schema.ts'
 
 const tones: Record<QueueState, Tone> = {
   WAITING: 'neutral',
@@ -25,6 +26,17 @@ export function useWait(): (minutes: number | null) => string {
     if (minutes === null) return t('queue.noVehicle')
     return minutes === 0 ? t('queue.now') : t('queue.minutes', { count: minutes })
   }
+}
+
+/** How many wait and were called, and what somebody waits who joins now: of several stores that is no one time. */
+export function useLineFigures(): (line: Pick<QueueLine, 'waiting' | 'called' | 'waitMinutes'>) => string {
+  const { t } = useText()
+  const waitOf = useWait()
+  const isOfSeveral = useOwnStores().length > 0
+  return ({ waiting, called, waitMinutes }) =>
+    isOfSeveral
+      ? t('queue.figuresOfStores', { waiting, called })
+      : t('queue.figures', { waiting, called, wait: waitOf(waitMinutes) })
 }
 
 /** What the ride is for: its rule and how far or how long. */

@@ -3,14 +3,17 @@ import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { play } from '#renderer/core/sounds.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import { CrudRows, useRows } from '#renderer/ui/crud-rows.tsx'
 import type { CrudColumn } from '#renderer/ui/crud-types.ts'
 import { PageHead } from '#renderer/ui/page-head.tsx'
+import { useScan } from '#renderer/ui/scans.ts'
 import { When } from '#renderer/ui/when.tsx'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
-import { QueueTag, useRide, useWait } from './queue-tag.tsx'
+import { QueueTag, useLineFigures, useRide, useWait } from './queue-tag.tsx'
+import { useCalledSound } from './use-called-sound.ts'
 import { refreshFloor, useLine } from './use-line.ts'
 import { useQueueActions } from './use-queue-actions.tsx'
 import './queue.css'
@@ -19,6 +22,7 @@ import './queue.css'
 export function QueuePage() {
   const { t } = useText()
   const [shown, setShown] = useState<'line' | 'left'>('line')
+  useCalledSound(useLine().data?.records)
   return (
     <div className="pl-page">
       <PageHead title={t('menu.queue')}>
@@ -39,16 +43,13 @@ export function QueuePage() {
 }
 
 function LineFigures() {
-  const { t } = useText()
-  const waitOf = useWait()
+  const figuresOf = useLineFigures()
   const { data } = useLine()
-  if (!data) return null
-  const { waiting, called, waitMinutes } = data
-  return (
+  return data ? (
     <span className="pl-queue-figures" aria-live="polite">
-      {t('queue.figures', { waiting, called, wait: waitOf(waitMinutes) })}
+      {figuresOf(data)}
     </span>
-  )
+  ) : null
 }
 
 function CallNext() {
@@ -121,7 +122,8 @@ function Line() {
   const { t } = useText()
   const waitOf = useWait()
   const { ticket, ride, who, state, since } = useColumns()
-  const { actionsOf, dialog } = useQueueActions()
+  const { actionsOf, start, dialog } = useQueueActions()
+  useTicketScan(start, dialog === null)
   const rows = useRows(['queue', 'lineRows'], async () => (await client.queue.line({ query: {} })).result.records, {
     everyMs: 30_000,
   })
@@ -157,6 +159,36 @@ function Line() {
     </>
   )
 }
+
+/** A ticket that is scanned is about to ride. */
+function useTicketScan(start: ((entry: QueueEntry) => void) | null, isActive: boolean): void {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const { data } = useLine()
+  const find = async (value: string) => {
+    const line = data?.records ?? []
+    const named = ({ id, playId, ticketNo }: QueueEntry) => [id, playId, ticketNo].includes(value)
+    const found = line.find(named)
+    if (found || value.length < UUID_LENGTH) return found
+    // The code of the guest's page holds a key, by which the server knows the number.
+    const { result } = await client.queue.status({ query: { key: value } })
+    return line.find(({ ticketNo }) => ticketNo === result.ticketNo)
+  }
+  useScan(
+    (scan) => {
+      if (scan.kind !== 'ticket') return
+      const open = (found: QueueEntry | undefined) => {
+        if (found) return start?.(found)
+        play('error')
+        void message.warning(t('queue.notInLine'))
+      }
+      find(scan.value).then(open, () => open(undefined))
+    },
+    'page',
+    isActive && start !== null,
+  )
+}
+const UUID_LENGTH = 36
 
 function Left() {
   const { t } = useText()

@@ -1,0 +1,2 @@
+export { byUrgency, clockText, runClock } from './floor.calc.ts'
+export { useFloor, useServerTime } from './use-floor.ts'

@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react'
+import { play } from '#renderer/core/sounds.ts'
+import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
+
+/** Sounds once for each call of a number, by whomever; what was called before somebody looked is no news. */
+export function useCalledSound(line: readonly QueueEntry[] | undefined, hear?: (tickets: string[]) => void): void {
+  const known = useRef<Set<string> | null>(null)
+  const latest = useRef(hear)
+  latest.current = hear
+  useEffect(() => {
+    if (!line) return
+    const called = line.filter(({ queueState }) => queueState === 'CALLED')
+    const calls = new Map(called.map(({ id, callTime, ticketNo }) => [`${id} ${callTime}`, ticketNo]))
+    const before = known.current
+    known.current = new Set(calls.keys())
+    const news = before ? [...calls].filter(([call]) => !before.has(call)).map(([, ticketNo]) => ticketNo) : []
+    if (news.length === 0) return
+    play('notice')
+    latest.current?.(news)
+  }, [line])
+}
