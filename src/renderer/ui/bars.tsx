@@ -70,25 +70,28 @@ export function Bars({ title, head, bars, against, isTall = false }: BarsProps) 
           )
         })}
       </div>
-      <table className="pl-visually-hidden">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th>{head[0]}</th>
-            <th>{head[1]}</th>
-            {against ? <th>{against}</th> : null}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map(({ label, key = label, text, before }) => (
-            <tr key={key}>
-              <td>{label}</td>
-              <td>{text}</td>
-              {against ? <td>{before?.text}</td> : null}
+      {/* Around it, because a table is as wide as what stands in it, seen or not. */}
+      <div className="pl-visually-hidden">
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th>{head[0]}</th>
+              <th>{head[1]}</th>
+              {against ? <th>{against}</th> : null}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map(({ label, key = label, text, before }) => (
+              <tr key={key}>
+                <td>{label}</td>
+                <td>{text}</td>
+                {against ? <td>{before?.text}</td> : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

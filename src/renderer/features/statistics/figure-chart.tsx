@@ -42,5 +42,7 @@ const SHORT = 6
 function tickOf(by: FigureGroup, key: string, label: string): string {
   if (by === 'day') return key.slice(5, 10)
   if (by === 'hour') return key === '' ? label : key
+  // Of several stores a vehicle is called by its store as well, for which there is no room here.
+  if (by === 'vehicle') return label.split(' · ')[0] ?? label
   return label.length > SHORT ? `${label.slice(0, SHORT - 1)}…` : label
 }
