@@ -2,6 +2,7 @@ import pg from 'pg'
 import { type ChargeOrder, chargeByStatements } from './charge-statements.ts'
 import { encode, HttpConnection, type RawRequest } from './http-connection.ts'
 import { type Round, roundOf } from './stats.ts'
+import { runTerminals, type TerminalsJob } from './terminals.ts'
 
 /** One statement of a conversation with PostgreSQL; a name makes it a prepared one. */
 export interface Statement {
@@ -17,6 +18,7 @@ export type Job =
   | { kind: 'statements'; url: string; connections: number; statements: Statement[] }
   | { kind: 'conversation'; url: string; connections: number; conversation: Statement[]; ms: number }
   | { kind: 'conversations'; url: string; connections: number; conversations: Statement[][] }
+  | TerminalsJob
   | { kind: 'charges'; url: string; connections: number; orders: ChargeOrder[] }
 
 export type Answer = { round: Round } | { failure: string }
@@ -106,6 +108,8 @@ function run(job: Job): Promise<Round> {
       return onDatabase({ ...job, items: again(job.conversation, job.ms), work: converse })
     case 'conversations':
       return onDatabase({ ...job, items: job.conversations.values(), work: converse })
+    case 'terminals':
+      return runTerminals(job)
     case 'charges':
       return onDatabase({ ...job, items: job.orders.values(), work: chargeByStatements })
   }

@@ -15,7 +15,12 @@ export interface Recorder {
 /** A copy of the server in this process, so that a baseline is always what the product itself does. */
 export async function startRecorder(appUrl: string): Promise<Recorder> {
   const server = await startServer({
-    config: readConfig({ PORT: '0', PITLANE_DATABASE_CONNECTIONS: '2', PITLANE_LIST_CONNECTIONS: '2' }),
+    config: readConfig({
+      PORT: '0',
+      PITLANE_DATABASE_CONNECTIONS: '2',
+      PITLANE_LIST_CONNECTIONS: '2',
+      PITLANE_JOBS: '0',
+    }),
     login: { poolUrl: appUrl, directUrl: appUrl },
     log: createLogger('silent'),
   })

@@ -2,19 +2,24 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
+import { boardBenchmark } from './board.ts'
 import { callBenchmark } from './call.ts'
 import { chargeBenchmark } from './charge.ts'
 import { coldStartBenchmark } from './cold-start.ts'
 import { counterListsBenchmark } from './counter-lists.ts'
+import { countersBenchmark } from './counters.ts'
 import { listBenchmark } from './list.ts'
 import { startLoader } from './loader.ts'
+import { longListsBenchmark } from './long-lists.ts'
 import { describeMachine, presentLoad } from './machine.ts'
 import { membersBenchmark } from './members.ts'
 import { mergeBenchmark } from './merge.ts'
+import { moneyBenchmark } from './money.ts'
 import { permissionsBenchmark } from './permissions.ts'
 import { root } from './processes.ts'
 import { replayBenchmark } from './replay.ts'
 import { asJson, machineLines, type Outcome, outcomeLines } from './report.ts'
+import { shiftReportBenchmark } from './shift-report.ts'
 import { startCluster } from './site.ts'
 import { startBenchmark } from './start.ts'
 import { statisticsBenchmark } from './statistics.ts'
@@ -22,14 +27,19 @@ import { webBenchmark } from './web.ts'
 
 const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   charge: chargeBenchmark,
+  money: moneyBenchmark,
   list: listBenchmark,
+  'long-lists': longListsBenchmark,
   members: membersBenchmark,
   call: callBenchmark,
   permissions: permissionsBenchmark,
   merge: mergeBenchmark,
   replay: replayBenchmark,
+  'z-report': shiftReportBenchmark,
   statistics: statisticsBenchmark,
   'counter-lists': counterListsBenchmark,
+  counters: countersBenchmark,
+  board: boardBenchmark,
   start: startBenchmark,
   'cold-start': coldStartBenchmark,
   web: webBenchmark,

@@ -30,12 +30,16 @@ export interface Site {
 export const startCluster = (folder: string): Promise<EmbeddedPostgres> =>
   startEmbeddedPostgres({ dataDir: join(folder, 'cluster') })
 
-export async function openSite(cluster: EmbeddedPostgres, name: string, script = builtServer): Promise<Site> {
+export async function openSite(
+  cluster: EmbeddedPostgres,
+  name: string,
+  env: Record<string, string> = {},
+): Promise<Site> {
   await withClient(cluster.ownerUrl, (client) => client.query(`create database ${name}`))
   const ownerUrl = Object.assign(new URL(cluster.ownerUrl), { pathname: `/${name}` }).href
   const server = await startProgram({
-    script,
-    env: { DATABASE_URL: ownerUrl, PITLANE_DEMO: '1' },
+    script: builtServer,
+    env: { DATABASE_URL: ownerUrl, PITLANE_DEMO: '1', ...env },
     readyPath: '/readyz',
   })
   const owner = new pg.Client({ connectionString: ownerUrl })

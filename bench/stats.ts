@@ -29,6 +29,8 @@ export interface Round {
   perSecond: number
   p50: number
   p99: number
+  /** Of rounds with sockets: what the one that was told least has heard. */
+  pushes?: number
 }
 
 /** From how long all of them took together and each of them alone, in milliseconds. */

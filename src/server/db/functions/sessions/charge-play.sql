@@ -32,6 +32,8 @@ declare
   part ledger_posted;
   amount bigint;
   was_set text;
+  cashier_name text;
+  counter_name text;
   paid bigint := 0;
   gift bigint := 0;
   takes_member boolean;
@@ -88,8 +90,13 @@ begin
       jsonb_build_object('result', null, 'message', key), at_time);
   if cashier is not null then
     perform check_cashier(cashier, play.org_code, operator, call ->> 'tokenHash', terminal, at_time);
+    select u.realname into cashier_name from user_account u where u.id = cashier;
   elsif play.cashier_required = 'YES' then
     perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
+  end if;
+
+  if terminal is not null then
+    select t.name into counter_name from terminal t where t.id = terminal and t.org_code = play.org_code;
   end if;
 
   -- What was agreed at the start holds: only an edit of the record changes its rule or type.
@@ -214,8 +221,7 @@ begin
     values (key, play.org_code, play_id, array[play_id], coalesce(play_state, 'GUADAN'), payer, play.rule_id, play.rule_name,
       case pay_mode when 'scan' then 'nopay' else 'payed' end, play.consume_type, pay_mode,
       usage_mode, play.people, amount, deposit, paid, gift, points, rounds, visits, coalesce(coupon ->> 'code', ''), racer, remark,
-      operator, call ->> 'realname', cashier, coalesce((select u.realname from user_account u where u.id = cashier), ''),
-      terminal, coalesce((select t.name from terminal t where t.id = terminal and t.org_code = play.org_code), ''),
+      operator, call ->> 'realname', cashier, coalesce(cashier_name, ''), terminal, coalesce(counter_name, ''),
       call ->> 'locale', at_time, case pay_mode when 'scan' then null else at_time end);
   if payer is distinct from play.member_id then
     update play_before_pay set member_id = payer where id = play_id and org_code = play.org_code;

@@ -1,0 +1,137 @@
+import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
+import { IDEMPOTENCY_HEADER } from '#shared/core/route.ts'
+import { rechargeOrders } from '#shared/features/recharge/recharge-orders.contract.ts'
+import { refunds } from '#shared/features/refunds/refunds.contract.ts'
+import { consume } from '#shared/features/sessions/consume.contract.ts'
+import { hangOrders, MEMBERS, PRICE, requestOf, STORE } from './hung-orders.ts'
+import type { Loader } from './loader.ts'
+import type { Asked } from './recorded.ts'
+import type { SignedInAs, Site } from './site.ts'
+
+/** What a benchmark of money needs of the venue. */
+export interface Till {
+  site: Site
+  loader: Loader
+  cashier: SignedInAs
+  manager: SignedInAs
+}
+
+/** A way to change money: its calls, each of which can be made once. */
+export interface MoneyKind {
+  name: string
+  title: string
+  /** Of a member's money, in fen. */
+  amount: number
+  /** Of a round, by connections, for those that take long. */
+  slow?: boolean
+  calls(till: Till, count: number): Promise<Asked[]>
+  /** How many there are by now; a figure of what did not happen would be worth nothing. */
+  counted: string
+}
+
+const asked = (path: string, { headers }: SignedInAs, key: string, ids: string[], body: object): Asked => ({
+  request: {
+    method: 'POST',
+    path: `/api${path}`,
+    headers: { ...headers, [IDEMPOTENCY_HEADER]: key },
+    body: JSON.stringify(body),
+  },
+  ids: [key, ...ids],
+})
+const memberOf = (n: number): string => `B${1 + (n % MEMBERS)}`
+
+const deduction: MoneyKind = {
+  name: 'charge',
+  title: 'deducting a hung order (POST doconsume)',
+  amount: PRICE,
+  async calls({ site, cashier }, count) {
+    const orders = await hangOrders(site.owner, count, cashier)
+    return orders.map((order) => ({
+      request: requestOf(order, cashier),
+      ids: [order.key, order.playId, order.memberId],
+    }))
+  },
+  counted: `select count(*) from consume_order o where member_id like 'B%' and exists (select from hold h where h.id = o.play_id)`,
+}
+
+const sale: MoneyKind = {
+  name: 'charge-and-start',
+  title: 'charging a member and starting the ride on a vehicle (POST sysConsume/add)',
+  amount: PRICE,
+  async calls({ site, cashier }, count) {
+    const { rows } = await site.owner.query<{ id: string; rule: string }>(
+      `with rule as (
+         select id from consume_rule where org_code = $1 and consume_type = 'BALANCE' and active and laps > 0 and not limited
+           order by id limit 1
+       ), added as (
+         insert into vehicle (id, org_code, name) select id, $1, 'bench ' || id
+         from (select uuidv7() as id from generate_series(1, $2::integer)) fresh returning id
+       )
+       select added.id, rule.id as rule from added, rule`,
+      [STORE, count],
+    )
+    return rows.map(({ id, rule }, n) =>
+      asked(consume.add.path, cashier, newId(), [id, memberOf(n)], {
+        consumeType: 'BALANCE',
+        consumeVehicleMode: 'circlemode',
+        usageMode: 'immediate',
+        sysDepartConsumeRoleId: rule,
+        vehicleId: id,
+        userId: memberOf(n),
+        cheshou: '神秘车手',
+        people: 1,
+      }),
+    )
+  },
+  counted: `select count(*) from game_log where state = 'RUNNING' and vehicle_id in (select id from vehicle where name like 'bench %')`,
+}
+
+const recharge: MoneyKind = {
+  name: 'recharge',
+  title: 'recharging a member in cash (POST sysMemberRecharge/add)',
+  amount: -50_000,
+  async calls({ site, cashier }, count) {
+    const { rows } = await site.owner.query<{ id: string }>(
+      `select id from recharge_rule where org_code = $1 and amount_type = 'fixed' and active order by id limit 1`,
+      [STORE],
+    )
+    const [rule] = rows
+    if (!rule) throw new Error('the demo venue has no rule to recharge by')
+    return Array.from({ length: count }, (_, n) =>
+      asked(rechargeOrders.add.path, cashier, newId(), [memberOf(n)], {
+        userId: memberOf(n),
+        sysDepartRechargeRoleId: rule.id,
+        consumePayMode: 'unline',
+      }),
+    )
+  },
+  counted: `select count(*) from recharge_order where member_id like 'B%' and state = 'payed'`,
+}
+
+const refund: MoneyKind = {
+  name: 'refund',
+  title: 'refunding a charge whole, with the refund password (POST sysRefund/add)',
+  amount: -PRICE,
+  slow: true,
+  async calls(till, count) {
+    const charges = await deduction.calls(till, count)
+    await till.loader.run({
+      kind: 'requests',
+      url: till.site.server.url,
+      connections: 8,
+      requests: charges.map(({ request }) => request),
+    })
+    return charges.map(({ ids: [orderId = ''] }) =>
+      asked(refunds.add.path, till.manager, newId(), [orderId], {
+        orderKind: 'consume',
+        orderId,
+        reason: 'bench',
+        password: DEMO_PASSWORD,
+      }),
+    )
+  },
+  counted: `select count(*) from refund_order where reason = 'bench'`,
+}
+
+export const MONEY_KINDS: readonly MoneyKind[] = [deduction, sale, recharge, refund]
