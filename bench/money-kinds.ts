@@ -23,8 +23,8 @@ export interface MoneyKind {
   title: string
   /** Of a member's money, in fen. */
   amount: number
-  /** Of a round, by connections, for those that take long. */
-  slow?: boolean
+  /** Takes long, and is asked for by one person at a time: of several passwords at once all but some count as guesses. */
+  oneByOne?: boolean
   calls(till: Till, count: number): Promise<Asked[]>
   /** How many there are by now; a figure of what did not happen would be worth nothing. */
   counted: string
@@ -113,7 +113,7 @@ const refund: MoneyKind = {
   name: 'refund',
   title: 'refunding a charge whole, with the refund password (POST sysRefund/add)',
   amount: -PRICE,
-  slow: true,
+  oneByOne: true,
   async calls(till, count) {
     const charges = await deduction.calls(till, count)
     await till.loader.run({

@@ -15,6 +15,8 @@ const CONNECTIONS = [1, 16, 32] as const
 const SAMPLES = 3
 const ROUNDS = 3
 
+const connectionsOf = ({ oneByOne }: MoneyKind): readonly number[] => (oneByOne ? [1] : CONNECTIONS)
+
 type Variant = 'http' | 'own' | 'limit' | 'bare'
 interface Prepared {
   variant: Variant
@@ -40,7 +42,7 @@ export async function moneyBenchmark({ cluster, loader, rounds, quick }: Bench):
     await addLimit(site.owner)
     const outcomes: Outcome[] = []
     for (const kind of MONEY_KINDS) {
-      const prepared = await prepare(kind, till, bare.url, { rounds: Math.min(rounds, ROUNDS), quick })
+      const prepared = await prepare(kind, till, bare.url, { rounds: quick ? 1 : Math.min(rounds, ROUNDS), quick })
       await settle(site.owner)
       const done = new Map<string, Round[]>()
       let calls = SAMPLES
@@ -51,7 +53,7 @@ export async function moneyBenchmark({ cluster, loader, rounds, quick }: Bench):
       }
       const { rows } = await site.owner.query<{ count: string }>(kind.counted)
       if (Number(rows[0]?.count) < calls) throw new Error(`${calls} times ${kind.title} left ${rows[0]?.count}`)
-      for (const connections of CONNECTIONS) {
+      for (const connections of connectionsOf(kind)) {
         const series = (variant: Variant, name: string) =>
           seriesOf(name, done.get(`${variant} ${connections}`) ?? [], '/s')
         outcomes.push({
@@ -85,11 +87,11 @@ async function prepare(
   const statementsOf = await recorded(site.appUrl, await kind.calls(till, SAMPLES))
   const prepared: Prepared[] = []
   for (let round = -1; round < rounds; round++) {
-    for (const connections of CONNECTIONS) {
-      const size = (connections === 1 ? 300 : 1500) / (kind.slow ? 10 : 1) / (quick ? 3 : 1)
+    for (const connections of connectionsOf(kind)) {
+      const size = (connections === 1 ? 300 : 1500) / (kind.oneByOne ? 10 : 1) / (quick ? 10 : 1)
       const requests = await kind.calls(till, size)
       const own = await kind.calls(till, size)
-      const least = leastChanges(kind.slow ? 10 * size : size, MEMBERS, kind.amount)
+      const least = leastChanges(kind.oneByOne ? 10 * size : size, MEMBERS, kind.amount)
       const jobs: Record<Variant, Job> = {
         http: { kind: 'requests', url: site.server.url, connections, requests: requests.map(({ request }) => request) },
         own: { kind: 'conversations', url: site.appUrl, connections, conversations: own.map(statementsOf) },
