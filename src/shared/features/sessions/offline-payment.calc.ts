@@ -7,6 +7,7 @@ import type { OfflinePay } from './offline-payment.schema.ts'
 /** What a store allows a terminal without the server. */
 export interface OfflineStore {
   isUnline: 'YES' | 'NO'
+  offlineMemberCap: number
   /** What the terminal may still take of members' value, all together. */
   offlineTerminalCap: number
 }
@@ -29,6 +30,8 @@ export function offlinePayOf(
 ): OfflinePay | null {
   if (rule.consumeTypeRole === 'NOCARDCONSUME') return store.isUnline === 'YES' ? 'cash' : null
   if (rule.consumeTypeRole !== 'BALANCE' || !member?.offlineValue) return null
-  const most = Math.min(toMinor(member.offlineValue.amount), toMinor(store.offlineTerminalCap))
+  // What was told under an earlier cap is no more than today's allows.
+  const caps = [member.offlineValue.amount, store.offlineMemberCap, store.offlineTerminalCap]
+  const most = Math.min(...caps.map(toMinor))
   return offlineAmount(rule, people) <= most ? 'wallets' : null
 }
