@@ -141,6 +141,8 @@ it('photographs the racer of a rule that wants it, and goes on without a camera 
     await shows(screen.outlook, '次')
     await page.keyboard.press('F6')
   }
+  // The payment of before closes its dialog by itself.
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   // Nobody is asked: the page may not.
   await context.grantPermissions([])
   await charge()

@@ -32,7 +32,11 @@ export function RuleButton({ tile: { rule, digit, reason, bar }, isChosen, onCho
       onClick={onChoose}
     >
       <span className="pl-tile-name">{rule.consumeRoleName}</span>
-      {digit === null ? null : <kbd title={t('rule.key', { key: digit })}>{digit}</kbd>}
+      {digit === null ? null : (
+        <kbd className="pl-corner-key" title={t('rule.key', { key: digit })}>
+          {digit}
+        </kbd>
+      )}
       <strong className="pl-amount">{price(rule)}</strong>
       <small>{reason ? saidText(t, reason) : lengths.join(' · ')}</small>
     </button>

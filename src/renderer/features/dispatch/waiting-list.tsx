@@ -67,7 +67,7 @@ function WaitingCard({ entry, place, list }: { entry: FloorEntry; place: number;
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED_ENTRY, entry.id)}
       onClick={() => plan.toggle(entry)}
     >
-      {place < KEYED ? <kbd>{place + 1}</kbd> : null}
+      {place < KEYED ? <kbd className="pl-corner-key">{place + 1}</kbd> : null}
       <span className="pl-waiting-who">
         <strong>{entry.ticketNo}</strong> {entry.cheshou}
       </span>

@@ -33,7 +33,7 @@ export function OfferTiles({ recharge }: { recharge: Recharge }) {
               onClick={() => chooseOffer(one)}
             >
               <span className="pl-tile-name">{one.rule.roleName}</span>
-              {index < 9 ? <kbd>{index + 1}</kbd> : null}
+              {index < 9 ? <kbd className="pl-corner-key">{index + 1}</kbd> : null}
               <strong className="pl-amount">
                 <OfferPrice offer={one} />
               </strong>

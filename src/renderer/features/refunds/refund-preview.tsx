@@ -2,6 +2,7 @@ import { Alert, List } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { RefundLine, RefundPlan } from '#shared/features/refunds/refunds.schema.ts'
+import './refunds.css'
 
 const names = {
   balance: 'refund.balance',
@@ -34,6 +35,7 @@ export function RefundPreview({ plan }: { plan: RefundPlan }) {
   }
   return (
     <List
+      className="pl-refund-lines"
       size="small"
       header={t('refund.preview')}
       dataSource={plan.lines}
