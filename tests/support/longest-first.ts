@@ -15,6 +15,7 @@ const LONGEST = [
   'e2e/offline',
   'e2e/deduct',
   'e2e/start',
+  'contract/killed-floor',
   'contract/killed-midway',
   'contract/writes',
   'contract/outage',

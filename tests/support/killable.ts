@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { replayLedger } from '#server/features/ledger/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { IDEMPOTENCY_HEADER, type Method } from '#shared/core/route.ts'
+import { createTestDatabase } from './postgres.ts'
+import { startTestServer, type TestClient, type TestServer } from './server.ts'
+import { type Edge, steppingWay } from './stepping-way.ts'
+import { STORE, type Venue, venueOf } from './venue.ts'
+
+const MOST_STATEMENTS = 200
+const MOST_TRIES = 5
+/** For some dozens of calls on a loaded machine. */
+export const KILLED_PATIENCE = 240_000
+
+interface Sent {
+  method: Method
+  path: string
+  key?: string
+  body?: object | FormData
+  headers?: Record<string, string>
+}
+
+interface Answer {
+  status: number
+  said: { success: boolean; message: string; result: unknown; error?: { code: string } }
+}
+
+interface Exercise {
+  sent: Sent
+  /** Looks at what came of it, when the client has its answer. */
+  expectDone(answer: Answer, wasCut: boolean): Promise<void>
+}
+
+/** A server that can be killed between any two statements of a call, and a client that asks again. */
+export interface Killable {
+  readonly dataDir: string
+  readonly server: TestServer
+  readonly venue: Venue
+  readonly manager: TestClient
+  /** Lets a call die before and after each of its statements, each time with a new exercise, until one passes uncut; answers how often it died. */
+  everywhere(prepare: () => Promise<Exercise>): Promise<number>
+  /** Expects as many rows of each table as named that fit: by `table: [where, rows]`, or by `table: where` one. */
+  expectRows(wanted: Record<string, string | readonly [where: string, rows: number]>): Promise<void>
+  /** A ride of a member that is paid later. */
+  newPlay(member: string): Promise<{ id: string }>
+  stop(): Promise<void>
+}
+
+/** What the audit trail must hold once: an action on a record. */
+export const trailOf = (action: string, id: string): string => `action = '${action}' and record_id = '${id}'`
+
+export async function startKillable(): Promise<Killable> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-killed-'))
+  const database = await createTestDatabase()
+  const way = await steppingWay(database.appUrl)
+  const server = await startTestServer({ dataDir }, [], { ...database, appUrl: way.url })
+  const venue = venueOf(server)
+  const manager = await server.signIn('manager', STORE)
+  await venue.setHungLimit(1000)
+
+  /** Sends a call as a client does that gets no answer: again with the same key, until the server says what came of it. */
+  async function insist({ method, path, key, body, headers = {} }: Sent): Promise<Answer> {
+    const isForm = body instanceof FormData
+    const all = new Headers(headers)
+    if (key) all.set(IDEMPOTENCY_HEADER, key)
+    if (body && !isForm) all.set('Content-Type', 'application/json')
+    for (let tries = 1; ; tries++) {
+      const response = await server.request(`/api${path}`, {
+        method,
+        token: manager.token,
+        headers: Object.fromEntries(all),
+        body: body === undefined || isForm ? body : JSON.stringify(body),
+      })
+      const said = (await response.json()) as Answer['said']
+      if (response.status !== 503 || tries === MOST_TRIES) return { status: response.status, said }
+    }
+  }
+
+  async function exercise(prepare: () => Promise<Exercise>, statement: number, edge: Edge): Promise<boolean> {
+    const { sent, expectDone } = await prepare()
+    way.cutAt(statement, edge)
+    const answer = await insist(sent)
+    const wasCut = way.disarm()
+    expect(answer.status, `${edge} ${statement} ${JSON.stringify(answer.said)}`).toBe(200)
+    await expectDone(answer, wasCut)
+    return wasCut
+  }
+
+  return {
+    dataDir,
+    server,
+    venue,
+    manager,
+    async everywhere(prepare) {
+      let cuts = 0
+      for (const edge of ['unsent', 'unanswered'] as const) {
+        for (let statement = 1; statement <= MOST_STATEMENTS; statement++) {
+          if (!(await exercise(prepare, statement, edge))) break
+          cuts++
+        }
+      }
+      expect(await venue.inEveryStore(replayLedger)).toEqual([])
+      return cuts
+    },
+    async expectRows(wanted) {
+      const all = Object.entries(wanted).map(([name, given]) => {
+        const [where, rows] = typeof given === 'string' ? [given, 1] : given
+        return { name, where, rows }
+      })
+      const counts = all.map(
+        ({ name, where }) =>
+          sql`(select count(*)::integer from ${sql.table(name.split(' ')[0] ?? '')} where ${sql.raw(where)})`,
+      )
+      const found = await venue.inEveryStore((trx) =>
+        sql<{ rows: number[] }>`select array[${sql.join(counts)}] as rows`.execute(trx),
+      )
+      const numbers = found.rows[0]?.rows ?? []
+      expect(Object.fromEntries(all.map(({ name }, index) => [name, numbers[index]]))).toEqual(
+        Object.fromEntries(all.map(({ name, rows }) => [name, rows])),
+      )
+    },
+    async newPlay(member) {
+      const { id: vehicleId } = await venue.vehicle()
+      const body = venue.start({ vehicleId, userId: member })
+      const { result } = await manager.playBeforePay.add({ body, key: newId() })
+      return result
+    },
+    async stop() {
+      await server.stop()
+      way.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
