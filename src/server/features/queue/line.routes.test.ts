@@ -136,6 +136,10 @@ describe('the line', () => {
     expect(await tickets()).toEqual([second, first, third])
     for (let turn = 0; turn < 8; turn++) await move(all[turn % 2]?.id, all[(turn + 1) % 2]?.number)
     expect(await tickets()).toEqual([second, first, third])
+    // However often somebody moves before the same number, there is room for the next.
+    const fourth = await waiting()
+    for (let turn = 0; turn < 32; turn++) await move(turn % 2 === 0 ? fourth.id : all[2]?.id, all[0]?.number)
+    expect(await tickets()).toEqual([second, fourth.ticket, third, first])
     expect(await codeOf(move(all[0]?.id, 99_999))).toBe('queue.noSuchNumber')
     const { result } = await cashier.queue.editcheshou({ body: { id: all[0]?.order ?? '', cheshou: '新名字' } })
     expect(result).toMatchObject({ ticketNo: first, cheshou: '新名字' })

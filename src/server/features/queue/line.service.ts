@@ -184,7 +184,10 @@ async function rename(trx: Transaction, { playId, orgCode }: QueueRow, racer: st
   )
 }
 
-/** Directly before the number that is named, and behind whoever stands there already. */
+/**
+ * Directly before the number that is named, and behind whoever stands there already. Half of a sum is exact, which a division rounds:
+ * there is room between two places however often somebody moves there.
+ */
 async function move(trx: Transaction, row: QueueRow, number: number, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('queue of ' || ${row.orgCode}, 0))`.execute(trx)
   const line = (await readLine(trx, now, row.orgCode)).filter(({ id }) => id !== row.id)
@@ -192,7 +195,7 @@ async function move(trx: Transaction, row: QueueRow, number: number, now: Date):
   const target = line[at]
   if (!target) throw new AppError('queue.noSuchNumber', { field: 'paiduiNumber', number })
   const before = line[at - 1]
-  await sql`update queue_entry set place = ${before ? sql`(${before.place}::numeric + ${target.place}::numeric) / 2` : sql`${target.place}::numeric - 1`}
+  await sql`update queue_entry set place = ${before ? sql`(${before.place}::numeric + ${target.place}::numeric) * 0.5` : sql`${target.place}::numeric - 1`}
     where id = ${row.id} and org_code = ${row.orgCode}`.execute(trx)
 }
 
