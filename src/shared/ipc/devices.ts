@@ -91,8 +91,8 @@ export const PrinterSettings = z.object({
   maker: PrinterMaker.default('epson'),
   /** False for an Epson without a Chinese font: lines that need one are drawn. */
   chinese: z.boolean().default(true),
-  transport: z.enum(['none', 'tcp', 'serial', 'file']).default('none'),
-  /** Host name or address for TCP, device path for serial and file. */
+  transport: z.enum(['none', 'tcp', 'serial', 'file', 'queue']).default('none'),
+  /** Host name or address for TCP, device path for serial and file, the operating system's name for a queue. */
   address: z.string().max(200).default(''),
   port: z.number().int().min(1).max(65535).default(9100),
   baudRate: z.number().int().min(1200).max(921600).default(19200),

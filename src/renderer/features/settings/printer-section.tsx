@@ -7,8 +7,9 @@ import { PrinterMaker, type PrintOutcome } from '#shared/ipc/devices.ts'
 import { DeviceLine } from './device-line.tsx'
 import { WholeNumber } from './whole-number.tsx'
 
+const placeholders = { tcp: '192.168.1.50', serial: '/dev/ttyUSB0', file: '/dev/usb/lp0', queue: 'POS-80' }
 const drawers = ['none', 'pin2', 'pin5'] as const
-const transports = ['none', 'tcp', 'serial', 'file'] as const
+const transports = ['none', 'tcp', 'serial', 'file', 'queue'] as const
 
 export function PrinterSection({ devices, isDirty }: { devices: DevicesPort; isDirty: boolean }) {
   const { t } = useText()
@@ -37,7 +38,7 @@ export function PrinterSection({ devices, isDirty }: { devices: DevicesPort; isD
               label={t('settings.printer.address')}
               rules={[{ required: true, whitespace: true, max: 200, message: t('settings.printer.addressBad') }]}
             >
-              <Input spellCheck={false} placeholder={transport === 'tcp' ? '192.168.1.50' : '/dev/usb/lp0'} />
+              <Input spellCheck={false} placeholder={placeholders[transport]} />
             </Form.Item>
             {transport === 'tcp' ? (
               <WholeNumber name={['printer', 'port']} label={t('settings.printer.port')} min={1} max={65535} />

@@ -38,6 +38,7 @@ export const devices = {
   'settings.transport.none': 'No printer',
   'settings.transport.tcp': 'Network',
   'settings.transport.serial': 'Serial',
+  'settings.transport.queue': "The computer's printer, by its name",
   'settings.transport.file': 'Device file',
   'settings.printer.address': 'Address',
   'settings.printer.addressBad': 'Enter the printer address',

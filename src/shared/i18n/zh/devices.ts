@@ -38,6 +38,7 @@ export const devices = {
   'settings.transport.none': '不打印',
   'settings.transport.tcp': '网络',
   'settings.transport.serial': '串口',
+  'settings.transport.queue': '系统打印机（按名称）',
   'settings.transport.file': '设备文件',
   'settings.printer.address': '地址',
   'settings.printer.addressBad': '请填写打印机地址',

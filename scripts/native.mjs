@@ -1,0 +1,19 @@
+// Compiles the addon in `native/`, by which the terminal prints to the queues of the operating system: `node scripts/native.mjs`.
+// It needs a C compiler and nothing of CUPS, which is looked for at run time; for Windows it needs mingw and is checked by
+// compiling alone (`node scripts/native.mjs --windows`). Without the addon the terminal prints by network, serial port and
+// device file as before.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import headers from 'node-api-headers'
+
+const source = join('native', 'print-queue.c')
+const common = ['-O2', '-Wall', '-Wextra', '-Werror', '-I', headers.include_dir]
+const run = (compiler, words) => execFileSync(compiler, [...common, ...words], { stdio: 'inherit' })
+
+if (process.argv.includes('--windows')) {
+  run('x86_64-w64-mingw32-gcc', ['-fsyntax-only', source])
+} else {
+  const link =
+    process.platform === 'darwin' ? ['-bundle', '-undefined', 'dynamic_lookup'] : ['-shared', '-fPIC', '-ldl']
+  run('cc', [...link, '-o', join('native', 'print-queue.node'), source])
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { systemClock } from '#main/core/clock.ts'
+import { attemptPrint } from './print-attempt.ts'
+import { type PrintQueues, queueTransport } from './queue.transport.ts'
+
+const options = { answers: true, hasAnswered: false, baudRate: 19_200, clock: systemClock }
+const bytes = Buffer.from('A008\n')
+
+function queuesWith(print: PrintQueues['print']): () => PrintQueues {
+  return () => ({ list: async () => ['till'], print })
+}
+
+it('hands a job to the queue of the operating system once, and says no more than that it was sent', async () => {
+  const jobs: [string, string][] = []
+  const queues = queuesWith(async (queue, _title, sent) => jobs.push([queue, sent.toString()]))
+  expect(await attemptPrint(queueTransport('till', queues), bytes, options)).toMatchObject({ outcome: 'sent' })
+  expect(jobs).toEqual([['till', 'A008\n']])
+})
+
+it('has sent nothing where the queue is gone or this build has no addon, and does not know where the spooler broke off', async () => {
+  const gone = queueTransport(
+    'office',
+    queuesWith(async () => 1),
+  )
+  expect(await attemptPrint(gone, bytes, options)).toMatchObject({ outcome: 'not-sent', detail: 'unreachable' })
+  const without = queueTransport('till', () => {
+    throw new Error('not built')
+  })
+  expect(await attemptPrint(without, bytes, options)).toMatchObject({ outcome: 'not-sent', detail: 'unreachable' })
+  const broken = queueTransport(
+    'till',
+    queuesWith(() => Promise.reject(new Error('the spooler broke off'))),
+  )
+  expect(await attemptPrint(broken, bytes, options)).toMatchObject({ outcome: 'unknown', detail: 'cut-off' })
+})
