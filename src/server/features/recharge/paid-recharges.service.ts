@@ -1,7 +1,7 @@
 import type { Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { lockOrder, type RechargeRow } from './recharge-orders.repository.ts'
-import { closeRecharge, settleRecharge } from './settle.service.ts'
+import { closeRecharge, SETTLED_TOPICS, settleRecharge } from './settle.service.ts'
 
 /** The order of a payment, which waits for it. */
 async function waiting(trx: Transaction, id: string): Promise<RechargeRow> {
@@ -14,7 +14,8 @@ async function waiting(trx: Transaction, id: string): Promise<RechargeRow> {
 export const paidRecharges = {
   kind: 'recharge',
   paid: async (trx: Transaction, id: string, _payment: unknown, deps: Deps): Promise<void> => {
-    await settleRecharge(deps, trx, await waiting(trx, id))
+    const { orgCode } = await settleRecharge(deps, trx, await waiting(trx, id))
+    for (const topic of SETTLED_TOPICS) await deps.realtime.publish({ topic, orgCode }, trx)
   },
   closed: async (trx: Transaction, id: string, _payment: unknown, deps: Deps): Promise<void> =>
     closeRecharge(deps, trx, await waiting(trx, id)),

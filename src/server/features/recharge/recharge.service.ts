@@ -11,7 +11,7 @@ import type { NewMember, RechargeInput } from '#shared/features/recharge/recharg
 import { cardOf } from './play-cards.repository.ts'
 import { type RechargeRow, rechargeOrderTable } from './recharge-orders.repository.ts'
 import { shownOrders } from './recharge-orders.view.ts'
-import { settleRecharge } from './settle.service.ts'
+import { SETTLED_TOPICS, settleRecharge } from './settle.service.ts'
 import { type Sold, shownTerms, soldBy } from './sold-rule.service.ts'
 
 const MEMBER_KIND = '/membermanage/sysMemberManage'
@@ -61,7 +61,10 @@ export async function addRecharge(deps: Deps, ctx: CallContext, trx: Transaction
   })
   if (given.member) ctx.touched({ id: member.id, kind: MEMBER_KIND, after: given.member })
   const { orgCode } = row
-  ctx.afterCommit(() => deps.realtime.publish({ topic: 'recharges', orgCode }))
+  ctx.afterCommit(async () => {
+    for (const topic of payMode === 'unline' ? SETTLED_TOPICS : ['recharges'])
+      await deps.realtime.publish({ topic, orgCode })
+  })
   const [shown] = await shownOrders(deps, ctx, trx, [await rechargeOrderTable.get(trx, row.id)])
   if (!shown) throw new Error('an order that was just made is not there')
   return shown

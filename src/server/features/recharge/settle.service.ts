@@ -12,6 +12,9 @@ import { changeOrder, type RechargeRow } from './recharge-orders.repository.ts'
 
 const DAY_MS = 86_400_000
 
+/** What screens must hear when a recharge is settled. Whoever settles says it: within the transaction it makes every other commit wait. */
+export const SETTLED_TOPICS = ['recharges', 'wallets', 'printJobs'] as const
+
 /**
  * Gives what a paid order promises, in the transaction that knows that it is paid: wallets, card, level, and the receipt. The
  * caller has locked the order. Its money is posted in the same breath, so that the ledger never has one without the other.
@@ -50,7 +53,6 @@ export async function settleRecharge(deps: Deps, trx: Transaction, order: Rechar
   await changeOrder(trx, order, settled)
   const paid = { ...order, ...settled }
   await orderReceipt(deps, trx, paid, order.printId)
-  for (const topic of ['recharges', 'wallets', 'printJobs']) await deps.realtime.publish({ topic, orgCode }, trx)
   return paid
 }
 
