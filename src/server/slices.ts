@@ -14,6 +14,7 @@ import { rechargeManifest } from './features/recharge/recharge.manifest.ts'
 import { reconciliationManifest } from './features/reconciliation/reconciliation.manifest.ts'
 import { refundsManifest } from './features/refunds/refunds.manifest.ts'
 import { reportsManifest } from './features/reports/reports.manifest.ts'
+import { reservationsManifest } from './features/reservations/reservations.manifest.ts'
 import { rulesManifest } from './features/rules/rules.manifest.ts'
 import { sessionsManifest } from './features/sessions/sessions.manifest.ts'
 import { shiftsManifest } from './features/shifts/shifts.manifest.ts'
@@ -45,6 +46,7 @@ export const slices: readonly SliceManifest[] = [
   photosManifest,
   queueManifest,
   dispatchManifest,
+  reservationsManifest,
   shiftsManifest,
   refundsManifest,
   reconciliationManifest,

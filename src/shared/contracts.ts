@@ -36,6 +36,9 @@ export const contracts = {
   playCardRules: async () => (await import('./features/rules/play-card-rules.contract.ts')).playCardRules,
   racerPhotos: async () => (await import('./features/photos/racer-photos.contract.ts')).racerPhotos,
   queue: async () => (await import('./features/queue/queue.contract.ts')).queue,
+  reservations: async () => (await import('./features/reservations/reservations.contract.ts')).reservations,
+  reservationSessions: async () =>
+    (await import('./features/reservations/reservation-sessions.contract.ts')).reservationSessions,
   rechargeOrders: async () => (await import('./features/recharge/recharge-orders.contract.ts')).rechargeOrders,
   reconciliation: async () => (await import('./features/reconciliation/reconciliation.contract.ts')).reconciliation,
   liability: async () => (await import('./features/reports/liability.contract.ts')).liability,

@@ -17,7 +17,7 @@ const lineKeys: Partial<Record<FigureGroup, string>> = {
   day: 'l.business_day::text',
   store: 'l.org_code',
   cashier: "coalesce(l.cashier_id::text, l.operator_id::text, '')",
-  type: "coalesce((select consume_type from consume_order where id = o.id), (select case kind when 'card' then 'CARD' else 'RECHARGE' end from recharge_order where id = o.id), '')",
+  type: "coalesce((select consume_type from consume_order where id = o.id), (select case kind when 'card' then 'CARD' else 'RECHARGE' end from recharge_order where id = o.id), case when l.cause_kind in ('bookDeposit', 'bookReturn', 'bookKept') then 'BOOKING' end, '')",
   rule: "coalesce((select rule_id::text from consume_order where id = o.id), (select rule_id::text from recharge_order where id = o.id), '')",
   hour: `case when (l.created_at at time zone s.time_zone - make_interval(hours => s.day_start_hour))::date <> l.business_day then ''
     else lpad(extract(hour from l.created_at at time zone s.time_zone)::text, 2, '0') end`,
@@ -43,7 +43,7 @@ export async function countedFigures(trx: Transaction, by: FigureGroup): Promise
         when l.cause_kind in ('refund', 'adjust') then (select b.order_id from refund_order b where b.id = l.cause_id)
         when l.cause_kind = 'depositReturn' then (select g.cause_id from ledger_line g where g.seq = l.reverses)
         else l.cause_id end as id) o
-      where l.cause_kind in ('consume', 'recharge', 'refund', 'depositReturn')
+      where l.cause_kind in ('consume', 'recharge', 'refund', 'depositReturn', 'bookDeposit', 'bookReturn', 'bookKept')
         or l.cause_kind = 'adjust' and exists (select from refund_order b where b.id = l.cause_id)
     ), figures as (
       select key, case when account in ('cash', 'scan') then delta when account = 'deposit' then -delta else 0 end as revenue,

@@ -11,6 +11,7 @@ import type { RechargeTables } from './tables/recharge.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { RefundTables } from './tables/refunds.ts'
 import type { ReportTables } from './tables/reports.ts'
+import type { ReservationTables } from './tables/reservations.ts'
 import type { RuleTables } from './tables/rules.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { ShiftTables } from './tables/shifts.ts'
@@ -32,6 +33,7 @@ export interface Tables
     ReconciliationTables,
     RefundTables,
     ReportTables,
+    ReservationTables,
     RuleTables,
     SessionTables,
     ShiftTables,

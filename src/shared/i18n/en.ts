@@ -33,6 +33,7 @@ import { recharge } from './en/recharge.ts'
 import { reconciliation } from './en/reconciliation.ts'
 import { refunds } from './en/refunds.ts'
 import { reports } from './en/reports.ts'
+import { reservations } from './en/reservations.ts'
 import { rights } from './en/rights.ts'
 import { ruleScreens } from './en/rule-screens.ts'
 import { rules } from './en/rules.ts'
@@ -69,6 +70,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...reports,
   ...refunds,
   ...queue,
+  ...reservations,
   ...coupons,
   ...charging,
   ...cashiers,

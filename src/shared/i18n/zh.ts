@@ -33,6 +33,7 @@ import { recharge } from './zh/recharge.ts'
 import { reconciliation } from './zh/reconciliation.ts'
 import { refunds } from './zh/refunds.ts'
 import { reports } from './zh/reports.ts'
+import { reservations } from './zh/reservations.ts'
 import { rights } from './zh/rights.ts'
 import { ruleScreens } from './zh/rule-screens.ts'
 import { rules } from './zh/rules.ts'
@@ -67,6 +68,7 @@ export const zh = {
   ...reports,
   ...refunds,
   ...queue,
+  ...reservations,
   ...coupons,
   ...charging,
   ...cashiers,

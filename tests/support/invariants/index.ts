@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
+import { bookingInvariants } from './bookings.ts'
 import { drawerInvariants } from './drawers.ts'
 import { endedFloorInvariants, floorInvariants } from './floor.ts'
 import { brokenOf } from './invariant.ts'
@@ -18,6 +19,7 @@ const ALWAYS = [
   ...couponInvariants,
   ...rideInvariants,
   ...floorInvariants,
+  ...bookingInvariants,
 ]
 
 /**

@@ -4,7 +4,10 @@ import type { Invariant } from './invariant.ts'
 /** Every order that is paid by a scanned code, with what is due. */
 const orders = sql`
   select 'consume' as kind, id, org_code, state, amount + deposit as due from consume_order where pay_mode = 'scan'
-  union all select 'recharge', id, org_code, state, amount from recharge_order where pay_mode = 'wechat'`
+  union all select 'recharge', id, org_code, state, amount from recharge_order where pay_mode = 'wechat'
+  union all select 'reservation', id, org_code,
+    case deposit_state when 'unpaid' then 'nopay' when 'failed' then 'closed' else 'payed' end, deposit
+    from reservation where deposit_pay_mode = 'scan'`
 
 /** Payments, with the orders that they are for. */
 export const paymentInvariants: readonly Invariant[] = [
@@ -13,7 +16,7 @@ export const paymentInvariants: readonly Invariant[] = [
     broken: sql`
       select coalesce(o.id, p.id) as id, concat_ws(' ', o.state, o.due, p.state, p.amount) as said
         from (${orders}) o
-        full join (select * from payment where order_kind in ('consume', 'recharge')) p on p.id = o.id and p.org_code = o.org_code
+        full join (select * from payment where order_kind in ('consume', 'recharge', 'reservation')) p on p.id = o.id and p.org_code = o.org_code
         where o.id is null or p.id is null or p.order_kind <> o.kind or p.amount <> o.due
           or o.state <> all (case p.state when 'paid' then '{payed,refunding,refunded}'::text[] when 'closed' then '{closed}'
             else '{nopay}' end)`,
@@ -29,6 +32,9 @@ export const paymentInvariants: readonly Invariant[] = [
           union all
           select deposit_return_id, org_code, deposit, id, null from consume_order
             where deposit_return_id is not null and pay_mode = 'scan'
+          union all
+          select deposit_end_id, org_code, deposit, id, null from reservation
+            where deposit_state = 'returned' and deposit_pay_mode = 'scan'
         ) f on f.id = p.id and f.org_code = p.org_code
         where p.id is null or f.id is null or p.amount <> f.amount or p.payment_id <> f.order_id or p.state <> f.state`,
   },

@@ -15,6 +15,13 @@ const templates = [
     templateTestJson: '{"number":"A012","store":"滨江店"}',
   },
   {
+    templateCode: 'reservation.reminder',
+    templateName: '预约提醒',
+    templateType: '1' as const,
+    templateContent: `${hole('name')}，您预约了 ${hole('store')} ${hole('time')} 第 ${hole('number')} 场，${hole('people')} 人，请准时到店。`,
+    templateTestJson: '{"name":"张伟","store":"滨江店","time":"2026-11-22 19:00","number":"12","people":"2"}',
+  },
+  {
     templateCode: 'recharge.thanks',
     templateName: '充值成功',
     templateType: '2' as const,

@@ -22,6 +22,9 @@ export type CauseKind =
   | 'cashIn'
   | 'cashOut'
   | 'depositReturn'
+  | 'bookDeposit'
+  | 'bookReturn'
+  | 'bookKept'
 
 /** Only functions of the database write these tables. */
 type Read<T> = ColumnType<T, never, never>

@@ -43,6 +43,10 @@ interface Store extends Stamped {
   queueMinutes: Generated<number>
   queueCallAhead: Generated<number>
   queueAutoCall: Generated<'YES' | 'NO'>
+  /** Minutes, then hours before the beginning of a session. */
+  reservationGrace: Generated<number>
+  reservationFreeHours: Generated<number>
+  reservationRemindHours: Generated<number>
   rankingWeek: Generated<'mondayToSunday' | 'saturdayToFriday'>
   rankingWeekCount: Generated<number>
   rankingMonthCount: Generated<number>

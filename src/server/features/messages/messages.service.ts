@@ -85,8 +85,8 @@ export interface MessageTo {
   params: string
   receiver: string
   orgCode: string
-  /** The member whom it is for. */
-  memberId: string
+  /** The member whom it is for; null: somebody who is none. */
+  memberId: string | null
 }
 
 /** Who sends a message, and the key that it is queued under. */
@@ -95,7 +95,7 @@ interface Sender {
   user: { username: string }
 }
 
-/** Queues a message to a member under the sender's key. */
+/** Queues a message to a guest under the sender's key. */
 export async function queueMessageTo(deps: Deps, trx: Transaction, from: Sender, to: MessageTo): Promise<void> {
   const { template, content, params, receiver, orgCode, memberId } = to
   requireChannel(deps, template.templateType, 'templateCode')

@@ -110,4 +110,34 @@ const deposit = sql`
     ) l on l.cause_id = e.cause_id and l.org_code = e.org_code and l.account = e.account
     where coalesce(e.value, 0) <> coalesce(l.value, 0)`
 
-export const orderChecks: readonly RawBuilder<unknown>[] = [charge, chargeAmount, recharge, refund, refunded, deposit]
+/** Deposits of reservations, account by account: taken, and what became of them. */
+const bookDeposit = sql`
+  select coalesce(e.org_code, l.org_code) as org_code, 'deposit' as kind, coalesce(e.id, l.cause_id)::text as reference,
+      coalesce(e.member_id, '') as member_id, coalesce(e.account, l.account) as account, '' as project,
+      coalesce(e.value, 0) as stored, coalesce(l.value, 0) as expected, coalesce(l.operator_id, e.person) as person_id
+    from (
+      select part.cause_id as id, r.org_code, r.member_id, coalesce(r.cashier_id, r.operator_id) as person, part.cause_kind,
+          part.account, part.value
+        from reservation r cross join lateral (values
+          (r.id, 'bookDeposit', r.deposit_pay_mode, r.deposit), (r.id, 'bookDeposit', 'deposit', r.deposit),
+          (r.deposit_end_id, 'bookReturn', case r.deposit_state when 'returned' then r.deposit_pay_mode end, -r.deposit),
+          (r.deposit_end_id, case r.deposit_state when 'kept' then 'bookKept' else 'bookReturn' end, 'deposit', -r.deposit)
+        ) as part (cause_id, cause_kind, account, value)
+        where r.deposit_state in ('held', 'returned', 'kept') and part.cause_id is not null and part.account is not null
+    ) e
+    full join (
+      select cause_id, cause_kind, org_code, account, (array_agg(coalesce(cashier_id, operator_id)))[1] as operator_id,
+          sum(delta)::bigint as value
+        from ledger_line where cause_kind in ('bookDeposit', 'bookReturn', 'bookKept') group by cause_id, cause_kind, org_code, account
+    ) l on l.cause_id = e.id and l.cause_kind = e.cause_kind and l.org_code = e.org_code and l.account = e.account
+    where coalesce(e.value, 0) <> coalesce(l.value, 0)`
+
+export const orderChecks: readonly RawBuilder<unknown>[] = [
+  charge,
+  chargeAmount,
+  recharge,
+  refund,
+  refunded,
+  deposit,
+  bookDeposit,
+]

@@ -7,7 +7,7 @@ const payment = sql`
       coalesce(o.value, 0) as expected, coalesce(o.person, p.operator_id) as person_id
     from (
       select id, org_code, operator_id, amount as value from payment
-        where state = 'paid' and order_kind in ('consume', 'recharge')
+        where state = 'paid' and order_kind in ('consume', 'recharge', 'reservation')
     ) p
     full join (
       select id, org_code, member_id, coalesce(cashier_id, operator_id) as person, amount + deposit as value from consume_order
@@ -15,6 +15,9 @@ const payment = sql`
       union all
       select id, org_code, member_id, coalesce(cashier_id, operator_id), amount from recharge_order
         where pay_mode = 'wechat' and amount > 0 and state in ('payed', 'refunding', 'refunded')
+      union all
+      select id, org_code, member_id, coalesce(cashier_id, operator_id), deposit from reservation
+        where deposit_pay_mode = 'scan' and deposit_state in ('held', 'returned', 'kept')
     ) o on o.id = p.id and o.org_code = p.org_code
     where coalesce(p.value, 0) <> coalesce(o.value, 0)`
 
@@ -32,6 +35,9 @@ const paymentRefund = sql`
       -- The guest gets a deposit by hand where the provider refuses it; the ledger has it as given back all the same.
       select deposit_return_id, org_code, member_id, coalesce(cashier_id, operator_id), deposit, ''
         from consume_order where pay_mode = 'scan' and deposit_return_id is not null
+      union all
+      select deposit_end_id, org_code, member_id, coalesce(cashier_id, operator_id), deposit, ''
+        from reservation where deposit_pay_mode = 'scan' and deposit_state = 'returned'
     ) r on r.id = p.id and r.org_code = p.org_code
     where coalesce(p.value, 0) <> coalesce(r.value, 0) or (p.state = 'done') is distinct from (r.state = 'done') and r.state <> ''`
 

@@ -37,12 +37,44 @@ export const vehicleIdsOf = (vehicleId: string): string[] => vehicleId.split(','
 
 /** Charges, and starts or lines up, in one round trip to the database; the order's id is the key. */
 export async function chargeAndStart(deps: Deps, ctx: CallContext, input: ChargeInput): Promise<ChargeResult> {
+  const call = JSON.stringify(await chargeCall(deps, ctx, input, ctx.key))
+  const charged = await deps.db.call<Charged>('charge', CHARGE, [call]).catch((error: unknown) => {
+    throw chargeRefusal(ctx, error)
+  })
+  const { orgCode } = charged
+  if (!charged.repeated && orgCode !== undefined) announceCharge(deps, ctx, orgCode)
+  return chargeAnswer(deps, ctx, charged.answer.result)
+}
+
+/** Why a charge was refused, in the reader's words. */
+export const chargeRefusal = (ctx: CallContext, error: unknown): unknown => inWords(ctx, readable(error))
+
+/** Tells the screens of a store, when the call has committed, that something was charged. */
+export function announceCharge({ realtime }: Deps, ctx: CallContext, orgCode: string): void {
+  ctx.afterCommit(async () => {
+    for (const topic of ['playRecords', 'vehicles', 'printJobs']) await realtime.publish({ topic, orgCode })
+  })
+}
+
+/** What a charge answers, from what the database has stored for it. */
+export async function chargeAnswer(deps: Deps, ctx: CallContext, order: ChargedOrder): Promise<ChargeResult> {
+  const result = await toChargeResult(ctx, order)
+  const plays = result.plays.map(({ ticket, ...play }) => ({
+    ...play,
+    ticket: ticket && withGuestLink(deps.config, ticket),
+  }))
+  return { ...result, plays }
+}
+
+/** What the SQL function `charge` takes for an order with this id, which is the key of a call that does nothing else. */
+export async function chargeCall(deps: Deps, ctx: CallContext, input: ChargeInput, orderId: string) {
   const { user } = ctx
   const terminal = await terminalOf(ctx, input)
   const vehicles = vehicleIdsOf(input.vehicleId)
   const ids = () => Array.from({ length: Math.max(1, vehicles.length) }, newId)
-  const call = {
+  return {
     ...selfKeyed(ctx),
+    key: orderId,
     userOrgCode: user.orgCode,
     request: asJson(input),
     waitedMs: Math.round(performance.now() - ctx.begun),
@@ -67,27 +99,12 @@ export async function chargeAndStart(deps: Deps, ctx: CallContext, input: Charge
     cashierId: input.departuserId && isUuid(input.departuserId) ? input.departuserId : null,
     tokenHash: ctx.tokenHash,
     passwordHash: await checkPassword(deps, ctx, input, terminal.signedBy),
-    ...paymentOf(deps, ctx, input),
+    ...paymentOf(deps, ctx, input, orderId),
     rideIds: ids(),
     runIds: ids(),
     entryIds: ids(),
     now: deps.clock(),
   }
-  const charged = await deps.db.call<Charged>('charge', CHARGE, [JSON.stringify(call)]).catch((error: unknown) => {
-    throw inWords(ctx, readable(error))
-  })
-  const { orgCode } = charged
-  if (!charged.repeated && orgCode !== undefined) {
-    ctx.afterCommit(async () => {
-      for (const topic of ['playRecords', 'vehicles', 'printJobs']) await deps.realtime.publish({ topic, orgCode })
-    })
-  }
-  const result = await toChargeResult(ctx, charged.answer.result)
-  const plays = result.plays.map(({ ticket, ...play }) => ({
-    ...play,
-    ticket: ticket && withGuestLink(deps.config, ticket),
-  }))
-  return { ...result, plays }
 }
 
 /** What must be chosen before a charge; what needs the rule is checked where it is read. A repeated charge is answered before. */
@@ -106,14 +123,15 @@ export function paymentOf(
   deps: Deps,
   ctx: CallContext,
   { payCode }: Pick<ChargeInput, 'payCode'>,
+  orderId: string = ctx.key,
 ): { payment: object; payRefusal: Refusal | null } {
   if (!payCode?.trim()) {
     return { payment: {}, payRefusal: { code: 'sessions.payCodeRequired', details: { field: 'payCode' } } }
   }
-  const { user, key } = ctx
+  const { user } = ctx
   try {
     // Price, store and what the customer reads are the rule's: the SQL function adds them.
-    const known = { orderKind: CONSUME_ORDER, orderId: key, payCode, operatorId: user.id, operatorName: user.realname }
+    const known = { orderKind: CONSUME_ORDER, orderId, payCode, operatorId: user.id, operatorName: user.realname }
     const later = { orgCode: '', amount: 0, subject: '', cashierId: null, terminalId: null }
     return { payment: paymentCall(deps, { ...known, ...later }), payRefusal: null }
   } catch (error) {

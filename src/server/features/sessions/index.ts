@@ -1,3 +1,5 @@
+export type { ChargedOrder } from './charge.view.ts'
+export { announceCharge, chargeAnswer, chargeCall, chargeRefusal } from './consume.service.ts'
 export { requireListedOrder } from './consume-orders.repository.ts'
 export { isUuid } from './play-records.repository.ts'
 export { inWords } from './refusals.service.ts'

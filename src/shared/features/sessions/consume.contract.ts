@@ -18,7 +18,7 @@ export const Cashier = z.object({
 })
 export type Cashier = z.infer<typeof Cashier>
 
-const chargeLabels = {
+export const chargeLabels = {
   usageMode: 'orders.usageMode',
   groupNumber: 'orders.couponCode',
   departuserId: 'records.cashier',

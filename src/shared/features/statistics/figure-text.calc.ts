@@ -15,6 +15,7 @@ const TYPES: Readonly<Record<string, TextKey>> = {
   TESTCARD: 'type.TESTCARD',
   RECHARGE: 'statistics.type.RECHARGE',
   CARD: 'statistics.type.CARD',
+  BOOKING: 'statistics.type.BOOKING',
 }
 
 /** What belongs to none of them. */

@@ -10,7 +10,17 @@ export const YesNo = z.enum(['YES', 'NO'])
 export const RankingWeek = z.enum(['mondayToSunday', 'saturdayToFriday'])
 
 /** What settings are about; a group is shown and saved as one. */
-export const settingGroups = ['day', 'counter', 'money', 'receipt', 'queue', 'rankings', 'gifts', 'display'] as const
+export const settingGroups = [
+  'day',
+  'counter',
+  'money',
+  'receipt',
+  'queue',
+  'reservations',
+  'rankings',
+  'gifts',
+  'display',
+] as const
 export type SettingGroup = (typeof settingGroups)[number]
 
 /** How a setting is asked for. */
@@ -73,6 +83,9 @@ export const settingList = {
   queueMinutes: setting({ group: 'queue', kind: 'number', schema: whole(1, 1440), initial: 60 }),
   queueCallAhead: setting({ group: 'queue', kind: 'number', schema: whole(1, 100), initial: 10 }),
   queueAutoCall: setting({ group: 'queue', ...flag }),
+  reservationGrace: setting({ group: 'reservations', kind: 'number', schema: whole(0, 1440), initial: 15 }),
+  reservationFreeHours: setting({ group: 'reservations', kind: 'number', schema: whole(0, 720), initial: 0 }),
+  reservationRemindHours: setting({ group: 'reservations', kind: 'number', schema: whole(0, 168), initial: 0 }),
   rankingWeek: setting({
     group: 'rankings',
     kind: 'choice',

@@ -36,5 +36,8 @@ export const inputs: Record<keyof typeof zh, string> = {
   'input.atLeast': 'at least {limit}',
   'input.above': 'must be more than {limit}',
   'input.multipleOf': 'must be a multiple of {step}',
+  'input.endAfterStart': 'The end must be later than the beginning',
+  'input.clock': 'Give a time such as 09:30',
+  'input.phoneDigits': 'Give a telephone number of 5 to 15 digits',
   'input.unknownFields': 'contains something unknown: {names}',
 }

@@ -53,6 +53,7 @@ export const payments = {
   'payments.state.paid': 'Paid',
   'payments.state.closed': 'Closed',
   'payments.orderKind.consume': 'Consumption',
+  'payments.orderKind.reservation': 'Reservation deposit',
   'payments.orderKind.recharge': 'Recharge',
   'payments.reversal.none': 'None needed',
   'payments.reversal.owed': 'Not confirmed',

@@ -25,6 +25,7 @@ export const statistics = {
   'statistics.by.store': 'Store',
   'statistics.by.vehicle': 'Vehicle',
   'statistics.type.RECHARGE': 'Recharges',
+  'statistics.type.BOOKING': 'Reservation deposits',
   'statistics.type.CARD': 'Cards sold',
   'statistics.period': 'Time',
   'statistics.period.today': 'Today',

@@ -30,6 +30,7 @@ export const stores = {
   'storeSetting.group.money': 'Charging',
   'storeSetting.group.receipt': 'Ticket texts',
   'storeSetting.group.queue': 'Queue',
+  'storeSetting.group.reservations': 'Reservations',
   'storeSetting.group.rankings': 'Rankings',
   'storeSetting.group.gifts': 'Gifts',
   'storeSetting.group.display': 'TV',
@@ -80,6 +81,15 @@ export const stores = {
   'storeSetting.queueCallAhead.effect': 'How many of the next numbers the big screen shows.',
   'storeSetting.queueAutoCall': 'Call by itself',
   'storeSetting.queueAutoCall.effect': 'With Yes, a vehicle that becomes free calls the next number without a press.',
+  'storeSetting.reservationGrace': 'Late after (minutes)',
+  'storeSetting.reservationGrace.effect':
+    'When nobody has arrived so long after the session began, the reservation counts as missed; until the session ends they may still arrive.',
+  'storeSetting.reservationFreeHours': 'Deposit goes back until (hours before)',
+  'storeSetting.reservationFreeHours.effect':
+    'Whoever cancels earlier gets the deposit back; whoever cancels later does not. 0: it goes back until the session begins.',
+  'storeSetting.reservationRemindHours': 'Reminder (hours before)',
+  'storeSetting.reservationRemindHours.effect':
+    'So long before the session begins the guest gets a reminder; 0: none is sent by itself.',
   'storeSetting.rankingWeek': 'Week of rankings',
   'storeSetting.rankingWeek.effect': 'Whether a week runs from Monday to Sunday, or from last Saturday to this Friday.',
   'storeSetting.rankingWeek.mondayToSunday': 'Monday to Sunday',

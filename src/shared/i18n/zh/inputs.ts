@@ -35,5 +35,8 @@ export const inputs = {
   'input.atLeast': '不能小于 {limit}',
   'input.above': '必须大于 {limit}',
   'input.multipleOf': '必须是 {step} 的倍数',
+  'input.endAfterStart': '结束要晚于开始',
+  'input.clock': '请按 09:30 的格式填写时间',
+  'input.phoneDigits': '请填写 5 到 15 位数字的电话',
   'input.unknownFields': '有不认识的内容：{names}',
 }

@@ -25,6 +25,7 @@ export const statistics = {
   'statistics.by.store': '门店',
   'statistics.by.vehicle': '车辆',
   'statistics.type.RECHARGE': '充值',
+  'statistics.type.BOOKING': '预约定金',
   'statistics.type.CARD': '售卡',
   'statistics.period': '时间',
   'statistics.period.today': '今天',

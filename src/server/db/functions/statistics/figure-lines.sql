@@ -7,7 +7,8 @@ returns table (
   select l.seq, l.org_code, l.business_day,
       -- What arrived late belongs to its day, and to no hour that anybody knows.
       case when business_day(l.org_code, l.created_at) = l.business_day then to_char(l.created_at at time zone s.time_zone, 'HH24') else '' end,
-      coalesce(o.consume_type, case r.kind when 'card' then 'CARD' when 'recharge' then 'RECHARGE' end, ''),
+      coalesce(o.consume_type, case r.kind when 'card' then 'CARD' when 'recharge' then 'RECHARGE' end,
+        case when l.cause_kind in ('bookDeposit', 'bookReturn', 'bookKept') then 'BOOKING' end, ''),
       coalesce(o.rule_id::text, r.rule_id::text, ''), coalesce(l.cashier_id::text, l.operator_id::text, ''),
       l.cause_id, l.cause_kind::text, l.account::text, l.delta, o.id, o.play_ids, r.id is not null
     from ledger_line l
@@ -19,5 +20,6 @@ returns table (
         when b.order_kind = 'consume' then b.order_id end
     left join recharge_order r on r.org_code = l.org_code
       and r.id = case when l.cause_kind = 'recharge' then l.cause_id when b.order_kind = 'recharge' then b.order_id end
-    where l.cause_kind in ('consume', 'recharge', 'refund', 'depositReturn') or l.cause_kind = 'adjust' and b.id is not null
+    where l.cause_kind in ('consume', 'recharge', 'refund', 'depositReturn', 'bookDeposit', 'bookReturn', 'bookKept')
+      or l.cause_kind = 'adjust' and b.id is not null
 $$;

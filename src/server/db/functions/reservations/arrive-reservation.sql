@@ -1,0 +1,78 @@
+-- Charges those of a reservation who are here, puts them in line and gives the deposit back, all or nothing, in one round trip. Answers
+-- {answer, repeated, orgCode}.
+create or replace function arrive_reservation(
+  /*
+   * scope, scopeEnd, key, path, bodyHash, userId, username, realname, ip, requestId, kind, request, now: as for `charge`; id: the
+   * reservation; people: how many have come, or null for all who have not; cashierId, terminalId: who gives the deposit back, where;
+   * reason: what a provider is told of it; charge: what `charge` takes, whose key is the order's own.
+   */
+  call jsonb
+) returns jsonb language plpgsql as $$
+declare
+  key constant uuid := call ->> 'key';
+  at_time constant timestamptz := call ->> 'now';
+  order_id constant uuid := call #>> '{charge,key}';
+  was_set text;
+  answer jsonb;
+  booked reservation;
+  venue store;
+  coming integer;
+  charged jsonb;
+  returned bigint := 0;
+begin
+  was_set := set_config('pitlane.scope', call ->> 'scope', true);
+  was_set := set_config('pitlane.scope_end', call ->> 'scopeEnd', true);
+  answer := answer_before(key, call ->> 'path', call ->> 'bodyHash');
+  if answer is not null then
+    return jsonb_build_object('answer', answer, 'repeated', true);
+  end if;
+  booked := lock_reservation((call ->> 'id')::uuid);
+  select s.* into venue from store s where s.org_code = booked.org_code;
+  coming := coalesce((call ->> 'people')::integer, booked.people - booked.arrived);
+  if booked.state = 'CANCELLED' then
+    perform refuse('reservations.cancelledBefore', jsonb_build_object('by', booked.cancelled_by));
+  elsif booked.deposit_state = 'unpaid' then
+    perform refuse('reservations.paymentRuns');
+  elsif booked.arrived = booked.people then
+    perform refuse('reservations.allHere');
+  elsif coming > booked.people - booked.arrived then
+    perform refuse('reservations.moreThanBooked', jsonb_build_object('field', 'people', 'left', booked.people - booked.arrived));
+  elsif at_time < booked.starts_at - interval '4 hours' and business_day(booked.org_code, at_time) < business_day(booked.org_code, booked.starts_at) then
+    perform refuse('reservations.tooEarly', jsonb_build_object('time', booked.starts_at));
+  elsif booked.state <> 'ARRIVED' and at_time >= greatest(booked.ends_at, booked.starts_at + make_interval(mins => venue.reservation_grace)) then
+    perform refuse('reservations.sessionOver');
+  end if;
+  if booked.state = 'MISSED' then
+    -- The places were free for others meanwhile.
+    perform book_places(booked.session_id, booked.people, booked.id, at_time);
+  end if;
+
+  charged := charge((call -> 'charge') || jsonb_build_object('people', coming));
+  if (charged ->> 'orgCode') is distinct from booked.org_code then
+    perform refuse('sessions.ruleNotFound', '{"field": "sysDepartConsumeRoleId"}');
+  end if;
+  -- Types that one person rides charge one, whatever was asked for.
+  select o.people into coming from consume_order o where o.id = order_id and o.org_code = booked.org_code;
+  insert into reservation_arrival (order_id, org_code, reservation_id, people) values (order_id, booked.org_code, booked.id, coming);
+  if booked.deposit_state = 'held' then
+    returned := booked.deposit;
+    perform end_book_deposit(booked, false, key, (call ->> 'userId')::uuid, (call ->> 'cashierId')::uuid, (call ->> 'terminalId')::uuid,
+      call ->> 'reason', at_time);
+  end if;
+  update reservation r set state = 'ARRIVED', arrived = r.arrived + coming, arrived_at = coalesce(r.arrived_at, at_time),
+      updated_by = call ->> 'username', updated_at = at_time
+    where r.id = booked.id and r.org_code = booked.org_code;
+
+  answer := jsonb_build_object('message', null, 'result', jsonb_build_object('id', booked.id, 'order', charged #> '{answer,result}',
+    'depositReturned', returned, 'depositPayMode', case when returned > 0 then booked.deposit_pay_mode else 'none' end));
+  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
+    values (key, booked.org_code, (call ->> 'userId')::uuid, call ->> 'path', call ->> 'bodyHash', answer, at_time);
+  insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id, request,
+      before, after)
+    values (booked.org_code, (call ->> 'userId')::uuid, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId',
+      'POST', call ->> 'path', call ->> 'kind', booked.id::text, (call ->> 'request')::jsonb,
+      jsonb_build_object('state', booked.state, 'arrived', booked.arrived),
+      jsonb_build_object('state', 'ARRIVED', 'arrived', booked.arrived + coming, 'order', order_id, 'depositReturned', returned));
+  return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', booked.org_code);
+end
+$$;

@@ -1,0 +1,25 @@
+-- Ends the deposit of a reservation that is locked, once: it goes back to the guest in the way it was paid, or becomes the venue's own.
+create or replace function end_book_deposit(
+  booked reservation, p_kept boolean,
+  /* Under which the ledger has it, and the provider of a scan, where it goes back. */
+  p_end uuid, p_operator uuid, p_cashier uuid, p_terminal uuid, p_reason text, p_now timestamptz
+) returns void language plpgsql as $$
+begin
+  if booked.deposit_state <> 'held' then
+    raise exception 'the deposit of the reservation % is % and cannot end', booked.id, booked.deposit_state;
+  end if;
+  perform post(
+    jsonb_build_object('kind', case when p_kept then 'bookKept' else 'bookReturn' end, 'id', p_end, 'orgCode', booked.org_code,
+      'operatorId', p_operator, 'cashierId', p_cashier, 'terminalId', p_terminal, 'now', p_now),
+    (select jsonb_agg(jsonb_build_object('account', l.account, 'delta', -booked.deposit, 'reverses', l.seq) order by l.seq)
+      from ledger_line l
+      where l.cause_id = booked.id and l.cause_kind = 'bookDeposit' and l.org_code = booked.org_code
+        and (not p_kept or l.account = 'deposit')));
+  if not p_kept and booked.deposit_pay_mode = 'scan' then
+    perform owe_refund(p_end, booked.org_code, booked.id, booked.deposit, p_reason, p_now);
+  end if;
+  update reservation r set deposit_state = case when p_kept then 'kept' else 'returned' end, deposit_end_id = p_end,
+      deposit_ended_at = p_now
+    where r.id = booked.id and r.org_code = booked.org_code;
+end
+$$;

@@ -1,0 +1,12 @@
+-- Marks whoever has not come some time after their session began, store by store; answers the stores. Whoever arrives or is changed just now is left
+-- for the next pass.
+create or replace function miss_reservations(p_now timestamptz) returns table (id uuid, org_code text) language sql as $$
+  update reservation r set state = 'MISSED', updated_at = p_now
+    from store s cross join lateral (
+      select t.id from reservation t
+        where t.org_code = s.org_code and t.state in ('WAITING', 'CONFIRMED') and t.deposit_state <> 'unpaid'
+          and t.starts_at + make_interval(mins => s.reservation_grace) <= p_now
+        order by t.id for update skip locked) due
+    where r.id = due.id and r.org_code = s.org_code
+    returning r.id, r.org_code
+$$;

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { replayLedger } from '#server/features/ledger/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { type Bookings, bookingsOf } from '#tests/support/bookings.ts'
+import { codeOf } from '#tests/support/counter-sales.ts'
+import { countedFigures } from '#tests/support/figures.ts'
+import { findBroken } from '#tests/support/invariants/index.ts'
+import { codeEnding } from '#tests/support/paid-orders.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { missReservations } from './missed.job.ts'
+import { remindBooked } from './reminders.service.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let manager: TestClient
+let bookings: Bookings
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  manager = await server.signIn('manager', STORE)
+  bookings = bookingsOf(server, { venue, manager, cashier })
+})
+afterAll(async () => {
+  expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  expect(await venue.inEveryStore((trx) => findBroken(trx))).toEqual([])
+  await server.stop()
+})
+
+const settings = (given: object) => manager.storeSettings.edit({ body: { orgCode: STORE, ...given } })
+const booked = async (given = {}, session = {}) => bookings.book((await bookings.session(session)).id, given)
+const line = async () => (await cashier.queue.line({ query: {} })).result.records
+const cancel = (id: string, more = {}, by = cashier) =>
+  by.reservations.cancel({ body: { id, reason: '临时有事', ...more }, key: newId() })
+
+describe('an arrival', () => {
+  it('charges those who are here, puts them in line, and takes nobody twice', async () => {
+    const { id } = await booked({ people: 3 })
+    const key = newId()
+    const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000 })
+    const once = () => bookings.arrive(id, { people: 2, sysDepartConsumeRoleId: rule.id }, { key })
+    const [first, again] = await Promise.all([once(), once()])
+    expect(again.order.id).toBe(first.order.id)
+    expect(first).toMatchObject({
+      reservation: { bookState: 'ARRIVED', arrived: 2 },
+      order: { payState: 'payed', payMode: 'cash', usageMode: 'lineup', amount: 60 },
+    })
+    expect((await line()).find(({ consumeid }) => consumeid === first.order.id)).toMatchObject({
+      cheshou: '预约客人',
+      people: 2,
+    })
+    await expect(bookings.arrive(id, { people: 2 })).rejects.toMatchObject({
+      code: 'reservations.moreThanBooked',
+      details: { left: 1 },
+    })
+    // Of two who let the last one in at once, one does.
+    const both = await Promise.all([codeOf(bookings.arrive(id)), codeOf(bookings.arrive(id))])
+    expect(both.sort()).toEqual(['no refusal', 'reservations.allHere'])
+    expect((await venue.rows('reservationArrival').where('reservationId', id)).length).toBe(2)
+    expect(await codeOf(cancel(id))).toBe('reservations.arrivedBefore')
+  })
+
+  it('charges the wallet of the member who booked, or takes nothing at all', async () => {
+    const userId = await venue.member({ balance: 5000 })
+    const { id } = await booked({ userId, people: 2 })
+    expect(await codeOf(bookings.arrive(id, { consumeType: 'BALANCE' }, { price: 4000 }))).toBe(
+      'members.insufficientBalance',
+    )
+    expect(await bookings.one(id)).toMatchObject({ bookState: 'CONFIRMED', arrived: 0 })
+    const { order } = await bookings.arrive(id, { consumeType: 'BALANCE' }, { price: 2500 })
+    expect(order.payMode).toBe('balance')
+    expect((await venue.wallets(userId)).balance).toEqual({ value: 0, held: 0 })
+  })
+
+  it('is undone where the code that was scanned is not paid', async () => {
+    const { id } = await booked()
+    const scan = { consumePayMode: 'wechat', payCode: codeEnding(4) } as const
+    expect((await bookings.arrive(id, scan)).order.payState).toBe('nopay')
+    expect(await bookings.one(id)).toMatchObject({ bookState: 'ARRIVED', arrived: 1 })
+    await bookings.paid()
+    expect(await bookings.one(id)).toMatchObject({ bookState: 'CONFIRMED', arrived: 0, arriveTime: null })
+    expect((await bookings.arrive(id)).reservation.bookState).toBe('ARRIVED')
+  })
+
+  it('is neither a day early nor after the end', async () => {
+    const far = await bookings.session({}, { startTime: '2099-01-01 10:00:00', endTime: '2099-01-01 11:00:00' })
+    const early = await bookings.book(far.id)
+    await expect(bookings.arrive(early.id)).rejects.toMatchObject({
+      code: 'reservations.tooEarly',
+      details: { time: '2099-01-01 10:00:00' },
+    })
+    const late = await booked()
+    bookings.pass(91)
+    expect(await codeOf(bookings.arrive(late.id))).toBe('reservations.sessionOver')
+  })
+})
+
+describe('a deposit', () => {
+  it('in cash lies in the drawer, is no revenue, and goes back with the arrival', async () => {
+    const { id } = await booked({ deposit: 20, people: 2 })
+    expect(await bookings.one(id)).toMatchObject({ deposit: 20, depositState: 'held', depositPayMode: 'cash' })
+    expect(await bookings.ledgerOf(id)).toEqual(['bookDeposit cash 2000', 'bookDeposit deposit 2000'])
+    const key = newId()
+    const { depositReturned, depositPayMode } = await bookings.arrive(id, { people: 1 }, { key })
+    expect([depositReturned, depositPayMode]).toEqual([20, 'cash'])
+    expect(await bookings.ledgerOf(key)).toEqual(['bookReturn cash -2000', 'bookReturn deposit -2000'])
+    expect((await bookings.arrive(id)).depositReturned).toBe(0)
+  })
+
+  it('by scan is waited for, and the places are free again where nobody pays', async () => {
+    const { id: session } = await bookings.session({ capacity: 1 })
+    const scan = (digit: number) =>
+      bookings.book(session, { deposit: 30, consumePayMode: 'wechat', payCode: codeEnding(digit) })
+    const failed = await scan(4)
+    expect(failed).toMatchObject({ bookState: 'WAITING', depositState: 'unpaid' })
+    for (const call of [() => cancel(failed.id), () => bookings.arrive(failed.id)])
+      expect(await codeOf(call())).toBe('reservations.paymentRuns')
+    expect(await codeOf(bookings.book(session))).toBe('reservations.sessionFull')
+    await bookings.paid()
+    expect(await bookings.one(failed.id)).toMatchObject({ bookState: 'CANCELLED', depositState: 'failed' })
+    expect(await bookings.ledgerOf(failed.id)).toEqual([])
+    const paid = await scan(0)
+    await bookings.paid()
+    expect(await bookings.one(paid.id)).toMatchObject({ bookState: 'CONFIRMED', depositState: 'held' })
+    expect(await bookings.ledgerOf(paid.id)).toEqual(['bookDeposit deposit 3000', 'bookDeposit scan 3000'])
+    await cancel(paid.id)
+    await bookings.paid()
+    expect(await bookings.one(paid.id)).toMatchObject({ bookState: 'CANCELLED', depositState: 'returned' })
+    expect(await venue.rows('paymentRefund').where('paymentId', paid.id)).toMatchObject([
+      { amount: 3000, state: 'done' },
+    ])
+    expect(await codeOf(bookings.book(session, { deposit: 5, consumePayMode: 'wechat' }))).toBe(
+      'sessions.payCodeRequired',
+    )
+  })
+
+  it('goes back to whoever cancels in time and is kept of whoever is late, unless a manager decides', async () => {
+    await settings({ reservationFreeHours: 2 })
+    const inTime = async () => bookings.book((await bookings.session({}, far())).id, { deposit: 10 })
+    const far = () => ({ startTime: later(180), endTime: later(200) })
+    const [free, kept, given] = [await inTime(), await booked({ deposit: 10 }), await booked({ deposit: 10 })]
+    expect(await codeOf(cancel(free.id, { deposit: 'keep' }))).toBe('reservations.depositGoesBack')
+    expect((await cancel(free.id)).result.depositState).toBe('returned')
+    expect(await codeOf(cancel(kept.id, { deposit: 'return' }))).toBe('reservations.depositStays')
+    expect((await cancel(kept.id)).result.depositState).toBe('kept')
+    expect((await cancel(given.id, { deposit: 'return' }, manager)).result.depositState).toBe('returned')
+    expect(await codeOf(cancel(given.id))).toBe('reservations.cancelledBefore')
+    await settings({ reservationFreeHours: 0 })
+  })
+
+  it('of two who end it at once one does', async () => {
+    const { id } = await booked({ deposit: 10 })
+    const both = await Promise.all([codeOf(cancel(id)), codeOf(bookings.arrive(id))])
+    expect(both.filter((code) => code === 'no refusal')).toHaveLength(1)
+    const ends = (await venue.rows('ledgerLine').where('causeKind', 'bookReturn')).filter(
+      ({ causeId }) => causeId === id,
+    )
+    expect(ends.length).toBeLessThanOrEqual(2)
+  })
+})
+
+const later = (minutes: number): string => {
+  const at = new Date(server.clock.now().getTime() + minutes * 60_000 + 8 * 3_600_000).toISOString()
+  return `${at.slice(0, 10)} ${at.slice(11, 19)}`
+}
+
+describe('whoever does not come', () => {
+  it('is missed after the grace of the store, may arrive late while there is room, and leaves the deposit at the end', async () => {
+    await missReservations(server.deps)
+    const { id: session } = await bookings.session({ capacity: 2 })
+    const [gone, late, back] = [
+      await bookings.book(session, { deposit: 10 }),
+      await bookings.book(session, { deposit: 10 }),
+      await booked({ deposit: 10 }),
+    ]
+    bookings.pass(74)
+    expect(await missReservations(server.deps)).toBe(0)
+    bookings.pass(2)
+    expect(await missReservations(server.deps)).toBe(3)
+    expect((await bookings.shown(session)).booked).toBe(0)
+    expect((await bookings.arrive(late.id)).reservation.bookState).toBe('ARRIVED')
+    await bookings.book(session)
+    expect(await codeOf(bookings.arrive(gone.id))).toBe('reservations.sessionFull')
+    expect(await codeOf(cashier.reservations.returnDeposit({ body: { id: back.id }, key: newId() }))).toBe(
+      'auth.forbidden',
+    )
+    const { result } = await manager.reservations.returnDeposit({ body: { id: back.id }, key: newId() })
+    expect(result.depositState).toBe('returned')
+    bookings.pass(30)
+    await missReservations(server.deps)
+    expect(await bookings.one(gone.id)).toMatchObject({ bookState: 'MISSED', depositState: 'kept' })
+    const end = (await bookings.row(gone.id))?.depositEndId
+    expect(await bookings.ledgerOf(String(end))).toEqual(['bookKept deposit -1000'])
+    expect(await missReservations(server.deps)).toBe(0)
+  })
+})
+
+it('statistics count deposits as the ledger does: held they are none of the revenue, kept they are', async () => {
+  const counted = await venue.inEveryStore((trx) => countedFigures(trx, 'type'))
+  expect(counted.BOOKING).toMatchObject({ recharges: 0, refunded: 0, orders: 0 })
+  expect(counted.BOOKING?.revenue).toBe(20)
+  const day = later(0).slice(0, 10)
+  const { result } = await manager.statistics.figures({ query: { by: 'type', beginDay: day, endDay: day } })
+  expect(JSON.stringify(result)).toContain('BOOKING')
+})
+
+describe('a reminder', () => {
+  it('goes to the telephone by itself, once, as long before as the store says, and by hand again', async () => {
+    const sms = async () =>
+      (await venue.rows('message').where('templateCode', 'reservation.reminder')).map(({ receiver }) => receiver)
+    await settings({ reservationRemindHours: 2 })
+    const { id: session } = await bookings.session({}, { startTime: later(150), endTime: later(180) })
+    const { id } = await bookings.book(session, { phone: '13812340000', realname: '提醒' })
+    // Booked within these hours: they know.
+    await booked({ phone: '13812349999' })
+    expect(await remindBooked(server.deps)).toBe(0)
+    bookings.pass(40)
+    const [one, other] = await Promise.all([remindBooked(server.deps), remindBooked(server.deps)])
+    expect(one + other).toBe(1)
+    expect(await sms()).toEqual(['13812340000'])
+    const content = (await venue.rows('message').where('receiver', '13812340000'))[0]?.content
+    expect(content).toContain('提醒，您预约了')
+    await cashier.reservations.remind({ body: { id }, key: newId() })
+    expect(await sms()).toHaveLength(2)
+    await cancel(id)
+    expect(await codeOf(cashier.reservations.remind({ body: { id }, key: newId() }))).toBe('reservations.notAwaited')
+    await settings({ reservationRemindHours: 0 })
+  })
+})

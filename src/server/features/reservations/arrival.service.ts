@@ -1,0 +1,87 @@
+import { asJson } from '#server/core/audit.ts'
+import { selfKeyed } from '#server/core/keyed.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { publishFloor } from '#server/features/queue/index.ts'
+import {
+  announceCharge,
+  type ChargedOrder,
+  chargeAnswer,
+  chargeCall,
+  chargeRefusal,
+} from '#server/features/sessions/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { fromMinor, type Minor } from '#shared/core/money.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { Arrival, ArriveInput } from '#shared/features/reservations/reservations.schema.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import { shownOne } from './reservations.repository.ts'
+import { announce, requireListed } from './sessions.service.ts'
+
+/** What `arrive_reservation` answers. */
+interface Arrived {
+  repeated: boolean
+  answer: {
+    result: { id: string; order: ChargedOrder; depositReturned: Minor; depositPayMode: Arrival['depositPayMode'] }
+  }
+  orgCode?: string
+}
+
+const CHARGE = { path: '/consume/sysConsume/add', kind: '/consume/sysConsume' }
+
+/** Charges those of a reservation who are here and puts them in line, in one round trip to the database. */
+export async function arrive(deps: Deps, ctx: CallContext, { id, people, ...input }: ArriveInput): Promise<Arrival> {
+  const booked = await ctx.tx(async (trx) => {
+    await requireListed(deps, ctx, trx, id)
+    return trx.selectFrom('reservation').select(['memberId', 'name', 'ruleId']).where('id', '=', id).executeTakeFirst()
+  })
+  if (!booked) throw new AppError('common.recordNotFound', { field: 'id' })
+  const charge = await chargeCall(
+    deps,
+    ctx,
+    {
+      ...input,
+      usageMode: 'lineup',
+      people: people ?? 1,
+      userId: input.userId || booked.memberId,
+      cheshou: input.cheshou || booked.name,
+      sysDepartConsumeRoleId: input.sysDepartConsumeRoleId || (booked.ruleId ?? ''),
+    },
+    newId(),
+  )
+  const call = {
+    ...selfKeyed(ctx),
+    request: asJson({ id, people, ...input }),
+    id,
+    people: people ?? null,
+    cashierId: charge.cashierId,
+    terminalId: charge.signedBy,
+    reason: text(ctx.locale, 'reservation.arrivedReason'),
+    charge: { ...charge, ...CHARGE },
+    now: charge.now,
+  }
+  const arrived = await deps.db
+    .call<Arrived>('arrive_reservation', 'select arrive_reservation($1)', [JSON.stringify(call)])
+    .catch((error: unknown) => {
+      throw inTime(chargeRefusal(ctx, error))
+    })
+  const { orgCode } = arrived
+  if (!arrived.repeated && orgCode !== undefined) {
+    announceCharge(deps, ctx, orgCode)
+    announce(deps, ctx, orgCode)
+    ctx.afterCommit(() => publishFloor(deps, orgCode, {}))
+  }
+  const { order, depositReturned, depositPayMode } = arrived.answer.result
+  return {
+    reservation: await ctx.tx((trx) => shownOne(trx, ctx.user, id)),
+    order: await chargeAnswer(deps, ctx, order),
+    depositReturned: fromMinor(depositReturned),
+    depositPayMode,
+  }
+}
+
+/** A refusal with its moment as people read it; any other error as it is. */
+function inTime(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'reservations.tooEarly') return error
+  return new AppError(error.code, { ...error.details, time: toWireTime(new Date(String(error.details.time))) })
+}

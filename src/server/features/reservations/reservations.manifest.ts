@@ -1,0 +1,48 @@
+import { dictionaryOf } from '#server/core/manifest.ts'
+import type { SliceManifest } from '#server/core/slice.ts'
+import { sessionResource } from '#shared/features/reservations/reservation-sessions.contract.ts'
+import { reservationResource } from '#shared/features/reservations/reservations.contract.ts'
+import {
+  BookDepositState,
+  BookState,
+  DepositPayMode,
+  SessionState,
+} from '#shared/features/reservations/reservations.schema.ts'
+import { paidReservations } from './deposits.service.ts'
+import { missReservations } from './missed.job.ts'
+import { remindBooked } from './reminders.service.ts'
+import { reservationsRoutes } from './reservations.routes.ts'
+
+/** Sessions that people book at the counter, until they arrive and stand in line. */
+export const reservationsManifest: SliceManifest = {
+  name: 'reservations',
+  mount: reservationsRoutes,
+  actions: {
+    'reservation:add': ['hq', 'manager', 'cashier'],
+    'reservation:arrive': ['hq', 'manager', 'cashier'],
+    'reservation:cancel': ['hq', 'manager', 'cashier'],
+    // What becomes of a deposit, against the terms of the store.
+    'reservation:decide': ['hq', 'manager'],
+    'reservation:export': ['hq', 'manager'],
+    'reservation:list': ['hq', 'manager', 'coach', 'cashier'],
+    'reservation:remind': ['hq', 'manager', 'cashier'],
+    'reservationsession:add': ['hq', 'manager'],
+    'reservationsession:delete': ['hq', 'manager'],
+    // Also locking: a cashier closes a session to further bookings when the floor is full.
+    'reservationsession:edit': ['hq', 'manager', 'cashier'],
+    'reservationsession:list': ['hq', 'manager', 'coach', 'cashier'],
+  },
+  dictionaries: [
+    dictionaryOf('session_state', 'dict.sessionState', SessionState.options, 'bookSession.state'),
+    dictionaryOf('book_state', 'dict.bookState', BookState.options, 'reservation.state'),
+    dictionaryOf('book_deposit_state', 'dict.bookDepositState', BookDepositState.options, 'reservation.depositState'),
+    dictionaryOf('book_deposit_mode', 'dict.bookDepositMode', DepositPayMode.options, 'reservation.payMode'),
+  ],
+  jobs: {
+    'reservations.missed': { work: missReservations, keepDays: 0 },
+    'reservations.remind': { work: remindBooked, keepDays: 0 },
+  },
+  topics: ['reservations'],
+  ruledLists: { 'reservation:list': reservationResource.filter, 'reservationsession:list': sessionResource.filter },
+  paidOrders: paidReservations,
+}

@@ -1,0 +1,79 @@
+import { type Selectable, sql } from 'kysely'
+import type { RuledList } from '#server/core/auth-rules.ts'
+import { crudTable, type ListSearch } from '#server/core/crud.ts'
+import type { SignedIn } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { SEE_PHONES } from '#server/features/members/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { maskPhone } from '#shared/features/members/phone.calc.ts'
+import { reservationResource } from '#shared/features/reservations/reservations.contract.ts'
+import type { Reservation } from '#shared/features/reservations/reservations.schema.ts'
+
+export type ReservationRow = Selectable<Tables['reservation']>
+
+export const reservationTable = crudTable(reservationResource, {
+  table: 'reservation',
+  ofStores: true,
+  columns: {
+    startTime: 'startsAt',
+    endTime: 'endsAt',
+    bookState: 'state',
+    userId: 'memberId',
+    realname: 'name',
+    roleId: 'ruleId',
+    consumeRoleName: 'ruleName',
+    arriveTime: 'arrivedAt',
+    cancelTime: 'cancelledAt',
+    remindTime: 'remindedAt',
+    departusername: 'cashierName',
+  },
+  codecs: { userId: { toWire: (value) => value ?? '', toColumn: (value) => value || null } },
+})
+
+/** What data rules may narrow. */
+export const reservationRules: RuledList = {
+  permissions: ['reservation:list'],
+  fields: reservationResource.filter,
+  columnOf: reservationTable.columnOf,
+}
+
+type Sees = Pick<SignedIn, 'actions'>
+
+/** Reservations with their telephones masked, unless somebody may see them. */
+export const shownTo = <R extends Reservation>({ actions }: Sees, rows: readonly R[]): R[] =>
+  actions.has(SEE_PHONES) ? [...rows] : rows.map((row) => ({ ...row, phone: maskPhone(row.phone) }))
+
+/** A reservation as somebody sees it. */
+export async function shownOne(trx: Transaction, user: Sees, id: string): Promise<Reservation> {
+  const [row] = shownTo(user, [await reservationTable.get(trx, id)])
+  if (!row) throw new AppError('common.recordNotFound')
+  return row
+}
+
+/** The list of reservations as somebody sees it. */
+export const listedTable: typeof reservationTable = {
+  ...reservationTable,
+  async page(trx, user, ...rest) {
+    const page = await reservationTable.page(trx, user, ...rest)
+    return { ...page, records: shownTo(user, page.records) }
+  },
+  async *each(trx: Transaction, user: SignedIn, query: ListSearch, more?: Parameters<typeof reservationTable.each>[3]) {
+    for await (const rows of reservationTable.each(trx, user, query, more)) yield shownTo(user, rows)
+  },
+}
+
+/** Locks a reservation, and its session before it, until the transaction ends. */
+export async function lockReservation(trx: Transaction, id: string): Promise<ReservationRow> {
+  await sql`select lock_reservation(${id})`.execute(trx)
+  return trx.selectFrom('reservation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Takes places in a session, which is locked until the transaction ends; those of `but` do not count. */
+export async function takePlaces(
+  trx: Transaction,
+  asked: { sessionId: string; people: number; but: string | null; now: Date },
+): Promise<void> {
+  const { sessionId, people, but, now } = asked
+  await sql`select book_places(${sessionId}, ${people}, ${but}, ${now})`.execute(trx)
+}

@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import { dataRules } from '#server/core/auth-rules.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { storeFor } from '#server/features/rules/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { daysAfter, fromWireTime } from '#shared/core/time.ts'
+import {
+  CALENDAR_DAYS,
+  type Calendar,
+  MOST_SESSIONS,
+  type NewSession,
+  type ReservationSession,
+  type SessionEdit,
+  type SessionPlan,
+} from '#shared/features/reservations/reservations.schema.ts'
+import { plannedSessions } from '#shared/features/reservations/sessions.calc.ts'
+import { reservationRules, reservationTable, shownTo } from './reservations.repository.ts'
+import { dayOf, lockSession, nextNumber, ofDays, sessionTable } from './sessions.repository.ts'
+
+/** More rows than one week of a venue has. */
+const WHOLE = { pageNo: 1, pageSize: 5000, column: 'startTime', order: 'asc' } as const
+
+export const announce = ({ realtime }: Deps, ctx: CallContext, orgCode: string): void =>
+  ctx.afterCommit(() => realtime.publish({ topic: 'reservations', orgCode }))
+
+/** A rule by its id with its name, as far as the store has it. */
+export async function namedRule(trx: Transaction, orgCode: string, id: string) {
+  if (id === '') return { ruleId: null, ruleName: '' }
+  const rule = await trx
+    .selectFrom('consumeRule')
+    .select(['id', 'name'])
+    .where('id', '=', id)
+    .where('orgCode', '=', orgCode)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  if (!rule) throw new AppError('sessions.ruleNotFound', { field: 'roleId' })
+  return { ruleId: rule.id, ruleName: rule.name }
+}
+
+export function sessionsService(deps: Deps) {
+  const { clock } = deps
+  const table = sessionTable(clock)
+
+  async function insert(
+    trx: Transaction,
+    ctx: CallContext,
+    orgCode: string,
+    given: Omit<NewSession, 'roleId'> & { id: string; ruleId: string | null; ruleName: string },
+  ): Promise<void> {
+    const { startTime, endTime, locked, ...rest } = given
+    const startsAt = fromWireTime(startTime)
+    const businessDay = await dayOf(trx, orgCode, startsAt)
+    const row = {
+      ...rest,
+      orgCode,
+      businessDay,
+      number: await nextNumber(trx, orgCode, businessDay),
+      startsAt,
+      endsAt: fromWireTime(endTime),
+      locked: locked === 'YES',
+      createdBy: ctx.user.username,
+      createdAt: clock(),
+    }
+    await trx.insertInto('reservationSession').values(row).execute()
+  }
+
+  return {
+    /** The sessions of some days, with the reservations that the caller's list of them shows. */
+    calendar: ({ fromDay, toDay }: { fromDay: string; toDay: string }, ctx: CallContext): Promise<Calendar> => {
+      if (toDay < fromDay) throw new AppError('common.invalidInput', { field: 'toDay', reason: fromDay })
+      if (daysAfter(fromDay, CALENDAR_DAYS) <= toDay)
+        throw new AppError('reservations.tooManyDays', { most: CALENDAR_DAYS })
+      return ctx.tx(async (trx) => {
+        const { user } = ctx
+        const sessions = await table.page(trx, user, WHOLE, [ofDays(fromDay, toDay)])
+        const ids = sessions.records.map(({ id }) => id)
+        const rules = await dataRules(trx, user, reservationRules, clock())
+        const reservations = await reservationTable.page(trx, user, WHOLE, [
+          sql`t.session_id = any(${ids}::uuid[])`,
+          ...rules,
+        ])
+        return { sessions: sessions.records, reservations: shownTo(user, reservations.records) }
+      })
+    },
+
+    add: (body: NewSession, ctx: CallContext): Promise<ReservationSession> =>
+      ctx.tx(async (trx) => {
+        const orgCode = await storeFor(trx, ctx.user)
+        const { roleId, ...session } = body
+        await insert(trx, ctx, orgCode, { ...session, id: ctx.key, ...(await namedRule(trx, orgCode, roleId)) })
+        ctx.touched({ id: ctx.key, after: body })
+        announce(deps, ctx, orgCode)
+        return table.get(trx, ctx.key)
+      }),
+
+    generate: (plan: SessionPlan, ctx: CallContext) =>
+      ctx.tx(async (trx) => {
+        const orgCode = await storeFor(trx, ctx.user)
+        if (plan.toDay < plan.fromDay) throw new AppError('reservations.daysReversed', { field: 'toDay' })
+        const planned = plannedSessions(plan, MOST_SESSIONS)
+        if (planned.length === 0) throw new AppError('reservations.nothingPlanned', { field: 'toTime' })
+        if (planned.length > MOST_SESSIONS) throw new AppError('reservations.tooManySessions', { most: MOST_SESSIONS })
+        const rule = await namedRule(trx, orgCode, plan.roleId)
+        const { capacity } = plan
+        // Taken before what is there is read, so that two plans at once make each session once.
+        await nextNumber(trx, orgCode, plan.fromDay)
+        const there = await trx
+          .selectFrom('reservationSession')
+          .select('startsAt')
+          .where('orgCode', '=', orgCode)
+          .where(
+            'startsAt',
+            'in',
+            planned.map(({ startTime }) => fromWireTime(startTime)),
+          )
+          .execute()
+        const taken = new Set(there.map(({ startsAt }) => startsAt.getTime()))
+        const fresh = planned.filter(({ startTime }) => !taken.has(fromWireTime(startTime).getTime()))
+        for (const times of fresh) {
+          const id = newId()
+          await insert(trx, ctx, orgCode, { ...times, ...rule, id, capacity, locked: 'NO', remark: '' })
+        }
+        ctx.touched({ id: ctx.key, after: { ...plan, added: fresh.length } })
+        announce(deps, ctx, orgCode)
+        return { added: fresh.length, kept: planned.length - fresh.length }
+      }),
+
+    edit: ({ id, ...given }: SessionEdit, ctx: CallContext): Promise<ReservationSession> =>
+      ctx.tx(async (trx) => {
+        const row = await lockSession(trx, id)
+        const { orgCode } = row
+        const before = await table.get(trx, id)
+        const startsAt = given.startTime === undefined ? row.startsAt : fromWireTime(given.startTime)
+        const endsAt = given.endTime === undefined ? row.endsAt : fromWireTime(given.endTime)
+        if (endsAt <= startsAt) throw new AppError('reservations.endBeforeStart', { field: 'endTime' })
+        const { capacity = row.capacity, remark = row.remark } = given
+        if (capacity > 0 && capacity < before.booked)
+          throw new AppError('reservations.belowBooked', { field: 'capacity', booked: before.booked })
+        const rule = given.roleId === undefined ? {} : await namedRule(trx, orgCode, given.roleId)
+        const businessDay = await dayOf(trx, orgCode, startsAt)
+        const number = businessDay === row.businessDay ? row.number : await nextNumber(trx, orgCode, businessDay)
+        const locked = given.locked === undefined ? row.locked : given.locked === 'YES'
+        const stamp = { updatedBy: ctx.user.username, updatedAt: clock() }
+        const times = { startsAt, endsAt }
+        await trx
+          .updateTable('reservationSession')
+          .set({ ...times, businessDay, number, capacity, locked, remark, ...rule, ...stamp })
+          .where('id', '=', id)
+          .where('orgCode', '=', orgCode)
+          .execute()
+        await trx
+          .updateTable('reservation')
+          .set({ ...times, sessionNumber: number })
+          .where('sessionId', '=', id)
+          .where('orgCode', '=', orgCode)
+          .where('state', 'in', ['WAITING', 'CONFIRMED', 'ARRIVED', 'MISSED'])
+          .execute()
+        const after = await table.get(trx, id)
+        ctx.touched({ id, before, after })
+        announce(deps, ctx, orgCode)
+        return after
+      }),
+
+    remove: (id: string, ctx: CallContext): Promise<null> =>
+      ctx.tx(async (trx) => {
+        const { orgCode } = await lockSession(trx, id)
+        const before = await table.get(trx, id)
+        const used = await trx.selectFrom('reservation').select('id').where('sessionId', '=', id).limit(1).execute()
+        if (used.length > 0) throw new AppError('reservations.sessionUsed')
+        await trx.deleteFrom('reservationSession').where('id', '=', id).where('orgCode', '=', orgCode).execute()
+        ctx.touched({ id, before })
+        announce(deps, ctx, orgCode)
+        return null
+      }),
+  }
+}
+
+/** What the list of reservations hides from somebody is not theirs to change. */
+export async function requireListed(deps: Deps, ctx: CallContext, trx: Transaction, id: string): Promise<void> {
+  const rules = await dataRules(trx, ctx.user, reservationRules, deps.clock())
+  if (rules.length > 0) await reservationTable.within(trx, [id], rules)
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { crudRoutes, resource } from '#shared/core/crud.ts'
+import { fieldsOf } from '#shared/core/fields.ts'
+import { onScreen, route } from '#shared/core/route.ts'
+import { Day } from '#shared/core/time.ts'
+import { Calendar, NewSession, ReservationSession, SessionEdit, SessionPlan } from './reservations.schema.ts'
+
+const PATH = '/reservation/sysReservationSession'
+
+const marks = {
+  startTime: { kind: 'time', label: 'bookSession.startTime', sort: true },
+  endTime: { kind: 'time', label: 'bookSession.endTime', sort: true },
+  businessDay: { kind: 'date', label: 'bookSession.businessDay', sort: true },
+  sessionNumber: { kind: 'number', label: 'bookSession.sessionNumber', sort: true },
+  capacity: { kind: 'number', label: 'bookSession.capacity', sort: true },
+  booked: { kind: 'number', label: 'bookSession.booked', unsearched: true },
+  sessionState: { kind: 'text', label: 'bookSession.sessionState', unsearched: true, dict: 'session_state' },
+  locked: { kind: 'yesNo', label: 'bookSession.locked' },
+  roleId: { kind: 'id', label: 'bookSession.roleId' },
+  consumeRoleName: { kind: 'text', label: 'bookSession.roleId' },
+  remark: { kind: 'text', label: 'bookSession.remark' },
+  createTime: { kind: 'time', label: 'crud.createTime', sort: true },
+  createBy: { kind: 'text', label: 'crud.createBy' },
+  id: { kind: 'id', label: 'crud.id' },
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const
+
+/** Spans of time with a number and a capacity, which people book. */
+export const sessionResource = resource({
+  path: PATH,
+  permission: 'reservationsession',
+  noun: 'sessions',
+  entity: ReservationSession,
+  create: z.object({}),
+  update: z.object({}),
+  ...fieldsOf(marks),
+  order: { column: 'startTime', order: 'desc' },
+})
+
+const { list, queryById } = crudRoutes(sessionResource)
+
+/** Sessions (spec §3 "session/group"): made one by one or for many days, locked, changed, and removed while nobody has booked. */
+export const reservationSessions = onScreen('bookSession', {
+  list,
+  queryById,
+  calendar: route({
+    method: 'GET',
+    path: `${PATH}/calendar`,
+    summary: 'The sessions of some days, with the reservations of each as far as the caller may see them',
+    access: 'reservation:list',
+    lane: 'lists',
+    query: z.object({ fromDay: Day, toDay: Day }),
+    result: Calendar,
+  }),
+  add: route({
+    method: 'POST',
+    path: `${PATH}/add`,
+    summary: 'Adds a session; it gets the next number of its business day',
+    access: 'reservationsession:add',
+    body: NewSession,
+    result: ReservationSession,
+    message: 'message.added',
+    keyed: {},
+  }),
+  generate: route({
+    method: 'POST',
+    path: `${PATH}/generate`,
+    summary: 'Adds the sessions of several days, one after the other; times that have a session are left out',
+    access: 'reservationsession:add',
+    body: SessionPlan,
+    result: z.object({ added: z.number().int(), kept: z.number().int() }),
+    message: 'message.added',
+    keyed: {},
+  }),
+  edit: route({
+    method: ['PUT', 'POST'],
+    path: `${PATH}/edit`,
+    summary: 'Changes a session: only the fields that are sent; whoever booked it goes along with its times',
+    access: 'reservationsession:edit',
+    body: SessionEdit,
+    result: ReservationSession,
+    message: 'message.saved',
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: `${PATH}/delete`,
+    summary: 'Removes a session that nobody has booked',
+    access: 'reservationsession:delete',
+    query: z.object({ id: z.uuid() }),
+    result: z.null(),
+    message: 'message.deleted',
+  }),
+})

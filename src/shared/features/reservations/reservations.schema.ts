@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { Amount } from '#shared/core/money.ts'
+import { exact, line, wrong } from '#shared/core/text.ts'
+import { Day, GivenTime, WireTime } from '#shared/core/time.ts'
+import { YesNo } from '#shared/features/rules/rules.schema.ts'
+import { ChargeInput, ChargeResult, GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
+
+/** May be booked; has no room; takes no bookings though it has; goes on; is over. */
+export const SessionState = z.enum(['open', 'full', 'locked', 'running', 'ended'])
+export type SessionState = z.infer<typeof SessionState>
+
+/** Waits for its confirmation or its deposit; stands; is here; will not come; has not come. */
+export const BookState = z.enum(['WAITING', 'CONFIRMED', 'ARRIVED', 'CANCELLED', 'MISSED'])
+export type BookState = z.infer<typeof BookState>
+
+/** None asked for; being paid; with the venue; given back; the venue's own; never paid. */
+export const BookDepositState = z.enum(['none', 'unpaid', 'held', 'returned', 'kept', 'failed'])
+export type BookDepositState = z.infer<typeof BookDepositState>
+
+export const DepositPayMode = z.enum(['none', 'cash', 'scan'])
+
+/** People of a session; 0 sets no limit (spec §5). */
+const Capacity = z.number().int().min(0).max(9999)
+const People = z.number().int().min(1).max(99)
+/** Longest span of days that a calendar shows. */
+export const CALENDAR_DAYS = 8
+/** More sessions than one order makes. */
+export const MOST_SESSIONS = 500
+
+const isLater = ({ startTime, endTime }: { startTime?: string | undefined; endTime?: string | undefined }): boolean =>
+  startTime === undefined || endTime === undefined || startTime < endTime
+
+const endsLater = { ...wrong('input.endAfterStart'), path: ['endTime'] }
+
+/** A span of time that people are booked into. */
+export const ReservationSession = z.object({
+  id: z.string(),
+  sysOrgCode: z.string(),
+  sysOrgCode_dictText: z.string().nullable(),
+  businessDay: Day,
+  /** From 1 on each business day. */
+  sessionNumber: z.number().int(),
+  startTime: WireTime,
+  endTime: WireTime,
+  capacity: Capacity,
+  locked: YesNo,
+  /** The rule that its guests probably ride by; empty: any. */
+  roleId: z.string().nullable(),
+  consumeRoleName: z.string(),
+  remark: z.string(),
+  /** People who have booked and have neither cancelled nor stayed away. */
+  booked: z.number().int(),
+  sessionState: SessionState,
+  createBy: z.string().nullable(),
+  createTime: z.string().nullable(),
+})
+export type ReservationSession = z.infer<typeof ReservationSession>
+
+const sessionFields = {
+  startTime: GivenTime,
+  endTime: GivenTime,
+  capacity: Capacity,
+  locked: YesNo,
+  roleId: z.union([z.literal(''), z.uuid()]),
+  remark: line(200),
+}
+
+export const NewSession = z
+  .object({
+    ...sessionFields,
+    capacity: Capacity.default(0),
+    locked: YesNo.default('NO'),
+    roleId: sessionFields.roleId.default(''),
+    remark: line(200).default(''),
+  })
+  .refine(isLater, endsLater)
+export type NewSession = z.output<typeof NewSession>
+
+export const SessionEdit = z
+  .object({ id: z.uuid(), ...z.object(sessionFields).partial().shape })
+  .refine(isLater, endsLater)
+export type SessionEdit = z.output<typeof SessionEdit>
+
+const Clock = exact(5).regex(/^([01]\d|2[0-3]):[0-5]\d$/, wrong('input.clock'))
+
+/** Sessions of several days, one after the other. */
+export const SessionPlan = z.object({
+  fromDay: Day,
+  toDay: Day,
+  /** On which weekdays; Monday is 1. */
+  weekdays: z.array(z.number().int().min(1).max(7)).min(1).max(7).default([1, 2, 3, 4, 5, 6, 7]),
+  fromTime: Clock,
+  /** No session ends later. */
+  toTime: Clock,
+  /** How long each lasts, and the pause to the next, in minutes (spec §9). */
+  duration: z.number().int().min(1).max(1440),
+  interval: z.number().int().min(0).max(1440).default(0),
+  capacity: Capacity.default(0),
+  roleId: sessionFields.roleId.default(''),
+})
+export type SessionPlan = z.output<typeof SessionPlan>
+
+/** An appointment. */
+export const Reservation = z.object({
+  id: z.string(),
+  sysOrgCode: z.string(),
+  sysOrgCode_dictText: z.string().nullable(),
+  sessionId: z.string(),
+  sessionNumber: z.number().int(),
+  startTime: WireTime,
+  endTime: WireTime,
+  bookState: BookState,
+  /** Whoever comes: a member, or a name and a telephone. */
+  userId: z.string(),
+  realname: z.string(),
+  /** Masked for whoever may not see telephones. */
+  phone: z.string(),
+  people: z.number().int(),
+  /** How many of them are here. */
+  arrived: z.number().int(),
+  roleId: z.string().nullable(),
+  consumeRoleName: z.string(),
+  deposit: Amount,
+  depositPayMode: DepositPayMode,
+  depositState: BookDepositState,
+  remark: z.string(),
+  arriveTime: WireTime.nullable(),
+  cancelTime: WireTime.nullable(),
+  cancelReason: z.string(),
+  /** When a reminder was last ordered. */
+  remindTime: WireTime.nullable(),
+  departusername: z.string(),
+  createBy: z.string().nullable(),
+  createTime: z.string().nullable(),
+})
+export type Reservation = z.infer<typeof Reservation>
+
+const Phone = exact(20).regex(/^(\+?\d{5,15})?$/, wrong('input.phoneDigits'))
+
+export const BookInput = z.object({
+  sessionId: z.uuid(),
+  /** A member; empty: a name and a telephone. */
+  userId: exact(32).default(''),
+  realname: line(30).default(''),
+  phone: Phone.default(''),
+  people: People.default(1),
+  roleId: sessionFields.roleId.default(''),
+  remark: line(200).default(''),
+  /** YES: it takes its places, and waits until somebody confirms it. */
+  toConfirm: YesNo.default('NO'),
+  deposit: Amount.min(0).max(100_000).default(0),
+  consumePayMode: GuestPayMode.default('unline'),
+  payCode: exact(64).nullish(),
+  departuserId: exact(64).nullish(),
+})
+export type BookInput = z.output<typeof BookInput>
+
+export const BookEdit = z.object({
+  id: z.uuid(),
+  sessionId: z.uuid().optional(),
+  realname: line(30, 1).optional(),
+  /** Also the masked one that was shown, which changes nothing. */
+  phone: exact(20)
+    .regex(/^(\+?[\d*]{5,15})?$/, wrong('input.phoneDigits'))
+    .optional(),
+  people: People.optional(),
+  roleId: sessionFields.roleId.optional(),
+  remark: line(200).optional(),
+})
+export type BookEdit = z.output<typeof BookEdit>
+
+export const OneReservation = z.object({ id: z.uuid() })
+
+/** What becomes of the deposit; left out: what the store's terms say. */
+export const CancelBooking = z.object({
+  id: z.uuid(),
+  reason: line(200, 1),
+  deposit: z.enum(['return', 'keep']).optional(),
+  departuserId: exact(64).nullish(),
+})
+export type CancelBooking = z.output<typeof CancelBooking>
+
+export const ReturnBookDeposit = z.object({ id: z.uuid(), departuserId: exact(64).nullish() })
+export type ReturnBookDeposit = z.output<typeof ReturnBookDeposit>
+
+/** A charge that puts those who have arrived in line; what it does not say is the reservation's. */
+export const ArriveInput = ChargeInput.omit({ usageMode: true, people: true }).extend({
+  id: z.uuid(),
+  /** How many of those who booked; left out: all who are not here yet. */
+  people: People.optional(),
+})
+export type ArriveInput = z.output<typeof ArriveInput>
+
+export const Arrival = z.object({
+  reservation: Reservation,
+  order: ChargeResult,
+  /** What of the deposit goes back to the guest now, and how. */
+  depositReturned: Amount,
+  depositPayMode: DepositPayMode,
+})
+export type Arrival = z.infer<typeof Arrival>
+
+/** The sessions of some days with whoever booked them. */
+export const Calendar = z.object({
+  sessions: z.array(ReservationSession),
+  reservations: z.array(Reservation),
+})
+export type Calendar = z.infer<typeof Calendar>
