@@ -17,6 +17,7 @@ import { rechargeManifest } from '#renderer/features/recharge/recharge.manifest.
 import { reconciliationManifest } from '#renderer/features/reconciliation/reconciliation.manifest.ts'
 import { refundsManifest } from '#renderer/features/refunds/refunds.manifest.ts'
 import { reportsManifest } from '#renderer/features/reports/reports.manifest.ts'
+import { reservationsManifest } from '#renderer/features/reservations/reservations.manifest.ts'
 import { rulesManifest } from '#renderer/features/rules/rules.manifest.ts'
 import { shiftsManifest } from '#renderer/features/shifts/shifts.manifest.ts'
 import { statisticsManifest } from '#renderer/features/statistics/statistics.manifest.ts'
@@ -47,6 +48,7 @@ export const slices: readonly SliceManifest[] = [
   reconciliationManifest,
   refundsManifest,
   reportsManifest,
+  reservationsManifest,
   rulesManifest,
   statisticsManifest,
   shiftsManifest,

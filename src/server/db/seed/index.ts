@@ -3,6 +3,7 @@ import { seedAccess } from './access.ts'
 import { seedCoupons } from './coupons.ts'
 import { seedMessages } from './messages.ts'
 import { seedPayments } from './payments.ts'
+import { seedReservations } from './reservations.ts'
 import { seedVenue } from './venue.ts'
 
 interface Demo {
@@ -21,5 +22,6 @@ export const seedDemo = (db: Database, { now = new Date(), withSales = true }: D
     await seedCoupons(trx, now)
     await seedMessages(trx, now)
     await seedPayments(trx, now)
+    await seedReservations(trx, now)
     return true
   })

@@ -75,7 +75,12 @@ export const paymentsManifest: SliceManifest = {
   dictionaries: [
     dictionaryOf('payment_provider', 'dict.paymentProvider', ProviderName.options, 'payments.provider'),
     dictionaryOf('payment_state', 'dict.paymentState', PaymentState.options, 'payments.state'),
-    dictionaryOf('payment_order_kind', 'dict.paymentOrderKind', ['consume', 'recharge', 'reservation'], 'payments.orderKind'),
+    dictionaryOf(
+      'payment_order_kind',
+      'dict.paymentOrderKind',
+      ['consume', 'recharge', 'reservation'],
+      'payments.orderKind',
+    ),
     dictionaryOf('payment_reversal', 'dict.paymentReversal', PaymentReversal.options, 'payments.reversal'),
     dictionaryOf('payment_difference', 'dict.paymentDifference', DifferenceKind.options, 'payments.difference'),
     dictionaryOf('payment_difference_state', 'dict.paymentDifferenceState', ['open', 'settled'], 'payments.settled'),

@@ -43,7 +43,7 @@ describe('an arrival', () => {
     const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000 })
     const once = () => bookings.arrive(id, { people: 2, sysDepartConsumeRoleId: rule.id }, { key })
     const [first, again] = await Promise.all([once(), once()])
-    expect(again.order.id).toBe(first.order.id)
+    expect([first.order.id, again.order.id]).toEqual([key, key])
     expect(first).toMatchObject({
       reservation: { bookState: 'ARRIVED', arrived: 2 },
       order: { payState: 'payed', payMode: 'cash', usageMode: 'lineup', amount: 60 },
@@ -106,7 +106,11 @@ describe('a deposit', () => {
     const key = newId()
     const { depositReturned, depositPayMode } = await bookings.arrive(id, { people: 1 }, { key })
     expect([depositReturned, depositPayMode]).toEqual([20, 'cash'])
-    expect(await bookings.ledgerOf(key)).toEqual(['bookReturn cash -2000', 'bookReturn deposit -2000'])
+    expect(await bookings.ledgerOf(key)).toEqual([
+      'bookReturn cash -2000',
+      'bookReturn deposit -2000',
+      'consume cash 3000',
+    ])
     expect((await bookings.arrive(id)).depositReturned).toBe(0)
   })
 

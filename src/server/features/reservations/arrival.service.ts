@@ -1,5 +1,3 @@
-import { asJson } from '#server/core/audit.ts'
-import { selfKeyed } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { publishFloor } from '#server/features/queue/index.ts'
 import {
@@ -10,9 +8,9 @@ import {
   chargeRefusal,
 } from '#server/features/sessions/index.ts'
 import { AppError } from '#shared/core/errors.ts'
-import { newId } from '#shared/core/id.ts'
-import { fromMinor, type Minor } from '#shared/core/money.ts'
+import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
+import { reservationResource } from '#shared/features/reservations/reservations.contract.ts'
 import type { Arrival, ArriveInput } from '#shared/features/reservations/reservations.schema.ts'
 import { text } from '#shared/i18n/catalogue.ts'
 import { shownOne } from './reservations.repository.ts'
@@ -21,13 +19,9 @@ import { announce, requireListed } from './sessions.service.ts'
 /** What `arrive_reservation` answers. */
 interface Arrived {
   repeated: boolean
-  answer: {
-    result: { id: string; order: ChargedOrder; depositReturned: Minor; depositPayMode: Arrival['depositPayMode'] }
-  }
+  answer: { result: ChargedOrder }
   orgCode?: string
 }
-
-const CHARGE = { path: '/consume/sysConsume/add', kind: '/consume/sysConsume' }
 
 /** Charges those of a reservation who are here and puts them in line, in one round trip to the database. */
 export async function arrive(deps: Deps, ctx: CallContext, { id, people, ...input }: ArriveInput): Promise<Arrival> {
@@ -36,30 +30,17 @@ export async function arrive(deps: Deps, ctx: CallContext, { id, people, ...inpu
     return trx.selectFrom('reservation').select(['memberId', 'name', 'ruleId']).where('id', '=', id).executeTakeFirst()
   })
   if (!booked) throw new AppError('common.recordNotFound', { field: 'id' })
-  const charge = await chargeCall(
-    deps,
-    ctx,
-    {
-      ...input,
-      usageMode: 'lineup',
-      people: people ?? 1,
-      userId: input.userId || booked.memberId,
-      cheshou: input.cheshou || booked.name,
-      sysDepartConsumeRoleId: input.sysDepartConsumeRoleId || (booked.ruleId ?? ''),
-    },
-    newId(),
-  )
-  const call = {
-    ...selfKeyed(ctx),
-    request: asJson({ id, people, ...input }),
-    id,
-    people: people ?? null,
-    cashierId: charge.cashierId,
-    terminalId: charge.signedBy,
-    reason: text(ctx.locale, 'reservation.arrivedReason'),
-    charge: { ...charge, ...CHARGE },
-    now: charge.now,
-  }
+  const charge = await chargeCall(deps, ctx, {
+    ...input,
+    usageMode: 'lineup',
+    people: people ?? 1,
+    userId: input.userId || booked.memberId,
+    cheshou: input.cheshou || booked.name,
+    sysDepartConsumeRoleId: input.sysDepartConsumeRoleId || (booked.ruleId ?? ''),
+  })
+  const reason = text(ctx.locale, 'reservation.arrivedReason')
+  const arrival = { id, people: people ?? null, kind: reservationResource.path, terminalId: charge.signedBy, reason }
+  const call = { ...charge, kind: ORDERS, arrival }
   const arrived = await deps.db
     .call<Arrived>('arrive_reservation', 'select arrive_reservation($1)', [JSON.stringify(call)])
     .catch((error: unknown) => {
@@ -71,12 +52,17 @@ export async function arrive(deps: Deps, ctx: CallContext, { id, people, ...inpu
     announce(deps, ctx, orgCode)
     ctx.afterCommit(() => publishFloor(deps, orgCode, {}))
   }
-  const { order, depositReturned, depositPayMode } = arrived.answer.result
+  const { row, reservation } = await ctx.tx(async (trx) => ({
+    row: await trx.selectFrom('reservation').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    reservation: await shownOne(trx, ctx.user, id),
+  }))
+  // Only the arrival that gave it back says so, however often it is asked.
+  const gaveBack = row.depositState === 'returned' && row.depositEndId === ctx.key
   return {
-    reservation: await ctx.tx((trx) => shownOne(trx, ctx.user, id)),
-    order: await chargeAnswer(deps, ctx, order),
-    depositReturned: fromMinor(depositReturned),
-    depositPayMode,
+    reservation,
+    order: await chargeAnswer(deps, ctx, arrived.answer.result),
+    depositReturned: gaveBack ? fromMinor(row.deposit) : 0,
+    depositPayMode: gaveBack ? row.depositPayMode : 'none',
   }
 }
 

@@ -32,6 +32,28 @@ export const reservationsManifest: SliceManifest = {
     'reservationsession:edit': ['hq', 'manager', 'cashier'],
     'reservationsession:list': ['hq', 'manager', 'coach', 'cashier'],
   },
+  menus: [
+    {
+      id: 'menu-reservations',
+      title: 'menu.reservations',
+      icon: 'calendar',
+      component: 'reservation/SysReservation',
+      url: '/reservation/sysReservation',
+      order: 35,
+      modules: ['reservation', 'reservationsession'],
+      roles: ['hq', 'manager', 'coach', 'cashier'],
+    },
+    {
+      id: 'menu-reservation-list',
+      title: 'menu.reservationList',
+      icon: 'profile',
+      component: 'reservation/SysReservationList',
+      url: '/reservation/sysReservationList',
+      order: 36,
+      modules: ['reservation'],
+      roles: ['hq', 'manager', 'cashier'],
+    },
+  ],
   dictionaries: [
     dictionaryOf('session_state', 'dict.sessionState', SessionState.options, 'bookSession.state'),
     dictionaryOf('book_state', 'dict.bookState', BookState.options, 'reservation.state'),

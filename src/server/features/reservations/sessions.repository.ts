@@ -1,5 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { dataRules, type RuledList } from '#server/core/auth-rules.ts'
 import { crudTable } from '#server/core/crud.ts'
+import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -58,6 +60,16 @@ export const sessionTable = (clock: () => Date): typeof table => ({
     return row
   },
 })
+
+/** What data rules may narrow. */
+const sessionRules: RuledList = {
+  permissions: ['reservationsession:list'],
+  fields: sessionResource.filter,
+  columnOf: table.columnOf,
+}
+
+/** The conditions that somebody's data rules put on sessions. */
+export const rulesOfSessions = (trx: Transaction, user: SignedIn, now: Date) => dataRules(trx, user, sessionRules, now)
 
 /** Locks a session until the transaction ends. */
 export async function lockSession(trx: Transaction, id: string): Promise<SessionRow> {

@@ -17,7 +17,7 @@ import {
 } from '#shared/features/reservations/reservations.schema.ts'
 import { plannedSessions } from '#shared/features/reservations/sessions.calc.ts'
 import { reservationRules, reservationTable, shownTo } from './reservations.repository.ts'
-import { dayOf, lockSession, nextNumber, ofDays, sessionTable } from './sessions.repository.ts'
+import { dayOf, lockSession, nextNumber, ofDays, rulesOfSessions, sessionTable } from './sessions.repository.ts'
 
 /** More rows than one week of a venue has. */
 const WHOLE = { pageNo: 1, pageSize: 5000, column: 'startTime', order: 'asc' } as const
@@ -42,6 +42,12 @@ export async function namedRule(trx: Transaction, orgCode: string, id: string) {
 export function sessionsService(deps: Deps) {
   const { clock } = deps
   const table = sessionTable(clock)
+
+  /** What the list of sessions hides from somebody is not theirs to change. */
+  async function requireShown(trx: Transaction, { user }: CallContext, id: string): Promise<void> {
+    const rules = await rulesOfSessions(trx, user, clock())
+    if (rules.length > 0) await table.within(trx, [id], rules)
+  }
 
   async function insert(
     trx: Transaction,
@@ -74,7 +80,10 @@ export function sessionsService(deps: Deps) {
         throw new AppError('reservations.tooManyDays', { most: CALENDAR_DAYS })
       return ctx.tx(async (trx) => {
         const { user } = ctx
-        const sessions = await table.page(trx, user, WHOLE, [ofDays(fromDay, toDay)])
+        const sessions = await table.page(trx, user, WHOLE, [
+          ofDays(fromDay, toDay),
+          ...(await rulesOfSessions(trx, user, clock())),
+        ])
         const ids = sessions.records.map(({ id }) => id)
         const rules = await dataRules(trx, user, reservationRules, clock())
         const reservations = await reservationTable.page(trx, user, WHOLE, [
@@ -129,6 +138,7 @@ export function sessionsService(deps: Deps) {
 
     edit: ({ id, ...given }: SessionEdit, ctx: CallContext): Promise<ReservationSession> =>
       ctx.tx(async (trx) => {
+        await requireShown(trx, ctx, id)
         const row = await lockSession(trx, id)
         const { orgCode } = row
         const before = await table.get(trx, id)
@@ -165,6 +175,7 @@ export function sessionsService(deps: Deps) {
 
     remove: (id: string, ctx: CallContext): Promise<null> =>
       ctx.tx(async (trx) => {
+        await requireShown(trx, ctx, id)
         const { orgCode } = await lockSession(trx, id)
         const before = await table.get(trx, id)
         const used = await trx.selectFrom('reservation').select('id').where('sessionId', '=', id).limit(1).execute()

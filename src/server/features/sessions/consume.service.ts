@@ -37,7 +37,7 @@ export const vehicleIdsOf = (vehicleId: string): string[] => vehicleId.split(','
 
 /** Charges, and starts or lines up, in one round trip to the database; the order's id is the key. */
 export async function chargeAndStart(deps: Deps, ctx: CallContext, input: ChargeInput): Promise<ChargeResult> {
-  const call = JSON.stringify(await chargeCall(deps, ctx, input, ctx.key))
+  const call = JSON.stringify(await chargeCall(deps, ctx, input))
   const charged = await deps.db.call<Charged>('charge', CHARGE, [call]).catch((error: unknown) => {
     throw chargeRefusal(ctx, error)
   })
@@ -66,15 +66,14 @@ export async function chargeAnswer(deps: Deps, ctx: CallContext, order: ChargedO
   return { ...result, plays }
 }
 
-/** What the SQL function `charge` takes for an order with this id, which is the key of a call that does nothing else. */
-export async function chargeCall(deps: Deps, ctx: CallContext, input: ChargeInput, orderId: string) {
+/** What the SQL function `charge` takes; the call's key is the order's id. */
+export async function chargeCall(deps: Deps, ctx: CallContext, input: ChargeInput) {
   const { user } = ctx
   const terminal = await terminalOf(ctx, input)
   const vehicles = vehicleIdsOf(input.vehicleId)
   const ids = () => Array.from({ length: Math.max(1, vehicles.length) }, newId)
   return {
     ...selfKeyed(ctx),
-    key: orderId,
     userOrgCode: user.orgCode,
     request: asJson(input),
     waitedMs: Math.round(performance.now() - ctx.begun),
@@ -99,7 +98,7 @@ export async function chargeCall(deps: Deps, ctx: CallContext, input: ChargeInpu
     cashierId: input.departuserId && isUuid(input.departuserId) ? input.departuserId : null,
     tokenHash: ctx.tokenHash,
     passwordHash: await checkPassword(deps, ctx, input, terminal.signedBy),
-    ...paymentOf(deps, ctx, input, orderId),
+    ...paymentOf(deps, ctx, input),
     rideIds: ids(),
     runIds: ids(),
     entryIds: ids(),
@@ -123,15 +122,14 @@ export function paymentOf(
   deps: Deps,
   ctx: CallContext,
   { payCode }: Pick<ChargeInput, 'payCode'>,
-  orderId: string = ctx.key,
 ): { payment: object; payRefusal: Refusal | null } {
   if (!payCode?.trim()) {
     return { payment: {}, payRefusal: { code: 'sessions.payCodeRequired', details: { field: 'payCode' } } }
   }
-  const { user } = ctx
+  const { user, key } = ctx
   try {
     // Price, store and what the customer reads are the rule's: the SQL function adds them.
-    const known = { orderKind: CONSUME_ORDER, orderId, payCode, operatorId: user.id, operatorName: user.realname }
+    const known = { orderKind: CONSUME_ORDER, orderId: key, payCode, operatorId: user.id, operatorName: user.realname }
     const later = { orgCode: '', amount: 0, subject: '', cashierId: null, terminalId: null }
     return { payment: paymentCall(deps, { ...known, ...later }), payRefusal: null }
   } catch (error) {

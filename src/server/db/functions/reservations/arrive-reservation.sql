@@ -1,17 +1,16 @@
--- Charges those of a reservation who are here, puts them in line and gives the deposit back, all or nothing, in one round trip. Answers
--- {answer, repeated, orgCode}.
+-- Charges those of a reservation who are here, puts them in line and gives the deposit back, all or nothing, in one round trip. The key is that of the
+-- order as well: what stands under it is what `charge` has answered. Answers {answer, repeated, orgCode}.
 create or replace function arrive_reservation(
   /*
-   * scope, scopeEnd, key, path, bodyHash, userId, username, realname, ip, requestId, kind, request, now: as for `charge`; id: the
-   * reservation; people: how many have come, or null for all who have not; cashierId, terminalId: who gives the deposit back, where;
-   * reason: what a provider is told of it; charge: what `charge` takes, whose key is the order's own.
+   * What `charge` takes, with `arrival`: {id: the reservation; people: how many have come, or null for all who have not; kind: by which
+   * the trail knows reservations; terminalId: where the deposit goes back; reason: what a provider is told of it}.
    */
   call jsonb
 ) returns jsonb language plpgsql as $$
 declare
   key constant uuid := call ->> 'key';
   at_time constant timestamptz := call ->> 'now';
-  order_id constant uuid := call #>> '{charge,key}';
+  arrival constant jsonb := call -> 'arrival';
   was_set text;
   answer jsonb;
   booked reservation;
@@ -26,9 +25,9 @@ begin
   if answer is not null then
     return jsonb_build_object('answer', answer, 'repeated', true);
   end if;
-  booked := lock_reservation((call ->> 'id')::uuid);
+  booked := lock_reservation((arrival ->> 'id')::uuid);
   select s.* into venue from store s where s.org_code = booked.org_code;
-  coming := coalesce((call ->> 'people')::integer, booked.people - booked.arrived);
+  coming := coalesce((arrival ->> 'people')::integer, booked.people - booked.arrived);
   if booked.state = 'CANCELLED' then
     perform refuse('reservations.cancelledBefore', jsonb_build_object('by', booked.cancelled_by));
   elsif booked.deposit_state = 'unpaid' then
@@ -47,32 +46,28 @@ begin
     perform book_places(booked.session_id, booked.people, booked.id, at_time);
   end if;
 
-  charged := charge((call -> 'charge') || jsonb_build_object('people', coming));
+  charged := charge(call || jsonb_build_object('people', coming));
   if (charged ->> 'orgCode') is distinct from booked.org_code then
     perform refuse('sessions.ruleNotFound', '{"field": "sysDepartConsumeRoleId"}');
   end if;
   -- Types that one person rides charge one, whatever was asked for.
-  select o.people into coming from consume_order o where o.id = order_id and o.org_code = booked.org_code;
-  insert into reservation_arrival (order_id, org_code, reservation_id, people) values (order_id, booked.org_code, booked.id, coming);
+  select o.people into coming from consume_order o where o.id = key and o.org_code = booked.org_code;
+  insert into reservation_arrival (order_id, org_code, reservation_id, people) values (key, booked.org_code, booked.id, coming);
   if booked.deposit_state = 'held' then
     returned := booked.deposit;
-    perform end_book_deposit(booked, false, key, (call ->> 'userId')::uuid, (call ->> 'cashierId')::uuid, (call ->> 'terminalId')::uuid,
-      call ->> 'reason', at_time);
+    perform end_book_deposit(booked, false, key, (call ->> 'userId')::uuid, (call ->> 'cashierId')::uuid, (arrival ->> 'terminalId')::uuid,
+      arrival ->> 'reason', at_time);
   end if;
   update reservation r set state = 'ARRIVED', arrived = r.arrived + coming, arrived_at = coalesce(r.arrived_at, at_time),
       updated_by = call ->> 'username', updated_at = at_time
     where r.id = booked.id and r.org_code = booked.org_code;
 
-  answer := jsonb_build_object('message', null, 'result', jsonb_build_object('id', booked.id, 'order', charged #> '{answer,result}',
-    'depositReturned', returned, 'depositPayMode', case when returned > 0 then booked.deposit_pay_mode else 'none' end));
-  insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
-    values (key, booked.org_code, (call ->> 'userId')::uuid, call ->> 'path', call ->> 'bodyHash', answer, at_time);
   insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id, request,
       before, after)
     values (booked.org_code, (call ->> 'userId')::uuid, call ->> 'username', call ->> 'realname', call ->> 'ip', call ->> 'requestId',
-      'POST', call ->> 'path', call ->> 'kind', booked.id::text, (call ->> 'request')::jsonb,
+      'POST', call ->> 'path', arrival ->> 'kind', booked.id::text, (call ->> 'request')::jsonb,
       jsonb_build_object('state', booked.state, 'arrived', booked.arrived),
-      jsonb_build_object('state', 'ARRIVED', 'arrived', booked.arrived + coming, 'order', order_id, 'depositReturned', returned));
-  return jsonb_build_object('answer', answer, 'repeated', false, 'orgCode', booked.org_code);
+      jsonb_build_object('state', 'ARRIVED', 'arrived', booked.arrived + coming, 'order', key, 'depositReturned', returned));
+  return charged;
 end
 $$;

@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Form, Input, InputNumber, Radio } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { storedPrintId } from '#renderer/core/print-id.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { asksForCashier, CashierField, useCashier } from '#renderer/features/cashiers/index.ts'
+import { MemberPickerField } from '#renderer/features/members/index.ts'
+import { RulePickerField } from '#renderer/features/rules/index.ts'
+import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
+import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
+import type { Values } from '#renderer/ui/crud-types.ts'
+import { fieldsOf } from '#renderer/ui/fields.tsx'
+import { formatAmount } from '#shared/core/money.ts'
+import { type Arrival, ArriveInput, type Reservation } from '#shared/features/reservations/reservations.schema.ts'
+import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { takesMember } from '#shared/features/sessions/charge-lines.calc.ts'
+import { refreshReservations } from './use-calendar.ts'
+
+const labels = {
+  people: 'reservation.here',
+  sysDepartConsumeRoleId: 'reservation.roleId',
+  userId: 'reservation.member',
+  password: 'reservation.memberPassword',
+  groupNumber: 'orders.couponCode',
+  consumePayMode: 'reservation.pays',
+  payCode: 'reservation.payCode',
+  cheshou: 'records.racer',
+} as const
+const Field = fieldsOf(ArriveInput, { labels })
+const wide = { width: '100%' }
+
+/** The rule that is chosen, by which the form asks for what it costs. */
+const ruleOf = async (id: string): Promise<ConsumeRule | null> =>
+  (await client.consumeRules.consumerolelistpc({ query: { id: `${id},`, pageSize: 1 } })).result.records[0] ?? null
+
+interface ArriveDialogProps {
+  booked: Reservation
+  /** They stand in line, or the scanned code is on its way. */
+  onArrived(arrival: Arrival): void
+  onClose(): void
+}
+
+/** Charges those of a reservation who are here, and puts them in line. */
+export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) {
+  const { t } = useText()
+  const keyOf = useAttemptKey()
+  const { cashier } = useCashier()
+  const [isCashierOpen, openCashier] = useState(false)
+  const takesCash = useCatalogue().data?.store.isUnline === 'YES'
+  const left = booked.people - booked.arrived
+
+  const save = async (values: Values): Promise<string> => {
+    const roleId = String(values.sysDepartConsumeRoleId ?? '')
+    const rule = roleId === '' ? null : await ruleOf(roleId)
+    const body = {
+      ...values,
+      id: booked.id,
+      sysDepartConsumeRoleId: roleId,
+      userId: values.userId || null,
+      consumeType: rule?.consumeTypeRole ?? 'BALANCE',
+      consumeVehicleMode: rule && rule.countCycleNumber === 0 ? 'timermode' : 'circlemode',
+      departuserId: cashier?.id,
+      departusername: cashier?.realname,
+      printId: storedPrintId(),
+    } as ArriveInput
+    try {
+      const { result, message } = await client.reservations.arrive({ body, key: keyOf(body) })
+      await refreshReservations()
+      onArrived(result)
+      return message
+    } catch (error) {
+      if (asksForCashier(error)) openCashier(true)
+      throw error
+    }
+  }
+  return (
+    <CrudFormDialog
+      row={null}
+      title={`${t('reservation.arrive')} · ${booked.realname}`}
+      okText={t('reservation.arriveAction')}
+      form={{
+        width: 520,
+        values: () => ({
+          people: left,
+          sysDepartConsumeRoleId: booked.roleId ?? '',
+          userId: booked.userId,
+          cheshou: booked.realname,
+          consumePayMode: takesCash ? 'unline' : 'wechat',
+        }),
+        fields: () => (
+          <>
+            {booked.depositState === 'held' ? (
+              <Alert
+                type="info"
+                showIcon
+                title={t(booked.depositPayMode === 'scan' ? 'reservation.scanGoesBack' : 'reservation.cashGoesBack', {
+                  amount: formatAmount(booked.deposit),
+                })}
+              />
+            ) : null}
+            <div className="pl-book-plan">
+              <Field name="people" extra={t('reservation.left', { count: left })}>
+                <InputNumber min={1} max={left} precision={0} style={wide} />
+              </Field>
+              <Field name="cheshou">
+                <Input maxLength={30} autoComplete="off" />
+              </Field>
+            </div>
+            <Field name="sysDepartConsumeRoleId">
+              <RulePickerField placeholder={t('error.sessions.ruleRequired')} gone={booked.consumeRoleName} />
+            </Field>
+            <HowPaid takesCash={takesCash} />
+            <div className="pl-book-cashier">
+              <span>{t('cashier.label')}</span>
+              <CashierField isOpen={isCashierOpen} onOpen={openCashier} />
+            </div>
+          </>
+        ),
+      }}
+      onSave={save}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What the chosen rule asks for: a member, a coupon, or money. */
+function HowPaid({ takesCash }: { takesCash: boolean }) {
+  const { t } = useText()
+  const form = Form.useFormInstance()
+  const roleId: string | undefined = Form.useWatch('sysDepartConsumeRoleId', form)
+  const mode = Form.useWatch('consumePayMode', form)
+  const { data: rule } = useQuery({
+    queryKey: ['picked', 'consumeRules', roleId, 'terms'],
+    queryFn: () => ruleOf(roleId ?? ''),
+    enabled: Boolean(roleId),
+  })
+  if (!rule || !roleId) return null
+  const type = rule.consumeTypeRole
+  if (takesMember(type))
+    return (
+      <div className="pl-book-plan">
+        <Field name="userId">
+          <MemberPickerField placeholder={t('reservation.noMember')} />
+        </Field>
+        <Field name="password" extra={t('reservation.passwordHint')}>
+          <Input.Password maxLength={64} autoComplete="off" />
+        </Field>
+      </div>
+    )
+  if (type === 'GROUPCOUPON')
+    return (
+      <Field name="groupNumber">
+        <Input maxLength={64} autoComplete="off" />
+      </Field>
+    )
+  if (type !== 'NOCARDCONSUME' || rule.price === 0) return null
+  return (
+    <>
+      <Field name="consumePayMode">
+        <Radio.Group
+          options={[
+            ...(takesCash ? [{ value: 'unline', label: t('reservation.payMode.cash') }] : []),
+            { value: 'wechat', label: t('reservation.payMode.scan') },
+          ]}
+        />
+      </Field>
+      {mode === 'wechat' ? (
+        <Field name="payCode">
+          <Input maxLength={64} autoComplete="off" />
+        </Field>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,190 @@
+import { Checkbox, Form, Input, InputNumber, Radio } from 'antd'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { asksForCashier, CashierField, useCashier } from '#renderer/features/cashiers/index.ts'
+import { MemberPickerField } from '#renderer/features/members/index.ts'
+import { RulePickerField } from '#renderer/features/rules/index.ts'
+import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
+import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
+import type { Values } from '#renderer/ui/crud-types.ts'
+import { fieldsOf } from '#renderer/ui/fields.tsx'
+import {
+  BookEdit,
+  BookInput,
+  type Reservation,
+  type ReservationSession,
+} from '#shared/features/reservations/reservations.schema.ts'
+import { clockOf } from './days.calc.ts'
+import { refreshReservations } from './use-calendar.ts'
+
+const labels = {
+  userId: 'reservation.member',
+  realname: 'reservation.realname',
+  phone: 'reservation.phone',
+  people: 'reservation.people',
+  roleId: 'reservation.roleId',
+  remark: 'reservation.remark',
+  deposit: 'reservation.deposit',
+  consumePayMode: 'reservation.depositPayMode',
+  payCode: 'reservation.payCode',
+} as const
+const Field = fieldsOf(BookInput, { labels })
+const EditField = fieldsOf(BookEdit, { labels })
+const wide = { width: '100%' }
+
+interface BookDialogProps {
+  session: ReservationSession
+  /** It stands, or waits for its deposit. */
+  onBooked(booked: Reservation): void
+  onClose(): void
+}
+
+/** Books a session for a member, or for a name and a telephone, with a deposit where one is wanted. */
+export function BookDialog({ session, onBooked, onClose }: BookDialogProps) {
+  const { t } = useText()
+  const keyOf = useAttemptKey()
+  const { cashier } = useCashier()
+  const [isCashierOpen, openCashier] = useState(false)
+  const takesCash = useCatalogue().data?.store.isUnline === 'YES'
+
+  const save = async ({ isToConfirm, ...values }: Values): Promise<string> => {
+    const given = { ...values, userId: values.userId ?? '', roleId: values.roleId ?? '', sessionId: session.id }
+    const toConfirm = isToConfirm ? 'YES' : 'NO'
+    const body = { ...given, toConfirm, deposit: Number(values.deposit ?? 0), departuserId: cashier?.id } as BookInput
+    try {
+      const { result, message } = await client.reservations.add({ body, key: keyOf(body) })
+      await refreshReservations()
+      onBooked(result)
+      return message
+    } catch (error) {
+      if (asksForCashier(error)) openCashier(true)
+      throw error
+    }
+  }
+  const title = `${t('reservation.book')} · ${clockOf(session.startTime)}–${clockOf(session.endTime)}`
+  return (
+    <CrudFormDialog
+      row={null}
+      title={title}
+      okText={t('reservation.book')}
+      form={{
+        width: 520,
+        values: () => ({
+          userId: '',
+          realname: '',
+          phone: '',
+          people: 1,
+          roleId: session.roleId ?? '',
+          remark: '',
+          deposit: 0,
+          consumePayMode: takesCash ? 'unline' : 'wechat',
+          isToConfirm: false,
+        }),
+        fields: () => (
+          <>
+            <Field name="userId" extra={t('reservation.memberHint')}>
+              <MemberPickerField placeholder={t('reservation.noMember')} />
+            </Field>
+            <div className="pl-book-plan">
+              <Field name="realname">
+                <Input maxLength={30} autoComplete="off" />
+              </Field>
+              <Field name="phone">
+                <Input maxLength={20} inputMode="tel" autoComplete="off" />
+              </Field>
+              <Field name="people">
+                <InputNumber min={1} max={99} precision={0} style={wide} />
+              </Field>
+              <Field name="roleId">
+                <RulePickerField placeholder={t('bookSession.anyRule')} />
+              </Field>
+              <Field name="deposit">
+                <InputNumber min={0} precision={2} style={wide} />
+              </Field>
+              <DepositMode takesCash={takesCash} />
+            </div>
+            <Field name="remark">
+              <Input maxLength={200} autoComplete="off" />
+            </Field>
+            <Form.Item name="isToConfirm" valuePropName="checked">
+              <Checkbox>{t('reservation.toConfirmHint')}</Checkbox>
+            </Form.Item>
+            <div className="pl-book-cashier">
+              <span>{t('cashier.label')}</span>
+              <CashierField isOpen={isCashierOpen} onOpen={openCashier} />
+            </div>
+          </>
+        ),
+      }}
+      onSave={save}
+      onClose={onClose}
+    />
+  )
+}
+
+function DepositMode({ takesCash }: { takesCash: boolean }) {
+  const { t } = useText()
+  const form = Form.useFormInstance()
+  const deposit = Form.useWatch('deposit', form)
+  const mode = Form.useWatch('consumePayMode', form)
+  const modes = [
+    ...(takesCash ? [{ value: 'unline', label: t('reservation.payMode.cash') }] : []),
+    { value: 'wechat', label: t('reservation.payMode.scan') },
+  ]
+  return (
+    <>
+      <Field name="consumePayMode">
+        <Radio.Group options={modes} disabled={!deposit} />
+      </Field>
+      {deposit && mode === 'wechat' ? (
+        <Field name="payCode">
+          <Input maxLength={64} autoComplete="off" />
+        </Field>
+      ) : null}
+    </>
+  )
+}
+
+/** Changes who comes, how many, or by which rule. */
+export function EditBookingDialog({ booked, onClose }: { booked: Reservation; onClose(): void }) {
+  const { t } = useText()
+  const save = async ({ realname, phone, people, roleId, remark }: Values): Promise<string> => {
+    const body = { id: booked.id, realname, phone, people, roleId: roleId ?? '', remark } as BookEdit
+    const { message } = await client.reservations.edit({ body })
+    await refreshReservations()
+    return message
+  }
+  return (
+    <CrudFormDialog<Reservation>
+      row={booked}
+      title={`${t('reservation.change')} · ${booked.realname}`}
+      form={{
+        width: 480,
+        values: (row) => ({ roleId: row?.roleId ?? '' }),
+        fields: () => (
+          <>
+            <EditField name="realname">
+              <Input maxLength={30} autoComplete="off" />
+            </EditField>
+            <EditField name="phone">
+              <Input maxLength={20} inputMode="tel" autoComplete="off" />
+            </EditField>
+            <EditField name="people">
+              <InputNumber min={1} max={99} precision={0} style={wide} />
+            </EditField>
+            <EditField name="roleId">
+              <RulePickerField placeholder={t('bookSession.anyRule')} gone={booked.consumeRoleName} />
+            </EditField>
+            <EditField name="remark">
+              <Input maxLength={200} autoComplete="off" />
+            </EditField>
+          </>
+        ),
+      }}
+      onSave={save}
+      onClose={onClose}
+    />
+  )
+}

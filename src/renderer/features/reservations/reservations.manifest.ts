@@ -1,0 +1,10 @@
+import type { SliceManifest } from '#renderer/core/slice.ts'
+
+export const reservationsManifest: SliceManifest = {
+  pages: {
+    'reservation/SysReservation': async () => (await import('./calendar.page.tsx')).ReservationCalendarPage,
+    'reservation/SysReservationList': async () => (await import('./reservations.page.tsx')).ReservationsPage,
+  },
+  // An order that closes unpaid takes its arrival back.
+  live: { reservations: ['reservations'], playRecords: ['reservations'] },
+}

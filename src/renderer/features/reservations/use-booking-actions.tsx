@@ -1,0 +1,155 @@
+import { App } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { useCashier } from '#renderer/features/cashiers/index.ts'
+import { PayDialog } from '#renderer/features/paying/index.ts'
+import type { RowAction } from '#renderer/ui/crud-types.ts'
+import { formatAmount } from '#shared/core/money.ts'
+import type { Arrival, Reservation } from '#shared/features/reservations/reservations.schema.ts'
+import { ArriveDialog } from './arrive-dialog.tsx'
+import { EditBookingDialog } from './book-dialog.tsx'
+import { CancelBookingDialog } from './cancel-dialog.tsx'
+import { refreshReservations } from './use-calendar.ts'
+
+interface Watched {
+  orderId: string
+  what: string
+  amount: number
+  query(id: string): Promise<string>
+}
+
+interface Open {
+  what: 'arrive' | 'edit' | 'cancel'
+  booked: Reservation
+}
+
+/** How the payment of a deposit stands. */
+async function depositPayState(id: string): Promise<string> {
+  const { depositState } = (await client.reservations.queryById({ query: { id } })).result
+  if (depositState === 'failed') return 'closed'
+  return depositState === 'unpaid' ? 'nopay' : 'payed'
+}
+const orderPayState = async (id: string): Promise<string> =>
+  (await client.consume.queryById({ query: { id } })).result.payState
+
+/** What can be done with a reservation, and the dialog that it opens. */
+export function useBookingActions(): {
+  actionsOf(booked: Reservation): RowAction[]
+  /** Watches the payment of a deposit that is on its way. */
+  watchDeposit(booked: Reservation): void
+  dialog: ReactNode
+} {
+  const { t } = useText()
+  const { message, modal } = App.useApp()
+  const { cashier } = useCashier()
+  const keyOf = useAttemptKey()
+  const [open, setOpen] = useState<Open | null>(null)
+  const [watched, setWatched] = useState<Watched | null>(null)
+  const [mayAdd, mayArrive, mayCancel, mayDecide, mayRemind] = [
+    useMay('reservation:add'),
+    useMay('reservation:arrive'),
+    useMay('reservation:cancel'),
+    useMay('reservation:decide'),
+    useMay('reservation:remind'),
+  ]
+
+  const tell = async (work: () => Promise<{ message: string }>) => {
+    try {
+      void message.success((await work()).message)
+    } catch (error) {
+      void message.warning(textOfError(t, error))
+    }
+    await refreshReservations()
+  }
+  const arrived = ({ reservation, order, depositReturned, depositPayMode }: Arrival) => {
+    if (depositReturned > 0 && depositPayMode === 'cash') {
+      const content = t('reservation.giveBack.cash', { amount: formatAmount(depositReturned) })
+      void modal.info({ title: t('message.reservations.arrived'), content })
+    }
+    if (order.payState !== 'nopay') return
+    setWatched({
+      orderId: order.id,
+      what: reservation.realname,
+      amount: order.amount + order.deposit,
+      query: orderPayState,
+    })
+  }
+
+  const actionsOf = (booked: Reservation): RowAction[] => {
+    const { id, bookState, depositState, people, arrived: here } = booked
+    const isAwaited = bookState === 'WAITING' || bookState === 'CONFIRMED'
+    const isPaying = depositState === 'unpaid'
+    const opens = (what: Open['what']) => () => setOpen({ what, booked })
+    const all: (RowAction & { may: boolean })[] = [
+      {
+        key: 'arrive',
+        label: t('reservation.arrive'),
+        may: mayArrive && !isPaying && bookState !== 'CANCELLED' && here < people,
+        act: opens('arrive'),
+      },
+      {
+        key: 'confirm',
+        label: t('reservation.confirm'),
+        may: mayAdd && bookState === 'WAITING' && !isPaying,
+        act: () => void tell(() => client.reservations.confirm({ body: { id } })),
+      },
+      {
+        key: 'remind',
+        label: t('reservation.remind'),
+        may: mayRemind && isAwaited && !isPaying,
+        act: () => void tell(() => client.reservations.remind({ body: { id }, key: keyOf(['remind', booked]) })),
+      },
+      { key: 'edit', label: t('reservation.change'), may: mayAdd && bookState !== 'CANCELLED', act: opens('edit') },
+      {
+        key: 'giveBack',
+        label: t('reservation.returnDeposit'),
+        may: mayDecide && bookState === 'MISSED' && depositState === 'held',
+        act: () => {
+          const body = { id, departuserId: cashier?.id }
+          void tell(() => client.reservations.returnDeposit({ body, key: keyOf(['returnDeposit', body]) }))
+        },
+      },
+      {
+        key: 'cancel',
+        label: t('reservation.cancel'),
+        danger: true,
+        may: mayCancel && !isPaying && (isAwaited || bookState === 'MISSED'),
+        act: opens('cancel'),
+      },
+    ]
+    return all.filter(({ may }) => may).map(({ may: _, ...action }) => action)
+  }
+
+  const close = () => setOpen(null)
+  const dialogs = {
+    arrive: (booked: Reservation) => <ArriveDialog booked={booked} onArrived={arrived} onClose={close} />,
+    edit: (booked: Reservation) => <EditBookingDialog booked={booked} onClose={close} />,
+    cancel: (booked: Reservation) => <CancelBookingDialog booked={booked} onClose={close} />,
+  }
+  return {
+    actionsOf,
+    watchDeposit: (booked) => {
+      if (booked.depositState !== 'unpaid') return
+      setWatched({ orderId: booked.id, what: t('reservation.deposit'), amount: booked.deposit, query: depositPayState })
+    },
+    dialog: (
+      <>
+        {open ? dialogs[open.what](open.booked) : null}
+        {watched ? (
+          <PayDialog
+            orderId={watched.orderId}
+            what={watched.what}
+            amount={formatAmount(watched.amount)}
+            query={watched.query}
+            onPaid={() => void refreshReservations()}
+            onEnd={() => void refreshReservations()}
+            onClose={() => setWatched(null)}
+          />
+        ) : null}
+      </>
+    ),
+  }
+}
