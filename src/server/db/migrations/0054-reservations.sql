@@ -113,5 +113,5 @@ alter table store
     constraint store_reservation_remind_hours_range check (reservation_remind_hours between 0 and 168);
 
 insert into scheduled_job (id, job_name, cron_expression, parameter, description) values
-  ('01900000-0000-7000-8040-000000000152', 'reservations.missed', '0 * * * * ?', '', '把没有来的预约标为未到，场次结束后扣下定金'),
-  ('01900000-0000-7000-8040-000000000153', 'reservations.remind', '0 */5 * * * ?', '', '按门店设置给快到时间的预约发提醒');
+  ('01900000-0000-7000-8040-000000000154', 'reservations.missed', '0 * * * * ?', '', '把没有来的预约标为未到，场次结束后扣下定金'),
+  ('01900000-0000-7000-8040-000000000155', 'reservations.remind', '0 */5 * * * ?', '', '按门店设置给快到时间的预约发提醒');

@@ -206,8 +206,7 @@ it('statistics count deposits as the ledger does: held they are none of the reve
   const counted = await venue.inEveryStore((trx) => countedFigures(trx, 'type'))
   expect(counted.BOOKING).toMatchObject({ recharges: 0, refunded: 0, orders: 0 })
   expect(counted.BOOKING?.revenue).toBe(20)
-  const day = later(0).slice(0, 10)
-  const { result } = await manager.statistics.figures({ query: { by: 'type', beginDay: day, endDay: day } })
+  const { result } = await manager.statistics.figures({ query: { by: 'type', period: 'today' } })
   expect(JSON.stringify(result)).toContain('BOOKING')
 })
 

@@ -16,6 +16,9 @@ import { text } from '#shared/i18n/catalogue.ts'
 import { shownOne } from './reservations.repository.ts'
 import { announce, requireListed } from './sessions.service.ts'
 
+/** How the trail knows orders. */
+const ORDERS = '/consume/sysConsume'
+
 /** What `arrive_reservation` answers. */
 interface Arrived {
   repeated: boolean

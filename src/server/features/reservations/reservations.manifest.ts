@@ -50,7 +50,7 @@ export const reservationsManifest: SliceManifest = {
       component: 'reservation/SysReservationList',
       url: '/reservation/sysReservationList',
       order: 36,
-      modules: ['reservation'],
+      modules: [],
       roles: ['hq', 'manager', 'cashier'],
     },
   ],
