@@ -1,24 +1,56 @@
 import { sql } from 'kysely'
 import { type Database, EVERY_STORE } from '#server/db/database.ts'
+import type { Scene } from '#tests/walks/scene.ts'
+import type { Counter } from './counter.ts'
+import type { Story } from './evening.ts'
 
 /** What an evening came to, each from the rows that it left. */
-const COUNTS = {
-  'charges by type': sql`select consume_type as name, count(*) as times from consume_order where state in ('payed', 'refunding', 'refunded') group by 1`,
-  'orders by state': sql`select state::text as name, count(*) as times from consume_order group by 1`,
-  'payments by their end': sql`select concat_ws(' ', state, nullif(reason, '')) as name, count(*) as times from payment group by 1`,
-  refunds: sql`select concat_ws(' ', pay_way, state) as name, count(*) as times from refund_order group by 1`,
-  'rides by state': sql`select state::text as name, count(*) as times from play_before_pay group by 1`,
-  'runs by their end': sql`select coalesce(nullif(ended_how, ''), 'under way') as name, count(*) as times from game_log group by 1`,
-  'places in line': sql`select concat_ws(' ', state, nullif(end_reason, '')) as name, count(*) as times from queue_entry where place <> 0 group by 1`,
-  shifts: sql`select case when closed_at is null then 'open' else 'closed' end as name, count(*) as times from shift group by 1`,
-}
+const countsSince = (since: Date) => ({
+  'charges by type': sql`select consume_type as name, count(*) as times from consume_order where state in ('payed', 'refunding', 'refunded') and created_at >= ${since} group by 1`,
+  'orders by state': sql`select state::text as name, count(*) as times from consume_order where created_at >= ${since} group by 1`,
+  'payments by their end': sql`select concat_ws(' ', state, nullif(reason, '')) as name, count(*) as times from payment where created_at >= ${since} group by 1`,
+  refunds: sql`select concat_ws(' ', pay_way, state) as name, count(*) as times from refund_order where created_at >= ${since} group by 1`,
+  'rides by state': sql`select state::text as name, count(*) as times from play_before_pay where created_at >= ${since} group by 1`,
+  'runs by their end': sql`select coalesce(nullif(ended_how, ''), 'under way') as name, count(*) as times from game_log where started_at >= ${since} group by 1`,
+  'places in line': sql`select concat_ws(' ', state, nullif(end_reason, '')) as name, count(*) as times from queue_entry where place <> 0 and created_at >= ${since} group by 1`,
+  shifts: sql`select case when closed_at is null then 'open' else 'closed' end as name, count(*) as times from shift where opened_at >= ${since} group by 1`,
+})
 
 /** Tells what an evening came to, in a line each. */
-export async function tellAccount(db: Database, tell: (line: string) => void): Promise<void> {
-  for (const [what, count] of Object.entries(COUNTS)) {
+export async function tellAccount(db: Database, since: Date, tell: (line: string) => void): Promise<void> {
+  for (const [what, count] of Object.entries(countsSince(since))) {
     const { rows } = await db.scoped(EVERY_STORE, (trx) =>
       sql<{ name: string; times: string }>`${count} order by 2 desc, 1`.execute(trx),
     )
     tell(`${what}: ${rows.map(({ name, times }) => `${name} ${times}`).join(', ') || 'none'}`)
   }
+}
+
+interface Lived {
+  scene: Scene
+  counters: readonly Counter[]
+  story: Story
+  tell(line: string): void
+}
+
+const MOST_REFUSALS = 6
+const sum = (counts: Iterable<number>): number => [...counts].reduce((one, other) => one + other, 0)
+
+/** Tells what was done, what was refused, and what does not add up. */
+export function tellStory({ scene, counters, story, tell }: Lived): void {
+  const started = counters.flatMap((counter) => counter.started)
+  const done = scene.sent.filter(({ isDone }) => isDone).length
+  const offline = started.filter(({ state }) => state === 'offline').length
+  const tickets = sum(counters.map(({ printer }) => printer.jobs.length))
+  const most = [...scene.refusals].sort(([, one], [, other]) => other - one).slice(0, MOST_REFUSALS)
+  tell(
+    `${sum(story.acts.values())} acts, ${scene.sent.length} keyed calls, ${done} done; a line of ${story.longestLine}`,
+  )
+  tell(`${started.length} starts at terminals, ${offline} of them without the server; ${tickets} tickets`)
+  tell(`${story.kills} kills of the server, ${story.cuts} networks cut`)
+  tell(
+    `refused ${sum(scene.refusals.values())} times, most often: ${most.map(([what, times]) => `${what} (${times})`).join(', ')}`,
+  )
+  for (const one of scene.broken) tell(`BROKEN ${one}`)
+  tell(scene.broken.length === 0 ? 'everything adds up' : `${scene.broken.length} things do not add up`)
 }

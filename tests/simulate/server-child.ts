@@ -28,4 +28,6 @@ process.on('message', (order: Order) => {
     (error: unknown) => say({ done: order.number, trouble: String(error) }),
   )
 })
+// Nobody is there to end it any more.
+process.on('disconnect', () => process.exit())
 say({ ready: listensAt })
