@@ -68,6 +68,18 @@ const announce = (...jobs: PrintJob[]): void => {
   server.push({ cmd: 'changed', topic: 'printJobs', orgCode: venue.orgCode })
 }
 
+it('prints and hands in what is started after somebody has set the computer’s clock, with the server and without it', async () => {
+  let setBy = 0
+  const counter = await terminal({ ...systemClock, now: () => Date.now() + setBy })
+  setBy = 3_600_000
+  const { id } = await counter.handlers.starts.start(venue.fields())
+  expect(text(await sink.waitForJob(1))).toContain('A001')
+  expect(await counter.handlers.starts.list({})).toMatchObject([{ id, state: 'sent' }])
+  server.plan = (call) => (call === 'add' ? 'drop' : 'ok')
+  const { ticketNo } = await counter.handlers.starts.start(venue.fields())
+  expect(text(await sink.waitForJob(2))).toContain(ticketNo)
+})
+
 describe('print jobs of the server', () => {
   it('are taken when they are announced, printed, and reported', async () => {
     await terminal()

@@ -73,3 +73,11 @@ it('was never earlier than what was known before the program ended', () => {
   const later = START + 5 * HOUR
   expect(computer({ ahead, seenAt: later }).venue.now()).toBe(later)
 })
+
+it('is whole milliseconds, which is all that the terminal’s file takes, though time passes in parts of them', () => {
+  const { venue, pass, setBy } = computer({ ahead: 0.25, seenAt: START })
+  expect(venue.now()).toBe(START)
+  pass(1000)
+  setBy(3 * HOUR + 0.4)
+  expect(Number.isInteger(venue.ahead())).toBe(true)
+})

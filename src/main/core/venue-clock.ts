@@ -39,13 +39,15 @@ export function createVenueClock({ clock, kept, keep, onChange }: VenueClockDeps
   let ahead = kept?.ahead ?? 0
   // Set back while the program was off: what was known to be over is over.
   if (kept) ahead = Math.max(ahead, kept.seenAt - clock.now())
+  // Whole milliseconds, here and wherever it changes: the terminal's file takes nothing else for a time.
+  ahead = Math.round(ahead)
   let last = { wall: clock.now(), steady: clock.steady?.() ?? 0 }
   let lastJump = { by: 0, steady: Number.NEGATIVE_INFINITY }
   let keptAt = Number.NEGATIVE_INFINITY
 
   function change(next: number): void {
-    ahead = next
-    onChange(next)
+    ahead = Math.round(next)
+    onChange(ahead)
   }
 
   /** Somebody who sets the computer's clock does not change the time; only a sleep of the computer does. */
