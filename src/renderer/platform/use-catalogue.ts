@@ -11,6 +11,15 @@ export function useCatalogue() {
   return useQuery({ queryKey: KEY, queryFn: () => platform.catalogue.read(), refetchInterval: 60_000 })
 }
 
+/** Whether the store takes cash. A form that opens before it is known asks by `whetherCash`, or it would begin with the other way to pay. */
+export function useTakesCash(): { takesCash: boolean; whetherCash(): Promise<boolean> } {
+  const { data, refetch } = useCatalogue()
+  return {
+    takesCash: data?.store.isUnline === 'YES',
+    whetherCash: async () => (data ?? (await refetch()).data)?.store.isUnline === 'YES',
+  }
+}
+
 /** Functions that change the vehicles on the screen at once, before the server's own word arrives. */
 export function useCatalogueChanges() {
   const queries = useQueryClient()

@@ -1,2 +1,2 @@
-export { PhotoDialog } from './photo-dialog.tsx'
+export { PhotoDialog, type Photographed } from './photo-dialog.tsx'
 export { RidePhoto } from './ride-photo.tsx'

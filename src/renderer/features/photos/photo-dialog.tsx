@@ -11,7 +11,7 @@ import './photos.css'
 const REASON_ID = 'photo-reason'
 
 /** The photograph, or why there is none. */
-type Photographed = { photoId: string } | { noPhoto: string }
+export type Photographed = { photoId: string } | { noPhoto: string }
 
 interface PhotoDialogProps {
   racer: string

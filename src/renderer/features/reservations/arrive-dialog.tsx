@@ -8,15 +8,18 @@ import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { asksForCashier, CashierField, useCashier } from '#renderer/features/cashiers/index.ts'
 import { MemberPickerField } from '#renderer/features/members/index.ts'
 import { RulePickerField } from '#renderer/features/rules/index.ts'
-import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
+import { useTakesCash } from '#renderer/platform/use-catalogue.ts'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
 import type { Values } from '#renderer/ui/crud-types.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
+import { AppError } from '#shared/core/errors.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import { type Arrival, ArriveInput, type Reservation } from '#shared/features/reservations/reservations.schema.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { takesMember } from '#shared/features/sessions/charge-lines.calc.ts'
+import { dueOf } from './due.calc.ts'
 import { refreshReservations } from './use-calendar.ts'
+import { usePhoto } from './use-photo.tsx'
 
 const labels = {
   people: 'reservation.here',
@@ -48,14 +51,18 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
   const keyOf = useAttemptKey()
   const { cashier } = useCashier()
   const [isCashierOpen, openCashier] = useState(false)
-  const takesCash = useCatalogue().data?.store.isUnline === 'YES'
+  const { takesCash, whetherCash } = useTakesCash()
+  const photo = usePhoto()
   const left = booked.people - booked.arrived
 
   const save = async (values: Values): Promise<string> => {
     const roleId = String(values.sysDepartConsumeRoleId ?? '')
     const rule = roleId === '' ? null : await ruleOf(roleId)
+    const racer = String(values.cheshou || booked.realname)
+    const photographed = rule?.gatherFace === 'YES' ? await photo.photoOf(roleId, racer) : {}
     const body = {
       ...values,
+      ...photographed,
       id: booked.id,
       sysDepartConsumeRoleId: roleId,
       userId: values.userId || null,
@@ -72,65 +79,70 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
       return message
     } catch (error) {
       if (asksForCashier(error)) openCashier(true)
+      if (error instanceof AppError && error.details.field === 'photoId') photo.forget()
       throw error
     }
   }
   return (
-    <CrudFormDialog
-      row={null}
-      title={`${t('reservation.arrive')} · ${booked.realname}`}
-      okText={t('reservation.arriveAction')}
-      form={{
-        width: 520,
-        values: () => ({
-          people: left,
-          sysDepartConsumeRoleId: booked.roleId ?? '',
-          userId: booked.userId,
-          cheshou: booked.realname,
-          consumePayMode: takesCash ? 'unline' : 'wechat',
-        }),
-        fields: () => (
-          <>
-            {booked.depositState === 'held' ? (
-              <Alert
-                type="info"
-                showIcon
-                title={t(booked.depositPayMode === 'scan' ? 'reservation.scanGoesBack' : 'reservation.cashGoesBack', {
-                  amount: formatAmount(booked.deposit),
-                })}
-              />
-            ) : null}
-            <div className="pl-book-plan">
-              <Field name="people" extra={t('reservation.left', { count: left })}>
-                <InputNumber min={1} max={left} precision={0} style={wide} />
+    <>
+      <CrudFormDialog
+        row={null}
+        title={`${t('reservation.arrive')} · ${booked.realname}`}
+        okText={t('reservation.arriveAction')}
+        form={{
+          width: 520,
+          values: async () => ({
+            people: left,
+            sysDepartConsumeRoleId: booked.roleId ?? '',
+            userId: booked.userId,
+            cheshou: booked.realname,
+            consumePayMode: (await whetherCash()) ? 'unline' : 'wechat',
+          }),
+          fields: () => (
+            <>
+              {booked.depositState === 'held' ? (
+                <Alert
+                  type="info"
+                  showIcon
+                  title={t(booked.depositPayMode === 'scan' ? 'reservation.scanGoesBack' : 'reservation.cashGoesBack', {
+                    amount: formatAmount(booked.deposit),
+                  })}
+                />
+              ) : null}
+              <div className="pl-book-plan">
+                <Field name="people" extra={t('reservation.left', { count: left })}>
+                  <InputNumber min={1} max={left} precision={0} style={wide} />
+                </Field>
+                <Field name="cheshou">
+                  <Input maxLength={30} autoComplete="off" />
+                </Field>
+              </div>
+              <Field name="sysDepartConsumeRoleId">
+                <RulePickerField placeholder={t('error.sessions.ruleRequired')} gone={booked.consumeRoleName} />
               </Field>
-              <Field name="cheshou">
-                <Input maxLength={30} autoComplete="off" />
-              </Field>
-            </div>
-            <Field name="sysDepartConsumeRoleId">
-              <RulePickerField placeholder={t('error.sessions.ruleRequired')} gone={booked.consumeRoleName} />
-            </Field>
-            <HowPaid takesCash={takesCash} />
-            <div className="pl-book-cashier">
-              <span>{t('cashier.label')}</span>
-              <CashierField isOpen={isCashierOpen} onOpen={openCashier} />
-            </div>
-          </>
-        ),
-      }}
-      onSave={save}
-      onClose={onClose}
-    />
+              <HowPaid takesCash={takesCash} booked={booked} />
+              <div className="pl-book-cashier">
+                <span>{t('cashier.label')}</span>
+                <CashierField isOpen={isCashierOpen} onOpen={openCashier} />
+              </div>
+            </>
+          ),
+        }}
+        onSave={save}
+        onClose={onClose}
+      />
+      {photo.dialog}
+    </>
   )
 }
 
 /** What the chosen rule asks for: a member, a coupon, or money. */
-function HowPaid({ takesCash }: { takesCash: boolean }) {
+function HowPaid({ takesCash, booked }: { takesCash: boolean; booked: Reservation }) {
   const { t } = useText()
   const form = Form.useFormInstance()
   const roleId: string | undefined = Form.useWatch('sysDepartConsumeRoleId', form)
   const mode = Form.useWatch('consumePayMode', form)
+  const people = Form.useWatch('people', form)
   const { data: rule } = useQuery({
     queryKey: ['picked', 'consumeRules', roleId, 'terms'],
     queryFn: () => ruleOf(roleId ?? ''),
@@ -138,16 +150,22 @@ function HowPaid({ takesCash }: { takesCash: boolean }) {
   })
   if (!rule || !roleId) return null
   const type = rule.consumeTypeRole
+  const isGuest = type === 'NOCARDCONSUME'
+  const due = dueOf(rule, Number(people ?? 1), booked, isGuest && (mode === 'unline' || rule.price === 0))
+  const dueLine = due ? <p className="pl-book-due">{t(due.key, due.values)}</p> : null
   if (takesMember(type))
     return (
-      <div className="pl-book-plan">
-        <Field name="userId">
-          <MemberPickerField placeholder={t('reservation.noMember')} />
-        </Field>
-        <Field name="password" extra={t('reservation.passwordHint')}>
-          <Input.Password maxLength={64} autoComplete="off" />
-        </Field>
-      </div>
+      <>
+        <div className="pl-book-plan">
+          <Field name="userId">
+            <MemberPickerField placeholder={t('reservation.noMember')} />
+          </Field>
+          <Field name="password" extra={t('reservation.passwordHint')}>
+            <Input.Password maxLength={64} autoComplete="off" />
+          </Field>
+        </div>
+        {dueLine}
+      </>
     )
   if (type === 'GROUPCOUPON')
     return (
@@ -155,7 +173,7 @@ function HowPaid({ takesCash }: { takesCash: boolean }) {
         <Input maxLength={64} autoComplete="off" />
       </Field>
     )
-  if (type !== 'NOCARDCONSUME' || rule.price === 0) return null
+  if (!isGuest || rule.price === 0) return dueLine
   return (
     <>
       <Field name="consumePayMode">
@@ -171,6 +189,7 @@ function HowPaid({ takesCash }: { takesCash: boolean }) {
           <Input maxLength={64} autoComplete="off" />
         </Field>
       ) : null}
+      {dueLine}
     </>
   )
 }

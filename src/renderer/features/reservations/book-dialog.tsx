@@ -6,12 +6,11 @@ import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { asksForCashier, CashierField, useCashier } from '#renderer/features/cashiers/index.ts'
 import { MemberPickerField } from '#renderer/features/members/index.ts'
 import { RulePickerField } from '#renderer/features/rules/index.ts'
-import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
+import { useTakesCash } from '#renderer/platform/use-catalogue.ts'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
 import type { Values } from '#renderer/ui/crud-types.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
 import {
-  BookEdit,
   BookInput,
   type Reservation,
   type ReservationSession,
@@ -31,7 +30,6 @@ const labels = {
   payCode: 'reservation.payCode',
 } as const
 const Field = fieldsOf(BookInput, { labels })
-const EditField = fieldsOf(BookEdit, { labels })
 const wide = { width: '100%' }
 
 interface BookDialogProps {
@@ -47,7 +45,7 @@ export function BookDialog({ session, onBooked, onClose }: BookDialogProps) {
   const keyOf = useAttemptKey()
   const { cashier } = useCashier()
   const [isCashierOpen, openCashier] = useState(false)
-  const takesCash = useCatalogue().data?.store.isUnline === 'YES'
+  const { takesCash, whetherCash } = useTakesCash()
 
   const save = async ({ isToConfirm, ...values }: Values): Promise<string> => {
     const given = { ...values, userId: values.userId ?? '', roleId: values.roleId ?? '', sessionId: session.id }
@@ -71,7 +69,7 @@ export function BookDialog({ session, onBooked, onClose }: BookDialogProps) {
       okText={t('reservation.book')}
       form={{
         width: 520,
-        values: () => ({
+        values: async () => ({
           userId: '',
           realname: '',
           phone: '',
@@ -79,7 +77,7 @@ export function BookDialog({ session, onBooked, onClose }: BookDialogProps) {
           roleId: session.roleId ?? '',
           remark: '',
           deposit: 0,
-          consumePayMode: takesCash ? 'unline' : 'wechat',
+          consumePayMode: (await whetherCash()) ? 'unline' : 'wechat',
           isToConfirm: false,
         }),
         fields: () => (
@@ -144,47 +142,5 @@ function DepositMode({ takesCash }: { takesCash: boolean }) {
         </Field>
       ) : null}
     </>
-  )
-}
-
-/** Changes who comes, how many, or by which rule. */
-export function EditBookingDialog({ booked, onClose }: { booked: Reservation; onClose(): void }) {
-  const { t } = useText()
-  const save = async ({ realname, phone, people, roleId, remark }: Values): Promise<string> => {
-    const body = { id: booked.id, realname, phone, people, roleId: roleId ?? '', remark } as BookEdit
-    const { message } = await client.reservations.edit({ body })
-    await refreshReservations()
-    return message
-  }
-  return (
-    <CrudFormDialog<Reservation>
-      row={booked}
-      title={`${t('reservation.change')} · ${booked.realname}`}
-      form={{
-        width: 480,
-        values: (row) => ({ roleId: row?.roleId ?? '' }),
-        fields: () => (
-          <>
-            <EditField name="realname">
-              <Input maxLength={30} autoComplete="off" />
-            </EditField>
-            <EditField name="phone">
-              <Input maxLength={20} inputMode="tel" autoComplete="off" />
-            </EditField>
-            <EditField name="people">
-              <InputNumber min={1} max={99} precision={0} style={wide} />
-            </EditField>
-            <EditField name="roleId">
-              <RulePickerField placeholder={t('bookSession.anyRule')} gone={booked.consumeRoleName} />
-            </EditField>
-            <EditField name="remark">
-              <Input maxLength={200} autoComplete="off" />
-            </EditField>
-          </>
-        ),
-      }}
-      onSave={save}
-      onClose={onClose}
-    />
   )
 }

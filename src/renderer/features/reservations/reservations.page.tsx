@@ -28,7 +28,7 @@ export function ReservationsPage() {
           },
           { name: 'realname', sorter: true, onCard: true, width: 120 },
           { name: 'phone', width: 130 },
-          { name: 'people', sorter: true, width: 80 },
+          { name: 'people', sorter: true, onCard: true, width: 80 },
           { name: 'arrived', width: 90 },
           { name: 'consumeRoleName', width: 150 },
           {

@@ -10,8 +10,8 @@ import type { RowAction } from '#renderer/ui/crud-types.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { Arrival, Reservation } from '#shared/features/reservations/reservations.schema.ts'
 import { ArriveDialog } from './arrive-dialog.tsx'
-import { EditBookingDialog } from './book-dialog.tsx'
 import { CancelBookingDialog } from './cancel-dialog.tsx'
+import { EditBookingDialog } from './edit-dialog.tsx'
 import { refreshReservations } from './use-calendar.ts'
 
 interface Watched {

@@ -58,7 +58,7 @@ export const queue = {
   'queue.now': 'now',
   'queue.minutes': '{count} min',
   'queue.laps': '{count} laps',
-  'queue.people': '{count} people',
+  'queue.people': 'party of {count}',
   'queue.noVehicle': 'no vehicle in service',
   'queue.more': '{count} more in line',
   'queue.running': 'On the track',

@@ -1,0 +1,31 @@
+import { formatMinor, type Minor, toMinor } from '#shared/core/money.ts'
+import type { Reservation } from '#shared/features/reservations/reservations.schema.ts'
+import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { depositOf, isForOne, priceOf } from '#shared/features/sessions/charge-lines.calc.ts'
+
+interface Due {
+  key: 'reservation.due' | 'reservation.dueLess' | 'reservation.dueNothing'
+  values: { amount: string; deposit: string; rest: string }
+}
+
+/** What those who are here pay by a rule, and what passes over the counter when a deposit in cash goes back; null where no money is due. */
+export function dueOf(rule: ConsumeRule, people: number, booked: Reservation, isCash: boolean): Due | null {
+  const priced = {
+    consumeType: rule.consumeTypeRole,
+    priceMode: rule.muiltMode,
+    price: toMinor(rule.price),
+    deposit: toMinor(rule.deposit),
+    integral: rule.integral,
+    frequency: rule.frequency,
+    laps: rule.countCycleNumber,
+    projectType: rule.projectType,
+    couponValue: 0,
+  }
+  const due: Minor = priceOf(priced, isForOne(rule.consumeTypeRole) ? 1 : people) + depositOf(priced)
+  if (due === 0) return null
+  const isSetOff = isCash && booked.depositState === 'held' && booked.depositPayMode === 'cash'
+  const deposit = isSetOff ? toMinor(booked.deposit) : 0
+  const values = { amount: formatMinor(due), deposit: formatMinor(deposit), rest: formatMinor(Math.abs(due - deposit)) }
+  if (!isSetOff) return { key: 'reservation.due', values }
+  return { key: due >= deposit ? 'reservation.dueLess' : 'reservation.dueNothing', values }
+}

@@ -1,0 +1,119 @@
+import { DatePicker, Input, InputNumber, Select } from 'antd'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { RulePickerField } from '#renderer/features/rules/index.ts'
+import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
+import type { Values } from '#renderer/ui/crud-types.ts'
+import { fieldsOf } from '#renderer/ui/fields.tsx'
+import { AppError } from '#shared/core/errors.ts'
+import { BookEdit, type Reservation } from '#shared/features/reservations/reservations.schema.ts'
+import { clockOf, figuresOf } from './days.calc.ts'
+import { refreshReservations, useCalendar } from './use-calendar.ts'
+
+const labels = {
+  sessionId: 'reservation.sessionId',
+  realname: 'reservation.realname',
+  phone: 'reservation.phone',
+  people: 'reservation.people',
+  roleId: 'reservation.roleId',
+  remark: 'reservation.remark',
+} as const
+const Field = fieldsOf(BookEdit, { labels })
+const wide = { width: '100%' }
+
+/** Changes who comes, how many, by which rule, or to which session. */
+export function EditBookingDialog({ booked, onClose }: { booked: Reservation; onClose(): void }) {
+  const { t } = useText()
+  const save = async ({ sessionId, realname, phone, people, roleId, remark }: Values): Promise<string> => {
+    if (!sessionId) throw new AppError('reservations.sessionNotFound', { field: 'sessionId' })
+    const body = { id: booked.id, sessionId, realname, phone, people, roleId: roleId ?? '', remark } as BookEdit
+    const { message } = await client.reservations.edit({ body })
+    await refreshReservations()
+    return message
+  }
+  return (
+    <CrudFormDialog<Reservation>
+      row={booked}
+      title={`${t('reservation.change')} · ${booked.realname}`}
+      form={{
+        width: 480,
+        values: (row) => ({ roleId: row?.roleId ?? '' }),
+        fields: () => (
+          <>
+            <Field name="sessionId">
+              <SessionSelect booked={booked} />
+            </Field>
+            <Field name="realname">
+              <Input maxLength={30} autoComplete="off" />
+            </Field>
+            <Field name="phone">
+              <Input maxLength={20} inputMode="tel" autoComplete="off" />
+            </Field>
+            <Field name="people">
+              <InputNumber min={1} max={99} precision={0} style={wide} />
+            </Field>
+            <Field name="roleId">
+              <RulePickerField placeholder={t('bookSession.anyRule')} gone={booked.consumeRoleName} />
+            </Field>
+            <Field name="remark">
+              <Input maxLength={200} autoComplete="off" />
+            </Field>
+          </>
+        ),
+      }}
+      onSave={save}
+      onClose={onClose}
+    />
+  )
+}
+
+interface SessionSelectProps {
+  booked: Reservation
+  value?: string | undefined
+  onChange?(id: string | undefined): void
+  id?: string
+}
+
+/** The sessions of a day, of which one is chosen; those who have begun to arrive stay where they are. */
+function SessionSelect({ booked, value, onChange, id }: SessionSelectProps) {
+  const { t } = useText()
+  const own = booked.startTime.slice(0, 10)
+  const [day, setDay] = useState(own)
+  const { data, isFetching } = useCalendar('day', day)
+  const isHere = booked.arrived > 0
+  const ownName = `${clockOf(booked.startTime)}–${clockOf(booked.endTime)} · ${t('bookSession.numbered', { number: booked.sessionNumber })}`
+  const others = (data?.[0]?.day === day ? data[0].sessions : []).filter((one) => one.id !== booked.sessionId)
+  const options = others.map((one) => ({
+    value: one.id,
+    label: `${clockOf(one.startTime)}–${clockOf(one.endTime)} · ${t('bookSession.numbered', { number: one.sessionNumber })} · ${t('bookSession.figures', figuresOf(one))} · ${t(`bookSession.state.${one.sessionState}`)}`,
+    disabled: one.sessionState !== 'open' && one.sessionState !== 'running',
+  }))
+  return (
+    <div className="pl-book-move">
+      <DatePicker
+        value={dayjs(day)}
+        allowClear={false}
+        disabled={isHere}
+        aria-label={t('bookSession.businessDay')}
+        onChange={(given) => {
+          if (!given) return
+          const chosen = given.format('YYYY-MM-DD')
+          setDay(chosen)
+          // What is chosen is always one of those that are shown.
+          onChange?.(chosen === own ? booked.sessionId : undefined)
+        }}
+      />
+      <Select
+        id={id ?? 'sessionId'}
+        value={value ?? null}
+        disabled={isHere}
+        loading={isFetching}
+        placeholder={t('bookSession.choose')}
+        options={day === own ? [{ value: booked.sessionId, label: ownName, disabled: false }, ...options] : options}
+        onChange={(chosen) => onChange?.(chosen ?? undefined)}
+      />
+    </div>
+  )
+}
