@@ -1,11 +1,12 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Modal, Select } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { useVehicles } from '#renderer/features/vehicles/index.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { MOST_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -26,12 +27,15 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
   const { message } = App.useApp()
   const rideOf = useRide()
   const line = useLine()
-  const vehicles = useVehicles().data ?? []
+  const { data: vehicles = [], isSuccess: knowsVehicles } = useVehicles()
   const [ids, setIds] = useState([entry.id])
   const [picked, setPicked] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const keyOf = useAttemptKey()
+  const startButton = useRef<HTMLButtonElement>(null)
+  // Until the vehicles are known the button can take no focus; then Enter starts what is proposed.
+  useFocusOnOpen(() => startButton.current, knowsVehicles)
 
   // Whoever has left the line meanwhile stays on the screen: the server says who has it.
   const known = [...(line.data?.records ?? []), entry]
@@ -72,7 +76,7 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button type="primary" autoFocus loading={isBusy} disabled={lacks} onClick={() => void send()}>
+          <Button ref={startButton} type="primary" loading={isBusy} disabled={lacks} onClick={() => void send()}>
             {t('queue.startCount', { count: starts.length })}
           </Button>
         </>
