@@ -42,6 +42,13 @@ const commands = {
     return show(node, [join(root, 'tests', 'simulate', 'run.ts'), ...args], { ...here(node), alone: true })
   },
 
+  async chaos(node) {
+    const given = (name, usual) => args[args.indexOf(name) + 1 || args.length] ?? usual
+    const asked = { PITLANE_CHAOS_RUNS: given('--runs', '100'), PITLANE_CHAOS_SEED: given('--seed', '1') }
+    const words = [bin('vitest'), 'run', join('tests', 'chaos'), '--project=unit', '--disable-console-intercept']
+    return show(node, words, { ...here(node, asked), alone: true })
+  },
+
   async check(node) {
     const arch = () => quiet(node, [bin('vitest'), 'run', '--project', 'arch', '--reporter=dot'], here(node))
     const failed = await doSteps([...checks(node), { name: 'architecture', run: arch }])

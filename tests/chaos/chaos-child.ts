@@ -1,0 +1,68 @@
+import { writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { systemClock } from '#main/core/clock.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
+import { startTerminal } from '#tests/terminal/harness.ts'
+import { chanceOf } from '#tests/walks/random.ts'
+
+// A counter that sells what chance says until it is killed; says each sale that its cashier would have seen as done. Each line that it
+// hears sets its computer's clock by so many milliseconds.
+const [, , dir = '', serverUrl = '', seed = '0'] = process.argv
+const chance = chanceOf(Number(seed))
+const MEMBERS = ['100001', '100003', '100004']
+
+const say = (line: string): void => void writeSync(1, `${line}\n`)
+
+let setBy = 0
+createInterface({ input: process.stdin }).on('line', (line) => {
+  setBy += Number(line)
+})
+
+const { handlers } = await startTerminal({
+  dir,
+  serverUrl,
+  clock: { ...systemClock, now: () => Date.now() + setBy },
+})
+say('ready')
+
+const kinds = {
+  hung: { type: 'BALANCE', isMember: false, pays: undefined },
+  held: { type: 'BALANCE', isMember: true, pays: undefined },
+  cash: { type: 'NOCARDCONSUME', isMember: false, pays: 'cash' },
+  value: { type: 'BALANCE', isMember: true, pays: 'wallets' },
+} as const
+
+async function sell(): Promise<void> {
+  const catalogue = await handlers.catalogue.read({})
+  if (!catalogue) return
+  const name = chance.oneOf(Object.keys(kinds) as (keyof typeof kinds)[])
+  const { type, isMember, pays } = kinds[name]
+  const suits = ({ consumeTypeRole, duration, price }: Pick<OfferedRule, 'consumeTypeRole' | 'duration' | 'price'>) =>
+    consumeTypeRole === type && duration > 0 && price > 0
+  const { id: roleId } = chance.oneOf(catalogue.rules.filter(suits))
+  const userId = isMember ? chance.oneOf(MEMBERS) : ''
+  if (isMember) await handlers.members.find({ id: userId })
+  const { id: vehicleId } = chance.oneOf(catalogue.vehicles.filter(({ condition }) => condition === 'ready'))
+  const fields = {
+    consumeVehicleMode: 'timermode',
+    roleId,
+    remark: '',
+    cheshou: name,
+    vehicleId,
+    userId,
+    people: 1,
+  } as const
+  const { id, ticketNo, state } = await handlers.starts.start({ ...fields, pays })
+  say(`done ${id} ${ticketNo} ${name} ${state}`)
+}
+
+for (;;) {
+  await pause(chance.below(40))
+  // A refusal is an answer too; anything else is what this looks for.
+  await sell().catch((error: unknown) => {
+    if (error instanceof AppError) say(`refused ${error.code}`)
+    else say(`error ${String(error)}`)
+  })
+}
