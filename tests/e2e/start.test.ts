@@ -138,7 +138,7 @@ describe('a start', () => {
       '收银员 李小敏',
       '终端 T1',
       '-'.repeat(48),
-      row.id,
+      ticketCode(row.id),
       '请保管好小票，听到叫号后上车',
     ])
     expect(job.lines.find(({ text }) => text.trim() === 'A001')).toMatchObject({
