@@ -59,10 +59,15 @@ describe('a call that adds or charges', () => {
         body: { ...charge, userId, vehicleId: ridden, sysDepartConsumeRoleId: demoRule().id },
         key: paid,
       })
+      const session = { startTime: '2099-01-01 10:00:00', endTime: '2099-01-01 11:00:00' }
+      const planned = await mighty[0]?.reservationSessions.add({ body: session })
       const refunds = { orderId: [paid], amount: [1], password: [DEMO_PASSWORD] }
       const values: Values = {
         id: [play],
         userId: [userId],
+        sessionId: [planned?.result.id ?? ''],
+        startTime: [session.startTime],
+        endTime: [session.endTime],
         deviceId: [device],
         consumeType: ['BALANCE'],
         price: [68],

@@ -3,8 +3,8 @@ import { useLocation, useNavigationType } from 'react-router'
 import { readOfWindow, storeInWindow } from '#renderer/core/storage.ts'
 
 const STORED_AS = 'pitlane.scroll'
-/** What has not arrived by then is not waited for: the person has begun to read. */
-const PATIENCE_MS = 3_000
+/** What has not arrived by then is not waited for; whoever has moved before is left alone. */
+const PATIENCE_MS = 20_000
 
 /** How far down each entry of the browser's history was read, and each open tab. */
 const entries = new Map((readOfWindow(STORED_AS) ?? []) as [string, number][])
