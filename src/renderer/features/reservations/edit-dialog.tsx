@@ -110,6 +110,7 @@ function SessionSelect({ booked, value, onChange, id }: SessionSelectProps) {
         value={value ?? null}
         disabled={isHere}
         loading={isFetching}
+        popupMatchSelectWidth={false}
         placeholder={t('bookSession.choose')}
         options={day === own ? [{ value: booked.sessionId, label: ownName, disabled: false }, ...options] : options}
         onChange={(chosen) => onChange?.(chosen ?? undefined)}
