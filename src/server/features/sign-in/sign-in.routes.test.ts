@@ -41,6 +41,8 @@ describe('signing in', () => {
       '/dispatch/sysDispatchBoard',
       '/consume/SysConsumeTool',
       '/queue/sysQueue',
+      '/reservation/sysReservation',
+      '/reservation/sysReservationList',
       '/playbeforepay/sysPlayBeforePayList',
       '/membermanage',
       '/message',
