@@ -1,14 +1,14 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CounterPage, counterPage } from './pages/counter.page.ts'
-import { startVenue, type VenueServer } from './support/built-server.ts'
+import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { pressAt } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
-// A shift at the counter: the float is put in, guests pay, and the line is started from beside the search.
+// The cash of a counter from the float to the blind count and the next one who serves, and what a manager sees of it.
 let server: VenueServer
 let browser: WebBrowser
 
@@ -31,7 +31,7 @@ async function sell(page: Page, screen: CounterPage, key: 'F5' | 'F6', done: Reg
   return screen.startedTicket()
 }
 
-it('a shift is opened, sells for cash, and starts who waits by one Enter', async () => {
+it('a shift is opened, sells, starts who waits, gives a deposit back, and is handed over with a right count', async () => {
   const page = await browser.enter(server, 'cashier', '/counter')
   const screen = counterPage(page)
   await screen.ready()
@@ -61,4 +61,48 @@ it('a shift is opened, sells for cash, and starts who waits by one Enter', async
     { place: 'STARTED', run: 'RUNNING' },
     { place: 'STARTED', run: 'RUNNING' },
   ])
+
+  await page.keyboard.press('d')
+  await dialog.getByLabel(t('deposits.search')).fill(first)
+  // Yesterday's tickets had the same numbers: the newest stands first.
+  const newest = dialog.getByRole('listitem').first()
+  await shows(newest, first)
+  await newest.getByRole('button', { name: t('orders.returnDeposit') }).click()
+  await page
+    .locator('.ant-modal-confirm')
+    .getByRole('button', { name: t('orders.returnDeposit') })
+    .click()
+  await shows(dialog.getByRole('status'), t('deposits.handOut', { amount: '20.00' }))
+  await until(async () => {
+    await page.keyboard.press('Escape')
+    await dialog.first().waitFor({ state: 'hidden', timeout: 2000 })
+  })
+
+  // The float, two rides with their deposits, less the deposit that went back.
+  await shift.press('Enter')
+  await dialog.getByRole('button', { name: t('shift.handover') }).click()
+  const count = page.getByRole('dialog', { name: new RegExp(t('shift.handover')) })
+  await shows(count, t('shift.handoverHint'))
+  expect(await count.textContent()).not.toContain('696')
+  await count.getByLabel(t('shift.countedAmount')).fill('696')
+  await count.getByLabel(t('shift.next'), { exact: true }).click()
+  await page.locator('.ant-select-dropdown:visible').getByTitle('周晓雯', { exact: true }).click()
+  await count.getByLabel(t('shift.nextPassword')).fill(PASSWORD)
+  await count.getByRole('button', { name: t('shift.handover') }).click()
+  const result = page.getByRole('dialog', { name: t('shift.result') })
+  await shows(result, t('shift.even'))
+  await shows(result, '696.00')
+  await result
+    .getByRole('button', { name: t('action.close') })
+    .last()
+    .click()
+  await shows(page.getByTestId('cashier'), '周晓雯')
+
+  const office = await browser.enter(server, 'manager', '/shift/sysShiftList', { orgCode: 'A01A01' })
+  const mine = office.getByRole('row', { name: /李小敏/ }).first()
+  await shows(mine, t('shift.even'))
+  const [next] = await server.query(
+    `select opening_float::int as float, closed_at is null as open from shift where org_code = 'A01A01' order by opened_at desc limit 1`,
+  )
+  expect(next).toEqual({ float: 69_600, open: true })
 })
