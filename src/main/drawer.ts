@@ -3,7 +3,7 @@ import type { Printer, PrinterJob } from '#main/features/printer/index.ts'
 import type { Session } from '#main/features/session/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
-import { mayDo } from '#shared/features/access/may-do.calc.ts'
+import { mayDo } from '#shared/core/may-do.ts'
 import type { DrawerOpening } from '#shared/ipc/contract.ts'
 import type { ServerCalls } from './server-calls.ts'
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
+import { mayDo } from '#shared/core/may-do.ts'
 import type { CurrentUser, Permissions, Store } from '#shared/features/access/access.schema.ts'
-import { mayDo } from '#shared/features/access/may-do.calc.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 
 /** Who works at this screen. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayDo } from './may-do.calc.ts'
+import { mayDo } from './may-do.ts'
 
 const right = (action: string, type = '1') => ({ action, type, describe: '' })
 
