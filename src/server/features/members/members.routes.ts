@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
 import { members } from '#shared/features/members/members.contract.ts'
+import { membersToKeep } from './kept-members.service.ts'
 import { refuseEnded } from './member-cards.repository.ts'
 import { levelKey, standingsOf } from './member-levels.repository.ts'
 import { findMember, holdingsOf, type MemberRow, searchMembers } from './members.repository.ts'
@@ -23,6 +25,10 @@ export function membersRoutes(app: FastifyInstance, deps: Deps): void {
         const [told = member] = await withOfflineValue(deps, trx, [member])
         return told
       }),
+    keep: async ({ body, ctx }) => {
+      if ((await ctx.terminal()) === null) throw new AppError('terminals.notEnrolled')
+      return ctx.tx((trx) => membersToKeep(deps, ctx, trx, body))
+    },
     memberlist: ({ query, ctx }) =>
       ctx.tx(async (trx) => {
         const page = await searchMembers(trx, query)

@@ -58,12 +58,14 @@ interface Close {
   /** Whether the provider has still to say that nothing was taken, or that it went back. */
   reversal: 'none' | 'owed' | 'done'
   nextAt: Date | null
+  /** As what it was found, where it is closed only as that: meanwhile another copy may have begun to ask the provider. */
+  only?: PaymentRow['state']
 }
 
 /** Ends a payment as closed, with its order, once; one that has ended stays as it ended. */
-export const endAsClosed = (deps: Deps, which: Which, { reason, reversal, nextAt }: Close): Promise<void> =>
+export const endAsClosed = (deps: Deps, which: Which, { reason, reversal, nextAt, only }: Close): Promise<void> =>
   locked(deps, which, async (trx, row) => {
-    if (row.endedAt) return
+    if (row.endedAt || (only && row.state !== only)) return
     const set = { state: 'closed', reason, reversal, endedAt: deps.clock(), codeSealed: '', nextAt } as const
     await updatePayment(trx, row, { ...set, claimUntil: null, tries: 0 })
     await ordersOf(deps, row).closed(trx, row.id, ended(row, { transactionId: '', paidAt: null }), deps)

@@ -42,6 +42,23 @@ const heard = async (id: string) => {
   const { paid, closed } = (await orderOf(server, id)) ?? {}
   return { paid, closed }
 }
+/** A copy of the server that stands still before those of its transactions, counted from 1, until it may go on. */
+function heldUpAt(...transactions: number[]) {
+  const stops = transactions.map((at) => {
+    const [reached, stopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    return { at, reached: reached.promise, arrive: reached.resolve, stopped: stopped.promise, goOn: stopped.resolve }
+  })
+  const { db } = server.deps
+  let count = 0
+  const scoped: typeof db.scoped = async (scope, work, lane) => {
+    count++
+    const stop = stops.find(({ at }) => at === count)
+    stop?.arrive()
+    await stop?.stopped
+    return db.scoped(scope, work, lane)
+  }
+  return { deps: { ...server.deps, db: { ...db, scoped } }, stops }
+}
 const PAID = { paid: 1, closed: 0 }
 const CLOSED = { paid: 0, closed: 1 }
 const OPEN = { paid: 0, closed: 0 }
@@ -77,9 +94,12 @@ describe('a payment', () => {
 
   it('that nobody confirms is reversed and closed within 60 s', async () => {
     const id = await begin(2)
-    await passes(server, 44_000)
+    const begun = Number((await paymentOf(id))?.createdAt)
+    // By a clock that stands meanwhile: a slow machine would take a second of its own.
+    const workAt = (age: number) => workOnPayments({ ...server.deps, clock: () => new Date(begun + age) })
+    for (let age = 0; age < 45_000; age += 1000) await workAt(age)
     expect(await heard(id)).toEqual(OPEN)
-    await passes(server, 3000)
+    for (let age = 45_000; age < 48_000; age += 1000) await workAt(age)
     expect(await heard(id)).toEqual(CLOSED)
     expect(await paymentOf(id)).toMatchObject({ state: 'closed', reversal: 'done', reason: 'timeout', codeSealed: '' })
     expect(await venue.rows('sandboxTrade').where('id', id)).toMatchObject([{ reversedAt: expect.any(Date) }])
@@ -188,6 +208,33 @@ describe('a payment', () => {
     await work()
     expect(await heard(id)).toEqual(CLOSED)
     expect(await venue.rows('sandboxTrade').where('id', id)).toEqual([])
+  })
+
+  it('that one copy forgets while another, long held up, begins to ask for it goes back to the customer', async () => {
+    // Nothing of before is due any more.
+    for (let hours = 0; hours < 6; hours += 2) {
+      server.clock.advance(7_200_000)
+      await work()
+    }
+    const id = await begin(6)
+    const slow = heldUpAt(2, 3)
+    const asking = workOnPayments(slow.deps)
+    const [beforeAsked, beforePut] = slow.stops
+    await beforeAsked?.reached
+    server.clock.advance(200_000)
+    const other = heldUpAt(2)
+    const forgetting = workOnPayments(other.deps)
+    await other.stops[0]?.reached
+    beforeAsked?.goOn()
+    await beforePut?.reached
+    other.stops[0]?.goOn()
+    await forgetting
+    beforePut?.goOn()
+    await asking
+    expect(await venue.rows('sandboxTrade').where('id', id)).toMatchObject([{ reversedAt: null }])
+    await passes(server, 62_000)
+    expect(await heard(id)).toEqual(CLOSED)
+    expect(await refundsOf(id)).toMatchObject([{ kind: 'late', amount: 3000, state: 'done' }])
   })
 
   it('is refused for what is no pay code, and where the store takes none', async () => {

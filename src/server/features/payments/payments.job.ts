@@ -47,7 +47,8 @@ const works: Record<Step, (deps: Deps, payment: PaymentRow) => Promise<void>> = 
   query: (deps, payment) => look(deps, payment, () => waitOn(deps, payment)),
   lastQuery: (deps, payment) => look(deps, payment, () => beginReversal(deps, payment)),
   reverse,
-  forget: (deps, payment) => endAsClosed(deps, payment, { reason: 'timeout', reversal: 'none', nextAt: null }),
+  forget: (deps, payment) =>
+    endAsClosed(deps, payment, { reason: 'timeout', reversal: 'none', nextAt: null, only: 'waiting' }),
   giveUp,
   lookAgain,
   nothing: async (deps, payment) => void (await later(deps, payment, { nextAt: null })),

@@ -6,12 +6,13 @@ import { formatMinor } from '#shared/core/money.ts'
 import { businessDay, formatTime } from '#shared/core/time.ts'
 import { UNLIMITED } from '#shared/features/rules/rules.schema.ts'
 import { type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
+import type { PrintedText } from '#shared/ipc/devices.ts'
 import { lockOrder, type RechargeRow, requireListedRecharge } from './recharge-orders.repository.ts'
 
 type Fact = [name: string, value: string]
 
 /** The wallets that a recharge may fill, as receipts call them. */
-const WALLETS = [
+export const RECEIPT_WALLETS = [
   ['balance', 'wallet.balance', true],
   ['give', 'wallet.give', true],
   ['integral', 'wallet.integral', false],
@@ -33,7 +34,8 @@ export async function orderReceipt(
   const at = order.paidAt ?? order.createdAt
   const facts = await factsOf(trx, order, store, t)
   const optional = (key: TextKey, value: string): Fact[] => (value === '' ? [] : [[t(key), value]])
-  const document = {
+  const document: PrintedText = {
+    kind: 'receipt',
     title: t(order.kind === 'card' ? 'receipt.cardTitle' : 'receipt.title'),
     facts: [
       ...facts,
@@ -75,7 +77,7 @@ async function factsOf(
     [t('receipt.paid'), `${formatMinor(order.amount)} ${t(`recharge.payMode.${order.payMode}`)}`],
   ]
   const after: Fact[] = []
-  for (const [account, name, isMoney] of WALLETS) {
+  for (const [account, name, isMoney] of RECEIPT_WALLETS) {
     const line = lines.find((one) => one.account === account)
     if (!line) continue
     const shown = (value: number) => (isMoney ? formatMinor(value) : String(value))

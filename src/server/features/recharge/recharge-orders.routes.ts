@@ -11,6 +11,7 @@ import { rechargeOrderResource, rechargeOrderSheet } from '#shared/features/rech
 import { remindGuest, showPrice } from './at-the-counter.service.ts'
 import { reprintReceipt } from './receipt.service.ts'
 import { addRecharge } from './recharge.service.ts'
+import { rechargeInOneTrip } from './recharge-in-one-trip.service.ts'
 import {
   ofMembersFound,
   rechargeOrderRules,
@@ -35,31 +36,37 @@ export function rechargeOrdersRoutes(app: FastifyInstance, deps: Deps): void {
     each: (trx: Transaction, user: SignedIn, { keyword, ...query }: ListSearch, more: Parameters<typeof sumsOf>[3]) =>
       rechargeOrderTable.each(trx, user, query as ListSearch, [...more, ...ofMembersFound(keyword)]),
   }
-  mount(app, deps, rechargeOrders, {
-    add: async ({ body, ctx }) => withMessage(await ctx.tx((trx) => addRecharge(deps, ctx, trx, body)), ctx.key),
-    list: ({ query: { keyword, ...query }, ctx }) => pageOf(query, ctx, keyword),
-    sums: ({ query: { keyword, ...query }, ctx }) =>
-      ctx.tx(async (trx) =>
-        sumsOf(trx, ctx.user, query, [...(await rulesOf(trx, ctx.user)), ...ofMembersFound(keyword)]),
-      ),
-    queryById: ({ query, ctx }) =>
-      ctx.tx(async (trx) => {
-        await requireListedRecharge(trx, ctx.user, query.id, deps.clock())
-        const [shown] = await shownOrders(deps, ctx, trx, [await rechargeOrderTable.get(trx, query.id)])
-        if (!shown) throw new Error('an order that was read is not there')
-        return shown
-      }),
-    exportXls: exportHandler(deps, rechargeOrderResource, rechargeOrderSheet, sheets),
-    listhore: ({ query: { userPhone, keyword, id, ...query }, ctx }) => {
-      const word = userPhone ?? keyword
-      // What is chosen already is shown as it is.
-      const free = sql`t.refunded = 0 and not exists (
+  mount(
+    app,
+    deps,
+    rechargeOrders,
+    {
+      add: async ({ body, ctx }) => withMessage(await ctx.tx((trx) => addRecharge(deps, ctx, trx, body)), ctx.key),
+      list: ({ query: { keyword, ...query }, ctx }) => pageOf(query, ctx, keyword),
+      sums: ({ query: { keyword, ...query }, ctx }) =>
+        ctx.tx(async (trx) =>
+          sumsOf(trx, ctx.user, query, [...(await rulesOf(trx, ctx.user)), ...ofMembersFound(keyword)]),
+        ),
+      queryById: ({ query, ctx }) =>
+        ctx.tx(async (trx) => {
+          await requireListedRecharge(trx, ctx.user, query.id, deps.clock())
+          const [shown] = await shownOrders(deps, ctx, trx, [await rechargeOrderTable.get(trx, query.id)])
+          if (!shown) throw new Error('an order that was read is not there')
+          return shown
+        }),
+      exportXls: exportHandler(deps, rechargeOrderResource, rechargeOrderSheet, sheets),
+      listhore: ({ query: { userPhone, keyword, id, ...query }, ctx }) => {
+        const word = userPhone ?? keyword
+        // What is chosen already is shown as it is.
+        const free = sql`t.refunded = 0 and not exists (
         select from play_before_pay p where p.recharge_id = t.id and p.org_code = t.org_code)`
-      const chosen = sql`t.id::text = any(${id.map((one) => one.toLowerCase())}::text[])`
-      return pageOf(query, ctx, word, [sql`t.state = 'payed'`, id.length > 0 ? chosen : free])
+        const chosen = sql`t.id::text = any(${id.map((one) => one.toLowerCase())}::text[])`
+        return pageOf(query, ctx, word, [sql`t.state = 'payed'`, id.length > 0 ? chosen : free])
+      },
+      printReceipt: ({ body, ctx }) => ctx.tx((trx) => reprintReceipt(deps, ctx, trx, body)),
+      tixing: ({ query, ctx }) => remindGuest(deps, ctx, query.consumeid),
+      ledmsgshow: ({ query, ctx }) => showPrice(deps, ctx, query.price),
     },
-    printReceipt: ({ body, ctx }) => ctx.tx((trx) => reprintReceipt(deps, ctx, trx, body)),
-    tixing: ({ query, ctx }) => remindGuest(deps, ctx, query.consumeid),
-    ledmsgshow: ({ query, ctx }) => showPrice(deps, ctx, query.price),
-  })
+    { inOneTrip: { add: ({ body, ctx }) => rechargeInOneTrip(deps, ctx, body) } },
+  )
 }

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
-import type { RefundInput } from '#shared/features/refunds/refunds.schema.ts'
-import { codeEnding, passes } from '#tests/support/paid-orders.ts'
+import { codeOf, type Refunds, refundsOf } from '#tests/support/refunds.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -11,92 +10,19 @@ let server: TestServer
 let venue: Venue
 let cashier: TestClient
 let manager: TestClient
+let { refund, preview, ledgerOf, worth, orderOf, charge, recharge, sellCard } = {} as Refunds
 beforeAll(async () => {
   server = await startTestServer()
   venue = venueOf(server)
   cashier = await server.signIn('cashier')
   manager = await server.signIn('manager', STORE)
+  ;({ refund, preview, ledgerOf, worth, orderOf, charge, recharge, sellCard } = refundsOf({ venue, manager, cashier }))
 })
 afterAll(async () => {
   expect(await venue.inEveryStore(findDifferences)).toEqual([])
   await server.stop()
 })
 
-type Given = Partial<RefundInput> & { key?: string; by?: TestClient }
-const refund = (
-  orderKind: 'consume' | 'recharge',
-  orderId: string,
-  { key = newId(), by = manager, ...more }: Given = {},
-) => by.refunds.add({ key, body: { orderKind, orderId, reason: '顾客改期', password: DEMO_PASSWORD, ...more } })
-const preview = async (orderKind: 'consume' | 'recharge', orderId: string, amount?: number) =>
-  (await manager.refunds.preview({ query: { orderKind, orderId, amount } })).result
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    ({ code, details }) => [code, details?.available, details?.field].filter(Boolean).join(' '),
-  )
-/** What the ledger says of a cause, `account project delta`. */
-const ledgerOf = async (cause: string) =>
-  (await venue.rows('ledgerLine').where('causeId', cause))
-    .map(({ account, project, delta }) => [account, project, delta].filter((part) => part !== '').join(' '))
-    .sort()
-const worth = async (member: string) =>
-  Object.fromEntries(Object.entries(await venue.wallets(member)).map(([kind, { value }]) => [kind, value]))
-const orderOf = async (table: 'consumeOrder' | 'rechargeOrder', id: string) =>
-  (await venue.rows(table).where('id', id))[0]
-
-async function charge(
-  rule: Parameters<Venue['rule']>[0],
-  more: Partial<Parameters<TestClient['consume']['add']>[0]['body']>,
-) {
-  const { id } = await venue.rule(rule)
-  const vehicleId = more.usageMode === 'lineup' ? '' : (await venue.vehicle()).id
-  const consumeType = rule?.consumeType ?? 'BALANCE'
-  const body = {
-    consumeType,
-    consumeVehicleMode: 'circlemode',
-    sysDepartConsumeRoleId: id,
-    vehicleId,
-    cheshou: '车手',
-  } as const
-  return (await cashier.consume.add({ key: newId(), body: { ...body, ...more } })).result.id
-}
-
-let rules = 0
-async function recharge(userId: string, given: object = {}, more: object = {}) {
-  const amounts = {
-    recharge: 50_000,
-    price: 50_000,
-    give: 5000,
-    integral: 50,
-    frequency: 3,
-    projectType: 'PKIDS',
-    laps: 7,
-  }
-  const row = {
-    id: newId(),
-    orgCode: STORE,
-    name: `退款充值${++rules}`,
-    amountType: 'fixed',
-    salesMethod: 'storedValue',
-  }
-  const days = { validityType: 'forever', validDays: 0, validOn: null, offeredFrom: null, offeredUntil: null }
-  const values = { ...row, ...amounts, ...days, ...given }
-  await venue.inEveryStore((trx) =>
-    trx
-      .insertInto('rechargeRule')
-      .values(values as never)
-      .execute(),
-  )
-  const body = { userId, sysDepartRechargeRoleId: row.id, consumePayMode: 'unline' as const, ...more }
-  return (await cashier.rechargeOrders.add({ key: newId(), body })).result.id
-}
-async function sellCard(userId: string, given: object = {}, more: object = {}) {
-  const row = { id: newId(), orgCode: STORE, name: `退款卡${++rules}`, days: 0, plays: 10, price: 10_000, ...given }
-  await venue.inEveryStore((trx) => trx.insertInto('playCardRule').values(row).execute())
-  const body = { userId, sysDepartChangwanRoleId: row.id, consumePayMode: 'unline' as const, ...more }
-  return (await cashier.rechargeOrders.add({ key: newId(), body })).result.id
-}
 const guest = { consumeType: 'NOCARDCONSUME', price: 3000, deposit: 5000 } as const
 
 describe('a charge', () => {
@@ -257,84 +183,6 @@ describe('a recharge', () => {
     const fresh = await venue.member()
     await refund('recharge', await sellCard(fresh, { plays: -1, days: 30, projectType: 'kart' }))
     expect(await venue.rows('memberProject').where('memberId', fresh)).toMatchObject([{ unlimitedUses: 0 }])
-  })
-})
-
-describe('a refund through the payment', () => {
-  const paidByScan = async (userId: string) => {
-    const id = await recharge(userId, {}, { consumePayMode: 'wechat', payCode: codeEnding(0) })
-    await passes(server, 3000)
-    return id
-  }
-  const trade = (id: string, behaviour: string) =>
-    venue.inEveryStore((trx) =>
-      trx
-        .updateTable('sandboxTrade')
-        .set({ behaviour, madeAt: server.clock.now() } as never)
-        .where('id', '=', id)
-        .execute(),
-    )
-  const stateOf = async (id: string) => (await manager.refunds.queryById({ query: { id } })).result.refundState
-
-  it('is under way until the provider has said so, however late, also when the server died meanwhile', async () => {
-    const userId = await venue.member()
-    const id = await paidByScan(userId)
-    await trade(id, 'silent')
-    const { message, result } = await refund('recharge', id, { amount: 200 })
-    expect(result.refundState).toBe('refunding')
-    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'refunding', refunded: 20_000 })
-    expect(await worth(userId)).toMatchObject({ balance: 30_000, give: 0 })
-    expect(await ledgerOf(message)).not.toContain('scan -20000')
-    expect(await codeOf(refund('recharge', id, { amount: 1 }))).toBe('refunds.pending')
-    await passes(server, 10_000)
-    expect(await stateOf(message)).toBe('refunding')
-    const copy = await server.startCopy()
-    await trade(id, 'success')
-    await passes(server, 60_000, copy)
-    await copy.stop()
-    expect(await stateOf(message)).toBe('refunded')
-    expect(await ledgerOf(message)).toContain('scan -20000')
-    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'payed', refunded: 20_000 })
-    await refund('recharge', id)
-    await passes(server, 3000)
-    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'refunded', refunded: 50_000 })
-  })
-
-  it('that the provider refuses leaves everything as it was, and may be tried again', async () => {
-    const userId = await venue.member()
-    const id = await paidByScan(userId)
-    const before = await worth(userId)
-    await trade(id, 'refused')
-    const { message } = await refund('recharge', id)
-    await passes(server, 3000)
-    expect(await stateOf(message)).toBe('refused')
-    expect(await worth(userId)).toEqual(before)
-    expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'payed', refunded: 0 })
-    await trade(id, 'success')
-    // What was undone is owed no more: asking once more hands nothing out.
-    expect((await manager.payments.unresolved({})).result).toEqual([])
-    await manager.payments.retry({ body: { id } })
-    await passes(server, 3000)
-    expect(await venue.rows('paymentRefund').where('paymentId', id)).toMatchObject([{ state: 'withdrawn' }])
-    expect(await worth(userId)).toEqual(before)
-    const again = await refund('recharge', id)
-    await passes(server, 3000)
-    expect(await stateOf(again.message)).toBe('refunded')
-    expect(await worth(userId)).toMatchObject({ balance: 0, give: 0 })
-    const card = await sellCard(
-      userId,
-      { plays: -1, days: 5, projectType: 'kart' },
-      { consumePayMode: 'wechat', payCode: codeEnding(0) },
-    )
-    await passes(server, 3000)
-    const [held] = await venue.rows('memberProject').where('memberId', userId)
-    await trade(card, 'refused')
-    await refund('recharge', card)
-    await passes(server, 3000)
-    expect((await venue.rows('memberProject').where('memberId', userId))[0]).toMatchObject({
-      unlimitedUses: -1,
-      unlimitedUntil: held?.unlimitedUntil,
-    })
   })
 })
 

@@ -6,7 +6,7 @@ import { withdrawPrintJobs } from '#server/features/terminals/index.ts'
 import { endRun } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { releaseHolds } from './holds.repository.ts'
-import { requirePayLater } from './pay-later.repository.ts'
+import { requirePayLaterOf } from './pay-later.repository.ts'
 import { type PlayRow, playRecordList } from './play-records.repository.ts'
 
 /**
@@ -27,10 +27,7 @@ export async function cancelPlays(deps: Deps, ctx: CallContext, trx: Transaction
     .forNoKeyUpdate()
     .execute()
   if (found.length < wanted.length) throw new AppError('common.recordNotFound')
-  await requirePayLater(
-    trx,
-    found.map(({ orgCode }) => orgCode),
-  )
+  await requirePayLaterOf(trx, found)
   const plays = found.filter((play) => play.state !== 'CANCELLED' || play.settledBy !== ctx.user.id)
   for (const play of plays) refuseSettled(play)
   if (plays.length === 0) {

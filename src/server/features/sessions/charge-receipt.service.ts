@@ -6,6 +6,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { formatMinor } from '#shared/core/money.ts'
 import { formatTime } from '#shared/core/time.ts'
 import { type TextKey, type TextValues, text } from '#shared/i18n/catalogue.ts'
+import type { PrintedText } from '#shared/ipc/devices.ts'
 
 type Fact = [name: string, value: string]
 
@@ -66,7 +67,8 @@ export async function printChargeReceipt(
     ...optional('records.terminal', order.terminalName),
     ...optional('records.remark', order.remark),
   ]
-  const document = {
+  const document: PrintedText = {
+    kind: 'receipt',
     title: t('receipt.chargeTitle'),
     facts,
     content: `${t('receipt.order')} ${id}`,

@@ -1,5 +1,6 @@
 import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import { createTogether, type Together } from '#server/db/together.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { provenTerminal } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -9,12 +10,25 @@ import { readable } from './holds.repository.ts'
 import { isUuid } from './play-records.repository.ts'
 
 const CHARGE = 'select charge_play($1)'
+const SETTLE_HELD = 'select settle_held($1)'
 
 /** People who may settle an order by hand that counts as escaped. */
 export const manages = (identity: string): boolean => identity === '-1' || identity === '0' || identity === '1'
 
+/** Settles of the hung orders that are asked for at one moment those for which nothing is unusual; answers the store of each. */
+export const settlingTogether = ({ db, log }: Deps): Together<string> =>
+  createTogether(
+    (calls) => db.call('settle_held', SETTLE_HELD, [JSON.stringify(calls)]),
+    (error) => log.warn({ err: error }, 'orders that came together are settled one by one'),
+  )
+
 /** Settles a play record as its type says, whole, in one round trip to the database; the order's id is the key. */
-export async function chargePlay(deps: Deps, ctx: CallContext, input: ConsumeInput): Promise<void> {
+export async function chargePlay(
+  deps: Deps,
+  ctx: CallContext,
+  input: ConsumeInput,
+  settleTogether: Together<string>,
+): Promise<void> {
   const { user } = ctx
   const ruleId = input.sysDepartConsumeRoleId || null
   if (ruleId !== null && !isUuid(ruleId))
@@ -44,14 +58,17 @@ export async function chargePlay(deps: Deps, ctx: CallContext, input: ConsumeInp
     tokenHash: ctx.tokenHash,
     now: deps.clock(),
   }
-  const orgCode = await deps.db
-    .call<string | null>('charge_play', CHARGE, [JSON.stringify(call)])
-    .catch((error: unknown) => {
-      throw readable(error)
-    })
+  // What most orders want is the same: taken out of what their starts have reserved.
+  const settled = input.consumeType === 'BALANCE' ? await settleTogether(call) : undefined
+  const orgCode = settled ?? (await chargeAlone(deps, call))
   // Null: this key was answered before, and nothing has changed now.
   if (orgCode !== null) ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode }))
 }
+
+const chargeAlone = (deps: Deps, call: object): Promise<string | null> =>
+  deps.db.call<string | null>('charge_play', CHARGE, [JSON.stringify(call)]).catch((error: unknown) => {
+    throw readable(error)
+  })
 
 /** The hash that the customer's consumption password fits, for whose wallet the charge is. A repeated charge asks for none. */
 async function checkPassword(

@@ -7,12 +7,13 @@ import { checkCashier, countOpenHung, countOpenTrials, listCashiers } from '#ser
 import { AppError } from '#shared/core/errors.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { consume } from '#shared/features/sessions/consume.contract.ts'
-import { chargeAndStart } from './consume.service.ts'
+import { chargeAndStart, chargingTogether } from './consume.service.ts'
 import { findConsumeOrder } from './consume-orders.repository.ts'
 import { quoteCharge } from './quote.service.ts'
 import { reprintTicket } from './reprint.service.ts'
 
 export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
+  const chargeTogether = chargingTogether(deps)
   mount(
     app,
     deps,
@@ -53,7 +54,7 @@ export function consumeRoutes(app: FastifyInstance, deps: Deps): void {
             openTrials: await countOpenTrials(trx, store, deps.clock()),
           }
         }),
-      add: async ({ body, ctx }) => withMessage(await chargeAndStart(deps, ctx, body), ctx.key),
+      add: async ({ body, ctx }) => withMessage(await chargeAndStart(deps, ctx, body, chargeTogether), ctx.key),
       quote: ({ query, ctx }) => quoteCharge(deps, ctx, query),
       queryById: ({ query, ctx }) => ctx.tx((trx) => findConsumeOrder(trx, ctx.user, query.id, deps.clock())),
       pritpaidui: ({ query, ctx }) => ctx.tx((trx) => reprintTicket(deps, ctx, trx, query)),

@@ -1,6 +1,7 @@
 import { asJson } from '#server/core/audit.ts'
 import { isAnswered, selfKeyed } from '#server/core/keyed.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
+import { createTogether, type Together } from '#server/db/together.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { paymentCall } from '#server/features/payments/index.ts'
 import { withGuestLink } from '#server/features/terminals/index.ts'
@@ -14,6 +15,7 @@ import { inWords } from './refusals.service.ts'
 import { terminalOf } from './start.service.ts'
 
 const CHARGE = 'call charge_committed($1, null)'
+const CHARGE_TOGETHER = 'call charge_together_committed($1, null)'
 
 /** What `charge` answers. */
 interface Charged {
@@ -35,16 +37,33 @@ export const TEST_DRIVES = 'consume:test'
 
 export const vehicleIdsOf = (vehicleId: string): string[] => vehicleId.split(',').filter(Boolean)
 
+/** Charges, of the rides that are asked for at one moment, those for which nothing is unusual, and starts them. */
+export const chargingTogether = ({ db, log }: Deps): Together<Charged> =>
+  createTogether(
+    (calls) => db.call('charge_together', CHARGE_TOGETHER, [JSON.stringify(calls)]),
+    (error) => log.warn({ err: error }, 'rides that came together are charged one by one'),
+  )
+
 /** Charges, and starts or lines up, in one round trip to the database; the order's id is the key. */
-export async function chargeAndStart(deps: Deps, ctx: CallContext, input: ChargeInput): Promise<ChargeResult> {
-  const call = JSON.stringify(await chargeCall(deps, ctx, input))
-  const charged = await deps.db.call<Charged>('charge', CHARGE, [call]).catch((error: unknown) => {
-    throw chargeRefusal(ctx, error)
-  })
+export async function chargeAndStart(
+  deps: Deps,
+  ctx: CallContext,
+  input: ChargeInput,
+  chargeTogether: Together<Charged>,
+): Promise<ChargeResult> {
+  const call = await chargeCall(deps, ctx, input)
+  // What most rides are: a member's, by money, on one vehicle.
+  const isUsual = call.consumeType === 'BALANCE' && call.usageMode === 'immediate' && call.vehicleIds.length === 1
+  const charged = (isUsual ? await chargeTogether(call) : undefined) ?? (await chargeAlone(deps, ctx, call))
   const { orgCode } = charged
   if (!charged.repeated && orgCode !== undefined) announceCharge(deps, ctx, orgCode)
   return chargeAnswer(deps, ctx, charged.answer.result)
 }
+
+const chargeAlone = (deps: Deps, ctx: CallContext, call: object): Promise<Charged> =>
+  deps.db.call<Charged>('charge', CHARGE, [JSON.stringify(call)]).catch((error: unknown) => {
+    throw chargeRefusal(ctx, error)
+  })
 
 /** Why a charge was refused, in the reader's words. */
 export const chargeRefusal = (ctx: CallContext, error: unknown): unknown => inWords(ctx, readable(error))

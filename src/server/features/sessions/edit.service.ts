@@ -9,7 +9,7 @@ import { valueToHold } from '#shared/features/sessions/hold.calc.ts'
 import type { EditInput } from '#shared/features/sessions/play-record-edits.schema.ts'
 import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import { changeHold } from './holds.repository.ts'
-import { requirePayLater } from './pay-later.repository.ts'
+import { requirePayLaterOf } from './pay-later.repository.ts'
 import { isUuid, type PlayRow, playRecordList } from './play-records.repository.ts'
 import { inWords } from './refusals.service.ts'
 
@@ -19,7 +19,7 @@ import { inWords } from './refusals.service.ts'
  */
 export async function editPlay(deps: Deps, ctx: CallContext, trx: Transaction, input: EditInput): Promise<null> {
   const play = await lockHung(deps, ctx, trx, input.id)
-  await requirePayLater(trx, [play.orgCode])
+  await requirePayLaterOf(trx, [play])
   const { consumeType, remark } = input
   const changes: Updateable<Tables['playBeforePay']> = { racer: input.cheshou, remark: remark ?? play.remark }
   if (input.roleId === play.ruleId) {

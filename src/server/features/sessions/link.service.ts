@@ -6,7 +6,7 @@ import { requireListedRecharge } from '#server/features/recharge/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { LinkInput } from '#shared/features/sessions/play-record-edits.schema.ts'
 import { manages } from './charge.service.ts'
-import { requirePayLater } from './pay-later.repository.ts'
+import { requirePayLaterOf } from './pay-later.repository.ts'
 import { isUuid, playRecordList } from './play-records.repository.ts'
 
 const FIELD = { field: 'reid' } as const
@@ -29,7 +29,7 @@ export async function linkPlay(deps: Deps, ctx: CallContext, trx: Transaction, {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!play) throw new AppError('common.recordNotFound')
-  await requirePayLater(trx, [play.orgCode])
+  await requirePayLaterOf(trx, [play])
   if (order && play.rechargeId === order.id && play.settledBy === ctx.user.id) {
     ctx.doneBefore()
     return null

@@ -170,3 +170,33 @@ it('takes value of a member within what the server had said, and hangs what is b
   expect(await venue.rows('consumeOrder').where('playId', short.id)).toEqual([])
   await allIsWell()
 })
+
+it('lets a ride that could not be paid be settled, edited and cancelled in a store without pay-later, and no other', async () => {
+  await venue.setHungLimit(1000)
+  await store({ offlineMemberCap: 10_000, apps: [] })
+  const [hq, manager] = [await server.signIn('hq'), await server.signIn('manager', STORE)]
+  const rule = await venue.rule({ price: 3500 })
+  const userId = await venue.member({ balance: 20_000 })
+  const beyond = () => send({ roleId: rule.id, userId }, { ...cash(35), by: 'wallets' })
+  const [settled, cancelled] = [await beyond(), await beyond()]
+  const fields = { consumeType: 'BALANCE', roleId: rule.id, cheshou: '乙' } as const
+  await hq.playBeforePay.edite({ body: { ...fields, id: settled.id } })
+  await manager.playBeforePay.doconsume({
+    key: newId(),
+    body: { id: settled.id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode' },
+  })
+  expect(await record(settled.id)).toMatchObject({ state: 'CONSUMED', racer: '乙' })
+  await manager.playBeforePay.delete({ query: { id: cancelled.id } })
+  expect(await record(cancelled.id)).toMatchObject({ state: 'CANCELLED' })
+  await store({ apps: ['XWHF'] })
+  const hung = (
+    await cashier.playBeforePay.add({
+      key: newId(),
+      body: venue.start({ roleId: rule.id, userId, vehicleId: (await venue.vehicle()).id }),
+    })
+  ).result
+  await store({ apps: [] })
+  expect(await codeOf(hq.playBeforePay.edite({ body: { ...fields, id: hung.id } }))).toBe('sessions.payLaterOff')
+  await store({ apps: ['XWHF'] })
+  await allIsWell()
+})

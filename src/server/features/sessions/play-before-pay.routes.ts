@@ -16,7 +16,7 @@ import {
 } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { PlayRecordImport } from '#shared/features/sessions/play-record-import.schema.ts'
 import { cancelPlays } from './cancel.service.ts'
-import { chargePlay } from './charge.service.ts'
+import { chargePlay, settlingTogether } from './charge.service.ts'
 import { editPlay } from './edit.service.ts'
 import { linkPlay } from './link.service.ts'
 import { importPlayRecord } from './play-record-import.service.ts'
@@ -36,6 +36,7 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
   const { importExcel, importPreview, importTemplate } = importHandlers(deps, imported, playRecordSheet, {
     add: importPlayRecord,
   })
+  const settleTogether = settlingTogether(deps)
   mount(
     app,
     deps,
@@ -71,7 +72,7 @@ export function playBeforePayRoutes(app: FastifyInstance, deps: Deps): void {
       edite: ({ body, ctx }) => ctx.tx((trx) => editPlay(deps, ctx, trx, body)),
       doguadan: ({ body, ctx }) => ctx.tx((trx) => linkPlay(deps, ctx, trx, body)),
       doconsume: async ({ body, ctx }) => {
-        await chargePlay(deps, ctx, body)
+        await chargePlay(deps, ctx, body, settleTogether)
         return withMessage(null, ctx.key)
       },
     },

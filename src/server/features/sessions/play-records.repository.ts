@@ -10,7 +10,7 @@ import { membersFound } from '#server/features/members/index.ts'
 import type { Page } from '#shared/core/envelope.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import { chargedPeople } from '#shared/features/sessions/charge.calc.ts'
+import { chargedPeople, takesPoints } from '#shared/features/sessions/charge.calc.ts'
 import { type PlayRecord, playRecordFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 
 export type PlayRow = Selectable<Tables['playBeforePay']>
@@ -127,6 +127,10 @@ function wholeSearch(user: SignedIn, query: ListSearch, rules: readonly RawBuild
   return sql.join(where, sql` and `)
 }
 
+/** What indexes order the records of a store by; those of one state the newest first. */
+const SERVED = ['createdAt', 'state', 'id']
+const TIES = { of: 'state', by: 'createdAt' }
+
 /** One page of pay-later records of the stores in scope (spec §2); whoever answers it adds the texts of dictionaries. */
 export async function listPlayRecords(trx: Transaction, search: PlayRecordSearch): Promise<Page<PlayRecord>> {
   const { pageNo, pageSize, order, stores, rules = [] } = search
@@ -139,6 +143,8 @@ export async function listPlayRecords(trx: Transaction, search: PlayRecordSearch
     pageSize,
     stores,
     column: columnOf(search.column),
+    served: SERVED,
+    ties: TIES,
     // Lateral: a page's few members are looked up one by one, never by walking through all of them.
     join: sql`left join lateral (select nickname, realname from member
       where member.id = row.member_id and member.org_code = row.org_code offset 0) member on true`,
@@ -173,6 +179,8 @@ const toPlayRecord = (row: ListedRow): PlayRecord => ({
   duration: row.minutes,
   people: row.people,
   price: fromMinor(row.price * chargedPeople(row.priceMode, row.people)),
+  integral: takesPoints(row.consumeType) ? row.integral * chargedPeople(row.priceMode, row.people) : 0,
+  frequency: row.consumeType === 'FREQUENCY' ? row.frequency * chargedPeople(row.priceMode, row.people) : 0,
   deposit: fromMinor(row.consumeType === 'NOCARDCONSUME' ? row.deposit : 0),
   vehicleId: row.vehicleId ?? '',
   vehicleName: row.vehicleName,

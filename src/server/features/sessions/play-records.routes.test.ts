@@ -1,35 +1,30 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readWorkbook } from '#server/core/excel.read.ts'
-import { scopeOf, type Transaction } from '#server/db/database.ts'
-import { withClient } from '#server/db/roles.ts'
-import { COUNTED_ROWS } from '#shared/core/envelope.ts'
 import { newId } from '#shared/core/id.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { codeOf } from '#tests/support/counter-sales.ts'
+import { type PlayRecords, playRecordsOf } from '#tests/support/play-records.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, seen, type Venue, venueOf } from '#tests/support/venue.ts'
-import { listPlayRecords } from './play-records.repository.ts'
 
 let server: TestServer
 let venue: Venue
 let manager: TestClient
 let hq: TestClient
+let { list, count } = {} as PlayRecords
 
 beforeAll(async () => {
   server = await startTestServer()
   venue = venueOf(server)
   manager = await server.signIn('manager', 'A01A01')
   hq = await server.signIn('hq')
+  ;({ list, count } = playRecordsOf(venue, manager))
   await venue.setHungLimit(1000)
 })
 afterAll(() => server.stop())
-
-type Query = Parameters<TestClient['playBeforePay']['list']>[0]['query']
-const list = async (query: Query, client: Pick<TestClient, 'playBeforePay'> = manager) =>
-  (await client.playBeforePay.list({ query })).result
 
 async function start(given: Parameters<Venue['start']>[0] = {}): Promise<string> {
   const key = newId()
@@ -37,19 +32,6 @@ async function start(given: Parameters<Venue['start']>[0] = {}): Promise<string>
   await manager.playBeforePay.add({ body: venue.start({ vehicleId: vehicle.id, ...given }), key })
   return key
 }
-
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no refusal',
-    ({ code }) => code,
-  )
-
-const count = async (condition = 'true', orgCode = 'A01A01') =>
-  venue.inEveryStore(async (trx) => {
-    const counted = sql<{ n: number }>`select count(*) as n from play_before_pay
-      where org_code = ${orgCode} and ${sql.raw(condition)}`
-    return (await counted.execute(trx)).rows[0]?.n
-  })
 
 describe('the pay-later list', () => {
   it('finds a record by the first digits of its serial number, or by any part of it', async () => {
@@ -312,103 +294,5 @@ describe('what the counter looks up', () => {
     const { result: copy } = await manager.consume.pritpaidui({ query: { id } })
     expect(copy.copyNo).toBe(1)
     expect((await manager.consume.pritpaidui({ query: { id } })).result.copyNo).toBe(2)
-  })
-})
-
-describe('more than a hundred thousand records', () => {
-  beforeAll(() =>
-    withClient(server.database.ownerUrl, async (owner) => {
-      // Foreign keys are not what is tried here, and checking them takes most of the time.
-      await owner.query('set session_replication_role = replica')
-      await owner.query(
-        `insert into play_before_pay (id, org_code, created_at, state, ticket_no, queue_number, racer, rule_id,
-          rule_name, consume_type, run_mode, laps, minutes, people, price_mode, price, vehicle_id, vehicle_name,
-          operator_id, member_id)
-        select gen_random_uuid(), org_code, created_at - interval '40 days' - n * interval '17 seconds', state, ticket_no,
-          queue_number, racer, rule_id, rule_name, consume_type, run_mode, laps, minutes, people, price_mode, price,
-          vehicle_id, vehicle_name, operator_id, member_id
-        from (select * from play_before_pay where org_code = 'A01A01' order by id limit 1000) p, generate_series(1, 100) n`,
-      )
-      await owner.query('vacuum analyze play_before_pay')
-    }),
-  )
-
-  const reads = async (trx: Transaction) => {
-    const { rows } = await sql<{ seqScan: number; idxScan: number; idxTupFetch: number }>`
-      select seq_scan, idx_scan, idx_tup_fetch from pg_stat_xact_user_tables where relname = 'play_before_pay'`.execute(
-      trx,
-    )
-    return rows[0] ?? { seqScan: 0, idxScan: 0, idxTupFetch: 0 }
-  }
-
-  it.each([
-    ['newest first', {}],
-    ['oldest first', { order: 'asc' }],
-    ['deep in the list', { pageNo: 3000 }],
-    ['of one state', { playState: 'ESCAPED' }],
-    ['of one member', { userId: '100001' }],
-    ['of one week', { createTime_begin: '2026-01-01', createTime_end: '2026-01-07' }],
-    ['of one id', { id: newId() }],
-  ] as const)('are listed %s without reading the table from end to end', async (_name, query) => {
-    for (const scope of [scopeOf('A01A01'), scopeOf('A01')]) {
-      await server.deps.db.scoped(scope, async (trx) => {
-        const page = { pageNo: 1, pageSize: 10, column: 'createTime', order: 'desc', ...query } as const
-        // What the connection has done before is still counted with it.
-        const before = await reads(trx)
-        await listPlayRecords(trx, page)
-        const after = await reads(trx)
-        expect(after.seqScan - before.seqScan).toBe(0)
-        expect(after.idxScan - before.idxScan).toBeGreaterThan(0)
-        // Of each store: what is counted, and the page.
-        if (page.pageNo === 1) expect(after.idxTupFetch - before.idxTupFetch).toBeLessThan(2 * (COUNTED_ROWS + 20))
-      })
-    }
-  })
-
-  it('read the last pages from the other end, and each record stands on one page alone', async () => {
-    const total = (await count()) ?? 0
-    const pageSize = 200
-    const pages = Math.ceil(total / pageSize)
-    const last = await list({ pageNo: pages, pageSize })
-    expect(last).toMatchObject({ total, pages, searchCount: true })
-    expect(last.records).toHaveLength(total - (pages - 1) * pageSize)
-    const before = await list({ pageNo: pages - 1, pageSize })
-    const oldest = await list({ pageNo: 1, pageSize, order: 'asc' })
-    const ids = [...before.records, ...last.records].map(({ id }) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-    expect(ids.slice(-pageSize).reverse()).toEqual(oldest.records.map(({ id }) => id))
-    expect((await list({ pageNo: pages + 1, pageSize })).records).toEqual([])
-  })
-
-  it('are searched for a part of a text, but not for more parts than can be read in time', async () => {
-    expect((await list({ remark: '*nowhere*' })).total).toBe(0)
-    const many = `,${Array.from({ length: 1200 }, (_, index) => `x${index}`).join(',')},`
-    await expect(list({ remark: many })).rejects.toMatchObject({ code: 'lists.tooDear' })
-    const week = { createTime_begin: '2026-01-01', createTime_end: '2026-01-02' }
-    expect((await list({ remark: `,${'a,'.repeat(20)}`, ...week })).records).toBeDefined()
-  })
-
-  it('are searched for what a customer says, but not where that would read for too long', async () => {
-    expect((await list({ keyword: '神秘' })).records).toHaveLength(10)
-    const search = { pageNo: 1, pageSize: 10, column: 'createTime', order: 'desc', keyword: '神秘' } as const
-    const asIfMany = (query: Record<string, string>) =>
-      server.deps.db.scoped(scopeOf('A01'), async (trx) => {
-        await sql`set local cpu_tuple_cost = 10`.execute(trx)
-        return listPlayRecords(trx, { ...search, ...query })
-      })
-    await expect(asIfMany({})).rejects.toMatchObject({ code: 'lists.tooDear' })
-    const day = { createTime_begin: '2026-01-01', createTime_end: '2026-01-01' }
-    expect((await asIfMany(day)).records).toBeDefined()
-  })
-
-  it('say when their number is an estimate', async () => {
-    const exact = (await count()) ?? 0
-    const page = await list({})
-    expect(exact).toBeGreaterThan(100_000)
-    expect(page.searchCount).toBe(false)
-    expect(Math.abs(page.total - exact) / exact).toBeLessThan(0.1)
-    const state = await list({ playState: 'GUADAN' })
-    expect(state).toMatchObject({ searchCount: true })
-    expect(state.total).toBeLessThanOrEqual(2000)
   })
 })

@@ -97,13 +97,15 @@ describe('a hung record of each type', () => {
     const userId = await venue.member({ balance: 3500, integral: 50, laps: 10 })
     await sales.visits(userId, 'kart', 2)
     const types = [
-      ['INTEGRAL', { integral: 20 }, ['integral -20']],
-      ['BALANCEANDINTEGRAL', { integral: 30 }, ['balance -3500', 'integral -30']],
-      ['QUAN', { laps: 10 }, ['laps -10']],
-      ['FREQUENCY', { frequency: 2, projectType: 'kart' }, ['frequency kart -2']],
+      ['INTEGRAL', { integral: 20 }, { integral: 20 }, ['integral -20']],
+      ['BALANCEANDINTEGRAL', { integral: 30 }, { integral: 30, price: 35 }, ['balance -3500', 'integral -30']],
+      ['QUAN', { laps: 10 }, { countCycleNumber: 10 }, ['laps -10']],
+      ['FREQUENCY', { frequency: 2, projectType: 'kart' }, { frequency: 2 }, ['frequency kart -2']],
     ] as const
-    for (const [consumeType, rule, lines] of types) {
+    for (const [consumeType, rule, shown, lines] of types) {
       const id = await sales.hang({ consumeType, ...rule }, userId)
+      const { result } = await cashier.playBeforePay.list({ query: { id } })
+      expect(result.records).toMatchObject([{ integral: 0, frequency: 0, ...shown }])
       const { message } = await sales.settle(id, consumeType)
       expect(await sales.ledgerOf(message)).toEqual(lines)
       expect(await venue.rows('consumeOrder').where('id', message)).toMatchObject([

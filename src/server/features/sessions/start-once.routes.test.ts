@@ -4,8 +4,9 @@ import { newId } from '#shared/core/id.ts'
 import { businessDay } from '#shared/core/time.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { valueToHold } from '#shared/features/sessions/hold.calc.ts'
+import { refusal } from '#tests/support/limited-rules.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
-import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
 
 let server: TestServer
 let venue: Venue
@@ -15,17 +16,100 @@ beforeAll(async () => {
   server = await startTestServer()
   venue = venueOf(server)
   cashier = await server.signIn('cashier')
+  await venue.setHungLimit(1000)
 })
 afterAll(() => server.stop())
 
-const add = async (body: Partial<Parameters<Venue['start']>[0]> = {}, key = newId()) =>
-  cashier.playBeforePay.add({ body: venue.start({ vehicleId: (await venue.vehicle()).id, ...body }), key })
+const add = async (
+  body: Partial<Parameters<Venue['start']>[0]> = {},
+  key = newId(),
+  client: Pick<TestClient, 'playBeforePay'> = cashier,
+) => client.playBeforePay.add({ body: venue.start({ vehicleId: (await venue.vehicle()).id, ...body }), key })
 
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'no refusal',
     ({ code }) => code,
   )
+
+describe('the same start', () => {
+  it('sent twice is one start with one answer', async () => {
+    const body = { vehicleId: (await venue.vehicle()).id }
+    const key = newId()
+    const first = await add(body, key)
+    expect((await add(body, key)).result).toEqual(first.result)
+  })
+
+  it('sent ten times at once is one record, one print job, one queue number', async () => {
+    const body = { vehicleId: (await venue.vehicle()).id }
+    const key = newId()
+    const before = (await add({ vehicleId: (await venue.vehicle()).id })).result.paiduiNumber
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add(body, key)))
+    for (const { result } of answers) expect(result).toEqual(answers[0]?.result)
+    expect(answers[0]?.result.paiduiNumber).toBe(before + 1)
+    expect(await venue.rows('playBeforePay').where('id', key)).toHaveLength(1)
+    expect(await venue.rows('printJob').where('orderId', key)).toHaveLength(1)
+    expect((await add({ vehicleId: (await venue.vehicle()).id })).result.paiduiNumber).toBe(before + 2)
+  })
+
+  it('is refused under one key when it says something else', async () => {
+    const key = newId()
+    await add({ vehicleId: (await venue.vehicle()).id }, key)
+    const other = add({ vehicleId: (await venue.vehicle()).id }, key)
+    expect(await refusal(other)).toMatchObject({ code: 'common.keyReused' })
+  })
+})
+
+describe('two terminals that want one vehicle at once', () => {
+  it('share it never: one wins, and the other is told who did', async () => {
+    const terminals = [
+      { id: newId(), name: '一号终端', prefix: 'T1' },
+      { id: newId(), name: '二号终端', prefix: 'T2' },
+    ]
+    for (const body of terminals) await cashier.terminals.register({ body })
+    for (let round = 0; round < 20; round++) {
+      const vehicle = await venue.vehicle()
+      const outcomes = await Promise.all(
+        terminals.map(async ({ id, name }) => ({
+          name,
+          outcome: await refusal(add({ vehicleId: vehicle.id, terminalId: id })),
+        })),
+      )
+      const winner = outcomes.find(({ outcome }) => outcome.code === 'no refusal')
+      const loser = outcomes.find(({ outcome }) => outcome.code === 'sessions.vehicleTaken')
+      expect(loser?.outcome.message).toBe(`${vehicle.name} 已被 ${winner?.name} 占用`)
+      expect(await venue.rows('playBeforePay').where('vehicleId', vehicle.id)).toHaveLength(1)
+    }
+  })
+})
+
+describe('the limit of open play-then-deduct orders', () => {
+  it('holds when many starts come at once, and gives way when one is settled', async () => {
+    const manager2 = await server.signIn('manager2')
+    const at = 'A01A02'
+    const rule = await venue.rule({ orgCode: at, price: 100 })
+    const member = await venue.member({ orgCode: at, balance: 100_000 })
+    await venue.setHungLimit(5, at)
+    const start = async () =>
+      add({ vehicleId: (await venue.vehicle({ orgCode: at })).id, roleId: rule.id, userId: member }, newId(), manager2)
+    const outcomes = await Promise.allSettled(Array.from({ length: 12 }, start))
+    const won = outcomes.filter((outcome) => outcome.status === 'fulfilled')
+    expect(won).toHaveLength(5)
+    expect(await refusal(start())).toMatchObject({
+      code: 'sessions.hungLimit',
+      message: '未处理挂单已达 5 单，请先处理',
+    })
+    const guest = { vehicleId: (await venue.vehicle({ orgCode: at })).id, roleId: rule.id }
+    await add(guest, newId(), manager2)
+    // The counter knows beforehand: a guest's order is none of the five.
+    const known = { hungOrderLimit: 5, openHung: 5 }
+    expect((await manager2.consume.getDepartInfo()).result).toMatchObject(known)
+    expect((await manager2.terminals.snapshot()).result.store).toMatchObject(known)
+    await manager2.playBeforePay.delete({ query: { id: won[0]?.value.result.id ?? '' } })
+    await start()
+    expect((await seen(manager2, member)).availableBalance).toBe(1000 - 5)
+  })
+})
 
 describe('the function that starts a session', () => {
   it('reserves exactly what the shared calculation says', async () => {

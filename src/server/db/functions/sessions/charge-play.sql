@@ -68,7 +68,7 @@ begin
     where p.id = play_id and (p.state = 'GUADAN' or p.state = 'ESCAPED' and (call ->> 'mayEscaped')::boolean)
       and s.org_code = p.org_code
     returning p.org_code, p.member_id, p.rule_id, p.consume_type, p.price, p.price_mode, p.people, p.racer, p.experience,
-      p.rule_name, p.deposit, p.integral, p.frequency, p.laps, p.project_type, p.terminal_name, s.accepts_cash, s.apps,
+      p.rule_name, p.deposit, p.integral, p.frequency, p.laps, p.project_type, p.terminal_name, s.accepts_cash, s.apps, p.offline,
       s.name as store_name,
       ((p.created_at at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as day, s.charge_order,
       s.cashier_required, ((at_time at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as today into play;
@@ -81,7 +81,8 @@ begin
     perform refuse(case when not found then 'common.recordNotFound'
       when play_state in ('CONSUMED', 'RECHARGED') then 'sessions.alreadySettled' else 'sessions.notGuadan' end);
   end if;
-  if 'XWHF' <> all (play.apps) then
+  -- One that was ridden without the server and could not be paid as its terminal had been told hangs in any store.
+  if not play.offline and 'XWHF' <> all (play.apps) then
     perform refuse('sessions.payLaterOff');
   end if;
   -- A key that stands for another call breaks the constraint, which says so.

@@ -13,6 +13,7 @@ begin
   elsif p_kept_by <> '' then
     perform refuse('sessions.vehicleKept', jsonb_build_object('field', 'vehicleId', 'vehicle', p_name, 'by', p_kept_by));
   end if;
+  perform refuse_emergency(p_vehicle, p_org_code, p_name);
   select r.started_by into occupant from run_on(p_vehicle, p_org_code, p_now) r;
   if found then
     perform refuse('sessions.vehicleTaken', jsonb_build_object('field', 'vehicleId', 'vehicle', p_name, 'by', occupant));

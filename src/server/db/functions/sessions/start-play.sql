@@ -114,6 +114,9 @@ begin
     perform refuse('sessions.tooManyPeople',
       jsonb_build_object('field', 'people', 'vehicle', place.name, 'seats', place.seats));
   end if;
+  if not offline then
+    perform refuse_emergency(place.id, rule.org_code, place.name);
+  end if;
   select r.started_by into occupant from run_on(place.id, rule.org_code, at_time) r;
   conflict := found or place.condition <> 'ready' or place.kept_by <> '';
   if conflict and not offline then

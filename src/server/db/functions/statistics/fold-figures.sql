@@ -1,30 +1,41 @@
 -- Adds a portion of what is written for good to the figures of its days; answers whether there is more. Figures and mark change together,
--- so that each line and order is in the figures or behind the mark, once. Copies of the server take turns at the mark.
+-- so that each line, order and ride is in the figures or behind its mark, once. Copies of the server take turns at the mark.
 create or replace function fold_figures(p_portion bigint) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   mark figure_mark;
-  ledger_to bigint;
-  orders_to bigint;
+  next_mark figure_mark;
 begin
   if current_setting('pitlane.scope', true) is distinct from '' then
     raise exception 'figures are rolled up for all stores at once, or lines of the others would be lost';
   end if;
   select m.* into mark from figure_mark m for update;
-  ledger_to := least(mark.ledger_until, mark.ledger + p_portion);
-  orders_to := least(mark.orders_until, mark.orders + p_portion);
-  if ledger_to = mark.ledger and orders_to = mark.orders then
+  next_mark := mark;
+  next_mark.ledger := least(mark.ledger_until, mark.ledger + p_portion);
+  next_mark.orders := least(mark.orders_until, mark.orders + p_portion);
+  -- Figures by vehicle follow ledger and rides at a pace of their own.
+  next_mark.vehicle_ledger := least(mark.ledger_until, mark.vehicle_ledger + p_portion);
+  next_mark.rides := least(mark.rides_until, mark.rides + p_portion);
+  if next_mark = mark then
     return false;
   end if;
   insert into day_figure as known (org_code, day, dimension, item, cash, scan, deposit, refunded, recharges, balance, give, coupons,
       integral, laps, visits, unlimited, orders, people, recharge_orders)
-    select f.org_code, f.day, part.dimension, part.item, sum(f.cash), sum(f.scan), sum(f.deposit), sum(f.refunded), sum(f.recharges),
-        sum(f.balance), sum(f.give), sum(f.coupons), sum(f.integral), sum(f.laps), sum(f.visits), sum(f.unlimited), sum(f.orders),
-        sum(f.people), sum(f.recharge_orders)
-      from figure_facts(mark.ledger, ledger_to, mark.orders, orders_to) f
-      cross join lateral (values ('day', ''), ('hour', f.hour), ('type', f.type), ('rule', f.rule), ('cashier', f.cashier))
-        as part (dimension, item)
-      group by f.org_code, f.day, part.dimension, part.item
+    select fact.org_code, fact.day, fact.dimension, fact.item, sum(fact.cash), sum(fact.scan), sum(fact.deposit), sum(fact.refunded),
+        sum(fact.recharges), sum(fact.balance), sum(fact.give), sum(fact.coupons), sum(fact.integral), sum(fact.laps), sum(fact.visits),
+        sum(fact.unlimited), sum(fact.orders), sum(fact.people), sum(fact.recharge_orders)
+      from (
+        select f.org_code, f.day, part.dimension, part.item, f.cash, f.scan, f.deposit, f.refunded, f.recharges, f.balance, f.give,
+            f.coupons, f.integral, f.laps, f.visits, f.unlimited, f.orders, f.people, f.recharge_orders
+          from figure_facts(mark.ledger, next_mark.ledger, mark.orders, next_mark.orders) f
+          cross join lateral (values ('day', ''), ('hour', f.hour), ('type', f.type), ('rule', f.rule), ('cashier', f.cashier))
+            as part (dimension, item)
+        union all
+        select v.org_code, v.day, 'vehicle', v.vehicle, v.cash, v.scan, v.deposit, v.refunded, v.recharges, v.balance, v.give, v.coupons,
+            v.integral, v.laps, v.visits, v.unlimited, v.orders, v.people, v.recharge_orders
+          from vehicle_facts(mark.vehicle_ledger, next_mark.vehicle_ledger, mark.rides, next_mark.rides) v
+      ) fact
+      group by fact.org_code, fact.day, fact.dimension, fact.item
     on conflict on constraint day_figure_pkey do update set
       cash = known.cash + excluded.cash, scan = known.scan + excluded.scan, deposit = known.deposit + excluded.deposit,
       refunded = known.refunded + excluded.refunded, recharges = known.recharges + excluded.recharges,
@@ -32,12 +43,15 @@ begin
       integral = known.integral + excluded.integral, laps = known.laps + excluded.laps, visits = known.visits + excluded.visits,
       unlimited = known.unlimited + excluded.unlimited, orders = known.orders + excluded.orders,
       people = known.people + excluded.people, recharge_orders = known.recharge_orders + excluded.recharge_orders;
-  update figure_mark set ledger = ledger_to, orders = orders_to;
-  if ledger_to < mark.ledger_until or orders_to < mark.orders_until then
+  update figure_mark set ledger = next_mark.ledger, orders = next_mark.orders, vehicle_ledger = next_mark.vehicle_ledger,
+    rides = next_mark.rides;
+  if next_mark.ledger < mark.ledger_until or next_mark.orders < mark.orders_until or next_mark.vehicle_ledger < mark.ledger_until
+      or next_mark.rides < mark.rides_until then
     return true;
   end if;
   -- New pages are found by their ranges from now on, instead of one by one.
-  perform brin_summarize_new_values('ledger_line_seq'), brin_summarize_new_values('consume_order_seq');
+  perform brin_summarize_new_values('ledger_line_seq'), brin_summarize_new_values('consume_order_seq'),
+    brin_summarize_new_values('game_log_seq');
   return false;
 end
 $$;

@@ -1,0 +1,138 @@
+-- Charges members and starts their rides, as many as are asked for at one moment, by a few statements for all of them. It does what `charge`
+-- does for a ride by money on one vehicle, where nothing is unusual; what it leaves out, because it would have to wait, to refuse or to
+-- look further, is for `charge`. Answers {key: what charge answers} of those that it has charged.
+--
+-- Rows are locked in the order of `charge`, and it waits for none of them but the queue number. Few rows of large tables are wanted, also
+-- where nobody has counted these yet: they are found by their indexes.
+create or replace function charge_together(
+  /* What `charge` takes, of callers with one scope, each with a key of its own. */
+  calls jsonb
+) returns jsonb language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
+declare
+  answer jsonb;
+  more jsonb;
+  was_set text;
+  keys uuid[];
+  vehicles uuid[];
+  members text[];
+begin
+  was_set := set_config('pitlane.scope', calls #>> '{0,scope}', true);
+  was_set := set_config('pitlane.scope_end', calls #>> '{0,scopeEnd}', true);
+  -- As `answer_before` locks them: whoever repeats a call meanwhile waits there for its answer.
+  keys := array(select (call ->> 'key')::uuid from jsonb_array_elements(calls) call
+    where call ->> 'consumeType' = 'BALANCE' and call ->> 'usageMode' = 'immediate' and jsonb_array_length(call -> 'vehicleIds') = 1
+      and pg_try_advisory_xact_lock(hashtextextended(call ->> 'key', 7019283111)));
+  vehicles := array(select (call #>> '{vehicleIds,0}')::uuid from jsonb_array_elements(calls) call
+    where (call ->> 'key')::uuid = any (keys));
+  vehicles := array(
+    select v.id from vehicle v where v.id = any (vehicles) and v.condition = 'ready' and v.kept_by = ''
+      order by v.id for update skip locked);
+  members := array(select call ->> 'memberId' from jsonb_array_elements(calls) call
+    where (call ->> 'key')::uuid = any (keys) and (call #>> '{vehicleIds,0}')::uuid = any (vehicles));
+  members := array(
+    select m.id from member m where m.id = any (members) and m.merged_into is null and not m.frozen
+      order by m.id for no key update skip locked);
+
+  -- A statement of its own: it sees what was committed before the rows were locked.
+  with call as materialized (
+    select c.*, (c."vehicleIds" ->> 0)::uuid as "vehicleId" from jsonb_to_recordset(calls) as c (key uuid, path text, "bodyHash" text,
+      kind text, "userId" uuid, username text, realname text, ip text, "requestId" text, "userOrgCode" text, request text,
+      "waitedMs" integer, locale text, "inputRefusal" jsonb, "proofRefusal" jsonb, "ruleId" uuid, "consumeType" text, "runMode" text,
+      "usageMode" text, "vehicleIds" jsonb, "memberId" text, people integer, racer text, remark text, "printId" text, "signedBy" uuid,
+      "terminalId" uuid, "cashierId" uuid, "tokenHash" text, "passwordHash" text, "rideIds" jsonb, "runIds" jsonb, "entryIds" jsonb,
+      now timestamptz)
+  ), usual as materialized (
+    select c.*, r.org_code, r.name as rule_name, r.price * case r.price_mode when 'one' then 1 else c.people end as amount,
+        r.experience, ((c.now at time zone s.time_zone) - make_interval(hours => s.day_start_hour))::date as day, m.last_visit_on,
+        s.name as store_name, s.time_zone, s.queue_prefix, coalesce(u.realname, '') as cashier_name, t.id as counter_id,
+        coalesce(t.name, '') as counter_name, coalesce(t.name, c.realname) as started_by,
+        case when c."printId" = '' or c."printId" = t.print_id then t.id end as first_choice,
+        jsonb_populate_record(null::play_before_pay, jsonb_build_object('id', c."rideIds" -> 0, 'org_code', r.org_code,
+          'created_at', c.now, 'received_at', c.now, 'state', 'NOPAY', 'ticket_no', '', 'terminal_ticket', '', 'queue_number', 0,
+          'consume_id', c.key, 'member_id', m.id, 'racer', c.racer, 'rule_id', r.id, 'rule_name', r.name,
+          'consume_type', r.consume_type, 'run_mode', c."runMode", 'laps', r.laps, 'minutes', r.minutes, 'people', c.people,
+          'price_mode', r.price_mode, 'price', r.price, 'deposit', r.deposit, 'integral', r.integral, 'frequency', r.frequency,
+          'project_type', r.project_type, 'experience', r.experience, 'ranked', r.ranked, 'rule_conflict', '', 'vehicle_id', v.id,
+          'vehicle_name', v.name, 'remark', c.remark, 'print_id', c."printId") || jsonb_build_object('terminal_id', t.id,
+          'terminal_name', coalesce(t.name, ''), 'operator_id', c."userId", 'operator_name', c.realname,
+          'cashier_id', c."cashierId", 'cashier_name', coalesce(u.realname, ''), 'offline', false, 'vehicle_conflict', false,
+          'settled_by', c."userId")) as ride,
+        row_number() over (partition by m.id, m.org_code order by c.key) as of_member,
+        row_number() over (partition by v.id order by c.key) as of_vehicle
+      from call c
+      join consume_rule r on r.id = c."ruleId" and r.active
+      join store s on s.org_code = r.org_code
+      join vehicle v on v.id = c."vehicleId" and v.org_code = r.org_code
+      join member m on m.id = c."memberId" and m.org_code = r.org_code
+      left join user_account u on u.id = c."cashierId"
+      left join terminal t on t.id = c."signedBy" and t.org_code = r.org_code
+      where c.key = any (keys) and not exists (select from request_key k where k.key = c.key)
+        and c."vehicleId" = any (vehicles) and c."memberId" = any (members) and c."consumeType" = 'BALANCE' and r.consume_type = 'BALANCE'
+        and c."usageMode" = 'immediate' and c."inputRefusal" is null and c."proofRefusal" is null
+        and case c."runMode" when 'circlemode' then r.laps > 0 else r.minutes > 0 end
+        and not (r.limited or r.use_bracelet or r.gather_face) and r.use_mode = 'both' and r.member_level = '' and r.member_days = '{}'
+        and s.agreement_mode <> 'block' and (v.seats = 0 or c.people <= v.seats)
+        and (c."signedBy" is not null or c."terminalId" is null)
+        and (m.consume_password is null or m.consume_password = c."passwordHash")
+        and case when c."cashierId" is null then s.cashier_required <> 'YES'
+          else cashier_refusal(c."cashierId", r.org_code, c."userId", c."tokenHash", c."signedBy", c.now) is null end
+        and not is_stopped(v.id, v.org_code)
+        -- One whose time is over is ended by `charge`.
+        and not exists (select from game_log g where g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING')
+  ), seat as materialized (
+    select at_counter.*, open_shift(at_counter.org_code, at_counter.counter_id, at_counter."userId") as shift_id
+      from (select distinct org_code, counter_id, "userId" from usual) at_counter
+  ), given as materialized (
+    select array_agg(('consume', o.key, o.org_code, o."userId", o."cashierId", o.counter_id, o.now, o.day,
+          seat.shift_id)::ledger_cause) as causes, array_agg((o.ride).member_id) as members, array_agg(null::uuid) as holds,
+        array_agg(o.amount) as amounts
+      from usual o join seat on seat.org_code = o.org_code and seat."userId" = o."userId"
+        and seat.counter_id is not distinct from o.counter_id
+      where o.of_member = 1 and o.of_vehicle = 1
+  ), begun as materialized (
+    -- The queue's number last of all: the store's other starts wait for it.
+    select o.*, taken.paid_balance, taken.paid_give, taken.lines,
+        open_ride(o.ride, (o."runIds" ->> 0)::uuid, (o."entryIds" ->> 0)::uuid, o.started_by, o.queue_prefix, o.day, o.now) as opened
+      from given, take_together(given.causes, given.members, given.holds, given.amounts) taken
+      join usual o on o.key = taken.taken_for
+      where given.causes is not null
+  ), ticketed as materialized (
+    select b.*, ride_ticket(b.opened, b.store_name, b.time_zone, b.locale) as ticket from begun b
+  ), done as materialized (
+    select t.*, jsonb_build_object('message', t.key, 'result', jsonb_build_object('id', t.key, 'payState', 'payed',
+        'payMode', 'balance', 'usageMode', t."usageMode", 'amount', t.amount, 'deposit', 0, 'lines', t.lines, 'bracelets', 0,
+        'plays', jsonb_build_array(charged_play(t.opened, t.ticket)))) as said,
+        add_print_job((t.opened).id, t.org_code, t.ticket, 0, t."printId", t.first_choice, t.now)
+      from ticketed t
+  ), recorded as (
+    insert into play_before_pay select (d.opened).* from done d
+  ), ordered as (
+    insert into consume_order (id, org_code, play_id, play_ids, member_id, rule_id, rule_name, state, consume_type, pay_mode, usage_mode,
+        people, amount, paid_balance, paid_give, racer, remark, operator_id, operator_name, cashier_id, cashier_name, terminal_id,
+        terminal_name, locale, created_at, paid_at)
+      select d.key, d.org_code, (d.opened).id, array[(d.opened).id], (d.opened).member_id, d."ruleId", d.rule_name, 'payed', 'BALANCE',
+          'balance', d."usageMode", d.people, d.amount, d.paid_balance, d.paid_give, d.racer, d.remark, d."userId", d.realname,
+          d."cashierId", d.cashier_name, d.counter_id, d.counter_name, d.locale, d.now, d.now
+        from done d
+  ), answered as (
+    -- A key that stands for another call breaks the constraint, and with it all of this: each is charged by itself then.
+    insert into request_key (key, org_code, user_id, path, body_hash, answer, created_at)
+      select d.key, d.org_code, d."userId", d.path, d."bodyHash", d.said, d.now from done d
+  ), trailed as (
+    insert into audit_entry (org_code, user_id, username, realname, ip, request_id, method, action, record_kind, record_id,
+        request, cost_ms)
+      select d."userOrgCode", d."userId", d.username, d.realname, d.ip, d."requestId", 'POST', d.path, d.kind, d.key::text,
+          d.request::jsonb, d."waitedMs" + extract(milliseconds from clock_timestamp() - statement_timestamp())
+        from done d
+  )
+  select jsonb_object_agg(d.key, jsonb_build_object('answer', d.said, 'repeated', false, 'orgCode', d.org_code)),
+      jsonb_agg(jsonb_build_object('key', d.key, 'orgCode', d.org_code, 'member', (d.opened).member_id, 'now', d.now, 'day', d.day,
+        'experience', d.experience)) filter (where d.experience > 0 or (d.last_visit_on >= d.day) is not true)
+    into answer, more from done d;
+
+  -- Rare: the first visit of the day, and rides by which a member rises.
+  perform count_visits(more, calls);
+  return coalesce(answer, '{}');
+end
+$$;

@@ -1,0 +1,78 @@
+import { isUnavailable } from './database.ts'
+
+/** What one of several calls is to one statement: whose rows it may touch, the key that its answer is found by, and what else it says. */
+interface TogetherItem {
+  scope: string
+  scopeEnd: string
+  key: string
+}
+
+/** Undefined: the item is left alone, and its caller goes on by itself. */
+export type Together<T> = (item: TogetherItem) => Promise<T | undefined>
+
+/** Answers by the items' keys what was done; what has no answer was left alone. */
+type Statement<T> = (items: readonly TogetherItem[]) => Promise<Record<string, T>>
+
+interface Waiting<T> {
+  item: TogetherItem
+  done: (answer: T | undefined) => void
+  failed: (error: unknown) => void
+}
+
+/** While one statement is at work and its commit goes to the disk, another is. */
+const AT_ONCE = 2
+/** Of one statement; longer than that nobody waits for those beside. */
+const MOST = 32
+
+/**
+ * Does by one statement what many calls ask for at the same moment, so that they share its trip, its plan and its commit. A call that comes
+ * alone goes alone, at once; while others are at work, those that come gather for the next. Answers undefined for what the statement
+ * left alone, and for everything in one that failed: nothing of it has happened, or its keys say that it has, so each caller goes on by
+ * itself; only an outage is everybody's.
+ */
+export function createTogether<T>(statement: Statement<T>, onTrouble: (error: unknown) => void): Together<T> {
+  // A statement sees the rows of one scope.
+  const lanes = new Map<string, Together<T>>()
+  return (item) => {
+    const scope = `${item.scope} ${item.scopeEnd}`
+    const lane = lanes.get(scope) ?? createLane(statement, onTrouble)
+    lanes.set(scope, lane)
+    return lane(item)
+  }
+}
+
+function createLane<T>(statement: Statement<T>, onTrouble: (error: unknown) => void): Together<T> {
+  let waiting: Waiting<T>[] = []
+  /** A call that is repeated while its first is under way goes alone, and waits there for it. */
+  const underWay = new Set<string>()
+  let atWork = 0
+
+  const work = async (): Promise<void> => {
+    const some = waiting.slice(0, MOST)
+    waiting = waiting.slice(MOST)
+    atWork++
+    let tell: (one: Waiting<T>) => void
+    try {
+      const answers = await statement(some.map(({ item }) => item))
+      tell = ({ item, done }) => done(answers[item.key])
+    } catch (error) {
+      // Without a database nobody gets on alone either; whatever else it is may be the fault of one of them.
+      const isOutage = isUnavailable(error)
+      if (!isOutage) onTrouble(error)
+      tell = ({ done, failed }) => (isOutage ? failed(error) : done(undefined))
+    }
+    atWork--
+    for (const { item } of some) underWay.delete(item.key)
+    if (waiting.length > 0) void work()
+    for (const one of some) tell(one)
+  }
+
+  return (item) => {
+    if (underWay.has(item.key)) return Promise.resolve(undefined)
+    underWay.add(item.key)
+    return new Promise((done, failed) => {
+      waiting.push({ item, done, failed })
+      if (atWork < AT_ONCE) void work()
+    })
+  }
+}

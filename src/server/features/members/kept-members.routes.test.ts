@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+let terminal: TestTerminal
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+  const now = () => server.clock.now().getTime()
+  terminal = await enrolledTerminal(server, await server.signIn('manager', STORE), { now })
+})
+afterAll(() => server.stop())
+
+/** Everything that the terminal is told, over all pages. */
+async function all(since = '') {
+  const ids: string[] = []
+  const gone: string[] = []
+  let mark = ''
+  let pages = 0
+  for (let after: string | null = ''; after !== null; pages++) {
+    const { result } = await terminal.with(cashier).members.keep({ body: { since, after } })
+    ids.push(...result.members.map(({ id }) => id))
+    gone.push(...result.gone)
+    mark ||= result.mark
+    after = result.next
+  }
+  return { ids, gone, mark, pages }
+}
+/** A mark before which nothing is told again: others at work in the same cluster may hold it back for a while. */
+async function quiet(since: string): Promise<string> {
+  const { ids, gone, mark } = await all(since)
+  return ids.length + gone.length === 0 ? since : quiet(mark)
+}
+const numbers = async (count: number) => {
+  await venue.inEveryStore((trx) =>
+    sql`insert into member (org_code, nickname) select ${STORE}, '会员' || n from generate_series(1, ${count}::int) n`.execute(
+      trx,
+    ),
+  )
+}
+
+it('tells a terminal that signs of everybody who came lately, page by page, and then of changes only', async () => {
+  await numbers(600)
+  const old = await venue.member()
+  await venue.inEveryStore((trx) => sql`update member set created_at = '2020-01-01' where id = ${old}`.execute(trx))
+  const first = await all()
+  expect(first.pages).toBeGreaterThan(1)
+  expect(new Set(first.ids).size).toBe(first.ids.length)
+  expect(first.ids.length).toBeGreaterThan(599)
+  expect(first.ids).not.toContain(old)
+  const elsewhere = await venue.member({ orgCode: 'A01A02' })
+  await quiet(first.mark)
+
+  const [rider, renamed] = [await venue.member({ balance: 5000 }), '100002']
+  const since = await quiet((await all()).mark)
+  await cashier.playBeforePay.add({
+    key: newId(),
+    body: venue.start({
+      vehicleId: (await venue.vehicle()).id,
+      roleId: (await venue.rule({ price: 100 })).id,
+      userId: rider,
+    }),
+  })
+  await venue.inEveryStore((trx) => trx.updateTable('member').set({ frozen: true }).where('id', '=', renamed).execute())
+  const changed = await all(since)
+  expect([...changed.ids].sort()).toEqual([renamed, rider].sort())
+  expect(changed.ids).not.toContain(elsewhere)
+  // Known by name from a look-up, also where the last visit was long ago.
+  const before = await quiet((await all()).mark)
+  await venue.inEveryStore((trx) => trx.updateTable('member').set({ frozen: true }).where('id', '=', old).execute())
+  expect((await all(before)).ids).toEqual([old])
+})
+
+it('tells of who became a part of another member, and everything where it knows no such mark', async () => {
+  const [source, target] = [await venue.member(), await venue.member()]
+  const mark = await quiet((await all()).mark)
+  await venue.inEveryStore((trx) =>
+    trx.updateTable('member').set({ mergedInto: target }).where('id', '=', source).execute(),
+  )
+  expect(await all(mark)).toMatchObject({ gone: [source] })
+  const [transaction = '', database = '', cap = ''] = mark.split('.')
+  for (const unknown of [
+    '9999999999999999',
+    `9999999999999999.${database}.${cap}`,
+    `${transaction}.elsewhere-1-1.${cap}`,
+    `${transaction}.${database}.7`,
+  ])
+    expect((await all(unknown)).ids.length).toBeGreaterThan(500)
+})
+
+it('is for terminals alone that sign what they ask', async () => {
+  const refused = cashier.members.keep({ body: { since: '', after: '' } })
+  await expect(refused).rejects.toMatchObject({ code: 'terminals.notEnrolled' })
+})

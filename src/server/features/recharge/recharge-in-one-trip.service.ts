@@ -1,0 +1,127 @@
+import { asJson } from '#server/core/audit.ts'
+import { toAppError } from '#server/core/database-errors.ts'
+import { withDictTexts } from '#server/core/dictionaries.ts'
+import { selfKeyed } from '#server/core/keyed.ts'
+import { type WithMessage, withMessage } from '#server/core/mount.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { isUnavailable } from '#server/db/database.ts'
+import { SEE_PHONES } from '#server/features/members/index.ts'
+import { printedText, provenTerminal } from '#server/features/terminals/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { toMinor } from '#shared/core/money.ts'
+import {
+  type RechargeInput,
+  type RechargeOrder,
+  rechargeOrderResource,
+} from '#shared/features/recharge/recharge-orders.schema.ts'
+import { GENERAL_PROJECT } from '#shared/features/rules/rules.schema.ts'
+import { type TextKey, text } from '#shared/i18n/catalogue.ts'
+import { RECEIPT_WALLETS } from './receipt.service.ts'
+import { rechargeOrderTable } from './recharge-orders.repository.ts'
+import { SETTLED_TOPICS } from './settle.service.ts'
+
+const RECHARGE = 'select recharge_usual($1)'
+const UUID = /^[0-9a-f-]{36}$/i
+
+interface Recharged {
+  answer: { result: RechargeOrder }
+  orgCode: string
+}
+
+/**
+ * Recharges a known member in cash by one statement, where nothing is unusual; undefined where the recharge goes on step by step, which also says
+ * why one is refused.
+ */
+export async function rechargeInOneTrip(
+  deps: Deps,
+  ctx: CallContext,
+  input: RechargeInput,
+): Promise<WithMessage<RechargeOrder> | undefined> {
+  const { userId, departuserId } = input
+  const ruleId = input.sysDepartRechargeRoleId?.toLowerCase()
+  const isUsual = userId && ruleId && input.consumePayMode === 'unline' && (!departuserId || UUID.test(departuserId))
+  if (!isUsual) return undefined
+  const terminalId = await provenTerminal(ctx, input.terminalId)
+  const { user, key, locale } = ctx
+  const now = deps.clock()
+  const known = {
+    id: key,
+    newMember: false,
+    kind: 'recharge',
+    ruleId,
+    state: 'payed',
+    payMode: 'unline',
+    projectType: GENERAL_PROJECT,
+    cardDays: 0,
+    cardPlays: 0,
+    operatorName: user.realname,
+    remark: input.remark,
+    createdAt: now,
+    paidAt: now,
+  }
+  const shown = await withDictTexts(
+    deps.dictionaries,
+    rechargeOrderResource.dict,
+    [rechargeOrderTable.toRow(known)],
+    locale,
+  )
+  const words = wordsOf(ctx)
+  const call = {
+    ...selfKeyed(ctx),
+    userOrgCode: user.orgCode,
+    request: asJson(input),
+    waitedMs: Math.round(performance.now() - ctx.begun),
+    tokenHash: ctx.tokenHash,
+    terminalId,
+    cashierId: departuserId || null,
+    memberId: userId,
+    ruleId,
+    told: input.amount === null || input.amount === undefined ? null : toMinor(input.amount),
+    remark: input.remark,
+    printId: input.printId,
+    locale,
+    mayPhones: user.actions.has(SEE_PHONES),
+    shown: { ...shown[0], projectType_dictText: text(locale, 'dict.project_type.currency') },
+    words,
+    ticket: printedText({ orderId: key, title: words.title, locale, at: now }),
+    printJobId: newId(),
+    now,
+  }
+  const done = await deps.db
+    .call<Recharged | null>('recharge', RECHARGE, [JSON.stringify(call)])
+    .catch((error: unknown) => {
+      if (isUnavailable(error)) throw error
+      // A refusal is said again by the steps; whatever else it was, nothing has happened, or the key says that it has.
+      if (!toAppError(error)) deps.log.warn({ err: error }, 'a recharge goes on step by step')
+      return null
+    })
+  if (!done) return undefined
+  ctx.afterCommit(async () => {
+    for (const topic of SETTLED_TOPICS) await deps.realtime.publish({ topic, orgCode: done.orgCode })
+  })
+  return withMessage(done.answer.result, key)
+}
+
+/** What the receipt of a recharge in cash says, in the words of its language. */
+function wordsOf({ locale }: CallContext) {
+  const t = (name: TextKey) => text(locale, name)
+  return {
+    title: t('receipt.title'),
+    member: t('receipt.member'),
+    rule: t('receipt.rule'),
+    paid: t('receipt.paid'),
+    cash: t('recharge.payMode.unline'),
+    wallets: Object.fromEntries(RECEIPT_WALLETS.map(([account, name]) => [account, t(name)])),
+    after: Object.fromEntries(
+      RECEIPT_WALLETS.map(([account, name]) => [account, text(locale, 'receipt.after', { wallet: t(name) })]),
+    ),
+    validity: t('receipt.validity'),
+    forEver: t('receipt.forEver'),
+    time: t('receipt.time'),
+    cashier: t('recharge.cashier'),
+    terminal: t('recharge.terminal'),
+    remark: t('recharge.remark'),
+    order: t('receipt.order'),
+    keep: t('receipt.keep'),
+  }
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
+import { findDifferences } from '#server/features/reconciliation/index.ts'
+import { newId } from '#shared/core/id.ts'
+import type { RechargeInput } from '#shared/features/recharge/recharge-orders.schema.ts'
+import { tracesOf } from '#tests/support/charged.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+})
+afterAll(async () => {
+  expect(await venue.inEveryStore(findDifferences)).toEqual([])
+  await server.stop()
+})
+
+let rules = 0
+async function rule(given: object = {}): Promise<string> {
+  const row = { id: newId(), orgCode: STORE, name: `充值${++rules}`, amountType: 'fixed', salesMethod: 'listedPrice' }
+  const gains = { recharge: 120_050, price: 100_000, give: 5000, integral: 50, frequency: 3, laps: 7 }
+  const values = { ...row, ...gains, projectType: 'currency', validityType: 'forever', memberLevel: '', ...given }
+  await venue.inEveryStore((trx) =>
+    trx
+      .insertInto('rechargeRule')
+      .values(values as never)
+      .execute(),
+  )
+  return values.id
+}
+
+const owner = (statement: string) => withClient(server.database.ownerUrl, (client) => client.query(statement))
+const stepByStep = async <T>(work: () => Promise<T>): Promise<T> => {
+  await owner('alter function recharge_usual(jsonb) rename to recharge_elsewhere')
+  try {
+    return await work()
+  } finally {
+    await owner('alter function recharge_elsewhere(jsonb) rename to recharge_usual')
+  }
+}
+
+/** A recharge of somebody new: its answer and all that it has left, or why it was refused. */
+async function outcome(ruleId: string, given: Partial<RechargeInput>, language = 'zh', member: object = {}) {
+  const userId = await venue.member({ nickname: '小明', realname: '王明', phone: '', ...member })
+  const key = newId()
+  const calls = server.client(cashier.token, language)
+  const body = { userId, sysDepartRechargeRoleId: ruleId, consumePayMode: 'unline' as const, ...given }
+  const { result, message } = await calls.rechargeOrders.add({ key, body }).catch((error: { code: string }) => ({
+    result: { refused: error.code },
+    message: key,
+  }))
+  const again = await calls.rechargeOrders.add({ key, body }).catch(() => ({ result }))
+  expect(again.result).toEqual(result)
+  const said = {
+    result,
+    message,
+    order: await venue.rows('rechargeOrder').where('id', key),
+    tickets: (await venue.rows('printJob').where('orderId', key)).map(({ ticket, ...job }) => ({
+      ticket,
+      copyNo: job.copyNo,
+      printId: job.printId,
+    })),
+    traces: await tracesOf(venue, { order: key, member: userId, play: newId() }),
+  }
+  const text = JSON.stringify(said, (name, value) =>
+    /^(.*At|.*Time|time|bodyHash)$/.test(name) ? (value === null ? null : '…') : value,
+  )
+  return JSON.parse(
+    text
+      .replaceAll(key, 'order')
+      .replaceAll(userId, 'member')
+      .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'a moment'),
+  )
+}
+
+describe('a recharge in one trip', () => {
+  it.each([
+    ['for ever', {}, {}, 'zh'],
+    ['for some days, in English', { validityType: 'fixedDays', validDays: 30 }, { remark: 'gladly' }, 'en'],
+    [
+      'until a date',
+      { validityType: 'fixedDate', validOn: '2031-02-28', laps: 0, integral: 0 },
+      { amount: 1000 },
+      'zh',
+    ],
+    ['of money alone', { salesMethod: 'storedValue', price: 120_050, give: 0, frequency: 0 }, {}, 'zh'],
+    ['of a custom amount', { amountType: 'custom', recharge: 100, price: 0 }, { amount: 12.5 }, 'zh'],
+    ['with a level', { memberLevel: 'gold' }, {}, 'zh'],
+    ['at another price than was told', {}, { amount: 999 }, 'zh'],
+    ['of too little', { amountType: 'custom', recharge: 10_000 }, { amount: 5 }, 'zh'],
+    ['by nobody who serves there', {}, { departuserId: newId() }, 'zh'],
+    ['by a rule that is not sold', { active: false }, {}, 'zh'],
+  ])('is, %s, what it is step by step', async (_name, terms, given, language) => {
+    const ruleId = await rule(terms)
+    const inOneTrip = await outcome(ruleId, given, language)
+    expect(inOneTrip).toEqual(await stepByStep(() => outcome(ruleId, given, language)))
+  })
+
+  it('hides phones, and refuses who is frozen, as step by step', async () => {
+    const ruleId = await rule()
+    const [one, two] = ['13711112222', '13711113333']
+    const shown = await outcome(ruleId, {}, 'zh', { phone: one })
+    const other = await stepByStep(() => outcome(ruleId, {}, 'zh', { phone: two }))
+    expect(shown.result.userPhone.replace('2222', '3333')).toBe(other.result.userPhone)
+    const frozen = await outcome(ruleId, {}, 'zh', { frozen: true })
+    expect(frozen.result).toEqual({ refused: 'members.frozen' })
+  })
+
+  it('is one statement, and says nothing of going on', async () => {
+    const warned = () => server.logs.filter((line) => line.includes('step by step')).length
+    const before = warned()
+    const ruleId = await rule()
+    await Promise.all(Array.from({ length: 12 }, () => outcome(ruleId, {})))
+    expect(warned()).toBe(before)
+    const [last] = await venue.rows('rechargeOrder').where('ruleId', ruleId)
+    // What is paid as it is made was never open.
+    expect(last?.paidAt).toEqual(last?.createdAt)
+  })
+})

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { tracesOf } from '#tests/support/charged.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+})
+afterAll(() => server.stop())
+
+/** A ride that is to be charged and to begin: what the server says of it to both functions. */
+async function ride({
+  rule = {},
+  member = {},
+  ...more
+}: {
+  rule?: object
+  member?: object
+  [name: string]: unknown
+} = {}) {
+  const memberId = await venue.member({ nickname: '会员', balance: 9000, give: 2000, ...member })
+  const { id: ruleId } = await venue.rule({ price: 3500, experience: 7, ...rule })
+  const { id: vehicleId } = await venue.vehicle()
+  return {
+    scope: 'A01A01',
+    scopeEnd: 'A01A01~',
+    key: newId(),
+    path: '/consume/sysConsume/add',
+    bodyHash: 'a hash',
+    userId: cashier.user.id,
+    username: 'cashier',
+    realname: cashier.user.realname,
+    ip: '10.0.0.1',
+    requestId: 'r-1',
+    kind: '/consume/sysConsume',
+    userOrgCode: 'A01A01',
+    request: '{"people": 1}',
+    waitedMs: 3,
+    locale: 'zh',
+    inputRefusal: null,
+    proofRefusal: null,
+    payRefusal: null,
+    payment: {},
+    ruleId,
+    consumeType: 'BALANCE',
+    runMode: 'circlemode',
+    usageMode: 'immediate',
+    guestPayMode: 'wechat',
+    vehicleIds: [vehicleId],
+    memberId,
+    people: 1,
+    couponCode: null,
+    racer: '车手',
+    remark: 'gladly',
+    printId: '',
+    photoId: null,
+    noPhoto: null,
+    mayTest: false,
+    signedBy: null,
+    terminalId: null,
+    cashierId: null,
+    tokenHash: 'a token',
+    passwordHash: null,
+    rideIds: [newId()],
+    runIds: [newId()],
+    entryIds: [newId()],
+    now: server.clock.now(),
+    ...more,
+  }
+}
+type Call = Awaited<ReturnType<typeof ride>>
+interface Answer {
+  repeated: boolean
+  orgCode: string
+  answer: { result: { lines: object[]; plays: object[] } }
+}
+
+const together = (...calls: Call[]): Promise<Record<string, Answer>> =>
+  server.deps.db.call('charge_together', 'call charge_together_committed($1, null)', [JSON.stringify(calls)])
+const alone = (call: Call): Promise<Answer> =>
+  server.deps.db.call('charge', 'call charge_committed($1, null)', [JSON.stringify(call)])
+const left = ({ key, memberId, rideIds: [play = ''] }: Call) => tracesOf(venue, { order: key, member: memberId, play })
+const owner = (statement: string, values: unknown[]) =>
+  withClient(server.database.ownerUrl, (client) => client.query(statement, values))
+
+/** An answer without what is each one's own. */
+const plain = ({ answer, ...more }: Answer | undefined = {} as Answer, call: Call) =>
+  JSON.parse(
+    JSON.stringify({ answer, ...more }, (name, value) =>
+      /^(seq|lots|ticketNo|paiduiNumber|vehicleName|ruleName|startedAt|guestKey)$/.test(name) ? '…' : value,
+    )
+      .replaceAll(call.key, 'order')
+      .replaceAll(call.rideIds[0] ?? '', 'play')
+      .replaceAll(call.runIds[0] ?? '', 'run')
+      .replaceAll(call.vehicleIds[0] ?? '', 'vehicle')
+      .replaceAll(`"${call.memberId}"`, '"member"'),
+  )
+
+describe('rides that are charged together', () => {
+  it('leave and answer what each does that is charged alone', async () => {
+    const [one, two, single] = [await ride(), await ride({ rule: { price: 9500 } }), await ride()] as const
+    const answers = await together(one, two)
+    expect(Object.keys(answers).sort()).toEqual([one.key, two.key].sort())
+    const answer = await alone(single)
+    expect(plain(answers[one.key], one)).toEqual(plain(answer, single))
+    expect(await left(one)).toEqual(await left(single))
+    // Of both wallets, by as many numbers as there are rides.
+    expect(answers[two.key]?.answer.result.lines).toMatchObject([
+      { account: 'balance', delta: -9000, before: 9000, after: 0 },
+      { account: 'give', delta: -500, before: 2000, after: 1500 },
+    ])
+    const numbers = await Promise.all(
+      [one, two, single].map(({ rideIds: [id] }) => venue.rows('queueEntry').where('playId', id)),
+    )
+    expect(new Set(numbers.map(([entry]) => (entry as { number: number }).number)).size).toBe(3)
+    expect(await venue.inEveryStore(replayLedger)).toEqual([])
+  })
+
+  it('leave alone whatever is unusual, each for itself', async () => {
+    const usual = await ride()
+    const taken = await ride()
+    await alone(taken)
+    const frozen = await ride()
+    await owner('update member set frozen = true where id = $1', [frozen.memberId])
+    const ended = await ride()
+    await owner(`update wallet set ends_from = now() - interval '1 hour' where member_id = $1 and kind = 'give'`, [
+      ended.memberId,
+    ])
+    const broken = await ride()
+    await owner(`update vehicle set condition = 'maintenance' where id = $1`, [broken.vehicleIds[0]])
+    const stopped = await ride()
+    const manager = await server.signIn('manager', 'A01A01')
+    await manager.emergency.stop({ body: { vehicleIds: stopped.vehicleIds }, key: newId() })
+    const calls = [
+      frozen,
+      ended,
+      broken,
+      stopped,
+      await ride({ vehicleIds: taken.vehicleIds }),
+      await ride({ vehicleIds: usual.vehicleIds }),
+      await ride({ memberId: usual.memberId }),
+      await ride({ rule: { price: 12_000 } }),
+      await ride({ rule: { limited: true, dailyLimit: 1 } }),
+      await ride({ rule: { useMode: 'lineup' } }),
+      await ride({ rule: { gatherFace: true } }),
+      await ride({ rule: { price: 0 } }),
+      await ride({ rule: { active: false } }),
+      await ride({ usageMode: 'lineup' }),
+      await ride({ runMode: 'timermode', rule: { minutes: 0 } }),
+      await ride({ cashierId: newId() }),
+      await ride({ terminalId: newId() }),
+      await ride({ member: { consumePassword: 'a hash' } }),
+      await ride({ inputRefusal: { code: 'sessions.racerRequired', details: {} } }),
+    ]
+    expect(Object.keys(await together(usual, ...calls))).toEqual([usual.key])
+    for (const { key } of calls) expect(await venue.rows('consumeOrder').where('id', key)).toEqual([])
+  })
+
+  it('wait for nobody who works at one of their members or vehicles', async () => {
+    const [busy, free] = [await ride(), await ride()]
+    await withClient(server.database.ownerUrl, async (client) => {
+      await client.query('begin')
+      await client.query('select from member where id = $1 for no key update', [busy.memberId])
+      expect(Object.keys(await together(busy, free))).toEqual([free.key])
+      await client.query('rollback')
+    })
+  })
+
+  it('come through HTTP from many at once: each vehicle, number and fen once', async () => {
+    const rule = await venue.rule({ price: 3000 })
+    const members = await Promise.all(Array.from({ length: 12 }, () => venue.member({ balance: 7000 })))
+    const calls = await Promise.all(
+      members.flatMap((userId) =>
+        [1, 2, 3].map(async () => ({ userId, key: newId(), vehicleId: (await venue.vehicle()).id })),
+      ),
+    )
+    const charge = ({ key, ...who }: (typeof calls)[number]) =>
+      cashier.consume
+        .add({
+          body: {
+            ...who,
+            consumeType: 'BALANCE',
+            consumeVehicleMode: 'circlemode',
+            usageMode: 'immediate',
+            sysDepartConsumeRoleId: rule.id,
+            cheshou: '车手',
+          },
+          key,
+        })
+        .then(
+          ({ result }) => result.plays[0]?.paiduiNumber,
+          ({ code }) => String(code),
+        )
+    const first = await Promise.all(calls.map(charge))
+    // Of 70 each member rides twice for 30.
+    expect(first.filter((one) => one === 'members.insufficientBalance')).toHaveLength(12)
+    const numbers = first.filter((one) => typeof one === 'number')
+    expect(new Set(numbers).size).toBe(24)
+    expect(await Promise.all(calls.map(charge))).toEqual(first)
+    for (const member of members) expect(await venue.wallets(member)).toMatchObject({ balance: { value: 1000 } })
+    expect(server.logs.filter((line) => line.includes('one by one'))).toEqual([])
+  })
+})
