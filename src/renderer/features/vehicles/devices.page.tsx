@@ -13,6 +13,7 @@ import type { RowOf, Values } from '#renderer/ui/crud-types.ts'
 import { asText, DictSelect, fieldsOf, isFree, useDict } from '#renderer/ui/fields.tsx'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
 import { devicePermitResource, deviceResource, type PermitState } from '#shared/features/vehicles/devices.contract.ts'
+import { BoxAccessDialog } from './box-access-dialog.tsx'
 import { useVehicleOptions } from './use-vehicles.ts'
 import './vehicles.css'
 
@@ -47,7 +48,9 @@ function Devices() {
   const mayUseFree = useMay('devicepermit:free')
   const types = useDict('device_type')
   const vehicles = useVehicleOptions()
+  const mayAccess = useMay('vehiclebox:access')
   const [permitting, setPermitting] = useState<Device | null>(null)
+  const [accessed, setAccessed] = useState<Device | null>(null)
   const giveFree = (row: Device) =>
     void ask(
       t('device.permit.giveFreeAsk', { device: nameOf(row) }),
@@ -119,6 +122,9 @@ function Devices() {
         actions={{
           changed: () => void queryClient.invalidateQueries({ queryKey: ['fleet'] }),
           row: (row) => [
+            ...(mayAccess && row.deviceType === 'VEHICLE' && row.vehicleId
+              ? [{ key: 'access', label: t('gateway.access'), act: () => setAccessed(row) }]
+              : []),
             ...(mayPermit && may('edit')
               ? [{ key: 'permit', label: t('device.permit.give'), act: () => setPermitting(row) }]
               : []),
@@ -129,6 +135,9 @@ function Devices() {
         }}
       />
       {permitting ? <PermitDialog device={permitting} onClose={() => setPermitting(null)} /> : null}
+      {accessed ? (
+        <BoxAccessDialog deviceId={accessed.id} name={nameOf(accessed)} onClose={() => setAccessed(null)} />
+      ) : null}
     </>
   )
 }

@@ -1,9 +1,12 @@
+import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { storedPrintId } from '#renderer/core/print-id.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, DaysFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
 import { useDict } from '#renderer/ui/fields.tsx'
 import { Money } from '#renderer/ui/money.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { usePrintAgain } from '#renderer/ui/use-print-again.ts'
 import { useLength, useVehicleOptions } from './use-vehicles.ts'
 
 /** The log of every run: who drove what, by which rule, how long, and who started and stopped it. */
@@ -11,6 +14,9 @@ export function GameLogsPage() {
   const { t } = useText()
   const length = useLength()
   const vehicles = useVehicleOptions()
+  const print = usePrintAgain('gamelog:print', 'gamelog.print', (id) =>
+    client.gameLogs.printResult({ body: { id, printId: storedPrintId() } }),
+  )
   const states = useDict('run_state')
   const types = useDict('consume_type')
   return (
@@ -66,7 +72,7 @@ export function GameLogsPage() {
         <TextFilter key="terminal" name="terminalName" />,
       ]}
       emptyHint="gamelog.noneHint"
-      actions={{ history: () => null }}
+      actions={{ history: () => null, row: (row) => (row.state === 'ENDED' ? print(row.id) : []) }}
     />
   )
 }

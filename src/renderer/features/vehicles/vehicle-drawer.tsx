@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { useDayBegin } from '#renderer/core/store-facts.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { Facts } from '#renderer/ui/facts.tsx'
 import { When } from '#renderer/ui/when.tsx'
-import { businessDay } from '#shared/core/time.ts'
 import { photoAddress } from './photo-field.tsx'
 import { UpkeepEntryDialog } from './upkeep-entry-dialog.tsx'
 import { LeftOfPlan } from './upkeep-left.tsx'
@@ -74,12 +74,11 @@ function Runs({ vehicleId }: { vehicleId: string }) {
   const { t } = useText()
   const length = useLength()
   const may = useMay('gamelog:list')
+  const begin = useDayBegin()
   const runs = useQuery({
-    queryKey: ['fleet', 'runs', vehicleId],
-    queryFn: async () => {
-      const today = businessDay(new Date())
-      return (await client.gameLogs.list({ query: { vehicleId, startTime_begin: today, pageSize: 50 } })).result
-    },
+    queryKey: ['fleet', 'runs', vehicleId, begin],
+    queryFn: async () =>
+      (await client.gameLogs.list({ query: { vehicleId, startTime_begin: begin, pageSize: 50 } })).result,
     enabled: may,
   })
   if (!may) return null

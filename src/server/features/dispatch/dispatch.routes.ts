@@ -7,7 +7,8 @@ import { AppError } from '#shared/core/errors.ts'
 import { dispatch } from '#shared/features/dispatch/dispatch.contract.ts'
 import type { FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
 import { extensionLimit, floorEntries, floorVehicles, usualLapSeconds } from './floor.repository.ts'
-import { countLap, extendRun, slowRun, stopRun } from './runs.service.ts'
+import { countByHand } from './laps.service.ts'
+import { extendRun, slowRun, stopRun } from './runs.service.ts'
 import { swapVehicle } from './swap.service.ts'
 
 /** A board asks after each change: how long a lap takes need not be reckoned each time. */
@@ -62,7 +63,7 @@ export function dispatchRoutes(app: FastifyInstance, deps: Deps): void {
     extend: ({ body, ctx }) => command(ctx, body.id, (trx) => extendRun(deps, ctx, trx, body.id)),
     slow: ({ body, ctx }) => command(ctx, body.id, (trx) => slowRun(deps, ctx, trx, body.id, body.slowed)),
     stop: ({ body, ctx }) => command(ctx, body.id, (trx) => stopRun(deps, ctx, trx, body.id, body.now)),
-    lap: ({ body, ctx }) => command(ctx, body.id, (trx) => countLap(deps, ctx, trx, body.id, body.number)),
+    lap: ({ body, ctx }) => command(ctx, body.id, (trx) => countByHand(deps, ctx, trx, body.id, body.number)),
     swap: ({ body, ctx }) =>
       command(ctx, body.id, async (trx) => ({ vehicle: (await swapVehicle(deps, ctx, trx, body)).to })),
   })

@@ -67,6 +67,7 @@ const toFloorVehicle = (row: VehicleRead): FloorVehicle => ({
   isConnecte: row.connected ? 'YES' : 'NO',
   powered: row.powered,
   battery: row.battery,
+  fault: row.fault,
   keptBy: row.keptBy,
   run: toRun(row),
 })
@@ -80,7 +81,7 @@ export async function floorVehicles(trx: Transaction, now: Date, id?: string): P
     left join game_log run on run.vehicle_id = v.id and run.org_code = v.org_code and run.state = 'RUNNING'
       and (run.ends_at is null or run.ends_at > ${now})
     left join play_before_pay p on p.id = run.play_id and p.org_code = run.org_code
-    left join run_lap lap on lap.run_id = run.id and lap.number = run.laps_done and lap.org_code = run.org_code
+    left join lap on lap.run_id = run.id and lap.number = run.laps_done and lap.org_code = run.org_code
     where ${id === undefined ? sql`v.condition <> 'scrapped'` : sql`v.id = ${id}`}
     order by v.org_code, v.index_number, v.id limit ${FLOOR_VEHICLES}`.execute(trx)
   return rows.map(toFloorVehicle)

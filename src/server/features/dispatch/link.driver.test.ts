@@ -4,6 +4,7 @@ import { startTestServer, type TestClient, type TestServer } from '#tests/suppor
 import { until } from '#tests/support/until.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'
 import { createClockLink } from './clock.link.ts'
+import type { LapMessage, LapOutcome, LapReport } from './laps.service.ts'
 import { createLinkDriver, type LinkDriver } from './link.driver.ts'
 import type { VehicleLink } from './vehicle.link.ts'
 
@@ -76,20 +77,78 @@ describe('vehicles', () => {
       expect(await does(() => driver.follow('A01A02'))).toEqual([])
     })
   })
+})
 
-  it('count laps, and say whether they are reached', async () => {
+describe('laps of vehicles', () => {
+  const heard: LapMessage[] = []
+  beforeAll(() => server.deps.bus.listen((message) => message.kind === 'lap' && heard.push(message as never)))
+
+  const lapOf = (runId: string, number: number, ms: number, more: Partial<LapReport> = {}): LapReport => {
+    const now = server.clock.now()
+    return { runId, orgCode: 'A01A01', number, ms, doneAt: now, deviceAt: new Date(0), ...more }
+  }
+
+  it('count once with their time, whoever reports them how often, and the last one ends the run', async () => {
     await driven(noted().link, async (driver) => {
       const { vehicle, id } = await running('circlemode')
-      await driver.hear({ kind: 'lap', runId: id, orgCode: 'A01A01', number: 2 })
-      await driver.hear({ kind: 'online', vehicleId: vehicle.id, orgCode: 'A01A01', isOnline: true, battery: 41 })
+      const report = async (lap: LapReport): Promise<LapOutcome | undefined> => {
+        let outcome: LapOutcome | undefined
+        await driver.hear({
+          kind: 'lap',
+          lap,
+          vehicleId: vehicle.id,
+          kept: (said) => {
+            outcome = said
+          },
+        })
+        return outcome
+      }
+      const twice = await Promise.all([31_204, 31_204].map((ms) => report(lapOf(id, 1, ms))))
+      expect(twice.sort()).toEqual(['known', 'new'])
+      // Another time for a lap that is known changes nothing; one for a lap that somebody counted is its time.
+      expect(await report(lapOf(id, 1, 20_000))).toBe('known')
+      await cashier.dispatch.lap({ body: { id, number: 2 } })
+      expect(await report(lapOf(id, 2, 29_871, { sectors: [9_000, 10_000, 10_871] }))).toBe('timed')
       const { result } = await cashier.dispatch.floor()
-      expect(result.vehicles.find((one) => one.id === vehicle.id)).toMatchObject({
-        isConnecte: 'YES',
-        battery: 41,
-        run: { lapsDone: 2 },
-      })
-      await driver.hear({ kind: 'lap', runId: id, orgCode: 'A01A01', number: 3 })
-      expect(await stateOf(id)).toMatchObject({ state: 'ENDED', endedHow: 'laps' })
+      expect(result.vehicles.find((one) => one.id === vehicle.id)).toMatchObject({ run: { lapsDone: 2 } })
+      expect(await report(lapOf(newId(), 1, 30_000))).toBe('unknown')
+      expect(await report(lapOf(id, 4, 30_000))).toBe('tooMany')
+      // By its own clock it was done long before the run began.
+      const old = server.clock.now().getTime() - 3_600_000
+      expect(await report(lapOf(id, 3, 30_512, { doneAt: new Date(old) }))).toBe('new')
+      expect(await stateOf(id)).toMatchObject({ state: 'ENDED', endedHow: 'laps', lapsDone: 3 })
+      const laps = await venue.rows('lap').where('runId', id)
+      expect(laps.sort((one, other) => Number(one.number) - Number(other.number))).toMatchObject([
+        { ms: 31_204, late: false, vehicleId: vehicle.id },
+        { ms: 29_871, sectors: [9_000, 10_000, 10_871] },
+        { ms: 30_512, late: false, doneAt: (await stateOf(id))?.startedAt },
+      ])
+      const said = heard.filter(({ runId }) => runId === id)
+      expect(said.map(({ number, ms }) => [number, ms])).toEqual([
+        [1, 31_204],
+        [2, null],
+        [2, 29_871],
+        [3, 30_512],
+      ])
+    })
+  })
+
+  it('that come when the run is over correct it where they were done in it', async () => {
+    await driven(noted().link, async (driver) => {
+      const { vehicle, id } = await running('timermode')
+      const kept: LapOutcome[] = []
+      const hear = (lap: LapReport) =>
+        driver.hear({ kind: 'lap', lap, vehicleId: vehicle.id, kept: (outcome) => kept.push(outcome) })
+      await hear(lapOf(id, 1, 33_000))
+      await cashier.vehicles.finish({ body: { id: vehicle.id } })
+      const ended = (await stateOf(id))?.endedAt as Date
+      await hear(lapOf(id, 2, 32_000, { doneAt: new Date(ended.getTime() - 1000) }))
+      await hear(lapOf(id, 3, 31_000, { doneAt: new Date(ended.getTime() + 60_000) }))
+      server.clock.advance(120_000)
+      await hear(lapOf(id, 4, 31_000))
+      expect(kept).toEqual(['new', 'new', 'new', 'over'])
+      expect(await stateOf(id)).toMatchObject({ lapsDone: 3, state: 'ENDED', endedHow: 'stopped' })
+      expect(heard.filter(({ runId }) => runId === id)).toMatchObject([{ late: false }, { late: true }, { late: true }])
     })
   })
 })

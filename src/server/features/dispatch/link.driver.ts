@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/core/slice.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { endDueRun } from '#server/features/vehicles/index.ts'
-import { AppError } from '#shared/core/errors.ts'
-import { countLap } from './runs.service.ts'
+import { announceLap, countLap } from './laps.service.ts'
 import type { RunOrder, VehicleLink, VehicleReport } from './vehicle.link.ts'
 
 /** Changes that follow each other at once are read together. */
@@ -32,13 +31,15 @@ export function createLinkDriver(
   const told = new Map<string, RunOrder>()
   const waiting = new Map<string, NodeJS.Timeout>()
   const working = new Set<Promise<void>>()
+  const hearing = new Map<string, Promise<void>>()
+  let following: Promise<void> = Promise.resolve()
   let isClosed = false
 
   const read = (orgCode: string | undefined): Promise<RunOrder[]> =>
     db.scoped(EVERY_STORE, async (trx) => {
       const here = orgCode === undefined ? sql`true` : sql`org_code = ${orgCode}`
       const { rows } =
-        await sql<RunOrder>`select id as run_id, vehicle_id, org_code, laps, ends_at, delay_seconds, slowed,
+        await sql<RunOrder>`select id as run_id, vehicle_id, org_code, laps, laps_done, ends_at, delay_seconds, slowed,
         stopped_by <> '' as is_called_back from game_log where state = 'RUNNING' and ${here}`.execute(trx)
       return rows
     })
@@ -56,7 +57,7 @@ export function createLinkDriver(
     else if (before.laps !== order.laps || !sameTime(before.endsAt, order.endsAt)) link.extend(order)
   }
 
-  const follow = async (orgCode?: string): Promise<void> => {
+  const compare = async (orgCode?: string): Promise<void> => {
     const going = await read(orgCode)
     if (isClosed) return
     const ids = new Set(going.map(({ runId }) => runId))
@@ -68,37 +69,32 @@ export function createLinkDriver(
     for (const order of going) tell(order)
   }
 
+  /** One after the other: what was read earlier must not be told later. */
+  const follow = (orgCode?: string): Promise<void> => {
+    const done = following.then(() => compare(orgCode))
+    following = done.catch(() => undefined)
+    return done
+  }
+
   const hear = async (report: VehicleReport): Promise<void> => {
     if (report.kind === 'time') {
       await endDueRun(deps, report.vehicleId, report.orgCode)
       return
     }
-    const { orgCode } = report
-    await db.scoped(EVERY_STORE, async (trx) => {
-      if (report.kind === 'lap') {
-        const nowhere = { touched: () => undefined, doneBefore: () => undefined }
-        await countLap(deps, nowhere, trx, report.runId, report.number)
-        return
-      }
-      await trx
-        .updateTable('vehicle')
-        .set({ connected: report.isOnline, battery: report.battery, heartbeatAt: clock() })
-        .where('id', '=', report.vehicleId)
-        .where('orgCode', '=', orgCode)
-        .execute()
-    })
-    await realtime.publish({ topic: 'vehicles', orgCode })
+    const { lap, kept } = report
+    const counted = await db.scoped(EVERY_STORE, (trx) => countLap(trx, lap, clock()))
+    kept(counted.outcome)
+    await announceLap(deps, lap, counted)
+    if (counted.outcome !== 'known') await realtime.publish({ topic: 'vehicles', orgCode: lap.orgCode })
   }
 
   /** Work that nobody waits for, but for the end of the server. */
-  const inBackground = (work: () => Promise<void>): void => {
+  const inBackground = (work: () => Promise<void>): Promise<void> => {
     const done = work()
-      .catch((error: unknown) => {
-        // A report of a run that is over meanwhile is nothing to speak of.
-        if (!(error instanceof AppError)) log.warn({ err: error }, 'a vehicle could not be driven')
-      })
+      .catch((error: unknown) => log.warn({ err: error }, 'a vehicle could not be driven'))
       .finally(() => working.delete(done))
     working.add(done)
+    return done
   }
 
   bus.listen(({ kind, topic, orgCode }) => {
@@ -107,12 +103,19 @@ export function createLinkDriver(
     if (waiting.has(store)) return
     const go = (): void => {
       waiting.delete(store)
-      inBackground(() => follow(store))
+      void inBackground(() => follow(store))
     }
     waiting.set(store, setTimeout(go, TOGETHER_MS).unref())
   })
   link.onReport((report) => {
-    if (!isClosed) inBackground(() => hear(report))
+    if (isClosed) return
+    // Of one vehicle in their order: the lap before the last one must be counted before the run ends.
+    const before = hearing.get(report.vehicleId) ?? Promise.resolve()
+    const done = inBackground(() => before.then(() => hear(report)))
+    hearing.set(report.vehicleId, done)
+    void done.then(() => {
+      if (hearing.get(report.vehicleId) === done) hearing.delete(report.vehicleId)
+    })
   })
 
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { endRun, lockVehicle, type RunRow, runOn, type VehicleRow } from '#server/features/vehicles/index.ts'
+import { lockVehicle, type RunRow, runOn, type VehicleRow } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { extensionLimit } from './floor.repository.ts'
 
@@ -42,24 +42,19 @@ export async function lockRun(
 }
 
 /** The same, for what only a run that goes on can bear. */
-async function lockGoing(trx: Transaction, runId: string, now: Date): Promise<LockedRun> {
+export async function lockGoing(trx: Transaction, runId: string, now: Date): Promise<LockedRun> {
   const { run, vehicle } = await lockRun(trx, runId, now)
   if (!run) throw new AppError('dispatch.runOver', { vehicle: vehicle.name })
   return { run, vehicle }
 }
 
-/** Where it is said what a run was before: in the trail of a call, or nowhere, where a vehicle has reported it. */
-export type RunTrail = Pick<CallContext, 'touched' | 'doneBefore'>
-
-type Changes = Partial<
-  Pick<RunRow, 'endsAt' | 'extended' | 'delaySeconds' | 'lapsDone' | 'laps' | 'slowed' | 'stoppedBy'>
->
+type Changes = Partial<Pick<RunRow, 'endsAt' | 'extended' | 'delaySeconds' | 'laps' | 'slowed'>>
 
 /** Changes a run and says so in the trail, with what it was before. */
-export async function changeRun(trx: Transaction, trail: RunTrail, run: RunRow, changes: Changes): Promise<void> {
+async function changeRun(trx: Transaction, ctx: CallContext, run: RunRow, changes: Changes): Promise<void> {
   await trx.updateTable('gameLog').set(changes).where('id', '=', run.id).where('orgCode', '=', run.orgCode).execute()
   const before = Object.fromEntries(Object.keys(changes).map((name) => [name, run[name as keyof Changes]]))
-  trail.touched({ id: run.id, before, after: changes })
+  ctx.touched({ id: run.id, before, after: changes })
 }
 
 /** Makes a run longer by a lap or a minute, as often as the most generous role of the caller allows. */
@@ -90,62 +85,19 @@ export async function slowRun(deps: Deps, ctx: CallContext, trx: Transaction, id
   return locked
 }
 
-interface Ending {
-  how: 'laps' | 'stopped'
-  by: string
-  atOnce: boolean
-}
-
-/** Ends a run when its vehicle has had its time to come back, or at once; one that comes back sooner anyway gets no more time by it. */
-async function callBack(
-  trx: Transaction,
-  trail: RunTrail,
-  { run, vehicle }: LockedRun,
-  now: Date,
-  { how, by, atOnce }: Ending,
-): Promise<void> {
-  const seconds = vehicle.delayStopSeconds
-  if (atOnce || seconds === 0) {
-    await endRun(trx, run, now, how, by)
-    trail.touched({ id: run.id, before: { state: 'RUNNING' }, after: { state: 'ENDED', endedHow: how } })
-    return
-  }
-  const back = new Date(now.getTime() + seconds * 1000)
-  const endsAt = run.endsAt && run.endsAt < back ? run.endsAt : back
-  await changeRun(trx, trail, run, { endsAt, delaySeconds: seconds, stoppedBy: by })
-}
-
 /** Stops a run: its vehicle comes back within its delay, or stands at once. Stopping what is over changes nothing. */
 export async function stopRun(deps: Deps, ctx: CallContext, trx: Transaction, id: string, atOnce: boolean) {
   const now = deps.clock()
   const { run, vehicle } = await lockRun(trx, id, now)
   const isStopped = !run || (run.stoppedBy !== '' && !atOnce)
   if (isStopped) ctx.doneBefore()
-  else await callBack(trx, ctx, { run, vehicle }, now, { how: 'stopped', by: ctx.user.realname, atOnce })
-  return { vehicle }
-}
-
-/** Counts laps up to a number, and calls the vehicle back after the last one; what was counted before changes nothing. */
-export async function countLap(
-  deps: Pick<Deps, 'clock'>,
-  trail: RunTrail,
-  trx: Transaction,
-  id: string,
-  number: number,
-) {
-  const now = deps.clock()
-  const locked = await lockGoing(trx, id, now)
-  const { run, vehicle } = locked
-  if (number <= run.lapsDone) {
-    trail.doneBefore()
-    return locked
+  else {
+    const { rows } = await sql<{
+      ended: boolean
+    }>`select call_back(${run.id}, ${run.orgCode}, 'stopped', ${ctx.user.realname},
+      ${atOnce}, ${now}) as ended`.execute(trx)
+    const after = rows[0]?.ended ? { state: 'ENDED', endedHow: 'stopped' } : { stoppedBy: ctx.user.realname }
+    ctx.touched({ id: run.id, before: { state: 'RUNNING', stoppedBy: '' }, after })
   }
-  const isByLaps = run.runMode === 'circlemode'
-  if (isByLaps && number > run.laps) throw new AppError('dispatch.tooManyLaps', { field: 'number', laps: run.laps })
-  await sql`insert into run_lap (run_id, org_code, number, done_at)
-    values (${run.id}, ${run.orgCode}, ${number}, ${now}) on conflict do nothing`.execute(trx)
-  await changeRun(trx, trail, run, { lapsDone: number })
-  if (isByLaps && number === run.laps)
-    await callBack(trx, trail, { run, vehicle }, now, { how: 'laps', by: '', atOnce: false })
-  return locked
+  return { vehicle }
 }

@@ -1,3 +1,5 @@
+import type { LapOutcome, LapReport } from './laps.service.ts'
+
 /** What a vehicle is to do for a run, as far as whoever drives it must know. */
 export interface RunOrder {
   runId: string
@@ -5,6 +7,7 @@ export interface RunOrder {
   orgCode: string
   /** Laps that the run is for; 0 where it is for a time. */
   laps: number
+  lapsDone: number
   /** When the vehicle stands; null while nobody knows, as by laps. */
   endsAt: Date | null
   /** Seconds before that in which it only comes back. */
@@ -18,9 +21,8 @@ export interface RunOrder {
 export type VehicleReport =
   /** The time of its run is over, and the vehicle stands. */
   | { kind: 'time'; runId: string; vehicleId: string; orgCode: string }
-  /** It has done so many laps. */
-  | { kind: 'lap'; runId: string; orgCode: string; number: number }
-  | { kind: 'online'; vehicleId: string; orgCode: string; isOnline: boolean; battery: number | null }
+  /** It has done a lap; who reports it again and again until it is kept hears so by `kept`. */
+  | { kind: 'lap'; lap: LapReport; vehicleId: string; kept(outcome: LapOutcome): void }
 
 /**
  * The way to the vehicles. What is to be done stands in the database and nowhere else: commands follow what is committed there, may

@@ -8,6 +8,7 @@ import type { Transaction } from '#server/db/database.ts'
 import { SEE_PHONES } from '#server/features/members/index.ts'
 import { type GameLog, gameLogList, gameLogSheet, gameLogs } from '#shared/features/vehicles/game-logs.contract.ts'
 import { findGameLog, gameLogRows, listGameLogs, gameLogList as ruledList } from './game-logs.repository.ts'
+import { printRunResult } from './run-result.service.ts'
 
 export function gameLogsRoutes(app: FastifyInstance, deps: Deps): void {
   const rulesOf = (trx: Transaction, { user }: CallContext) => dataRules(trx, user, ruledList, deps.clock())
@@ -25,6 +26,8 @@ export function gameLogsRoutes(app: FastifyInstance, deps: Deps): void {
       const [row = run] = await texts([run], ctx)
       return row
     },
+    printResult: ({ body, ctx }) =>
+      ctx.tx(async (trx) => printRunResult(deps, ctx, trx, body, await rulesOf(trx, ctx))),
     exportXls: exportHandler(
       deps,
       { ...gameLogList, filter: ruledList.fields },

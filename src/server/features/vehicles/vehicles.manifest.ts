@@ -40,6 +40,7 @@ export const vehiclesManifest: SliceManifest = {
     'devicepermit:revoke': ['hq'],
     'gamelog:export': ['hq', 'manager'],
     'gamelog:list': ['hq', 'manager', 'coach'],
+    'gamelog:print': ['hq', 'manager', 'coach', 'cashier'],
     'upkeep:add': ['hq', 'manager'],
     'upkeep:list': ['hq', 'manager', 'coach'],
     'upkeepplan:add': ['hq', 'manager'],

@@ -68,7 +68,7 @@ export const vehicleMenus: readonly MenuEntry[] = [
     url: '/device/sysDeviceList',
     order: 485,
     parent: below,
-    modules: ['device', 'devicepermit'],
+    modules: ['device', 'devicepermit', 'vehiclebox'],
     roles: managers,
   },
   {

@@ -5,6 +5,7 @@ import { excelRoutes, type Sheet } from '#shared/core/excel.ts'
 import { fieldsOf, sheetColumnsOf } from '#shared/core/fields.ts'
 import { Amount } from '#shared/core/money.ts'
 import { listQuery, route } from '#shared/core/route.ts'
+import { exact } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
@@ -138,4 +139,13 @@ export const gameLogs = {
     result: GameLog,
   }),
   exportXls: excelRoutes(gameLogList).exportXls,
+  printResult: route({
+    method: 'POST',
+    path: '/gamelog/sysGameLog/printResult',
+    summary: 'Prints what was driven in a run that is over; every further one says that it is a copy',
+    access: 'gamelog:print',
+    body: z.object({ id: z.uuid(), printId: exact(64).default('') }),
+    result: z.object({ jobId: z.uuid() }),
+    message: 'message.gamelog.printed',
+  }),
 }

@@ -1,0 +1,2 @@
+export { EmergencyBanner } from './emergency-banner.tsx'
+export { EmergencyButton, StopVehicleButton } from './emergency-button.tsx'

@@ -1,0 +1,15 @@
+-- Every copy of the server that talks to vehicles remembers their boxes. Whoever changes one, on a screen or at a SQL prompt, tells all
+-- copies when it commits.
+create or replace function forget_devices() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('pitlane', '{"kind":"devices"}');
+  return null;
+end
+$$;
+
+create or replace trigger forget_devices after insert or update or delete on device_access
+  for each statement execute function forget_devices();
+create or replace trigger forget_devices_vehicles after update of vehicle_id on device
+  for each statement execute function forget_devices();
+create or replace trigger forget_devices_limits after update of gear_limit, speed_limit, imei on vehicle
+  for each statement execute function forget_devices();

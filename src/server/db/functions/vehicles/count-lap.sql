@@ -1,0 +1,50 @@
+-- Counts a lap of a run, once, whoever reports it and how often: the one place that writes laps. The last lap of a run by laps calls the
+-- vehicle back. `p_ms` is null where somebody only counted it; a vehicle's report gives such a lap its time. Answers what came of it:
+-- `new`, `timed` (a time for one that was counted), `known`, `tooMany` (more than the run is for), `over` (done after the run's end) or
+-- `unknown` (no such run); and whether the run was over when it was heard.
+create or replace function count_lap(
+  p_run uuid, p_org_code text, p_number integer, p_ms integer, p_sectors integer[], p_device_at timestamptz, p_done_at timestamptz,
+  p_now timestamptz, out outcome text, out late boolean, out vehicle_id uuid, out ended boolean
+) language plpgsql as $$
+declare
+  run game_log;
+  done timestamptz;
+  is_new boolean;
+begin
+  late := false;
+  ended := false;
+  select g.vehicle_id into vehicle_id from game_log g where g.id = p_run and g.org_code = p_org_code;
+  if not found then
+    outcome := 'unknown';
+    return;
+  end if;
+  perform 1 from vehicle v where v.id = vehicle_id and v.org_code = p_org_code for update;
+  perform run_on(vehicle_id, p_org_code, p_now);
+  select * into run from game_log g where g.id = p_run and g.org_code = p_org_code;
+  late := run.state = 'ENDED';
+  -- Neither before its run nor in time to come, whatever a clock says.
+  done := greatest(run.started_at, least(p_done_at, p_now));
+  if run.run_mode = 'circlemode' and p_number > run.laps then
+    outcome := 'tooMany';
+    return;
+  -- How old a report is, is known to a second or two.
+  elsif late and done > run.ended_at + interval '5 seconds' then
+    outcome := 'over';
+    return;
+  end if;
+  insert into lap as known (run_id, org_code, number, vehicle_id, ms, sectors, done_at, device_at, heard_at, late)
+    values (p_run, p_org_code, p_number, vehicle_id, p_ms, p_sectors, done, p_device_at, p_now, count_lap.late)
+    on conflict on constraint lap_pkey do update
+      set ms = excluded.ms, sectors = excluded.sectors, device_at = excluded.device_at, late = excluded.late
+      where known.ms is null and excluded.ms is not null
+    returning xmax = 0 into is_new;
+  outcome := case when is_new then 'new' when not is_new then 'timed' else 'known' end;
+  if outcome <> 'new' then
+    return;
+  end if;
+  update game_log g set laps_done = greatest(g.laps_done, p_number) where g.id = p_run and g.org_code = p_org_code;
+  if not late and run.run_mode = 'circlemode' and p_number = run.laps then
+    ended := call_back(p_run, p_org_code, 'laps', '', false, p_now);
+  end if;
+end
+$$;

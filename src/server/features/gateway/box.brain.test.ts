@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import type { RunCommand } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import { type BoxBrain, createBoxBrain } from './box.brain.ts'
+import { createPacketLimit } from './frame.limit.ts'
+
+const LAP_MS = 20_000
+
+const command = (seq: number, given: Partial<RunCommand> = {}): RunCommand => ({
+  seq,
+  kind: 'start',
+  run: 'first',
+  laps: 3,
+  lapsDone: 0,
+  left: null,
+  back: 0,
+  slowed: false,
+  called: false,
+  over: false,
+  ...given,
+})
+
+function box(): { brain: BoxBrain; drive(until: number): void } {
+  const brain = createBoxBrain({ lapMs: LAP_MS, random: () => 0.5 })
+  brain.stop([])
+  return {
+    brain,
+    drive(until) {
+      for (let at = 0; at <= until; at += 100) brain.tick(at)
+    },
+  }
+}
+
+describe('a box', () => {
+  it('does each command once, and none that another has overtaken', () => {
+    const { brain, drive } = box()
+    expect(brain.command(command(7), 0)).toEqual({ seq: 7, result: 'done' })
+    drive(5 * LAP_MS)
+    const laps = brain.laps(5 * LAP_MS)
+    expect(laps.map(({ number }) => number)).toEqual([1, 2, 3])
+    for (const { ms, sectors = [] } of laps) expect(sectors.reduce((sum, one) => sum + one, 0)).toBeCloseTo(ms, -1)
+    // A start that is repeated, and a stop of before that comes late.
+    expect(brain.command(command(7), 6 * LAP_MS)).toEqual({ seq: 7, result: 'known' })
+    expect(brain.command(command(6, { kind: 'stop', over: true }), 6 * LAP_MS)).toEqual({ seq: 6, result: 'known' })
+    expect(brain.run()).toBe('first')
+    brain.command(command(8, { kind: 'stop', over: true }), 6 * LAP_MS)
+    // What was over never begins again, even by a command with a new number.
+    brain.command(command(9), 6 * LAP_MS)
+    expect(brain.run()).toBeNull()
+    for (const { run, number } of laps) brain.kept({ run, number, outcome: 'new' })
+    expect(brain.laps(0)).toEqual([])
+  })
+
+  it('does not drive before it has heard of emergency stops, nor while one is in force', () => {
+    const brain = createBoxBrain({ lapMs: LAP_MS, random: () => 0.5 })
+    const speedAt = (now: number) => {
+      brain.tick(now)
+      return brain.state(now).speed
+    }
+    brain.command(command(1), 0)
+    expect(speedAt(1000)).toBe(0)
+    brain.stop([])
+    expect(speedAt(2000)).toBeGreaterThan(0)
+    brain.stop(['stop'])
+    brain.command(command(2, { kind: 'extend', laps: 4 }), 2500)
+    expect(speedAt(3000)).toBe(0)
+    brain.stop([])
+    expect(speedAt(4000)).toBeGreaterThan(0)
+    brain.command({ seq: 3, kind: 'drive', gear: 0, speed: 100 }, 4500)
+    expect(speedAt(5000)).toBe(0)
+  })
+
+  it('stands by its own clock when its time is over', () => {
+    const { brain, drive } = box()
+    brain.command(command(1, { laps: 0, left: 3 * LAP_MS }), 0)
+    drive(10 * LAP_MS)
+    expect(brain.laps(10 * LAP_MS).length).toBeLessThanOrEqual(3)
+    expect(brain.state(10 * LAP_MS).speed).toBe(0)
+  })
+})
+
+describe('packets', () => {
+  const packet = (length: number): Buffer => {
+    const bytes = [0x30]
+    let left = length
+    do {
+      bytes.push((left % 128) + (left >= 128 ? 128 : 0))
+      left = Math.floor(left / 128)
+    } while (left > 0)
+    return Buffer.concat([Buffer.from(bytes), Buffer.alloc(length)])
+  }
+
+  it('pass however they are cut, unless one is too long', () => {
+    const whole = Buffer.concat([packet(0), packet(300), packet(1000)])
+    for (const size of [1, 3, 500, whole.length]) {
+      const admits = createPacketLimit(1000)
+      for (let at = 0; at < whole.length; at += size) expect(admits(whole.subarray(at, at + size))).toBe(true)
+      expect(admits(packet(1001))).toBe(false)
+    }
+    expect(createPacketLimit(1000)(Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0x7f]))).toBe(false)
+  })
+})

@@ -1,0 +1,81 @@
+import { connect, type IClientOptions, type MqttClient } from 'mqtt'
+import type { Deps } from '#server/core/slice.ts'
+import { newId } from '#shared/core/id.ts'
+import {
+  BOX_LEAVES,
+  boxOfTopic,
+  boxTopic,
+  PROTOCOL_VERSION,
+  stopTopic,
+} from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import type { BoxMessage, BoxWay } from './box.way.ts'
+import { parsed } from './mqtt.message.ts'
+
+const RETRY_MS = 1000
+/** "Unacceptable protocol version": a broker of MQTT 3.1.1 answers a client of MQTT 5 so. */
+const OTHER_VERSION = [1, 0x84]
+
+const isBoxLeaf = (leaf: string): leaf is BoxMessage['leaf'] => (BOX_LEAVES as readonly string[]).includes(leaf)
+
+/**
+ * A broker of the venue's own, by its address, in MQTT 5 or, where it knows no other, 3.1.1. Who may speak and hear where is set there
+ * (`docs/vehicle-protocol.md`). Emergency stops have a connection of their own, so that none waits behind other messages.
+ */
+export function openBrokerWay({ log }: Pick<Deps, 'log'>, url: string): BoxWay {
+  const listeners: ((message: BoxMessage) => void)[] = []
+  const openings: (() => void)[] = []
+  const name = newId()
+
+  const open = (part: string): MqttClient => {
+    const options: IClientOptions = {
+      clientId: `pitlane-${part}-${name}`,
+      protocolVersion: 5,
+      reconnectPeriod: RETRY_MS,
+      // It may speak only the older version: it is asked again in that.
+      reconnectOnConnackError: true,
+      keepalive: 5,
+      clean: true,
+    }
+    const client = connect(url, options)
+    client.on('error', (error) => {
+      const { code } = error as { code?: unknown }
+      if (OTHER_VERSION.includes(Number(code))) client.options.protocolVersion = 4
+      log.warn({ err: error }, 'the broker of the vehicles has trouble')
+    })
+    return client
+  }
+
+  const main = open('main')
+  const stops = open('stops')
+
+  main.on('message', (topic, payload) => {
+    const of = boxOfTopic(topic)
+    if (!of || !isBoxLeaf(of.leaf)) return
+    const message = { boxId: of.boxId, orgCode: of.orgCode, leaf: of.leaf, message: parsed(payload) }
+    for (const heard of listeners) heard(message)
+  })
+  main.on('connect', () => {
+    const topics = BOX_LEAVES.map((leaf) => `pitlane/${PROTOCOL_VERSION}/+/+/${leaf}`)
+    main.subscribe(topics, { qos: 1 }, (error) => {
+      if (error) log.warn({ err: error }, 'the broker of the vehicles lets nobody listen')
+    })
+  })
+  stops.on('connect', () => {
+    for (const work of openings) work()
+  })
+
+  return {
+    say({ id, orgCode }, { leaf, message }) {
+      // What cannot be sent now is said anew when the box is heard again; a queue would say what is old by then.
+      if (main.connected) main.publish(boxTopic(orgCode, id, leaf), JSON.stringify(message), { qos: 1 })
+    },
+    stop: (orgCode, message) => {
+      if (stops.connected) stops.publish(stopTopic(orgCode), JSON.stringify(message), { qos: 1, retain: true })
+    },
+    onMessage: (heard) => void listeners.push(heard),
+    onOpen: (work) => void openings.push(work),
+    close: async () => {
+      await Promise.all([main.endAsync(true), stops.endAsync(true)])
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '#server/core/slice.ts'
+import { DEMO_PASSWORD, demoStores } from '#server/db/seed/access.ts'
+import { demoRacers, demoRules } from '#server/db/seed/venue.data.ts'
+import { api } from '#shared/api.ts'
+import { type Client, createClient, toServerError } from '#shared/core/client.ts'
+import type { Envelope } from '#shared/core/envelope.ts'
+import { newId } from '#shared/core/id.ts'
+import { IDEMPOTENCY_HEADER, TOKEN_HEADER } from '#shared/core/route.ts'
+
+const LOOK_MS = 10_000
+/** From the end of a heat to the next. */
+const BREAK_MS = 20_000
+const HEAT = 3
+/** Vehicles that a heat leaves to whoever tries the counter. */
+const LEFT_FREE = 3
+/** Its tickets are for no printer. */
+const NO_PRINTER = 'demo'
+
+/** Calls of a person to this server, as they would come from outside. */
+function callsOf(app: FastifyInstance, token = ''): Client<typeof api> {
+  return createClient(api, async ({ method, path, query = {}, body, key }) => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: `/api${path}`,
+      query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+      headers: {
+        ...(token && { [TOKEN_HEADER]: token }),
+        ...(key && { [IDEMPOTENCY_HEADER]: key }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+    const envelope = answer.json<Envelope>()
+    if (envelope.success !== true) throw toServerError(answer.statusCode, envelope)
+    return envelope
+  })
+}
+
+/** Test drives in the demo venue, heat after heat, so that every screen of the floor lives. Counted as tests, they earn nothing. */
+export function startDemoRace(app: FastifyInstance, { log }: Deps): { stop(): void } {
+  const { orgCode } = demoStores.A01A01
+  const rule = demoRules.find((one) => one.orgCode === orgCode && one.consumeType === 'TESTCARD')
+  let client: Client<typeof api> | null = null
+  let restUntil = 0
+  let isBusy = false
+
+  const signIn = async (): Promise<Client<typeof api>> => {
+    const { result } = await callsOf(app).signIn.login({ body: { username: 'cashier', password: DEMO_PASSWORD } })
+    return callsOf(app, result.token)
+  }
+
+  const look = async (): Promise<void> => {
+    client ??= await signIn()
+    const { vehicles } = (await client.dispatch.floor()).result
+    const now = performance.now()
+    if (vehicles.some(({ run }) => run !== null)) restUntil = now + BREAK_MS
+    if (now < restUntil) return
+    const free = vehicles.filter(({ state, isConnecte }) => state === 'idle' && isConnecte === 'YES')
+    const heat = free.slice(0, Math.min(HEAT, free.length - LEFT_FREE))
+    for (const { id: vehicleId } of heat) {
+      const cheshou = demoRacers[Math.floor(Math.random() * demoRacers.length)] ?? ''
+      const mode = { consumeType: 'TESTCARD', consumeVehicleMode: 'circlemode', usageMode: 'immediate' } as const
+      await client.consume.add({
+        key: newId(),
+        body: { ...mode, sysDepartConsumeRoleId: rule?.id ?? '', vehicleId, cheshou, printId: NO_PRINTER },
+      })
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    look()
+      .catch((error: unknown) => {
+        // Somebody has changed the password, or stopped the vehicles: it is their venue.
+        log.debug({ err: error }, 'no heat in the demo venue')
+        client = null
+      })
+      .finally(() => {
+        isBusy = false
+      })
+  }, LOOK_MS).unref()
+  return { stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer as createPlain, type Server, type Socket } from 'node:net'
+import { createServer as createSecure } from 'node:tls'
+import { Aedes, type AuthenticateError, type Client } from 'aedes'
+import type { Deps } from '#server/core/slice.ts'
+import { BOX_LEAVES, boxOfTopic, boxTopic, stopTopic } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import { type BoxMessage, type BoxWay, isServerLeaf } from './box.way.ts'
+import { type BoxDirectory, isSecretOf } from './boxes.repository.ts'
+import { limitPackets } from './frame.limit.ts'
+import { parsed } from './mqtt.message.ts'
+
+/** A box says who it is within this time, and reads what it is sent within that. */
+const CONNECT_MS = 10_000
+const DRAIN_MS = 10_000
+/** More than any message of the protocol: who sends more is cut off, before it has signed in as well. */
+const LONGEST_MESSAGE = 64 * 1024
+const NOT_AUTHORIZED = 5
+const WRONG_PASSWORD = 4
+
+interface Options {
+  host: string
+  port: number
+  /** Files; plain MQTT without. */
+  tls?: { cert: string; key: string } | undefined
+}
+
+const noop = (): void => undefined
+
+export interface EmbeddedWay extends BoxWay {
+  port: number
+}
+
+const isBoxLeaf = (leaf: string): leaf is BoxMessage['leaf'] => (BOX_LEAVES as readonly string[]).includes(leaf)
+
+/**
+ * The broker that the server brings along, for MQTT 3.1.1. A box signs in by its id and its password, speaks on its own topics alone and
+ * hears its own and its store's emergency stops alone.
+ */
+export async function openEmbeddedWay(
+  { log }: Pick<Deps, 'log'>,
+  directory: BoxDirectory,
+  { host, port, tls }: Options,
+): Promise<EmbeddedWay> {
+  const listeners: ((message: BoxMessage) => void)[] = []
+  const clients = new Map<string, Client>()
+
+  const refused = (returnCode: number): AuthenticateError =>
+    Object.assign(new Error('this box may not sign in'), { returnCode }) as AuthenticateError
+
+  const broker = await Aedes.createBroker({
+    concurrency: 1000,
+    connectTimeout: CONNECT_MS,
+    drainTimeout: DRAIN_MS,
+    maxTopicLevels: 8,
+    authenticate: (client, username, password, done) => {
+      const box = directory.find(username ?? '')
+      // Its name is its id, so that nobody takes over the connection of another.
+      if (!box || client.id !== box.id || !password) return done(refused(NOT_AUTHORIZED), false)
+      if (!isSecretOf(box, password.toString())) return done(refused(WRONG_PASSWORD), false)
+      done(null, true)
+    },
+    authorizePublish: (client, packet, done) => {
+      const of = boxOfTopic(packet.topic)
+      const box = client && directory.find(client.id)
+      if (!box || of?.boxId !== box.id || of.orgCode !== box.orgCode || !isBoxLeaf(of.leaf))
+        return done(new Error(`a box may not speak on ${packet.topic}`))
+      done(null)
+    },
+    authorizeSubscribe: (client, subscription, done) => {
+      const box = directory.find(client.id)
+      const of = boxOfTopic(subscription.topic)
+      const isOwn = box && of?.boxId === box.id && of.orgCode === box.orgCode && isServerLeaf(of.leaf)
+      const isStop = box && subscription.topic === stopTopic(box.orgCode)
+      done(null, isOwn || isStop ? subscription : null)
+    },
+    published: (packet, client, done) => {
+      // The broker's own words, and ours, have no client.
+      const of = client && boxOfTopic(packet.topic)
+      if (of && isBoxLeaf(of.leaf)) {
+        const message = { boxId: of.boxId, orgCode: of.orgCode, leaf: of.leaf, message: parsed(packet.payload) }
+        for (const heard of listeners) heard(message)
+      }
+      done(null)
+    },
+  })
+  broker.on('clientReady', (client) => clients.set(client.id, client))
+  broker.on('clientDisconnect', (client) => {
+    if (clients.get(client.id) === client) clients.delete(client.id)
+  })
+  broker.on('clientError', (client, error) => log.debug({ err: error, box: client.id }, 'a box was cut off'))
+  broker.on('connectionError', (_, error) => log.debug({ err: error }, 'a box could not sign in'))
+  directory.onChange((gone) => {
+    for (const id of gone) clients.get(id)?.close()
+  })
+  // A will that cannot be published, for one; it must not end the server.
+  broker.on('error' as 'closed', ((error: Error) => log.warn({ err: error }, 'the broker has trouble')) as () => void)
+
+  const serve = (socket: Socket): void => {
+    socket.setNoDelay(true)
+    limitPackets(socket, LONGEST_MESSAGE)
+    broker.handle(socket)
+  }
+  const server: Server = tls
+    ? createSecure({ cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, serve)
+    : createPlain(serve)
+  server.on('tlsClientError', (error: Error) => log.debug({ err: error }, 'a box could not sign in'))
+  server.listen(port, host)
+  await once(server, 'listening').catch(async (error: unknown) => {
+    await new Promise<void>((done) => broker.close(done))
+    throw error
+  })
+
+  const publish = (topic: string, message: object, retain = false): void => {
+    const packet = { cmd: 'publish', topic, payload: JSON.stringify(message), qos: 1, retain, dup: false } as const
+    broker.publish(packet, (error) => {
+      if (error) log.warn({ err: error, topic }, 'a message to a box was not sent')
+    })
+  }
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    say: ({ id, orgCode }, { leaf, message }) => publish(boxTopic(orgCode, id, leaf), message),
+    stop(orgCode, stops) {
+      // Past the broker's queue, to each that is there; then for those who come later, and in case one has missed it.
+      const topic = stopTopic(orgCode)
+      const payload = JSON.stringify(stops)
+      const packet = { cmd: 'publish', topic, payload, qos: 0, retain: false, dup: false } as const
+      for (const [id, client] of clients) if (directory.find(id)?.orgCode === orgCode) client.publish(packet, noop)
+      publish(topic, stops, true)
+    },
+    onMessage: (heard) => void listeners.push(heard),
+    // Nothing that it kept is ever lost while it runs.
+    onOpen: (work) => work(),
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      await new Promise<void>((done) => broker.close(done))
+      await closed
+    },
+  }
+}

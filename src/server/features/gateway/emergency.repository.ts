@@ -1,0 +1,129 @@
+import { type Selectable, sql } from 'kysely'
+import { type Database, EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import type { EmergencyStop, StandState } from '#shared/features/gateway/emergency.contract.ts'
+import type { Box } from './box.way.ts'
+import { type Stop, sameFor } from './emergency.stop.ts'
+
+type StopRow = Selectable<Tables['emergencyStop']>
+
+/** The stops in force, and what became of some that are known, by store: a stop that is not among them was never written. */
+export async function readStops(trx: Transaction, known: readonly Stop[]): Promise<(Stop & { isReleased: boolean })[]> {
+  const { rows } = await sql<StopRow>`select * from emergency_stop
+    where released_at is null or id = any (${known.map(({ id }) => id)}::uuid[])`.execute(trx)
+  return rows.map((row) => ({
+    ...row,
+    stoppedAt: row.stoppedAt.toISOString(),
+    isReleased: row.releasedAt !== null,
+  }))
+}
+
+/** Writes which vehicles have said that they stand; one that says so again changes nothing. */
+export async function keepStanding(
+  db: Database,
+  standing: readonly { stopId: string; box: Box }[],
+  stoodAt: Date,
+): Promise<void> {
+  const rows = standing.flatMap(({ stopId, box: { orgCode, vehicleId } }) =>
+    vehicleId === null ? [] : [{ stopId, orgCode, vehicleId, stoodAt }],
+  )
+  if (rows.length === 0) return
+  await db.scoped(EVERY_STORE, (trx) =>
+    trx
+      .insertInto('emergencyStopVehicle')
+      .values(rows)
+      .onConflict((known) => known.doNothing())
+      .execute(),
+  )
+}
+
+/** A stop (`e`) is for a vehicle (`v`). */
+const isFor = sql`v.org_code = e.org_code and (e.vehicle_type is null or v.vehicle_type = e.vehicle_type)
+  and (e.vehicle_ids is null or v.id = any (e.vehicle_ids))`
+
+/** The stops in force in scope, with what is known of each vehicle that they are for. */
+export async function emergencyStops(trx: Transaction): Promise<EmergencyStop[]> {
+  const inForce = trx.selectFrom('emergencyStop').selectAll().where('releasedAt', 'is', null)
+  const all = await inForce.orderBy('stoppedAt', 'desc').orderBy('id', 'desc').execute()
+  // Of a button that was pressed twice, the first press.
+  const stops = [...new Map(all.map((stop) => [sameFor(stop), stop])).values()].reverse()
+  if (stops.length === 0) return []
+  const { rows } = await sql<{ stopId: string; orgCode: string; id: string; name: string; state: StandState }>`
+    select e.id as stop_id, e.org_code, v.id, v.name,
+      case when s.vehicle_id is not null then 'stands' when v.connected and a.device_id is not null then 'asked' else 'silent' end as state
+    from emergency_stop e join vehicle v on ${isFor} and v.condition <> 'scrapped'
+    left join device d on d.vehicle_id = v.id and d.org_code = v.org_code
+    left join device_access a on a.device_id = d.id and a.org_code = d.org_code
+    left join emergency_stop_vehicle s on s.stop_id = e.id and s.vehicle_id = v.id and s.org_code = v.org_code
+    where e.released_at is null order by v.index_number, v.id`.execute(trx)
+  const ofStop = Map.groupBy(rows, ({ stopId, orgCode }) => `${stopId} ${orgCode}`)
+  return stops.map((stop) => ({
+    id: stop.id,
+    sysOrgCode: stop.orgCode,
+    vehicleIds: stop.vehicleIds,
+    vehicleType: stop.vehicleType,
+    stoppedBy: stop.stoppedBy,
+    stopTime: toWireTime(stop.stoppedAt),
+    // A vehicle may have two devices; it stands once.
+    vehicles: [
+      ...new Map(
+        (ofStop.get(`${stop.id} ${stop.orgCode}`) ?? []).map(({ id, name, state }) => [id, { id, name, state }]),
+      ).values(),
+    ],
+  }))
+}
+
+/** Writes a stop for each store from its own on that has vehicles which it is for; false where none has any. */
+export async function keepStop(trx: Transaction, stop: Stop): Promise<boolean> {
+  const { id, orgCode, vehicleIds, vehicleType, stoppedBy, stoppedAt } = stop
+  const { rows } = await sql<{ orgCode: string }>`
+    select distinct v.org_code from vehicle v, (select ${vehicleIds as string[] | null}::uuid[] as ids, ${vehicleType}::text as type) e
+    where starts_with(v.org_code, ${orgCode}) and (e.type is null or v.vehicle_type = e.type) and (e.ids is null or v.id = any (e.ids))`.execute(
+    trx,
+  )
+  if (rows.length === 0) return false
+  const values = {
+    id,
+    vehicleIds: vehicleIds as string[] | null,
+    vehicleType,
+    stoppedBy,
+    stoppedAt: new Date(stoppedAt),
+  }
+  await trx
+    .insertInto('emergencyStop')
+    .values(rows.map((row) => ({ ...values, orgCode: row.orgCode })))
+    .onConflict((known) => known.doNothing())
+    .execute()
+  return true
+}
+
+/** Releases a stop in force, and every other that is for the same: a button that was pressed twice is released once. */
+export async function releaseStop(
+  trx: Transaction,
+  id: string,
+  by: { name: string; at: Date; remark: string },
+): Promise<StopRow[]> {
+  const { rows } = await sql<StopRow>`
+    update emergency_stop e set released_by = ${by.name}, released_at = ${by.at}, remark = ${by.remark}
+    from emergency_stop named where named.id = ${id} and e.org_code = named.org_code and e.released_at is null
+      and e.vehicle_type is not distinct from named.vehicle_type and e.vehicle_ids is not distinct from named.vehicle_ids
+    returning e.*`.execute(trx)
+  return rows
+}
+
+/** Gives runs by time what they stood, where no other stop holds their vehicle any more. */
+export async function giveTimeBack(trx: Transaction, stop: StopRow, now: Date): Promise<void> {
+  const still = sql`exists (select from emergency_stop other where other.released_at is null and other.org_code = v.org_code
+    and (other.vehicle_type is null or other.vehicle_type = v.vehicle_type)
+    and (other.vehicle_ids is null or v.id = any (other.vehicle_ids)))`
+  // Vehicles before runs, in the order of their ids, as everybody locks them.
+  const { rows } = await sql<{ id: string }>`select v.id from vehicle v join emergency_stop e on ${isFor}
+    where e.id = ${stop.id} and e.org_code = ${stop.orgCode} and not ${still} order by v.id for update of v`.execute(
+    trx,
+  )
+  if (rows.length === 0) return
+  await sql`update game_log g set ends_at = g.ends_at + (${now}::timestamptz - greatest(g.started_at, ${stop.stoppedAt}))
+    where g.org_code = ${stop.orgCode} and g.vehicle_id = any (${rows.map(({ id }) => id)}::uuid[])
+      and g.state = 'RUNNING' and g.ends_at > ${now}`.execute(trx)
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { emergency } from '#shared/features/gateway/emergency.contract.ts'
+import { RELEASE_MESSAGE, STOP_MESSAGE } from './emergency.center.ts'
+import { emergencyStops, giveTimeBack, keepStop, releaseStop } from './emergency.repository.ts'
+import { type Stop, sameFor } from './emergency.stop.ts'
+
+/** Tells screens of what is committed. */
+const tellScreens = async ({ realtime }: Deps, orgCode: string): Promise<void> => {
+  await realtime.publish({ topic: 'emergency', orgCode })
+  await realtime.publish({ topic: 'vehicles', orgCode })
+}
+
+export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
+  const { bus, clock } = deps
+
+  mount(app, deps, emergency, {
+    list: ({ ctx }) => ctx.tx((trx) => emergencyStops(trx)),
+    async stop({ body, ctx }) {
+      const { vehicleIds = null, vehicleType = null } = body
+      if (vehicleIds && vehicleType) throw new AppError('emergency.oneChoice', { field: 'vehicleType' })
+      const { orgCode, realname, username } = ctx.user
+      const ids = vehicleIds && [...new Set(vehicleIds.map((id) => id.toLowerCase()))].sort()
+      const by = { stoppedBy: realname || username, stoppedAt: clock().toISOString() }
+      const stop: Stop = { id: newId(), orgCode, vehicleIds: ids, vehicleType, ...by }
+      // First the vehicles, then the books: a database that is slow, or away, must not keep them driving. Ids of another store reach nobody,
+      // because only the caller's own stores are told.
+      const told = bus
+        .send({ kind: STOP_MESSAGE, stop })
+        .catch((error: unknown) =>
+          ctx.log.warn({ err: error }, 'not every copy of the server heard of an emergency stop'),
+        )
+      const stops = await ctx.tx(async (trx) => {
+        if (!(await keepStop(trx, stop))) throw new AppError('emergency.nothingToStop')
+        ctx.touched({ id: stop.id, after: { vehicleIds: ids, vehicleType } })
+        ctx.afterCommit(() => tellScreens(deps, orgCode))
+        return emergencyStops(trx)
+      })
+      await told
+      return stops
+    },
+    release: ({ body, ctx }) =>
+      ctx.tx(async (trx) => {
+        const { realname, username, orgCode } = ctx.user
+        const now = clock()
+        const released = await releaseStop(trx, body.id, {
+          name: realname || username,
+          at: now,
+          remark: body.remark,
+        })
+        if (released.length === 0) ctx.doneBefore()
+        for (const stop of released) {
+          await giveTimeBack(trx, stop, now)
+          ctx.touched({ id: stop.id, before: { stoppedBy: stop.stoppedBy }, after: { remark: body.remark } })
+        }
+        ctx.afterCommit(async () => {
+          // Only now: what is released must never be in force again because its commit failed.
+          await bus.send({ kind: RELEASE_MESSAGE, released: released.map(sameFor) })
+          await tellScreens(deps, orgCode)
+        })
+        return emergencyStops(trx)
+      }),
+  })
+}

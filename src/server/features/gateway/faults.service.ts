@@ -1,0 +1,28 @@
+import type { Deps } from '#server/core/slice.ts'
+import { EVERY_STORE } from '#server/db/database.ts'
+import { Fault } from '#shared/features/gateway/vehicle-protocol.schema.ts'
+import type { BoxLink } from './box.link.ts'
+
+/** Keeps what vehicles say is wrong with them, for whoever looks at them. */
+export function keepFaults({ db, realtime, log }: Pick<Deps, 'db' | 'realtime' | 'log'>, link: BoxLink): void {
+  const keep = async (vehicleId: string, orgCode: string, fault: Fault): Promise<void> => {
+    const text = fault.over ? '' : fault.text || fault.code
+    const changed = await db.scoped(EVERY_STORE, (trx) =>
+      trx
+        .updateTable('vehicle')
+        .set({ fault: text })
+        .where('id', '=', vehicleId)
+        .where('orgCode', '=', orgCode)
+        .where('fault', '<>', text)
+        .executeTakeFirst(),
+    )
+    if (changed.numUpdatedRows > 0n) await realtime.publish({ topic: 'vehicles', orgCode })
+  }
+
+  link.onOther(({ vehicleId, orgCode }, { leaf, message }) => {
+    if (leaf !== 'fault' || vehicleId === null) return
+    const read = Fault.safeParse(message)
+    if (!read.success) return
+    keep(vehicleId, orgCode, read.data).catch((error: unknown) => log.warn({ err: error }, 'a fault was not kept'))
+  })
+}

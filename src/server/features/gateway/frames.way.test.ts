@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { until } from '#tests/support/until.ts'
+import type { Box, BoxMessage, BoxWay } from './box.way.ts'
+import type { BoxDirectory } from './boxes.repository.ts'
+import { frame, openFramesWay, readFrame } from './frames.way.ts'
+
+const IMEI = '860123456789012'
+const SECRET = 'a-password-of-a-box'
+
+const box: Box = {
+  id: newId(),
+  orgCode: 'A01A01',
+  vehicleId: newId(),
+  vehicleType: '',
+  secretHash: createHash('sha256').update(SECRET).digest(),
+  imei: IMEI,
+  simulated: false,
+  gearLimit: 4,
+  speedLimit: 100,
+}
+const directory: BoxDirectory = {
+  find: (id) => (id === box.id ? box : undefined),
+  findByImei: (imei) => (imei === IMEI ? box : undefined),
+  ofVehicle: () => box,
+  all: () => [box],
+  refresh: async () => undefined,
+  onChange: () => undefined,
+}
+
+let way: BoxWay & { port: number }
+const heard: BoxMessage[] = []
+const sockets: Socket[] = []
+beforeAll(async () => {
+  way = await openFramesWay({ log: pino({ level: 'silent' }) }, directory, { host: '127.0.0.1', port: 0 })
+  way.onMessage((message) => heard.push(message))
+})
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy()
+  await way.close()
+})
+
+async function plugged() {
+  const socket = connect(way.port, '127.0.0.1')
+  sockets.push(socket)
+  let text = ''
+  let isClosed = false
+  socket.setEncoding('utf8')
+  socket.on('data', (chunk: string) => {
+    text += chunk
+  })
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    isClosed = true
+  })
+  await once(socket, 'connect')
+  const frames = () => text.split('\r\n').flatMap((line) => readFrame(line) ?? [])
+  return { socket, frames, isClosed: () => isClosed }
+}
+
+it('boxes without MQTT say and hear the same in frames', async () => {
+  way.stop('A01A01', { stops: [{ id: 'one', boxes: 'all' }] })
+  const { socket, frames } = await plugged()
+  const lap = { run: newId(), number: 1, ms: 30_000, ago: 0 }
+  const text = `${frame(IMEI, 'login', SECRET)}${frame(IMEI, 'online', { online: true })}${frame(IMEI, 'lap', lap)}`
+  // As a network cuts it, and with a frame that was damaged on its way.
+  socket.write(text.slice(0, 40))
+  socket.write(text.slice(40))
+  socket.write(frame(IMEI, 'lap', { ...lap, number: 2 }).replace('30000', '30001'))
+  await until(() => expect(heard).toHaveLength(2))
+  expect(heard).toMatchObject([
+    { boxId: box.id, orgCode: 'A01A01', leaf: 'online', message: { online: true } },
+    { leaf: 'lap', message: lap },
+  ])
+  // Before anything else it hears whether it may drive.
+  await until(() => expect(frames()).toMatchObject([{ imei: IMEI, word: 'stop' }]))
+  expect(JSON.parse(frames()[0]?.text ?? '')).toEqual({ stops: [{ id: 'one', boxes: 'all' }] })
+  way.say(box, { leaf: 'command', message: { seq: 1, kind: 'drive', gear: 2, speed: 60 } })
+  way.stop('A01A02', { stops: [] })
+  way.stop('A01A01', { stops: [] })
+  await until(() => expect(frames().map(({ word }) => word)).toEqual(['stop', 'command', 'stop']))
+  socket.destroy()
+  await until(() => expect(heard.at(-1)).toMatchObject({ leaf: 'online', message: { online: false } }))
+})
+
+it('whoever has no right password, speaks for another or says nothing that ends is cut off', async () => {
+  const other = '860123456789099'
+  const cases = [
+    frame(IMEI, 'login', 'another-password'),
+    frame(other, 'login', SECRET),
+    frame(IMEI, 'state', {}),
+    `${frame(IMEI, 'login', SECRET)}${frame(other, 'state', {})}`,
+    `$${IMEI},login,${'x'.repeat(20_000)}`,
+  ]
+  const before = heard.filter(({ leaf }) => leaf === 'state').length
+  for (const text of cases) {
+    const { socket, isClosed } = await plugged()
+    socket.write(text)
+    await until(() => expect(isClosed()).toBe(true))
+  }
+  expect(heard.filter(({ leaf }) => leaf === 'state')).toHaveLength(before)
+})

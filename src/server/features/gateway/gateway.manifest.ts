@@ -1,0 +1,46 @@
+import type { SliceManifest } from '#server/core/slice.ts'
+import { createClockLink, createLinkDriver } from '#server/features/dispatch/index.ts'
+import { startDemoFleet } from './demo.fleet.ts'
+import { startDemoRace } from './demo.race.ts'
+import { emergencyRoutes } from './emergency.routes.ts'
+import { openGateway } from './gateway.service.ts'
+import { joinLinks } from './joined.link.ts'
+import { vehicleBoxesRoutes } from './vehicle-boxes.routes.ts'
+
+/** Vehicles are told again what they missed, should a word between the copies of the server have been lost. */
+const FOLLOW_MS = 15_000
+const LOOK_MS = 2000
+
+const floor = ['hq', 'manager', 'coach', 'cashier'] as const
+
+/** The way to the vehicles: their boxes, what they are told and report, and stops in an emergency. */
+export const gatewayManifest: SliceManifest = {
+  name: 'gateway',
+  async mount(app, deps) {
+    const gateway = deps.config.jobs ? await openGateway(deps) : null
+    emergencyRoutes(app, deps)
+    vehicleBoxesRoutes(app, deps, gateway)
+    if (!deps.config.jobs) return
+    // The clock ends runs by time, whether or not their vehicles can be heard.
+    const clock = createClockLink(deps.clock)
+    const driver = createLinkDriver(deps, gateway ? joinLinks([clock, gateway.link]) : clock)
+    deps.jobs.every(FOLLOW_MS, () => driver.follow())
+    if (gateway) deps.jobs.every(LOOK_MS, () => gateway.look())
+    const demo = gateway && deps.config.demo ? await startDemoFleet(deps, gateway) : null
+    const race = demo && startDemoRace(app, deps)
+    app.addHook('onClose', async () => {
+      race?.stop()
+      await demo?.stop()
+      await driver.close()
+      await gateway?.close()
+    })
+  },
+  actions: {
+    // Whoever sees it may stop it; to let vehicles go again is for those who answer for the floor.
+    'emergency:stop': floor,
+    'emergency:release': ['hq', 'manager', 'coach'],
+    'vehiclebox:access': ['hq', 'manager'],
+    'vehiclebox:limit': ['hq', 'manager', 'coach'],
+  },
+  topics: ['emergency'],
+}

@@ -1,0 +1,1 @@
+export { type BoxKey, startSimulatedBox } from './simulated-box.client.ts'

@@ -1,0 +1,16 @@
+import type { VehicleLink } from '#server/features/dispatch/index.ts'
+
+/** Several links as one: each vehicle is told by all of them, and does what reaches it. */
+export function joinLinks(links: readonly VehicleLink[]): VehicleLink {
+  const all = (work: (link: VehicleLink) => void): void => {
+    for (const link of links) work(link)
+  }
+  return {
+    start: (order) => all((link) => link.start(order)),
+    extend: (order) => all((link) => link.extend(order)),
+    slow: (order) => all((link) => link.slow(order)),
+    stop: (order, isOver) => all((link) => link.stop(order, isOver)),
+    onReport: (heard) => all((link) => link.onReport(heard)),
+    close: () => all((link) => link.close()),
+  }
+}

@@ -1,0 +1,92 @@
+import type { RawBuilder } from 'kysely'
+import { idFrom } from '#server/core/content-id.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { orderPrint } from '#server/features/terminals/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { formatTime } from '#shared/core/time.ts'
+import { ticketCode } from '#shared/features/scans/index.ts'
+import type { GameLog } from '#shared/features/vehicles/game-logs.contract.ts'
+import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
+import { type TextKey, text } from '#shared/i18n/catalogue.ts'
+import type { PrintedText } from '#shared/ipc/devices.ts'
+import { findGameLog } from './game-logs.repository.ts'
+
+type Fact = [name: string, value: string]
+
+interface TimedLap {
+  number: number
+  ms: number
+}
+
+/** Prints what somebody has driven, in the language of whoever asks; each further one of a run says that it is a copy. */
+export async function printRunResult(
+  deps: Deps,
+  ctx: CallContext,
+  trx: Transaction,
+  { id, printId }: { id: string; printId: string },
+  rules: readonly RawBuilder<unknown>[],
+): Promise<{ jobId: string }> {
+  const run = await findGameLog(trx, id, rules, false)
+  if (run.state !== 'ENDED') throw new AppError('vehicles.runNotOver')
+  const { locale } = ctx
+  const orgCode = run.sysOrgCode
+  // Copies of one paper are counted one after another.
+  const { startedAt } = await trx
+    .selectFrom('gameLog')
+    .select('startedAt')
+    .where('id', '=', id)
+    .where('orgCode', '=', orgCode)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
+  const laps = await lapsOf(trx, id, orgCode)
+  const t = (key: TextKey) => text(locale, key)
+  const words = locale === 'zh' ? store.receiptFootZh : store.receiptFootEn
+  const document: PrintedText = {
+    kind: 'result',
+    title: t('result.title'),
+    facts: [
+      [t('ticket.racer'), run.cheshou],
+      [t('ticket.vehicle'), run.vehicleName],
+      [t('ticket.rule'), run.roleName],
+      [t('ticket.time'), formatTime(startedAt, store.timeZone)],
+      ...factsOf(run, laps, t),
+    ],
+    content: laps.map(({ number, ms }) => `${String(number).padStart(2)}  ${lapTime(ms)}`).join('\n'),
+    foot: words || t('result.foot'),
+    code: ticketCode(run.playId),
+  }
+  const about = { orderId: idFrom('run result', id), orgCode, storeName: store.name, timeZone: store.timeZone }
+  const jobId = await orderPrint(trx, { ...about, at: startedAt, document, locale, printId }, deps.clock())
+  ctx.touched({ id })
+  ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode }))
+  return { jobId }
+}
+
+/** The laps whose time is known. */
+async function lapsOf(trx: Transaction, runId: string, orgCode: string): Promise<TimedLap[]> {
+  const rows = await trx
+    .selectFrom('lap')
+    .select(['number', 'ms'])
+    .where('runId', '=', runId)
+    .where('orgCode', '=', orgCode)
+    .orderBy('number')
+    .execute()
+  return rows.flatMap(({ number, ms }) => (ms === null ? [] : [{ number, ms }]))
+}
+
+function factsOf(
+  { lapsDone, seconds }: Pick<GameLog, 'lapsDone' | 'seconds'>,
+  laps: readonly TimedLap[],
+  t: (key: TextKey) => string,
+): Fact[] {
+  const facts: Fact[] = []
+  if (seconds !== null)
+    facts.push([t('gamelog.length'), `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`])
+  if (lapsDone > 0) facts.push([t('gamelog.lapsDone'), String(lapsDone)])
+  const best = laps.reduce<TimedLap | null>((found, lap) => (found && found.ms <= lap.ms ? found : lap), null)
+  if (!best) return facts
+  const average = Math.round(laps.reduce((sum, { ms }) => sum + ms, 0) / laps.length)
+  return [...facts, [t('result.best'), lapTime(best.ms)], [t('result.average'), lapTime(average)]]
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { onScreen, route } from '#shared/core/route.ts'
+import { line } from '#shared/core/text.ts'
+import { WireTime } from '#shared/core/time.ts'
+
+/** More vehicles than that are chosen by their type, or all. */
+export const MOST_STOPPED = 100
+
+/** Whether a vehicle stands by an emergency stop: it has said so, it was told and has not said it yet, or nobody hears it. */
+export const StandState = z.enum(['stands', 'asked', 'silent'])
+export type StandState = z.infer<typeof StandState>
+
+export const EmergencyStop = z.object({
+  id: z.string(),
+  sysOrgCode: z.string(),
+  /** What it is for; both null: every vehicle of the store. */
+  vehicleIds: z.array(z.string()).nullable(),
+  vehicleType: z.string().nullable(),
+  stoppedBy: z.string(),
+  stopTime: WireTime,
+  vehicles: z.array(z.object({ id: z.string(), name: z.string(), state: StandState })),
+})
+export type EmergencyStop = z.infer<typeof EmergencyStop>
+
+/** Stops in an emergency: in force at once, until a person releases them. */
+export const emergency = onScreen('emergency', {
+  list: route({
+    method: 'GET',
+    path: '/gateway/sysEmergency/list',
+    summary: 'The emergency stops in force, and which vehicles stand by them',
+    access: 'dispatch:list',
+    result: z.array(EmergencyStop),
+  }),
+  stop: route({
+    method: 'POST',
+    path: '/gateway/sysEmergency/stop',
+    summary:
+      'Stops vehicles at once: some, those of a type, or all of the store; stopping what is stopped changes nothing',
+    access: 'emergency:stop',
+    body: z.object({
+      vehicleIds: z.array(z.uuid()).min(1).max(MOST_STOPPED).optional(),
+      vehicleType: line(60, 1).optional(),
+    }),
+    result: z.array(EmergencyStop),
+  }),
+  release: route({
+    method: 'POST',
+    path: '/gateway/sysEmergency/release',
+    summary: 'Releases an emergency stop; runs by time get back what they stood',
+    access: 'emergency:release',
+    body: z.object({ id: z.uuid(), remark: line(200).default('') }),
+    result: z.array(EmergencyStop),
+  }),
+})
