@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { decodeTicket, EscPosDecoder } from './decoder.ts'
+import { decodeTicket, strictReader } from './decoder.ts'
 import { startPrinterSink } from './sink.ts'
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex')
@@ -34,7 +34,7 @@ describe('the strict decoder', () => {
 
   it('reads the same whatever pieces the bytes come in', () => {
     const bytes = hex('1b40 1d6100 1b6101 1d2111 41 1c26b3b51c2e 0a 1d2100 1d564200')
-    const pieces = new EscPosDecoder()
+    const pieces = strictReader()
     for (const byte of bytes) pieces.push(Uint8Array.of(byte))
     const ticket = pieces.finish()
     expect(ticket).toEqual(decodeTicket(bytes))

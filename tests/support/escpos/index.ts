@@ -1,5 +1,5 @@
-export { receiptlineCommands } from './commands.ts'
-export { type DecodedLine, type DecodedTicket, decodeTicket, gnuIconv } from './decoder.ts'
+export { type DecodedLine, type DecodedTicket, makerTables } from '#paper/index.ts'
+export { decodeTicket, gnuIconv } from './decoder.ts'
 export { FakeClock } from './fake-clock.ts'
-export { makerTables } from './maker-commands.ts'
+export { receiptlineCommands } from './receiptline.ts'
 export { type PrinterSink, type SinkJob, type SinkMode, type SinkOptions, startPrinterSink } from './sink.ts'

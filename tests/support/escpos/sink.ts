@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net'
-import { type DecodedTicket, EscPosDecoder, type Seen } from './decoder.ts'
+import type { DecodedTicket, Seen } from '#paper/index.ts'
+import { strictReader } from './decoder.ts'
 
 /**
  * How the printer behaves: `ready`; `paper-low`, `paper-out` or `cover-open` as it says itself; `silent` never answers
@@ -55,7 +56,7 @@ export async function startPrinterSink(options: SinkOptions = {}): Promise<Print
   }
 
   const serve = (socket: Socket): void => {
-    const decoder = new EscPosDecoder()
+    const decoder = strictReader()
     let received = 0
     connections++
     sockets.add(socket)

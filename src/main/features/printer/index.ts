@@ -2,16 +2,25 @@ import { type Clock, systemClock } from '#main/core/clock.ts'
 import type { Sqlite } from '#main/core/database.ts'
 import type { Log } from '#main/core/log.ts'
 import { storageError } from '#main/core/storage-errors.ts'
+import {
+  commandsOf,
+  type ReceiptWords,
+  type RenderedDocument,
+  readPaper,
+  renderPaper,
+  renderTestPage,
+} from '#paper/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
+import type { Paper } from '#shared/features/printing/paper.schema.ts'
+import type { StorePrinting } from '#shared/features/printing/print-layout.schema.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { PrinterSettings, PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
 import { type NewPrintJob, type PrinterJob, type PrintSecrets, printJobs } from './print-jobs.repository.ts'
-import { commandsOf } from './printer.profiles.ts'
 import { transportFor } from './printer.transport.ts'
 import { Spooler } from './spooler.ts'
-import { type ReceiptWords, renderTestPage, renderTicket } from './ticket.render.ts'
 
+export { findPrinters } from './found-printers.ts'
 export type { PrintDetail } from './print-attempt.ts'
 export { type PrinterJob, printerMigrations } from './print-jobs.repository.ts'
 
@@ -22,6 +31,8 @@ export interface PrinterDeps {
   settings(): PrinterSettings
   /** The store's own words on tickets; null while nothing is known of the store. */
   receiptWords(): ReceiptWords | null
+  /** The store's own layouts and logo; null while nothing is known of the store. */
+  printing(): StorePrinting | null
   log: Log
   clock?: Clock
   onStatus(status: PrinterStatus): void
@@ -65,15 +76,7 @@ export function createPrinter(deps: PrinterDeps) {
     const key = `ticket:${ticket.orderId}:${copyNo}`
     const existing = jobs.byKey(key)
     if (existing !== null && !endedUnsent(existing)) return existing
-    const printer = settings()
-    const { bytes, missing } = renderTicket(ticket, {
-      columns: printer.columns,
-      cut: printer.cut,
-      printer,
-      copyNo,
-      markCopy,
-      words: deps.receiptWords(),
-    })
+    const { bytes, missing } = rendered(ticket, copyNo, markCopy)
     const end = expiresAt?.getTime() ?? clock.now() + TICKET_LIFE
     const job: NewPrintJob = {
       key,
@@ -85,7 +88,30 @@ export function createPrinter(deps: PrinterDeps) {
       missing,
       expiresAt: end,
     }
-    return existing === null ? jobs.add(job, clock.now()) : jobs.revive(existing.jobId, job)
+    const added = existing === null ? jobs.add(job, clock.now()) : jobs.revive(existing.jobId, job)
+    return bytes.length > 0 ? added : giveUp(added)
+  }
+
+  /** A paper's bytes; none where it cannot be made, which is no reason for its ride not to begin. */
+  function rendered(ticket: TicketData, copyNo: number, markCopy: boolean): RenderedDocument {
+    const printer = settings()
+    const { columns, cut } = printer
+    try {
+      const [words, printing] = [deps.receiptWords(), deps.printing()]
+      return renderPaper(ticket, { columns, cut, printer, copyNo, markCopy, words, printing })
+    } catch (error) {
+      deps.log.error('a paper cannot be made', { orderId: ticket.orderId, error })
+      return { bytes: Buffer.of(), missing: [] }
+    }
+  }
+
+  /** Leaves a paper that cannot be made where the cashier sees it, and can try again. */
+  function giveUp({ jobId }: PrinterJob): PrinterJob {
+    const job = jobs.patch(jobId, { state: 'cancelled', outcome: null, detail: 'unmakeable', nextAt: 0 })
+    if (job === null) throw new Error('a job that was just stored is not there')
+    // Told when whatever is being written with it is committed.
+    queueMicrotask(() => spooler.announce(job))
+    return job
   }
 
   function addCopy(orderId: string, known: TicketData | null = null): PrinterJob {
@@ -168,9 +194,22 @@ export function createPrinter(deps: PrinterDeps) {
         return job.state === 'waiting' ? settle(job, 'cancelled') : job
       }),
 
-    /** The latest tickets, newest first. */
+    /** The latest tickets and all that wait or are in doubt, newest first. */
     list: (): PrinterJob[] => jobs.recent(LISTED),
     job: (jobId: string): PrinterJob | null => jobs.byId(jobId),
+
+    /** What stands on a paper, read from the bytes that the printer gets or got; null where they cannot be read. */
+    paper(jobId: string): Paper | null {
+      const bytes = jobs.bytesOf(jobId)
+      if (bytes === null || bytes.length === 0) return null
+      const printer = settings()
+      try {
+        return readPaper(bytes, printer, printer.columns)
+      } catch {
+        // Made for a printer of another make, before this one was set up.
+        return null
+      }
+    },
     status: (): PrinterStatus => spooler.status(),
 
     /** Prints a page that shows whether everything works; resolves with what became of it. */

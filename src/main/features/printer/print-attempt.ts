@@ -16,6 +16,7 @@ export type PrintDetail =
   | 'cut-off'
   | 'restarted'
   | 'unreadable'
+  | 'unmakeable'
 
 export interface Attempt {
   outcome: PrintOutcome

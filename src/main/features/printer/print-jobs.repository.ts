@@ -165,7 +165,13 @@ export function printJobs(db: Sqlite, secrets: PrintSecrets) {
   const expired = db.prepare<[number], Row>("select * from print_jobs where state = 'waiting' and expires_at <= ?")
   const interrupted = db.prepare<[], Row>("select * from print_jobs where state = 'printing'")
   const hurry = db.prepare("update print_jobs set next_at = 0 where state = 'waiting'")
-  const recent = db.prepare<[number], Row>("select * from print_jobs where kind = 'ticket' order by seq desc limit ?")
+  // What somebody has to look after is shown however old it is.
+  const recent = db.prepare<[number], Row>(
+    `select * from print_jobs where seq in (
+       select seq from print_jobs where state in ('waiting', 'printing', 'unknown') and kind = 'ticket'
+       union select seq from (select seq from print_jobs where kind = 'ticket' order by seq desc limit ?))
+     order by seq desc`,
+  )
   const count = db.prepare<[], { waiting: number; unknown: number }>(
     `select count(*) filter (where state in ('waiting', 'printing')) as waiting,
             count(*) filter (where state = 'unknown') as unknown
@@ -206,6 +212,11 @@ export function printJobs(db: Sqlite, secrets: PrintSecrets) {
     lastOf(orderId: string): { job: PrinterJob; ticket: TicketData | null } | null {
       const row = lastOf.get(orderId)
       return row ? { job: jobOf(row), ticket: unseal(row.content, secrets)?.ticket ?? null } : null
+    },
+    /** The bytes of a job; nothing where they can no longer be decrypted. */
+    bytesOf(id: string): Buffer | null {
+      const row = byId.get(id)
+      return row ? (unseal(row.content, secrets)?.bytes ?? null) : null
     },
     head(): QueuedPrint | null {
       const row = head.get()

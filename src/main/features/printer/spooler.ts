@@ -1,11 +1,11 @@
 import type { Clock } from '#main/core/clock.ts'
 import type { Log } from '#main/core/log.ts'
 import { storageError } from '#main/core/storage-errors.ts'
+import { speaksStatus } from '#paper/index.ts'
 import type { PrinterSettings, PrinterStatus } from '#shared/ipc/devices.ts'
 import { type Attempt, attemptPrint, probePrinter } from './print-attempt.ts'
 import type { PrinterJob, PrintJobs, PrintPatch, QueuedPrint } from './print-jobs.repository.ts'
 import type { PrinterTransport } from './printer.link.ts'
-import { speaksStatus } from './printer.profiles.ts'
 
 export interface SpoolerDeps {
   jobs: PrintJobs

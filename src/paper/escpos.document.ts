@@ -1,5 +1,5 @@
 import type { PrinterSettings } from '#shared/ipc/devices.ts'
-import { drawLine, isDrawable } from './bitmap-font.ts'
+import { type Bitmap, centred, drawLine, isDrawable } from './bitmap-font.ts'
 import { twoColumns, wrap } from './escpos.layout.ts'
 import { columnsOf, printable } from './escpos.text.ts'
 import type { PrinterCommands } from './printer.commands.ts'
@@ -86,6 +86,14 @@ export class EscPosDocument {
     return this.#newLine()
   }
 
+  /** A picture of at most the paper's width, in its middle; nothing on a printer that draws none. */
+  picture(dots: Bitmap): this {
+    if (this.#commands.image === null) return this
+    this.#setStyle(PLAIN)
+    this.#parts.push(this.#commands.image(centred(dots, this.columns)))
+    return this
+  }
+
   /** Feeds the last line past the cutter and cuts, or only feeds it to the tear bar; what follows is another paper of the same job. */
   divide(cut: boolean): this {
     this.#setStyle(PLAIN)
@@ -108,7 +116,8 @@ export class EscPosDocument {
 
   #largest(line: string, wanted: number): number {
     let scale = wanted
-    while (scale > 1 && columnsOf(line) * scale > this.columns) scale--
+    const longest = Math.max(...line.split('\n').map(columnsOf))
+    while (scale > 1 && longest * scale > this.columns) scale--
     return scale
   }
 

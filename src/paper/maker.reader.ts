@@ -1,4 +1,4 @@
-import { block, type Command, type CommandTable, fixed, key, oneOf, ourCommands } from './commands.ts'
+import { block, type Command, type CommandTable, fixed, key, oneOf, ourCommands } from './epson.reader.ts'
 
 /** Whose length stands in the bytes after it; null when these must arrive first. */
 const sized = (name: string, after: number, lengthOf: (bytes: Uint8Array, at: number) => number): Command => ({

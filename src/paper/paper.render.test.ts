@@ -6,8 +6,9 @@ import { type TextKey, text } from '#shared/i18n/catalogue.ts'
 import { TicketData } from '#shared/ipc/devices.ts'
 import { type DecodedTicket, decodeTicket, receiptlineCommands } from '#tests/support/escpos/index.ts'
 import { EscPosDocument } from './escpos.document.ts'
+import { renderPaper } from './paper.render.ts'
 import { drawerKick } from './printer.commands.ts'
-import { renderTestPage, renderTicket } from './ticket.render.ts'
+import { renderTestPage } from './test-page.ts'
 
 const ORDER = '01956b1e-8a4c-7c1e-9c65-3f1d2b6a7c01'
 
@@ -35,7 +36,7 @@ describe('ticket', () => {
   test('has the store’s own words below its name and at the end, in the ticket’s language', () => {
     const words = { headZh: '港湾路 1 号\n电话 8000', headEn: '1 Harbour Road', footZh: '周末八折', footEn: '' }
     const linesOf = (locale: 'zh' | 'en') =>
-      texts(decodeTicket(renderTicket(ticketData({ locale }), { columns: 32, copyNo: 1, words }).bytes))
+      texts(decodeTicket(renderPaper(ticketData({ locale }), { columns: 32, copyNo: 1, words }).bytes))
     const chinese = linesOf('zh')
     expect(chinese.slice(0, 4)).toEqual(['极速卡丁车馆', '港湾路 1 号', '电话 8000', '排队小票'])
     expect(chinese.at(-1)).toBe('周末八折')
@@ -44,7 +45,7 @@ describe('ticket', () => {
   })
 
   test('a Chinese ticket says everything, in the store’s time', () => {
-    const { bytes, missing } = renderTicket(ticketData({ remark: '生日\n靠窗' }), { columns: 32, copyNo: 1 })
+    const { bytes, missing } = renderPaper(ticketData({ remark: '生日\n靠窗' }), { columns: 32, copyNo: 1 })
     const ticket = decodeTicket(bytes)
     expect(texts(ticket)).toEqual([
       '极速卡丁车馆',
@@ -80,7 +81,7 @@ describe('ticket', () => {
 
   test('an English ticket has English labels, minutes and people', () => {
     const data = ticketData({ locale: 'en', mode: 'timermode', amount: 8, people: 2, timeZone: 'Europe/London' })
-    const lines = texts(decodeTicket(renderTicket(data, { columns: 48, copyNo: 1 }).bytes))
+    const lines = texts(decodeTicket(renderPaper(data, { columns: 48, copyNo: 1 }).bytes))
     expect(lines).toContain('Queue ticket')
     expect(lines).toContain(`Mode${' '.repeat(35)}8 minutes`)
     expect(lines).toContain(`People${' '.repeat(41)}2`)
@@ -89,17 +90,17 @@ describe('ticket', () => {
   })
 
   test('only a copy says COPY and which, only an offline ticket says OFFLINE', () => {
-    const first = texts(decodeTicket(renderTicket(ticketData(), { columns: 48, copyNo: 1 }).bytes))
+    const first = texts(decodeTicket(renderPaper(ticketData(), { columns: 48, copyNo: 1 }).bytes))
     expect(first.join()).not.toMatch(/COPY|OFFLINE/)
-    const copy = decodeTicket(renderTicket(ticketData({ offline: true }), { columns: 48, copyNo: 2 }).bytes)
+    const copy = decodeTicket(renderPaper(ticketData({ offline: true }), { columns: 48, copyNo: 2 }).bytes)
     expect(copy.lines).toContainEqual(expect.objectContaining({ text: '补打 COPY 2', doubleWidth: true, bold: true }))
     expect(texts(copy)).toContain('离线 OFFLINE')
-    const doubtful = renderTicket(ticketData(), { columns: 48, copyNo: 1, markCopy: true })
+    const doubtful = renderPaper(ticketData(), { columns: 48, copyNo: 1, markCopy: true })
     expect(texts(decodeTicket(doubtful.bytes))).toContain('补打 COPY 1')
   })
 
   test('what the font lacks is a box on paper and is reported', () => {
-    const { bytes, missing } = renderTicket(ticketData({ racer: '𠮷😀', remark: '¥5' }), { columns: 32, copyNo: 1 })
+    const { bytes, missing } = renderPaper(ticketData({ racer: '𠮷😀', remark: '¥5' }), { columns: 32, copyNo: 1 })
     const lines = texts(decodeTicket(bytes))
     expect(lines).toContain(`车手${' '.repeat(24)}□□`)
     expect(lines).toContain(`备注${' '.repeat(25)}￥5`)
@@ -108,7 +109,7 @@ describe('ticket', () => {
 
   test('empty fields take no line, a long number still fits', () => {
     const data = ticketData({ memberNo: '', cashier: '', terminal: '', ticketNo: 'T1-00000007' })
-    const ticket = decodeTicket(renderTicket(data, { columns: 24, copyNo: 1 }).bytes)
+    const ticket = decodeTicket(renderPaper(data, { columns: 24, copyNo: 1 }).bytes)
     const labels: TextKey[] = ['ticket.member', 'ticket.cashier', 'ticket.terminal', 'ticket.remark', 'ticket.people']
     for (const label of labels) expect(texts(ticket).join()).not.toContain(text('zh', label))
     expect(ticket.lines.find((line) => line.text === 'T1-00000007')).toMatchObject({ width: 2, columns: 22 })
@@ -129,7 +130,7 @@ describe('ticket', () => {
     })
     fc.assert(
       fc.property(data, anything, fc.integer({ min: 24, max: 64 }), (fields, ticketNo, columns) => {
-        const { bytes } = renderTicket(ticketData({ ...fields, ticketNo }), { columns, copyNo: 3 })
+        const { bytes } = renderPaper(ticketData({ ...fields, ticketNo }), { columns, copyNo: 3 })
         const ticket = decodeTicket(bytes)
         for (const line of ticket.lines) expect(line.columns).toBeLessThanOrEqual(columns)
         expect(ticket.cuts).toBe(1)
@@ -142,7 +143,7 @@ describe('ticket', () => {
     const facts: [string, string][] = [['会员', '张伟 100001']]
     const document = { title: '安全协议', facts, content: '请系好安全带。\n'.repeat(40), foot: '已存档' }
     const printed = (copyNo: number) =>
-      decodeTicket(renderTicket(ticketData({ document }), { columns: 32, copyNo }).bytes)
+      decodeTicket(renderPaper(ticketData({ document }), { columns: 32, copyNo }).bytes)
     const [first, copy] = [printed(1), printed(2)]
     expect(texts(first)).toContain('安全协议')
     expect(texts(first).join('\n')).toMatch(/会员 +张伟 100001/)
@@ -153,17 +154,17 @@ describe('ticket', () => {
 
   test('wristbands are labels that are cut one by one, each saying which it is', () => {
     const data = ticketData({ ticketNo: 'A008', racer: '小王', wristbands: 4 })
-    const labels = decodeTicket(renderTicket(data, { columns: 32, copyNo: 1 }).bytes)
+    const labels = decodeTicket(renderPaper(data, { columns: 32, copyNo: 1 }).bytes)
     expect([labels.cuts, labels.qr]).toEqual([4, []])
     expect(texts(labels).filter((line) => line === 'A008')).toHaveLength(4)
     expect(texts(labels).filter((line) => /[1-4]\/4/.test(line))).toHaveLength(4)
-    expect(texts(decodeTicket(renderTicket(data, { columns: 32, copyNo: 2 }).bytes)).length).toBe(
+    expect(texts(decodeTicket(renderPaper(data, { columns: 32, copyNo: 2 }).bytes)).length).toBe(
       texts(labels).length + 4,
     )
   })
 
   test('without a cutter the paper is fed to the tear bar', () => {
-    const ticket = decodeTicket(renderTicket(ticketData(), { columns: 48, copyNo: 1, cut: false }).bytes)
+    const ticket = decodeTicket(renderPaper(ticketData(), { columns: 48, copyNo: 1, cut: false }).bytes)
     expect(ticket.cuts).toBe(0)
     expect(texts(ticket).slice(-4)).toEqual(['', '', '', ''])
   })

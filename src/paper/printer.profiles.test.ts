@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { ticketCode } from '#shared/features/scans/index.ts'
 import { PrinterMaker, type PrinterSettings, TicketData } from '#shared/ipc/devices.ts'
 import { type DecodedTicket, decodeTicket, makerTables } from '#tests/support/escpos/index.ts'
+import { renderPaper } from './paper.render.ts'
 import { commandsOf } from './printer.profiles.ts'
-import { renderTicket } from './ticket.render.ts'
 
 const ORDER = '01956b1e-8a4c-7c1e-9c65-3f1d2b6a7c01'
 const data = TicketData.parse({
@@ -23,7 +23,7 @@ const data = TicketData.parse({
 type Printer = Pick<PrinterSettings, 'maker' | 'chinese'>
 
 function printed(printer: Printer, columns = 32): DecodedTicket & { missing: string[] } {
-  const { bytes, missing } = renderTicket(data, { columns, copyNo: 1, printer })
+  const { bytes, missing } = renderPaper(data, { columns, copyNo: 1, printer })
   const { maker } = printer
   return { ...decodeTicket(bytes, maker === 'epson' ? {} : { commands: makerTables[maker] }), missing }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
-import { resource } from '#main/core/resources.ts'
+import { resource } from './resources.ts'
 
 /** One line of dots for the whole width of the paper; a set bit is black, the leftmost dot of a byte its highest bit. */
 export interface Bitmap {
@@ -50,6 +50,15 @@ export interface DrawnStyle {
   align: 'left' | 'center' | 'right'
   bold: boolean
   scale: number
+}
+
+/** A picture in the middle of paper of so many columns. */
+export function centred({ width, height, bits }: Bitmap, columns: number): Bitmap {
+  const [from, stride] = [width / 8, Math.ceil((columns * 12) / 8)]
+  const margin = Math.floor((stride - from) / 2)
+  const all = new Uint8Array(stride * height)
+  for (let row = 0; row < height; row++) all.set(bits.subarray(row * from, (row + 1) * from), row * stride + margin)
+  return { width: stride * 8, height, bits: all }
 }
 
 /** Draws one line for paper of so many columns, each twelve dots wide. What the font lacks becomes a box. */

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { type LayoutBlock, LayoutBlocks, PaperKind } from '#shared/features/printing/print-layout.schema.ts'
+import { resource } from './resources.ts'
+
+const fileOf = (kind: PaperKind): string =>
+  `layouts/${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.json`
+
+let loaded: Record<PaperKind, LayoutBlock[]> | null = null
+
+/** How papers look where a store has not said otherwise: the files of `resources/layouts`, read when the first is printed. */
+export function defaultLayouts(): Record<PaperKind, LayoutBlock[]> {
+  loaded ??= Object.fromEntries(
+    PaperKind.options.map((kind) => [
+      kind,
+      LayoutBlocks.parse(JSON.parse(readFileSync(resource(fileOf(kind)), 'utf8'))),
+    ]),
+  ) as Record<PaperKind, LayoutBlock[]>
+  return loaded
+}

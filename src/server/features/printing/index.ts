@@ -1,0 +1,1 @@
+export { printingOf } from './print-layouts.repository.ts'

@@ -1,0 +1,155 @@
+import { defaultLayouts, readPaper, renderPaper } from '#paper/index.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { orderCopy } from '#server/features/terminals/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import { layoutProblem } from '#shared/features/printing/print-layout.calc.ts'
+import { type LayoutBlock, PaperKind, type PrintLogo } from '#shared/features/printing/print-layout.schema.ts'
+import type { StoreLayouts } from '#shared/features/printing/print-layouts.contract.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import type { PrinterSettings } from '#shared/ipc/devices.ts'
+import { dropLayout, keepLayout, keepLogos, layoutsOf, logosOf } from './print-layouts.repository.ts'
+import { samplePaper } from './sample-papers.view.ts'
+
+interface OfStore {
+  orgCode: string
+  kind: PaperKind
+}
+
+type Wanted = OfStore & { blocks: LayoutBlock[] }
+type Preview = Wanted & Pick<PrinterSettings, 'columns' | 'maker' | 'chinese'>
+
+const stores = (trx: Transaction) =>
+  trx.selectFrom('store').selectAll().where('kind', '=', 'store').orderBy('orgCode').execute()
+
+async function lockStore(trx: Transaction, orgCode: string) {
+  // Two who change one paper do so one after another.
+  const store = await trx
+    .selectFrom('store')
+    .select('id')
+    .where('orgCode', '=', orgCode)
+    .where('kind', '=', 'store')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!store) throw new AppError('common.recordNotFound')
+  return store
+}
+
+function requireSound({ kind, blocks }: Wanted): void {
+  const problem = layoutProblem(kind, blocks)
+  if (problem) throw new AppError(problem.code, problem.details)
+}
+
+/** How the papers of a store look; its terminals hear of a change with their snapshot. */
+export function printLayoutsService({ realtime, clock }: Pick<Deps, 'realtime' | 'clock'>) {
+  const announce = (ctx: CallContext, orgCode: string) =>
+    ctx.afterCommit(() => realtime.publish({ topic: 'snapshot', orgCode }))
+
+  return {
+    query: (orgCode: string | undefined, ctx: CallContext): Promise<StoreLayouts | null> =>
+      ctx.tx(async (trx) => {
+        const all = await stores(trx)
+        const own = all.find((store) => store.orgCode === (orgCode ?? ctx.user.orgCode))
+        if (orgCode && !own) throw new AppError('common.recordNotFound')
+        const store = own ?? all[0]
+        if (!store) return null
+        const rows = await layoutsOf(trx, store.orgCode)
+        return {
+          orgCode: store.orgCode,
+          departName: store.name,
+          stores: all.map((one) => ({ orgCode: one.orgCode, departName: one.name })),
+          layouts: PaperKind.options.map((kind) => {
+            const row = rows.find((one) => one.kind === kind)
+            return {
+              kind,
+              blocks: row?.blocks ?? defaultLayouts()[kind],
+              isOwn: row !== undefined,
+              updateTime: row ? toWireTime(row.updatedAt) : null,
+              updateBy: row?.updatedBy ?? '',
+            }
+          }),
+          logos: await logosOf(trx, store.orgCode),
+        }
+      }),
+
+    async edit(wanted: Wanted, ctx: CallContext): Promise<void> {
+      requireSound(wanted)
+      const { orgCode, kind, blocks } = wanted
+      await ctx.tx(async (trx) => {
+        const { id } = await lockStore(trx, orgCode)
+        const before = (await layoutsOf(trx, orgCode)).find((row) => row.kind === kind)
+        const isSame = before && JSON.stringify(before.blocks) === JSON.stringify(blocks)
+        if (isSame) return
+        await keepLayout(trx, { kind, orgCode, blocks, updatedAt: clock(), updatedBy: ctx.user.username })
+        ctx.touched({ id, before: { kind, blocks: before?.blocks ?? [] }, after: { kind, blocks } })
+      })
+      announce(ctx, orgCode)
+    },
+
+    async reset({ orgCode, kind }: OfStore, ctx: CallContext): Promise<void> {
+      await ctx.tx(async (trx) => {
+        const { id } = await lockStore(trx, orgCode)
+        const before = (await layoutsOf(trx, orgCode)).find((row) => row.kind === kind)
+        await dropLayout(trx, { orgCode, kind })
+        ctx.touched({ id, before: { kind, blocks: before?.blocks ?? [] }, after: { kind, blocks: [] } })
+      })
+      announce(ctx, orgCode)
+    },
+
+    /** A sample, made and read back as the terminals do it. */
+    preview: (wanted: Preview, ctx: CallContext) =>
+      ctx.tx(async (trx) => {
+        requireSound(wanted)
+        const { orgCode, kind, blocks, columns, maker, chinese } = wanted
+        const store = (await stores(trx)).find((one) => one.orgCode === orgCode)
+        if (!store) throw new AppError('common.recordNotFound')
+        const printer = { maker, chinese }
+        const { bytes, missing } = renderPaper(samplePaper(kind, store, ctx.locale, clock()), {
+          columns,
+          copyNo: 1,
+          printer,
+          words: {
+            headZh: store.receiptHeadZh,
+            headEn: store.receiptHeadEn,
+            footZh: store.receiptFootZh,
+            footEn: store.receiptFootEn,
+          },
+          printing: { layouts: { [kind]: blocks }, logos: await logosOf(trx, orgCode) },
+        })
+        return { paper: readPaper(bytes, printer, columns), bytes: bytes.length, missing }
+      }),
+
+    /** One on paper, whose number says what it is. */
+    printSample: ({ orgCode, kind, printId }: OfStore & { printId: string }, ctx: CallContext) =>
+      ctx.tx(async (trx) => {
+        const store = (await stores(trx)).find((one) => one.orgCode === orgCode)
+        if (!store) throw new AppError('common.recordNotFound')
+        const now = clock()
+        const sample = samplePaper(kind, store, ctx.locale, now)
+        const ticket = { ...sample, orderId: newId(), ticketNo: text(ctx.locale, 'layout.sample.number') }
+        const jobId = await orderCopy(trx, { orgCode, ticket, copyNo: 0, printId }, now)
+        ctx.touched({ id: jobId })
+        ctx.afterCommit(() => realtime.publish({ topic: 'printJobs', orgCode }))
+        return { jobId }
+      }),
+
+    async editLogo({ orgCode, logos }: { orgCode: string; logos: PrintLogo[] }, ctx: CallContext): Promise<void> {
+      const isWhole = logos.every(
+        ({ width, height, dots }) => Buffer.from(dots, 'base64').length === (width / 8) * height,
+      )
+      if (!isWhole || new Set(logos.map(({ width }) => width)).size !== logos.length)
+        throw new AppError('layouts.logoSize', { field: 'logos' })
+      await ctx.tx(async (trx) => {
+        const { id } = await lockStore(trx, orgCode)
+        const before = await logosOf(trx, orgCode)
+        await keepLogos(trx, orgCode, logos)
+        ctx.touched({ id, before: { logos: before.map(sizeOf) }, after: { logos: logos.map(sizeOf) } })
+      })
+      announce(ctx, orgCode)
+    },
+  }
+}
+
+const sizeOf = ({ width, height }: PrintLogo): string => `${width}×${height}`

@@ -1,0 +1,21 @@
+import type { SliceManifest } from '#server/core/slice.ts'
+import { printLayoutsRoutes } from './print-layouts.routes.ts'
+
+/** How the papers of a store look. */
+export const printingManifest: SliceManifest = {
+  name: 'printing',
+  mount: printLayoutsRoutes,
+  actions: { 'layout:list': ['hq', 'manager'], 'layout:edit': ['hq', 'manager'] },
+  menus: [
+    {
+      id: 'menu-print-layouts',
+      title: 'menu.printLayouts',
+      icon: 'file-text',
+      component: 'printing/PrintLayouts',
+      url: '/terminal/sysPrintLayout',
+      order: 43,
+      modules: ['layout'],
+      roles: ['hq', 'manager'],
+    },
+  ],
+}

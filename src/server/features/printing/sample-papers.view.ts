@@ -1,0 +1,55 @@
+import { formatAmount } from '#shared/core/money.ts'
+import type { PaperKind } from '#shared/features/printing/print-layout.schema.ts'
+import { type Locale, type TextKey, text } from '#shared/i18n/catalogue.ts'
+import type { PrintedText, TicketData } from '#shared/ipc/devices.ts'
+
+interface SampleStore {
+  name: string
+  timeZone: string
+}
+
+/** A paper of a kind as it might be printed now, with something in all that it can say. */
+export function samplePaper(kind: PaperKind, store: SampleStore, locale: Locale, at: Date): TicketData {
+  const t = (key: TextKey): string => text(locale, key)
+  const ticket: TicketData = {
+    orderId: '01956b1e-8a4c-7c1e-9c65-3f1d2b6a7c01',
+    storeName: store.name,
+    ticketNo: 'A008',
+    racer: t('layout.sample.racer'),
+    vehicleName: t('layout.sample.vehicle'),
+    ruleName: t('layout.sample.rule'),
+    mode: 'circlemode',
+    amount: 10,
+    people: 2,
+    memberNo: '100001',
+    startedAt: at.toISOString(),
+    cashier: t('layout.sample.cashier'),
+    terminal: 'T1',
+    remark: t('layout.sample.remark'),
+    offline: false,
+    locale,
+    timeZone: store.timeZone,
+    paid: { by: 'cash', amount: 38, deposit: 50 },
+  }
+  if (kind === 'wristband') return { ...ticket, wristbands: 2 }
+  return kind === 'queueTicket' ? ticket : { ...ticket, document: documentOf(kind, t) }
+}
+
+function documentOf(kind: Exclude<PaperKind, 'queueTicket' | 'wristband'>, t: (key: TextKey) => string): PrintedText {
+  const money: [string, string] = [t('layout.sample.amount'), formatAmount(38)]
+  const who: [string, string] = [t('ticket.member'), '100001']
+  const by: [string, string] = [t('ticket.cashier'), t('layout.sample.cashier')]
+  const race: [string, string][] = [
+    [t('ticket.racer'), t('layout.sample.racer')],
+    [t('ticket.vehicle'), t('layout.sample.vehicle')],
+    ['1', '0:42.318'],
+    ['2', '0:41.907'],
+  ]
+  return {
+    kind,
+    title: t(`layout.kind.${kind}`),
+    facts: kind === 'result' ? race : [who, money, by],
+    content: kind === 'result' ? '' : t('layout.sample.content'),
+    foot: t('layout.sample.foot'),
+  }
+}

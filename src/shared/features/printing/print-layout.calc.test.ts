@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import { layoutProblem } from './print-layout.calc.ts'
+import type { LayoutBlock } from './print-layout.schema.ts'
+
+const marks: LayoutBlock = { block: 'marks' }
+const value = (field: 'number' | 'content'): LayoutBlock => ({
+  block: 'value',
+  field,
+  align: 'left',
+  bold: false,
+  scale: 1,
+})
+
+it('finds what a paper is of no use without, and what does not belong on it', () => {
+  expect(layoutProblem('queueTicket', [marks, value('number')])).toBeNull()
+  expect(layoutProblem('text', [marks, value('content')])).toBeNull()
+  expect(layoutProblem('queueTicket', [marks, value('content')])?.details).toEqual({ field: 'blocks', line: 2 })
+  expect(layoutProblem('wristband', [marks])?.code).toBe('layouts.needs.number')
+  expect(layoutProblem('result', [{ block: 'facts' }])?.code).toBe('layouts.oneMark')
+})
+
+it('costs a terminal nothing but the look where a newer server has more kinds and blocks', () => {
+  const { printing } = Snapshot.shape.store.shape
+  expect(printing.parse({ layouts: { ticketOfTomorrow: [marks] }, logos: [] })).toEqual({ layouts: {}, logos: [] })
+  expect(printing.parse({ layouts: { text: [{ block: 'hologram' }] } })).toEqual({ layouts: {}, logos: [] })
+  expect(printing.parse(undefined)).toEqual({ layouts: {}, logos: [] })
+})

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { onScreen, route, textFilter } from '#shared/core/route.ts'
+import { exact } from '#shared/core/text.ts'
+import { WireTime } from '#shared/core/time.ts'
+import { PrinterMaker } from '#shared/ipc/devices.ts'
+import { Paper } from './paper.schema.ts'
+import { LayoutBlocks, PaperKind, PrintLogo } from './print-layout.schema.ts'
+
+const StoreLayout = z.object({
+  kind: PaperKind,
+  blocks: LayoutBlocks,
+  /** False: it looks as it was delivered. */
+  isOwn: z.boolean(),
+  updateTime: WireTime.nullable(),
+  updateBy: z.string(),
+})
+export type StoreLayout = z.infer<typeof StoreLayout>
+
+/** How the papers of a store look. */
+export const StoreLayouts = z.object({
+  orgCode: z.string(),
+  departName: z.string(),
+  /** Stores in scope, of which one can be chosen. */
+  stores: z.array(z.object({ orgCode: z.string(), departName: z.string() })),
+  layouts: z.array(StoreLayout),
+  logos: z.array(PrintLogo),
+})
+export type StoreLayouts = z.infer<typeof StoreLayouts>
+
+const PATH = '/terminal/sysPrintLayout'
+const ofStore = z.object({ orgCode: exact(64, 1) })
+
+/** How papers look: a layout for each kind, which a store may have its own of, and its logo. */
+export const printLayouts = onScreen('layout', {
+  query: route({
+    method: 'GET',
+    path: `${PATH}/query`,
+    summary: 'The layouts of a store in scope, or of the current one; null where the scope has no store',
+    access: 'layout:list',
+    query: z.object({ orgCode: textFilter(64) }),
+    result: StoreLayouts.nullable(),
+  }),
+  edit: route({
+    method: ['PUT', 'POST'],
+    path: `${PATH}/edit`,
+    summary: 'Gives a store its own layout of a kind of paper; its terminals print by it from then on',
+    access: 'layout:edit',
+    body: ofStore.extend({ kind: PaperKind, blocks: LayoutBlocks }),
+    result: z.null(),
+    message: 'message.saved',
+  }),
+  reset: route({
+    method: 'POST',
+    path: `${PATH}/reset`,
+    summary: 'Takes a store its own layout of a kind of paper, which looks as it was delivered again',
+    access: 'layout:edit',
+    body: ofStore.extend({ kind: PaperKind }),
+    result: z.null(),
+    message: 'message.saved',
+  }),
+  preview: route({
+    method: 'POST',
+    path: `${PATH}/preview`,
+    summary: 'What a printer would make of a layout: a sample, read back from the very bytes that are sent to it',
+    access: 'layout:list',
+    body: ofStore.extend({
+      kind: PaperKind,
+      blocks: LayoutBlocks,
+      columns: z.number().int().min(24).max(64).default(48),
+      maker: PrinterMaker.default('epson'),
+      /** Whether the printer has a Chinese font. */
+      chinese: z.boolean().default(true),
+    }),
+    result: z.object({
+      paper: Paper,
+      /** How many bytes the printer gets. */
+      bytes: z.number().int(),
+      /** Characters that it cannot print. */
+      missing: z.array(z.string()),
+    }),
+    audited: false,
+  }),
+  printSample: route({
+    method: 'POST',
+    path: `${PATH}/printSample`,
+    summary: 'Prints a sample of a kind of paper as it is saved, on any printer of the store or on one of them',
+    access: 'layout:edit',
+    body: ofStore.extend({ kind: PaperKind, printId: exact(64).default('') }),
+    result: z.object({ jobId: z.uuid() }),
+    message: 'message.layouts.printed',
+  }),
+  editLogo: route({
+    method: ['PUT', 'POST'],
+    path: `${PATH}/editLogo`,
+    summary: 'Gives a store its logo, as dots for each width of paper; none takes it away',
+    access: 'layout:edit',
+    body: ofStore.extend({ logos: z.array(PrintLogo).max(2) }),
+    result: z.null(),
+    message: 'message.saved',
+  }),
+})
