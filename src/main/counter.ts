@@ -4,7 +4,7 @@ import { httpTransport } from '#main/core/http.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import type { Identity } from '#main/features/identity/index.ts'
-import { memberCache } from '#main/features/members/index.ts'
+import { createMemberSync, memberCache } from '#main/features/members/index.ts'
 import { createOutbox, createStarts, type FirstSending, type StartsDeps } from '#main/features/outbox/index.ts'
 import { createPrinter, type PrinterDeps } from '#main/features/printer/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
@@ -18,7 +18,7 @@ import type { PrintItem } from '#shared/ipc/prints.ts'
 
 export interface CounterDeps
   extends Pick<StartsDeps, 'terminalId' | 'settings' | 'worker' | 'snapshot' | 'toldAt' | 'onStarted'>,
-    Pick<PrinterDeps, 'onStatus' | 'onOutcome' | 'receiptWords'> {
+    Pick<PrinterDeps, 'onStatus' | 'onOutcome' | 'receiptWords' | 'printing'> {
   db: Sqlite
   secureStore: SecureStore
   hash: (value: string) => string
@@ -42,6 +42,7 @@ const FIRST_SENDING_LIMIT = 2500
 const SEND_LIMIT = 10_000
 const PRINT_JOBS_EVERY = 15_000
 const PURGE_EVERY = 3600_000
+const MEMBERS_EVERY = 5 * 60_000
 
 export type Counter = ReturnType<typeof createCounter>
 
@@ -52,17 +53,19 @@ export function createCounter(deps: CounterDeps) {
   /** Calls that this terminal signs, where it is enrolled. */
   const client = (who: Grant, signal?: AbortSignal): Client<typeof api> => {
     const place = { serverUrl: deps.serverUrl(), orgCode: who.orgCode }
+    const sign = identity.isEnrolledAt(place) ? identity.sign : undefined
     const send = httpTransport({
       serverUrl: place.serverUrl,
       token: who.token,
       locale: deps.settings().locale,
       timeoutMs: SEND_LIMIT,
-      sign: identity.isEnrolledAt(place) ? identity.sign : undefined,
+      sign,
       ...(signal ? { signal } : {}),
     })
     return createClient(api, (request) =>
       send(request).catch((error: unknown) => {
-        identity.hear(error, place)
+        // What came unsigned is refused for that, and says nothing of a key that may have been enrolled meanwhile.
+        if (sign) identity.hear(error, place)
         throw error
       }),
     )
@@ -70,12 +73,21 @@ export function createCounter(deps: CounterDeps) {
 
   const outbox = createOutbox({ db, protect, hash, clock, log })
   const members = memberCache({ db, protect, hash, heldOf: outbox.heldOf, clock, log })
+  const memberSync = createMemberSync({
+    cache: members,
+    clock,
+    log,
+    write,
+    grant: () => (isOnline() ? grant() : null),
+    ask: async (body, who) => (await client(who).members.keep({ body })).result,
+  })
   let problem: PrinterStatus['problem'] = 'none'
   const printer = createPrinter({
     db,
     secrets: protect,
     settings: () => deps.settings().printer,
     receiptWords: deps.receiptWords,
+    printing: deps.printing,
     log,
     clock,
     onStatus(status) {
@@ -176,6 +188,7 @@ export function createCounter(deps: CounterDeps) {
   // Who was at work when the program ended may sign in again, and the server may come, while this is waited for.
   const cancelFinishing = clock.after(FIRST_SENDING_LIMIT, () => starts.finishCutOff())
   const stopPurging = every(clock, PURGE_EVERY, purge)
+  const stopAskingForMembers = every(clock, MEMBERS_EVERY, () => memberSync.refresh())
   const stopClaiming = every(clock, PRINT_JOBS_EVERY, () => printJobs.work())
   // After the caller has what this returns.
   const cancelFirstPurge = clock.after(0, purge)
@@ -192,6 +205,7 @@ export function createCounter(deps: CounterDeps) {
       sync.hurry()
       void dismissals.tell()
       void printJobs.work()
+      void memberSync.refresh()
     },
     /** Prints the ticket of an order again: from here, or by the store where this terminal knows nothing of it. */
     async reprint(orderId: string): Promise<PrintItem> {
@@ -217,6 +231,8 @@ export function createCounter(deps: CounterDeps) {
       cancelFinishing()
       stopPurging()
       stopClaiming()
+      stopAskingForMembers()
+      memberSync.close()
       await sync.close()
       printJobs.close()
       await printer.close()

@@ -29,7 +29,7 @@ export function createDrawer({ printer, session, calls, log }: DrawerDeps) {
       const { userInfo, permissions } = session.worker()
       const id = newId()
       const server = calls.online(SAY_LIMIT)
-      if (server) await server.shifts.openDrawer({ body: { id, reason } })
+      if (server) await server.shifts.openDrawer({ key: id, body: { id, reason } })
       else if (!mayDo(permissions, RIGHT)) throw new AppError('auth.forbidden')
       log.info('the drawer is opened by hand', { id, userId: userInfo.id, reason, isOnline: server !== null })
       return open(id)

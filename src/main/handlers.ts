@@ -5,6 +5,7 @@ import type { Cashiers } from '#main/features/cashiers/index.ts'
 import type { CustomerDisplay } from '#main/features/customer-display/index.ts'
 import type { Members } from '#main/features/members/index.ts'
 import { openOrders, valueLeft, withLocalUses } from '#main/features/outbox/index.ts'
+import { findPrinters } from '#main/features/printer/index.ts'
 import type { Session } from '#main/features/session/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import { type SnapshotKeeper, withLocalRuns } from '#main/features/snapshot/index.ts'
@@ -16,6 +17,7 @@ import type { ConnectionState, DevicesState, IpcContract, SyncItem, TerminalSett
 import type { Counter } from './counter.ts'
 import { createDrawer } from './drawer.ts'
 import type { ServerCalls } from './server-calls.ts'
+import type { Station } from './station.ts'
 
 type Handlers = { [G in keyof IpcContract]: IpcHandlers<IpcContract[G]> }
 
@@ -32,11 +34,11 @@ export interface HandlersDeps {
   router: ScanRouter
   readers: CardReaders
   display: CustomerDisplay
+  station: Station
   /** A swipe told nothing yet of the reader that is being learnt. */
   onLearnSwipe(swipes: number): void
   clock: Clock
   locale(): Locale
-  info: Awaited<ReturnType<Handlers['app']['info']>>
   /** Null while the data file cannot be opened. */
   counter(): Counter | null
   openStorage(): void
@@ -49,7 +51,7 @@ const RECENT_SHOWN = 20
 
 /** What the window may ask, answered by the parts. */
 export function createHandlers(deps: HandlersDeps): Handlers {
-  const { session, settings, snapshot, members } = deps
+  const { session, settings, snapshot, members, station } = deps
 
   /** The part that needs the data file; trying to open that says why it is not there. */
   function counter(): Counter {
@@ -92,7 +94,13 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       current: async () => session.current(),
     },
     connection: { state: async () => deps.connectionState() },
-    server: { ask: (request) => deps.calls.carry(request) },
+    server: {
+      ask(request) {
+        // What is on its way may be done when the program ends: it must not stand on the screen again.
+        if (request.key) station.drafts.keep(null)
+        return deps.calls.carry(request)
+      },
+    },
     scans: {
       async submit(scan) {
         deps.router.submit(scan)
@@ -102,6 +110,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     devices: {
       state: async () => deps.devices(),
       findReaders: () => deps.readers.find(),
+      findPrinters: () => findPrinters(),
       learnReader: (settings) => deps.readers.learn(settings, deps.onLearnSwipe),
       async stopLearning() {
         deps.readers.stopLearning()
@@ -119,9 +128,14 @@ export function createHandlers(deps: HandlersDeps): Handlers {
         deps.display.show(view)
         return {}
       },
+      async showGuests(view) {
+        station.showGuests(view)
+        return {}
+      },
     },
     prints: {
       list: async () => deps.counter()?.printer.list() ?? [],
+      paper: async ({ jobId }) => counter().printer.paper(jobId),
       async retry() {
         counter().printer.wake()
         return {}
@@ -145,6 +159,8 @@ export function createHandlers(deps: HandlersDeps): Handlers {
           rules: withLocalUses(outbox, found.rules, found.store, toldAt, now),
           store: {
             ...found.store,
+            // The window prints nothing itself.
+            printing: { layouts: {}, logos: [] },
             ...openOrders(outbox, found.store, toldAt, now),
             offlineTerminalCap: fromMinor(valueLeft(outbox, found.store)),
           },
@@ -155,8 +171,15 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     members,
     cashiers: deps.cashiers,
     starts: {
-      start: (fields) => counter().starts.start(fields),
+      start(fields) {
+        station.drafts.keep(null)
+        return counter().starts.start(fields)
+      },
       list: async () => deps.counter()?.outbox.list() ?? [],
+      async unsent() {
+        const { cash, value } = deps.counter()?.outbox.unsent() ?? { cash: 0, value: 0 }
+        return { cash: fromMinor(cash), value: fromMinor(value) }
+      },
       async recent() {
         return deps.counter()?.outbox.recent(session.worker().userInfo.orgCode, RECENT_SHOWN) ?? []
       },
@@ -185,12 +208,40 @@ export function createHandlers(deps: HandlersDeps): Handlers {
       state: async () => ({ enrolled: deps.calls.isEnrolled() }),
       async enrol() {
         const before = settings.get()
-        await deps.calls.enrol(deps.info.terminalId, settings)
+        await deps.calls.enrol(station.info.terminalId, settings)
         // What waited for this goes now, and the window hears of it.
         deps.onSettingsChange(before, settings.get())
         return { enrolled: deps.calls.isEnrolled() }
       },
     },
-    app: { info: async () => deps.info },
+    lock: {
+      state: async () => station.lock.state(),
+      async lock() {
+        station.lock.lock()
+        return {}
+      },
+      unlock: (proof) => station.lock.unlock(proof),
+      async touch() {
+        station.lock.touch()
+        return {}
+      },
+      learnBadge: (badge) => station.lock.learnBadge(badge),
+    },
+    drafts: {
+      read: async () => station.drafts.read(),
+      async keep({ draft }) {
+        station.drafts.keep(draft)
+        return {}
+      },
+    },
+    app: {
+      info: async () => station.info,
+      diagnose: async () => station.diagnostics.diagnose(),
+      supportBundle: () => station.diagnostics.bundle(),
+      async answerClose({ close }) {
+        station.answerClose(close)
+        return {}
+      },
+    },
   }
 }

@@ -9,9 +9,18 @@ import type { IpcHub } from './core/ipc-hub.ts'
 import { type Log, openLog } from './core/log.ts'
 import { openSecureStore } from './core/secure-store.ts'
 import { confineWindows, declareAppScheme, secureSession } from './core/security.ts'
-import { brokenTerminal, runtimeProblem, startupFailure, type Terminal, type TerminalDeps } from './core/shell.ts'
+import {
+  brokenTerminal,
+  runtimeProblem,
+  type ShellPort,
+  startupFailure,
+  type Terminal,
+  type TerminalDeps,
+} from './core/shell.ts'
+import { isUpdateTime } from './core/update-time.ts'
 import { startUpdater } from './core/updater.ts'
-import { focusWindow, openWindow, preloadIn, reloadWindows, rendererIn } from './core/window.ts'
+import { focusWindow, reloadWindows, rendererIn } from './core/window.ts'
+import { createWindows } from './core/windows.ts'
 
 const outDir = join(import.meta.dirname, '..')
 /** A device that hangs must not keep the program from quitting; everything that counts is on the disk by then. */
@@ -56,7 +65,14 @@ async function start(dir: string): Promise<void> {
   const pages: { served: Terminal | null } = { served: null }
   secureSession(rendererIn(outDir), () => pages.served?.serverUrl() ?? '')
   const hub = openIpc(ipc, log)
-  const terminal = await startTerminal(dir, version, hub, log)
+  const nothingOpen = { waiting: 0, printing: 0 }
+  const windows = createWindows({
+    outDir,
+    openWork: () => pages.served?.openWork() ?? nothingOpen,
+    ask: (work) => hub.emit('app', 'closeAsked', work),
+    log,
+  })
+  const terminal = await startTerminal({ dir, version, hub, log, shell: windows.port })
   pages.served = terminal
   for (const [group, definition] of Object.entries<IpcGroup>(ipc)) {
     hub.registerIpc(group, definition, (terminal.handlers[group] ?? {}) as IpcHandlers<IpcGroup>)
@@ -64,13 +80,28 @@ async function start(dir: string): Promise<void> {
   powerMonitor.on('resume', () => terminal.resume())
   quitGracefully(terminal, log)
 
-  await openWindow(preloadIn(outDir), log)
+  await windows.open()
   log.info('window ready')
-  void startUpdater(log)
+  const isTime = () =>
+    isUpdateTime({
+      updateHour: windows.updateHour(),
+      hour: new Date().getHours(),
+      idleFor: terminal.idleFor(),
+      openWork: terminal.openWork(),
+    })
+  void startUpdater(log, isTime)
+}
+
+interface Starting {
+  dir: string
+  version: string
+  hub: IpcHub
+  log: Log
+  shell: ShellPort
 }
 
 /** A terminal that cannot start still gets its window: every call says what is wrong. */
-async function startTerminal(dir: string, appVersion: string, hub: IpcHub, log: Log): Promise<Terminal> {
+async function startTerminal({ dir, version: appVersion, hub, log, shell }: Starting): Promise<Terminal> {
   try {
     const { PITLANE_SERVER_URL } = process.env
     const deps: TerminalDeps = {
@@ -80,6 +111,7 @@ async function startTerminal(dir: string, appVersion: string, hub: IpcHub, log: 
       emit: hub.emit,
       onServerChange: reloadWindows,
       appVersion,
+      shell,
       ...(PITLANE_SERVER_URL ? { serverUrl: PITLANE_SERVER_URL } : {}),
     }
     // Loaded only now, because its native parts crash a runtime that is too old for them.

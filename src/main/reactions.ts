@@ -7,6 +7,7 @@ import type { SnapshotKeeper } from '#main/features/snapshot/index.ts'
 import type { Counter } from './counter.ts'
 import type { Devices } from './devices.ts'
 import type { ServerCalls } from './server-calls.ts'
+import type { Station } from './station.ts'
 import type { Status } from './status.ts'
 import type { TerminalEvents } from './terminal-events.ts'
 
@@ -22,6 +23,7 @@ export interface ReactionsDeps {
   snapshot: SnapshotKeeper
   calls: ServerCalls
   devices: Devices
+  station: Station
   /** Null while the data file cannot be opened. */
   counter(): Counter | null
   isClosed(): boolean
@@ -29,7 +31,7 @@ export interface ReactionsDeps {
 
 /** What each event means for the other parts and for the window; the one place where parts meet. */
 export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
-  const { events, emit, status, session, connection, snapshot, devices } = deps
+  const { events, emit, status, session, connection, snapshot, devices, station } = deps
 
   /** Two terminals of a store with one prefix would print the same ticket numbers: the server says which one is ours. */
   async function register(): Promise<void> {
@@ -76,11 +78,14 @@ export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
   events.on('terminalUnknown', () => void register())
   events.on('sessionChanged', (next) => {
     emit('session', 'changed', next)
+    // Whoever signs in has shown the password; whoever signs out leaves nothing that could be locked.
+    station.lock.signedInOrOut()
     connection.restart()
     void begin()
   })
   events.on('settingsChanged', ({ before, now }) => {
     emit('settings', 'changed', now)
+    station.arrange()
     void devices.readers.applySettings()
     void devices.display.applySettings()
     deps.counter()?.printer.wake()
@@ -105,7 +110,9 @@ export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
   events.on('printed', (job) => job.kind === 'ticket' && emit('prints', 'changed', job))
   events.on('devicesChanged', () => status.tellDevices())
   events.on('learnSwiped', (swipes) => emit('devices', 'learnSwiped', { swipes }))
-  events.on('scanned', (scan) => emit('scans', 'scanned', scan))
+  events.on('scanned', (scan) => {
+    if (!station.lock.hears(scan)) emit('scans', 'scanned', scan)
+  })
   events.on('storageChanged', (problem) => {
     status.tellConnection()
     status.tellDevices()

@@ -6,10 +6,10 @@ import { openVenueClock } from '#main/core/kept-clock.ts'
 import type { Terminal, TerminalDeps } from '#main/core/shell.ts'
 import { openStorage, type Storage } from '#main/core/storage.ts'
 import type { VenueClock } from '#main/core/venue-clock.ts'
-import { type Cashiers, createCashiers } from '#main/features/cashiers/index.ts'
 import { type Connection, createConnection } from '#main/features/connection/index.ts'
 import { createIdentity, type Identity } from '#main/features/identity/index.ts'
-import { createMembers, type Members, memberHash } from '#main/features/members/index.ts'
+import { refuseWhileLocked } from '#main/features/lock/index.ts'
+import { memberHash } from '#main/features/members/index.ts'
 import { createSession, type Session } from '#main/features/session/index.ts'
 import { openTerminalSettings, type TerminalSettingsStore, terminalId } from '#main/features/settings/index.ts'
 import { createSnapshotKeeper, type SnapshotKeeper } from '#main/features/snapshot/index.ts'
@@ -17,15 +17,13 @@ import { type Counter, createCounter } from './counter.ts'
 import { type Devices, openDevices } from './devices.ts'
 import { createHandlers } from './handlers.ts'
 import { migrations } from './migrations.ts'
+import { openPeople, type People } from './people.ts'
 import { connectParts } from './reactions.ts'
 import { createServerCalls, newsOf, type ServerCalls } from './server-calls.ts'
+import { openStation, type Station } from './station.ts'
 import { createStatus, type Status } from './status.ts'
 import type { TerminalEvents } from './terminal-events.ts'
 
-/** The customer stands there: after this the cache answers. */
-const LOOKUP_LIMIT = 1500
-/** The server takes its time over a password. */
-const CHECK_LIMIT = 6000
 const SNAPSHOT_EVERY = 5 * 60_000
 
 type Deps = TerminalDeps & { clock?: Clock }
@@ -38,6 +36,8 @@ export async function createTerminal(deps: Deps): Promise<Terminal> {
     handlers: parts.handlers(),
     resume: () => parts.resume(),
     serverUrl: () => parts.serverUrl(),
+    openWork: () => parts.station().openWork(),
+    idleFor: () => parts.station().lock.idleFor(),
     close: () => parts.close(),
   }
 }
@@ -55,9 +55,9 @@ class Parts {
   readonly #session: Session
   readonly #connection: Connection
   readonly #snapshot: SnapshotKeeper
-  readonly #members: Members
-  readonly #cashiers: Cashiers
+  readonly #people: People
   readonly #devices: Devices
+  readonly #station: Station
   readonly #storage: Storage
   readonly #begin: () => Promise<void>
   /** Null while the data file cannot be opened. */
@@ -77,9 +77,9 @@ class Parts {
     this.#session = this.#openSession()
     this.#snapshot = this.#openSnapshot()
     this.#connection = this.#openConnection()
-    this.#members = this.#openMembers()
-    this.#cashiers = this.#openCashiers()
+    this.#people = this.#openPeople()
     this.#devices = openDevices({ settings: this.#settings, events: this.#events, clock: this.#clock, log })
+    this.#station = this.#openStation()
     this.#begin = connectParts({
       events: this.#events,
       emit: deps.emit,
@@ -92,6 +92,7 @@ class Parts {
       snapshot: this.#snapshot,
       calls: this.#calls,
       devices: this.#devices,
+      station: this.#station,
       counter: () => this.#counter,
       isClosed: () => this.#closed,
     }).begin
@@ -100,6 +101,7 @@ class Parts {
   }
 
   async open(): Promise<void> {
+    this.#station.arrange()
     await Promise.all([this.#devices.readers.applySettings(), this.#devices.display.applySettings()])
     this.#stopRefreshing = every(this.#clock, SNAPSHOT_EVERY, () => this.#begin())
   }
@@ -114,10 +116,12 @@ class Parts {
   }
 
   serverUrl = (): string => this.#settings.serverUrl()
+  station = (): Station => this.#station
 
   async close(): Promise<void> {
     this.#closed = true
     this.#stopRefreshing()
+    this.#station.close()
     this.#status.close()
     this.#snapshot.close()
     this.#connection.close()
@@ -126,11 +130,9 @@ class Parts {
   }
 
   handlers(): Terminal['handlers'] {
-    const { appVersion, dir, secureStore } = this.#deps
-    return createHandlers({
+    const handlers = createHandlers({
       session: this.#session,
-      members: this.#members,
-      cashiers: this.#cashiers,
+      ...this.#people,
       settings: this.#settings,
       snapshot: this.#snapshot,
       ...this.#devices,
@@ -138,7 +140,7 @@ class Parts {
       log: this.#deps.log,
       locale: () => this.#settings.get().locale,
       calls: this.#calls,
-      info: { version: appVersion, terminalId: this.#id, dataDir: dir, protectedBy: secureStore.protectedBy },
+      station: this.#station,
       connectionState: this.#status.connection,
       devices: this.#status.devices,
       counter: () => this.#counter,
@@ -147,6 +149,20 @@ class Parts {
       onOutboxChange: () => this.#events.emit('outboxChanged', undefined),
       onLearnSwipe: (swipes) => this.#events.emit('learnSwiped', swipes),
       onSettingsChange: (before, now) => this.#events.emit('settingsChanged', { before, now }),
+    })
+    return refuseWhileLocked(handlers, this.#station.lock.isLocked)
+  }
+
+  #openStation(): Station {
+    return openStation({
+      terminal: this.#deps,
+      clock: this.#clock,
+      settings: this.#settings,
+      session: this.#session,
+      terminalId: this.#id,
+      connection: this.#status.connection,
+      devices: this.#status.devices,
+      counter: () => this.#counter,
     })
   }
 
@@ -217,23 +233,14 @@ class Parts {
     })
   }
 
-  #openMembers(): Members {
-    return createMembers({
-      client: () => this.#calls.online(LOOKUP_LIMIT),
-      cache: () => this.#counter?.members ?? null,
-      orgCode: () => this.#session.worker().userInfo.orgCode,
-      log: this.#deps.log,
-    })
-  }
-
-  #openCashiers(): Cashiers {
-    const { secureStore, log } = this.#deps
-    return createCashiers({
-      store: secureStore,
+  #openPeople(): People {
+    return openPeople({
+      terminal: this.#deps,
       clock: this.#clock,
-      log,
-      client: () => this.#calls.online(CHECK_LIMIT),
-      cashiers: () => this.#snapshot.current()?.cashiers ?? [],
+      calls: this.#calls,
+      session: this.#session,
+      snapshot: this.#snapshot,
+      counter: () => this.#counter,
     })
   }
 
@@ -279,6 +286,7 @@ class Parts {
       },
       toldAt: () => this.#snapshot.toldAt(),
       receiptWords: () => this.#snapshot.current()?.store.receipt ?? null,
+      printing: () => this.#snapshot.current()?.store.printing ?? null,
       write: (run) => this.#storage.write(run),
       onDoubt: () => this.#events.emit('serverDoubted', undefined),
       onUnknownTerminal: () => this.#events.emit('terminalUnknown', undefined),

@@ -1,7 +1,7 @@
 import { app, protocol, type Session, session, type WebContents } from 'electron'
 import { appFiles } from './app-files.ts'
 import type { Log } from './log.ts'
-import { APP_SCHEME, isOwnPage } from './own-page.ts'
+import { APP_SCHEME, isGuestPage, isOwnPage } from './own-page.ts'
 import { isGranted } from './permissions.ts'
 
 /** Must run before Electron is ready: the scheme then counts as a secure origin of its own. */
@@ -28,16 +28,20 @@ export function secureSession(
 }
 
 /** Chromium's network service asks without naming a window. */
-const isOwnOrNone = (contents: WebContents | null): boolean => !contents || isOwnPage(contents.getURL())
+const isOwnOrNone = (contents: WebContents | null): boolean =>
+  !contents || (isOwnPage(contents.getURL()) && !isGuestPage(contents.getURL()))
 
 /** No window of ours ever leaves our pages or opens another: a link in a message cannot take the counter away. */
 export function confineWindows(log: Log): void {
   app.on('web-contents-created', (_event, contents) => {
-    contents.on('will-navigate', (event) => {
+    const stay = (event: { url: string; preventDefault(): void }): void => {
       if (isOwnPage(event.url)) return
       event.preventDefault()
       log.warn('navigation refused', { url: event.url })
-    })
+    }
+    contents.on('will-navigate', stay)
+    contents.on('will-frame-navigate', stay)
+    contents.on('will-redirect', stay)
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.setWindowOpenHandler(({ url }) => {
       log.warn('new window refused', { url })

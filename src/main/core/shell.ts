@@ -1,5 +1,8 @@
 import { AppError } from '#shared/core/errors.ts'
 import type { IpcGroup } from '#shared/core/ipc.ts'
+import type { OpenWork } from '#shared/ipc/app.ts'
+import type { GuestPicture } from '#shared/ipc/customer-display.ts'
+import type { StationSettings } from '#shared/ipc/station.ts'
 import type { Log } from './log.ts'
 import type { SecureStore } from './secure-store.ts'
 import { storageError } from './storage-errors.ts'
@@ -17,6 +20,18 @@ export interface TerminalDeps {
   /** The terminal belongs to another server now: its pages may ask only that one. */
   onServerChange?: () => void
   appVersion: string
+  /** The windows that the terminal lives in; none in tests of its parts. */
+  shell?: ShellPort
+}
+
+/** What the terminal asks of its windows. */
+export interface ShellPort {
+  /** How this computer serves as a counter: at the start, and again whenever it is changed. */
+  arrange(station: StationSettings): void
+  /** What the screen that faces the guests shows; null: nothing was said yet. */
+  showGuests(picture: GuestPicture | null): void
+  /** What the person at the counter said to ending the program while something waits. */
+  answerClose(close: boolean): void
 }
 
 type Handlers = Record<string, (input: never) => Promise<unknown>>
@@ -29,6 +44,10 @@ export interface Terminal {
   resume(): void
   /** The server that it belongs to; empty while none is set. */
   serverUrl(): string
+  /** What would be interrupted by ending the program now. */
+  openWork(): OpenWork
+  /** For how many milliseconds nobody has done anything here. */
+  idleFor(): number
   close(): Promise<void>
 }
 
@@ -58,6 +77,8 @@ export function brokenTerminal(contract: Record<string, IpcGroup>, failure: AppE
     handlers: Object.fromEntries(handlers) as Terminal['handlers'],
     resume: () => undefined,
     serverUrl: () => '',
+    openWork: () => ({ waiting: 0, printing: 0 }),
+    idleFor: () => 0,
     close: () => Promise.resolve(),
   }
 }

@@ -3,11 +3,13 @@ import type { Live } from '#renderer/core/emitter.ts'
 import type { Push } from '#renderer/core/realtime.ts'
 import type { Session } from '#renderer/core/session.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import type { Paper } from '#shared/features/printing/paper.schema.ts'
 import type { ChargeInput, ChargeResult } from '#shared/features/sessions/charge.schema.ts'
 import type { Cashier } from '#shared/features/sessions/consume.contract.ts'
 import type { OfflinePay } from '#shared/features/sessions/offline-payment.schema.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import type { Diagnosis, OpenWork } from '#shared/ipc/app.ts'
 import type {
   ConnectionState,
   DevicesState,
@@ -17,14 +19,16 @@ import type {
   SyncItem,
   TerminalSettings,
 } from '#shared/ipc/contract.ts'
-import type { CustomerView } from '#shared/ipc/customer-display.ts'
-import type { LearnedReader, ReaderSearch, ReaderSettings, Scan } from '#shared/ipc/devices.ts'
+import type { CustomerView, GuestView } from '#shared/ipc/customer-display.ts'
+import type { FoundPrinter, LearnedReader, ReaderSearch, ReaderSettings, Scan } from '#shared/ipc/devices.ts'
+import type { CounterDraft } from '#shared/ipc/drafts.ts'
+import type { LockState } from '#shared/ipc/lock.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
 
 /** What the counter offers: on a terminal it comes from the snapshot, in a browser from the server. */
 export interface Catalogue {
   takenAt: string
-  store: Omit<Snapshot['store'], 'endTime' | 'dayStartHour' | 'queuePrefix' | 'receipt'>
+  store: Omit<Snapshot['store'], 'endTime' | 'dayStartHour' | 'queuePrefix' | 'receipt' | 'printing'>
   rules: Snapshot['rules']
   vehicles: Snapshot['vehicles']
 }
@@ -66,6 +70,7 @@ export interface DevicesPort {
   state: Live<DevicesState | null>
   /** Everything plugged in that may be a card reader. */
   findReaders(): Promise<ReaderSearch>
+  findPrinters(): Promise<FoundPrinter[]>
   /** Waits for a swipe on one reader and says how it wants to be read. */
   learnReader(settings: ReaderSettings): Promise<LearnedReader>
   stopLearning(): Promise<void>
@@ -84,11 +89,16 @@ export interface PrintsPort {
   cancel(jobId: string): Promise<PrintItem>
   reprint(orderId: string): Promise<PrintItem>
   resolve(jobId: string, as: 'printed' | 'reprint'): Promise<void>
+  /** What stands on a paper; null where that cannot be read any more. */
+  paper(jobId: string): Promise<Paper | null>
   onChange(listener: (item: PrintItem) => void): () => void
 }
 
 export interface SyncPort {
+  /** The newest of each state. */
   list(): Promise<SyncItem[]>
+  /** What was taken here and the server does not have yet. */
+  unsent(): Promise<{ cash: number; value: number }>
   retry(id: string): Promise<SyncItem>
   dismiss(id: string, remark: string): Promise<SyncItem>
   onChange(listener: () => void): () => void
@@ -100,6 +110,33 @@ export interface SettingsPort {
   info(): Promise<z.output<typeof ipc.app.calls.info.result>>
   /** Whether this terminal proves itself to the store, and letting it do so from now on. */
   enrolment: { state(): Promise<{ enrolled: boolean }>; enrol(): Promise<{ enrolled: boolean }> }
+}
+
+/** The lock of the counter, which main holds: a page that is loaded anew is as locked as before. */
+export interface LockPort {
+  state: Live<LockState>
+  lock(): Promise<void>
+  unlock(password: string): Promise<void>
+  /** Somebody is at work here. */
+  touch(): void
+  learnBadge(badge: string, password: string): Promise<void>
+  /** Tells of a badge that is not that of whoever is signed in. */
+  onBadgeRefused(listener: () => void): () => void
+}
+
+/** The program around the page. */
+export interface ProgramPort {
+  diagnose(): Promise<Diagnosis>
+  supportBundle(): Promise<{ name: string; content: Uint8Array<ArrayBuffer> }>
+  /** Tells that somebody wants to end the program while something waits. */
+  onCloseAsked(listener: (work: OpenWork) => void): () => void
+  answerClose(close: boolean): Promise<void>
+}
+
+/** Where the half-filled form of the counter outlives a crash. */
+export interface DraftsPort {
+  read(): Promise<CounterDraft | null>
+  keep(draft: CounterDraft | null): Promise<void>
 }
 
 /**
@@ -134,7 +171,12 @@ export interface Platform {
   devices: DevicesPort | null
   /** Tells guests what they pay; null where no display can be. */
   customerDisplay: ((view: CustomerView) => Promise<void>) | null
+  /** The same on the screen that faces them, with everything that it has room for. */
+  guestScreen: ((view: GuestView) => Promise<void>) | null
   prints: PrintsPort | null
   sync: SyncPort | null
   settings: SettingsPort | null
+  lock: LockPort | null
+  program: ProgramPort | null
+  drafts: DraftsPort | null
 }

@@ -1,5 +1,6 @@
 import { carryBy, type Exchange } from '#renderer/core/carrier.ts'
 import { client, refusals } from '#renderer/core/client.ts'
+import { counterKeys } from '#renderer/core/counter-keys.ts'
 import { readDeploymentOf } from '#renderer/core/deployment.ts'
 import { createEmitter, createLive } from '#renderer/core/emitter.ts'
 import { createIpcClient } from '#renderer/core/ipc-client.ts'
@@ -19,6 +20,7 @@ import {
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
 import type { Platform, SessionPort } from './platform.ts'
 import { chargeOnce } from './start-once.ts'
+import { createProgramPorts } from './terminal-program.ts'
 
 declare global {
   interface Window {
@@ -55,6 +57,7 @@ export async function createPlatform(): Promise<Platform> {
   const applySettings = (value: TerminalSettings) => {
     settings.set(value)
     muted.set(value.muted)
+    counterKeys.set(value.station.keys)
   }
   desktop.settings.on('changed', applySettings)
   applySettings(await desktop.settings.read({}))
@@ -96,6 +99,7 @@ export async function createPlatform(): Promise<Platform> {
     devices: {
       state: devices,
       findReaders: () => desktop.devices.findReaders({}),
+      findPrinters: () => desktop.devices.findPrinters({}),
       learnReader: (reader) => desktop.devices.learnReader(reader),
       stopLearning: async () => {
         await desktop.devices.stopLearning({})
@@ -108,11 +112,15 @@ export async function createPlatform(): Promise<Platform> {
     customerDisplay: async (view) => {
       await desktop.customerDisplay.show(view)
     },
+    guestScreen: async (view) => {
+      await desktop.customerDisplay.showGuests(view)
+    },
     prints: {
       list: () => desktop.prints.list({}),
       retry: async () => {
         await desktop.prints.retry({})
       },
+      paper: (jobId) => desktop.prints.paper({ jobId }),
       cancel: (jobId) => desktop.prints.cancel({ jobId }),
       reprint: (orderId) => desktop.prints.reprint({ orderId }),
       resolve: async (jobId, as) => {
@@ -122,6 +130,7 @@ export async function createPlatform(): Promise<Platform> {
     },
     sync: {
       list: () => desktop.starts.list({}),
+      unsent: () => desktop.starts.unsent({}),
       retry: (id) => desktop.starts.retry({ id }),
       dismiss: (id, remark) => desktop.starts.dismiss({ id, remark }),
       onChange: (listener) => desktop.starts.on('changed', () => listener()),
@@ -136,6 +145,7 @@ export async function createPlatform(): Promise<Platform> {
       info: () => desktop.app.info({}),
       enrolment: { state: () => desktop.enrolment.state({}), enrol: () => desktop.enrolment.enrol({}) },
     },
+    ...(await createProgramPorts(desktop)),
   }
 }
 

@@ -98,9 +98,13 @@ export async function createPlatform(): Promise<Platform> {
     onPush: realtime.pushes.on,
     devices: null,
     customerDisplay: null,
+    guestScreen: null,
     prints: null,
     sync: null,
     settings: null,
+    lock: null,
+    program: null,
+    drafts: null,
   }
 }
 

@@ -8,8 +8,10 @@ import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { OfflinePay, OfflinePayment } from '#shared/features/sessions/offline-payment.schema.ts'
 import { StartResult, startFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
+import { appGroup } from './app.ts'
 import { CustomerDisplaySettings, customerDisplayGroup } from './customer-display.ts'
 import {
+  FoundPrinter,
   KeyboardReader,
   LearnedReader,
   PrinterSettings,
@@ -21,8 +23,11 @@ import {
   readerKey,
   Scan,
 } from './devices.ts'
+import { draftsGroup } from './drafts.ts'
 import { serverGroup } from './exchange.ts'
+import { lockGroup } from './lock.ts'
 import { printsGroup } from './prints.ts'
+import { areDistinct, StationSettings } from './station.ts'
 
 const nothing = z.object({})
 
@@ -130,13 +135,16 @@ export const StoredSettings = z.object({
   customerDisplay: CustomerDisplaySettings.prefault({}),
   printer: PrinterSettings.prefault({}),
   muted: z.boolean().default(false),
+  station: StationSettings.prefault({}),
   /** The cashier's language: of the screen, of the server's answers, and of the tickets printed here. */
   locale: z.enum(['zh', 'en']).default('zh'),
 })
 export type TerminalSettings = z.infer<typeof StoredSettings>
 
 /** All settings and nothing else: one that a window leaves out must not go back to what it was at the first start. */
-export const TerminalSettings: z.ZodType<TerminalSettings, TerminalSettings> = whole(StoredSettings) as never
+export const TerminalSettings: z.ZodType<TerminalSettings, TerminalSettings> = (
+  whole(StoredSettings) as unknown as z.ZodType<TerminalSettings, TerminalSettings>
+).refine(({ station }) => areDistinct(station.keys), { path: ['station', 'keys'] })
 
 export const DevicesState = z.object({ readers: z.array(ReaderStatus), printer: PrinterStatus })
 export type DevicesState = z.infer<typeof DevicesState>
@@ -190,6 +198,8 @@ export const ipc = {
       state: { input: nothing, result: DevicesState },
       /** Everything plugged in that may be a card reader. */
       findReaders: { input: nothing, result: ReaderSearch },
+      /** Everything on this computer that may be a printer. */
+      findPrinters: { input: nothing, result: z.array(FoundPrinter) },
       /** Waits for a swipe and says how this reader wants to be read; meanwhile nobody else hears it. */
       learnReader: { input: ReaderSettings, result: LearnedReader },
       stopLearning: { input: nothing, result: nothing },
@@ -245,7 +255,10 @@ export const ipc = {
         }),
         result: StartOutcome,
       },
+      /** The newest of each state. */
       list: { input: nothing, result: z.array(SyncItem) },
+      /** What was taken here and the server does not have yet. */
+      unsent: { input: nothing, result: z.object({ cash: Amount, value: Amount }) },
       /** The last starts in the store worked in, newest first; after a restart too. */
       recent: { input: nothing, result: z.array(RecentStart) },
       retry: { input: z.object({ id: z.uuid() }), result: SyncItem },
@@ -269,20 +282,8 @@ export const ipc = {
     },
     {},
   ),
-  app: ipcGroup(
-    {
-      info: {
-        input: nothing,
-        result: z.object({
-          version: z.string(),
-          terminalId: z.string(),
-          dataDir: z.string(),
-          /** Whether cached personal data is protected by the operating system's key store or by a key file. */
-          protectedBy: z.enum(['os', 'file']),
-        }),
-      },
-    },
-    {},
-  ),
+  lock: lockGroup,
+  drafts: draftsGroup,
+  app: appGroup,
 }
 export type IpcContract = typeof ipc

@@ -22,4 +22,34 @@ export const CustomerView = z.discriminatedUnion('kind', [
 ])
 export type CustomerView = z.infer<typeof CustomerView>
 
-export const customerDisplayGroup = ipcGroup({ show: { input: CustomerView, result: z.object({}) } }, {})
+/** What the screen that faces the guests shows: everything that it knows is in here. */
+export const GuestView = z.object({
+  locale: z.enum(['zh', 'en']),
+  store: z.string().max(100),
+  view: CustomerView,
+  /** Of the member at the counter, with the middle of the name blotted out; empty: a guest without a card. */
+  name: z.string().max(60),
+  level: z.string().max(60),
+  /** What is being chosen, such as a rule, for how many. */
+  item: z.string().max(100),
+  people: z.number().int().min(1),
+  vehicle: z.string().max(100),
+  /** Of the ticket that was just made; empty before. */
+  ticketNo: z.string().max(40),
+  /** Who is called, and how many wait behind; null where this counter knows nothing of the line. */
+  line: z.object({ called: z.array(z.string().max(40)).max(12), waiting: z.number().int().min(0) }).nullable(),
+})
+export type GuestView = z.infer<typeof GuestView>
+
+/** A view with what the settings say besides. */
+export const GuestPicture = GuestView.extend({ words: z.array(z.string()) })
+export type GuestPicture = z.infer<typeof GuestPicture>
+
+export const customerDisplayGroup = ipcGroup(
+  {
+    show: { input: CustomerView, result: z.object({}) },
+    /** The same with everything that a screen has room for. */
+    showGuests: { input: GuestView, result: z.object({}) },
+  },
+  {},
+)

@@ -106,6 +106,14 @@ export const PrinterSettings = z.object({
 })
 export type PrinterSettings = z.infer<typeof PrinterSettings>
 
+/** Something on this computer that may be a printer. */
+export const FoundPrinter = z.object({
+  transport: z.enum(['serial', 'file', 'queue']),
+  address: z.string(),
+  name: z.string(),
+})
+export type FoundPrinter = z.infer<typeof FoundPrinter>
+
 export const ScanKind = z.enum(['memberCard', 'payCode', 'coupon', 'ticket', 'staffBadge', 'unknown'])
 export type ScanKind = z.infer<typeof ScanKind>
 
@@ -151,11 +159,15 @@ export type PrintOutcome = z.infer<typeof PrintOutcome>
 
 /** A text that is printed in place of a queue ticket, such as what a guest has signed. */
 export const PrintedText = z.object({
+  /** Which layout it is printed by; what an older server has ordered does not say. */
+  kind: z.enum(['receipt', 'refund', 'shiftReport', 'result', 'text']).optional(),
   title: z.string(),
   /** Names and values that stand above the text. */
   facts: z.array(z.tuple([z.string(), z.string()])),
   content: z.string(),
   foot: z.string(),
+  /** The content of its QR code, where it has one. */
+  code: z.string().optional(),
 })
 export type PrintedText = z.infer<typeof PrintedText>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ipcGroup } from '#shared/core/ipc.ts'
+import { Paper } from '#shared/features/printing/paper.schema.ts'
 
 export const PrintItem = z.object({
   jobId: z.string(),
@@ -18,6 +19,8 @@ const nothing = z.object({})
 export const printsGroup = ipcGroup(
   {
     list: { input: nothing, result: z.array(PrintItem) },
+    /** What stands on a paper, as the printer gets it; null where that cannot be read any more. */
+    paper: { input: z.object({ jobId: z.string() }), result: Paper.nullable() },
     /** Tries what waits again at once, such as after new paper. */
     retry: { input: nothing, result: nothing },
     /** Takes back a print that is still waiting. */

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase, type Sqlite } from '#main/core/database.ts'
 import type { Client } from '#shared/core/client.ts'
-import { Member, type members } from '#shared/features/members/members.contract.ts'
-import { memberCache, memberMigrations } from './member-cache.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { Member, type MembersToKeep, type members } from '#shared/features/members/members.contract.ts'
+import { type MemberCache, memberCache, memberMigrations } from './member-cache.ts'
+import { createMemberSync } from './member-sync.ts'
 import { createMembers } from './members.ts'
 
 const STORE = 'A01A01'
@@ -39,18 +41,24 @@ let db: Sqlite
 /** What the server answers by number or card; undefined: it cannot be reached. */
 let known: Map<string, Member> | undefined
 let desk: ReturnType<typeof createMembers>
+let cache: MemberCache
+let now = 0
+
+const cacheOf = (hash: (value: string) => string) =>
+  memberCache({
+    db,
+    protect: { encrypt: (text) => Buffer.from(text), decrypt: (sealed) => sealed.toString() },
+    hash,
+    heldOf: () => ({ money: 0, integral: 0, laps: 0 }),
+    clock: { now: () => now, after: () => () => undefined },
+    log: silent,
+  })
 
 beforeEach(() => {
   db = openDatabase(':memory:', memberMigrations)
   known = new Map()
-  const cache = memberCache({
-    db,
-    protect: { encrypt: (text) => Buffer.from(text), decrypt: (sealed) => sealed.toString() },
-    hash: (value) => value,
-    heldOf: () => ({ money: 0, integral: 0, laps: 0 }),
-    clock: { now: () => Date.parse('2026-03-01T02:00:00Z'), after: () => () => undefined },
-    log: silent,
-  })
+  now = Date.parse('2026-03-01T02:00:00Z')
+  cache = cacheOf((value) => value)
   const searchMemberById = async ({ query }: { query: { idCard?: string; id?: string } }) => ({
     result: known?.get(query.idCard ?? query.id ?? '') ?? null,
   })
@@ -75,4 +83,96 @@ it('knows a merged member by nothing of the old any more, once the server has to
   known = undefined
   expect((await desk.find({ id: '100007' })).member).toBeNull()
   expect((await desk.find({ card: '0001' })).member?.id).toBe('100008')
+})
+
+const DAY = 86_400_000
+
+/** A terminal that asks for members while the server is there, which answers with these pages. */
+function syncOf(pages: MembersToKeep[]) {
+  const asked: object[] = []
+  const sync = createMemberSync({
+    cache,
+    clock: { now: () => now, after: () => () => undefined },
+    log: silent,
+    grant: () => ({ orgCode: STORE, token: 't', userId: 'u' }),
+    write: (run) => run(),
+    ask: async (body) => {
+      asked.push(body)
+      const page = pages.shift()
+      if (!page) throw new AppError('common.offline')
+      return page
+    },
+  })
+  return { sync, asked }
+}
+const page = (members: Member[], given: Partial<MembersToKeep> = {}): MembersToKeep => ({
+  members,
+  gone: [],
+  next: null,
+  whole: true,
+  mark: '7',
+  ...given,
+})
+
+it('knows whoever the server has told of without having seen them here, and asks for changes only from then on', async () => {
+  const pages = [page([memberOf('1', '0001')], { next: '1' }), page([memberOf('2', '0002')], { mark: '9' })]
+  const { sync, asked } = syncOf(pages)
+  await sync.refresh()
+  known = undefined
+  expect((await desk.find({ card: '0002' })).member?.id).toBe('2')
+  expect(await desk.search({ keyword: '会员' })).toHaveLength(2)
+  pages.push(page([], { gone: ['2'], mark: '11', whole: false }))
+  now += DAY / 2
+  await sync.refresh()
+  expect(asked).toEqual([
+    { since: '', after: '' },
+    { since: '', after: '1' },
+    { since: '7', after: '' },
+  ])
+  expect((await desk.find({ card: '0002' })).member).toBeNull()
+  // Nothing was said of the other one, so that what is known is as fresh as the last answer.
+  expect((await desk.find({ id: '1' })).cachedAt).toBe(new Date(now).toISOString())
+})
+
+it('drops everybody after seven days without the server, and no one whom it could ask about', async () => {
+  const pages = [page([memberOf('1', '0001')])]
+  const { sync } = syncOf(pages)
+  await sync.refresh()
+  known = undefined
+  now += 6 * DAY
+  pages.push(page([], { whole: false }))
+  await sync.refresh()
+  now += 6 * DAY
+  cache.purge()
+  expect((await desk.find({ id: '1' })).member?.id).toBe('1')
+  now += 2 * DAY
+  expect((await desk.find({ id: '1' })).member).toBeNull()
+  cache.purge()
+  expect(db.prepare('select count(*) as kept from member_cache').get()).toEqual({ kept: 0 })
+})
+
+it('begins anew where the last page never came, because a mark of half an answer would hide the rest', async () => {
+  const pages = [page([memberOf('1', '0001')], { next: '1' })]
+  const { sync, asked } = syncOf(pages)
+  await sync.refresh()
+  expect(cache.mark(STORE)).toBe('')
+  pages.push(page([memberOf('2', '0002')]))
+  await sync.refresh()
+  expect(asked.at(-1)).toEqual({ since: '', after: '' })
+  expect(cache.mark(STORE)).toBe('7')
+})
+
+it('asks for everybody again after a week, and where the file was kept under another key', async () => {
+  const pages = [page([memberOf('1', '0001'), memberOf('2', '0002')])]
+  const { sync, asked } = syncOf(pages)
+  await sync.refresh()
+  expect(cache.mark(STORE)).toBe('7')
+  expect(cacheOf((value) => `other ${value}`).mark(STORE)).toBe('')
+  now += 8 * DAY
+  pages.push(page([memberOf('1', '0001')], { mark: '9' }))
+  await sync.refresh()
+  expect(asked.at(-1)).toEqual({ since: '', after: '' })
+  known = undefined
+  expect((await desk.find({ id: '1' })).member?.id).toBe('1')
+  expect((await desk.find({ id: '2' })).member).toBeNull()
 })

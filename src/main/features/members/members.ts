@@ -82,12 +82,12 @@ export function createMembers({ client, cache, orgCode, log }: MembersDeps) {
         return records
       }
       const part = keyword.replace(/^%/, '').toLowerCase()
-      const fits = ({ id, nickname, realname, phone, physicalCard }: Member): boolean =>
+      const fits = ({ id, nickname = '', realname = '', phone = '', physicalCard }: Member): boolean =>
         id === part ||
         physicalCard === part ||
         phone.endsWith(part) ||
         [nickname, realname].some((name) => name.toLowerCase().includes(part))
-      return (cache()?.all(store) ?? []).filter(fits).slice(0, SHOWN)
+      return cache()?.search(store, fits, SHOWN) ?? []
     },
   }
 }

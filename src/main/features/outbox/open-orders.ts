@@ -1,5 +1,5 @@
 import { type Minor, toMinor } from '#shared/core/money.ts'
-import { businessDay } from '#shared/core/time.ts'
+import { businessDay, dayBegins } from '#shared/core/time.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { Outbox } from './outbox.store.ts'
 
@@ -18,7 +18,7 @@ export function openOrders(
   const dayOf = (at: Date) => businessDay(at, timeZone, dayStartHour)
   const today = dayOf(now)
   const told = dayOf(new Date(toldAt)) === today ? openTrials : 0
-  const own = outbox?.openOfGuests(orgCode, toldAt).filter((at) => dayOf(at) === today).length ?? 0
+  const own = outbox?.openOfGuests(orgCode, toldAt, dayBegins(today, timeZone, dayStartHour)) ?? 0
   return { openHung: openHung + (outbox?.openOfMembers(orgCode, toldAt) ?? 0), openTrials: told + own }
 }
 

@@ -1,4 +1,5 @@
 import type { Migration, Sqlite } from '#main/core/database.ts'
+import type { ErrorDetails } from '#shared/core/errors.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 
 export const outboxMigrations: Migration[] = [
@@ -43,10 +44,26 @@ export const outboxMigrations: Migration[] = [
       alter table start add column value integer not null default 0;
     `,
   },
+  // Twenty thousand starts of a week without the server are counted and looked through at every start. The cash of starts before this is
+  // nowhere shown: a new version is installed when nothing waits.
+  {
+    name: 'outbox-0006-a-week',
+    sql: `
+      alter table start add column cash integer not null default 0;
+      create index start_paid on start (org_code, paid, state, value, cash) where paid <> '';
+      create index start_hung on start (org_code, member_lane) where state in ('waiting', 'sending') and paid = '';
+      create index start_here on start (vehicle_lane, seq) where state in ('waiting', 'sending', 'refused') and offline = 1;
+      create index start_settled on start (settled_at) where state = 'sent';
+      create index start_day on start (org_code, started_at);
+      create index start_member on start (org_code, member_lane, seq) where member_lane <> '';
+      create index start_lane on start (org_code, vehicle_lane, seq) where state in ('waiting', 'sending');
+    `,
+  },
 ]
 
 /** A start as it lies in the file. */
 export interface StartRow {
+  seq: number
   id: string
   org_code: string
   vehicle_lane: string
@@ -73,51 +90,29 @@ export function startStatements(db: Sqlite) {
      on conflict (day) do update set last = last + 1 returning last`,
     ),
     insert: db.prepare<[Record<string, unknown>]>(
-      `insert into start (id, org_code, vehicle_lane, member_lane, state, offline, ticket_no, sealed, started_at, rule_id, paid, value)
-     values (:id, :orgCode, :vehicleLane, :memberLane, 'waiting', :offline, :ticketNo, :sealed, :startedAt, :ruleId, :paid, :value)`,
+      `insert into start (id, org_code, vehicle_lane, member_lane, state, offline, ticket_no, sealed, started_at, rule_id, paid, value, cash)
+     values (:id, :orgCode, :vehicleLane, :memberLane, 'waiting', :offline, :ticketNo, :sealed, :startedAt, :ruleId, :paid, :value, :cash)`,
     ),
     byId: db.prepare<[string], StartRow>('select * from start where id = ?'),
+    /** Whether an earlier start waits in a lane of one. */
+    isBehind: db.prepare<[string], { behind: 0 | 1 }>(
+      `select exists (select 1 from start e where e.org_code = s.org_code and e.vehicle_lane = s.vehicle_lane and e.seq < s.seq
+           and e.state in ('waiting', 'sending'))
+         or s.member_lane <> '' and exists (select 1 from start e where e.org_code = s.org_code and e.member_lane = s.member_lane
+           and e.member_lane <> '' and e.seq < s.seq and e.state in ('waiting', 'sending')) as behind
+       from start s where s.id = ?`,
+    ),
     open: db.prepare<[string, number], Pick<StartRow, 'id' | 'vehicle_lane' | 'member_lane' | 'attempts'>>(
       `select id, vehicle_lane, member_lane, attempts from start
      where org_code = ? and state in ('waiting', 'sending') order by seq limit ?`,
-    ),
-    openOfMembers: db.prepare<[string, number], { open: number }>(
-      `select count(*) as open from start
-     where org_code = ? and (state in ('waiting', 'sending') or state = 'sent' and settled_at > ?) and member_lane <> ''
-       and paid = ''`,
-    ),
-    valueOpen: db.prepare<[string], { value: number }>(
-      `select coalesce(sum(value), 0) as value from start
-     where org_code = ? and paid = 'wallets' and state in ('waiting', 'sending', 'refused')`,
-    ),
-    openOfGuests: db.prepare<[string, number], { started_at: string }>(
-      `select started_at from start
-     where org_code = ? and (state in ('waiting', 'sending') or state = 'sent' and settled_at > ?) and member_lane = ''
-       and paid = ''`,
-    ),
-    usesSince: db.prepare<[string, number], { rule_id: string; started_at: string }>(
-      `select rule_id, started_at from start
-     where org_code = ? and (state in ('waiting', 'sending') or state = 'sent' and settled_at > ?)`,
-    ),
-    usesOfMember: db.prepare<[string, string, string], { started_at: string }>(
-      `select started_at from start
-     where org_code = ? and member_lane = ? and rule_id = ? and state in ('waiting', 'sending', 'sent')`,
-    ),
-    localIds: db.prepare<[number], { id: string }>(
-      `select id from start
-     where state in ('waiting', 'sending', 'refused') and offline = 1 or state = 'sent' and settled_at > ? order by seq`,
     ),
     recover: db.prepare("update start set state = 'waiting' where state = 'sending'"),
     untoldStarts: db.prepare<[], { id: string }>(
       "select id from start where state in ('waiting', 'sending') and offline = 0 order by seq",
     ),
-    // A refused one was ridden too; one that the server has taken since is in what it says of the member.
-    ofMember: db.prepare<[string, string, number], StartRow>(
-      `select * from start where org_code = ? and member_lane = ?
-       and (state in ('waiting', 'sending', 'refused') or state = 'sent' and settled_at > ?)`,
-    ),
     latest: db.prepare<[string, number], StartRow>(
-      "select * from start where org_code = ? and state <> 'rejected' order by seq desc limit ?",
+      // Without the plus an index by time is taken, and all of a week sorted.
+      "select * from start where +org_code = ? and state <> 'rejected' order by seq desc limit ?",
     ),
     sending: db.prepare<[string]>("update start set state = 'sending', attempts = attempts + 1 where id = ?"),
     waiting: db.prepare<[string | null, string | null, string]>(
@@ -145,20 +140,21 @@ export function startStatements(db: Sqlite) {
       'select id, remark from start where org_code = ? and told = 0 order by seq',
     ),
     told: db.prepare<[string]>('update start set told = 1 where id = ?'),
-    listOpen: db.prepare<[], StartRow>(
-      "select * from start where state in ('waiting', 'sending', 'refused') order by seq desc",
-    ),
-    listDone: db.prepare<[number], StartRow>(
-      "select * from start where state in ('sent', 'dismissed') order by seq desc limit ?",
-    ),
-    counts: db.prepare<[], { waiting: number; refused: number }>(
-      `select count(*) filter (where state in ('waiting', 'sending')) as waiting,
-            count(*) filter (where state = 'refused') as refused
-     from start where state in ('waiting', 'sending', 'refused')`,
-    ),
+    /** The newest of a state: a week without the server is more than anybody reads. */
+    listed: db.prepare<[string, number], StartRow>('select * from start where state = ? order by seq desc limit ?'),
     purge: db.prepare<[number]>(
       "delete from start where state in ('sent', 'rejected', 'dismissed') and told = 1 and settled_at < ?",
     ),
     purgeDays: db.prepare<[string]>('delete from ticket_counter where day < ?'),
+  }
+}
+
+/** The values of the text that says why a start was refused. */
+export function refusalValues({ details }: StartRow): ErrorDetails {
+  try {
+    const values: unknown = details === null ? {} : JSON.parse(details)
+    return typeof values === 'object' && values !== null ? { ...values } : {}
+  } catch {
+    return {}
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase, type Sqlite } from '#main/core/database.ts'
 import { openSecureStore, type SecureStore } from '#main/core/secure-store.ts'
-import { newId } from '#shared/core/id.ts'
+import { buildStart } from '#tests/support/outbox.ts'
 import { outboxMigrations } from './outbox.statements.ts'
 import { createOutbox, type NewStart, type Outbox } from './outbox.store.ts'
 
@@ -39,47 +39,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true })
 })
 
-const start = (given: Partial<NewStart> = {}): NewStart => ({
-  id: newId(),
-  orgCode: 'A01A01',
-  startedAt: new Date(now).toISOString(),
-  day: '2026-03-01',
-  prefix: 'T1',
-  offline: true,
-  body: {
-    consumeVehicleMode: 'timermode',
-    roleId: 'rule',
-    remark: '',
-    cheshou: '神秘车手',
-    vehicleId: 'vehicle',
-    userId: '',
-    people: 1,
-    printId: '',
-  },
-  consumeType: 'BALANCE',
-  minutes: 8,
-  hold: { money: 6800, integral: 0, laps: 0 },
-  isProven: false,
-  price: 6800,
-  ticket: {
-    orderId: newId(),
-    storeName: '一号店',
-    racer: '神秘车手',
-    vehicleName: '1 号车',
-    ruleName: '卡丁车',
-    mode: 'timermode',
-    amount: 8,
-    people: 1,
-    memberNo: '',
-    startedAt: new Date(now).toISOString(),
-    cashier: '小李',
-    terminal: 'T1',
-    remark: '',
-    locale: 'zh',
-    timeZone: 'Asia/Shanghai',
-  },
-  ...given,
-})
+const start = (given: Partial<NewStart> = {}): NewStart => buildStart({ now, ...given })
 
 it('counts tickets within a business day, whatever becomes of the starts', () => {
   const numbers = [start(), start(), start({ day: '2026-03-02' }), start({ prefix: 'Q9' })].map(
@@ -160,4 +120,36 @@ it("adds up what a member's starts take that the server had not told of", () => 
   outbox.markSent(after.id, 'A002')
   outbox.markRefused(refused.id, 'sessions.hungLimit', '', {})
   expect(outbox.heldOf('A01A01', '100001', toldAt)).toEqual({ money: 3 * 6800, integral: 0, laps: 0 })
+})
+
+it('shows the newest of each state, and says what was taken that the server does not have', () => {
+  const paid = (by: 'cash' | 'wallets') => ({
+    id: start().id,
+    by,
+    amount: 68,
+    deposit: by === 'cash' ? 20 : 0,
+    statement: '',
+  })
+  const body = { ...start().body }
+  const [cash, value, refused, sent] = [paid('cash'), paid('wallets'), paid('cash'), paid('cash')].map((one) =>
+    start({ body: { ...body, paid: one } }),
+  )
+  for (const one of [cash, value, refused, sent]) outbox.add(one as NewStart)
+  outbox.markRefused(refused?.id ?? '', 'shifts.none', '', {})
+  outbox.markSent(sent?.id ?? '', 'A001')
+  expect(outbox.unsent()).toEqual({ cash: 2 * 8800, value: 6800 })
+  for (let count = 0; count < 250; count++) outbox.add(start())
+  expect(outbox.list()).toHaveLength(202)
+  expect(outbox.counts()).toEqual({ waiting: 252, refused: 1 })
+})
+
+it('knows the last run of each vehicle, however many went before', () => {
+  const body = { ...start().body }
+  for (let count = 0; count < 100; count++)
+    outbox.add(start({ body: { ...body, vehicleId: `v${count % 3}`, cheshou: `${count}` } }))
+  expect(outbox.localRuns(now).map(({ vehicleId, racer }) => `${vehicleId} ${racer}`)).toEqual([
+    'v1 97',
+    'v2 98',
+    'v0 99',
+  ])
 })

@@ -9,11 +9,14 @@ import type { HeldValue } from '#shared/features/sessions/hold.calc.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { RecentStart, StartOutcome, SyncItem } from '#shared/ipc/contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
-import { type StartRow, startStatements } from './outbox.statements.ts'
+import { outboxFigures } from './outbox.figures.ts'
+import { refusalValues, type StartRow, startStatements } from './outbox.statements.ts'
 
 /** How long what was sent stays in view, and on this computer. */
 const KEEP_FOR = 7 * 24 * 3600_000
 const LISTED = 200
+/** What needs somebody first. */
+const LISTED_STATES = ['refused', 'sending', 'waiting', 'sent', 'dismissed'] as const
 /** Shorter than the server keeps the ticket of a start for the terminal that made it. */
 const FRESH_FOR = 45_000
 
@@ -30,6 +33,8 @@ export interface StartDetails {
   isProven: boolean
   /** What its ticket says, but for the number. */
   ticket: Omit<TicketData, 'ticketNo' | 'offline'>
+  /** How many wristband labels go with it; nothing in what an earlier version has stored. */
+  wristbands?: number
 }
 
 export interface NewStart extends StartDetails {
@@ -48,12 +53,6 @@ export interface OpenStart {
   id: string
   lanes: string[]
   attempts: number
-}
-
-/** One start by a rule. */
-export interface RuleUse {
-  ruleId: string
-  at: Date
 }
 
 export interface OutboxDeps {
@@ -83,6 +82,11 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     }
   }
 
+  function detailsById(id: string): StartDetails | null {
+    const row = sql.byId.get(id)
+    return row ? detailsOf(row) : null
+  }
+
   const memberLane = (userId: string): string => (userId === '' ? '' : `member:${hash(`id:${userId}`)}`)
 
   function itemOf(row: StartRow): SyncItem {
@@ -101,13 +105,15 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       attempts: row.attempts,
       code: row.code,
       reason: row.reason,
-      details: valuesOf(row.details),
+      details: refusalValues(row),
       remark: row.remark,
       sentAt: row.state === 'sent' && row.settled_at !== null ? new Date(row.settled_at).toISOString() : null,
     }
   }
 
   return {
+    ...outboxFigures({ db, memberLane, detailsOf }),
+
     /** Stores a start together with its ticket number, which counts within the business day. */
     add: db.transaction((start: NewStart): { ticketNo: string } => {
       const { id, orgCode, startedAt, day, prefix, offline, ...details } = start
@@ -125,18 +131,23 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
         ruleId: body.roleId,
         paid: body.paid?.by ?? '',
         value: body.paid?.by === 'wallets' ? toMinor(body.paid.amount) : 0,
+        cash: body.paid?.by === 'cash' ? toMinor(body.paid.amount) + toMinor(body.paid.deposit) : 0,
         sealed: protect.encrypt(JSON.stringify(details satisfies StartDetails)),
       })
       return { ticketNo }
     }),
 
     /** The open starts of a store, the oldest first. */
-    open: (orgCode: string, limit: number): OpenStart[] =>
-      sql.open.all(orgCode, limit).map(({ id, vehicle_lane, member_lane, attempts }) => ({
-        id,
-        attempts,
-        lanes: member_lane === '' ? [vehicle_lane] : [vehicle_lane, member_lane],
-      })),
+    open: (orgCode: string, limit: number): OpenStart[] => sql.open.all(orgCode, limit).map(openOf),
+    /** An open start; null for one that is none any more. */
+    find(orgCode: string, id: string): OpenStart | null {
+      const row = sql.byId.get(id)
+      const isOpen = row?.org_code === orgCode && (row.state === 'waiting' || row.state === 'sending')
+      return isOpen ? openOf(row) : null
+    },
+
+    /** Whether an earlier start of its vehicle or of its member waits. */
+    isBehind: (id: string): boolean => sql.isBehind.get(id)?.behind === 1,
 
     /** What is sent for a start: the same fields each time, so that the server knows it as the same request. */
     bodyOf(id: string): StartInput | null {
@@ -151,10 +162,7 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     /** Whether the customer of a start may still be waiting for its ticket. */
     isFresh: (id: string): boolean => clock.now() - Date.parse(sql.byId.get(id)?.started_at ?? '') < FRESH_FOR,
 
-    isProven(id: string): boolean {
-      const row = sql.byId.get(id)
-      return (row && detailsOf(row)?.isProven) === true
-    },
+    isProven: (id: string): boolean => detailsById(id)?.isProven === true,
 
     /** The ticket of a start with the number that the cashier was told; null when it is not known here or unreadable. */
     ticketOf(id: string): TicketData | null {
@@ -164,12 +172,8 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       return { ...details.ticket, ticketNo: row.ticket_no, offline: row.offline === 1 }
     },
 
-    /** What the starts of this terminal will take from a member's wallets and the server had not said so at a moment. */
-    heldOf(orgCode: string, userId: string, toldAt: number): HeldValue {
-      const holds = sql.ofMember.all(orgCode, memberLane(userId), toldAt).map((row) => detailsOf(row)?.hold)
-      const total = (wallet: keyof HeldValue) => holds.reduce((sum, hold) => sum + (hold?.[wallet] ?? 0), 0)
-      return { money: total('money'), integral: total('integral'), laps: total('laps') }
-    },
+    /** How many wristband labels a start wants. */
+    wristbandsOf: (id: string): number => detailsById(id)?.wristbands ?? 0,
 
     /** The last starts in a store at this terminal, newest first. */
     recent: (orgCode: string, limit: number): RecentStart[] =>
@@ -235,45 +239,8 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
       }
     },
     isOffline: (id: string): boolean => sql.byId.get(id)?.offline === 1,
-    list: (): SyncItem[] => [...sql.listOpen.all(), ...sql.listDone.all(LISTED)].map(itemOf),
-    counts: () => sql.counts.get() ?? { waiting: 0, refused: 0 },
-
-    /** What starts that were paid from members' value have taken of it and the server has not confirmed. */
-    valueOpen: (orgCode: string): Minor => sql.valueOpen.get(orgCode)?.value ?? 0,
-
-    /** Starts of members that are not among those the server has told of; `toldAt` is when it was asked. */
-    openOfMembers: (orgCode: string, toldAt: number): number => sql.openOfMembers.get(orgCode, toldAt)?.open ?? 0,
-
-    /** When the starts of guests began that are not among those the server has told of. */
-    openOfGuests: (orgCode: string, toldAt: number): Date[] =>
-      sql.openOfGuests.all(orgCode, toldAt).map((row) => new Date(row.started_at)),
-
-    /** The rules of the starts that are not among those the server has told of, each with its beginning. */
-    usesSince: (orgCode: string, toldAt: number): RuleUse[] =>
-      sql.usesSince.all(orgCode, toldAt).map((row) => ({ ruleId: row.rule_id, at: new Date(row.started_at) })),
-
-    /** When a member's starts by a rule began that this terminal remembers, those that the server has among them. */
-    usesOfMember: (orgCode: string, userId: string, ruleId: string): Date[] =>
-      sql.usesOfMember.all(orgCode, memberLane(userId), ruleId).map((row) => new Date(row.started_at)),
-
-    /**
-     * Runs of this terminal that are not among those the server has told of. One that the server refused is among them
-     * until somebody has looked at it: the guest drives all the same.
-     */
-    localRuns: (toldAt: number) =>
-      sql.localIds.all(toldAt).flatMap(({ id }) => {
-        const row = sql.byId.get(id)
-        const details = row ? detailsOf(row) : null
-        if (!row || !details) return []
-        const { vehicleId = '', cheshou = '', consumeVehicleMode } = details.body
-        return {
-          vehicleId,
-          racer: cheshou,
-          startedAt: row.started_at,
-          mode: consumeVehicleMode,
-          minutes: details.minutes,
-        }
-      }),
+    /** The newest of each state. */
+    list: (): SyncItem[] => LISTED_STATES.flatMap((state) => sql.listed.all(state, LISTED).map(itemOf)),
 
     purge: db.transaction(() => {
       const before = clock.now() - KEEP_FOR
@@ -283,16 +250,18 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
   }
 }
 
+const openOf = ({
+  id,
+  vehicle_lane,
+  member_lane,
+  attempts,
+}: Pick<StartRow, 'id' | 'vehicle_lane' | 'member_lane' | 'attempts'>): OpenStart => ({
+  id,
+  attempts,
+  lanes: member_lane === '' ? [vehicle_lane] : [vehicle_lane, member_lane],
+})
+
 function paidOf(details: StartDetails | null): SyncItem['paid'] {
   const paid = details?.body.paid
   return paid ? { by: paid.by, amount: paid.amount, deposit: paid.deposit } : null
-}
-
-function valuesOf(details: string | null): ErrorDetails {
-  try {
-    const values: unknown = details === null ? {} : JSON.parse(details)
-    return typeof values === 'object' && values !== null ? { ...values } : {}
-  } catch {
-    return {}
-  }
 }

@@ -10,20 +10,21 @@ const minutes = (later: number) => new Date(now.getTime() + later * 60_000)
 
 it('counts what the server told of this business day and what was started here since', () => {
   const rule = buildRule({ id: 'a', businessDay: '2026-03-02', usedToday: 3 })
-  const told: number[] = []
+  const asked: unknown[] = []
   const outbox = {
-    usesSince: (_orgCode: string, toldAt: number) => {
-      told.push(toldAt)
-      return [
-        { ruleId: 'a', at: minutes(-1) },
-        { ruleId: 'b', at: minutes(-1) },
-        { ruleId: 'a', at: minutes(-24 * 60) },
-      ]
+    usesSince: (_orgCode: string, toldAt: number, from: Date) => {
+      asked.push({ toldAt, from })
+      return from < now
+        ? [
+            { ruleId: 'a', uses: 1 },
+            { ruleId: 'b', uses: 1 },
+          ]
+        : []
     },
   }
   const at = (when: Date) => withLocalUses(outbox, [rule], store, 7, when)[0]
   expect(at(now)).toMatchObject({ businessDay: '2026-03-02', usedToday: 4 })
-  expect(told).toEqual([7])
+  expect(asked).toEqual([{ toldAt: 7, from: new Date('2026-03-01T20:00:00Z') }])
   // The next day nothing of that counts.
   expect(at(minutes(61))).toMatchObject({ businessDay: '2026-03-03', usedToday: 0 })
   expect(withLocalUses(undefined, [rule], store, 7, now)[0]).toMatchObject({ usedToday: 3 })

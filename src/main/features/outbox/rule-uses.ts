@@ -1,4 +1,4 @@
-import { businessDay } from '#shared/core/time.ts'
+import { businessDay, dayBegins } from '#shared/core/time.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { Outbox } from './outbox.store.ts'
@@ -19,10 +19,11 @@ export function withLocalUses(
   now: Date,
 ): OfferedRule[] {
   const today = dayOf(now, store)
-  const own = outbox?.usesSince(store.orgCode, toldAt).filter(({ at }) => dayOf(at, store) === today) ?? []
+  const from = dayBegins(today, store.timeZone, store.dayStartHour)
+  const own = new Map(outbox?.usesSince(store.orgCode, toldAt, from).map(({ ruleId, uses }) => [ruleId, uses]))
   return rules.map((rule) => {
     const told = rule.businessDay === today ? rule.usedToday : 0
-    return { ...rule, businessDay: today, usedToday: told + own.filter(({ ruleId }) => ruleId === rule.id).length }
+    return { ...rule, businessDay: today, usedToday: told + (own.get(rule.id) ?? 0) }
   })
 }
 

@@ -15,6 +15,7 @@ import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { StartOutcome, TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
 import { checkOffline, takenFor } from './offline-starts.ts'
 import type { NewStart, Outbox } from './outbox.store.ts'
+import { wristbandsOf } from './wristbands.ts'
 
 /** What the first sending of a start came to; the sender's side of it is in the sync feature. */
 export type FirstSending =
@@ -101,6 +102,7 @@ export function createStarts(deps: StartsDeps) {
       price: toMinor(rule.price),
       hold: holdOf(rule, fields.people),
       isProven,
+      wristbands: rule.useBracelet === 'YES' ? rule.braceletCount * fields.people : 0,
       ticket: {
         orderId: id,
         storeName: store.departName,
@@ -122,11 +124,14 @@ export function createStarts(deps: StartsDeps) {
     }
   }
 
-  /** Its ticket, with the start in one commit: there is never one without the other. */
+  /** Its ticket and wristbands, with the start in one commit: there is never one without the other. */
   function print(id: string): void {
     try {
       const ticket = outbox.ticketOf(id)
-      if (ticket) deps.printer.enqueueTicket(ticket)
+      if (!ticket) return
+      deps.printer.enqueueTicket(ticket)
+      const wristbands = wristbandsOf(ticket, outbox.wristbandsOf(id))
+      if (wristbands) deps.printer.enqueueTicket(wristbands)
     } catch (error) {
       if (error instanceof AppError && error.code.startsWith('storage.')) throw error
       // The ride is what counts; a ticket can be printed again.

@@ -48,6 +48,9 @@ export function offlineSignIns(store: SecureStore, clock: Clock) {
       if (known) store.set(ENTRY_NAME, JSON.stringify({ ...all, [username]: { ...known, ...person } }))
     },
 
+    /** Whether this computer can tell the password of somebody. */
+    knows: (username: string): boolean => Object.hasOwn(read(), username),
+
     forget(username: string): void {
       const { [username]: _gone, ...rest } = read()
       store.set(ENTRY_NAME, JSON.stringify(rest))

@@ -43,6 +43,9 @@ const QUICK = 2500
 const PATIENT = 8000
 const CONFIRM_EVERY = 3600_000
 
+/** What this computer alone cannot decide: it does not know the person any more, or the password was changed. */
+const unsure: readonly string[] = ['auth.offlineUnknown', 'auth.wrongPassword']
+
 const Kept = z.object({
   session: TerminalSession,
   token: z.string().nullable(),
@@ -136,6 +139,21 @@ export function createSession(deps: SessionDeps) {
     return session
   }
 
+  /** The server's word on a password; the sign-in that it costs ends at once. */
+  async function askWhether(username: string, password: string): Promise<boolean> {
+    try {
+      const { result } = await deps
+        .client(null, PATIENT)
+        .signIn.login({ body: { username, password, device: device() } })
+      const ended = deps.client(result.token, QUICK).signIn.logout()
+      await ended.catch(() => undefined)
+      return true
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'auth.wrongPassword') return false
+      throw error
+    }
+  }
+
   const current = (): Kept => {
     if (!kept) throw new AppError('auth.tokenMissing')
     return kept
@@ -191,6 +209,29 @@ export function createSession(deps: SessionDeps) {
       keep(() => signIns.update(username, next))
       set({ session: next, token, username, confirmedAt: clock.now() })
       return next
+    },
+
+    /** Whether anybody could tell the password of whoever is signed in; who came by phone may never have typed it here. */
+    isProvable: (): boolean => kept !== null && (deps.isOnline() || signIns.knows(kept.username)),
+
+    /**
+     * Whether this is the password of whoever is signed in: as this computer knows it, else by the server's word. Nobody is signed in
+     * anew by it, so that what this sign-in was trusted with stays.
+     */
+    async isOwnPassword(password: string): Promise<boolean> {
+      const { username } = current()
+      try {
+        await signIns.verify(username, password)
+        return true
+      } catch (error) {
+        const isUnsure = error instanceof AppError && unsure.includes(error.code)
+        if (!isUnsure) throw error
+        if (!deps.isOnline()) {
+          if (error.code === 'auth.wrongPassword') return false
+          throw error
+        }
+      }
+      return askWhether(username, password)
     },
 
     async signOut(): Promise<void> {

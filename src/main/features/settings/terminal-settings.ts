@@ -26,10 +26,19 @@ export function openTerminalSettings(dir: string, startedWith: string, log: Log)
   if (settings.source === 'backup' || settings.source === 'defaults') {
     log.warn('the settings file was broken', { now: settings.source })
   }
+  let isFirstStart = settings.source === 'new'
+  const get = (): TerminalSettings => {
+    const now = settings.get()
+    return isFirstStart ? { ...now, station: { ...now.station, setUp: false } } : now
+  }
   return {
-    get: () => settings.get(),
-    write: (next) => stored(() => settings.update(next)),
-    serverUrl: () => settings.get().serverUrl || startedWith,
+    get,
+    write(next) {
+      const written = stored(() => settings.update(next))
+      isFirstStart = false
+      return written
+    },
+    serverUrl: () => get().serverUrl || startedWith,
   }
 }
 

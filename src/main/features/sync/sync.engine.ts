@@ -3,10 +3,12 @@ import type { Grant } from '#main/features/session/index.ts'
 import type { StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { Retries } from './retries.ts'
 import { type SendFailure, sendFailure } from './send-failure.ts'
+import { setAside } from './set-aside.ts'
 import type { Attempt, Refusal, SyncDeps, Waiter } from './sync.deps.ts'
 
 const PARALLEL = 4
-const SCANNED = 1000
+/** How many open starts are looked through at first; as long as nothing of them can go, more and more. */
+const SCANNED = 200
 const STORAGE_PAUSE = 30_000
 
 /**
@@ -89,16 +91,32 @@ export class Sync {
       this.#giveUpWaiting()
       return
     }
-    let open: OpenStart[]
     try {
-      open = outbox.open(who.orgCode, SCANNED)
+      let open: OpenStart[]
+      let limit = SCANNED
+      do {
+        open = outbox.open(who.orgCode, limit)
+        this.#choose(open, who)
+        // A week may lie behind a vehicle that is put off: what waits for something else must not wait for that.
+        limit *= 5
+      } while (open.length === limit / 5 && this.#background < PARALLEL)
+      this.#chooseWaiters(new Set(open.map(({ id }) => id)), who)
     } catch (error) {
       log.error('the outbox cannot be read', { error })
       this.#giveUpWaiting()
       this.#later(STORAGE_PAUSE)
-      return
     }
-    this.#choose(open, who)
+  }
+
+  /** A cashier's start goes first, and where so many are before it that not all were looked at, on without the server. */
+  #chooseWaiters(seen: ReadonlySet<string>, who: Grant): void {
+    const { outbox } = this.#deps
+    for (const id of [...this.#waiters.keys()]) {
+      if (seen.has(id) || this.#inFlight.has(id)) continue
+      const start = outbox.find(who.orgCode, id)
+      if (!start || outbox.isBehind(id)) this.#tell(id, { kind: 'unreachable' })
+      else this.#begin(start, who)
+    }
   }
 
   /** Starts whatever is first in all its lanes, as far as there is room. */
@@ -201,7 +219,8 @@ export class Sync {
     } catch (error) {
       const failure = sendFailure(error)
       this.#failed(id, failure, who, signal.aborted)
-      if (failure.kind === 'later' && failure.failed) await this.#failedAtServer(id, body, who, signal)
+      if (failure.kind === 'later' && failure.failed && this.#retries.countBug(id))
+        await setAside(this.#deps, this.#retries, { id, body, who, signal })
       return
     }
     this.#retries.forget(id)
@@ -266,23 +285,5 @@ export class Sync {
     }
     write(() => outbox.markRefused(id, failure.code, failure.reason, failure.details))
     this.#tell(id, failure)
-  }
-
-  /**
-   * One start that the server cannot take must not hold up its vehicle and its member for ever. It is set aside once the
-   * server has a copy of it: a server that cannot even take that is in trouble itself, and everything waits for it.
-   */
-  async #failedAtServer(id: string, body: StartInput, who: Grant, signal: AbortSignal): Promise<void> {
-    const { keepCopy, write, outbox, log } = this.#deps
-    if (!this.#retries.countBug(id)) return
-    try {
-      await keepCopy(id, body, who, signal)
-    } catch (error) {
-      log.warn('the server cannot take the copy of a start that it fails at', { id, error })
-      return
-    }
-    log.warn('the server fails at a start again and again, which is set aside', { id })
-    this.#retries.forget(id)
-    write(() => outbox.setAside(id))
   }
 }

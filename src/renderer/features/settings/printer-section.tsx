@@ -1,4 +1,5 @@
-import { Alert, Button, Form, Input, Select, Switch } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, AutoComplete, Button, Form, Input, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useLive } from '#renderer/core/hooks.ts'
 import { isTextKey, textOfError, useText } from '#renderer/core/locale.ts'
@@ -38,7 +39,7 @@ export function PrinterSection({ devices, isDirty }: { devices: DevicesPort; isD
               label={t('settings.printer.address')}
               rules={[{ required: true, whitespace: true, max: 200, message: t('settings.printer.addressBad') }]}
             >
-              <Input spellCheck={false} placeholder={placeholders[transport]} />
+              <AddressInput devices={devices} transport={transport} />
             </Form.Item>
             {transport === 'tcp' ? (
               <WholeNumber name={['printer', 'port']} label={t('settings.printer.port')} min={1} max={65535} />
@@ -63,13 +64,13 @@ export function PrinterSection({ devices, isDirty }: { devices: DevicesPort; isD
           {maker === 'daruma' || maker === 'brother' ? (
             <Alert type="warning" showIcon title={t('settings.maker.noChinese')} />
           ) : null}
-          <WholeNumber
+          <Form.Item
             name={['printer', 'columns']}
             label={t('settings.printer.columns')}
             extra={t('settings.printer.columnsHint')}
-            min={24}
-            max={64}
-          />
+          >
+            <PaperWidth />
+          </Form.Item>
           <div className="pl-settings-switches">
             <Form.Item name={['printer', 'answers']} label={t('settings.printer.answers')} valuePropName="checked">
               <Switch />
@@ -88,6 +89,39 @@ export function PrinterSection({ devices, isDirty }: { devices: DevicesPort; isD
       ) : null}
     </fieldset>
   )
+}
+
+interface AddressInputProps {
+  devices: DevicesPort
+  transport: Exclude<(typeof transports)[number], 'none'>
+  value?: string
+  onChange?(address: string): void
+}
+
+/** Where the printer is: typed, or one of those that this computer knows. */
+function AddressInput({ devices, transport, ...field }: AddressInputProps) {
+  const found = useQuery({ queryKey: ['foundPrinters'], queryFn: () => devices.findPrinters(), gcTime: 0 })
+  const printers = (found.data ?? []).filter((printer) => printer.transport === transport)
+  return (
+    <AutoComplete
+      {...field}
+      options={printers.map(({ address, name }) => ({ value: address, label: name }))}
+      onFocus={() => void found.refetch()}
+    >
+      <Input spellCheck={false} placeholder={placeholders[transport]} />
+    </AutoComplete>
+  )
+}
+
+/** Columns of the usual papers, and whatever an own one has. */
+const PAPERS = { 32: 'settings.paper.58', 42: 'settings.paper.80narrow', 48: 'settings.paper.80' } as const
+
+function PaperWidth({ value, onChange }: { value?: number; onChange?(columns: number): void }) {
+  const { t } = useText()
+  const usual = Object.entries(PAPERS).map(([columns, name]) => ({ value: Number(columns), label: t(name) }))
+  const isOwn = value !== undefined && !(value in PAPERS)
+  const own = isOwn ? [{ value, label: t('settings.paper.own', { columns: value }) }] : []
+  return <Select value={value} onChange={onChange} options={[...usual, ...own]} />
 }
 
 type Tested = { outcome: PrintOutcome; detail: string } | { error: unknown }

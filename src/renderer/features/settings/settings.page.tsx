@@ -9,8 +9,11 @@ import { PageHead } from '#renderer/ui/page-head.tsx'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
 import { CustomerDisplaySection } from './customer-display-section.tsx'
 import { EnrolmentRow } from './enrolment-row.tsx'
+import { GuestScreenSection } from './guest-screen-section.tsx'
+import { KeysSection } from './keys-section.tsx'
 import { PrinterSection } from './printer-section.tsx'
 import { ReadersSection } from './readers-section.tsx'
+import { StationSection } from './station-section.tsx'
 import { TerminalSection } from './terminal-section.tsx'
 import './settings.css'
 
@@ -46,6 +49,7 @@ function Settings({ settings, devices }: { settings: SettingsPort; devices: Devi
         readers: form.getFieldValue('readers') as TerminalSettings['readers'],
         printer: { ...current?.printer, ...values.printer },
         customerDisplay: { ...current?.customerDisplay, ...values.customerDisplay },
+        station: form.getFieldValue('station') as TerminalSettings['station'],
       }
       await settings.write({ ...next, serverUrl: next.serverUrl.trim() })
       setDirty(false)
@@ -88,7 +92,10 @@ function Settings({ settings, devices }: { settings: SettingsPort; devices: Devi
         <EnrolmentRow enrolment={settings.enrolment} />
         <ReadersSection devices={devices} onLearned={touch} />
         <CustomerDisplaySection />
+        <GuestScreenSection />
         <PrinterSection devices={devices} isDirty={isDirty} />
+        <StationSection />
+        <KeysSection onChange={touch} />
       </Form>
       {info.data ? (
         <p className="pl-settings-about">

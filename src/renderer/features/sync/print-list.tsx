@@ -1,4 +1,5 @@
 import { Alert, App, Button } from 'antd'
+import { useState } from 'react'
 import { useLive } from '#renderer/core/hooks.ts'
 import { isTextKey, type Translate, textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
@@ -7,6 +8,7 @@ import type { PrintsPort } from '#renderer/platform/platform.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
+import { PrintedPaper } from './printed-paper.tsx'
 
 const nothing = { get: () => null, subscribe: () => () => undefined }
 
@@ -22,6 +24,7 @@ export function PrintList({ items, prints }: { items: PrintItem[]; prints: Print
     }
     await queryClient.invalidateQueries({ queryKey: ['prints'] })
   }
+  const [shown, setShown] = useState<PrintItem | null>(null)
   const inOrder = [...items].sort((a, b) => Number(b.state === 'unknown') - Number(a.state === 'unknown'))
   return (
     <>
@@ -39,11 +42,13 @@ export function PrintList({ items, prints }: { items: PrintItem[]; prints: Print
               </small>
             </div>
             <span className="pl-sync-actions">
+              <Button onClick={() => setShown(item)}>{t('print.show')}</Button>
               <Actions item={item} prints={prints} act={act} />
             </span>
           </li>
         ))}
       </ul>
+      {shown ? <PrintedPaper item={shown} prints={prints} onClose={() => setShown(null)} /> : null}
     </>
   )
 }

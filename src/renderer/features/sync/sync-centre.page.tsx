@@ -8,7 +8,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import type { PrintsPort, SyncPort } from '#renderer/platform/platform.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
-import { formatMinor, type Minor, toMinor } from '#shared/core/money.ts'
+import { formatAmount } from '#shared/core/money.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 import { DismissDialog } from './dismiss-dialog.tsx'
 import { PrintList } from './print-list.tsx'
@@ -19,17 +19,6 @@ type Group = 'waiting' | 'refused' | 'sent' | 'dismissed'
 
 const groupOf = (item: SyncItem): Group => (item.state === 'sending' ? 'waiting' : item.state)
 
-/** What was taken here and the server does not have yet: it lies in the drawer, or is still in the balances that the server knows. */
-function unsentMoney(items: readonly SyncItem[]): { cash: Minor; value: Minor } {
-  const total = { cash: 0, value: 0 }
-  for (const { state, paid } of items) {
-    if (!paid || state === 'sent' || state === 'dismissed') continue
-    if (paid.by === 'cash') total.cash += toMinor(paid.amount) + toMinor(paid.deposit)
-    else total.value += toMinor(paid.amount)
-  }
-  return total
-}
-
 /** What this terminal has started and the server does not have yet, has, or refused; and prints nobody is sure of. */
 export function SyncCentrePage() {
   const { sync, prints } = usePlatform()
@@ -39,39 +28,39 @@ export function SyncCentrePage() {
 function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
   const { t } = useText()
   const platform = usePlatform()
-  const { online, refused, enrolled } = useLive(platform.connection)
+  const { online, waiting, refused, enrolled } = useLive(platform.connection)
   const navigate = useNavigate()
   const asked = useSearchParams()[0].get('tab')
   const [tab, setTab] = useState<string>(asked ?? (refused > 0 ? 'refused' : 'waiting'))
   const [dismissing, setDismissing] = useState<SyncItem | null>(null)
   const items = useQuery({ queryKey: ['sync'], queryFn: () => sync.list() })
+  const unsent = useQuery({ queryKey: ['sync', 'unsent'], queryFn: () => sync.unsent() })
+  const { cash = 0, value = 0 } = unsent.data ?? {}
   const jobs = useQuery({ queryKey: ['prints'], queryFn: () => prints.list() })
   const doubtful = (jobs.data ?? []).filter(({ state }) => state === 'unknown').length
   const of = (group: Group) => (items.data ?? []).filter((item) => groupOf(item) === group)
 
-  const unsent = unsentMoney(items.data ?? [])
   const empties = {
     waiting: t('sync.noneWaiting'),
     refused: t('sync.noneRefused'),
     sent: t('sync.noneSent'),
     dismissed: t('sync.noneDismissed'),
   }
+  const counts: Partial<Record<Group, number>> = { waiting, refused }
   const groups = (['waiting', 'refused', 'sent', 'dismissed'] as const).map((group) => {
     const rows = of(group)
+    const count = counts[group] ?? 0
     return {
       key: group,
-      label: (
-        <Counted
-          name={t(`sync.${group}`)}
-          count={group === 'waiting' || group === 'refused' ? rows.length : 0}
-          isAlarm={group === 'refused'}
-        />
-      ),
+      label: <Counted name={t(`sync.${group}`)} count={count} isAlarm={group === 'refused'} />,
       children:
         rows.length === 0 ? (
           <EmptyBlock title={empties[group]} hint={t('sync.noneHint')} />
         ) : (
-          <SyncItems items={rows} sync={sync} onDismiss={setDismissing} />
+          <>
+            {count > rows.length ? <p>{t('sync.newestShown', { shown: rows.length, count })}</p> : null}
+            <SyncItems items={rows} sync={sync} onDismiss={setDismissing} />
+          </>
         ),
     }
   })
@@ -85,9 +74,9 @@ function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
     <div className="pl-page">
       <PageHead title={t('sync.title')} />
       <Alert type={online ? 'success' : 'warning'} showIcon title={online ? t('sync.online') : t('sync.offline')} />
-      {unsent.cash + unsent.value > 0 ? (
+      {cash + value > 0 ? (
         <p className="pl-sync-money">
-          {t('sync.unsentMoney', { cash: formatMinor(unsent.cash), value: formatMinor(unsent.value) })}
+          {t('sync.unsentMoney', { cash: formatAmount(cash), value: formatAmount(value) })}
         </p>
       ) : null}
       {enrolled ? null : (

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { createClosing } from './closing.ts'
+
+function closingOf({ waiting = 0, printing = 0, isKiosk = false, canAsk = true }) {
+  const said: string[] = []
+  const closing = createClosing({
+    openWork: () => ({ waiting, printing }),
+    canAsk: () => canAsk,
+    isKiosk: () => isKiosk,
+    ask: (work) => said.push(`asked ${work.waiting}/${work.printing}`),
+    quit: () => said.push('quit'),
+  })
+  return { closing, said }
+}
+
+it('asks before it ends while something waits, and ends by the answer alone', () => {
+  const { closing, said } = closingOf({ waiting: 2, printing: 1 })
+  expect(closing.mayClose()).toBe(false)
+  closing.answer(false)
+  expect(closing.mayClose()).toBe(false)
+  closing.answer(true)
+  expect(closing.mayClose()).toBe(true)
+  expect(said).toEqual(['asked 2/1', 'asked 2/1', 'quit'])
+})
+
+it('asks at a kiosk always, and nobody where nobody can be asked or the computer ends', () => {
+  expect(closingOf({}).closing.mayClose()).toBe(true)
+  expect(closingOf({ isKiosk: true }).closing.mayClose()).toBe(false)
+  expect(closingOf({ waiting: 1, canAsk: false }).closing.mayClose()).toBe(true)
+  const { closing, said } = closingOf({ waiting: 1 })
+  closing.ends()
+  expect(closing.mayClose()).toBe(true)
+  expect(said).toEqual([])
+})

@@ -1,0 +1,57 @@
+import { BrowserWindow, screen } from 'electron'
+import type { GuestPicture } from '#shared/ipc/customer-display.ts'
+import { GUEST_CHANNEL } from '#shared/ipc/guest-channel.ts'
+import type { Log } from './log.ts'
+import { GUEST_URL } from './own-page.ts'
+import { confined } from './window.ts'
+
+export interface GuestWindow {
+  /** Shows the window where it is wanted, on the second screen if there is one, and takes it away otherwise. */
+  want(wanted: boolean): void
+  show(picture: GuestPicture | null): void
+}
+
+/**
+ * The window that faces the guests. It hears one channel and can say nothing: no call of it is ever answered, because it is none of the
+ * windows that the hub knows.
+ */
+export function createGuestWindow(preloadPath: string, log: Log): GuestWindow {
+  let window: BrowserWindow | null = null
+  let last: GuestPicture | null = null
+
+  const tell = (): void => {
+    if (last && window && !window.isDestroyed()) window.webContents.send(GUEST_CHANNEL, last)
+  }
+
+  function open(): void {
+    const primary = screen.getPrimaryDisplay()
+    const second = screen.getAllDisplays().find(({ id }) => id !== primary.id)
+    const opened = new BrowserWindow({
+      ...(second ? { x: second.bounds.x, y: second.bounds.y, fullscreen: true } : {}),
+      width: 1024,
+      height: 768,
+      show: false,
+      title: 'Pitlane',
+      backgroundColor: '#14112e',
+      webPreferences: confined(preloadPath),
+    })
+    window = opened
+    opened.on('closed', () => {
+      if (window === opened) window = null
+    })
+    opened.once('ready-to-show', () => opened.show())
+    opened.webContents.on('did-finish-load', tell)
+    opened.loadURL(GUEST_URL).catch((error: unknown) => log.warn("the guests' screen cannot be shown", { error }))
+  }
+
+  return {
+    want(wanted) {
+      if (wanted && !window) open()
+      if (!wanted) window?.destroy()
+    },
+    show(picture) {
+      last = picture
+      tell()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { app } from 'electron'
+import type { OpenWork } from '#shared/ipc/app.ts'
+import type { StationSettings, WindowMode } from '#shared/ipc/station.ts'
+import { applyAutostart } from './autostart.ts'
+import { createClosing } from './closing.ts'
+import { createGuestWindow } from './guest-window.ts'
+import type { Log } from './log.ts'
+import type { ShellPort } from './shell.ts'
+import { isPageAlive, openWindow, preloadIn, showAs } from './window.ts'
+
+interface WindowsDeps {
+  outDir: string
+  openWork(): OpenWork
+  /** Asks in the window whether the program may end. */
+  ask(work: OpenWork): void
+  log: Log
+}
+
+/** The windows of this terminal, as its settings want them. */
+export function createWindows({ outDir, openWork, ask, log }: WindowsDeps) {
+  const guests = createGuestWindow(preloadIn(outDir, 'guest'), log)
+  let mode: WindowMode = 'window'
+  let station: StationSettings | null = null
+  let isOpen = false
+  const closing = createClosing({
+    openWork,
+    canAsk: isPageAlive,
+    isKiosk: () => mode === 'kiosk',
+    ask,
+    quit: () => app.quit(),
+  })
+  app.on('before-quit', closing.ends)
+
+  const port: ShellPort = {
+    arrange(next) {
+      if (next.autostart !== station?.autostart) applyAutostart(next.autostart, log)
+      station = next
+      mode = next.window
+      showAs(mode)
+      if (isOpen) guests.want(next.guestScreen)
+    },
+    showGuests: guests.show,
+    answerClose: closing.answer,
+  }
+
+  return {
+    port,
+    /** The counter's window first; the guests' follows when there is somebody to serve them. */
+    async open(): Promise<void> {
+      await openWindow({
+        preloadPath: preloadIn(outDir, 'index'),
+        mode,
+        mayClose: closing.mayClose,
+        // Nobody serves any more, and a window that is left alone would keep the program alive.
+        onClosed: () => guests.want(false),
+        log,
+      })
+      isOpen = true
+      guests.want(station?.guestScreen ?? false)
+    },
+    updateHour: (): number | null => station?.updateHour ?? null,
+  }
+}

@@ -1,0 +1,1 @@
+export { createDiagnostics, type DiagnosticsDeps } from './diagnostics.ts'

@@ -1,0 +1,2 @@
+export { createLock } from './lock.ts'
+export { refuseWhileLocked } from './locked-calls.ts'

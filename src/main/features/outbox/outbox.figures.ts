@@ -1,0 +1,131 @@
+import type { Sqlite } from '#main/core/database.ts'
+import type { Minor } from '#shared/core/money.ts'
+import type { HeldValue } from '#shared/features/sessions/hold.calc.ts'
+import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { StartRow } from './outbox.statements.ts'
+
+/** What of a start is counted. */
+interface Counted {
+  body: Pick<StartInput, 'vehicleId' | 'cheshou' | 'consumeVehicleMode'>
+  minutes: number
+  hold: HeldValue
+}
+
+export interface FiguresDeps {
+  db: Sqlite
+  memberLane(userId: string): string
+  detailsOf(row: StartRow): Counted | null
+}
+
+/** Starts that this terminal knows of and the server had not told of at a moment, by rule. */
+export interface RuleUses {
+  ruleId: string
+  uses: number
+}
+
+/** What the starts of a terminal come to. Asked at every start, also when a week of them waits: an index serves each. */
+export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
+  const counts = db.prepare<[], { waiting: number; refused: number }>(
+    `select count(*) filter (where state in ('waiting', 'sending')) as waiting,
+            count(*) filter (where state = 'refused') as refused
+     from start where state in ('waiting', 'sending', 'refused')`,
+  )
+  const unsent = db.prepare<[], { value: number; cash: number }>(
+    `select coalesce(sum(value), 0) as value, coalesce(sum(cash), 0) as cash from start
+     where paid <> '' and state in ('waiting', 'sending', 'refused')`,
+  )
+  const valueOpen = db.prepare<[string], { value: number }>(
+    `select coalesce(sum(value), 0) as value from start
+     where org_code = ? and paid <> '' and paid = 'wallets' and state in ('waiting', 'sending', 'refused')`,
+  )
+  const hungOfMembers = db.prepare<[string], { open: number }>(
+    `select count(*) as open from start
+     where org_code = ? and member_lane > '' and state in ('waiting', 'sending') and paid = ''`,
+  )
+  const settledOfMembers = db.prepare<[number, string], { open: number }>(
+    `select count(*) as open from start
+     where state = 'sent' and settled_at > ? and +org_code = ? and member_lane <> '' and paid = ''`,
+  )
+  // What the server was not heard of since, within a part of time: one business day at most.
+  const within = `from start where org_code = :orgCode and started_at >= :from
+     and (state in ('waiting', 'sending') or state = 'sent' and settled_at > :toldAt)`
+  const guestsWithin = db.prepare<[Within], { open: number }>(
+    `select count(*) as open ${within} and member_lane = '' and paid = ''`,
+  )
+  const usesWithin = db.prepare<[Within], { ruleId: string; uses: number }>(
+    `select rule_id as ruleId, count(*) as uses ${within} group by rule_id`,
+  )
+  const usesOfMember = db.prepare<[string, string, string], { started_at: string }>(
+    `select started_at from start
+     where org_code = ? and member_lane = ? and member_lane <> '' and rule_id = ? and state in ('waiting', 'sending', 'sent')`,
+  )
+  // A refused one was ridden too; one that the server has taken since is in what it says of the member.
+  const ofMember = db.prepare<[string, string, number], StartRow>(
+    `select * from start where org_code = ? and member_lane = ? and member_lane <> ''
+       and (state in ('waiting', 'sending', 'refused') or state = 'sent' and settled_at > ?)`,
+  )
+  const lastHere = db.prepare<[], StartRow>(
+    `select * from start where seq in (
+       select max(seq) from start indexed by start_here
+         where state in ('waiting', 'sending', 'refused') and offline = 1 group by vehicle_lane)`,
+  )
+  const lastSettled = db.prepare<[number], StartRow>(
+    `select * from start where seq in (
+       select max(seq) from start indexed by start_settled where state = 'sent' and settled_at > ? group by vehicle_lane)`,
+  )
+
+  return {
+    counts: () => counts.get() ?? { waiting: 0, refused: 0 },
+
+    /** What was taken here and the server does not have yet: cash in the drawer, and of members' value. */
+    unsent: (): { cash: Minor; value: Minor } => unsent.get() ?? { cash: 0, value: 0 },
+
+    /** What starts that were paid from members' value have taken of it and the server has not confirmed. */
+    valueOpen: (orgCode: string): Minor => valueOpen.get(orgCode)?.value ?? 0,
+
+    /** What the starts of this terminal will take from a member's wallets and the server had not said so at a moment. */
+    heldOf(orgCode: string, userId: string, toldAt: number): HeldValue {
+      const holds = ofMember.all(orgCode, memberLane(userId), toldAt).map((row) => detailsOf(row)?.hold)
+      const total = (wallet: keyof HeldValue) => holds.reduce((sum, hold) => sum + (hold?.[wallet] ?? 0), 0)
+      return { money: total('money'), integral: total('integral'), laps: total('laps') }
+    },
+
+    /** Starts of members that are not among those the server has told of; `toldAt` is when it was asked. */
+    openOfMembers: (orgCode: string, toldAt: number): number =>
+      (hungOfMembers.get(orgCode)?.open ?? 0) + (settledOfMembers.get(toldAt, orgCode)?.open ?? 0),
+
+    /** Starts of guests since a moment that are not among those the server has told of. */
+    openOfGuests: (orgCode: string, toldAt: number, from: Date): number =>
+      guestsWithin.get({ orgCode, toldAt, from: from.toISOString() })?.open ?? 0,
+
+    /** Starts since a moment that are not among those the server has told of, by rule. */
+    usesSince: (orgCode: string, toldAt: number, from: Date): RuleUses[] =>
+      usesWithin.all({ orgCode, toldAt, from: from.toISOString() }),
+
+    /** When a member's starts by a rule began that this terminal remembers, those that the server has among them. */
+    usesOfMember: (orgCode: string, userId: string, ruleId: string): Date[] =>
+      usesOfMember.all(orgCode, memberLane(userId), ruleId).map((row) => new Date(row.started_at)),
+
+    /**
+     * The last run of each vehicle that was started here and is not among those the server has told of. One that the server refused
+     * is among them until somebody has looked at it: the guest drives all the same.
+     */
+    localRuns: (toldAt: number) =>
+      [...lastHere.all(), ...lastSettled.all(toldAt)]
+        .sort((one, other) => one.seq - other.seq)
+        .flatMap((row) => {
+          const details = detailsOf(row)
+          if (!details) return []
+          const { vehicleId = '', cheshou = '', consumeVehicleMode } = details.body
+          return {
+            vehicleId,
+            racer: cheshou,
+            startedAt: row.started_at,
+            mode: consumeVehicleMode,
+            minutes: details.minutes,
+          }
+        }),
+  }
+}
+
+type Within = Record<'orgCode' | 'from', string> & { toldAt: number }

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { systemClock } from '#main/core/clock.ts'
+import { openDatabase, type Sqlite } from '#main/core/database.ts'
+import { createOutbox, type Outbox, outboxMigrations } from '#main/features/outbox/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import type { StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { buildStart } from '#tests/support/outbox.ts'
+import { Sync } from './index.ts'
+
+const STORE = 'A01A01'
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+
+let db: Sqlite
+let outbox: Outbox
+let sync: Sync
+/** Which vehicles the server answers for. */
+let answers: (vehicleId: string) => boolean
+let sent: string[]
+let hear: () => void = () => undefined
+
+beforeEach(() => {
+  db = openDatabase(':memory:', outboxMigrations)
+  const protect = { encrypt: (text: string) => Buffer.from(text), decrypt: (sealed: Buffer) => sealed.toString() }
+  outbox = createOutbox({ db, protect, hash: (value) => value, clock: systemClock, log: silent })
+  sent = []
+  sync = new Sync({
+    outbox,
+    clock: systemClock,
+    log: silent,
+    grant: () => ({ token: 't', userId: 'u', orgCode: STORE }),
+    isOnline: () => true,
+    async send({ vehicleId }: StartInput, key, _who, signal) {
+      if (vehicleId.startsWith('slow')) await new Promise((_, reject) => signal.addEventListener('abort', reject))
+      if (!answers(vehicleId)) throw new AppError('common.offline')
+      sent.push(key)
+      return { ticketNo: 'A001' } as StartResult
+    },
+    settle(id, { ticketNo }) {
+      outbox.markSent(id, ticketNo)
+      hear()
+    },
+    keepCopy: async () => undefined,
+    write: (run) => run(),
+    onDoubt: () => undefined,
+    onTokenInvalid: () => undefined,
+    onSettled: () => undefined,
+  })
+})
+afterEach(async () => {
+  await sync.close()
+  db.close()
+})
+
+const on = (vehicleId: string) => buildStart({ body: { ...buildStart({}).body, vehicleId } })
+
+it('sends what waits for nothing past a week that lies behind a vehicle of which the server gives no answer', async () => {
+  answers = (vehicleId) => vehicleId === 'free'
+  for (let count = 0; count < 1200; count++) outbox.add(on('stuck'))
+  const free = on('free')
+  outbox.add(free)
+  const settled = new Promise<void>((resolve) => {
+    hear = resolve
+  })
+  sync.kick()
+  await settled
+  expect(sent).toEqual([free.id])
+})
+
+it('tells a cashier at once to go on without the server where hundreds are before, and lets one pass who is behind none', async () => {
+  answers = (vehicleId) => vehicleId === 'free'
+  // All that are sent at a time are on their way, and get no answer for as long as this takes.
+  for (let count = 0; count < 600; count++) outbox.add(on(`slow ${count % 4}`))
+  const [behind, first] = [on('slow 1'), on('free')]
+  for (const one of [behind, first]) outbox.add(one)
+  let wentOn = 0
+  const waiting = { isWatched: true, password: undefined, goOffline: () => void wentOn++ }
+  const [one, other] = await Promise.all([
+    sync.attempt(behind.id, 600_000, waiting),
+    sync.attempt(first.id, 600_000, waiting),
+  ])
+  expect(one.kind).toBe('unreachable')
+  expect(other.kind).toBe('sent')
+  expect(wentOn).toBe(1)
+})

@@ -1,0 +1,76 @@
+import type { Clock } from '#main/core/clock.ts'
+import type { TerminalDeps } from '#main/core/shell.ts'
+import { createDiagnostics, type DiagnosticsDeps } from '#main/features/diagnostics/index.ts'
+import { createDrafts } from '#main/features/drafts/index.ts'
+import { createLock } from '#main/features/lock/index.ts'
+import type { Session } from '#main/features/session/index.ts'
+import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
+import type { OpenWork } from '#shared/ipc/app.ts'
+import type { GuestView } from '#shared/ipc/customer-display.ts'
+import type { Counter } from './counter.ts'
+
+interface StationDeps extends Pick<DiagnosticsDeps, 'connection' | 'devices'> {
+  terminal: TerminalDeps
+  terminalId: string
+  clock: Clock
+  settings: TerminalSettingsStore
+  session: Session
+  /** Null while the data file cannot be opened. */
+  counter(): Counter | null
+}
+
+export type Station = ReturnType<typeof openStation>
+
+/** How this computer serves as a counter: its lock, its window and the guests' screen, what it keeps over a crash, what support may see. */
+export function openStation({ terminal, terminalId, clock, settings, session, counter, ...shown }: StationDeps) {
+  const { secureStore: store, log, emit, shell, appVersion: version, dir } = terminal
+  const info = { version, terminalId, dataDir: dir, protectedBy: store.protectedBy }
+  const lock = createLock({
+    store,
+    clock,
+    log,
+    settings: () => settings.get().station,
+    session: session.current,
+    isProvable: session.isProvable,
+    isOwnPassword: session.isOwnPassword,
+    onChange: (state) => emit('lock', 'changed', state),
+    onBadgeRefused: () => emit('lock', 'badgeRefused', {}),
+  })
+  const diagnostics = createDiagnostics({
+    dir,
+    clock,
+    info,
+    settings: settings.get,
+    starts: () => counter()?.outbox.list() ?? [],
+    prints: () => counter()?.printer.list() ?? [],
+    ...shown,
+  })
+  let view: GuestView | null = null
+
+  function showGuests(next: GuestView | null): void {
+    view = next
+    const { guestWords } = settings.get().station
+    const words = guestWords.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+    shell?.showGuests(view && { ...view, words })
+  }
+
+  function arrange(): void {
+    shell?.arrange(settings.get().station)
+    showGuests(view)
+  }
+
+  return {
+    info,
+    lock,
+    drafts: createDrafts({ store, clock, log }),
+    diagnostics,
+    arrange,
+    showGuests,
+    answerClose: (close: boolean): void => shell?.answerClose(close),
+    openWork(): OpenWork {
+      const now = counter()
+      return { waiting: now?.outbox.counts().waiting ?? 0, printing: now?.printer.status().waiting ?? 0 }
+    },
+    close: lock.close,
+  }
+}

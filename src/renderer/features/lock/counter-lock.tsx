@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useLive } from '#renderer/core/hooks.ts'
+import { queryClient } from '#renderer/core/query.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import type { LockPort } from '#renderer/platform/platform.ts'
+import { LockScreen } from './lock-screen.tsx'
+import { inertBesides } from './others-inert.ts'
+
+/** Everything behind the sign-in. While the counter is locked it waits as it is: in sight of nobody, and out of reach of every key. */
+export function CounterLock({ children }: { children: ReactNode }) {
+  const { lock } = usePlatform()
+  return (
+    <>
+      {children}
+      {lock ? <Watch lock={lock} /> : null}
+    </>
+  )
+}
+
+const signs = ['keydown', 'pointerdown', 'wheel', 'touchstart'] as const
+
+function Watch({ lock }: { lock: LockPort }) {
+  const { locked } = useLive(lock.state)
+  const wasLocked = useRef(locked)
+  useEffect(() => {
+    const touch = () => lock.touch()
+    for (const sign of signs) window.addEventListener(sign, touch, { capture: true, passive: true })
+    return () => {
+      for (const sign of signs) window.removeEventListener(sign, touch, { capture: true })
+    }
+  }, [lock])
+  useEffect(() => {
+    // What was asked for meanwhile may have been refused.
+    if (wasLocked.current && !locked) void queryClient.invalidateQueries()
+    wasLocked.current = locked
+  }, [locked])
+  return locked ? <Cover lock={lock} /> : null
+}
+
+function Cover({ lock }: { lock: LockPort }) {
+  const [own] = useState(() => document.createElement('div'))
+  // Before the field of the password takes the focus: a dialog that was open would take it back.
+  useLayoutEffect(() => {
+    document.body.append(own)
+    const giveBack = inertBesides(own)
+    return () => {
+      giveBack()
+      own.remove()
+    }
+  }, [own])
+  return createPortal(<LockScreen lock={lock} />, own)
+}

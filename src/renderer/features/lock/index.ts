@@ -1,0 +1,2 @@
+export { BadgeDialog } from './badge-dialog.tsx'
+export { CounterLock } from './counter-lock.tsx'

@@ -1,0 +1,82 @@
+import { LockFilled } from '@ant-design/icons'
+import { Alert, Button, Form, Input } from 'antd'
+import { useEffect, useState } from 'react'
+import { useLive, useTitle } from '#renderer/core/hooks.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useSession } from '#renderer/core/session.ts'
+import { play } from '#renderer/core/sounds.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import type { LockPort } from '#renderer/platform/platform.ts'
+import { LanguageSwitch } from '#renderer/ui/language-switch.tsx'
+import './lock.css'
+
+const FIELD_ID = 'lock-password'
+
+/** What stands where a cashier went away: only a password or a badge leads back, or somebody else signs in. */
+export function LockScreen({ lock }: { lock: LockPort }) {
+  const { t } = useText()
+  const platform = usePlatform()
+  const { takesBadge } = useLive(lock.state)
+  const name = useSession(({ session }) => session?.userInfo.realname || session?.userInfo.username || '')
+  const [password, setPassword] = useState('')
+  const [failure, setFailure] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  useTitle(t('lock.title'))
+
+  // When the screen under it is out of reach, and not before.
+  useEffect(() => document.getElementById(FIELD_ID)?.focus(), [])
+  useEffect(
+    () =>
+      lock.onBadgeRefused(() => {
+        play('error')
+        setFailure(t('lock.badgeRefused'))
+      }),
+    [lock, t],
+  )
+
+  const unlock = async () => {
+    if (isBusy || password === '') return
+    setBusy(true)
+    setFailure('')
+    try {
+      await lock.unlock(password)
+      play('done')
+    } catch (error) {
+      play('error')
+      setFailure(textOfError(t, error))
+      setPassword('')
+      setBusy(false)
+      document.getElementById(FIELD_ID)?.focus()
+    }
+  }
+
+  return (
+    <div className="pl-lock" role="dialog" aria-modal="true" aria-label={t('lock.title')} data-testid="lock">
+      <div className="pl-lock-language">
+        <LanguageSwitch />
+      </div>
+      <Form layout="vertical" className="pl-lock-panel" onFinish={() => void unlock()}>
+        <LockFilled className="pl-lock-sign" aria-hidden="true" />
+        <h1>{t('lock.title')}</h1>
+        <p>{t('lock.who', { name })}</p>
+        <Form.Item label={t('lock.password')} htmlFor={FIELD_ID} extra={t(takesBadge ? 'lock.badgeHint' : 'lock.hint')}>
+          <Input.Password
+            id={FIELD_ID}
+            size="large"
+            autoComplete="off"
+            maxLength={128}
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        </Form.Item>
+        {failure ? <Alert type="error" showIcon title={failure} /> : null}
+        <Button type="primary" size="large" htmlType="submit" block loading={isBusy}>
+          {t('lock.unlock')}
+        </Button>
+        <Button type="link" block onClick={() => void platform.session.signOut()}>
+          {t('lock.other')}
+        </Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+/** Puts everything on the page out of reach but one element, also what is opened meanwhile; the answer gives it back. */
+export function inertBesides(own: HTMLElement): () => void {
+  const taken: HTMLElement[] = []
+  const take = (): void => {
+    for (const element of document.body.children) {
+      if (element === own || !(element instanceof HTMLElement) || element.inert) continue
+      element.inert = true
+      taken.push(element)
+    }
+  }
+  take()
+  const observer = new MutationObserver(take)
+  observer.observe(document.body, { childList: true })
+  return () => {
+    observer.disconnect()
+    for (const element of taken) element.inert = false
+  }
+}

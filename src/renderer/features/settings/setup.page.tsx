@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Form, Progress } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useLive } from '#renderer/core/hooks.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import type { DevicesPort, SettingsPort } from '#renderer/platform/platform.ts'
+import { PageHead } from '#renderer/ui/page-head.tsx'
+import { useScan } from '#renderer/ui/scans.ts'
+import type { TerminalSettings } from '#shared/ipc/contract.ts'
+import { EnrolmentRow } from './enrolment-row.tsx'
+import { PrinterSection } from './printer-section.tsx'
+import { ReadersSection } from './readers-section.tsx'
+import './settings.css'
+
+const steps = ['enrol', 'reader', 'printer'] as const
+type Step = (typeof steps)[number]
+
+/** The first minutes of a new terminal: enrolled, a reader that reads, a printer that prints, and then the counter. */
+export function SetupPage() {
+  const { settings, devices } = usePlatform()
+  const current = useLive(settings?.state ?? nothing)
+  return settings && devices && current ? <Setup settings={settings} devices={devices} current={current} /> : null
+}
+
+const nothing = { get: () => null, subscribe: () => () => undefined }
+
+interface SetupProps {
+  settings: SettingsPort
+  devices: DevicesPort
+  current: TerminalSettings
+}
+
+function Setup({ settings, devices, current }: SetupProps) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const [at, setAt] = useState(0)
+  const [form] = Form.useForm<TerminalSettings>()
+  const [failure, setFailure] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [isDirty, setDirty] = useState(false)
+  const step = steps[at]
+
+  /** Keeps what this step says, so that its test is made with it. */
+  const save = async (isDone: boolean): Promise<boolean> => {
+    const values = await form.validateFields().catch(() => null)
+    if (!values) return false
+    setBusy(true)
+    setFailure(null)
+    try {
+      // Fields that this step does not show keep what they were.
+      await settings.write({
+        ...current,
+        readers: (form.getFieldValue('readers') as TerminalSettings['readers'] | undefined) ?? current.readers,
+        keyboard: { ...current.keyboard, ...values.keyboard },
+        printer: { ...current.printer, ...values.printer },
+        station: { ...current.station, setUp: isDone || current.station.setUp },
+      })
+      setDirty(false)
+      return true
+    } catch (error) {
+      setFailure(error)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  const goOn = async () => {
+    const isLast = at === steps.length - 1
+    if (await save(isLast)) setAt(at + 1)
+  }
+
+  if (!step) return <Ready onOpen={() => void navigate('/')} />
+  return (
+    <div className="pl-page">
+      <PageHead title={t('setup.title')} />
+      <p>{t('setup.hint')}</p>
+      <Progress
+        percent={Math.round((100 * at) / steps.length)}
+        format={() => t('setup.step', { step: at + 1, all: steps.length })}
+      />
+      {failure ? <Alert type="error" showIcon title={textOfError(t, failure)} /> : null}
+      <Form
+        form={form}
+        layout="vertical"
+        className="pl-settings pl-setup"
+        initialValues={current}
+        requiredMark={false}
+        onValuesChange={() => setDirty(true)}
+      >
+        <Words step={step} />
+        {step === 'enrol' ? <Enrol settings={settings} /> : null}
+        {step === 'reader' ? (
+          <>
+            <ReadersSection devices={devices} onLearned={() => setDirty(true)} />
+            <FirstSwipe />
+          </>
+        ) : null}
+        {step === 'printer' ? <PrinterSection devices={devices} isDirty={isDirty} /> : null}
+      </Form>
+      <footer className="pl-setup-foot">
+        <Button disabled={at === 0} onClick={() => setAt(at - 1)}>
+          {t('setup.back')}
+        </Button>
+        {isDirty ? (
+          <Button loading={isBusy} onClick={() => void save(false)}>
+            {t('action.save')}
+          </Button>
+        ) : null}
+        <Button type="primary" loading={isBusy} onClick={() => void goOn()}>
+          {t('setup.next')}
+        </Button>
+      </footer>
+    </div>
+  )
+}
+
+function Words({ step }: { step: Step }) {
+  const { t } = useText()
+  return (
+    <header>
+      <h2>{t(`setup.${step}`)}</h2>
+      <p>{t(`setup.${step}Hint`)}</p>
+    </header>
+  )
+}
+
+function Enrol({ settings }: { settings: SettingsPort }) {
+  const { enrolment } = settings
+  const state = useQuery({ queryKey: ['enrolment'], queryFn: () => enrolment.state() })
+  return (
+    <section className="pl-panel" data-enrolled={state.data?.enrolled ?? false}>
+      <EnrolmentRow enrolment={enrolment} />
+    </section>
+  )
+}
+
+/** Whether anything is heard of a reader at all. */
+function FirstSwipe() {
+  const { t } = useText()
+  const [value, setValue] = useState<string | null>(null)
+  useScan((scan) => setValue(scan.value), 'dialog')
+  return (
+    <div role="status">
+      {value === null ? (
+        <Alert type="info" showIcon title={t('setup.waitSwipe')} />
+      ) : (
+        <Alert
+          type="success"
+          showIcon
+          title={t('setup.readerDone', { value: value || t('settings.testSwipeEmpty') })}
+        />
+      )}
+    </div>
+  )
+}
+
+function Ready({ onOpen }: { onOpen(): void }): ReactNode {
+  const { t } = useText()
+  return (
+    <div className="pl-page">
+      <PageHead title={t('setup.ready')} />
+      <Alert type="success" showIcon title={t('setup.printerDone')} />
+      <footer className="pl-setup-foot">
+        <Button type="primary" size="large" autoFocus onClick={onOpen}>
+          {t('setup.toCounter')}
+        </Button>
+      </footer>
+    </div>
+  )
+}
