@@ -85,6 +85,21 @@ const settings = z.object({
   PITLANE_WECHAT_TOKEN: z.string().max(500).optional(),
   /** Where the internet reaches this server, so that payment providers can notify it; none: it asks them only. */
   PITLANE_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must look like https://our-host' }).optional(),
+  /** The broker of the vehicles: `off`, or its address; none: one that the server brings along. */
+  PITLANE_MQTT_URL: z
+    .union(
+      [z.literal('off'), z.url({ protocol: /^(mqtts?|wss?)$/ })],
+      'must be off, or look like mqtts://user:password@host:8883',
+    )
+    .optional(),
+  /** Where that listens; none: 1883, or any where another server of this machine has it. And for which addresses. */
+  PITLANE_MQTT_PORT: port.optional(),
+  PITLANE_MQTT_HOST: z.string().min(1).optional(),
+  /** Files with its certificate and its key; none: plain MQTT. */
+  PITLANE_MQTT_CERT: z.string().min(1).optional(),
+  PITLANE_MQTT_KEY: z.string().min(1).optional(),
+  /** Where boxes are heard that send frames over plain TCP; none: nowhere. */
+  PITLANE_FRAMES_PORT: port.optional(),
   /** Where payment providers are asked. */
   PITLANE_WECHAT_PAY_URL: z
     .url({ protocol: /^https?$/, error: 'must look like https://host/' })
@@ -96,6 +111,11 @@ const settings = z.object({
   PITLANE_CAS_URL: z.url({ protocol: /^https?$/, error: 'must look like https://host/cas' }).optional(),
   PITLANE_CAS_SERVICE: z.url({ protocol: /^https?$/, error: 'must look like https://our-host/' }).optional(),
 })
+
+export type MqttConfig =
+  | { kind: 'off' }
+  | { kind: 'broker'; url: string }
+  | { kind: 'embedded'; host: string; port: number | undefined; tls: { cert: string; key: string } | undefined }
 
 export interface Config {
   port: number
@@ -135,10 +155,21 @@ export interface Config {
   wechatToken: string | undefined
   /** Without a slash at its end; empty where no payment provider can notify us. */
   publicUrl: string
+  /** How boxes in vehicles are heard. */
+  mqtt: MqttConfig
+  framesPort: number | undefined
   wechatPayUrl: string
   alipayUrl: string
   /** Single sign-on; undefined where no CAS server is set. */
   cas: { url: string; service: string } | undefined
+}
+
+function mqttOf(values: z.infer<typeof settings>): MqttConfig {
+  const { PITLANE_MQTT_URL: url, PITLANE_MQTT_CERT: cert, PITLANE_MQTT_KEY: key } = values
+  if (url === 'off') return { kind: 'off' }
+  if (url !== undefined) return { kind: 'broker', url }
+  const tls = cert !== undefined && key !== undefined ? { cert, key } : undefined
+  return { kind: 'embedded', host: values.PITLANE_MQTT_HOST ?? values.HOST, port: values.PITLANE_MQTT_PORT, tls }
 }
 
 /** Everything that is wrong with the settings, one line each. */
@@ -158,6 +189,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (given.DATABASE_APP_URL && !given.DATABASE_URL) problems.push('DATABASE_APP_URL needs DATABASE_URL beside it')
   if (!given.PITLANE_CAS_URL !== !given.PITLANE_CAS_SERVICE)
     problems.push('PITLANE_CAS_URL and PITLANE_CAS_SERVICE need each other')
+  if (!given.PITLANE_MQTT_CERT !== !given.PITLANE_MQTT_KEY)
+    problems.push('PITLANE_MQTT_CERT and PITLANE_MQTT_KEY need each other')
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const values = parsed.data
   return {
@@ -188,6 +221,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     wechatUrl: values.PITLANE_WECHAT_URL,
     wechatToken: values.PITLANE_WECHAT_TOKEN,
     publicUrl: values.PITLANE_PUBLIC_URL?.replace(/\/+$/, '') ?? '',
+    mqtt: mqttOf(values),
+    framesPort: values.PITLANE_FRAMES_PORT,
     wechatPayUrl: values.PITLANE_WECHAT_PAY_URL,
     alipayUrl: values.PITLANE_ALIPAY_URL,
     cas:

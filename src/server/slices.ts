@@ -4,11 +4,13 @@ import { agreementsManifest } from './features/agreements/agreements.manifest.ts
 import { auditManifest } from './features/audit/audit.manifest.ts'
 import { couponsManifest } from './features/coupons/coupons.manifest.ts'
 import { dispatchManifest } from './features/dispatch/dispatch.manifest.ts'
+import { gatewayManifest } from './features/gateway/gateway.manifest.ts'
 import { ledgerManifest } from './features/ledger/ledger.manifest.ts'
 import { membersManifest } from './features/members/members.manifest.ts'
 import { messagesManifest } from './features/messages/messages.manifest.ts'
 import { paymentsManifest } from './features/payments/payments.manifest.ts'
 import { photosManifest } from './features/photos/photos.manifest.ts'
+import { printingManifest } from './features/printing/printing.manifest.ts'
 import { queueManifest } from './features/queue/queue.manifest.ts'
 import { rechargeManifest } from './features/recharge/recharge.manifest.ts'
 import { reconciliationManifest } from './features/reconciliation/reconciliation.manifest.ts'
@@ -46,12 +48,14 @@ export const slices: readonly SliceManifest[] = [
   photosManifest,
   queueManifest,
   dispatchManifest,
+  gatewayManifest,
   reservationsManifest,
   shiftsManifest,
   refundsManifest,
   reconciliationManifest,
   statisticsManifest,
   reportsManifest,
+  printingManifest,
   terminalsManifest,
   messagesManifest,
 ]

@@ -1,20 +1,24 @@
 import {
   IdcardOutlined,
   KeyOutlined,
+  LockFilled,
   LockOutlined,
   LogoutOutlined,
   SafetyOutlined,
+  ScanOutlined,
   SettingOutlined,
   SwapOutlined,
 } from '@ant-design/icons'
-import { App } from 'antd'
 import { lazy, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
+import { BadgeDialog } from '#renderer/features/lock/index.ts'
 import type { OwnSecret } from '#renderer/features/sign-in/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
+import type { LockPort } from '#renderer/platform/platform.ts'
+import { useQuestion } from '#renderer/ui/use-question.tsx'
 import { Part } from './part.tsx'
 import { StoreSwitch } from './store-switch.tsx'
 
@@ -26,18 +30,18 @@ const PasswordDialog = lazy(async () => ({
 export function useAccountActions() {
   const platform = usePlatform()
   const { t } = useText()
-  const { modal } = App.useApp()
+  const ask = useQuestion()
   const navigate = useNavigate()
   const isOffline = useSession(({ session }) => session?.offline === true)
-  const [shown, setShown] = useState<'store' | OwnSecret | null>(null)
+  const [shown, setShown] = useState<'store' | 'badge' | OwnSecret | null>(null)
+  const { lock } = platform
   const close = () => setShown(null)
 
   const askToLeave = () =>
-    modal.confirm({
+    ask({
       title: t('error.title'),
       content: t('user.logoutAsk'),
-      okText: t('user.logout'),
-      cancelText: t('action.cancel'),
+      ok: t('user.logout'),
       onOk: async () => {
         await platform.session.signOut().catch(() => useSession.setState({ parting: 'user.logoutFailed' }))
         queryClient.clear()
@@ -45,6 +49,10 @@ export function useAccountActions() {
       },
     })
 
+  const atTerminal = (own: LockPort) => [
+    { key: 'badge', icon: <ScanOutlined />, label: t('badge.own'), onClick: () => setShown('badge') },
+    { key: 'lock', icon: <LockFilled />, label: t('lock.lock'), onClick: () => void own.lock() },
+  ]
   const withServer = [
     {
       key: 'center',
@@ -75,12 +83,17 @@ export function useAccountActions() {
   return {
     items: [
       ...(isOffline ? [] : withServer),
+      ...(lock ? atTerminal(lock) : []),
       { key: 'store', icon: <SwapOutlined />, label: t('user.switchStore'), onClick: () => setShown('store') },
       { key: 'logout', icon: <LogoutOutlined />, label: t('user.logout'), onClick: askToLeave },
     ],
     dialog:
       shown === 'store' ? (
         <StoreSwitch onClose={close} />
+      ) : shown === 'badge' ? (
+        lock ? (
+          <BadgeDialog lock={lock} onClose={close} />
+        ) : null
       ) : shown ? (
         <Part key={shown} onFailed={close}>
           <PasswordDialog kind={shown} onClose={close} />

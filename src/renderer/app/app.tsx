@@ -6,6 +6,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { PlatformProvider } from '#renderer/platform/context.ts'
 import type { Platform } from '#renderer/platform/platform.ts'
 import { CrashGuard } from './crash-guard.tsx'
+import { CloseQuestion } from './lazy.ts'
 import { AppRoutes } from './routes.tsx'
 import { useLook } from './use-look.ts'
 
@@ -20,6 +21,7 @@ export function App({ platform }: { platform: Platform }) {
           <HashRouter>
             <AppRoutes />
           </HashRouter>
+          {platform.program ? <CloseQuestion program={platform.program} /> : null}
         </CrashGuard>
       </PlatformProvider>
     </ConfigProvider>

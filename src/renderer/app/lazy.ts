@@ -9,4 +9,7 @@ export async function loadSignedIn() {
   return SignedIn
 }
 
+/** Asked at a terminal alone. */
+export const CloseQuestion = lazy(async () => ({ default: (await import('./close-question.tsx')).CloseQuestion }))
+
 export const SignedIn = lazy(async () => ({ default: await loadSignedIn() }))

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { usePlatform } from '#renderer/platform/context.ts'
+import { createRefresher } from './refresher.ts'
 import { madeOldBy } from './registry.ts'
 
 /** Keeps what is on the screen true when it changes elsewhere. */
@@ -8,7 +9,8 @@ export function useLiveData(): void {
   const platform = usePlatform()
   const queries = useQueryClient()
   useEffect(() => {
-    const refresh = (name: string) => void queries.invalidateQueries({ queryKey: [name] })
+    const refreshed = createRefresher(queries)
+    const refresh = (name: string) => void refreshed(name)
     const stops = [
       platform.onPush(({ topic }) => {
         for (const name of madeOldBy(topic)) refresh(name)

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect } from 'react'
-import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
+import { useStoreFacts } from '#renderer/core/store-facts.ts'
 import { DEFAULT_ZONE, formatTime, fromWireTime } from '#shared/core/time.ts'
 
 /** Spec §9. */
@@ -15,13 +14,8 @@ const KEY = 'overdue'
 export function useOverdueNotice(): void {
   const { t } = useText()
   const { notification } = App.useApp()
-  const orgCode = useSession(({ session }) => (session?.signIn && !session.offline ? session.userInfo.orgCode : ''))
-  const depart = useQuery({
-    queryKey: ['departInfo', orgCode],
-    queryFn: async () => (await client.consume.getDepartInfo()).result,
-    enabled: orgCode !== '',
-    refetchInterval: LOOK_AGAIN_MS,
-  })
+  const isOnline = useSession(({ session }) => Boolean(session?.signIn && !session.offline))
+  const depart = useStoreFacts({ enabled: isOnline, everyMs: LOOK_AGAIN_MS })
   const endTime = depart.data?.endTime
   const store = depart.data?.departName ?? ''
   const ends = endTime ? fromWireTime(endTime) : null

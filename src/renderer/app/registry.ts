@@ -30,6 +30,10 @@ export const madeOldBy = (topic: string): readonly string[] => slices.flatMap(({
 export const SyncCentrePage = page(
   async () => (await import('#renderer/features/sync/sync-centre.page.tsx')).SyncCentrePage,
 )
+export const DiagnosticsPage = page(
+  async () => (await import('#renderer/features/diagnostics/diagnostics.page.tsx')).DiagnosticsPage,
+)
+export const SetupPage = page(async () => (await import('#renderer/features/settings/setup.page.tsx')).SetupPage)
 export const SettingsPage = page(
   async () => (await import('#renderer/features/settings/settings.page.tsx')).SettingsPage,
 )

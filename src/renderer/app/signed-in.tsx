@@ -5,6 +5,7 @@ import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { useTitle } from '#renderer/core/hooks.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useSession } from '#renderer/core/session.ts'
+import { CounterLock } from '#renderer/features/lock/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { FrameProvider } from '#renderer/ui/frame.ts'
 import { useScanRouting } from '#renderer/ui/scans.ts'
@@ -15,11 +16,14 @@ import { homeOf, startOf } from './menu.calc.ts'
 import { useOverdueNotice } from './overdue-notice.ts'
 import { PageWaiting } from './page-waiting.tsx'
 import { PaletteKey } from './palette-key.tsx'
+import { usePrintNotice } from './print-notice.tsx'
 import { FULL_SCREEN, pages } from './registry.ts'
 import { useErrorReporting } from './reporting.ts'
 import { pageAt, useMenuEntries } from './use-menu-entries.tsx'
 import { usePages } from './use-pages.ts'
 import { usePermissions } from './use-permissions.ts'
+
+const SETUP_PATH = '/terminal/setup'
 
 const Shell = lazy(async () => ({ default: (await import('./shell.tsx')).Shell }))
 
@@ -28,7 +32,9 @@ export function SignedIn() {
   return (
     <AntApp component={false} message={{ maxCount: 3 }}>
       <QueryClientProvider client={queryClient}>
-        <Permitted />
+        <CounterLock>
+          <Permitted />
+        </CounterLock>
       </QueryClientProvider>
     </AntApp>
   )
@@ -38,6 +44,7 @@ function Permitted() {
   useErrorReporting()
   useScanRouting()
   useLiveData()
+  usePrintNotice()
   return usePermissions() ? <Pages /> : <PageWaiting />
 }
 
@@ -50,7 +57,9 @@ function Pages() {
   const { pathname } = useLocation()
   useTitle(pageAt([...framed, ...entries], pathname)?.label ?? '')
   const identity = useSession(({ session }) => session?.userInfo.identity)
-  const start = startOf(menu, platform.kind, identity)
+  const isNew = platform.settings?.state.get()?.station.setUp === false
+  // A new terminal first meets its owner, who tells it what is plugged in.
+  const start = isNew ? SETUP_PATH : startOf(menu, platform.kind, identity)
   return (
     <FrameProvider value={{ entries, lines, pathOf, account: account.items }}>
       {account.dialog}

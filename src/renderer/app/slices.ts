@@ -8,10 +8,12 @@ import { counterManifest } from '#renderer/features/counter/counter.manifest.ts'
 import { couponsManifest } from '#renderer/features/coupons/coupons.manifest.ts'
 import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manifest.ts'
 import { dispatchManifest } from '#renderer/features/dispatch/dispatch.manifest.ts'
+import { gatewayManifest } from '#renderer/features/gateway/gateway.manifest.ts'
 import { membersManifest } from '#renderer/features/members/members.manifest.ts'
 import { messagesManifest } from '#renderer/features/messages/messages.manifest.ts'
 import { paymentsManifest } from '#renderer/features/payments/payments.manifest.ts'
 import { playRecordsManifest } from '#renderer/features/play-records/play-records.manifest.ts'
+import { printingManifest } from '#renderer/features/printing/printing.manifest.ts'
 import { queueManifest } from '#renderer/features/queue/queue.manifest.ts'
 import { rechargeManifest } from '#renderer/features/recharge/recharge.manifest.ts'
 import { reconciliationManifest } from '#renderer/features/reconciliation/reconciliation.manifest.ts'
@@ -39,10 +41,12 @@ export const slices: readonly SliceManifest[] = [
   couponsManifest,
   dashboardManifest,
   dispatchManifest,
+  gatewayManifest,
   membersManifest,
   messagesManifest,
   paymentsManifest,
   playRecordsManifest,
+  printingManifest,
   queueManifest,
   rechargeManifest,
   reconciliationManifest,

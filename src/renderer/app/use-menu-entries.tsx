@@ -1,4 +1,4 @@
-import { SettingOutlined, SyncOutlined } from '@ant-design/icons'
+import { MedicineBoxOutlined, RocketOutlined, SettingOutlined, SyncOutlined } from '@ant-design/icons'
 import { type ComponentType, useMemo } from 'react'
 import { type Translate, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
@@ -7,7 +7,7 @@ import type { FrameEntry, FrameLine } from '#renderer/ui/frame.ts'
 import { iconOf } from '#renderer/ui/menu-icons.tsx'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { linesOf, type MenuLine } from './menu.calc.ts'
-import { FULL_SCREEN, pages, SettingsPage, SyncCentrePage } from './registry.ts'
+import { DiagnosticsPage, FULL_SCREEN, pages, SettingsPage, SetupPage, SyncCentrePage } from './registry.ts'
 import { isKnown, usePages } from './use-pages.ts'
 
 /** Known pages are named in the language of the screen, also when the server named them in another one. */
@@ -71,6 +71,20 @@ export function useMenuEntries() {
               icon: <SettingOutlined />,
               Page: SettingsPage,
               keepAlive: true,
+            },
+            {
+              key: '/terminal/setup',
+              label: t('setup.open'),
+              icon: <RocketOutlined />,
+              Page: SetupPage,
+              keepAlive: false,
+            },
+            {
+              key: '/terminal/diagnostics',
+              label: t('nav.diagnostics'),
+              icon: <MedicineBoxOutlined />,
+              Page: DiagnosticsPage,
+              keepAlive: false,
             },
           ]
         : []),

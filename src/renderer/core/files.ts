@@ -23,7 +23,12 @@ export async function download(
   const answer = await carry({ method: 'GET', path: path + searchOf(query), language: currentLocale() }, transfer)
   if (!isWell(answer) || answer.type.includes('json')) return refusalOf(answer)
   const name = savedAs(answer.disposition) ?? fallbackName
-  const url = URL.createObjectURL(new Blob([answer.body], { type: answer.type }))
+  saveFile(name, answer.body, answer.type)
+}
+
+/** Lets the browser save a file that is here already. */
+export function saveFile(name: string, content: Uint8Array<ArrayBuffer>, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
   URL.revokeObjectURL(url)

@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'react'
 
+/** Whether it is part of a dialog or list that has been closed and is only still fading: it takes no keys any more. */
+export const isFading = (element: Element): boolean => element.closest('[class*="-leave"]') !== null
+
 /** Whether keys belong to a text field, so that digits and letters are typing and not commands. */
 export function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
+  if (!(target instanceof HTMLElement) || isFading(target)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
     return true
   return target instanceof HTMLInputElement && !['radio', 'checkbox', 'button', 'submit', 'range'].includes(target.type)
@@ -12,7 +15,7 @@ const COVERS = '[role="dialog"], .ant-dropdown, .ant-select-dropdown'
 
 /** Whether a dialog, drawer or pop-up list lies over the screen and owns the keys. */
 export const isCovered = (): boolean =>
-  [...document.querySelectorAll<HTMLElement>(COVERS)].some((cover) => cover.checkVisibility())
+  [...document.querySelectorAll<HTMLElement>(COVERS)].some((cover) => cover.checkVisibility() && !isFading(cover))
 
 /** Takes the focus out of a text field, so that keys are commands again. */
 export function leaveFields(): void {

@@ -5,6 +5,7 @@ import { AppError } from '#shared/core/errors.ts'
 import type { CrudForm, Values } from './crud-types.ts'
 import { useBackGuard } from './use-back-guard.ts'
 import { useFocusOnOpen } from './use-focus-on-open.ts'
+import { useQuestion } from './use-question.tsx'
 
 /** Below a long form a refusal would not be seen. */
 const bringIntoSight = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
@@ -34,7 +35,8 @@ export function CrudFormDialog<R extends object>({
   onClose,
 }: CrudFormDialogProps<R>) {
   const { t } = useText()
-  const { message, modal } = App.useApp()
+  const { message } = App.useApp()
+  const ask = useQuestion()
   const [form] = Form.useForm<Values>()
   const [initial, setInitial] = useState<Values | null>(shape.values ? null : { ...row })
   const [failure, setFailure] = useState<unknown>(null)
@@ -68,16 +70,15 @@ export function CrudFormDialog<R extends object>({
     if (!form.isFieldsTouched()) return onClose()
     if (isAsking.current) return
     isAsking.current = true
-    modal.confirm({
+    ask({
+      title: t('crud.leaveAsk'),
+      ok: t('crud.leave'),
+      no: t('crud.stay'),
+      isDanger: true,
+      onOk: onClose,
       afterClose: () => {
         isAsking.current = false
       },
-      autoFocusButton: 'cancel',
-      title: t('crud.leaveAsk'),
-      okText: t('crud.leave'),
-      okButtonProps: { danger: true },
-      cancelText: t('crud.stay'),
-      onOk: onClose,
     })
   }
   useBackGuard(() => form.isFieldsTouched(), leave)

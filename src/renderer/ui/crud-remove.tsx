@@ -4,12 +4,13 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { REASON_MAX } from '#shared/core/route.ts'
 import type { BatchAction } from './crud-types.ts'
 import { useFocusOnOpen } from './use-focus-on-open.ts'
+import { useQuestion } from './use-question.tsx'
 
 /** Does something after a question; a refusal is a warning with the server's words. */
 export function useAskFirst() {
   const { t } = useText()
-  const { modal, message } = App.useApp()
-  const okId = useId()
+  const { message } = App.useApp()
+  const ask = useQuestion()
   return (
     question: string,
     work: (reason: string) => Promise<string>,
@@ -23,24 +24,22 @@ export function useAskFirst() {
         {asksWhy || mustSayWhy ? (
           <Why
             isFirst={mustSayWhy}
-            onEnter={() => document.getElementById(okId)?.click()}
+            onEnter={() => dialog.press()}
             onChange={(given) => {
               reason = given
-              if (mustSayWhy)
-                dialog.update({ okButtonProps: { id: okId, danger: isDanger, disabled: given.trim() === '' } })
+              if (mustSayWhy) dialog.enableOk(given.trim() !== '')
             }}
           />
         ) : null}
       </>
     )
-    const dialog = modal.confirm({
+    const dialog = ask({
       title: question,
       content,
-      okText: ok ?? t('action.confirm'),
-      okButtonProps: { id: okId, danger: isDanger, disabled: mustSayWhy },
+      ok: ok ?? t('action.confirm'),
+      isDanger,
       // One key more than one meant to press must not take anything away; a reason is written before any button.
-      autoFocusButton: mustSayWhy ? null : isDanger ? 'cancel' : 'ok',
-      cancelText: t('action.cancel'),
+      ...(mustSayWhy ? { enter: null, isOkDisabled: true } : {}),
       onOk: async () => {
         try {
           void message.success(await work(reason.trim()))
@@ -49,7 +48,6 @@ export function useAskFirst() {
         }
       },
     })
-    return dialog
   }
 }
 

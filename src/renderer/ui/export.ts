@@ -4,6 +4,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { EXPORT_CONFIRM_ROWS } from '#shared/core/excel.ts'
 import { type ContractName, contractOf, type Values } from './crud-types.ts'
 import { useTransfer } from './transfer.tsx'
+import { useQuestion } from './use-question.tsx'
 
 interface Wanted {
   name: ContractName
@@ -16,7 +17,8 @@ interface Wanted {
 /** Saves a list as a workbook: the selected rows, or all that are found; a great many only after a question (spec §5). */
 export function useExport() {
   const { t } = useText()
-  const { modal, message } = App.useApp()
+  const { message } = App.useApp()
+  const ask = useQuestion()
   const transfer = useTransfer()
 
   const run = async ({ name, title, query, selected }: Wanted, isConfirmed = false) => {
@@ -32,11 +34,10 @@ export function useExport() {
     moving: transfer.moving,
     start(wanted: Wanted) {
       if (wanted.selected.length > 0 || wanted.total <= EXPORT_CONFIRM_ROWS) return void run(wanted)
-      modal.confirm({
+      ask({
         title: t('crud.exportMany', { total: wanted.total, limit: EXPORT_CONFIRM_ROWS }),
         content: t('crud.exportManyHint'),
-        okText: t('crud.export'),
-        cancelText: t('action.cancel'),
+        ok: t('crud.export'),
         onOk: () => void run(wanted, true),
       })
     },

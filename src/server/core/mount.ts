@@ -61,6 +61,13 @@ export type Handlers<C extends Contract> = {
 export interface MountOptions<C extends Contract> {
   /** Keyed calls whose handler stores key, effect and answer by itself, in one statement. */
   selfKeyed?: readonly (keyof C)[]
+  /**
+   * Keyed calls that are tried in one statement first, which stores key, effect, trail and answer by itself; where it has done nothing, because
+   * something is unusual, it answers undefined, and the call's handler goes on.
+   */
+  inOneTrip?: {
+    [K in keyof C]?: (input: HandlerInput<C[K]>) => Promise<Awaited<ReturnType<Handlers<C>[K]>> | undefined>
+  }
 }
 
 interface LooseInput {
@@ -74,6 +81,7 @@ interface LooseInput {
 interface LooseCall {
   route: Route
   handler: (input: LooseInput) => Promise<unknown>
+  inOneTrip: ((input: LooseInput) => Promise<unknown>) | undefined
   selfKeyed: boolean
 }
 
@@ -92,12 +100,13 @@ export function mount<C extends Contract>(
     mountCall(app, deps, {
       route: contract[name] as Route,
       handler: handlers[name] as LooseCall['handler'],
+      inOneTrip: options.inOneTrip?.[name] as LooseCall['inOneTrip'],
       selfKeyed: options.selfKeyed?.includes(name) ?? false,
     })
   }
 }
 
-function mountCall(app: FastifyInstance, deps: Deps, { route, handler, selfKeyed }: LooseCall): void {
+function mountCall(app: FastifyInstance, deps: Deps, { route, handler, inOneTrip, selfKeyed }: LooseCall): void {
   const messages = { zh: text('zh', route.message ?? 'message.ok'), en: text('en', route.message ?? 'message.ok') }
 
   const toAnswer = (given: unknown): Answer => {
@@ -134,7 +143,9 @@ function mountCall(app: FastifyInstance, deps: Deps, { route, handler, selfKeyed
         if (route.keyed) call.readKey(route.keyed, route.body ? input.body : input.query)
         const work = async () => toAnswer(await handler(input))
         if (route.keyed && !selfKeyed) {
-          answer = await answerOnce(call, work)
+          const done = await inOneTrip?.(input)
+          if (done !== undefined) call.untraced = true
+          answer = done === undefined ? await answerOnce(call, work) : toAnswer(done)
         } else {
           answer = await work()
           await call.leaveRest()

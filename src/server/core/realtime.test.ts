@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { connect as netConnect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { scopeOf } from '#server/db/database.ts'
 import { withClient } from '#server/db/roles.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
+import { APART_MS } from './realtime.ts'
 
 interface Heard {
   socket: WebSocket
@@ -101,6 +103,23 @@ describe('a socket', () => {
     await until(() => expect(here.messages).toContainEqual(changed('vehicles', 'A01A01')))
     await until(() => expect(there.messages).toContainEqual(changed('vehicles', 'A01A01')))
     expect(here.messages.filter(({ cmd }) => cmd === 'changed')).toHaveLength(1)
+  })
+
+  it('is told of what changes on and on a few times a second, and of the last change too', async () => {
+    const { messages } = await seesIn(await server.signIn('cashier'), server)
+    const { realtime } = server.deps
+    const vehicles = changed('vehicles', 'A01A01')
+    const heard = () => messages.filter(({ cmd, topic }) => cmd === 'changed' && topic === 'vehicles').length
+    const begun = performance.now()
+    while (performance.now() - begun < 5 * APART_MS) {
+      await realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
+      await setImmediate()
+    }
+    const before = heard()
+    await realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
+    await until(() => expect(heard()).toBeGreaterThan(before))
+    expect(messages).toContainEqual(vehicles)
+    expect(heard()).toBeLessThanOrEqual((performance.now() - begun) / APART_MS + 2)
   })
 
   it('hears of a transaction only when it commits', async () => {

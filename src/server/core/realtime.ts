@@ -20,8 +20,8 @@ export interface Realtime {
   /**
    * Tells every socket in scope, on every copy of the server.
    *
-   * With a transaction it is sent when that commits. Without one it is sent at once and repeats within a moment are sent
-   * once: call it so from `ctx.afterCommit` on busy paths, because commits that notify wait for each other.
+   * With a transaction it is sent when that commits. Without one it is sent at once, and repeats within a moment are sent
+   * once, ten times a second at most: call it so from `ctx.afterCommit` on busy paths, because commits that notify wait for each other.
    */
   publish(event: Changed, trx?: Transaction): Promise<void>
   /**
@@ -55,6 +55,11 @@ interface Options {
 
 const PING_MS = 30_000
 const TOGETHER_MS = 25
+/**
+ * How long after a push its topic and store are next pushed. A venue where something begins each ten milliseconds would else tell
+ * all its screens so forty times a second, which costs the server more than the starts themselves.
+ */
+export const APART_MS = 100
 const LONGEST_TEXT = 4096
 /** What may wait for a socket that does not read: more than any screen falls behind by, so whoever asks on and on is cut off. */
 const MOST_UNREAD = 1_048_576
@@ -65,23 +70,25 @@ const covers = ({ scope }: SignedIn, orgCode: string): boolean => orgCode >= sco
 export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
   const connections = new Set<Connection>()
   const waiting = new Map<string, Changed>()
+  const pushedAt = new Map<string, number>()
 
-  const write = ({ socket }: Connection, message: object): void => {
+  const write = ({ socket }: Connection, text: string): void => {
     if (socket.bufferedAmount > MOST_UNREAD) socket.terminate()
-    else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message))
+    else if (socket.readyState === socket.OPEN) socket.send(text)
   }
 
   /** Sends to those who may see it now: a revoked token or another store counts from the next push on. */
-  const push = async (connection: Connection, message: object, may: (user: SignedIn) => boolean): Promise<void> => {
+  const push = async (connection: Connection, text: string, may: (user: SignedIn) => boolean): Promise<void> => {
     if (connection.tokenHash === '') return
     const user = await auth.find(connection.tokenHash)
     if (!user || user.id !== connection.userId) connection.socket.close(4401, 'signed out')
-    else if (may(user)) write(connection, message)
+    else if (may(user)) write(connection, text)
   }
 
   const pushAll = (message: object, may: (user: SignedIn) => boolean): void => {
+    const text = JSON.stringify(message)
     for (const connection of connections) {
-      push(connection, message, may).catch((error: unknown) => log.error({ err: error }, 'a push failed'))
+      push(connection, text, may).catch((error: unknown) => log.error({ err: error }, 'a push failed'))
     }
   }
 
@@ -102,7 +109,7 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
       for (const topic of topics) {
         auth
           .find(connection.tokenHash)
-          .then((user) => user && write(connection, { cmd: 'changed', topic, orgCode: user.orgCode }))
+          .then((user) => user && write(connection, JSON.stringify({ cmd: 'changed', topic, orgCode: user.orgCode })))
           .catch((error: unknown) => log.error({ err: error }, 'a push failed'))
       }
     }
@@ -111,7 +118,7 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
   // Whoever signs out must not keep an open ear.
   auth.onForgotten(() => {
     for (const connection of connections) {
-      push(connection, {}, () => false).catch((error: unknown) => log.error({ err: error }, 'a push failed'))
+      push(connection, '', () => false).catch((error: unknown) => log.error({ err: error }, 'a push failed'))
     }
   })
 
@@ -130,6 +137,7 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
   const sendWaiting = (key: string): void => {
     const event = waiting.get(key)
     waiting.delete(key)
+    pushedAt.set(key, performance.now())
     if (event) {
       bus.send({ kind: 'changed', ...event }).catch((error: unknown) => log.error({ err: error }, 'a push failed'))
     }
@@ -142,7 +150,10 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
       // What says something of its own is never taken together with another.
       if (trx || said) return bus.send({ kind: 'changed', ...event }, trx)
       const key = `${topic} ${orgCode}`
-      if (!waiting.has(key)) setTimeout(sendWaiting, TOGETHER_MS, key)
+      if (!waiting.has(key)) {
+        const next = (pushedAt.get(key) ?? Number.NEGATIVE_INFINITY) + APART_MS
+        setTimeout(sendWaiting, Math.max(TOGETHER_MS, next - performance.now()), key)
+      }
       waiting.set(key, event)
     },
     message: (to, msgId, msgTxt, trx) =>
@@ -151,14 +162,15 @@ export function createRealtime({ auth, bus, log, topics }: Options): Sockets {
       const connection: Connection = { socket, userId, tokenHash, alive: true }
       connections.add(connection)
       // The sign-in may have ended while it was looked up: nobody was told, because this socket was not among them yet.
-      push(connection, {}, () => false).catch((error: unknown) => log.error({ err: error }, 'a push failed'))
+      push(connection, '', () => false).catch((error: unknown) => log.error({ err: error }, 'a push failed'))
       const heard = () => {
         connection.alive = true
       }
       socket.on('pong', heard)
       socket.on('message', (data: Buffer) => {
         heard()
-        write(connection, { cmd: 'heartcheck', msgId: randomUUID(), msgTxt: data.toString().slice(0, LONGEST_TEXT) })
+        const msgTxt = data.toString().slice(0, LONGEST_TEXT)
+        write(connection, JSON.stringify({ cmd: 'heartcheck', msgId: randomUUID(), msgTxt }))
       })
       socket.on('close', () => connections.delete(connection))
       socket.on('error', () => socket.terminate())

@@ -8,6 +8,8 @@ export type TerminalKey = KeyObject | 'revoked' | null
 
 export interface TerminalKeys {
   find(terminalId: string, orgCode: string): Promise<TerminalKey>
+  /** A key has just been enrolled through this copy: the terminal's next call may be here before the notification is. */
+  forget(): void
 }
 
 /** While notifications arrive, memory is right; without them this is how long a revoked terminal may go on. */
@@ -46,6 +48,7 @@ export function createTerminalKeys(db: Database, bus: Bus): TerminalKeys {
     })
 
   return {
+    forget,
     async find(terminalId, orgCode) {
       const name = `${terminalId} ${orgCode}`
       const known = remembered.get(name)

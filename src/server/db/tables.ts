@@ -2,11 +2,13 @@ import type { AccessTables } from './tables/access.ts'
 import type { AgreementTables } from './tables/agreements.ts'
 import type { AuditTables } from './tables/audit.ts'
 import type { CouponTables } from './tables/coupons.ts'
+import type { GatewayTables } from './tables/gateway.ts'
 import type { LedgerTables } from './tables/ledger.ts'
 import type { MemberTables } from './tables/members.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { PaymentTables } from './tables/payments.ts'
 import type { PhotoTables } from './tables/photos.ts'
+import type { PrintingTables } from './tables/printing.ts'
 import type { RechargeTables } from './tables/recharge.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { RefundTables } from './tables/refunds.ts'
@@ -27,8 +29,10 @@ export interface Tables
     AgreementTables,
     AuditTables,
     CouponTables,
+    GatewayTables,
     LedgerTables,
     MemberTables,
+    PrintingTables,
     RechargeTables,
     ReconciliationTables,
     RefundTables,

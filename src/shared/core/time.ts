@@ -116,6 +116,10 @@ export function dayEnds(day: string, zone: string = DEFAULT_ZONE, dayStartHour =
   return new Date(wanted - aheadAt(near))
 }
 
+/** The moment at which a business day begins. */
+export const dayBegins = (day: string, zone: string = DEFAULT_ZONE, dayStartHour = 0): Date =>
+  dayEnds(daysAfter(day, -1), zone, dayStartHour)
+
 /** A moment as people in the store read it. */
 export const formatTime = (at: Date, zone: string = DEFAULT_ZONE, pattern: string = WIRE): string =>
   inZone(at, zone).format(pattern)

@@ -12,6 +12,7 @@ import { dictionaries } from './en/dictionaries.ts'
 import { dispatch } from './en/dispatch.ts'
 import { empty } from './en/empty.ts'
 import { firstRun } from './en/first-run.ts'
+import { gateway } from './en/gateway.ts'
 import { guests } from './en/guests.ts'
 import { inputs } from './en/inputs.ts'
 import { ledger } from './en/ledger.ts'
@@ -27,6 +28,7 @@ import { payments } from './en/payments.ts'
 import { photos } from './en/photos.ts'
 import { pickers } from './en/pickers.ts'
 import { practice } from './en/practice.ts'
+import { printing } from './en/printing.ts'
 import { queue } from './en/queue.ts'
 import { readers } from './en/readers.ts'
 import { recharge } from './en/recharge.ts'
@@ -41,6 +43,7 @@ import { sessions } from './en/sessions.ts'
 import { shell } from './en/shell.ts'
 import { shifts } from './en/shifts.ts'
 import { signIn } from './en/sign-in.ts'
+import { station } from './en/station.ts'
 import { statistics } from './en/statistics.ts'
 import { stores } from './en/stores.ts'
 import { sync } from './en/sync.ts'
@@ -58,6 +61,7 @@ import type { zh } from './zh.ts'
 export const en: Record<keyof typeof zh, string> = {
   ...common,
   ...access,
+  ...gateway,
   ...guests,
   ...rights,
   ...sessions,
@@ -69,6 +73,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...reconciliation,
   ...reports,
   ...refunds,
+  ...printing,
   ...queue,
   ...reservations,
   ...coupons,
@@ -76,6 +81,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...cashiers,
   ...charges,
   ...devices,
+  ...station,
   ...practice,
   ...dispatch,
   ...empty,

@@ -12,6 +12,7 @@ import { dictionaries } from './zh/dictionaries.ts'
 import { dispatch } from './zh/dispatch.ts'
 import { empty } from './zh/empty.ts'
 import { firstRun } from './zh/first-run.ts'
+import { gateway } from './zh/gateway.ts'
 import { guests } from './zh/guests.ts'
 import { inputs } from './zh/inputs.ts'
 import { ledger } from './zh/ledger.ts'
@@ -27,6 +28,7 @@ import { payments } from './zh/payments.ts'
 import { photos } from './zh/photos.ts'
 import { pickers } from './zh/pickers.ts'
 import { practice } from './zh/practice.ts'
+import { printing } from './zh/printing.ts'
 import { queue } from './zh/queue.ts'
 import { readers } from './zh/readers.ts'
 import { recharge } from './zh/recharge.ts'
@@ -41,6 +43,7 @@ import { sessions } from './zh/sessions.ts'
 import { shell } from './zh/shell.ts'
 import { shifts } from './zh/shifts.ts'
 import { signIn } from './zh/sign-in.ts'
+import { station } from './zh/station.ts'
 import { statistics } from './zh/statistics.ts'
 import { stores } from './zh/stores.ts'
 import { sync } from './zh/sync.ts'
@@ -56,6 +59,7 @@ import { workbooks } from './zh/workbooks.ts'
 export const zh = {
   ...common,
   ...access,
+  ...gateway,
   ...guests,
   ...rights,
   ...sessions,
@@ -67,6 +71,7 @@ export const zh = {
   ...reconciliation,
   ...reports,
   ...refunds,
+  ...printing,
   ...queue,
   ...reservations,
   ...coupons,
@@ -74,6 +79,7 @@ export const zh = {
   ...cashiers,
   ...charges,
   ...devices,
+  ...station,
   ...practice,
   ...dispatch,
   ...empty,

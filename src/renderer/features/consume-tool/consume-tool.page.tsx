@@ -1,5 +1,6 @@
 import { ConfigProvider, Segmented } from 'antd'
 import { useMemo, useState } from 'react'
+import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { readStored, store } from '#renderer/core/storage.ts'
 import { CounterBoard, saidText, UnsettledPayments, useCounter, useVenue } from '#renderer/features/counter/index.ts'
@@ -42,6 +43,7 @@ export function ConsumeToolPage() {
 
 function Tool({ tool }: { tool: ConsumeTool }) {
   const { t } = useText()
+  const keys = useCounterKeyNames()
   const { types, swipes } = toolOffers[tool]
   const { data, error, isPending, refetch } = useCatalogue()
   const venue = useVenue(data ?? null)
@@ -53,7 +55,7 @@ function Tool({ tool }: { tool: ConsumeTool }) {
   return (
     <>
       <p className="pl-tool-said" role="status" data-testid="result">
-        {counter.said ? saidText(t, counter.said) : t(`tool.${tool}.hint`)}
+        {counter.said ? saidText(t, counter.said) : t(`tool.${tool}.hint`, keys)}
         <UnsettledPayments counter={counter} />
       </p>
       <CounterBoard counter={counter} catalogue={catalogue} isPending={isPending} />

@@ -1,9 +1,11 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { Said } from './counter.calc.ts'
+import { actionOfStart } from './keys.calc.ts'
 import { saidText } from './said.ts'
 import type { Counter } from './use-counter.ts'
 import { takenBy, wordsOfWay } from './way-words.calc.ts'
@@ -33,6 +35,7 @@ interface CounterFootProps {
 export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: CounterFootProps) {
   const { t } = useText()
   const { online, hung, problem, view } = counter
+  const keys = useCounterKeyNames()
   const isNarrow = useNarrow(768)
   // There are no digits on a phone.
   const textOf = (line: Said) =>
@@ -61,7 +64,7 @@ export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: 
           title={online ? undefined : t('counter.offlineHung')}
           onClick={onHung}
         >
-          <KeyCap>F7</KeyCap>
+          <KeyCap>{keys.hung}</KeyCap>
           {t('counter.hung')}
           {hung === null ? '' : ` (${hung})`}
         </Button>
@@ -71,7 +74,7 @@ export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: 
           title={canReprint ? undefined : t('counter.reprintNone')}
           onClick={(event) => onReprint(event.timeStamp)}
         >
-          <KeyCap>F9</KeyCap>
+          <KeyCap>{keys.reprint}</KeyCap>
           {t('counter.reprint')}
         </Button>
         <Button className="pl-key-other" onClick={counter.clear}>
@@ -90,6 +93,7 @@ export function CounterFoot({ counter, canReprint, onHung, onReprint, onKeys }: 
 function StartButton({ counter, startKey }: { counter: Counter; startKey: StartKey }) {
   const { t } = useText()
   const { ways, planOf, stage, press } = counter
+  const keys = useCounterKeyNames()
   const way = ways[startKey]
   const isMain = startKey === 'F5'
   // Where both start keys do the same one button says it; who cannot line up here keeps the button's place.
@@ -110,7 +114,7 @@ function StartButton({ counter, startKey }: { counter: Counter; startKey: StartK
     >
       <span className="pl-start-words">
         <span>
-          <KeyCap>{startKey}</KeyCap>
+          <KeyCap>{keys[actionOfStart[startKey]]}</KeyCap>
           {t(underWay ? stageTexts[underWay] : wordsOfWay(way, plan.rule))}
         </span>
         {taken ? <small className="pl-amount">{saidText(t, taken)}</small> : null}
@@ -122,11 +126,12 @@ function StartButton({ counter, startKey }: { counter: Counter; startKey: StartK
 /** A place that nothing can be done from now: F6 without the server. */
 function Idle({ startKey }: { startKey: StartKey }) {
   const { t } = useText()
+  const keys = useCounterKeyNames()
   return (
     <Button className="pl-start-other" disabled title={t('error.counter.chargeOffline')}>
       <span className="pl-start-words">
         <span>
-          <KeyCap>{startKey}</KeyCap>
+          <KeyCap>{keys[actionOfStart[startKey]]}</KeyCap>
           {t('counter.way.lineup')}
         </span>
       </span>

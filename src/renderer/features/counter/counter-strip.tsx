@@ -6,6 +6,7 @@ import { useLive } from '#renderer/core/hooks.ts'
 import { setLocale, type Translate, textOfError, useText } from '#renderer/core/locale.ts'
 import { muted, setMuted } from '#renderer/core/sounds.ts'
 import { CashierField, isUnproven } from '#renderer/features/cashiers/index.ts'
+import { EmergencyButton } from '#renderer/features/gateway/index.ts'
 import { NoticeWord } from '#renderer/features/messages/index.ts'
 import { ShiftField } from '#renderer/features/shifts/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
@@ -113,6 +114,7 @@ export function CounterStrip({
           ) : null}
         </>
       ) : null}
+      {online ? <EmergencyButton isShort /> : null}
       <MuteButton />
       <button
         type="button"

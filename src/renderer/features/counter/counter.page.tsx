@@ -1,4 +1,5 @@
 import { ConfigProvider } from 'antd'
+import { EmergencyBanner } from '#renderer/features/gateway/index.ts'
 import { UrgentNotice } from '#renderer/features/messages/index.ts'
 import { setPaymentsAside } from '#renderer/features/paying/index.ts'
 import { WithPractice } from '#renderer/features/practice/index.ts'
@@ -9,6 +10,7 @@ import { CounterBoard } from './counter-board.tsx'
 import { CounterStrip } from './counter-strip.tsx'
 import { setStartsAside } from './recent-store.ts'
 import { useCounter } from './use-counter.ts'
+import { useDraft } from './use-draft.ts'
 import { useVenue } from './use-venue.ts'
 
 /** Practising touches neither what was started at the real counter nor the payments that it waits for. */
@@ -34,12 +36,14 @@ function CounterScreen() {
   const venue = useVenue(catalogue.data ?? null)
   const data = venue.catalogue
   const counter = useCounter(data)
+  useDraft(counter)
   return (
     <ConfigProvider theme={counterTheme}>
       <div className="pl-counter">
         <div>
           <CounterStrip counter={counter} catalogue={data} venue={venue} />
           {counter.online ? <UrgentNotice /> : null}
+          <EmergencyBanner enabled={counter.online} />
         </div>
         {catalogue.error && !data ? (
           <div className="pl-counter-body pl-counter-panel">

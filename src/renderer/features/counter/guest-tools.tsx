@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { useMayReturn } from '#renderer/features/consume-orders/index.ts'
@@ -32,9 +33,10 @@ export function GuestTools({ hasMember, hasAgreement, online, onOpen }: GuestToo
     cards: hasMember && may.cards,
     agreement: hasMember && may.agreement && hasAgreement,
   }
+  const names = useCounterKeyNames()
   const keys: [GuestDialog, string][] = [
-    ['recharge', 'F8'],
-    ['registration', 'N'],
+    ['recharge', names.recharge],
+    ['registration', names.register],
     ['deposits', 'D'],
     ['glance', 'I'],
     ['cards', 'K'],

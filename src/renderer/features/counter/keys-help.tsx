@@ -1,13 +1,16 @@
+import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { KeysDialog } from '#renderer/ui/keys-dialog.tsx'
+import { actionOfStart } from './keys.calc.ts'
 import { startKeys, type Ways } from './ways.calc.ts'
 
 /** The keys of the counter, opened by `?`. */
 export function KeysHelp({ ways, onClose }: { ways: Ways; onClose(): void }) {
   const { t } = useText()
+  const keys = useCounterKeyNames()
   const rows = [
-    ['F1 /', t('keys.member')],
-    ['F2', t('keys.repeat')],
+    [`${keys.member} /`, t('keys.member')],
+    [keys.repeat, t('keys.repeat')],
     ['1 … 9', t('keys.rule')],
     [t('keys.arrows'), t('keys.vehicle')],
     ['T', t('keys.type')],
@@ -16,16 +19,18 @@ export function KeysHelp({ ways, onClose }: { ways: Ways; onClose(): void }) {
     ['R', t('keys.racer')],
     ['P', t('keys.payMode')],
     ['V', t('keys.addVehicle')],
-    ['C', t('keys.cashier')],
-    ['N', t('keys.guest.registration')],
+    [`${keys.cashier} C`, t('keys.cashier')],
+    [`${keys.register} N`, t('keys.guest.registration')],
     ['I', t('keys.guest.glance')],
     ['K', t('keys.guest.cards')],
     ['A', t('keys.guest.agreement')],
     ['D', t('keys.guest.deposits')],
-    ...startKeys.flatMap((key) => (ways[key] ? [[key, t(`counter.way.${ways[key]}`)] as const] : [])),
-    ['F7', t('keys.hung')],
-    ['F8', t('keys.recharge')],
-    ['F9', t('keys.reprint')],
+    ...startKeys.flatMap((key) =>
+      ways[key] ? [[keys[actionOfStart[key]], t(`counter.way.${ways[key]}`)] as const] : [],
+    ),
+    [keys.hung, t('keys.hung')],
+    [keys.recharge, t('keys.recharge')],
+    [keys.reprint, t('keys.reprint')],
     ['Esc', t('keys.clear')],
     ['☰', t('practice.help')],
     ['?', t('keys.help')],

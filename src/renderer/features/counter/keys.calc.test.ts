@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { keysWith, standardKeys } from '#shared/ipc/station.ts'
 import { keyCommand } from './keys.calc.ts'
 
 const press = (key: string, isTyping = false, held: { ctrlKey?: boolean } = {}) =>
@@ -8,11 +9,13 @@ describe('keys of the counter', () => {
   it.each([
     ['F1', { kind: 'search' }],
     ['F2', { kind: 'repeat' }],
+    ['F3', { kind: 'guest', dialog: 'registration' }],
     ['F4', { kind: 'start', key: 'F4' }],
     ['F5', { kind: 'start', key: 'F5' }],
     ['F6', { kind: 'start', key: 'F6' }],
     ['F7', { kind: 'hung' }],
     ['F9', { kind: 'reprint' }],
+    ['F10', { kind: 'cashier' }],
     ['Escape', { kind: 'clear' }],
   ])('%s works while somebody types', (key, command) => {
     expect(press(key, true)).toEqual(command)
@@ -31,6 +34,13 @@ describe('keys of the counter', () => {
   ])('%s is typing in a text field and a command elsewhere', (key, command) => {
     expect(press(key)).toEqual(command)
     expect(press(key, true)).toBeNull()
+  })
+
+  it('does what this counter wants of a function key, and nothing where it wants nothing', () => {
+    const keys = keysWith(standardKeys, 'start', 'F12')
+    const press = (key: string) => keyCommand({ key, ctrlKey: false, altKey: false, metaKey: false }, true, keys)
+    expect(press('F12')).toEqual({ kind: 'start', key: 'F5' })
+    expect(press('F5')).toBeNull()
   })
 
   it('leaves browser commands and other keys alone', () => {

@@ -1,3 +1,4 @@
+import { CounterAction, type CounterKeys, standardKeys } from '#shared/ipc/station.ts'
 import type { GuestDialog } from './guest-dialogs.tsx'
 import type { StartKey } from './ways.calc.ts'
 
@@ -32,30 +33,33 @@ export type KeyCommand =
   | { kind: 'vehicle'; arrow: 'left' | 'right' | 'up' | 'down' }
   | { kind: 'people'; by: 1 | -1 }
 
+/** What the function keys do, whichever they are at this counter. */
+const commands: Record<CounterAction, KeyCommand> = {
+  member: { kind: 'search' },
+  repeat: { kind: 'repeat' },
+  register: { kind: 'guest', dialog: 'registration' },
+  startOther: { kind: 'start', key: 'F4' },
+  start: { kind: 'start', key: 'F5' },
+  lineUp: { kind: 'start', key: 'F6' },
+  hung: { kind: 'hung' },
+  recharge: { kind: 'guest', dialog: 'recharge' },
+  reprint: { kind: 'reprint' },
+  cashier: { kind: 'cashier' },
+}
+
+/** Which of the changeable actions is behind each key of a start. */
+export const actionOfStart: Record<StartKey, CounterAction> = { F4: 'startOther', F5: 'start', F6: 'lineUp' }
+
 /** What a key means at the counter. Function keys work everywhere; characters only where nobody is typing. */
 export function keyCommand(
   { key, ctrlKey, altKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey'>,
   isTyping: boolean,
+  keys: CounterKeys = standardKeys,
 ): KeyCommand | null {
   if (ctrlKey || altKey || metaKey) return null
-  switch (key) {
-    case 'F1':
-      return { kind: 'search' }
-    case 'F2':
-      return { kind: 'repeat' }
-    case 'F4':
-    case 'F5':
-    case 'F6':
-      return { kind: 'start', key }
-    case 'F7':
-      return { kind: 'hung' }
-    case 'F8':
-      return { kind: 'guest', dialog: 'recharge' }
-    case 'F9':
-      return { kind: 'reprint' }
-    case 'Escape':
-      return { kind: 'clear' }
-  }
+  const action = CounterAction.options.find((one) => keys[one] === key)
+  if (action) return commands[action]
+  if (key === 'Escape') return { kind: 'clear' }
   if (isTyping) return null
   if (/^\d$/.test(key)) return { kind: 'digit', digit: key }
   const dialog = guestKeys[key.toLowerCase()]

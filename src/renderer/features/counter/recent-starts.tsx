@@ -1,5 +1,6 @@
 import { PrinterOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
+import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
@@ -69,6 +70,7 @@ function Recent({ start, isLast, onRepeat, onReprint }: RecentProps) {
   const { t } = useText()
   const { outcome, racer, ruleName, memberName, price } = start
   const printed = usePrintState(outcome.id)
+  const keys = useCounterKeyNames()
   return (
     <li>
       <strong>{outcome.ticketNo}</strong>
@@ -90,8 +92,8 @@ function Recent({ start, isLast, onRepeat, onReprint }: RecentProps) {
           <PrinterOutlined aria-hidden="true" />
         </button>
       ) : null}
-      <button type="button" title={t('recent.againHint')} onClick={onRepeat}>
-        {isLast ? <kbd>F2</kbd> : null}
+      <button type="button" title={t('recent.againHint', keys)} onClick={onRepeat}>
+        {isLast ? <kbd>{keys.repeat}</kbd> : null}
         {t('recent.again')}
       </button>
     </li>

@@ -1,3 +1,4 @@
+import { counterKeys } from '#renderer/core/counter-keys.ts'
 import { weekdaysInShort, weekdaysOf } from '#shared/core/weekdays.ts'
 import type { TextKey, TextValues } from '#shared/i18n/catalogue.ts'
 import type { Said } from './counter.calc.ts'
@@ -13,5 +14,6 @@ export function saidText(t: (key: TextKey, values?: TextValues) => string, { key
       return [name, isSaid(value) ? saidText(t, value) : value]
     }),
   )
-  return t(key, texts)
+  // Texts name an action by its key, which may be another one at each counter.
+  return t(key, { ...counterKeys.get(), ...texts })
 }

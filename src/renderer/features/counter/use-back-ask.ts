@@ -1,13 +1,13 @@
-import { App } from 'antd'
 import { useRef } from 'react'
 import { isCovered } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useBackGuard } from '#renderer/ui/use-back-guard.ts'
+import { useQuestion } from '#renderer/ui/use-question.tsx'
 
 /** Back asks before what was chosen for a guest is lost, and leads away at once where nothing is. */
 export function useBackAsk(isFilled: boolean): void {
   const { t } = useText()
-  const { modal } = App.useApp()
+  const ask = useQuestion()
   const isLeaving = useRef(false)
   const mustAsk = () => isFilled && !isLeaving.current
   useBackGuard(
@@ -16,12 +16,11 @@ export function useBackAsk(isFilled: boolean): void {
       if (!mustAsk()) return history.back()
       // A dialog is open, perhaps this question.
       if (isCovered()) return
-      modal.confirm({
+      ask({
         title: t('counter.leaveAsk'),
         content: t('counter.leaveHint'),
-        autoFocusButton: 'cancel',
-        okText: t('counter.leave'),
-        cancelText: t('action.cancel'),
+        ok: t('counter.leave'),
+        enter: 'no',
         onOk: () => {
           isLeaving.current = true
           history.back()

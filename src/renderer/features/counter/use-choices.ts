@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import { readStored, store } from '#renderer/core/storage.ts'
-import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 
@@ -39,6 +39,9 @@ export interface Offer {
   types: readonly ConsumeType[]
   keepsRule: boolean
 }
+
+/** The counter offers everything. */
+export const everything: Offer = { types: ConsumeType.options, keepsRule: false }
 
 /** The choices of one guest; the run mode stays for the next ones (spec §2). */
 export function useChoices({ types: [type = proposed.type], keepsRule }: Offer, onChange: () => void) {

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { counterKeys } from '#renderer/core/counter-keys.ts'
 import { isCovered, isTyping, leaveFields, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { MEMBER_SEARCH_ID, searchMember, typePhone } from '#renderer/features/members/index.ts'
 import { type Digits, digitStep } from './digits.calc.ts'
@@ -25,7 +26,7 @@ export function useCounterKeys(counter: Counter, { openHung, reprint, openHelp, 
   const askMode = useModeSwitch(counter)
   const digits = useRef<Digits | null>(null)
   useHotkeys((event) => {
-    const command = keyCommand(event, isTyping(event.target))
+    const command = keyCommand(event, isTyping(event.target), counterKeys.get())
     if (!command) return false
     // Whoever asks for the registration types the phone at once.
     if (command.kind === 'digit' && guests.isRegistering()) {

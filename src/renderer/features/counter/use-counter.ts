@@ -13,16 +13,17 @@ import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useCatalogueChanges } from '#renderer/platform/use-catalogue.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatAmount } from '#shared/core/money.ts'
-import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { GuestPayMode } from '#shared/features/sessions/charge.schema.ts'
 import type { Scan } from '#shared/ipc/devices.ts'
 import { modeForced, peopleFixed, type Said } from './counter.calc.ts'
+import { draftOf } from './draft.calc.ts'
 import { dueOf } from './plan.calc.ts'
 import type { RecentStart } from './recent-store.ts'
 import { type RuleTile, ruleTiles } from './rule-tiles.calc.ts'
 import { plansOf, viewOf } from './screen-plans.calc.ts'
 import { useBackAsk } from './use-back-ask.ts'
-import { type Offer, useChoices } from './use-choices.ts'
+import { everything, type Offer, useChoices } from './use-choices.ts'
 import { useDelivery } from './use-delivery.ts'
 import { useHung } from './use-hung.ts'
 import { useQuote } from './use-quote.ts'
@@ -37,9 +38,6 @@ export interface StartProblem {
   error: unknown
   field: CounterField | null
 }
-
-/** The counter offers everything. */
-const everything: Offer = { types: ConsumeType.options, keepsRule: false }
 
 /** All that the counter screen knows and does; the panels only show it. */
 export function useCounter(catalogue: Catalogue | null, offer: Offer = everything) {
@@ -262,6 +260,7 @@ export function useCounter(catalogue: Catalogue | null, offer: Offer = everythin
     leavePayment: starting.leavePayment,
     recent,
     said,
+    draft: draftOf({ choices, who, choose, say }),
     press: (key: StartKey, pressedAt: number) => {
       const way = ways[key]
       if (way) starting.start(way, pressedAt)

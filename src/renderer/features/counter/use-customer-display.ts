@@ -1,9 +1,16 @@
-import { useEffect } from 'react'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { storeNameOf, useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { fromMinor } from '#shared/core/money.ts'
-import type { CustomerView } from '#shared/ipc/customer-display.ts'
+import { maskName } from '#shared/features/members/name.calc.ts'
+import type { QueueLine } from '#shared/features/queue/queue.schema.ts'
+import type { CustomerView, GuestView } from '#shared/ipc/customer-display.ts'
 import { chargeOf } from './counter.calc.ts'
 import type { Counter } from './use-counter.ts'
+
+/** As many as are read from the other side of a counter. */
+const MOST_CALLED = 6
 
 /** What the guest may see of what stands on the counter's screen. */
 function viewOf({ rule, people, view }: Counter, balance: number | null): CustomerView {
@@ -13,15 +20,61 @@ function viewOf({ rule, people, view }: Counter, balance: number | null): Custom
   return balance === null ? { kind: 'welcome' } : { kind: 'balance', amount: balance }
 }
 
-/** Shows guests what they pay, or what they have, on the display of this counter. */
+/** Who is called and how many wait behind, as the counter's own panel has it. */
+function lineOf(line: QueueLine | undefined): GuestView['line'] {
+  if (!line) return null
+  const called = line.records.filter(({ queueState }) => queueState === 'CALLED')
+  return { called: called.slice(0, MOST_CALLED).map(({ ticketNo }) => ticketNo), waiting: line.waiting }
+}
+
+/** Shows guests what they pay, or what they have, on the line display of this counter and on the screen that faces them. */
 export function useCustomerDisplay(counter: Counter): void {
-  const { customerDisplay } = usePlatform()
-  const shown = viewOf(counter, counter.who.member?.availableBalance ?? null)
-  const key = JSON.stringify(shown)
+  const { customerDisplay, guestScreen } = usePlatform()
+  const store = useSession(({ session }) => storeNameOf(session))
+  // Kept fresh by the panel that shows the line here.
+  const { data: line } = useQuery<QueueLine>({ queryKey: ['queue', 'line'], queryFn: skipToken })
+  const { member } = counter.who
+  const made = counter.recent.own[0]?.outcome.ticketNo
+  const view = viewOf(counter, member?.availableBalance ?? null)
+  const shown: GuestView = {
+    locale: counter.locale,
+    store,
+    view,
+    name: member ? maskName(member.realname || member.nickname) : '',
+    level: member?.memberLevel_dictText ?? '',
+    item: counter.rule?.consumeRoleName ?? '',
+    people: counter.people,
+    vehicle: counter.chosenVehicles.map(({ name }) => name).join(' '),
+    ticketNo: made !== undefined && counter.said?.values?.ticket === made ? made : '',
+    line: counter.online ? lineOf(line) : null,
+  }
+  const key = JSON.stringify(view)
   useEffect(() => {
     // A display that cannot be reached is shown again by itself, and never in the way of a start.
     void customerDisplay?.(JSON.parse(key) as CustomerView).catch(() => undefined)
   }, [customerDisplay, key])
-  // Whoever leaves the counter leaves no price behind.
-  useEffect(() => () => void customerDisplay?.({ kind: 'welcome' }).catch(() => undefined), [customerDisplay])
+  const screen = JSON.stringify(shown)
+  useEffect(() => {
+    void guestScreen?.(JSON.parse(screen) as GuestView).catch(() => undefined)
+  }, [guestScreen, screen])
+  // Whoever leaves the counter leaves no price and no name behind.
+  const last = useRef(shown)
+  last.current = shown
+  useEffect(
+    () => () => {
+      void customerDisplay?.({ kind: 'welcome' }).catch(() => undefined)
+      void guestScreen?.(emptied(last.current)).catch(() => undefined)
+    },
+    [customerDisplay, guestScreen],
+  )
 }
+
+const emptied = (shown: GuestView): GuestView => ({
+  ...shown,
+  view: { kind: 'welcome' },
+  name: '',
+  level: '',
+  item: '',
+  vehicle: '',
+  ticketNo: '',
+})

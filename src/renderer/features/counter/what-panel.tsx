@@ -1,9 +1,10 @@
 import { MinusOutlined, PlusOutlined } from '@ant-design/icons'
-import { App, Button, Input, type InputRef } from 'antd'
+import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
 import { leaveFields } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
+import { useQuestion } from '#renderer/ui/use-question.tsx'
 import type { RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { FieldProblem } from './field-problem.tsx'
 import { GuestPays } from './guest-pays.tsx'
@@ -109,34 +110,15 @@ function People({ counter }: { counter: Counter }) {
 /** Asks before the mode of all later sessions changes (spec §2: 'Confirm switch?'). */
 export function useModeSwitch(counter: Counter): (next: RunMode) => void {
   const { t } = useText()
-  const { modal } = App.useApp()
+  const question = useQuestion()
   return (next) => {
     if (next === counter.mode || counter.modeForced) return
-    const question = modal.confirm({
+    question({
       title: t('mode.ask'),
       content: t('mode.askTo', { mode: t(`mode.${next}`) }),
-      okText: t('action.confirm'),
-      cancelText: t('action.cancel'),
+      ok: t('action.confirm'),
       onOk: () => counter.setMode(next),
-      afterClose: () => stopHearing(),
     })
-    // While the question opens, the focus is on nothing, then on its first button, which declines, and only then on the
-    // one that confirms. Until somebody moves it, Enter means the last one, however fast it comes: also where its
-    // `keydown` came before the question and only its `keypress`, which presses buttons, after it.
-    const hearKeys = (event: KeyboardEvent) => {
-      if (event.key === 'Tab') return stopHearing()
-      if (event.key !== 'Enter' || event.repeat) return
-      event.preventDefault()
-      event.stopPropagation()
-      stopHearing()
-      counter.setMode(next)
-      question.destroy()
-    }
-    const heard = ['keydown', 'keypress'] as const
-    const stopHearing = () => {
-      for (const type of heard) removeEventListener(type, hearKeys, true)
-    }
-    for (const type of heard) addEventListener(type, hearKeys, true)
   }
 }
 

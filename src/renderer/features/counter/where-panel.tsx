@@ -4,6 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
+import { useQuestion } from '#renderer/ui/use-question.tsx'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
 import { clock, mayBeBack, vehicleTile } from './counter.calc.ts'
 import { FieldProblem } from './field-problem.tsx'
@@ -102,20 +103,20 @@ function Marks({ vehicle, state }: { vehicle: Vehicle; state: Vehicle['state'] }
 /** Ends a run after a question; only the server can do it. */
 function useFinish(counter: Counter): (vehicle: Vehicle) => void {
   const { t } = useText()
-  const { modal, message } = App.useApp()
+  const { message } = App.useApp()
+  const ask = useQuestion()
   const may = useMay('vehicle:finish')
   return (vehicle) => {
     if (!may) return void message.warning(t('error.auth.forbidden'))
-    modal.confirm({
+    ask({
       title: t('vehicle.finishAsk', { vehicle: vehicle.name }),
       content: t('vehicle.finishHint', {
         racer: vehicle.racer ?? '—',
         time: vehicle.startedAt?.slice(11, 16) ?? '—',
       }),
+      ok: t('vehicle.finish'),
       // The safe answer has the focus: an Enter too many ends no run.
-      autoFocusButton: 'cancel',
-      okText: t('vehicle.finish'),
-      cancelText: t('action.cancel'),
+      enter: 'no',
       onOk: async () => {
         try {
           const { result } = await client.vehicles.finish({ body: { id: vehicle.id } })

@@ -1,5 +1,6 @@
 import { Skeleton } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { useNarrow } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { MemberChoice, MemberSearch } from '#renderer/features/members/index.ts'
@@ -45,13 +46,14 @@ export function WhoPanel({ counter, lack, tools }: WhoPanelProps) {
 function Guest({ counter: { who, online, quote }, lack }: Pick<WhoPanelProps, 'counter' | 'lack'>) {
   const { t } = useText()
   const isNarrow = useNarrow(768)
+  const keys = useCounterKeyNames()
   const { view } = who
   switch (view.kind) {
     case 'none':
       return (
         <>
           <EmptyBlock
-            title={t(isNarrow ? 'counter.member.hintTouch' : 'counter.member.hint')}
+            title={t(isNarrow ? 'counter.member.hintTouch' : 'counter.member.hint', keys)}
             hint={t('counter.member.guest')}
           />
           {online && !isNarrow ? (

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { useBusinessDay } from '#renderer/core/store-facts.ts'
 import { PageHead } from '#renderer/ui/page-head.tsx'
-import { businessDay } from '#shared/core/time.ts'
 import { MoneyToday } from './money-today.tsx'
 import { RecentRecords } from './recent-records.tsx'
 import { StoresToday, TodayCharts } from './today-charts.tsx'
@@ -20,7 +20,7 @@ export function AnalysisPage() {
   const maySeeMoney = useMay('statistics:list')
   return (
     <div className="pl-page">
-      <PageHead title={`${t('home.title')} · ${businessDay(new Date())}`} />
+      <PageHead title={`${t('home.title')} · ${useBusinessDay()}`} />
       {maySetUp ? (
         <Suspense fallback={null}>
           <FirstRun />

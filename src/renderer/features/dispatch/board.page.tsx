@@ -6,11 +6,12 @@ import { useText } from '#renderer/core/locale.ts'
 import { useStoreName } from '#renderer/core/own-stores.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { muted, setMuted } from '#renderer/core/sounds.ts'
+import { EmergencyBanner, EmergencyButton } from '#renderer/features/gateway/index.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { KeysDialog } from '#renderer/ui/keys-dialog.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import type { Floor, FloorRun, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
-import { isFree, runClock } from './floor.calc.ts'
+import { isFree, isLate, runClock } from './floor.calc.ts'
 import { FloorTile } from './floor-tile.tsx'
 import { MarshalView } from './marshal-view.tsx'
 import { RunDrawer } from './run-drawer.tsx'
@@ -52,6 +53,7 @@ function FloorBoard({ floor, ahead, failure }: { floor: Floor; ahead: number; fa
     <div className="pl-page pl-board-page">
       <PageHead title={t('menu.dispatch')}>
         {isPhone ? null : <FloorFigures floor={floor} now={now} />}
+        {isPhone ? null : <EmergencyButton types={typesOf(floor)} />}
         <SoundButton />
         {isPhone ? null : (
           <Button onClick={() => setShowsKeys(true)} aria-label={t('dispatch.keys')}>
@@ -63,6 +65,7 @@ function FloorBoard({ floor, ahead, failure }: { floor: Floor; ahead: number; fa
         {late.length > 0 ? t('dispatch.timeUp', { vehicles: late.join(t('vehicle.comma')) }) : ''}
       </div>
       {failure ? <ErrorBlock error={failure} /> : null}
+      <EmergencyBanner />
       {isPhone ? (
         <MarshalView floor={floor} plan={plan} now={now} mayStart={mayStart} />
       ) : (
@@ -96,6 +99,7 @@ function FloorBoard({ floor, ahead, failure }: { floor: Floor; ahead: number; fa
         </div>
       )}
       <StartBar floor={floor} plan={plan} />
+      {isPhone ? <EmergencyButton types={typesOf(floor)} isBig /> : null}
       {openedVehicle ? (
         <RunDrawer floor={floor} vehicle={openedVehicle} now={now} onClose={() => setOpened(null)} />
       ) : null}
@@ -103,6 +107,9 @@ function FloorBoard({ floor, ahead, failure }: { floor: Floor; ahead: number; fa
     </div>
   )
 }
+
+const typesOf = ({ vehicles }: Floor): string[] =>
+  [...new Set(vehicles.map(({ vehicleType }) => vehicleType))].filter((type) => type !== '').sort()
 
 /** Digits put waiting rides on vehicles, arrows move the last one, Enter starts them all. */
 function useBoardKeys(floor: Floor, plan: Plan, mayStart: boolean, help: () => void): void {
@@ -138,10 +145,7 @@ function useBoardKeys(floor: Floor, plan: Plan, mayStart: boolean, help: () => v
 function FloorFigures({ floor, now }: { floor: Floor; now: number }) {
   const { t } = useText()
   const going = floor.vehicles.filter(({ run }) => run !== null)
-  const late = going.filter(({ run }) => {
-    const phase = run && runClock(run, now, floor.lapSeconds).phase
-    return phase === 'over' || phase === 'comingBack'
-  })
+  const late = going.filter(({ run }) => run && isLate(runClock(run, now, floor.lapSeconds)))
   return (
     <p className="pl-floor-figures">
       {t('dispatch.free', { count: floor.vehicles.filter(isFree).length })} ·{' '}

@@ -44,6 +44,7 @@ const vehicle = (id: string, given: Partial<FloorVehicle> = {}): FloorVehicle =>
   isConnecte: 'YES',
   powered: null,
   battery: null,
+  fault: '',
   keptBy: '',
   run: null,
   ...given,
@@ -116,13 +117,19 @@ describe('a plan', () => {
   ]
 
   it('proposes what a ride was sold for, else the free vehicle with the least against it and seats enough', () => {
-    expect(bestVehicle(entry('a'), fleet, [])?.id).toBe('two')
-    expect(bestVehicle(entry('a', { vehicleId: 'overdue' }), fleet, [])?.id).toBe('overdue')
-    expect(bestVehicle(entry('a', { vehicleId: 'busy' }), fleet, [])?.id).toBe('two')
+    expect(bestVehicle(entry('a'), fleet, [], [])?.id).toBe('two')
+    expect(bestVehicle(entry('a', { vehicleId: 'overdue' }), fleet, [], [])?.id).toBe('overdue')
+    expect(bestVehicle(entry('a', { vehicleId: 'busy' }), fleet, [], [])?.id).toBe('two')
     const plan = [{ entryId: 'a', vehicleId: 'two' }]
-    expect(bestVehicle(entry('b'), fleet, plan)?.id).toBe('low')
-    expect(bestVehicle(entry('b', { people: 2 }), fleet, plan)).toBeNull()
-    expect(bestVehicle(entry('b', { people: 3 }), fleet, [])).toBeNull()
+    expect(bestVehicle(entry('b'), fleet, plan, [])?.id).toBe('low')
+    expect(bestVehicle(entry('b', { people: 2 }), fleet, plan, [])).toBeNull()
+    expect(bestVehicle(entry('b', { people: 3 }), fleet, [], [])).toBeNull()
+  })
+
+  it('leaves a vehicle that somebody in line waits for, while another is as good', () => {
+    const line = [entry('a'), entry('b', { vehicleId: 'one' })]
+    expect(bestVehicle(entry('a'), [vehicle('one'), vehicle('other')], [], line)?.id).toBe('other')
+    expect(bestVehicle(entry('a'), [vehicle('one'), vehicle('low', { battery: 12 })], [], line)?.id).toBe('one')
   })
 
   it('has each ride and each vehicle once, and nothing that another screen took', () => {

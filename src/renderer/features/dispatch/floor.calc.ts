@@ -26,6 +26,9 @@ export interface RunClock {
   share: number | null
 }
 
+/** Whether a run's vehicle should be back, or on its way. */
+export const isLate = ({ phase }: Pick<RunClock, 'phase'>): boolean => phase === 'over' || phase === 'comingBack'
+
 const at = (wire: string): number => fromWireTime(wire).getTime()
 const whole = (milliseconds: number): number => Math.max(0, Math.ceil(milliseconds / 1000))
 
@@ -78,16 +81,22 @@ const against = ({ upkeep, battery, isConnecte, powered }: FloorVehicle): number
   (upkeep === 'due' ? 1 : 0) +
   (isConnecte === 'NO' ? 0.5 : 0)
 
-/** The vehicle to propose for a ride: the one that it was sold for, else the best free one that nobody is planned on. */
+/**
+ * The vehicle to propose for a ride: the one that it was sold for, else the best free one that nobody is planned on, of equal ones one that
+ * nobody in line has asked for.
+ */
 export function bestVehicle(
   entry: FloorEntry,
   vehicles: readonly FloorVehicle[],
   plan: readonly PlannedStart[],
+  line: readonly FloorEntry[],
 ): FloorVehicle | null {
   const taken = new Set(plan.map(({ vehicleId }) => vehicleId))
   const free = vehicles.filter((one) => one.sysOrgCode === entry.sysOrgCode && fits(one, entry) && !taken.has(one.id))
   const wanted = free.find(({ id }) => id === entry.vehicleId)
-  return wanted ?? free.toSorted((one, other) => against(one) - against(other))[0] ?? null
+  const asked = new Set(line.map(({ vehicleId }) => vehicleId))
+  const cost = (vehicle: FloorVehicle) => against(vehicle) + (asked.has(vehicle.id) ? 0.25 : 0)
+  return wanted ?? free.toSorted((one, other) => cost(one) - cost(other))[0] ?? null
 }
 
 /** A plan without what is possible no longer: who waits no more, vehicles that are taken, two on one vehicle. */

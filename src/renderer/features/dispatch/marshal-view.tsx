@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
+import { StopVehicleButton } from '#renderer/features/gateway/index.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import type { Floor, FloorRun, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
-import { byUrgency, isFree, runClock } from './floor.calc.ts'
+import { byUrgency, isFree, isLate, runClock } from './floor.calc.ts'
 import { RunButtons } from './run-drawer.tsx'
 import { RunTime } from './run-time.tsx'
 import { SwapDialog } from './swap-dialog.tsx'
@@ -29,11 +30,13 @@ export function MarshalView({ floor, plan, now, mayStart }: MarshalViewProps) {
   const going = byUrgency(floor.vehicles, now, floor.lapSeconds) as WithRun[]
   const swapped = going.find(({ run }) => run.id === swapping)
   const free = floor.vehicles.filter(isFree)
+  const late = going.filter(({ run }) => isLate(runClock(run, now, floor.lapSeconds)))
   return (
     <div className="pl-marshal">
       <nav className="pl-marshal-tabs">
         <button type="button" aria-pressed={shown === 'runs'} onClick={() => setShown('runs')}>
           {t('dispatch.onTrack', { count: going.length })}
+          {late.length > 0 ? <small>{t('dispatch.late', { count: late.length })}</small> : null}
         </button>
         <button type="button" aria-pressed={shown === 'line'} onClick={() => setShown('line')}>
           {t('dispatch.waiting', { count: floor.waiting })}
@@ -64,8 +67,10 @@ export function MarshalView({ floor, plan, now, mayStart }: MarshalViewProps) {
                   run={vehicle.run}
                   commands={commands}
                   limit={floor.extensionLimit}
+                  isLate={isLate(clock)}
                   onSwap={() => setSwapping(vehicle.run.id)}
                 />
+                <StopVehicleButton vehicleId={vehicle.id} name={vehicle.name} />
               </section>
             )
           })}

@@ -1,8 +1,9 @@
 import { Button, Drawer, Popconfirm } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
+import { StopVehicleButton } from '#renderer/features/gateway/index.ts'
 import type { Floor, FloorRun, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
-import { runClock } from './floor.calc.ts'
+import { isLate, runClock } from './floor.calc.ts'
 import { RunTime } from './run-time.tsx'
 import { SwapDialog } from './swap-dialog.tsx'
 import { type RunCommands, useRunCommands } from './use-run-commands.ts'
@@ -22,10 +23,11 @@ export function RunDrawer({ floor, vehicle, now, onClose }: RunDrawerProps) {
   const [isSwapping, setSwapping] = useState(false)
   const { run } = vehicle
   const at = (wire: string) => wire.slice(11, 16)
+  const clock = runClock(run, now, floor.lapSeconds)
   return (
     <Drawer open size={400} title={`${vehicle.name} · ${run.cheshou}`} onClose={onClose}>
       <div className="pl-run-drawer">
-        <RunTime run={run} clock={runClock(run, now, floor.lapSeconds)} />
+        <RunTime run={run} clock={clock} />
         <VehicleMarks vehicle={vehicle} />
         <p>
           {run.ticketNo} · {run.roleName} · {t('dispatch.people', { count: run.people })}
@@ -35,7 +37,14 @@ export function RunDrawer({ floor, vehicle, now, onClose }: RunDrawerProps) {
           {run.dueTime ? ` · ${t('dispatch.dueAt', { time: at(run.dueTime) })}` : ''}
           {run.stoppedBy ? ` · ${t('dispatch.calledBackBy', { by: run.stoppedBy })}` : ''}
         </p>
-        <RunButtons run={run} commands={commands} limit={floor.extensionLimit} onSwap={() => setSwapping(true)} />
+        <RunButtons
+          run={run}
+          commands={commands}
+          limit={floor.extensionLimit}
+          isLate={isLate(clock)}
+          onSwap={() => setSwapping(true)}
+        />
+        <StopVehicleButton vehicleId={vehicle.id} name={vehicle.name} />
       </div>
       {isSwapping ? (
         <SwapDialog
@@ -56,11 +65,13 @@ interface RunButtonsProps {
   commands: RunCommands
   /** How often one may make it longer; -1: as often as it takes. */
   limit: number
+  /** It should be back: calling it is what is probably wanted. */
+  isLate: boolean
   onSwap(): void
 }
 
 /** Longer, a lap counted, slow, back, at once, another vehicle: large enough for gloves. */
-export function RunButtons({ run, commands, limit, onSwap }: RunButtonsProps) {
+export function RunButtons({ run, commands, limit, isLate, onSwap }: RunButtonsProps) {
   const { t } = useText()
   const isByLaps = run.consumeVehicleMode === 'circlemode'
   const isBusy = commands.busy === run.id
@@ -93,7 +104,7 @@ export function RunButtons({ run, commands, limit, onSwap }: RunButtonsProps) {
           <Button size="large" disabled={isBusy} onClick={() => commands.slow(run)}>
             {t(run.slowed ? 'dispatch.fast' : 'dispatch.slow')}
           </Button>
-          <Button size="large" danger disabled={isBusy || isCalled} onClick={() => commands.stop(run, false)}>
+          <Button size="large" danger={isLate} disabled={isBusy || isCalled} onClick={() => commands.stop(run, false)}>
             {t('dispatch.callBack')}
           </Button>
           <Popconfirm

@@ -1,9 +1,10 @@
 import { Alert, Button, Checkbox, Input, Modal } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import type { Floor, FloorRun, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
 import { fits } from './floor.calc.ts'
 
@@ -24,6 +25,8 @@ export function SwapDialog({ floor, vehicle, onClose }: SwapDialogProps) {
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const keyOf = useAttemptKey()
+  const choices = useRef<HTMLFieldSetElement>(null)
+  useFocusOnOpen(() => choices.current?.querySelector('button'))
   const vehicleId = free.find(({ id }) => id === chosen)?.id
   const send = async () => {
     if (isBusy || !vehicleId) return
@@ -61,7 +64,7 @@ export function SwapDialog({ floor, vehicle, onClose }: SwapDialogProps) {
         </>
       }
     >
-      <fieldset className="pl-swap-vehicles" aria-label={t('dispatch.vehicleId')}>
+      <fieldset ref={choices} className="pl-swap-vehicles" aria-label={t('dispatch.vehicleId')}>
         {free.map((one) => (
           <button key={one.id} type="button" aria-pressed={one.id === chosen} onClick={() => setChosen(one.id)}>
             {one.name}

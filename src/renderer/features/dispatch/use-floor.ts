@@ -4,7 +4,7 @@ import { client } from '#renderer/core/client.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { fromWireTime } from '#shared/core/time.ts'
 import type { Floor, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
-import { runClock } from './floor.calc.ts'
+import { isLate, runClock } from './floor.calc.ts'
 
 /** Should a push get lost, a board is never older than this. */
 const LOOK_AGAIN_MS = 15_000
@@ -43,11 +43,7 @@ export function useOverrunSound(
   const going = useRef(new Map<string, FloorVehicle>())
   const sounded = useRef(new Set<string>())
   useEffect(() => {
-    const isOver = ({ run }: FloorVehicle): boolean => {
-      if (!run) return false
-      const { phase } = runClock(run, now, lapSeconds)
-      return phase === 'over' || phase === 'comingBack'
-    }
+    const isOver = ({ run }: FloorVehicle): boolean => run !== null && isLate(runClock(run, now, lapSeconds))
     const here = new Map(vehicles.flatMap((one) => (one.run ? [[one.run.id, one] as const] : [])))
     // One that ends by itself when its time is over is gone before anybody has looked.
     const endedBySelf = ({ run }: FloorVehicle): boolean =>

@@ -55,7 +55,7 @@ export function usePlan({ entries, vehicles }: Pick<Floor, 'entries' | 'vehicles
     setChosenId(choice)
   }
   const added = (before: readonly PlannedStart[], entry: FloorEntry): PlannedStart[] => {
-    const best = bestVehicle(entry, vehicles, before)
+    const best = bestVehicle(entry, vehicles, before, entries)
     return best ? withPlanned(before, { entryId: entry.id, vehicleId: best.id }) : [...before]
   }
   const without = (ids: readonly string[]): PlannedStart[] => current().filter(({ entryId }) => !ids.includes(entryId))
@@ -93,7 +93,13 @@ export function usePlan({ entries, vehicles }: Pick<Floor, 'entries' | 'vehicles
       const start = starts.find(({ vehicleId }) => vehicleId === id)
       return entries.find((entry) => entry.id === start?.entryId) ?? null
     },
-    toggle: (entry) => (isPlanned(entry) ? plan(without([entry.id]), null) : plan(added(current(), entry), entry.id)),
+    toggle: (entry) => {
+      if (isPlanned(entry)) return plan(without([entry.id]), null)
+      const next = added(current(), entry)
+      // None is free for it: nothing is planned, and it is heard.
+      if (next.some(({ entryId }) => entryId === entry.id)) plan(next, entry.id)
+      else play('error')
+    },
     toggleGroup: (members) => {
       if (members.every(isPlanned)) return plan(without(members.map(({ id }) => id)), null)
       const missing = members.filter((entry) => !isPlanned(entry))

@@ -72,7 +72,13 @@ function WaitingCard({ entry, place, list }: { entry: FloorEntry; place: number;
         <strong>{entry.ticketNo}</strong> {entry.cheshou}
       </span>
       <span className="pl-waiting-what">
-        {t('dispatch.people', { count: entry.people })} · {length} · {t('dispatch.waited', { minutes: waited })}
+        {[
+          entry.people > 1 ? t('dispatch.people', { count: entry.people }) : '',
+          length,
+          t('dispatch.waited', { minutes: waited }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
       <span className="pl-waiting-where">
         {entry.state === 'CALLED' ? <ToneTag tone="info">{t('dispatch.called')}</ToneTag> : null}

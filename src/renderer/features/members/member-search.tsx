@@ -2,6 +2,7 @@ import { SearchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Input, type InputRef } from 'antd'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useCounterKeyNames } from '#renderer/core/counter-keys.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { writeField } from '#renderer/core/wedge/field-memory.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
@@ -40,6 +41,7 @@ export function MemberSearch(props: MemberSearchProps) {
   const { onChoose, onNone, onText, autoFocus = false, id = MEMBER_SEARCH_ID } = props
   const platform = usePlatform()
   const { t } = useText()
+  const keys = useCounterKeyNames()
   const [text, setText] = useState('')
   const [keyword, setKeyword] = useState('')
   const [wantsFirst, setWantsFirst] = useState(false)
@@ -110,7 +112,7 @@ export function MemberSearch(props: MemberSearchProps) {
         ref={input}
         id={id}
         value={text}
-        prefix={id === MEMBER_SEARCH_ID ? <kbd>F1</kbd> : <SearchOutlined />}
+        prefix={id === MEMBER_SEARCH_ID ? <kbd>{keys.member}</kbd> : <SearchOutlined />}
         placeholder={t('counter.member.search')}
         aria-label={t('counter.member.searchLabel')}
         title={t('counter.member.searchHint')}

@@ -8,6 +8,7 @@ import { queryClient } from '#renderer/core/query.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
+import { useQuestion } from '#renderer/ui/use-question.tsx'
 import { When } from '#renderer/ui/when.tsx'
 import type { MyAnnouncement } from '#shared/features/messages/announcements.schema.ts'
 import { NoticeDetail } from './notice-detail.tsx'
@@ -26,7 +27,8 @@ interface Query {
 /** Everything that was ever for me, read or not (`view more` of the bell, spec §2). */
 export function UserAnnouncementsPage() {
   const { t } = useText()
-  const { modal, message } = App.useApp()
+  const { message } = App.useApp()
+  const ask = useQuestion()
   const isPhone = useNarrow(768)
   const [query, setQuery] = useState<Query>({ pageNo: 1, pageSize: 10 })
   const [shown, setShown] = useState<MyAnnouncement | null>(null)
@@ -49,10 +51,9 @@ export function UserAnnouncementsPage() {
   }
 
   const readAll = () =>
-    modal.confirm({
+    ask({
       title: t('notice.readAllAsk'),
-      okText: t('action.confirm'),
-      cancelText: t('action.cancel'),
+      ok: t('action.confirm'),
       onOk: async () => {
         try {
           void message.success((await client.announcementSends.readAll()).message)

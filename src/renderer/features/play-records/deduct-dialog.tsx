@@ -9,13 +9,17 @@ import { MemberOutcome, MemberSearch, useMember } from '#renderer/features/membe
 import { PayDialog } from '#renderer/features/paying/index.ts'
 import { useCatalogue } from '#renderer/platform/use-catalogue.ts'
 import { useScan } from '#renderer/ui/scans.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { newId } from '#shared/core/id.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { deductionOf, paysAsGuest, takesMoney, ticketsOf } from './play-records.calc.ts'
+import { costWords } from './cost.tsx'
+import { deductionOf, paysAsGuest, takenOf, takesMoney, ticketsOf } from './play-records.calc.ts'
 import { type Rode, RodeFields, rodeOf } from './rode-fields.tsx'
 import { SettleGuest } from './settle-guest.tsx'
 import './deduct.css'
+
+const SEARCH_ID = 'deduct-member-search'
 
 interface DeductDialogProps {
   record: PlayRecord
@@ -86,14 +90,18 @@ function Deduct({
   )
   useScan(who.hearScan, 'dialog')
 
+  useFocusOnOpen(() => (record.userId ? null : document.getElementById(SEARCH_ID)))
+
   const { find } = who
   useEffect(() => {
     if (record.userId) void find({ id: record.userId })
   }, [record.userId, find])
 
   const member = who.member
-  // What is not money the server alone can reckon: it refuses with the figures.
+  // Visits and cards of a project the server alone can reckon: it refuses with the figures.
   const deduction = member && takesMoney(record) ? deductionOf(record, member, chargeOrder) : null
+  const taken = member ? takenOf(record, member) : []
+  const hasPrice = record.consumeType !== 'PLAYFREELY' && record.consumeType !== 'TESTCARD'
   const needsPassword = member?.havePassword === 'YES'
 
   // Another racer or remark is another request: its key is its own.
@@ -149,9 +157,7 @@ function Deduct({
         <dt>{t('deduct.payMode')}</dt>
         <dd>{t(`type.${record.consumeType}`)}</dd>
         <dt>{t('deduct.amount')}</dt>
-        <dd className="pl-amount pl-deduct-price">
-          {takesMoney(record) ? formatAmount(record.price) : t('settle.byRule')}
-        </dd>
+        <dd className="pl-amount pl-deduct-price">{hasPrice ? costWords(t, record) : t('settle.byRule')}</dd>
         <dt>{t('cashier.label')}</dt>
         <dd>
           <CashierField isOpen={isCashierOpen} isAgain={isUnproven(failure)} onOpen={openCashier} />
@@ -163,7 +169,7 @@ function Deduct({
       {isChanging ? (
         <>
           <p className="pl-deduct-choose">{t('deduct.choose')}</p>
-          <MemberSearch id="deduct-member-search" autoFocus onChoose={who.choose} />
+          <MemberSearch id={SEARCH_ID} autoFocus onChoose={who.choose} />
         </>
       ) : null}
       {member && isChanging ? null : <MemberOutcome who={who} onChange={() => setChanging(true)} />}
@@ -181,6 +187,27 @@ function Deduct({
           </strong>
         </div>
       ) : null}
+      {taken.map(({ wallet, amount, rest }) =>
+        rest >= 0 ? (
+          <div key={wallet} role="status" className="pl-deduct-outlook" data-testid={`deduct-${wallet}`}>
+            <span>{t('deduct.split', { wallet: t(`wallet.${wallet}`), amount: String(amount) })}</span>
+            <strong>
+              {t('deduct.rest')} <span className="pl-amount">{rest}</span>
+            </strong>
+          </div>
+        ) : (
+          <Alert
+            key={wallet}
+            type="error"
+            showIcon
+            title={t('deduct.shortOf', {
+              wallet: t(`wallet.${wallet}`),
+              needed: String(amount),
+              available: String(amount + rest),
+            })}
+          />
+        ),
+      )}
       {deduction && !deduction.covered ? (
         <Alert
           type="error"

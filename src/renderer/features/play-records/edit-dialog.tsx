@@ -133,15 +133,7 @@ export function EditDialog({ record, onClose }: { record: PlayRecord; onClose():
           />
         </Form.Item>
         {rule && rule.id !== record.roleId ? (
-          <Changes
-            record={record}
-            rule={rule}
-            holds={holdChanges(
-              record,
-              rules.data?.find(({ id }) => id === record.roleId),
-              rule,
-            )}
-          />
+          <Changes record={record} rule={rule} holds={holdChanges(record, rule)} />
         ) : null}
         {/* Enter confirms: browsers submit a form of several fields only through a button of its own. */}
         <button type="submit" hidden />

@@ -1,8 +1,8 @@
 import { useText } from '#renderer/core/locale.ts'
 import { CrudCards } from '#renderer/ui/crud-cards.tsx'
-import { Money } from '#renderer/ui/money.tsx'
 import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { When } from '#renderer/ui/when.tsx'
+import { Cost } from './cost.tsx'
 import { actionsOf, type RecordListProps, useRecordList } from './play-record-table.tsx'
 import { ticketsOf } from './play-records.calc.ts'
 
@@ -18,7 +18,7 @@ export function PlayRecordCards({ actions, empty, ...list }: RecordListProps) {
           <div className="pl-record-card-head">
             <strong>{ticketsOf(record) || record.vehicleName}</strong>
             <StateTag state={record.playState} />
-            <Money value={record.price} />
+            <Cost record={record} />
           </div>
           <p>{[record.cheshou, record.userTruenmae, record.userId].filter(Boolean).join(' · ')}</p>
           <p className="pl-record-card-more">

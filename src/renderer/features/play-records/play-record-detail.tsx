@@ -2,11 +2,11 @@ import { Button, Descriptions, Drawer } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { RidePhoto } from '#renderer/features/photos/index.ts'
-import { Money } from '#renderer/ui/money.tsx'
 import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { ToneTag } from '#renderer/ui/tone-tag.tsx'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { isTextKey } from '#shared/i18n/catalogue.ts'
+import { Cost } from './cost.tsx'
 import { canDelete, canEdit, canLink, canSettle, settleWord, ticketsOf } from './play-records.calc.ts'
 import type { RecordActions } from './record-actions.ts'
 
@@ -63,7 +63,7 @@ export function PlayRecordDetail({ record, actions, onClose }: PlayRecordDetailP
         </>
       ),
     },
-    { key: 'price', label: t('records.price'), children: <Money value={record.price} /> },
+    { key: 'price', label: t('records.price'), children: <Cost record={record} /> },
     ...(maySee
       ? [{ key: 'photo', label: t('photo.view'), children: <RidePhoto playId={record.id} racer={record.cheshou} /> }]
       : []),

@@ -64,6 +64,43 @@ export function deductionOf(record: PlayRecord, member: Member, order: ChargeOrd
   return { covered: true, balance: parts.balance, give: parts.give, rest: available - price }
 }
 
+/** What a record takes of a wallet other than money, and what the member has of it afterwards. */
+interface Taken {
+  wallet: 'integral' | 'quan'
+  amount: number
+  rest: number
+}
+
+/** What a deduction takes of points and laps; what this very record holds of them counts as available for it. */
+export function takenOf(record: PlayRecord, member: Member): Taken[] {
+  const wallets = [
+    { wallet: 'integral', amount: record.integral, value: member.integral, free: member.availableIntegral },
+    { wallet: 'quan', amount: lapsOf(record), value: member.quan, free: member.availableQuan },
+  ] as const
+  return wallets
+    .filter(({ amount }) => amount > 0)
+    .map(({ wallet, amount, value, free }) => {
+      const own = record.userId === member.id && value - free >= amount ? amount : 0
+      return { wallet, amount, rest: free + own - amount }
+    })
+}
+
+/** Laps that it takes of a lap card: a record has one vehicle. */
+const lapsOf = ({ consumeType, countCycleNumber }: PlayRecord): number =>
+  consumeType === 'QUAN' ? countCycleNumber : 0
+
+/** Everything that a record costs, in the words of its wallets: money first, nothing that it does not take. */
+export function costOf(record: PlayRecord): { wallet: 'money' | 'integral' | 'quan' | 'frequency'; amount: number }[] {
+  const parts = [
+    { wallet: 'money', amount: record.price },
+    { wallet: 'integral', amount: record.integral },
+    { wallet: 'quan', amount: lapsOf(record) },
+    { wallet: 'frequency', amount: record.frequency },
+  ] as const
+  const taken = parts.filter(({ amount }) => amount > 0)
+  return taken.length > 0 ? taken : [parts[0]]
+}
+
 /** What an order reserves of a member's wallets, before a change of its rule and after it. */
 export interface HoldChange {
   wallet: keyof HeldValue
@@ -72,14 +109,13 @@ export interface HoldChange {
 }
 
 /** Wallets of which a change of the rule reserves more or less; nothing where the order has no member. */
-export function holdChanges(record: PlayRecord, before: ConsumeRule | undefined, after: ConsumeRule): HoldChange[] {
+export function holdChanges(record: PlayRecord, after: ConsumeRule): HoldChange[] {
   if (!record.userId) return []
-  // What was agreed at the start counts, and the record says it of money and laps; points only the rule can say.
-  const agreed = before && { ...before, countCycleNumber: record.countCycleNumber }
+  // What was agreed at the start counts.
   const had: HeldValue = {
     money: takesMoney(record) ? toMinor(record.price) : 0,
-    integral: agreed ? holdOf(agreed, record.people).integral : 0,
-    laps: record.consumeType === 'QUAN' ? record.countCycleNumber : 0,
+    integral: record.integral,
+    laps: lapsOf(record),
   }
   const wanted = after.id === record.roleId ? had : holdOf(after, record.people)
   return (['money', 'integral', 'laps'] as const)

@@ -3,7 +3,6 @@ import { useText } from '#renderer/core/locale.ts'
 import { useColumnChoice } from '#renderer/ui/crud-columns.tsx'
 import { useKept } from '#renderer/ui/crud-state.ts'
 import type { CrudColumn, Option } from '#renderer/ui/crud-types.ts'
-import { Money } from '#renderer/ui/money.tsx'
 import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import {
@@ -13,6 +12,7 @@ import {
   RunMode,
 } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
+import { Cost } from './cost.tsx'
 import { ticketsOf } from './play-records.calc.ts'
 
 type Column = CrudColumn<PlayRecord>
@@ -32,7 +32,7 @@ const columnsIn = (t: Say): Column[] => [
     options: optionsOf(t, PlayState.options, (value) => `state.${value}`),
     render: ({ playState }) => <StateTag state={playState} />,
   },
-  { name: 'price', title: 'records.price', align: 'right', render: ({ price }) => <Money value={price} /> },
+  { name: 'price', title: 'records.price', align: 'right', render: (record) => <Cost record={record} /> },
   { name: 'cheshou', title: 'records.racer', sorter: true, width: 120 },
   { name: 'vehicleName', title: 'records.vehicle', width: 110 },
   { name: 'roleName', title: 'records.ruleName', sorter: true, width: 160 },

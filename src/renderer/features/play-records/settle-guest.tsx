@@ -46,7 +46,8 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
   const input = useRef<InputRef>(null)
   const isCoupon = record.consumeType === 'GROUPCOUPON'
   const due = toMinor(record.price) + toMinor(record.deposit)
-  useFocusOnOpen(() => input.current?.input)
+  const confirmButton = useRef<HTMLButtonElement>(null)
+  useFocusOnOpen(() => input.current?.input ?? confirmButton.current)
   const choose = (change: () => void) => {
     key.current = newId()
     setFailure(null)
@@ -191,7 +192,7 @@ export function SettleGuest({ record, onDeducted, onClose }: SettleGuestProps) {
             type="primary"
             htmlType="submit"
             loading={isBusy}
-            autoFocus={!isCoupon}
+            ref={confirmButton}
             disabled={isCoupon && coupon.trim() === ''}
           >
             {t(isCoupon ? 'settle.redeem' : 'settle.confirm')}

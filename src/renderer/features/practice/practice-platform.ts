@@ -50,5 +50,7 @@ export function practicePlatform(real: Platform, venue: PracticeVenue, changes =
     prints: null,
     sync: null,
     customerDisplay: null,
+    guestScreen: null,
+    drafts: null,
   }
 }

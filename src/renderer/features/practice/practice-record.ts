@@ -2,6 +2,7 @@ import type { Catalogue } from '#renderer/platform/platform.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
+import { takesPoints } from '#shared/features/sessions/charge.calc.ts'
 import type { PlayRecord, StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
 
@@ -40,6 +41,8 @@ export function recordOf(ticket: TicketData, { fields, rule, member }: RecordPar
     duration: rule.duration,
     people: fields.people,
     price: fromMinor(toMinor(rule.price) * times),
+    integral: takesPoints(rule.consumeTypeRole) ? rule.integral * times : 0,
+    frequency: rule.consumeTypeRole === 'FREQUENCY' ? rule.frequency * times : 0,
     deposit: rule.consumeTypeRole === 'NOCARDCONSUME' ? rule.deposit : 0,
     vehicleId: fields.vehicleId,
     vehicleName: ticket.vehicleName,

@@ -1,10 +1,11 @@
-import { Alert, App, Button, Form, Input, Modal } from 'antd'
-import { useState } from 'react'
+import { Alert, App, Button, Form, Input, type InputRef, Modal } from 'antd'
+import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { useDrawer } from '#renderer/ui/use-drawer.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import { formatAmount } from '#shared/core/money.ts'
 import type { CancelledOrder, QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { refreshFloor } from './use-line.ts'
@@ -17,6 +18,8 @@ export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose():
   const [isBusy, setBusy] = useState(false)
   const keyOf = useAttemptKey()
   const openDrawer = useDrawer()
+  const reason = useRef<InputRef>(null)
+  useFocusOnOpen(() => reason.current?.input)
   const leavesVenue = entry.payMode === 'cash' || entry.payMode === 'scan'
 
   const tell = ({ amount, deposit, payWay, refundState }: CancelledOrder) => {
@@ -60,7 +63,7 @@ export function CancelDialog({ entry, onClose }: { entry: QueueEntry; onClose():
           {entry.countOrder > 1 ? ` ${t('queue.wholeOrder', { count: entry.countOrder })}` : ''}
         </p>
         <Form.Item name="remark" label={t('queue.remark')}>
-          <Input maxLength={200} placeholder={t('queue.cancelReason')} autoFocus />
+          <Input ref={reason} maxLength={200} placeholder={t('queue.cancelReason')} />
         </Form.Item>
         {leavesVenue ? (
           <Form.Item

@@ -1,7 +1,8 @@
-import { Alert, App, Button, Form, Input, Modal, Select } from 'antd'
-import { useState } from 'react'
+import { Alert, App, Button, Form, Input, type InputRef, Modal, Select } from 'antd'
+import { useRef, useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { refreshFloor, useLine } from './use-line.ts'
 
@@ -15,6 +16,8 @@ export function EditQueuedDialog({ entry, onClose }: { entry: QueueEntry; onClos
   const { t } = useText()
   const { message } = App.useApp()
   const line = useLine()
+  const racer = useRef<InputRef>(null)
+  useFocusOnOpen(() => racer.current?.input)
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const others = (line.data?.records ?? []).filter(
@@ -49,7 +52,7 @@ export function EditQueuedDialog({ entry, onClose }: { entry: QueueEntry; onClos
           label={t('queue.cheshou')}
           rules={[{ required: true, whitespace: true, message: t('error.sessions.racerRequired') }]}
         >
-          <Input maxLength={30} autoComplete="off" autoFocus />
+          <Input ref={racer} maxLength={30} autoComplete="off" />
         </Form.Item>
         <Form.Item name="paiduiNumber" label={t('queue.paiduiNumber')} extra={t('queue.moveHint')}>
           <Select

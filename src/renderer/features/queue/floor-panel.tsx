@@ -3,7 +3,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { byUrgency, clockText, runClock, useFloor, useServerTime } from '#renderer/features/dispatch/index.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
-import { QueueTag, useLineFigures, useWait } from './queue-tag.tsx'
+import { QueueCue, useLineFigures, useWait } from './queue-tag.tsx'
 import { useCalledSound } from './use-called-sound.ts'
 import { useLine } from './use-line.ts'
 import { useQueueActions } from './use-queue-actions.tsx'
@@ -49,6 +49,8 @@ function Line() {
   const { data } = useLine()
   const { start, dialog } = useQueueActions()
   const line = calledFirst(data?.records ?? [])
+  const stateOf = ({ queueState, waitMinutes }: QueueEntry) =>
+    queueState === 'CALLED' ? t('queue.state.CALLED') : waitOf(waitMinutes)
   return (
     <>
       <section aria-label={t('menu.queue')}>
@@ -61,8 +63,12 @@ function Line() {
           {line.slice(0, MOST_IN_LINE).map((entry) => (
             <li key={entry.id}>
               <strong>{entry.ticketNo}</strong>
-              <span>{entry.cheshou}</span>
-              {entry.queueState === 'CALLED' ? <QueueTag {...entry} /> : <small>{waitOf(entry.waitMinutes)}</small>}
+              <span className="pl-line-who">
+                {entry.cheshou}
+                <small data-called={entry.queueState === 'CALLED'}>
+                  {stateOf(entry)} <QueueCue entry={entry} />
+                </small>
+              </span>
               {start ? (
                 <Button size="small" onClick={() => start(entry)}>
                   {t('queue.start')}
@@ -85,6 +91,12 @@ function Running() {
   if (!data) return null
   const { vehicles, lapSeconds } = data
   const running = byUrgency(vehicles, now, lapSeconds)
+  const before = {
+    left: '',
+    over: '+',
+    sinceStart: `${t('dispatch.counts.sinceStart')} `,
+    untilBack: `${t('dispatch.counts.untilBack')} `,
+  }
   if (running.length === 0) return null
   return (
     <section aria-label={t('queue.running')}>
@@ -103,7 +115,7 @@ function Running() {
               <span>
                 {run.consumeVehicleMode === 'circlemode' && counts !== 'over'
                   ? t('dispatch.lapsOf', laps)
-                  : `${counts === 'left' ? '' : `${t(`dispatch.counts.${counts}`)} `}${clockText(seconds)}`}
+                  : `${before[counts]}${clockText(seconds)}`}
               </span>
             </li>
           )

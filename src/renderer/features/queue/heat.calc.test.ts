@@ -14,8 +14,15 @@ describe('the vehicles of a heat', () => {
   it('are what was picked, what is waited for, then the first that is free, none twice', () => {
     const vehicles = [vehicle('1'), vehicle('2'), vehicle('3')]
     const heat = [rider('a'), rider('b', '1'), rider('c')]
-    expect(proposed(heat, vehicles, { c: '2' })).toEqual({ a: '3', b: '1', c: '2' })
+    expect(proposed(heat, vehicles, { picked: { c: '2' } })).toEqual({ a: '3', b: '1', c: '2' })
     expect(proposed([...heat, rider('d')], vehicles, {})).toEqual({ a: '2', b: '1', c: '3' })
+  })
+
+  it('leave one that somebody behind them waits for, while another is free', () => {
+    const vehicles = [vehicle('1'), vehicle('2')]
+    const line = [rider('a'), rider('b', '1')]
+    expect(proposed([rider('a')], vehicles, { line })).toEqual({ a: '2' })
+    expect(proposed([rider('a')], [vehicle('1')], { line })).toEqual({ a: '1' })
   })
 
   it('are free, large enough and of the same store', () => {
@@ -25,6 +32,6 @@ describe('the vehicles of a heat', () => {
     const fit = vehicle('4', { seats: 2 })
     expect(freeFor(rider('a', '', 2), [busy, small, elsewhere, fit], {})).toEqual([fit])
     expect(freeFor(rider('a'), [small], { b: '2' })).toEqual([])
-    expect(proposed([rider('a', '1')], [busy, fit], { a: '1' })).toEqual({ a: '4' })
+    expect(proposed([rider('a', '1')], [busy, fit], { picked: { a: '1' } })).toEqual({ a: '4' })
   })
 })

@@ -18,11 +18,14 @@ export const freeFor = <V extends Seats>(
       fits(rider, vehicle) && !Object.entries(chosen).some(([other, id]) => other !== rider.id && id === vehicle.id),
   )
 
-/** A vehicle for each of a heat: what was picked, what it waits for, else the first that is free. Empty where there is none. */
+/**
+ * A vehicle for each of a heat: what was picked, what it waits for, else the first that is free, rather one that nobody in line has asked
+ * for. Empty where there is none.
+ */
 export function proposed(
   heat: readonly Rider[],
   vehicles: readonly Seats[],
-  picked: Readonly<Record<string, string>>,
+  { picked = {}, line = [] }: { picked?: Readonly<Record<string, string>>; line?: readonly Rider[] },
 ): Record<string, string> {
   const chosen: Record<string, string> = {}
   const give = (rider: Rider, wanted: string | undefined) => {
@@ -31,6 +34,10 @@ export function proposed(
   }
   for (const rider of heat) give(rider, picked[rider.id])
   for (const rider of heat) give(rider, rider.vehicleId)
-  for (const rider of heat) give(rider, freeFor(rider, vehicles, chosen)[0]?.id)
+  const asked = new Set(line.map(({ vehicleId }) => vehicleId))
+  for (const rider of heat) {
+    const free = freeFor(rider, vehicles, chosen)
+    give(rider, (free.find(({ id }) => !asked.has(id)) ?? free[0])?.id)
+  }
   return chosen
 }

@@ -2,6 +2,7 @@ import { useText } from '#renderer/core/locale.ts'
 import { useOwnStores } from '#renderer/core/own-stores.ts'
 import { type Tone, ToneTag } from '#renderer/ui/tone-tag.tsx'
 import type { QueueEntry, QueueLine, QueueState } from '#shared/features/queue/queue.schema.ts'
+import { cueOf } from './cue.calc.ts'
 
 const tones: Record<QueueState, Tone> = {
   WAITING: 'neutral',
@@ -17,6 +18,15 @@ export function QueueTag({ queueState, endReason }: Pick<QueueEntry, 'queueState
   const text =
     queueState === 'CANCELLED' && endReason !== '' ? t(`queue.end.${endReason}`) : t(`queue.state.${queueState}`)
   return <ToneTag tone={tones[queueState]}>{text}</ToneTag>
+}
+
+/** What a place in line wants of somebody now, if anything. */
+export function QueueCue({ entry }: { entry: QueueEntry }) {
+  const { t } = useText()
+  const cue = cueOf(entry)
+  return cue ? (
+    <small className={`pl-queue-cue pl-queue-${cue.tone}`}>{t(cue.key, { count: cue.minutes })}</small>
+  ) : null
 }
 
 /** What somebody waits, in words. */

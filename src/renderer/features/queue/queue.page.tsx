@@ -1,28 +1,35 @@
 import { App, Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
+import { useNarrow } from '#renderer/core/hooks.ts'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import { CrudRows, useRows } from '#renderer/ui/crud-rows.tsx'
-import type { CrudColumn } from '#renderer/ui/crud-types.ts'
+import { KeysDialog } from '#renderer/ui/keys-dialog.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { useScan } from '#renderer/ui/scans.ts'
-import { When } from '#renderer/ui/when.tsx'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
-import { QueueTag, useLineFigures, useRide, useWait } from './queue-tag.tsx'
+import { QueueCard, useLeftColumns, useLineColumns } from './queue-columns.tsx'
+import { useLineFigures } from './queue-tag.tsx'
 import { useCalledSound } from './use-called-sound.ts'
 import { refreshFloor, useLine } from './use-line.ts'
+import { useLineKeys } from './use-line-keys.ts'
 import { useQueueActions } from './use-queue-actions.tsx'
 import './queue.css'
 
 /** The line: who is next, who was called, and what became of those who left it (spec §2 queue actions). */
 export function QueuePage() {
   const { t } = useText()
+  const isPhone = useNarrow(768)
   const [shown, setShown] = useState<'line' | 'left'>('line')
-  useCalledSound(useLine().data?.records)
+  const [showsKeys, setShowsKeys] = useState(false)
+  const { data } = useLine()
+  useCalledSound(data?.records)
+  const next = useCallNext()
+  const help = () => setShowsKeys(true)
   return (
     <div className="pl-page">
       <PageHead title={t('menu.queue')}>
@@ -35,11 +42,48 @@ export function QueuePage() {
             { value: 'left', label: t('queue.left') },
           ]}
         />
-        <CallNext />
+        {isPhone ? null : (
+          <Button onClick={help} aria-label={t('queue.keys')}>
+            ?
+          </Button>
+        )}
+        {next ? (
+          <Button type="primary" loading={next.isBusy} disabled={!next.call} onClick={next.call}>
+            {isPhone ? null : <kbd>N</kbd>} {t('queue.callNext')}
+          </Button>
+        ) : null}
       </PageHead>
-      {shown === 'line' ? <Line /> : <Left />}
+      <div className="pl-queue-rows">
+        {shown === 'line' ? <Line callNext={next?.call} help={help} /> : <Left callNext={next?.call} help={help} />}
+      </div>
+      {showsKeys ? <LineKeys onClose={() => setShowsKeys(false)} /> : null}
     </div>
   )
+}
+
+function LineKeys({ onClose }: { onClose(): void }) {
+  const { t } = useText()
+  const [mayStart, mayCall, mayEdit, mayCancel] = [
+    useMay('queue:start'),
+    useMay('queue:call'),
+    useMay('queue:edit'),
+    useMay('queue:cancel'),
+  ]
+  const [mayPrint, mayRemind] = [useMay('consume:print'), useMay('recharge:remind')]
+  const keys: [may: boolean, key: string, text: string][] = [
+    [mayCall, 'N', t('queue.callNext')],
+    [true, '1 … 9', t('queue.key.digit')],
+    [true, '↑ ↓', t('shellKeys.rows')],
+    [mayStart, 'Enter', t('queue.start')],
+    [mayCall, 'C', t('queue.key.call')],
+    [mayPrint, 'P', t('queue.print')],
+    [mayRemind, 'M', t('queue.remind')],
+    [mayEdit, 'E', t('queue.edit')],
+    [mayCancel, 'Delete', t('queue.cancel')],
+    [true, '?', t('keys.help')],
+  ]
+  const rows = keys.filter(([may]) => may).map(([, key, text]) => [key, text] as const)
+  return <KeysDialog title={t('queue.keys')} rows={rows} onClose={onClose} />
 }
 
 function LineFigures() {
@@ -52,7 +96,8 @@ function LineFigures() {
   ) : null
 }
 
-function CallNext() {
+/** Calls whoever is next; nothing to call while nobody waits or a call is on its way. Null for those who may not. */
+function useCallNext(): { isBusy: boolean; call: (() => void) | undefined } | null {
   const { t } = useText()
   const { message } = App.useApp()
   const mayCall = useMay('queue:call')
@@ -74,85 +119,31 @@ function CallNext() {
       await refreshFloor()
     }
   }
-  return (
-    <Button type="primary" loading={isBusy} disabled={!next} onClick={() => void call()}>
-      {t('queue.callNext')}
-    </Button>
-  )
+  return { isBusy, call: next && !isBusy ? () => void call() : undefined }
 }
 
-/** The columns that both lists have. */
-function useColumns(): Record<'ticket' | 'ride' | 'who' | 'state' | 'since', CrudColumn<QueueEntry>> {
-  const { t } = useText()
-  const rideOf = useRide()
-  return {
-    ticket: {
-      name: 'ticketNo',
-      title: 'queue.ticketNo',
-      width: 110,
-      render: ({ ticketNo }) => <strong className="pl-queue-number">{ticketNo}</strong>,
-    },
-    who: {
-      name: 'cheshou',
-      title: 'records.racer',
-      width: 150,
-      render: ({ cheshou, userNickname, people }) =>
-        [cheshou, userNickname === cheshou ? '' : userNickname, people > 1 ? t('queue.people', { count: people }) : '']
-          .filter(Boolean)
-          .join(' · '),
-    },
-    ride: { name: 'consumeRoleName', title: 'records.ruleName', onCard: true, render: rideOf },
-    state: {
-      name: 'queueState',
-      title: 'dict.queueState',
-      width: 110,
-      onCard: true,
-      render: (row) => <QueueTag {...row} />,
-    },
-    since: {
-      name: 'createTime',
-      title: 'queue.since',
-      width: 130,
-      render: ({ createTime }) => <When value={createTime} />,
-    },
-  }
+interface RowsProps {
+  callNext: (() => void) | undefined
+  help(): void
 }
 
-function Line() {
+function Line(keys: RowsProps) {
   const { t } = useText()
-  const waitOf = useWait()
-  const { ticket, ride, who, state, since } = useColumns()
-  const { actionsOf, start, dialog } = useQueueActions()
+  const columns = useLineColumns()
+  const { actionsOf, open, start, dialog } = useQueueActions()
   useTicketScan(start, dialog === null)
   const rows = useRows(['queue', 'lineRows'], async () => (await client.queue.line({ query: {} })).result.records, {
     everyMs: 30_000,
   })
+  useLineKeys({ ...keys, entries: rows.records, actionsOf })
   return (
     <>
       <CrudRows
         crud={rows}
-        columns={[
-          ticket,
-          state,
-          who,
-          ride,
-          {
-            name: 'waitMinutes',
-            title: 'queue.wait',
-            onCard: true,
-            width: 130,
-            render: ({ waitMinutes }) => waitOf(waitMinutes),
-          },
-          {
-            name: 'vehicleName',
-            title: 'queue.wanted',
-            width: 110,
-            render: ({ vehicleName }) => vehicleName || t('queue.any'),
-          },
-          since,
-          { name: 'remark', title: 'records.remark', width: 160 },
-        ]}
+        columns={columns}
+        cardOf={(entry) => <QueueCard entry={entry} />}
         actionsOf={actionsOf}
+        onOpen={open}
         empty={<EmptyBlock title={t('queue.empty')} hint={t('queue.emptyHint')} />}
       />
       {dialog}
@@ -190,36 +181,20 @@ function useTicketScan(start: ((entry: QueueEntry) => void) | null, isActive: bo
 }
 const UUID_LENGTH = 36
 
-function Left() {
+function Left(keys: RowsProps) {
   const { t } = useText()
-  const { ticket, ride, who, state, since } = useColumns()
-  const { actionsOf, dialog } = useQueueActions()
+  const columns = useLeftColumns()
+  const { actionsOf, open, dialog } = useQueueActions()
   const rows = useRows(['queue', 'left'], async () => (await client.queue.left({ query: {} })).result)
+  useLineKeys({ ...keys, entries: rows.records, actionsOf })
   return (
     <>
       <CrudRows
         crud={rows}
-        columns={[
-          ticket,
-          state,
-          who,
-          ride,
-          { name: 'vehicleName', title: 'records.vehicle', width: 110 },
-          {
-            name: 'changeBy',
-            title: 'queue.changeBy',
-            width: 130,
-            render: ({ changeBy }) => changeBy || t('queue.byItself'),
-          },
-          {
-            name: 'changeTime',
-            title: 'queue.changeTime',
-            width: 130,
-            render: ({ changeTime }) => (changeTime ? <When value={changeTime} /> : '—'),
-          },
-          since,
-        ]}
+        columns={columns}
+        cardOf={(entry) => <QueueCard entry={entry} />}
         actionsOf={actionsOf}
+        onOpen={open}
         empty={<EmptyBlock title={t('queue.leftEmpty')} />}
       />
       {dialog}

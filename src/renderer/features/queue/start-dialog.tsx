@@ -10,13 +10,14 @@ import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
 import { MOST_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
 import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import { partyOf } from './cue.calc.ts'
 import { freeFor, proposed } from './heat.calc.ts'
 import { useRide } from './queue-tag.tsx'
 import { refreshFloor, useLine } from './use-line.ts'
 import './queue.css'
 
 interface StartDialogProps {
-  /** Who starts first; more of the line can join them. */
+  /** Who starts first, with whoever rides together with them; more of the line can join. */
   entry: QueueEntry
   onClose(): void
 }
@@ -28,7 +29,8 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
   const rideOf = useRide()
   const line = useLine()
   const { data: vehicles = [], isSuccess: knowsVehicles } = useVehicles()
-  const [ids, setIds] = useState([entry.id])
+  // Until somebody has chosen: the party, as far as vehicles are free for it.
+  const [chosenIds, setIds] = useState<string[] | null>(null)
   const [picked, setPicked] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
@@ -37,13 +39,15 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
   // Until the vehicles are known the button can take no focus; then Enter starts what is proposed.
   useFocusOnOpen(() => startButton.current, knowsVehicles)
 
+  const inLine = line.data?.records ?? []
+  const party = partyOf(entry, inLine).slice(0, MOST_VEHICLES)
+  const free = proposed(party, vehicles, { line: inLine })
+  const ids = chosenIds ?? party.map(({ id }) => id).filter((id) => id === entry.id || free[id])
   // Whoever has left the line meanwhile stays on the screen: the server says who has it.
-  const known = [...(line.data?.records ?? []), entry]
+  const known = [...inLine, entry]
   const heat = ids.flatMap((id) => known.find((one) => one.id === id) ?? [])
-  const chosen = proposed(heat, vehicles, picked)
-  const others = (line.data?.records ?? []).filter(
-    ({ id, sysOrgCode }) => sysOrgCode === entry.sysOrgCode && !ids.includes(id),
-  )
+  const chosen = proposed(heat, vehicles, { picked, line: inLine })
+  const others = inLine.filter(({ id, sysOrgCode }) => sysOrgCode === entry.sysOrgCode && !ids.includes(id))
   const starts = heat.map(({ id }) => ({ id, vehicleId: chosen[id] ?? '' }))
   const lacks = starts.some(({ vehicleId }) => vehicleId === '')
 
@@ -88,7 +92,9 @@ export function StartDialog({ entry, onClose }: StartDialogProps) {
             <strong>{one.ticketNo}</strong>
             <span>
               {one.cheshou}
-              <small>{[rideOf(one), t('queue.people', { count: one.people })].join(' · ')}</small>
+              <small>
+                {one.people > 1 ? `${rideOf(one)} · ${t('queue.people', { count: one.people })}` : rideOf(one)}
+              </small>
             </span>
             <Select
               aria-label={`${t('records.vehicle')} ${one.ticketNo}`}

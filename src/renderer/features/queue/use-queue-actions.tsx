@@ -19,6 +19,8 @@ interface Open {
 /** What can be done with a place in line, and the dialog that it opens (spec §2 queue actions). */
 export function useQueueActions(): {
   actionsOf(entry: QueueEntry): RowAction[]
+  /** What a press on the number does: what is probably wanted of it. */
+  open(entry: QueueEntry): void
   start: ((entry: QueueEntry) => void) | null
   dialog: ReactNode
 } {
@@ -102,6 +104,7 @@ export function useQueueActions(): {
   }
   return {
     actionsOf,
+    open: (entry) => actionsOf(entry)[0]?.act(),
     start: mayStart ? (entry) => setOpen({ what: 'start', entry }) : null,
     dialog: open ? dialogs[open.what](open.entry) : null,
   }

@@ -23,12 +23,3 @@ export function useOffers() {
     },
   })
 }
-
-/** Whether the store takes cash, and by which clock it reckons. */
-export function useStoreFacts() {
-  const orgCode = useSession(({ session }) => session?.userInfo.orgCode) ?? ''
-  return useQuery({
-    queryKey: ['departInfo', orgCode],
-    queryFn: async () => (await client.consume.getDepartInfo()).result,
-  })
-}

@@ -3,6 +3,7 @@ import { client } from '#renderer/core/client.ts'
 import { useLive, useNow } from '#renderer/core/hooks.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { play } from '#renderer/core/sounds.ts'
+import { useStoreFacts } from '#renderer/core/store-facts.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
 import { asksForCashier, useCashier } from '#renderer/features/cashiers/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
@@ -10,7 +11,7 @@ import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import type { Member } from '#shared/features/members/members.contract.ts'
 import type { RechargeOrder } from '#shared/features/recharge/recharge-orders.schema.ts'
 import { changeOf, type Offer, offerRefusal, outlookOf, priceOf } from './recharge-panel.calc.ts'
-import { useOffers, useStoreFacts } from './use-offers.ts'
+import { useOffers } from './use-offers.ts'
 
 /** Somebody who gets a card opened. */
 export interface Newcomer {

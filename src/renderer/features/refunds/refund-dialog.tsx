@@ -58,7 +58,8 @@ export function RefundDialog({ orderKind, orderId, onClose }: RefundDialogProps)
     } catch (error) {
       setFailure(error)
       form.setFieldValue('password', '')
-      await queryClient.invalidateQueries({ queryKey: ['refundPreview'] })
+      // Not waited for: the next password may be entered at once.
+      void queryClient.invalidateQueries({ queryKey: ['refundPreview'] })
     } finally {
       setBusy(false)
     }

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Form, Input, InputNumber, Radio } from 'antd'
-import { useState } from 'react'
+import { Alert, Form, Input, InputNumber } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { storedPrintId } from '#renderer/core/print-id.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
-import { asksForCashier, CashierField, useCashier } from '#renderer/features/cashiers/index.ts'
 import { MemberPickerField } from '#renderer/features/members/index.ts'
 import { RulePickerField } from '#renderer/features/rules/index.ts'
-import { useTakesCash } from '#renderer/platform/use-catalogue.ts'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
 import type { Values } from '#renderer/ui/crud-types.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
@@ -18,8 +15,9 @@ import { type Arrival, ArriveInput, type Reservation } from '#shared/features/re
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { takesMember } from '#shared/features/sessions/charge-lines.calc.ts'
 import { dueOf } from './due.calc.ts'
-import { refreshReservations } from './use-calendar.ts'
+import { PayModeFields, useUsualPayMode } from './pay-mode-fields.tsx'
 import { usePhoto } from './use-photo.tsx'
+import { useServing } from './use-serving.tsx'
 
 const labels = {
   people: 'reservation.here',
@@ -27,8 +25,6 @@ const labels = {
   userId: 'reservation.member',
   password: 'reservation.memberPassword',
   groupNumber: 'orders.couponCode',
-  consumePayMode: 'reservation.pays',
-  payCode: 'reservation.payCode',
   cheshou: 'records.racer',
 } as const
 const Field = fieldsOf(ArriveInput, { labels })
@@ -49,9 +45,8 @@ interface ArriveDialogProps {
 export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()
-  const { cashier } = useCashier()
-  const [isCashierOpen, openCashier] = useState(false)
-  const { takesCash, whetherCash } = useTakesCash()
+  const { cashier, serve, line } = useServing()
+  const usualPayMode = useUsualPayMode()
   const photo = usePhoto()
   const left = booked.people - booked.arrived
 
@@ -73,12 +68,10 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
       printId: storedPrintId(),
     } as ArriveInput
     try {
-      const { result, message } = await client.reservations.arrive({ body, key: keyOf(body) })
-      await refreshReservations()
+      const { result, message } = await serve(() => client.reservations.arrive({ body, key: keyOf(body) }))
       onArrived(result)
       return message
     } catch (error) {
-      if (asksForCashier(error)) openCashier(true)
       if (error instanceof AppError && error.details.field === 'photoId') photo.forget()
       throw error
     }
@@ -96,7 +89,7 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
             sysDepartConsumeRoleId: booked.roleId ?? '',
             userId: booked.userId,
             cheshou: booked.realname,
-            consumePayMode: (await whetherCash()) ? 'unline' : 'wechat',
+            consumePayMode: await usualPayMode(),
           }),
           fields: () => (
             <>
@@ -120,11 +113,8 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
               <Field name="sysDepartConsumeRoleId">
                 <RulePickerField placeholder={t('error.sessions.ruleRequired')} gone={booked.consumeRoleName} />
               </Field>
-              <HowPaid takesCash={takesCash} booked={booked} />
-              <div className="pl-book-cashier">
-                <span>{t('cashier.label')}</span>
-                <CashierField isOpen={isCashierOpen} onOpen={openCashier} />
-              </div>
+              <HowPaid booked={booked} />
+              {line}
             </>
           ),
         }}
@@ -137,7 +127,7 @@ export function ArriveDialog({ booked, onArrived, onClose }: ArriveDialogProps) 
 }
 
 /** What the chosen rule asks for: a member, a coupon, or money. */
-function HowPaid({ takesCash, booked }: { takesCash: boolean; booked: Reservation }) {
+function HowPaid({ booked }: { booked: Reservation }) {
   const { t } = useText()
   const form = Form.useFormInstance()
   const roleId: string | undefined = Form.useWatch('sysDepartConsumeRoleId', form)
@@ -176,19 +166,7 @@ function HowPaid({ takesCash, booked }: { takesCash: boolean; booked: Reservatio
   if (!isGuest || rule.price === 0) return dueLine
   return (
     <>
-      <Field name="consumePayMode">
-        <Radio.Group
-          options={[
-            ...(takesCash ? [{ value: 'unline', label: t('reservation.payMode.cash') }] : []),
-            { value: 'wechat', label: t('reservation.payMode.scan') },
-          ]}
-        />
-      </Field>
-      {mode === 'wechat' ? (
-        <Field name="payCode">
-          <Input maxLength={64} autoComplete="off" />
-        </Field>
-      ) : null}
+      <PayModeFields label="reservation.pays" isFree={false} />
       {dueLine}
     </>
   )

@@ -1,12 +1,9 @@
-import { Checkbox, Form, Input, InputNumber, Radio } from 'antd'
-import { useState } from 'react'
+import { Checkbox, Form, Input, InputNumber } from 'antd'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
-import { asksForCashier, CashierField, useCashier } from '#renderer/features/cashiers/index.ts'
 import { MemberPickerField } from '#renderer/features/members/index.ts'
 import { RulePickerField } from '#renderer/features/rules/index.ts'
-import { useTakesCash } from '#renderer/platform/use-catalogue.ts'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
 import type { Values } from '#renderer/ui/crud-types.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
@@ -16,7 +13,8 @@ import {
   type ReservationSession,
 } from '#shared/features/reservations/reservations.schema.ts'
 import { clockOf } from './days.calc.ts'
-import { refreshReservations } from './use-calendar.ts'
+import { PayModeFields, useUsualPayMode } from './pay-mode-fields.tsx'
+import { useServing } from './use-serving.tsx'
 
 const labels = {
   userId: 'reservation.member',
@@ -26,8 +24,6 @@ const labels = {
   roleId: 'reservation.roleId',
   remark: 'reservation.remark',
   deposit: 'reservation.deposit',
-  consumePayMode: 'reservation.depositPayMode',
-  payCode: 'reservation.payCode',
 } as const
 const Field = fieldsOf(BookInput, { labels })
 const wide = { width: '100%' }
@@ -43,23 +39,16 @@ interface BookDialogProps {
 export function BookDialog({ session, onBooked, onClose }: BookDialogProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()
-  const { cashier } = useCashier()
-  const [isCashierOpen, openCashier] = useState(false)
-  const { takesCash, whetherCash } = useTakesCash()
+  const { cashier, serve, line } = useServing()
+  const usualPayMode = useUsualPayMode()
 
   const save = async ({ isToConfirm, ...values }: Values): Promise<string> => {
     const given = { ...values, userId: values.userId ?? '', roleId: values.roleId ?? '', sessionId: session.id }
     const toConfirm = isToConfirm ? 'YES' : 'NO'
     const body = { ...given, toConfirm, deposit: Number(values.deposit ?? 0), departuserId: cashier?.id } as BookInput
-    try {
-      const { result, message } = await client.reservations.add({ body, key: keyOf(body) })
-      await refreshReservations()
-      onBooked(result)
-      return message
-    } catch (error) {
-      if (asksForCashier(error)) openCashier(true)
-      throw error
-    }
+    const { result, message } = await serve(() => client.reservations.add({ body, key: keyOf(body) }))
+    onBooked(result)
+    return message
   }
   const title = `${t('reservation.book')} · ${clockOf(session.startTime)}–${clockOf(session.endTime)}`
   return (
@@ -77,7 +66,7 @@ export function BookDialog({ session, onBooked, onClose }: BookDialogProps) {
           roleId: session.roleId ?? '',
           remark: '',
           deposit: 0,
-          consumePayMode: (await whetherCash()) ? 'unline' : 'wechat',
+          consumePayMode: await usualPayMode(),
           isToConfirm: false,
         }),
         fields: () => (
@@ -101,7 +90,7 @@ export function BookDialog({ session, onBooked, onClose }: BookDialogProps) {
               <Field name="deposit">
                 <InputNumber min={0} precision={2} style={wide} />
               </Field>
-              <DepositMode takesCash={takesCash} />
+              <DepositMode />
             </div>
             <Field name="remark">
               <Input maxLength={200} autoComplete="off" />
@@ -109,10 +98,7 @@ export function BookDialog({ session, onBooked, onClose }: BookDialogProps) {
             <Form.Item name="isToConfirm" valuePropName="checked">
               <Checkbox>{t('reservation.toConfirmHint')}</Checkbox>
             </Form.Item>
-            <div className="pl-book-cashier">
-              <span>{t('cashier.label')}</span>
-              <CashierField isOpen={isCashierOpen} onOpen={openCashier} />
-            </div>
+            {line}
           </>
         ),
       }}
@@ -122,25 +108,7 @@ export function BookDialog({ session, onBooked, onClose }: BookDialogProps) {
   )
 }
 
-function DepositMode({ takesCash }: { takesCash: boolean }) {
-  const { t } = useText()
-  const form = Form.useFormInstance()
-  const deposit = Form.useWatch('deposit', form)
-  const mode = Form.useWatch('consumePayMode', form)
-  const modes = [
-    ...(takesCash ? [{ value: 'unline', label: t('reservation.payMode.cash') }] : []),
-    { value: 'wechat', label: t('reservation.payMode.scan') },
-  ]
-  return (
-    <>
-      <Field name="consumePayMode">
-        <Radio.Group options={modes} disabled={!deposit} />
-      </Field>
-      {deposit && mode === 'wechat' ? (
-        <Field name="payCode">
-          <Input maxLength={64} autoComplete="off" />
-        </Field>
-      ) : null}
-    </>
-  )
+function DepositMode() {
+  const deposit = Form.useWatch('deposit', Form.useFormInstance())
+  return <PayModeFields label="reservation.depositPayMode" isFree={!deposit} />
 }

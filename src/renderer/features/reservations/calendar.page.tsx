@@ -6,9 +6,10 @@ import { useNarrow } from '#renderer/core/hooks.ts'
 import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { useBusinessDay } from '#renderer/core/store-facts.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
-import { daysAfter, toWireTime } from '#shared/core/time.ts'
+import { daysAfter } from '#shared/core/time.ts'
 import { type BookedSession, clockOf, figuresOf, type Span } from './days.calc.ts'
 import { PlanDialog, SessionDialog } from './session-dialog.tsx'
 import { SessionDrawer } from './session-drawer.tsx'
@@ -16,7 +17,6 @@ import { BookTag, SessionTag } from './state-tags.tsx'
 import { useCalendar } from './use-calendar.ts'
 import './reservations.css'
 
-const today = (): string => toWireTime(new Date()).slice(0, 10)
 /** Names that a session shows before it says how many more there are. */
 const MOST_NAMES = 4
 
@@ -26,15 +26,18 @@ export function ReservationCalendarPage() {
   const isPhone = useNarrow(768)
   const mayAdd = useMay('reservationsession:add')
   const [span, setSpan] = useState<Span>(() => (isPhone ? 'day' : 'week'))
-  const [day, setDay] = useState(today)
+  const today = useBusinessDay()
+  // Null follows the day.
+  const [chosen, setDay] = useState<string | null>(null)
+  const day = chosen ?? today
   const [opened, setOpened] = useState<string | null>(null)
   const [making, setMaking] = useState<'one' | 'many' | null>(null)
   const calendar = useCalendar(span, day)
   const step = span === 'day' ? 1 : 7
   const grid = useRef<HTMLDivElement>(null)
   useCalendarKeys(grid, (turn) => {
-    if (turn === 'today') setDay(today())
-    else setDay((shown) => daysAfter(shown, turn * step))
+    if (turn === 'today') setDay(null)
+    else setDay((before) => daysAfter(before ?? today, turn * step))
   })
   const days = calendar.data
   const session = days?.flatMap(({ sessions }) => sessions).find(({ id }) => id === opened)
@@ -67,7 +70,7 @@ export function ReservationCalendarPage() {
             aria-label={t('bookSession.after')}
             onClick={() => setDay(daysAfter(day, step))}
           />
-          <Button onClick={() => setDay(today())}>{t('bookSession.today')}</Button>
+          <Button onClick={() => setDay(null)}>{t('bookSession.today')}</Button>
         </span>
         {mayAdd ? (
           <>
@@ -87,7 +90,7 @@ export function ReservationCalendarPage() {
             .filter(({ sessions }) => !isPhone || sessions.length > 0)
             .map((one) => (
               <section key={one.day} aria-label={one.day}>
-                <h2 className={one.day === today() ? 'pl-book-now' : undefined}>
+                <h2 className={one.day === today ? 'pl-book-now' : undefined}>
                   {t(`weekday.${weekdayOf(one.day)}.short`)} <small>{one.day.slice(5)}</small>
                 </h2>
                 {one.sessions.map((shown) => (
@@ -127,7 +130,8 @@ function SessionCard({ session, onOpen }: { session: BookedSession; onOpen(): vo
           <span>
             {realname} ×{people}
           </span>
-          <BookTag state={bookState} />
+          {/* Most stand as they should. */}
+          {bookState === 'CONFIRMED' ? null : <BookTag state={bookState} />}
         </span>
       ))}
       {coming.length > MOST_NAMES ? (

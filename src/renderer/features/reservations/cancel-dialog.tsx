@@ -1,16 +1,14 @@
 import { Form, Input, Radio } from 'antd'
-import { useState } from 'react'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
-import { asksForCashier, CashierField, useCashier } from '#renderer/features/cashiers/index.ts'
 import { CrudFormDialog } from '#renderer/ui/crud-form.tsx'
 import type { Values } from '#renderer/ui/crud-types.ts'
 import { fieldsOf } from '#renderer/ui/fields.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 import { CancelBooking, type Reservation } from '#shared/features/reservations/reservations.schema.ts'
-import { refreshReservations } from './use-calendar.ts'
+import { useServing } from './use-serving.tsx'
 
 const Field = fieldsOf(CancelBooking, { labels: { reason: 'reservation.reason' } })
 
@@ -18,24 +16,17 @@ const Field = fieldsOf(CancelBooking, { labels: { reason: 'reservation.reason' }
 export function CancelBookingDialog({ booked, onClose }: { booked: Reservation; onClose(): void }) {
   const { t } = useText()
   const keyOf = useAttemptKey()
-  const { cashier } = useCashier()
-  const [isCashierOpen, openCashier] = useState(false)
+  const { cashier, serve, line } = useServing()
   const mayDecide = useMay('reservation:decide')
   const isHeld = booked.depositState === 'held'
   const save = async ({ reason, deposit }: Values): Promise<string> => {
     const body: CancelBooking = { id: booked.id, reason: String(reason), departuserId: cashier?.id }
     if (deposit === 'return' || deposit === 'keep') body.deposit = deposit
-    try {
-      const { result, message } = await client.reservations.cancel({ body, key: keyOf(body) })
-      await refreshReservations()
-      if (result.depositState === 'none') return message
-      const key =
-        result.depositState === 'returned' ? `reservation.giveBack.${result.depositPayMode}` : 'reservation.wasKept'
-      return t(key as 'reservation.wasKept', { amount: formatAmount(result.deposit) })
-    } catch (error) {
-      if (asksForCashier(error)) openCashier(true)
-      throw error
-    }
+    const { result, message } = await serve(() => client.reservations.cancel({ body, key: keyOf(body) }))
+    if (result.depositState === 'none') return message
+    const key =
+      result.depositState === 'returned' ? `reservation.giveBack.${result.depositPayMode}` : 'reservation.wasKept'
+    return t(key as 'reservation.wasKept', { amount: formatAmount(result.deposit) })
   }
   return (
     <CrudFormDialog
@@ -61,12 +52,7 @@ export function CancelBookingDialog({ booked, onClose }: { booked: Reservation; 
                 />
               </Form.Item>
             ) : null}
-            {isHeld ? (
-              <div className="pl-book-cashier">
-                <span>{t('cashier.label')}</span>
-                <CashierField isOpen={isCashierOpen} onOpen={openCashier} />
-              </div>
-            ) : null}
+            {isHeld ? line : null}
           </>
         ),
       }}

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { DatePicker, Input, InputNumber, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
@@ -79,8 +80,14 @@ interface SessionSelectProps {
 /** The sessions of a day, of which one is chosen; those who have begun to arrive stay where they are. */
 function SessionSelect({ booked, value, onChange, id }: SessionSelectProps) {
   const { t } = useText()
-  const own = booked.startTime.slice(0, 10)
-  const [day, setDay] = useState(own)
+  const session = useQuery({
+    queryKey: ['reservations', 'session', booked.sessionId],
+    queryFn: async () => (await client.reservationSessions.queryById({ query: { id: booked.sessionId } })).result,
+  })
+  // After midnight it is one of the day before, where the store's day ends later.
+  const own = session.data?.businessDay ?? booked.startTime.slice(0, 10)
+  const [chosenDay, setDay] = useState<string | null>(null)
+  const day = chosenDay ?? own
   const { data, isFetching } = useCalendar('day', day)
   const isHere = booked.arrived > 0
   const ownName = `${clockOf(booked.startTime)}–${clockOf(booked.endTime)} · ${t('bookSession.numbered', { number: booked.sessionNumber })}`

@@ -5,6 +5,7 @@ import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import { Money } from '#renderer/ui/money.tsx'
+import { useQuestion } from '#renderer/ui/use-question.tsx'
 import type { Reservation } from '#shared/features/reservations/reservations.schema.ts'
 import { BookDialog } from './book-dialog.tsx'
 import { type BookedSession, clockOf, figuresOf } from './days.calc.ts'
@@ -16,7 +17,8 @@ import { refreshReservations } from './use-calendar.ts'
 /** A session: who has booked it, and what can be done with each. */
 export function SessionDrawer({ session, onClose }: { session: BookedSession; onClose(): void }) {
   const { t } = useText()
-  const { message, modal } = App.useApp()
+  const { message } = App.useApp()
+  const ask = useQuestion()
   const { actionsOf, watchDeposit, dialog } = useBookingActions()
   const [shown, setShown] = useState<'book' | 'edit' | null>(null)
   const [mayBook, mayEdit, mayDelete] = [
@@ -39,11 +41,10 @@ export function SessionDrawer({ session, onClose }: { session: BookedSession; on
   const toggleLock = () =>
     void tell(() => client.reservationSessions.edit({ body: { id, locked: locked === 'YES' ? 'NO' : 'YES' } }))
   const remove = () =>
-    modal.confirm({
+    ask({
       title: t('bookSession.deleteAsk'),
-      okText: t('action.delete'),
-      okButtonProps: { danger: true },
-      cancelText: t('action.cancel'),
+      ok: t('action.delete'),
+      isDanger: true,
       onOk: () => tell(() => client.reservationSessions.delete({ query: { id } }), onClose),
     })
   return (

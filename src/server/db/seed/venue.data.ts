@@ -31,7 +31,7 @@ const rules: readonly RuleSeed[] = [
   { name: '圈数卡五圈', consumeType: 'QUAN', laps: 5, minutes: 0 },
   { name: '散客单次', consumeType: 'NOCARDCONSUME', laps: 8, minutes: 10, price: 8800, deposit: 2000 },
   { name: '畅玩卡', consumeType: 'PLAYFREELY', laps: 8, minutes: 10, priceMode: 'one' },
-  { name: '车辆测试', consumeType: 'TESTCARD', laps: 2, minutes: 3, priceMode: 'one' },
+  { name: '车辆测试', consumeType: 'TESTCARD', laps: 5, minutes: 5, priceMode: 'one' },
 ]
 
 const stores = [demoStores.A01A01.orgCode, demoStores.A01A02.orgCode] as const
@@ -81,6 +81,9 @@ export const demoSubProjects = stores.map((orgCode, store) => ({
   name: '儿童赛道',
   indexNumber: 1,
 }))
+
+/** Who drives in the demo venue by itself. */
+export const demoRacers = ['小林', '阿泽', '大鹏', '子涵', '一诺', '飞飞', '雨桐', 'Max', 'Leo', 'Kimi'] as const
 
 const VEHICLES = 8
 const [single, double] = ['单人卡丁', '双人卡丁'] as const

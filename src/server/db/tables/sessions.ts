@@ -88,11 +88,24 @@ interface GameLog {
   seq: Generated<number>
 }
 
-interface RunLap {
+interface Lap {
   runId: string
   orgCode: string
+  /** Counted from 1 in each run. */
   number: number
+  vehicleId: string
+  /** How long it took; null where somebody only counted it. */
+  ms: number | null
+  sectors: number[] | null
+  /** By our clock. */
   doneAt: Date
+  /** By the vehicle's own clock, which may be hours off. */
+  deviceAt: Date | null
+  heardAt: Date
+  /** Whether its run was over when it was heard. */
+  late: Generated<boolean>
+  /** In which order laps came to be known. */
+  seq: Generated<number>
 }
 
 interface QueueCounter {
@@ -226,7 +239,7 @@ interface SyncRefusal {
 export interface SessionTables {
   playBeforePay: PlayBeforePay
   gameLog: GameLog
-  runLap: RunLap
+  lap: Lap
   queueCounter: QueueCounter
   queueEntry: QueueEntry
   consumeOrder: ConsumeOrder

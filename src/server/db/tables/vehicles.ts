@@ -44,6 +44,12 @@ interface Vehicle extends Stamps {
   /** The order whose payment it waits for, and who takes that payment; null and empty: nobody's. */
   keptFor: string | null
   keptBy: Generated<string>
+  /** The highest gear that it may use, 0 for neutral. */
+  gearLimit: Generated<number>
+  /** In per cent. */
+  speedLimit: Generated<number>
+  /** What it says is wrong with it. */
+  fault: Generated<string>
 }
 
 interface VehicleType extends Stamps {

@@ -1,77 +1,25 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import type { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
+import { startMailServer, startMessageProvider } from '#tests/support/message-providers.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { sendOutbox } from './sms-outbox.job.ts'
 
-/** A mail server of the test's own: keeps what it is given, unless the test wants it to fail. */
-const mails: { to: string[]; text: string }[] = []
-let mailTrouble: ((to: string) => 'later' | 'never' | 'lost' | undefined) | undefined
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  logger: false,
-  onRcptTo({ address }, _session, done) {
-    const trouble = mailTrouble?.(address)
-    if (trouble === 'later') return done(Object.assign(new Error('try later'), { responseCode: 451 }))
-    if (trouble === 'never') return done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
-    done()
-  },
-  onData(stream, session, done) {
-    const chunks: Buffer[] = []
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    stream.on('end', () => {
-      const to = session.envelope.rcptTo.map(({ address }) => address)
-      mails.push({ to, text: Buffer.concat(chunks).toString() })
-      // The mail is there, but its sender never hears of it.
-      if (!to.some((address) => mailTrouble?.(address) === 'lost')) return done()
-      for (const end of smtpSockets) end()
-    })
-  },
-})
-const smtpSockets = new Set<() => void>()
-
-/** What the providers for WeChat and SMS answer, which are one server here. */
-let providerSays = (body: Record<string, string>): number => (body.receiver === 'openid-refused' ? 400 : 200)
-const posts: { key: string; authorization: string; body: Record<string, string> }[] = []
-let wechat: Server
-
+let mail: Awaited<ReturnType<typeof startMailServer>>
+let provider: Awaited<ReturnType<typeof startMessageProvider>>
 let server: TestServer
 let manager: TestClient
 let cashier: TestClient
-const urlOf = (listening: { address(): AddressInfo | string | null }, scheme: string) =>
-  `${scheme}://127.0.0.1:${(listening.address() as AddressInfo).port}`
 
 beforeAll(async () => {
-  smtp.server.on('connection', (socket) => {
-    const end = () => socket.destroy()
-    smtpSockets.add(end)
-    socket.on('close', () => smtpSockets.delete(end))
-  })
-  await new Promise<void>((resolve) => void smtp.listen(0, '127.0.0.1', resolve))
-  wechat = createServer((request, response) => {
-    let text = ''
-    request.on('data', (chunk) => {
-      text += chunk
-    })
-    request.on('end', () => {
-      const body = JSON.parse(text) as Record<string, string>
-      const { 'idempotency-key': key = '', authorization = '' } = request.headers
-      posts.push({ key: String(key), authorization, body })
-      response.writeHead(providerSays(body)).end('noted')
-    })
-  })
-  await new Promise<void>((resolve) => void wechat.listen(0, '127.0.0.1', resolve))
+  ;[mail, provider] = await Promise.all([startMailServer(), startMessageProvider()])
   server = await startTestServer({
     jobs: true,
-    smtpUrl: urlOf(smtp.server, 'smtp'),
+    smtpUrl: mail.url,
     mailFrom: 'Pitlane <no-reply@pitlane.example>',
-    wechatUrl: `${urlOf(wechat, 'http')}/send`,
+    wechatUrl: `${provider.url}/send`,
     wechatToken: 'wx-token',
   })
   manager = await server.signIn('manager', 'A01A01')
@@ -79,8 +27,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  await new Promise<void>((resolve) => smtp.close(() => resolve()))
-  await new Promise((resolve) => wechat.close(resolve))
+  await Promise.all([mail.close(), provider.close()])
 })
 
 const hole = (name: string): string => `\${${name}}`
@@ -129,74 +76,6 @@ async function tryNow(id: string): Promise<void> {
   await server.deps.bus.send({ kind: 'jobs', queue: 'messages' })
 }
 
-describe('a message template', () => {
-  it('has a code of its own in its store, by the database and in the reader’s language', async () => {
-    const templateCode = await template(types.sms, 'x')
-    const body = { templateCode, templateName: 'x', templateType: types.sms, templateContent: '', templateTestJson: '' }
-    const twice = await Promise.allSettled([
-      manager.messageTemplates.add({ body: { ...body, templateCode: 'same' } }),
-      manager.messageTemplates.add({ body: { ...body, templateCode: 'same' } }),
-    ])
-    expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    await expect(manager.messageTemplates.add({ body })).rejects.toMatchObject({
-      code: 'messages.templateCodeTaken',
-      serverMessage: '模板编码已存在',
-    })
-    const manager2 = await server.signIn('manager2')
-    await manager2.messageTemplates.add({ body })
-  })
-
-  it('keeps its code, whatever an edit says, and the fields that are not sent', async () => {
-    const templateCode = await template(types.sms, '原来的')
-    const found = async () =>
-      (await manager.messageTemplates.list({ query: { templateCode: `*${templateCode}*` } })).result.records[0]
-    const { id = '' } = (await found()) ?? {}
-    const body = { id, templateName: '改名', templateCode: 'other' }
-    await manager.messageTemplates.edit({ body })
-    expect(await found()).toMatchObject({
-      templateCode,
-      templateName: '改名',
-      templateContent: '原来的',
-      templateType_dictText: '短信',
-    })
-  })
-
-  it('holds no scripts where its text is rich, also when a plain one becomes rich', async () => {
-    const hostile = '<p onclick="x()">好</p><script>alert(1)</script>'
-    const content = async (templateCode: string) =>
-      (await manager.messageTemplates.list({ query: { templateCode } })).result.records[0]
-    for (const type of [types.email, types.system]) {
-      expect((await content(await template(type, hostile)))?.templateContent).toBe('<p>好</p>')
-    }
-    const plain = await content(await template(types.sms, hostile))
-    expect(plain?.templateContent).toBe(hostile)
-    await manager.messageTemplates.edit({ body: { id: plain?.id ?? '', templateType: types.email } })
-    expect((await content(plain?.templateCode ?? ''))?.templateContent).toBe('<p>好</p>')
-  })
-})
-
-describe('a workbook of templates', () => {
-  it('goes out and comes in again at another store, sanitized, and is refused whole where a code is taken', async () => {
-    const chain = await server.signIn('hq')
-    const code = await template(types.email, '<p>好</p>', chain)
-    const { id = '' } = (await chain.messageTemplates.list({ query: { templateCode: code } })).result.records[0] ?? {}
-    const path = '/api/message/sysMessageTemplate'
-    const file = await server.request(`${path}/exportXls?selections=${id}`, { token: chain.token })
-    expect(file.headers.get('content-type')).toContain('spreadsheetml')
-    const bytes = await file.arrayBuffer()
-    const bringIn = async (token: string) => {
-      const body = new FormData()
-      body.append('file', new Blob([bytes]), 'templates.xlsx')
-      return (await server.request(`${path}/importExcel`, { method: 'POST', token, body })).json()
-    }
-    const manager2 = await server.signIn('manager2')
-    expect(await bringIn(manager2.token)).toMatchObject({ success: true, code: 0 })
-    const { result } = await manager2.messageTemplates.list({ query: { templateCode: code } })
-    expect(result.records).toMatchObject([{ templateType: '2', templateContent: '<p>好</p>', createBy: 'manager2' }])
-    expect(await bringIn(manager2.token)).toMatchObject({ code: 201, result: { errorCount: 1, successCount: 0 } })
-  })
-})
-
 describe('sending by a template', () => {
   it('names what the values lack, and what is no JSON', async () => {
     const code = await template(types.system, `${hole('name')} ${hole('amount')} ${hole('name')}`)
@@ -244,13 +123,12 @@ describe('sending by a template', () => {
   })
 
   it('hands the outbox to the SMS provider where one is set: once, again after trouble, never what it refuses', async () => {
-    const texts = (phone: string) => posts.filter(({ body }) => body.phone === phone)
+    const texts = (phone: string) => provider.posts.filter(({ body }) => body.phone === phone)
     const copies = await Promise.all(
-      [1, 2].map(() => server.startCopy({ smsUrl: `${urlOf(wechat, 'http')}/sms`, smsToken: 'sms-token' })),
+      [1, 2].map(() => server.startCopy({ smsUrl: `${provider.url}/sms`, smsToken: 'sms-token' })),
     )
     const look = () => Promise.all([...copies, ...copies].map(({ deps }) => sendOutbox(deps)))
-    const usual = providerSays
-    providerSays = ({ phone = '' }) => (phone.endsWith('1') ? 200 : phone.endsWith('2') ? 503 : 422)
+    provider.says(({ phone = '' }) => (phone.endsWith('1') ? 200 : phone.endsWith('2') ? 503 : 422))
     const code = await template(types.sms, 'x')
     for (const end of [1, 2, 3]) await ended(await send(code, `1390000000${end}`), '1')
     const states = () =>
@@ -264,7 +142,7 @@ describe('sending by a template', () => {
       1, 1, 1,
     ])
     expect(texts('13900000001')).toMatchObject([{ authorization: 'Bearer sms-token', body: { text: 'x' } }])
-    providerSays = usual
+    provider.says()
     server.clock.advance(6000)
     await look()
     await become('sent', 'sent', 'failed')
@@ -276,16 +154,16 @@ describe('sending by a template', () => {
   it('sends an email through a mail server', async () => {
     const id = await send(await template(types.email, '<p>好消息</p>'), 'guest@example.com')
     expect(await ended(id, '1')).toMatchObject({ esResult: expect.stringContaining('250') })
-    const [mail] = mails.filter(({ to }) => to.includes('guest@example.com'))
-    expect(mail?.text).toContain(`Message-ID: <${id}@pitlane.example>`)
-    expect(mail?.text).toMatch(/From: Pitlane <no-reply@pitlane\.example>/)
+    const [sent] = mail.mails.filter(({ to }) => to.includes('guest@example.com'))
+    expect(sent?.text).toContain(`Message-ID: <${id}@pitlane.example>`)
+    expect(sent?.text).toMatch(/From: Pitlane <no-reply@pitlane\.example>/)
   })
 
   it('passes a WeChat message on with its id and the token', async () => {
     const code = await template(types.wechat, '您的场次到了')
     const id = await send(code, 'openid-1234')
     await ended(id, '1')
-    expect(posts.filter(({ key }) => key === id)).toEqual([
+    expect(provider.posts.filter(({ key }) => key === id)).toEqual([
       {
         key: id,
         authorization: 'Bearer wx-token',
@@ -294,30 +172,30 @@ describe('sending by a template', () => {
     ])
     const refused = await send(code, 'openid-refused')
     expect(await ended(refused, '2')).toMatchObject({ esResult: '400 noted', esSendNum: 1 })
-    expect(posts.filter(({ key }) => key === refused)).toHaveLength(1)
+    expect(provider.posts.filter(({ key }) => key === refused)).toHaveLength(1)
   })
 
   it('tries again later what fails for now, and gives up what the other side does not want', async () => {
     const code = await template(types.email, 'x')
-    mailTrouble = (to) => (to.startsWith('later') ? 'later' : to.startsWith('never') ? 'never' : undefined)
+    mail.fails((to) => (to.startsWith('later') ? 'later' : to.startsWith('never') ? 'never' : undefined))
     const never = await send(code, 'never@example.com')
     const later = await send(code, 'later@example.com')
     expect(await ended(never, '2')).toMatchObject({ esSendNum: 1, esResult: expect.stringContaining('550') })
     expect(await ended(later, '0')).toMatchObject({ esSendNum: 1, esResult: expect.stringContaining('451') })
-    mailTrouble = undefined
+    mail.fails()
     await tryNow(later)
     expect(await ended(later, '1')).toMatchObject({ esSendNum: 2 })
-    expect(mails.filter(({ to }) => to.includes('later@example.com'))).toHaveLength(1)
+    expect(mail.mails.filter(({ to }) => to.includes('later@example.com'))).toHaveLength(1)
   })
 
   it('repeats a mail whose receipt got lost under the same id, so that it can be told for what it is', async () => {
-    mailTrouble = (to) => (to.startsWith('lost') ? 'lost' : undefined)
+    mail.fails((to) => (to.startsWith('lost') ? 'lost' : undefined))
     const id = await send(await template(types.email, 'x'), 'lost@example.com')
     await ended(id, '0')
-    mailTrouble = undefined
+    mail.fails()
     await tryNow(id)
     await ended(id, '1')
-    const copies = mails.filter(({ to }) => to.includes('lost@example.com'))
+    const copies = mail.mails.filter(({ to }) => to.includes('lost@example.com'))
     expect(copies).toHaveLength(2)
     for (const { text } of copies) expect(text).toContain(`<${id}@pitlane.example>`)
   })
@@ -347,9 +225,11 @@ describe('sending by a template', () => {
     const copy = await server.startCopy()
     const code = await template(types.wechat, 'x')
     const ids = await Promise.all(Array.from({ length: 20 }, () => send(code, 'openid-many')))
-    await until(() => expect(posts.filter(({ body }) => body.receiver === 'openid-many')).toHaveLength(20))
+    await until(() => expect(provider.posts.filter(({ body }) => body.receiver === 'openid-many')).toHaveLength(20))
     for (const id of ids) await ended(id, '1')
-    expect(new Set(posts.filter(({ body }) => body.receiver === 'openid-many').map(({ key }) => key)).size).toBe(20)
+    expect(
+      new Set(provider.posts.filter(({ body }) => body.receiver === 'openid-many').map(({ key }) => key)).size,
+    ).toBe(20)
     await copy.stop()
   })
 

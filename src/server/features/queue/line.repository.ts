@@ -107,6 +107,8 @@ export function toQueueEntry(
   // The clock of the server decides, also before its job has come by.
   const stood = row.state === 'WAITING' || row.state === 'CALLED'
   const isOver = stood && row.expiresAt !== null && row.expiresAt <= now
+  const minutesTo = (at: Date | null): number | null =>
+    at && stood && !isOver ? Math.floor(Math.abs(at.getTime() - now.getTime()) / MINUTE) : null
   return {
     id: row.id,
     playId: row.playId,
@@ -140,5 +142,7 @@ export function toQueueEntry(
     countOrder: Math.max(1, row.countOrder),
     ahead: seen?.ahead ?? null,
     waitMinutes: seen?.waitMinutes ?? null,
+    calledMinutes: row.state === 'CALLED' ? minutesTo(row.calledAt) : null,
+    leftMinutes: minutesTo(row.expiresAt),
   }
 }

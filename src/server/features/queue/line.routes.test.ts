@@ -69,6 +69,22 @@ describe('the line', () => {
     expect((await line()).records[3]).toMatchObject({ queueState: 'CALLED', changeBy: cashier.user.realname })
   })
 
+  it('calls those together whom one order paid for, also beyond what the store calls ahead', async () => {
+    const alone = await waiting()
+    const userId = await venue.member({ laps: 100 })
+    const wanted = [await venue.vehicle(), await venue.vehicle(), await venue.vehicle()].map(({ id }) => id)
+    const laps = { consumeType: 'QUAN', consumeVehicleMode: 'circlemode', userId } as const
+    await waiting({ ...laps, vehicleId: wanted.join(), people: 3 })
+    await waiting()
+    await settings({ queueCallAhead: 2 })
+    const next = async () =>
+      (await cashier.queue.callNext({ body: { count: 1 }, key: newId() })).result.map(({ ticketNo }) => ticketNo)
+    const party = (await tickets()).slice(1, 4)
+    expect(await next()).toEqual([alone.ticket])
+    expect(await next()).toEqual(party)
+    expect(await codeOf(next())).toBe('queue.enoughCalled')
+  })
+
   it('lets a number expire by the clock of the server, and puts it back where it stood', async () => {
     const [first, second] = [await waiting(), await waiting()]
     server.clock.advance(30 * MINUTE)

@@ -42,6 +42,19 @@ describe('sessions', () => {
     expect(added[0]?.result).toMatchObject({ businessDay: day, booked: 0, sessionState: 'open', capacity: 8 })
   })
 
+  it('after midnight are of the day before, where the store closes later', async () => {
+    const [day, next] = [at(26 * 1440).slice(0, 10), at(27 * 1440).slice(0, 10)]
+    await manager.storeSettings.edit({ body: { orgCode: STORE, dayStartHour: 6 } })
+    const body = { startTime: `${next} 00:30:00`, endTime: `${next} 01:00:00`, capacity: 8 }
+    const { id } = (await manager.reservationSessions.add({ body, key: newId() })).result
+    await manager.storeSettings.edit({ body: { orgCode: STORE, dayStartHour: 0 } })
+    expect((await cashier.reservationSessions.queryById({ query: { id } })).result.businessDay).toBe(day)
+    const shown = async (one: string) =>
+      (await cashier.reservationSessions.calendar({ query: { fromDay: one, toDay: one } })).result.sessions
+    expect((await shown(day)).map((session) => session.id)).toEqual([id])
+    expect(await shown(next)).toEqual([])
+  })
+
   it('are planned for many days at once, and once only', async () => {
     const from = at(30 * 1440).slice(0, 10)
     const to = at(31 * 1440).slice(0, 10)

@@ -33,13 +33,13 @@ const listed = async (id: string) => (await manager.shifts.queryById({ query: { 
 describe('the drawer', () => {
   it('is opened by hand by a right alone, for a reason that stays in the trail', async () => {
     const id = newId()
-    await expect(cashier.shifts.openDrawer({ body: { id, reason: '换零钱' } })).rejects.toMatchObject({
+    await expect(cashier.shifts.openDrawer({ key: id, body: { id, reason: '换零钱' } })).rejects.toMatchObject({
       code: 'auth.forbidden',
     })
-    await expect(manager.shifts.openDrawer({ body: { id, reason: ' ' } })).rejects.toMatchObject({
+    await expect(manager.shifts.openDrawer({ key: id, body: { id, reason: ' ' } })).rejects.toMatchObject({
       details: { field: 'reason' },
     })
-    await manager.shifts.openDrawer({ body: { id, reason: '换零钱' } })
+    await manager.shifts.openDrawer({ key: id, body: { id, reason: '换零钱' } })
     const trail = await venue.rows('auditEntry').where('recordId', id)
     expect(trail).toHaveLength(1)
     expect(JSON.stringify(trail)).toContain('换零钱')

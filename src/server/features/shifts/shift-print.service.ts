@@ -6,6 +6,7 @@ import { newId } from '#shared/core/id.ts'
 import { formatAmount, formatMinor } from '#shared/core/money.ts'
 import { formatTime } from '#shared/core/time.ts'
 import { text } from '#shared/i18n/catalogue.ts'
+import type { PrintedText } from '#shared/ipc/devices.ts'
 import { reportOf } from './shift-report.service.ts'
 import { accountName, causeName, reportFacts } from './shift-words.view.ts'
 import type { ShiftRow } from './shifts.repository.ts'
@@ -24,7 +25,13 @@ async function order(deps: Deps, ctx: CallContext, trx: Transaction, paper: Pape
   const now = deps.clock()
   const store = await trx.selectFrom('store').selectAll().where('orgCode', '=', orgCode).executeTakeFirstOrThrow()
   const about = { orderId, orgCode, storeName: store.name, timeZone: store.timeZone, locale: ctx.locale, printId }
-  const document = { title, facts, content, foot: text(ctx.locale, 'shift.printedFoot') }
+  const document: PrintedText = {
+    kind: 'shiftReport',
+    title,
+    facts,
+    content,
+    foot: text(ctx.locale, 'shift.printedFoot'),
+  }
   const jobId = await orderPrint(trx, { ...about, at: now, document }, now)
   ctx.afterCommit(() => deps.realtime.publish({ topic: 'printJobs', orgCode }))
   return jobId

@@ -12,9 +12,8 @@ export async function foldFigures({ db }: Pick<Deps, 'db'>): Promise<number> {
   })
   for (let portions = 1; ; portions++) {
     const { rows } = await db.scoped(EVERY_STORE, (trx) =>
-      sql<{ more: boolean; moreOfVehicles: boolean }>`
-        select fold_figures(${PORTION}) as more, fold_vehicle_figures(${PORTION}) as more_of_vehicles`.execute(trx),
+      sql<{ more: boolean }>`select fold_figures(${PORTION}) as more`.execute(trx),
     )
-    if (!rows[0]?.more && !rows[0]?.moreOfVehicles) return portions
+    if (!rows[0]?.more) return portions
   }
 }

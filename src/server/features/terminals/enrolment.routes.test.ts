@@ -51,6 +51,13 @@ describe('enrolling a terminal', () => {
     }
   })
 
+  it('counts from the very next call on', async () => {
+    for (let count = 0; count < 20; count++) {
+      const terminal = await enrolledTerminal(server, manager)
+      expect(await codeOf(terminal.with(cashier).terminals.claimPrintJobs(claimBy(terminal.id)))).toBe('done')
+    }
+  })
+
   it('takes somebody who may, and the key itself', async () => {
     const terminal = testTerminal(server)
     const body = { id: terminal.id, name: '前台', prefix: 'Q1', publicKey: terminal.publicKey }

@@ -49,6 +49,31 @@ interface NewPrint {
   printId: string
 }
 
+/** A ticket that is a text: what it says of a ride is nothing. */
+export const printedText = ({
+  orderId,
+  title,
+  locale,
+  at,
+}: Pick<NewPrint, 'orderId' | 'locale' | 'at'> & { title: string }) => ({
+  orderId,
+  locale,
+  startedAt: at.toISOString(),
+  // A terminal of an older version knows no texts: its paper says at least what this is.
+  ruleName: title,
+  ticketNo: '',
+  racer: '',
+  vehicleName: '',
+  mode: 'timermode' as const,
+  amount: 0,
+  people: 1,
+  memberNo: '',
+  cashier: '',
+  terminal: '',
+  remark: '',
+  offline: false,
+})
+
 /** Orders the print of a text; what it is about must be locked, because copies are counted. */
 export async function orderPrint(trx: Transaction, wanted: NewPrint, now: Date): Promise<string> {
   const { orderId, orgCode, storeName, timeZone, locale, at, document, printId } = wanted
@@ -59,25 +84,10 @@ export async function orderPrint(trx: Transaction, wanted: NewPrint, now: Date):
     .where('orgCode', '=', orgCode)
     .executeTakeFirst()
   const ticket: TicketData = {
-    orderId,
+    ...printedText({ orderId, title: document.title, locale, at }),
     storeName,
-    document,
-    locale,
     timeZone,
-    startedAt: at.toISOString(),
-    // A terminal of an older version knows no texts: its paper says at least what this is.
-    ruleName: document.title,
-    ticketNo: '',
-    racer: '',
-    vehicleName: '',
-    mode: 'timermode',
-    amount: 0,
-    people: 1,
-    memberNo: '',
-    cashier: '',
-    terminal: '',
-    remark: '',
-    offline: false,
+    document,
   }
   const copyNo = before?.last === null || before?.last === undefined ? 0 : before.last + 1
   return orderCopy(trx, { orgCode, ticket, copyNo, printId }, now)

@@ -2,6 +2,7 @@ import { allDictItems } from '#server/core/dictionaries.ts'
 import type { SignedIn } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
 import { currentAgreementId } from '#server/features/agreements/index.ts'
+import { printingOf } from '#server/features/printing/index.ts'
 import { rulesOfStore } from '#server/features/rules/index.ts'
 import { vehiclesOfStore } from '#server/features/vehicles/index.ts'
 import { AppError } from '#shared/core/errors.ts'
@@ -55,6 +56,7 @@ export async function takeSnapshot(trx: Transaction, user: SignedIn, locale: Loc
         footZh: store.receiptFootZh,
         footEn: store.receiptFootEn,
       },
+      printing: await printingOf(trx, orgCode),
     },
     rules: await rulesOfStore(trx, orgCode, now),
     vehicles: await vehiclesOfStore(trx, now, orgCode),

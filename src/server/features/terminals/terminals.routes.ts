@@ -46,6 +46,7 @@ export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
         const prefix = await registerTerminal(trx, { ...body, orgCode }, userId, now)
         await enrolTerminal(trx, { id: body.id, orgCode, publicKey }, userId, now)
         ctx.touched({ id: body.id, before: before && { publicKey: before.publicKey }, after: { publicKey } })
+        ctx.afterCommit(() => deps.terminalKeys.forget())
         return { id: body.id, orgCode, prefix }
       }),
     list: crudHandlers(deps, terminalResource, table).list,

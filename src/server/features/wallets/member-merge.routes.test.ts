@@ -30,19 +30,9 @@ const preview = async (sourceId: string, targetId: string, by = manager) =>
   (await by.memberMerge.mergePreview({ query: { sourceId, targetId } })).result
 const adjust = (userId: string, given: object) =>
   manager.userProjects.adjust({ body: { userId, reason: '测试', ...given }, key: newId() })
+const card = { projectType: 'kart', changwanName: '月卡', changWanEndTime: null, changwanCount: 5, reason: '测试' }
 const setCard = (userId: string, given: object) =>
-  manager.userProjects.setChangwan({
-    body: {
-      userId,
-      projectType: 'kart',
-      changwanName: '月卡',
-      changWanEndTime: null,
-      changwanCount: 5,
-      reason: '测试',
-      ...given,
-    },
-    key: newId(),
-  })
+  manager.userProjects.setChangwan({ body: { userId, ...card, ...given }, key: newId() })
 const change = (id: string, values: object) =>
   venue.inEveryStore((trx) => trx.updateTable('member').set(values).where('id', '=', id).execute())
 
@@ -52,18 +42,9 @@ async function start(userId: string): Promise<string> {
   return result.id
 }
 
+const charge = { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', usageMode: 'lineup' } as const
 const deduct = (id: string, userId: string) =>
-  cashier.playBeforePay.doconsume({
-    body: {
-      id,
-      consumeType: 'BALANCE',
-      consumeVehicleMode: 'circlemode',
-      usageMode: 'lineup',
-      consumePayMode: 'wechat',
-      userId,
-    },
-    key: newId(),
-  })
+  cashier.playBeforePay.doconsume({ body: { ...charge, id, consumePayMode: 'wechat', userId }, key: newId() })
 
 describe('a merge', () => {
   it('joins all that both have, as its preview says, and leaves the other one empty', async () => {

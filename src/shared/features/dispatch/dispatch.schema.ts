@@ -42,6 +42,8 @@ export const FloorVehicle = z.object({
   isConnecte: z.enum(['YES', 'NO']),
   powered: z.boolean().nullable(),
   battery: z.number().nullable(),
+  /** What it says is wrong with it; empty: nothing. */
+  fault: z.string(),
   /** Who keeps it for a guest's payment; empty: nobody. */
   keptBy: z.string(),
   run: FloorRun.nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pageOf } from '#shared/core/envelope.ts'
 import { Amount } from '#shared/core/money.ts'
 import { pickerQuery, route, textFilter } from '#shared/core/route.ts'
+import { exact } from '#shared/core/text.ts'
 import { WireTime } from '#shared/core/time.ts'
 
 export const MemberProject = z.object({
@@ -59,6 +60,20 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
+/** Members for a terminal to keep, by change since it asked last. */
+export const MembersToKeep = z.object({
+  members: z.array(Member),
+  /** Numbers that are nobody's any more: they became a part of another member. */
+  gone: z.array(z.string()),
+  /** From where the next page goes on; null: this is the last. */
+  next: z.string().nullable(),
+  /** Whether it tells of everybody, because it knows of no changes since then. */
+  whole: z.boolean(),
+  /** What to ask with the next time, for what has changed since now. */
+  mark: z.string(),
+})
+export type MembersToKeep = z.infer<typeof MembersToKeep>
+
 /** Looking members up at the counter (spec §7 Members). */
 export const members = {
   searchMemberById: route({
@@ -68,6 +83,26 @@ export const members = {
     access: 'member:search',
     query: z.object({ idCard: textFilter(64), id: textFilter(32) }),
     result: Member.nullable(),
+  }),
+  keep: route({
+    method: 'POST',
+    path: '/membermanage/sysMemberManage/listkept',
+    summary:
+      'Members of the store who came in the last 90 days, at most 50,000, for a terminal to know without the server; only for a terminal that signs',
+    access: 'member:search',
+    lane: 'lists',
+    body: z.object({
+      /** What the last answer was marked with; empty: everybody. */
+      since: z
+        .string()
+        .regex(/^[\w.-]{0,80}$/)
+        .default(''),
+      /** Where the last page ended. */
+      after: exact(32).default(''),
+    }),
+    result: MembersToKeep,
+    // Asked every few minutes by every counter.
+    audited: false,
   }),
   memberlist: route({
     method: 'GET',

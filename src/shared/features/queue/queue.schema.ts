@@ -56,6 +56,9 @@ export const QueueEntry = z.object({
   /** How many stand before it, and when it will probably begin; null where it does not wait, or no vehicle is in service. */
   ahead: z.number().int().nullable(),
   waitMinutes: z.number().int().nullable(),
+  /** By the server's clock: how long ago it was called, and how long it is good for still; null where it does not stand in line. */
+  calledMinutes: z.number().int().nullable(),
+  leftMinutes: z.number().int().nullable(),
 })
 export type QueueEntry = z.infer<typeof QueueEntry>
 

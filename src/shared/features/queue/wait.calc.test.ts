@@ -25,6 +25,11 @@ describe('the expected wait', () => {
     expect(expectedStarts([ride(1)], [], pace, 0)).toEqual([null])
   })
 
+  it('leaves a vehicle that somebody waits for to them while another one is free', () => {
+    const vehicles = ['a', 'b', 'c'].map((vehicleId) => ({ vehicleId, at: 0 }))
+    expect(expectedStarts([ride(MINUTE), ride(MINUTE), ride(1, 'a')], vehicles, pace, 0)).toEqual([0, 0, 0])
+  })
+
   it('takes a lap for what it takes here, and a run that overruns for one that is about to end', () => {
     const laps = { runMode: 'circlemode', laps: 8, minutes: 0 } as const
     expect(rideTakes(laps, pace)).toBe(6 * MINUTE)

@@ -41,8 +41,8 @@ export const backAt = (run: Run & { startedAt: number; endsAt: number | null }, 
   Math.max(run.endsAt ?? run.startedAt + rideTakes(run, pace), now + SOON) + 1000 * pace.turnaroundSeconds
 
 /**
- * When each ride of a line will begin, in its order: on the vehicle that it waits for, or on whichever is free first. Null where no
- * vehicle is in service.
+ * When each ride of a line will begin, in its order: on the vehicle that it waits for, or on whichever is free first, of several rather on
+ * one that nobody has asked for. Null where no vehicle is in service.
  */
 export function expectedStarts(
   line: readonly WaitingRide[],
@@ -50,7 +50,10 @@ export function expectedStarts(
   pace: Pace,
   now: number,
 ): (number | null)[] {
+  const asked = new Set(line.map(({ vehicleId }) => vehicleId))
   const free = vehicles.map((vehicle) => ({ ...vehicle, at: Math.max(vehicle.at, now) }))
+  // Of those that are free at one time the first stays first.
+  free.sort((one, other) => Number(asked.has(one.vehicleId)) - Number(asked.has(other.vehicleId)))
   return line.map(({ takes, vehicleId }) => {
     const wanted = free.find((vehicle) => vehicle.vehicleId === vehicleId)
     const first =

@@ -1,4 +1,5 @@
 import type { Minor } from '#shared/core/money.ts'
+import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 
 /** Which part of a balance is spent first; a setting of the store. */
 export type ChargeOrder = 'paidFirst' | 'giftFirst' | 'proportional'
@@ -31,3 +32,7 @@ export function splitBalance(
   const gift = Math.min(give, amount - Number((BigInt(amount) * BigInt(balance)) / BigInt(total)))
   return { balance: amount - gift, give: gift }
 }
+
+/** Whether a type takes points. */
+export const takesPoints = (consumeType: ConsumeType): boolean =>
+  consumeType === 'INTEGRAL' || consumeType === 'BALANCEANDINTEGRAL'

@@ -102,6 +102,9 @@ export const PlayRecord = z.object({
   people: z.number().int(),
   /** What deducting it from a balance costs. */
   price: Amount,
+  /** Points and visits that it costs, where its type takes any; the laps of a lap card are `countCycleNumber`. */
+  integral: z.number().int(),
+  frequency: z.number().int(),
   /** What a guest leaves besides and gets back; once for a record. */
   deposit: Amount,
   vehicleId: z.string(),

@@ -114,6 +114,7 @@ export const shifts = onScreen('shift', {
     body: z.object({ id: z.uuid(), reason: line(100, 1) }),
     result: z.null(),
     message: 'message.shifts.drawerOpened',
+    keyed: {},
   }),
   close: route({
     method: 'POST',

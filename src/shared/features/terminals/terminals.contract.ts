@@ -8,6 +8,7 @@ import { WireTime } from '#shared/core/time.ts'
 import { DictItem } from '#shared/features/access/access.schema.ts'
 import { ChargeOrder } from '#shared/features/access/departs.contract.ts'
 import { AgreementMode } from '#shared/features/agreements/agreements.contract.ts'
+import { StorePrinting } from '#shared/features/printing/print-layout.schema.ts'
 import { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { Cashier } from '#shared/features/sessions/consume.contract.ts'
 import { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
@@ -48,6 +49,8 @@ export const Snapshot = z.object({
     receipt: z
       .object({ headZh: z.string(), headEn: z.string(), footZh: z.string(), footEn: z.string() })
       .default({ headZh: '', headEn: '', footZh: '', footEn: '' }),
+    /** Its own layouts of papers, and its logo; a terminal that is older than what they have in them prints as it was delivered. */
+    printing: StorePrinting.catch({ layouts: {}, logos: [] }),
   }),
   rules: z.array(OfferedRule),
   vehicles: z.array(Vehicle),

@@ -21,6 +21,8 @@ export const dispatch = {
   'dispatch.reason': 'Why it is out of service',
   'dispatch.line': 'Queue',
   'dispatch.vehicles': 'Vehicles',
+  'dispatch.fault': 'Fault: {fault}',
+  'dispatch.collision': 'collision',
   'dispatch.waiting': 'Waiting: {count}',
   'dispatch.free': 'Free: {count}',
   'dispatch.onTrack': 'On track: {count}',

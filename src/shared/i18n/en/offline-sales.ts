@@ -12,6 +12,7 @@ export const offlineSales = {
   'sync.paid.cash': '{amount} taken in cash',
   'sync.paid.wallets': '{amount} taken from the balance',
   'sync.paid.deposit': 'deposit {amount}',
+  'sync.newestShown': 'The newest {shown} of {count}',
   'sync.unsentMoney': 'Not sent yet: cash {cash}, balance {value}',
   'ticket.paid.cash': 'Paid in cash',
   'ticket.paid.wallets': 'Paid from balance',

@@ -1,6 +1,6 @@
 export const system = {
   'error.lists.tooDear':
-    'There is too much to search through: choose a shorter time range or a store, or look for fewer parts of texts',
+    'There is too much to search through: choose a shorter time range or a store, sort by time, or look for fewer parts of texts',
   'error.lists.tooSlow': 'This search took too long and was stopped; choose a shorter time range or add a filter',
   'error.lists.badAdvancedQuery': 'The advanced query cannot be understood; please check it and try again',
   'action.playbeforepay:export': 'Export pay-later records',

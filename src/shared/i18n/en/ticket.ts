@@ -22,6 +22,11 @@ export const ticket = {
   'ticket.test.columns': '{columns} columns a line; the rule below should reach both edges',
   'ticket.test.large': 'Large A008',
   'ticket.test.qr': 'QR content: {content}',
+  'print.failed': 'Not printed: {paper}',
+  'print.failedOpen': 'Look after it',
+  'print.show': 'Show',
+  'print.shown': 'Paper {paper}',
+  'print.shownNone': 'What stands on this paper cannot be read any more',
   'print.detail.none': 'Fine',
   'print.detail.paper-out': 'The printer is out of paper',
   'print.detail.cover-open': "The printer's cover is open",
@@ -32,5 +37,6 @@ export const ticket = {
     'The printer did not answer; if it never does, switch "the printer answers" off in the settings',
   'print.detail.cut-off': 'The connection broke while printing; see whether the ticket came out',
   'print.detail.restarted': 'The program stopped while printing; see whether the ticket came out',
+  'print.detail.unmakeable': 'This paper could not be made and was not printed; print it again',
   'print.detail.unreadable': 'The ticket could not be decrypted and was not printed',
 }

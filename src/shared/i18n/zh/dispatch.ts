@@ -21,6 +21,8 @@ export const dispatch = {
   'dispatch.reason': '停用原因',
   'dispatch.line': '排队',
   'dispatch.vehicles': '车辆',
+  'dispatch.fault': '故障：{fault}',
+  'dispatch.collision': '碰撞',
   'dispatch.waiting': '{count} 位等候',
   'dispatch.free': '空闲 {count} 台',
   'dispatch.onTrack': '运行 {count} 台',

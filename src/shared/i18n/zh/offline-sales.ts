@@ -12,6 +12,7 @@ export const offlineSales = {
   'sync.paid.cash': '已收现金 {amount}',
   'sync.paid.wallets': '已扣储值 {amount}',
   'sync.paid.deposit': '押金 {amount}',
+  'sync.newestShown': '共 {count} 条，仅显示最新 {shown} 条',
   'sync.unsentMoney': '还没同步：现金 {cash}，储值 {value}',
   'ticket.paid.cash': '已付现金',
   'ticket.paid.wallets': '已扣储值',

@@ -1,5 +1,5 @@
 export const system = {
-  'error.lists.tooDear': '要查找的数据太多：请缩小时间范围、选择门店，或少用“包含”条件',
+  'error.lists.tooDear': '要查找的数据太多：请缩小时间范围、选择门店、改按时间排序，或少用“包含”条件',
   'error.lists.tooSlow': '查询用时过长，已停止；请缩小时间范围或增加条件后重试',
   'error.lists.badAdvancedQuery': '高级查询条件无法识别，请检查后重试',
   'action.playbeforepay:export': '导出先玩后付记录',

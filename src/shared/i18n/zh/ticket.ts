@@ -22,6 +22,11 @@ export const ticket = {
   'ticket.test.columns': '每行 {columns} 列，下面的横线应正好到纸边',
   'ticket.test.large': '大号字 A008',
   'ticket.test.qr': '二维码内容：{content}',
+  'print.failed': '没有打印出来：{paper}',
+  'print.failedOpen': '去处理',
+  'print.show': '看内容',
+  'print.shown': '小票内容 {paper}',
+  'print.shownNone': '这张小票的内容已经读不出来',
   'print.detail.none': '正常',
   'print.detail.paper-out': '打印机缺纸',
   'print.detail.cover-open': '打印机盖子没关',
@@ -31,5 +36,6 @@ export const ticket = {
   'print.detail.no-answer': '打印机没有回应；如果它从不回应，请在设置中关闭“打印机会回应”',
   'print.detail.cut-off': '打印途中连接断开，请看小票是否已出',
   'print.detail.restarted': '打印途中程序关闭，请看小票是否已出',
+  'print.detail.unmakeable': '这张小票排不出来，未打印；请重新打印',
   'print.detail.unreadable': '小票内容无法解密，未打印',
 } as const

@@ -7,7 +7,7 @@ create or replace function refund_slip(
   select jsonb_build_object('orderId', made.id, 'storeName', venue.name, 'locale', made.locale, 'timeZone', venue.time_zone,
     'startedAt', to_char(made.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'ruleName', words ->> 'title', 'ticketNo', '', 'racer', '', 'vehicleName', '', 'mode', 'timermode', 'amount', 0,
-    'document', jsonb_build_object('title', words ->> 'title',
+    'document', jsonb_build_object('kind', 'refund', 'title', words ->> 'title',
       'facts', (
         select jsonb_agg(jsonb_build_array(fact.name, fact.value) order by fact.place) from (values
           (1, words ->> 'member', made.member_id),

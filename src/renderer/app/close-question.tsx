@@ -1,0 +1,38 @@
+import { Modal } from 'antd'
+import { useEffect, useState } from 'react'
+import { useText } from '#renderer/core/locale.ts'
+import type { ProgramPort } from '#renderer/platform/platform.ts'
+import type { OpenWork } from '#shared/ipc/app.ts'
+
+/** Asks before the program ends while something waits, whichever page is open and whether anybody is signed in. */
+export function CloseQuestion({ program }: { program: ProgramPort }) {
+  const { t } = useText()
+  const [work, setWork] = useState<OpenWork | null>(null)
+  useEffect(() => program.onCloseAsked(setWork), [program])
+  if (!work) return null
+  const { waiting, printing } = work
+  const answer = (close: boolean) => {
+    setWork(null)
+    void program.answerClose(close)
+  }
+  return (
+    <Modal
+      open
+      width={420}
+      // Above the lock of the counter, too.
+      zIndex={2100}
+      title={t('close.title')}
+      okText={t('close.cancel')}
+      cancelText={t('close.ok')}
+      // The safe answer has the focus and takes Enter and Esc.
+      okButtonProps={{ autoFocus: true }}
+      cancelButtonProps={{ danger: true, onClick: () => answer(true) }}
+      onOk={() => answer(false)}
+      onCancel={() => answer(false)}
+    >
+      {waiting > 0 ? <p>{t('close.waiting', { count: waiting })}</p> : null}
+      {printing > 0 ? <p>{t('close.printing', { count: printing })}</p> : null}
+      <p>{t(waiting + printing > 0 ? 'close.safe' : 'close.kiosk')}</p>
+    </Modal>
+  )
+}

@@ -1,0 +1,42 @@
+import { App, Button } from 'antd'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { isTextKey, useText } from '#renderer/core/locale.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
+import type { PrintItem } from '#shared/ipc/prints.ts'
+
+const SHOWN_S = 20
+
+/** Nobody has taken it back: it could not be made or read, or waited for too long. */
+const hasFailed = ({ state, detail }: PrintItem): boolean =>
+  state === 'expired' || (state === 'cancelled' && (detail === 'unmakeable' || detail === 'unreadable'))
+
+/** Says of a paper that will not come out of this terminal's printer by itself any more, and where it can be printed again. */
+export function usePrintNotice(): void {
+  const { t } = useText()
+  const { prints } = usePlatform()
+  const { notification } = App.useApp()
+  const navigate = useNavigate()
+  useEffect(
+    () =>
+      prints?.onChange((item) => {
+        if (!hasFailed(item)) return
+        const key = `print.detail.${item.detail}`
+        notification.warning({
+          key: `print:${item.jobId}`,
+          title: t('print.failed', { paper: item.ticketNo }),
+          description: item.state === 'cancelled' && isTextKey(key) ? t(key) : t('recent.expired'),
+          actions: (
+            <Button size="small" onClick={() => navigate('/terminal/sync?tab=prints')}>
+              {t('print.failedOpen')}
+            </Button>
+          ),
+          // Over nothing that is needed to serve the next guest.
+          placement: 'bottomLeft',
+          style: { marginBottom: 72 },
+          duration: SHOWN_S,
+        })
+      }),
+    [prints, notification, navigate, t],
+  )
+}

@@ -1,0 +1,30 @@
+import type { Said } from './counter.calc.ts'
+import type { Choices } from './use-choices.ts'
+
+interface DraftOf {
+  choices: Choices & { isFilled: boolean }
+  who: { member: { id: string } | null; find(by: { id: string }): unknown }
+  choose(chosen: Partial<Choices>): void
+  say(said: Said): void
+}
+
+/** What a crash must not cost: the choice as it stands, and how it is taken up again. */
+export const draftOf = ({ choices, who, choose, say }: DraftOf) => ({
+  chosen: {
+    type: choices.type,
+    ruleId: choices.ruleId,
+    people: choices.people,
+    racer: choices.racer,
+    remark: choices.remark,
+    vehicleId: choices.vehicleId,
+    moreVehicles: choices.moreVehicles,
+    couponCode: choices.couponCode,
+  },
+  memberId: who.member?.id ?? '',
+  isFilled: choices.isFilled || who.member !== null,
+  take(chosen: Partial<Choices>, memberId: string): void {
+    choose(chosen)
+    if (memberId !== '') void who.find({ id: memberId })
+    say({ key: 'draft.restored' })
+  },
+})

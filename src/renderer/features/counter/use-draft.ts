@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react'
+import { usePlatform } from '#renderer/platform/context.ts'
+import type { Counter } from './use-counter.ts'
+import { useOwner } from './use-delivery.ts'
+
+/** Nobody chooses faster than this, and each change is a write to the disk. */
+const PAUSE_MS = 300
+
+/** Keeps what is chosen for the guest over a crash or a power cut, and takes it up again; never what is on its way to be done. */
+export function useDraft({ draft, stage }: Counter): void {
+  const { drafts } = usePlatform()
+  const owner = useOwner()
+  const isTaken = useRef(false)
+  const latest = useRef(draft)
+  latest.current = draft
+
+  useEffect(() => {
+    if (!drafts) return
+    // Without it the screen is only less convenient.
+    const read = drafts.read().catch(() => null)
+    void read.then((kept) => {
+      const isFirst = !isTaken.current
+      isTaken.current = true
+      // Whoever was faster is served; nothing is put over their choice.
+      if (!isFirst || !kept || kept.owner !== owner || latest.current.isFilled) return
+      const { type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode } = kept
+      latest.current.take({ type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode }, kept.memberId)
+    })
+  }, [drafts, owner])
+
+  const { chosen, memberId, isFilled } = draft
+  const key = JSON.stringify(isFilled ? { ...chosen, memberId } : null)
+  useEffect(() => {
+    if (!drafts || !isTaken.current || stage !== 'idle') return
+    const filled = JSON.parse(key)
+    const kept = filled && { ...filled, owner, at: new Date().toISOString() }
+    const timer = setTimeout(() => void drafts.keep(kept).catch(() => undefined), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [drafts, key, owner, stage])
+}

@@ -1,0 +1,51 @@
+import { isCovered, isTyping, useHotkeys } from '#renderer/core/hotkeys.ts'
+import type { RowAction } from '#renderer/ui/crud-types.ts'
+import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
+
+/** What each key does with the place in line that has the focus; Enter opens what a press on its number opens. */
+const actions: Record<string, readonly string[]> = {
+  c: ['call', 'restore'],
+  e: ['edit'],
+  m: ['remind'],
+  p: ['print'],
+  Delete: ['cancel'],
+}
+
+interface LineKeys {
+  entries: readonly QueueEntry[]
+  actionsOf(entry: QueueEntry): RowAction[]
+  callNext?: (() => void) | undefined
+  help(): void
+}
+
+const linksOf = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.pl-queue-rows .pl-crud-open')]
+const rowOf = (element: Element | null): string | undefined =>
+  element?.closest<HTMLElement>('.pl-queue-rows tr[data-row-key]')?.dataset.rowKey
+
+/** The keys of the line: digits and arrows go to a place, letters do something with it, N calls the next. */
+export function useLineKeys({ entries, actionsOf, callNext, help }: LineKeys): void {
+  useHotkeys(({ key, target, repeat, ctrlKey, altKey, metaKey }) => {
+    if (isTyping(target) || isCovered() || ctrlKey || altKey || metaKey) return false
+    const act = (does: (() => void) | undefined): boolean => {
+      // A key that is held does it once.
+      if (does && !repeat) does()
+      return does !== undefined
+    }
+    const letter = key.length === 1 ? key.toLowerCase() : key
+    if (letter === '?') return act(help)
+    if (letter === 'n') return act(callNext)
+    const links = linksOf()
+    const go = (link: HTMLElement | undefined) => act(link && (() => link.focus()))
+    if (/^[1-9]$/.test(letter)) return go(links[Number(letter) - 1])
+    const focused = rowOf(document.activeElement)
+    if (focused === undefined) {
+      if (letter === 'ArrowDown') return go(links[0])
+      return letter === 'ArrowUp' && go(links.at(-1))
+    }
+    const entry = entries.find(({ id }) => id === focused)
+    const wanted = actions[letter]
+    return (
+      entry !== undefined && wanted !== undefined && act(actionsOf(entry).find((one) => wanted.includes(one.key))?.act)
+    )
+  })
+}

@@ -1,0 +1,43 @@
+import { Form, Input, Radio } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { useTakesCash } from '#renderer/platform/use-catalogue.ts'
+import { fieldsOf } from '#renderer/ui/fields.tsx'
+import { BookInput } from '#shared/features/reservations/reservations.schema.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
+
+const Field = fieldsOf(BookInput, { labels: { payCode: 'reservation.payCode' } })
+
+interface PayModeFieldsProps {
+  label: TextKey
+  /** Nothing is paid. */
+  isFree: boolean
+}
+
+/** Cash, where the store takes it, or a code that is scanned. */
+export function PayModeFields({ label, isFree }: PayModeFieldsProps) {
+  const { t } = useText()
+  const { takesCash } = useTakesCash()
+  const mode = Form.useWatch('consumePayMode', Form.useFormInstance())
+  const modes = [
+    ...(takesCash ? [{ value: 'unline', label: t('reservation.payMode.cash') }] : []),
+    { value: 'wechat', label: t('reservation.payMode.scan') },
+  ]
+  return (
+    <>
+      <Field name="consumePayMode" label={label}>
+        <Radio.Group options={modes} disabled={isFree} />
+      </Field>
+      {mode === 'wechat' && !isFree ? (
+        <Field name="payCode">
+          <Input maxLength={64} autoComplete="off" />
+        </Field>
+      ) : null}
+    </>
+  )
+}
+
+/** The way of paying that a form begins with. */
+export function useUsualPayMode(): () => Promise<'unline' | 'wechat'> {
+  const { whetherCash } = useTakesCash()
+  return async () => ((await whetherCash()) ? 'unline' : 'wechat')
+}
