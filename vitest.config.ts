@@ -4,9 +4,6 @@ import { LongestFirst } from './tests/support/longest-first.ts'
 // Two cores: more workers only make every test slower and its timeouts less certain.
 const maxWorkers = 2
 
-// A counter's day of trouble takes a minute: only `npm run chaos` lives through some.
-const chaos = process.env.PITLANE_CHAOS_RUNS === undefined ? ['tests/chaos/**'] : []
-
 export default defineConfig({
   test: {
     maxWorkers,
@@ -24,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/{arch,e2e}/**', ...chaos],
+          exclude: ['tests/{arch,e2e}/**'],
           globalSetup: ['tests/support/postgres.setup.ts'],
         },
       },
@@ -36,6 +33,7 @@ export default defineConfig({
           include: [
             'src/server/db/{database,migrate}.test.ts',
             'src/server/features/sessions/*.routes.test.ts',
+            'src/server/features/{queue/line,reservations/arrival,statistics/figures,photos/racer-photos}.routes.test.ts',
             'src/server/core/{list,keyed}.test.ts',
             'src/server/features/audit/*.test.ts',
             'tests/contract/row-security.test.ts',

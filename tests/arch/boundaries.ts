@@ -9,14 +9,19 @@ const table: [folder: string, mayImport: string[]][] = [
   ['src/shared/i18n/', ['#shared/core/', '#shared/i18n/']],
   ['src/shared/', ['#shared/']],
 
+  ['src/paper/', ['#shared/', '#paper/']],
+
   ['src/server/core/', ['#shared/', '#server/core/', '#server/db/', '#server/config.ts']],
   ['src/server/db/', ['#shared/', '#server/db/', '#server/config.ts']],
   // The one list of slices.
   ['src/server/slices.ts', ['#server/core/slice.ts', '#server/features/*/*.manifest.ts']],
-  ['src/server/', ['#shared/', '#server/core/', '#server/db/', '#server/config.ts', '#server/features/*/index.ts']],
+  [
+    'src/server/',
+    ['#shared/', '#server/core/', '#server/db/', '#server/config.ts', '#server/features/*/index.ts', '#paper/index.ts'],
+  ],
 
   ['src/main/core/', ['#shared/', '#main/core/']],
-  ['src/main/features/', ['#shared/', '#main/core/', '#main/features/*/index.ts']],
+  ['src/main/features/', ['#shared/', '#paper/index.ts', '#main/core/', '#main/features/*/index.ts']],
   ['src/main/', ['#shared/', '#main/core/', '#main/features/*/index.ts', '#main/terminal.ts']],
   ['src/preload/', ['#shared/core/ipc.ts', '#shared/ipc/']],
 

@@ -66,6 +66,13 @@ describe('the files of src', () => {
     expect(waiting.map(({ path }) => path)).toEqual([])
   })
 
+  it('ask by `useQuestion`, to which a fast Enter says what its button says', () => {
+    // The sign-in over the screen is a form, and no question.
+    const mayConfirm = ['src/renderer/ui/use-question.tsx', 'src/renderer/app/reporting.ts']
+    const asking = code.filter(({ path, text }) => !mayConfirm.includes(path) && /\bmodal\.confirm\(/.test(text))
+    expect(asking.map(({ path }) => path)).toEqual([])
+  })
+
   it('spread no literals: the compiler does not check the names in one that is spread', () => {
     const packed = everything().flatMap(({ path, text }) =>
       [...text.matchAll(/\.\.\.\{/g)].map(({ index }) => `${path}:${text.slice(0, index).split('\n').length}`),

@@ -44,7 +44,7 @@ function installedFor(names: string[]): Set<string> {
 }
 
 it('the installed terminal brings the packages that its main process needs, and none of the server', () => {
-  const code = sourceFiles('src/{main,preload,shared}/**/*.ts').filter((file) => !isTest(file))
+  const code = sourceFiles('src/{main,paper,preload,shared}/**/*.ts').filter((file) => !isTest(file))
   const imported = code.flatMap(({ text }) =>
     [...text.matchAll(/(?:from |import\()'((?:@[^/'.]+\/)?[a-z][^/':.]*)[^']*'/g)].map(([, name = '']) => name),
   )

@@ -5,19 +5,26 @@ import { systemClock } from '#main/core/clock.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { startTerminal } from '#tests/terminal/harness.ts'
+import { limitedDisk } from '#tests/terminal/small-disk.ts'
 import { chanceOf } from '#tests/walks/random.ts'
 
 // A counter that sells what chance says until it is killed; says each sale that its cashier would have seen as done. Each line that it
-// hears sets its computer's clock by so many milliseconds.
-const [, , dir = '', serverUrl = '', seed = '0'] = process.argv
+// hears is a fault: `clock` sets its computer's clock by so many milliseconds, `disk` is full or is not.
+const [, , dir = '', serverUrl = '', seed = '0', ahead = '0'] = process.argv
 const chance = chanceOf(Number(seed))
 const MEMBERS = ['100001', '100003', '100004']
 
 const say = (line: string): void => void writeSync(1, `${line}\n`)
 
-let setBy = 0
+const disk = limitedDisk(dir)
+let setBy = Number(ahead)
 createInterface({ input: process.stdin }).on('line', (line) => {
-  setBy += Number(line)
+  const [fault, how] = line.split(' ')
+  if (fault === 'clock') setBy += Number(how)
+  if (fault === 'disk') {
+    if (how === 'full') disk.fill()
+    else disk.empty()
+  }
 })
 
 const { handlers } = await startTerminal({

@@ -120,5 +120,5 @@ describe('a user of one store', () => {
       }
     }
     expect(await fingerprint()).toEqual(before)
-  }, 240_000)
+  }, 600_000)
 })

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { workOnPayments } from '#server/features/payments/index.ts'
 import { missReservations } from '#server/features/reservations/missed.job.ts'
 import { newId } from '#shared/core/id.ts'
+import { toWireTime } from '#shared/core/time.ts'
 import { type Bookings, bookingsOf } from '#tests/support/bookings.ts'
+import { cutEverywhere } from '#tests/support/cut-everywhere.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
@@ -10,8 +12,6 @@ import { startTestServer, type TestClient, type TestServer } from '#tests/suppor
 import { type SteppingWay, steppingWay } from '#tests/support/stepping-way.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
-const MOST_STATEMENTS = 100
-const MOST_TRIES = 5
 /** For some hundreds of calls on a loaded machine. */
 const PATIENCE = 240_000
 
@@ -20,9 +20,11 @@ let server: TestServer
 let venue: Venue
 let bookings: Bookings
 let manager: TestClient
+let everywhere: ReturnType<typeof cutEverywhere>
 beforeAll(async () => {
   const database = await createTestDatabase()
   way = await steppingWay(database.appUrl)
+  everywhere = cutEverywhere(way)
   server = await startTestServer({}, [], { ...database, appUrl: way.url })
   venue = venueOf(server)
   manager = await server.signIn('manager', STORE)
@@ -34,38 +36,13 @@ afterAll(async () => {
   way.close()
 })
 
-/** Sends again what got no answer, as a client does, until the server says what came of it. */
-async function insist<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await call()
-    } catch (error) {
-      if ((error as { httpStatus?: number }).httpStatus !== 503 || tries === MOST_TRIES) throw error
-    }
-  }
-}
-
-/** Cuts work at each of its statements, each time prepared anew, until it passes uncut. */
-async function everywhere(
-  prepare: () => Promise<{ work(): Promise<unknown>; expectDone(): Promise<void> }>,
-): Promise<void> {
-  for (const edge of ['unsent', 'unanswered'] as const) {
-    for (let statement = 1; ; statement++) {
-      const { work, expectDone } = await prepare()
-      way.cutAt(statement, edge)
-      await work().catch(() => undefined)
-      const wasCut = way.disarm()
-      await insist(work)
-      await expectDone()
-      if (!wasCut) break
-      expect(statement).toBeLessThan(MOST_STATEMENTS)
-    }
-  }
-}
+const DAY_MS = 86_400_000
+const trail = async (call: string, id: string) =>
+  (await venue.rows('auditEntry').where('recordId', id)).filter(({ action }) => String(action).endsWith(`/${call}`))
+const session = async () => (await bookings.session()).id
 
 it('books, lets arrive, cancels and misses once, wherever the server is killed', { timeout: PATIENCE }, async () => {
   const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000 })
-  const session = async () => (await bookings.session()).id
   await everywhere(async () => {
     const [id, key] = [await session(), newId()]
     return {
@@ -120,6 +97,72 @@ it('books, lets arrive, cancels and misses once, wherever the server is killed',
       work: () => missReservations(server.deps),
       async expectDone() {
         expect(await bookings.one(booked.id)).toMatchObject({ bookState: 'MISSED', depositState: 'kept' })
+      },
+    }
+  })
+})
+
+it('plans, confirms, changes, reminds and gives a deposit back once, wherever the server is killed', {
+  timeout: PATIENCE,
+}, async () => {
+  // Days that nothing is planned for yet: each plan has one of its own.
+  let days = 0
+  await everywhere(async () => {
+    days += 1
+    const day = toWireTime(new Date(server.clock.now().getTime() + (10 + days) * DAY_MS)).slice(0, 10)
+    const key = newId()
+    const plan = { fromDay: day, toDay: day, fromTime: '10:00', toTime: '11:30', duration: 30, capacity: 50 + days }
+    return {
+      work: () => manager.reservationSessions.generate({ body: plan, key }),
+      async expectDone() {
+        const planned = await venue.rows('reservationSession').where('capacity', 50 + days)
+        expect(planned.map(({ number }) => number).sort()).toEqual([1, 2, 3])
+      },
+    }
+  })
+  await everywhere(async () => {
+    const { id } = await bookings.book(await session(), { toConfirm: 'YES' })
+    return {
+      work: () => manager.reservations.confirm({ body: { id } }),
+      async expectDone() {
+        expect(await bookings.one(id)).toMatchObject({ bookState: 'CONFIRMED' })
+        expect(await trail('confirm', id)).not.toEqual([])
+      },
+    }
+  })
+  await everywhere(async () => {
+    const [from, to] = [await session(), await session()]
+    const { id } = await bookings.book(from, { people: 2 })
+    return {
+      work: () => manager.reservations.edit({ body: { id, sessionId: to, people: 3 } }),
+      async expectDone() {
+        expect([(await bookings.shown(from)).booked, (await bookings.shown(to)).booked]).toEqual([0, 3])
+        expect(await trail('edit', id)).not.toEqual([])
+      },
+    }
+  })
+  await everywhere(async () => {
+    const { id } = await bookings.book(await session())
+    const key = newId()
+    return {
+      work: () => manager.reservations.remind({ body: { id }, key }),
+      async expectDone() {
+        expect(await venue.rows('message').where('id', key)).toMatchObject([{ templateCode: 'reservation.reminder' }])
+        expect(await trail('remind', id)).toHaveLength(1)
+      },
+    }
+  })
+  await everywhere(async () => {
+    const { id } = await bookings.book(await session(), { deposit: 20 })
+    // Past the time that the store waits for them, and before their session is over.
+    bookings.pass(76)
+    await missReservations(server.deps)
+    const key = newId()
+    return {
+      work: () => manager.reservations.returnDeposit({ body: { id }, key }),
+      async expectDone() {
+        expect(await bookings.one(id)).toMatchObject({ bookState: 'MISSED', depositState: 'returned' })
+        expect((await bookings.ledgerOf(key)).length).toBe(2)
       },
     }
   })

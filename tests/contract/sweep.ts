@@ -63,14 +63,37 @@ function named(schema: z.ZodType, values: Values): unknown[] {
   return [innerType, input, ...(options ?? [])].flatMap((inner) => (inner ? named(inner, values) : []))
 }
 
+/** Whether what a field takes is its own to say, and nothing of what is nested in it. */
+function isPlain(schema: z.ZodType): boolean {
+  const { type, innerType, options, shape, in: input } = defOf(schema)
+  return !shape && type !== 'array' && [innerType, input, ...(options ?? [])].every((inner) => !inner || isPlain(inner))
+}
+
+/** What plain fields take where nothing that is given fits, by all that is given besides: looked for once in thousands of calls. */
+const usual = new Map<string, WeakMap<z.ZodType, unknown>>()
+const besides = new WeakMap<Values, string>()
+
+function usualFor(field: z.ZodType, values: Values): unknown {
+  const takes = (one: unknown) => field.safeParse(one).success
+  const search = (): unknown => {
+    if (takes(undefined)) return undefined
+    const own = Object.values(values).flatMap((many) => [...many, ...many.map((one) => [one])])
+    return [...named(field, values), ...own, ...samples].find(takes)
+  }
+  if (!isPlain(field)) return search()
+  const key = besides.get(values) ?? JSON.stringify(Object.values(values))
+  besides.set(values, key)
+  const known = usual.get(key) ?? new WeakMap<z.ZodType, unknown>()
+  usual.set(key, known)
+  if (!known.has(field)) known.set(field, search())
+  return known.get(field)
+}
+
 /** A value that a field takes: the given one where it fits, any other where the field must be there. */
 function valueFor(name: string, field: z.ZodType, values: Values): unknown {
   const takes = (one: unknown) => field.safeParse(one).success
   const given = (values[name] ?? []).flatMap((one) => [one, [one], `${one},`]).find(takes)
-  if (given !== undefined) return given
-  if (takes(undefined)) return undefined
-  const own = Object.values(values).flatMap((many) => [...many, ...many.map((one) => [one])])
-  return [...named(field, values), ...own, ...samples].find(takes)
+  return given === undefined ? usualFor(field, values) : given
 }
 
 export const shapeOf = (schema: z.ZodType | undefined): Record<string, z.ZodType> => {

@@ -44,7 +44,9 @@ function changed(input: unknown, [first, ...rest]: Path, value: unknown): unknow
   if (!first) return value
   const { key, holder } = first
   if (key === 0) return [changed((input as unknown[] | undefined)?.[0], rest, value)]
-  const fields = typeof input === 'object' && input !== null ? input : inputFor(holder, {})
+  // One of several shapes that may stand there: the input has another one.
+  const isOther = holder.safeParse(input).success === false && holder.safeParse(inputFor(holder, {})).success
+  const fields = typeof input === 'object' && input !== null && !isOther ? input : inputFor(holder, {})
   return { ...fields, [key]: changed((fields as Record<string, unknown>)[key], rest, value) }
 }
 

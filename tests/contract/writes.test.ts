@@ -9,7 +9,7 @@ import { attemptsOf, pathOf, send, shapeOf, type Values } from './sweep.ts'
 import { type World, worldOf } from './world.ts'
 
 /** Thousands of requests, on a machine that may have other things to do. */
-const PATIENCE = 60_000
+const PATIENCE = 240_000
 
 let server: TestServer
 let world: World

@@ -175,3 +175,23 @@ it('photographs the racer of a rule that wants it, and goes on without a camera 
     { reason: '没有可用的摄像头', is_seen: null },
   ])
 })
+
+it('says before a start what the order of wallets of this store will take', async () => {
+  await server.query("update store set charge_order = 'giftFirst' where org_code = 'A01A01'")
+  const manager = await server.signIn('manager')
+  const change = (path: string, body: object) => server.call(manager, path, body, { 'Idempotency-Key': newId() })
+  await change('/sys/selectDepart', { username: 'manager', orgCode: 'A01A01' })
+  // Who has nothing in the demo.
+  const given = { userId: '100002', balance: 360, give: 40, integral: 0, quan: 0, frequency: 0, reason: '开业赠送' }
+  await change('/userproject/sysUserProject/adjust', given)
+  const page = await browser.enter(server, 'cashier', '/counter')
+  const screen = counterPage(page)
+  await screen.ready()
+  await screen.search.fill('100002')
+  await page.keyboard.press('Enter')
+  await shows(screen.member, '100002')
+  await page.keyboard.press('1')
+  await shows(screen.outlook, '赠送 −40.00')
+  await shows(screen.outlook, '余额 −28.00')
+  await shows(screen.outlook, '扣后可用 332.00')
+})

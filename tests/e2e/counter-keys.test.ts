@@ -214,7 +214,10 @@ describe('the question about the run mode', () => {
     expect(await screen.mode('timermode').getAttribute('aria-pressed')).toBe('true')
     await page.keyboard.press('m')
     await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
+    // The counter has its keys back as soon as it is answered, and not only when it has faded.
+    await page.keyboard.press('1')
     await until(async () => expect(await screen.mode('circlemode').getAttribute('aria-pressed')).toBe('true'))
+    await until(async () => expect(await screen.rule('标准卡丁').getAttribute('aria-pressed')).toBe('true'))
   })
 })
 

@@ -5,6 +5,7 @@ import { crudPage } from './pages/crud.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
 let server: VenueServer
@@ -13,6 +14,7 @@ let page: Page
 let list: ReturnType<typeof crudPage>
 
 const PATH = '/modules/message/sysMessageTemplateList'
+const PLAYS = '/playbeforepay/sysPlayBeforePayList'
 /** A word in the braces of a variable. */
 const hole = (name: string) => ['$', `{${name}}`].join('')
 
@@ -111,6 +113,32 @@ describe('message templates', () => {
     expect(page.url()).toContain(PATH)
   })
 
+  it('are not left by the step back of the form before, when that comes late', async () => {
+    await list.add.click()
+    await list.field('模板标题').fill('先前的')
+    await page.evaluate(() => {
+      const back = history.back.bind(history)
+      history.back = () => {
+        history.back = back
+        addEventListener('late', back, { once: true })
+      }
+    })
+    await list.leave()
+    const before = await page.evaluate(() => history.state.pitlaneDialog)
+    await list.add.click()
+    await list.field('模板标题').fill('还在写')
+    await page.evaluate(() => dispatchEvent(new Event('late')))
+    // It has an entry of its own after that, and nobody has asked whether to leave it.
+    await page.waitForFunction((left) => ![left, undefined].includes(history.state?.pitlaneDialog), before)
+    const question = page.locator('.ant-modal-confirm')
+    expect(await question.count()).toBe(0)
+    await page.goBack()
+    await question.getByRole('button', { name: '继续填写' }).click()
+    await until(async () => expect(await question.count()).toBe(0))
+    expect(await list.field('模板标题').inputValue()).toBe('还在写')
+    await list.leave()
+  })
+
   it('keep their code when they are changed', async () => {
     await list.act('late.start', '编辑')
     expect(await list.field('模板编码').isDisabled()).toBe(true)
@@ -187,5 +215,32 @@ describe('message templates', () => {
       expect.stringMatching(/^第 \d+ 行.+/),
     ])
     expect(await preview().getByRole('button', { name: '导入 0 行' }).isDisabled()).toBe(true)
+  })
+})
+
+describe('the bell', () => {
+  it('hears of a notice at once, shows it, marks it as read and leads to what is to be done', async () => {
+    await server.call(await server.signIn('manager2'), '/sys/sysAnnouncementSend/readAll', {})
+    const page = await browser.enter(server, 'manager2')
+    await page.getByRole('button', { name: t('notice.bell'), exact: true }).waitFor()
+    const token = await server.signIn('admin')
+    await server.call(token, '/sys/annountCement/add', {
+      titile: '周六延长营业',
+      msgContent: '<p>安排晚班</p>',
+      priority: 'H',
+      msgCategory: '1',
+      msgType: 'ALL',
+      openType: 'url',
+      openPage: PLAYS,
+    })
+    const { result } = await server.call<{ result: { records: { id: string }[] } }>(token, '/sys/annountCement/list')
+    await server.call(token, `/sys/annountCement/doReleaseData?id=${result.records[0]?.id}`)
+    await page.getByRole('button', { name: t('notice.unread', { count: 1 }) }).click()
+    await page.getByRole('button', { name: /周六延长营业/ }).click()
+    const dialog = page.getByRole('dialog').filter({ hasText: '安排晚班' })
+    await shows(dialog, t('notice.priority.H'))
+    await dialog.getByRole('button', { name: t('notice.goHandle') }).click()
+    await until(() => expect(page.url()).toContain(PLAYS))
+    await page.getByRole('button', { name: t('notice.bell'), exact: true }).waitFor()
   })
 })

@@ -4,8 +4,10 @@ import { crudPage } from './pages/crud.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
 import { problems } from './support/axe.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
+import { pressAt } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
 let server: VenueServer
@@ -26,6 +28,16 @@ const settings = async (username: string) => {
   return page
 }
 
+/** What a canvas makes of a drawing, as a PNG in base64. */
+async function drawn(svg: string): Promise<string> {
+  const image = new Image()
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height })
+  canvas.getContext('2d')?.drawImage(image, 0, 0)
+  return canvas.toDataURL('image/png').split(',')[1] ?? ''
+}
+
 describe('the own account', () => {
   it('takes a new password, and says only that one signs in with it', async () => {
     const page = await settings('coach')
@@ -39,6 +51,9 @@ describe('the own account', () => {
     await page.getByRole('button', { name: '修改登录密码' }).click()
     await page.getByLabel('旧密码', { exact: true }).fill(PASSWORD)
     await page.getByLabel('新密码', { exact: true }).fill('Racing-2027!')
+    await page.getByLabel('确认新密码', { exact: true }).fill('Racing-2028!')
+    await page.keyboard.press('Enter')
+    await page.getByText(t('password.differ')).waitFor()
     await page.getByLabel('确认新密码', { exact: true }).fill('Racing-2027!')
     await page.keyboard.press('Enter')
     await shows(question(page), '登录密码已修改，请用新密码重新登录')
@@ -67,6 +82,55 @@ describe('the own account', () => {
     const picture = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(png, 'base64') }
     await page.locator('.pl-own-picture input[type="file"]').setInputFiles(picture)
     await shows(page.locator('.pl-own-picture'), /您上传的文件合计已达 \d+ MB 的上限，请先删除不用的文件/)
+  })
+
+  it('has a picture and a name that are still there after a reload', async () => {
+    const page = await settings('partner')
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300"><rect width="600" height="300"/></svg>'
+    const profile = page.getByRole('region', { name: t('account.profile') })
+    const file = profile.locator('input[type=file]')
+    await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await shows(profile.getByRole('alert'), t('account.pictureBad'))
+    const picture = Buffer.from(await page.evaluate(drawn, drawing), 'base64')
+    await file.setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: picture })
+    const shown = page.getByRole('button', { name: t('user.menu') }).locator('img')
+    const sizeOf = () => shown.evaluate((one) => (one as HTMLImageElement).naturalWidth)
+    await until(async () => expect(await sizeOf()).toBe(256))
+    await page.getByLabel(t('account.realname'), { exact: true }).fill('赵老板')
+    await page.getByRole('button', { name: t('action.save') }).click()
+    await shows(page.getByRole('button', { name: t('user.menu') }), '赵老板')
+    await page.reload()
+    await shows(page.getByRole('button', { name: t('user.menu') }), '赵老板')
+    await until(async () => expect(await sizeOf()).toBe(256))
+  })
+})
+
+describe('several stores', () => {
+  it('are chosen from after signing in, and switched between later', async () => {
+    const page = await browser.open(server.url)
+    const signIn = signInPage(page)
+    await signIn.signIn('manager')
+    await signIn.store('极速卡丁·滨江店').click()
+    const header = page.getByRole('banner').first()
+    await shows(header, '极速卡丁·滨江店')
+    await page.getByRole('button', { name: '账号菜单' }).click()
+    await page.getByRole('menuitem', { name: '切换管理门店' }).click()
+    const dialog = page.getByRole('dialog')
+    await shows(dialog, '您属于多个门店')
+    await dialog.getByRole('combobox').click()
+    await page.locator('.ant-select-dropdown:visible').getByTitle('极速卡丁·城西店').click()
+    await dialog.getByRole('button', { name: '确定' }).click()
+    await shows(header, '极速卡丁·城西店')
+    await page.reload()
+    await shows(header, '极速卡丁·城西店')
+
+    const later = await browser.open(server.url)
+    await signInPage(later).signIn('manager')
+    const remembered = signInPage(later).store('极速卡丁·城西店')
+    await shows(remembered, '上次')
+    await pressAt(remembered, 'Enter')
+    await shows(later.getByRole('banner').first(), '极速卡丁·城西店')
   })
 })
 

@@ -4,7 +4,10 @@ import { startVenue, type VenueServer } from './support/built-server.ts'
 import { hasFocus } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
+import { inChinese as t } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
+
+const LIST = '/playbeforepay/sysPlayBeforePayList'
 
 let server: VenueServer
 let browser: WebBrowser
@@ -18,7 +21,7 @@ afterAll(async () => {
 })
 
 it('finds a member by the keyboard alone, whatever slow answer comes late, and records by member and vehicle', async () => {
-  const page = await browser.enter(server, 'manager', '/playbeforepay/sysPlayBeforePayList', { orgCode: 'A01A01' })
+  const page = await browser.enter(server, 'manager', LIST, { orgCode: 'A01A01' })
   await page.getByRole('button', { name: '展开', exact: true }).click()
   const member = page.getByRole('textbox', { name: '选择会员' })
   await member.click()
@@ -82,4 +85,22 @@ it('finds a member by the keyboard alone, whatever slow answer comes late, and r
     expect(texts.length).toBeGreaterThan(0)
     for (const text of texts) expect(text).toContain('3号车')
   })
+})
+
+it('opens a permitted page by its name, and goes to its search', async () => {
+  const page = await browser.enter(server, 'manager2')
+  await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: t('palette.placeholder') })
+  await field.fill('先玩')
+  await page
+    .getByRole('option', { name: t('menu.playBeforePay') })
+    .first()
+    .waitFor()
+  await field.press('Enter')
+  await until(() => expect(page.url()).toContain(LIST))
+  const id = page.getByRole('textbox', { name: t('records.keyword') })
+  await id.waitFor()
+  await page.keyboard.press('/')
+  await hasFocus(id)
 })

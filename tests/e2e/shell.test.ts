@@ -2,7 +2,6 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signInPage } from './pages/sign-in.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
-import { hasFocus } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { inChinese as t } from './support/texts.ts'
@@ -27,16 +26,6 @@ async function enter(name: string, path = '/'): Promise<Page> {
   const page = await browser.enter(server, name, path)
   await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
   return page
-}
-
-/** What a canvas makes of a drawing, as a PNG in base64. */
-async function drawn(svg: string): Promise<string> {
-  const image = new Image()
-  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`
-  await image.decode()
-  const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height })
-  canvas.getContext('2d')?.drawImage(image, 0, 0)
-  return canvas.toDataURL('image/png').split(',')[1] ?? ''
 }
 
 async function openSettings(page: Page) {
@@ -286,110 +275,6 @@ describe('the header', () => {
     await until(async () => expect(await top()).toBeLessThan(0))
     await scrollTo(page, 150)
     await until(async () => expect(await top()).toBe(0))
-  })
-})
-
-describe('by keyboard', () => {
-  it('opens a permitted page by its name, and goes to its search', async () => {
-    const page = await enter('manager2')
-    await page.keyboard.press('Control+k')
-    const field = page.getByRole('combobox', { name: t('palette.placeholder') })
-    await field.fill('先玩')
-    await page
-      .getByRole('option', { name: t('menu.playBeforePay') })
-      .first()
-      .waitFor()
-    await field.press('Enter')
-    await until(() => expect(page.url()).toContain(LIST))
-    const id = page.getByRole('textbox', { name: t('records.keyword') })
-    await id.waitFor()
-    await page.keyboard.press('/')
-    await hasFocus(id)
-  })
-})
-
-describe('the bell', () => {
-  it('hears of a notice at once, shows it, marks it as read and leads to what is to be done', async () => {
-    await server.call(await server.signIn('manager2'), '/sys/sysAnnouncementSend/readAll', {})
-    const page = await enter('manager2')
-    await page.getByRole('button', { name: t('notice.bell'), exact: true }).waitFor()
-    const token = await server.signIn('admin')
-    await server.call(token, '/sys/annountCement/add', {
-      titile: '周六延长营业',
-      msgContent: '<p>安排晚班</p>',
-      priority: 'H',
-      msgCategory: '1',
-      msgType: 'ALL',
-      openType: 'url',
-      openPage: LIST,
-    })
-    const { result } = await server.call<{ result: { records: { id: string }[] } }>(token, '/sys/annountCement/list')
-    await server.call(token, `/sys/annountCement/doReleaseData?id=${result.records[0]?.id}`)
-    await page.getByRole('button', { name: t('notice.unread', { count: 1 }) }).click()
-    await page.getByRole('button', { name: /周六延长营业/ }).click()
-    const dialog = page.getByRole('dialog').filter({ hasText: '安排晚班' })
-    await shows(dialog, t('notice.priority.H'))
-    await dialog.getByRole('button', { name: t('notice.goHandle') }).click()
-    await until(() => expect(page.url()).toContain(LIST))
-    await page.getByRole('button', { name: t('notice.bell'), exact: true }).waitFor()
-  })
-})
-
-describe('the own account', () => {
-  it('changes the login password, which ends the sign-in everywhere', async () => {
-    const page = await enter('coach')
-    await page.getByRole('button', { name: t('user.menu') }).click()
-    await page.getByRole('menuitem', { name: t('own.password') }).click()
-    const field = (name: string) => page.getByLabel(name, { exact: true })
-    await field(t('password.old')).fill('pitlane-demo')
-    await field(t('password.new')).fill('New-pass-1')
-    await field(t('password.confirm')).fill('New-pass-2')
-    await page.keyboard.press('Enter')
-    await page.getByText(t('password.differ')).waitFor()
-    await field(t('password.confirm')).fill('New-pass-1')
-    await page.keyboard.press('Enter')
-    await page
-      .getByRole('button', { name: t('error.relogin') })
-      .last()
-      .click()
-    await signInPage(page).signIn('coach', 'New-pass-1')
-    await page.getByRole('navigation', { name: t('nav.main') }).waitFor()
-  })
-
-  it('has a picture and a name that are still there after a reload', async () => {
-    const page = await enter('partner', '/account/settings/Index')
-    const drawing =
-      '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300"><rect width="600" height="300"/></svg>'
-    const settings = page.getByRole('region', { name: t('account.profile') })
-    const file = settings.locator('input[type=file]')
-    await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-    await shows(settings.getByRole('alert'), t('account.pictureBad'))
-    const picture = Buffer.from(await page.evaluate(drawn, drawing), 'base64')
-    await file.setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: picture })
-    const shown = page.getByRole('button', { name: t('user.menu') }).locator('img')
-    const sizeOf = () => shown.evaluate((one) => (one as HTMLImageElement).naturalWidth)
-    await until(async () => expect(await sizeOf()).toBe(256))
-    await page.getByLabel(t('account.realname'), { exact: true }).fill('赵老板')
-    await page.getByRole('button', { name: t('action.save') }).click()
-    await shows(page.getByRole('button', { name: t('user.menu') }), '赵老板')
-    await page.reload()
-    await shows(page.getByRole('button', { name: t('user.menu') }), '赵老板')
-    await until(async () => expect(await sizeOf()).toBe(256))
-  })
-
-  it('asks for the signs of a picture after three failures', async () => {
-    const page = await browser.open(server.url)
-    const signIn = signInPage(page)
-    const picture = page.getByRole('img', { name: t('login.captcha') })
-    for (let count = 1; count <= 3; count++) {
-      expect(await picture.count()).toBe(0)
-      await signIn.signIn('hq', `wrong ${count}`)
-      await until(async () => expect(await signIn.password.inputValue()).toBe(''))
-      await shows(signIn.failure, '用户名或密码错误')
-    }
-    await picture.waitFor()
-    await signIn.signIn('hq')
-    await page.getByText(t('login.captchaRequired')).waitFor()
   })
 })
 

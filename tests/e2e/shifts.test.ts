@@ -1,6 +1,9 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { demoRule } from '#tests/support/venue.ts'
 import { type CounterPage, counterPage } from './pages/counter.page.ts'
+import { crudPage } from './pages/crud.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { pressAt } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
@@ -105,4 +108,66 @@ it('a shift is opened, sells, starts who waits, gives a deposit back, and is han
     `select opening_float::int as float, closed_at is null as open from shift where org_code = 'A01A01' order by opened_at desc limit 1`,
   )
   expect(next).toEqual({ float: 69_600, open: true })
+})
+
+it('a ride is refunded in part and then whole, with the password of whoever does it, and never for more than was paid', async () => {
+  const body = { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', usageMode: 'lineup', userId: '100007' }
+  const manager = await server.signIn('manager')
+  await server.call(manager, '/sys/selectDepart', { username: 'manager', orgCode: 'A01A01' })
+  const [before] = await server.query<{ balance: number }>(
+    `select value::int as balance from wallet where member_id = '100007' and kind = 'balance'`,
+  )
+  const ride = { sysDepartConsumeRoleId: demoRule().id, cheshou: '不玩的人' }
+  const key = newId()
+  await server.call(manager, '/consume/sysConsume/add', Object.assign(ride, body), { 'Idempotency-Key': key })
+  const page = await browser.enter(server, 'manager', '/consume/sysConsumeList', { orgCode: 'A01A01' })
+  const list = crudPage(page)
+  const row = list.rows.filter({ hasText: '不玩的人' })
+  const dialog = page.getByRole('dialog', { name: t('refund.title') })
+  const send = (amount: string) => dialog.getByRole('button', { name: t('refund.send', { amount }), exact: true })
+  const password = dialog.getByLabel(t('refund.password'))
+  const open = async () => {
+    await list.act('不玩的人', t('refund.action'))
+    await send('68.00').or(send('38.00')).waitFor()
+  }
+  await row.waitFor()
+
+  await open()
+  await dialog.getByText(t('refund.part'), { exact: true }).click()
+  const amount = dialog.getByLabel(t('refund.amount'))
+  await amount.fill('68.01')
+  await shows(dialog.locator('.ant-alert'), '68.00')
+  expect(await dialog.getByRole('button', { name: t('refund.action'), exact: true }).isDisabled()).toBe(true)
+  await amount.fill('30')
+  await shows(dialog, t('refund.gives', { amount: '30.00' }))
+  await send('30.00').waitFor()
+  await dialog.getByLabel(t('refund.reason')).fill('只玩了一半')
+  await password.fill('wrong')
+  await pressAt(password, 'Enter')
+  await shows(dialog.locator('.ant-alert'), t('error.refunds.passwordWrong'))
+  await send('30.00').waitFor()
+  await password.fill(PASSWORD)
+  await pressAt(password, 'Enter')
+  await until(async () => expect(await dialog.count()).toBe(0))
+
+  await open()
+  await shows(dialog, t('refund.about', { rule: '标准卡丁', paid: '68.00', refunded: '30.00', refundable: '38.00' }))
+  await dialog.getByLabel(t('refund.reason')).fill('全部不玩了')
+  await password.fill(PASSWORD)
+  await pressAt(password, 'Enter')
+  await until(async () => expect(await dialog.count()).toBe(0))
+  await shows(row, t('payState.refunded'))
+  const [after] = await server.query(
+    `select o.state, o.refunded::int, q.state as place, (select value::int from wallet where member_id = '100007' and kind = 'balance') as balance,
+       (select array_agg(r.amount::int order by r.created_at) from refund_order r where r.order_id = o.id) as refunds
+     from consume_order o join play_before_pay p on p.consume_id = o.id join queue_entry q on q.play_id = p.id where o.id = $1`,
+    [key],
+  )
+  expect(after).toEqual({
+    state: 'refunded',
+    refunded: 6800,
+    place: 'CANCELLED',
+    balance: before?.balance,
+    refunds: [3000, 3800],
+  })
 })

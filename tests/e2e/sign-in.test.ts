@@ -6,10 +6,10 @@ import { counterPage } from './pages/counter.page.ts'
 import { signInPage } from './pages/sign-in.page.ts'
 import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
 import { startCounter } from './support/counter.ts'
-import { hasFocus, pressAt } from './support/focus.ts'
+import { hasFocus } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
-import { inEnglish } from './support/texts.ts'
+import { inChinese, inEnglish } from './support/texts.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
 const t = inEnglish
@@ -54,6 +54,21 @@ describe('signing in', () => {
     await page.reload()
     await menu.waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('en')
+  })
+
+  it('asks for the signs of a picture after three failures', async () => {
+    const page = await browser.open(server.url)
+    const signIn = signInPage(page)
+    const picture = page.getByRole('img', { name: inChinese('login.captcha') })
+    for (let count = 1; count <= 3; count++) {
+      expect(await picture.count()).toBe(0)
+      await signIn.signIn('coach', `wrong ${count}`)
+      await until(async () => expect(await signIn.password.inputValue()).toBe(''))
+      await shows(signIn.failure, '用户名或密码错误')
+    }
+    await picture.waitFor()
+    await signIn.signIn('coach')
+    await page.getByText(inChinese('login.captchaRequired')).waitFor()
   })
 
   it('makes a guesser wait and says how long, also when the password is then right', async () => {
@@ -207,34 +222,6 @@ describe('other ways in, in English', () => {
     }
     await until(() => expect(page.url()).toBe(`${server.url}/#/isystem/user`))
     expect(asked).toEqual([`ST-old ${server.url}/`, `ST-1 ${server.url}/`])
-  })
-})
-
-describe('several stores', () => {
-  it('are chosen from after signing in, and switched between later', async () => {
-    const page = await browser.open(server.url)
-    const signIn = signInPage(page)
-    await signIn.signIn('manager')
-    await signIn.store('极速卡丁·滨江店').click()
-    const header = page.getByRole('banner').first()
-    await shows(header, '极速卡丁·滨江店')
-    await page.getByRole('button', { name: '账号菜单' }).click()
-    await page.getByRole('menuitem', { name: '切换管理门店' }).click()
-    const dialog = page.getByRole('dialog')
-    await shows(dialog, '您属于多个门店')
-    await dialog.getByRole('combobox').click()
-    await page.locator('.ant-select-dropdown:visible').getByTitle('极速卡丁·城西店').click()
-    await dialog.getByRole('button', { name: '确定' }).click()
-    await shows(header, '极速卡丁·城西店')
-    await page.reload()
-    await shows(header, '极速卡丁·城西店')
-
-    const later = await browser.open(server.url)
-    await signInPage(later).signIn('manager')
-    const remembered = signInPage(later).store('极速卡丁·城西店')
-    await shows(remembered, '上次')
-    await pressAt(remembered, 'Enter')
-    await shows(later.getByRole('banner').first(), '极速卡丁·城西店')
   })
 })
 

@@ -1,8 +1,6 @@
-import type { Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newId } from '#shared/core/id.ts'
 import { ticketCode } from '#shared/features/scans/index.ts'
-import { type PrinterSink, type SinkJob, startPrinterSink } from '#tests/support/escpos/index.ts'
+import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { openSerialPair, rdm6300Frame } from '#tests/support/serial/index.ts'
 import { counterPage } from './pages/counter.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
@@ -10,6 +8,7 @@ import { type Counter, startCounter } from './support/counter.ts'
 import { hasFocus } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
+import { isPressed, linesOf, startOf } from './support/starts.ts'
 import { inChinese, inEnglish } from './support/texts.ts'
 
 // Step 3 of the main job: a start at the counter, its checks, its record and its ticket.
@@ -35,54 +34,6 @@ afterAll(async () => {
   await Promise.all([server?.remove(), reader?.close(), printer?.close()])
 })
 
-interface StartRow {
-  id: string
-  state: string
-  ticket_no: string
-  queue_number: number
-  queue_state: string
-  run_state: string
-  member_id: string | null
-  rule_name: string
-  run_mode: string
-  vehicle_name: string
-  racer: string
-  remark: string
-  people: number
-  held: string | null
-  job_state: string
-  claimed_by: string
-  outcome: string
-}
-
-/** A start with everything that came of it. */
-async function startOf(ticketNo: string): Promise<StartRow> {
-  const rows = await server.query<StartRow>(
-    `select p.*, g.state as run_state,
-       (select sum(l.amount) from hold_line l where l.hold_id = h.id) as held, q.state as queue_state, q.number as queue_number,
-       j.state as job_state, j.claimed_by, j.outcome
-     from play_before_pay p join game_log g on g.play_id = p.id join queue_entry q on q.play_id = p.id
-     join print_job j on j.order_id = p.id left join hold h on h.id = p.id
-     where p.ticket_no = $1 and p.created_at > now() - interval '1 hour'`,
-    [ticketNo],
-  )
-  expect(rows).toHaveLength(1)
-  return rows[0] as StartRow
-}
-
-const linesOf = ({ lines }: SinkJob) => lines.map(({ text }) => text.trim().replaceAll(/\s{2,}/g, ' ')).filter(Boolean)
-
-/** What a guest's start sends at least; each case spoils it. */
-const body = (given: Record<string, unknown>) => ({
-  consumeVehicleMode: 'circlemode',
-  roleId: '',
-  cheshou: '',
-  vehicleId: '',
-  ...given,
-})
-
-const isPressed = (button: Locator) => until(async () => expect(await button.getAttribute('aria-pressed')).toBe('true'))
-
 describe('a start', () => {
   it('takes three actions: swipe, digit, F4; and has its record, run, hold, number and ticket', async () => {
     const { page, screen } = counter
@@ -101,7 +52,7 @@ describe('a start', () => {
     const job = await printer.waitForJob(1)
     // The report of the print reaches the server a moment after the paper.
     const row = await until(async () => {
-      const found = await startOf('A001')
+      const found = await startOf(server, 'A001')
       expect(found.job_state).toBe('printed')
       return found
     })
@@ -185,7 +136,7 @@ describe('a start', () => {
     const ticketNo = await screen.startedTicket()
     await shows(screen.recent.first(), ticketNo)
     const job = await printer.waitForJob(printed + 1)
-    expect(await startOf(ticketNo)).toMatchObject({
+    expect(await startOf(server, ticketNo)).toMatchObject({
       state: 'GUADAN',
       member_id: null,
       rule_name: '散客单次',
@@ -237,7 +188,7 @@ describe('the next start', () => {
     })
     await page.keyboard.press('F4')
     await shows(screen.result, `已开始 · ${second}`)
-    const again = await startOf(await screen.startedTicket())
+    const again = await startOf(server, await screen.startedTicket())
     expect(again).toMatchObject({ member_id: '100005', rule_name: '标准卡丁', people: 2, vehicle_name: second })
   })
 })
@@ -291,71 +242,6 @@ describe('the checks before a start (spec §5)', () => {
       await screen.otherLanguage.click()
     }
     await page.getByRole('heading', { name: '收银台' }).waitFor({ state: 'attached' })
-  })
-
-  it('come in their order at the server, whoever asks', async () => {
-    const token = await server.signIn('cashier')
-    const [lapless] = await server.query<{ id: string }>(
-      "select id from consume_rule where org_code = 'A01A01' and consume_type = 'BALANCE' and laps = 0",
-    )
-    const roleId = lapless?.id
-    const cases = [
-      [{}, '请选择规则', 'Please choose a rule'],
-      [{ roleId }, '请填写车手昵称', 'Please fill in the driver nickname'],
-      [{ roleId, cheshou: '甲' }, '请选择车辆', 'Please choose a vehicle'],
-      [
-        { roleId, cheshou: '甲', vehicleId: newId() },
-        '畅跑十五分钟 规则不允许圈数模式，请切换为计时模式',
-        '畅跑十五分钟 rule does not allow lap mode, switch to timer mode',
-      ],
-    ] as const
-    for (const [given, zh, en] of cases) {
-      for (const [language, message] of [
-        ['zh', zh],
-        ['en-GB', en],
-      ] as const) {
-        const headers = { 'Accept-Language': language, 'Idempotency-Key': newId() }
-        const path = '/playbeforepay/sysPlayBeforePay/add'
-        expect(await server.call(token, path, body(given), headers)).toMatchObject({ success: false, message })
-      }
-    }
-  })
-})
-
-describe('a start by a member with a consumption password', () => {
-  it('asks for it, and goes on by itself', async () => {
-    const { page, screen } = counter
-    const started = () => server.query("select id from play_before_pay where member_id = '100003' and state = 'GUADAN'")
-    const before = await started()
-    await screen.clear()
-    await reader.write(rdm6300Frame('0004829733'))
-    await shows(screen.member, '100003')
-    await page.keyboard.press('1')
-    await shows(screen.outlook, '余额 −68.00')
-    await page.keyboard.press('F4')
-    const prompt = page.getByRole('dialog', { name: '请 王芳 输入消费密码' })
-    const field = prompt.getByLabel('消费密码')
-    const isReady = () => hasFocus(field)
-    await shows(prompt, '余额 −68.00')
-    await isReady()
-    // Esc goes back to the guest, who is as before.
-    await page.keyboard.press('Escape')
-    await prompt.waitFor({ state: 'hidden' })
-    await shows(screen.member, '100003')
-    await page.keyboard.press('F4')
-    await isReady()
-    await page.keyboard.type('111111', { delay: 120 })
-    await page.keyboard.press('Enter')
-    await shows(prompt, '消费密码错误')
-    await until(async () => expect(await field.inputValue()).toBe(''))
-    await isReady()
-    expect(await started()).toEqual(before)
-    await page.keyboard.type('246810', { delay: 120 })
-    await page.keyboard.press('Enter')
-    await shows(screen.result, '已开始')
-    await prompt.waitFor({ state: 'hidden' })
-    expect(await started()).toHaveLength(before.length + 1)
-    await shows(screen.who, '请刷卡')
   })
 })
 

@@ -3,6 +3,7 @@ import { openSerialPair, rdm6300Frame } from '#tests/support/serial/index.ts'
 import { settingsPage } from './pages/settings.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
+import { hasFocus } from './support/focus.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
@@ -168,5 +169,41 @@ describe('a card at a keyboard reader', () => {
     await shows(counter.screen.member, '100004')
     await shows(counter.screen.member, '已冻结')
     await shows(counter.screen.outlook, '请选择规则')
+  })
+})
+
+describe('a start by a member with a consumption password', () => {
+  it('asks for it, and goes on by itself', async () => {
+    const { page, screen } = counter
+    const started = () => server.query("select id from play_before_pay where member_id = '100003' and state = 'GUADAN'")
+    const before = await started()
+    await swipe('0004829733')
+    await shows(screen.member, '100003')
+    await page.keyboard.press('1')
+    await shows(screen.outlook, '余额 −68.00')
+    await page.keyboard.press('F4')
+    const prompt = page.getByRole('dialog', { name: '请 王芳 输入消费密码' })
+    const field = prompt.getByLabel('消费密码')
+    const isReady = () => hasFocus(field)
+    await shows(prompt, '余额 −68.00')
+    await isReady()
+    // Esc goes back to the guest, who is as before.
+    await page.keyboard.press('Escape')
+    await prompt.waitFor({ state: 'hidden' })
+    await shows(screen.member, '100003')
+    await page.keyboard.press('F4')
+    await isReady()
+    await page.keyboard.type('111111', { delay: 120 })
+    await page.keyboard.press('Enter')
+    await shows(prompt, '消费密码错误')
+    await until(async () => expect(await field.inputValue()).toBe(''))
+    await isReady()
+    expect(await started()).toEqual(before)
+    await page.keyboard.type('246810', { delay: 120 })
+    await page.keyboard.press('Enter')
+    await shows(screen.result, '已开始')
+    await prompt.waitFor({ state: 'hidden' })
+    expect(await started()).toHaveLength(before.length + 1)
+    await shows(screen.who, '请刷卡')
   })
 })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright'
 import { PATIENCE_MS } from '#tests/support/until.ts'
 
@@ -35,6 +36,8 @@ export interface LaunchedTerminal {
   output(): string
   /** The first window once its page has loaded. */
   firstWindow(): Promise<Page>
+  /** A further window, by the file that it shows. */
+  windowOf(file: string): Promise<Page>
   /** Runs a function in the terminal's process; it may use nothing from outside itself. */
   evaluate<T, A = undefined>(run: (electron: ElectronModules, argument: A) => T | Promise<T>, argument?: A): Promise<T>
   /** Quits as a user does and waits for the end. */
@@ -91,6 +94,19 @@ export async function launchTerminal({
     pid: child.pid ?? 0,
     output,
     firstWindow,
+    async windowOf(file) {
+      await firstWindow()
+      const find = async () =>
+        (await browser)
+          ?.contexts()
+          .flatMap((context) => context.pages())
+          .find((page) => new URL(page.url()).pathname === `/${file}`)
+      for (const end = performance.now() + timeoutMs; performance.now() < end; await pause(30)) {
+        const found = await find()
+        if (found) return found
+      }
+      throw new Error(`no window shows ${file}\n${output()}`)
+    },
     evaluate,
     async close() {
       await disconnect()

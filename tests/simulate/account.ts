@@ -9,10 +9,14 @@ const countsSince = (since: Date) => ({
   'charges by type': sql`select consume_type as name, count(*) as times from consume_order where state in ('payed', 'refunding', 'refunded') and created_at >= ${since} group by 1`,
   'orders by state': sql`select state::text as name, count(*) as times from consume_order where created_at >= ${since} group by 1`,
   'payments by their end': sql`select concat_ws(' ', state, nullif(reason, '')) as name, count(*) as times from payment where created_at >= ${since} group by 1`,
+  recharges: sql`select concat_ws(' ', kind, state) as name, count(*) as times from recharge_order where created_at >= ${since} group by 1`,
   refunds: sql`select concat_ws(' ', pay_way, state) as name, count(*) as times from refund_order where created_at >= ${since} group by 1`,
   'rides by state': sql`select state::text as name, count(*) as times from play_before_pay where created_at >= ${since} group by 1`,
   'runs by their end': sql`select coalesce(nullif(ended_how, ''), 'under way') as name, count(*) as times from game_log where started_at >= ${since} group by 1`,
   'places in line': sql`select concat_ws(' ', state, nullif(end_reason, '')) as name, count(*) as times from queue_entry where place <> 0 and created_at >= ${since} group by 1`,
+  reservations: sql`select state as name, count(*) as times from reservation where created_at >= ${since} group by 1`,
+  'their deposits': sql`select deposit_state as name, count(*) as times from reservation where created_at >= ${since} and deposit > 0 group by 1`,
+  'kept, in yuan': sql`select account as name, round(sum(delta) / 100.0, 2) as times from ledger_line where account in ('cash', 'scan', 'deposit') and created_at >= ${since} group by 1`,
   shifts: sql`select case when closed_at is null then 'open' else 'closed' end as name, count(*) as times from shift where opened_at >= ${since} group by 1`,
 })
 
@@ -46,7 +50,10 @@ export function tellStory({ scene, counters, story, tell }: Lived): void {
   tell(
     `${sum(story.acts.values())} acts, ${scene.sent.length} keyed calls, ${done} done; a line of ${story.longestLine}`,
   )
-  tell(`${started.length} starts at terminals, ${offline} of them without the server; ${tickets} tickets`)
+  const refused = sum(counters.flatMap((counter) => [...counter.refused.values()]))
+  tell(
+    `${started.length} starts at terminals, ${offline} of them without the server, ${refused} refused; ${tickets} tickets`,
+  )
   tell(`${story.kills} kills of the server, ${story.cuts} networks cut`)
   tell(
     `refused ${sum(scene.refusals.values())} times, most often: ${most.map(([what, times]) => `${what} (${times})`).join(', ')}`,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { newId } from '#shared/core/id.ts'
-import { workActs } from '#tests/walks/acts.ts'
+import { ENDING_JOBS, workActs } from '#tests/walks/acts.ts'
 import { chanceOf } from '#tests/walks/random.ts'
 import { type Actor, insist, type People, type Scene } from '#tests/walks/scene.ts'
 import { type Counter, startRide } from './counter.ts'
@@ -87,7 +87,7 @@ export async function liveThrough({ scene, server, counters, steps, seed, pass, 
     const dies = step === at(0.4) || step === at(0.7)
     await Promise.all([...actors.map(works), ...counters.map(rides), dies && die()])
     pass(STEP_MINUTES)
-    await server.tell({ jobs: ['playRecords.escape', 'queue.expire', 'runs.end'] })
+    await server.tell({ jobs: [...ENDING_JOBS] })
   }
   await everybody('closeShift')
   return story

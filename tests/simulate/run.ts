@@ -89,6 +89,7 @@ async function evening(): Promise<boolean> {
   const scene: Scene = {
     ...stock,
     people: await signEverybodyIn(server, () => now().getTime()),
+    now,
     orders: [],
     hung: new Map(),
     sent: [],

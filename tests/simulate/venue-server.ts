@@ -44,8 +44,16 @@ export async function startVenueServer(
   let url = ''
 
   async function start(): Promise<void> {
-    const { PATH } = process.env
-    const words = { PATH, PORT: port, PITLANE_DATA_DIR: dataDir, SIMULATE_DATABASE: databaseUrl, PITLANE_JOBS: '1' }
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const words = {
+      PATH,
+      NODE_COMPILE_CACHE,
+      PORT: port,
+      PITLANE_DATA_DIR: dataDir,
+      SIMULATE_DATABASE: databaseUrl,
+      PITLANE_JOBS: '1',
+      PITLANE_MQTT_URL: 'off',
+    }
     child = fork(fileURLToPath(new URL('./server-child.ts', import.meta.url)), [], {
       env: { ...words, SIMULATE_OFFSET: String(offset()) },
       execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -125,6 +125,8 @@ export const buildRecord = (given: Partial<PlayRecord> = {}): PlayRecord => ({
   duration: 0,
   people: 1,
   price: 38,
+  integral: 0,
+  frequency: 0,
   deposit: 0,
   vehicleId: 'v1',
   vehicleName: '01',

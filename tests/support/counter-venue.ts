@@ -158,6 +158,7 @@ const snapshot = (): Snapshot => ({
     agreementMode: 'off',
     agreementId: '',
     receipt: { headZh: '', headEn: '', footZh: '', footEn: '' },
+    printing: { layouts: {}, logos: [] },
   },
   rules: [rule],
   vehicles: [1, 2, 3, 4, 5, 6, 7, 8].map(vehicle),

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { toPage } from '#shared/core/envelope.ts'
 import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
+import type { StorePrinting } from '#shared/features/printing/print-layout.schema.ts'
 import type { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { PrintJob, Snapshot } from '#shared/features/terminals/terminals.contract.ts'
@@ -49,6 +50,8 @@ export interface FaultServer {
   vehicles: Vehicle[] | null
   /** The same of the rules. */
   rules: OfferedRule[] | null
+  /** How its store wants its papers. */
+  printing: StorePrinting
   /** How many orders of members the server says are open. */
   openHung: number
   /** The same of trials of today, and their limit. */
@@ -120,6 +123,7 @@ export async function startFaultServer(): Promise<FaultServer> {
     protocols: [],
     vehicles: null,
     rules: null,
+    printing: { layouts: {}, logos: [] },
     openHung: 0,
     openTrials: 0,
     trialLimit: -1,
@@ -169,7 +173,8 @@ export async function startFaultServer(): Promise<FaultServer> {
   function seen(): Snapshot {
     const snapshot = venue.snapshot()
     const { openHung, openTrials, trialLimit } = state
-    const store = { ...snapshot.store, openHung, openTrials, trialLimit }
+    const { printing } = state
+    const store = { ...snapshot.store, openHung, openTrials, trialLimit, printing }
     return { ...snapshot, store, rules: state.rules ?? snapshot.rules, vehicles: state.vehicles ?? snapshot.vehicles }
   }
 
@@ -220,6 +225,8 @@ export async function startFaultServer(): Promise<FaultServer> {
         return note(state.reports, body)
       case 'healthz':
         return { status: 200, body: { status: 'ok', ...(state.time === null ? {} : { time: state.time }) } }
+      case 'listkept':
+        return ok({ members: [], gone: [], next: null, whole: false, mark: '1.0' })
       case 'keep':
         return note(state.kept, body)
       case 'dismiss':

@@ -69,6 +69,7 @@ async function startCopy({ database, clock, config: given, slices }: Parts): Pro
       PITLANE_LIST_CONNECTIONS: '3',
       PITLANE_LOG_LEVEL: 'trace',
       PITLANE_JOBS: '0',
+      PITLANE_MQTT_URL: 'off',
       PITLANE_SECRETS_KEY: TEST_SECRETS_KEY,
     }),
     ...given,

@@ -44,6 +44,8 @@ export interface TestTerminalOptions {
   serverUrl?: string
   settings?: Partial<TerminalSettings>
   clock?: Clock
+  /** Leaves a terminal that remembers who was signed in as locked as it starts; otherwise that person comes back at once. */
+  staysLocked?: boolean
 }
 
 const folders: string[] = []
@@ -80,6 +82,8 @@ export async function startTerminal(options: TestTerminalOptions = {}): Promise<
     },
   })
   const handlers = checked(terminal.handlers as unknown as Handlers)
+  if (!options.staysLocked && (await handlers.lock.state({})).locked)
+    await handlers.lock.unlock({ password: venue.password })
   if (options.settings) await handlers.settings.write(StoredSettings.parse(options.settings))
 
   const result: TestTerminal = {

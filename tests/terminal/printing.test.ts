@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Clock, systemClock } from '#main/core/clock.ts'
+import { wristbandPaper } from '#main/features/outbox/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
 import { ReaderSettings, type Scan } from '#shared/ipc/devices.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
+import { buildRule } from '#tests/support/counter-data.ts'
 import { venue } from '#tests/support/counter-venue.ts'
 import { type PrinterSink, type SinkJob, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { type FaultServer, startFaultServer } from '#tests/support/fault-server.ts'
@@ -123,6 +125,50 @@ describe('print jobs of the server', () => {
     await server.until(() => server.reports.length === 1)
     expect(server.reports[0]).toMatchObject({ id: late.id, outcome: 'printed' })
     expect(sink.jobs).toHaveLength(1)
+  })
+
+  it('print the wristbands of a start without the server once, also where the server has ordered them', async () => {
+    server.rules = [buildRule({ id: 'rule-1', useBracelet: 'YES', braceletCount: 2, duration: 8 })]
+    const counter = await terminal()
+    await counter.until(
+      () => counter.handlers.catalogue.read({}),
+      (read) => read?.rules[0]?.useBracelet === 'YES',
+    )
+    server.plan = (call) => (call === 'add' ? 'lose' : 'ok')
+    const { id } = await counter.handlers.starts.start({ ...venue.fields(), people: 2 })
+    await sink.waitForJob(2)
+    const [paper = ''] = sink.jobs.map(text).filter((said) => said.includes('4/4'))
+    expect(paper).toContain('1/4')
+    expect(paper).toContain('T1-001')
+    server.plan = () => 'ok'
+    await server.until(() => server.starts.length === 1 && server.heard.length > 0)
+    const late = job({ ticket: { ...venue.ticket(wristbandPaper(id)), wristbands: 4 } })
+    announce(late)
+    await server.until(() => server.reports.length === 1)
+    expect(server.reports[0]).toMatchObject({ id: late.id, outcome: 'printed' })
+    expect(sink.jobs).toHaveLength(2)
+  })
+
+  it('look as their store wants them, also without the server, and still say COPY', async () => {
+    const words = { block: 'words', zh: '生日快乐', en: '', align: 'center', bold: false, scale: 2 } as const
+    const number = { block: 'value', field: 'number', align: 'left', bold: true, scale: 4 } as const
+    server.printing = { layouts: { queueTicket: [words, number, { block: 'marks' }] }, logos: [] }
+    const counter = await terminal()
+    await counter.until(
+      () => counter.handlers.catalogue.read({}),
+      (read) => read !== null,
+    )
+    server.plan = (call) => (call === 'add' ? 'drop' : 'ok')
+    const { id, ticketNo } = await counter.handlers.starts.start(venue.fields())
+    const first = await sink.waitForJob(1)
+    expect(first.lines.map(({ text: said }) => said)).toEqual(['生日快乐', ticketNo, '离线 OFFLINE'])
+    // One that is still being printed is not printed again.
+    await counter.until(
+      () => counter.handlers.prints.list({}),
+      ([print]) => print?.state === 'printed',
+    )
+    await counter.handlers.prints.reprint({ orderId: id })
+    expect(text(await sink.waitForJob(2))).toContain('COPY 2')
   })
 
   it('say COPY when an earlier claim died, because the ticket may exist already', async () => {

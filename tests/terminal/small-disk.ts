@@ -48,7 +48,8 @@ function wrote(dir: string, size: number): boolean {
   }
 }
 
-function limitedDisk(dir: string): SmallDisk {
+/** Holds the SQLite files of a folder to what a full disk takes. */
+export function limitedDisk(dir: string): SmallDisk {
   const { pragma } = Database.prototype
   const open = new Set<Database.Database>()
   let isReadOnly = false

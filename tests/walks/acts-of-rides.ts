@@ -23,10 +23,27 @@ const ruleOf = ({ rules }: Scene, id: string | undefined): OfferedRule => {
 const modeOf = ({ consumeType }: OfferedRule) =>
   consumeType === 'QUAN' ? ('circlemode' as const) : ('timermode' as const)
 
-const someVehicles = ({ vehicles }: Scene, { consumeType }: OfferedRule, chance: Chance): string => {
+const someVehicles = (
+  { vehicles }: Scene,
+  { consumeType }: Pick<OfferedRule, 'consumeType'>,
+  chance: Chance,
+): string => {
   const first = chance.oneOf(vehicles)
   const isSeveral = (consumeType === 'QUAN' || consumeType === 'GROUPCOUPON') && chance.happens(0.4)
   return isSeveral ? [...new Set([first, chance.oneOf(vehicles)])].join(',') : first
+}
+
+/** What somebody rides by, with what it is paid with, wherever it is charged. */
+export function rideOf(walk: Scene, chance: Chance) {
+  const rule = chance.oneOf(walk.rules)
+  return {
+    ...payment(chance),
+    consumeType: rule.consumeType,
+    consumeVehicleMode: modeOf(rule),
+    sysDepartConsumeRoleId: rule.id,
+    userId: WITHOUT_MEMBER.includes(rule.consumeType) && chance.happens(0.6) ? '' : chance.oneOf(walk.members),
+    groupNumber: rule.consumeType === 'GROUPCOUPON' ? chance.oneOf(walk.coupons) : null,
+  }
 }
 
 /** Rides that are charged, that hang, are settled, changed and cancelled. */
@@ -36,19 +53,14 @@ export const rideActs: readonly Act[] = [
     weight: 16,
     async perform(walk, actor) {
       const { chance } = actor
-      const rule = chance.oneOf(walk.rules)
       const waits = chance.happens(0.4)
       const key = newId()
+      const ride = rideOf(walk, chance)
       const body = {
-        ...payment(chance),
-        consumeType: rule.consumeType,
-        consumeVehicleMode: modeOf(rule),
+        ...ride,
         usageMode: waits ? ('lineup' as const) : ('immediate' as const),
-        sysDepartConsumeRoleId: rule.id,
-        vehicleId: waits && chance.happens(0.7) ? '' : someVehicles(walk, rule, chance),
+        vehicleId: waits && chance.happens(0.7) ? '' : someVehicles(walk, ride, chance),
         people: chance.between(1, 3),
-        userId: WITHOUT_MEMBER.includes(rule.consumeType) && chance.happens(0.6) ? '' : chance.oneOf(walk.members),
-        groupNumber: rule.consumeType === 'GROUPCOUPON' ? chance.oneOf(walk.coupons) : null,
         cheshou: '车手',
       }
       const done = await insist(walk, actor, { act: 'charge', key }, (by) => by.consume.add({ key, body }))

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/core/slice.ts'
 import { workOnPayments } from '#server/features/payments/index.ts'
+import { bookingActs } from './acts-of-bookings.ts'
 import { floorActs } from './acts-of-floor.ts'
 import { moneyActs } from './acts-of-money.ts'
 import { rideActs } from './acts-of-rides.ts'
@@ -8,11 +9,11 @@ import type { Act } from './scene.ts'
 import type { Walk } from './walk.ts'
 
 const MINUTE_MS = 60_000
-const PASSES_MS = [1000, 5000, 20_000, MINUTE_MS, 2 * MINUTE_MS, 40 * MINUTE_MS] as const
+const PASSES_MS = [1000, 5000, 20_000, MINUTE_MS, 2 * MINUTE_MS, 8 * MINUTE_MS, 40 * MINUTE_MS] as const
 const DAY_MS = 86_400_000
 
 /** What ends by the clock alone, whoever is there. */
-export const ENDING_JOBS = ['playRecords.escape', 'queue.expire', 'runs.end'] as const
+export const ENDING_JOBS = ['playRecords.escape', 'queue.expire', 'reservations.missed', 'runs.end'] as const
 const JOBS = ['ledger.expire', 'coupons.expire', ...ENDING_JOBS] as const
 
 /** Does once what a copy of the server does again and again. */
@@ -48,6 +49,6 @@ const timeActs: readonly Act<Walk>[] = [
   },
 ]
 
-/** What people do at the counter and at the track. */
-export const workActs: readonly Act[] = [...moneyActs, ...rideActs, ...floorActs, ...shiftActs]
+/** What people do at the counter, at the telephone and at the track. */
+export const workActs: readonly Act[] = [...moneyActs, ...rideActs, ...floorActs, ...bookingActs, ...shiftActs]
 export const acts: readonly Act<Walk>[] = [...workActs, ...timeActs]

@@ -17,6 +17,12 @@ const ROWS: Record<string, string> = {
   cancelQueued: 'select from request_key t where t.key = s.key',
   extend: 'select from request_key t where t.key = s.key',
   swap: 'select from request_key t where t.key = s.key',
+  addSession: 'select from request_key t where t.key = s.key',
+  planSessions: 'select from request_key t where t.key = s.key',
+  book: 'select from reservation t where t.id = s.key',
+  arrive: 'select from reservation_arrival t where t.order_id = s.key',
+  cancelBooking: 'select from request_key t where t.key = s.key',
+  returnBookDeposit: 'select from reservation t where t.deposit_end_id = s.key',
   openShift: 'select from shift t where t.id = s.key',
   handOver: 'select from shift t where t.id = s.key',
   moveCash: 'select from shift_entry t where t.id = s.key',
@@ -28,6 +34,8 @@ const TRAILED: Record<string, string> = {
   start: '/playbeforepay/sysPlayBeforePay/add',
   recharge: '/memberrecharge/sysMemberRecharge/add',
   refund: '/refund/sysRefund/add',
+  book: '/reservation/sysReservation/add',
+  arrive: '/reservation/sysReservation/arrive',
 }
 
 /** What was answered and is not so: done and not there, refused and there all the same, or not in the trail just once. */

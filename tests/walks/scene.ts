@@ -17,6 +17,8 @@ export type Worker = TestClient
 /** What whoever acts somewhere knows of what is there. */
 export interface Scene extends Stock {
   people: People
+  /** The clock that the servers go by. */
+  now(): Date
   /** Orders that somebody has heard of, with what they cost at most. */
   orders: { kind: 'consume' | 'recharge'; id: string; amount: number }[]
   /** Records that hung when somebody heard of them, with their rule, and whether their price is known to be reserved. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountLines, addWalk, emptyAccount } from './account.ts'
 import { openPlace, type Place } from './place.ts'
 import type { People } from './scene.ts'
 import { walkOnce } from './walk.ts'
@@ -43,14 +44,14 @@ it('money and the floor add up, whoever moves what at once and wherever the serv
   timeout: PATIENCE,
 }, async () => {
   const broken: string[] = []
-  const refusals = new Map<string, number>()
+  const account = emptyAccount()
   for (let run = 0; run < RUNS && broken.length < ENOUGH_BROKEN; run++) {
     if (run > 0 && run % RUNS_AT_A_PLACE === 0) await elsewhere()
     const seed = SEED + run
     const isLooked = run % RUNS_TO_LOOK === RUNS_TO_LOOK - 1 || run === RUNS - 1
     const walk = await walkOnce(place, await signedIn(), seed, isLooked)
     broken.push(...walk.broken.map((one) => `seed ${seed}: ${one}`))
-    for (const [name, count] of walk.refusals) refusals.set(name, (refusals.get(name) ?? 0) + count)
+    addWalk(account, walk)
     // What a walk does not need any more, and many walks would not leave room for.
     for (const { logs } of place.copies) logs.length = 0
     if (!ASKED) continue
@@ -62,11 +63,6 @@ it('money and the floor add up, whoever moves what at once and wherever the serv
     )
   }
   if (ASKED)
-    console.log(
-      [...refusals]
-        .sort()
-        .map(([name, count]) => `${count} ${name}`)
-        .join('\n'),
-    )
+    console.log([`${RUNS} walks from seed ${SEED}, ${broken.length} broken`, ...accountLines(account)].join('\n'))
   expect(broken).toEqual([])
 })

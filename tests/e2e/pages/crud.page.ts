@@ -39,8 +39,6 @@ export function crudPage(page: Page, t: Say = inChinese) {
       await page.keyboard.press('Escape')
       await button(t('crud.leave'), page.locator('.ant-modal-confirm')).click()
       await page.locator('.ant-modal:visible').waitFor({ state: 'hidden' })
-      // The form takes its step back out of the history a moment later; another one opened before that would be left by it.
-      await page.waitForFunction(() => history.state?.pitlaneDialog === undefined)
     },
     async choose(label: string, option: string) {
       await dialog.getByLabel(label, { exact: true }).click()

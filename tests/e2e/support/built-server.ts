@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -29,7 +30,7 @@ export interface VenueServer extends BuiltServer {
   call<T = unknown>(token: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
   /** The token of an account. */
   signIn(username: string): Promise<string>
-  /** Stops it and removes its data. */
+  /** Ends it and removes its data. */
   remove(): Promise<void>
 }
 
@@ -47,7 +48,13 @@ export async function startBuiltServer(dataDir: string, given: Record<string, st
 
   async function start(): Promise<void> {
     if (running) return
-    const own = { PORT: String(port), PITLANE_DATA_DIR: dataDir, PITLANE_DEMO: '1', DATABASE_URL: '' }
+    const own = {
+      PORT: String(port),
+      PITLANE_DATA_DIR: dataDir,
+      PITLANE_DEMO: '1',
+      DATABASE_URL: '',
+      PITLANE_MQTT_URL: 'off',
+    }
     const env = { ...process.env, ...own, ...given }
     const main = join(root, 'dist', 'server', 'main.js')
     const child = spawn(process.execPath, [main], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -109,7 +116,9 @@ export async function startVenue(): Promise<VenueServer> {
       return result.token
     },
     async remove() {
-      await server.stop()
+      // Nothing of it is kept: neither has to write anything down first.
+      await server.kill()
+      await endPostgres(dataDir)
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -128,10 +137,35 @@ export async function withOwner<T>(dataDir: string, work: (owner: pg.Client) => 
   }
 }
 
-/** The embedded PostgreSQL of a data folder, as long as it runs. */
+/** Process and port of the embedded PostgreSQL of a data folder, as long as it runs. */
+function postgresOf(dataDir: string): { pid: number; port: string } {
+  const [pid, , , port = ''] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  return { pid: Number(pid), port }
+}
+
+/** PostgreSQL outlives a server that is killed, and not one that was stopped: it ends here, whatever it had still to write. */
+async function endPostgres(dataDir: string): Promise<void> {
+  try {
+    const { pid } = postgresOf(dataDir)
+    process.kill(pid, 'SIGQUIT')
+    while (isAlive(pid)) await delay(20)
+  } catch (error) {
+    // It has ended by itself just now.
+    if (!['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 function ownerUrlOf(dataDir: string): string {
   const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8')
-  const [, , , port] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')
+  const { port } = postgresOf(dataDir)
   return `postgres://pitlane_owner:${password}@127.0.0.1:${port}/pitlane`
 }
 

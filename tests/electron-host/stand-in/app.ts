@@ -164,11 +164,28 @@ export const protocol = refusing('protocol', {
   handle: (scheme: string, handler: (request: Request) => Response | Promise<Response>) => host.serve(scheme, handler),
 })
 
-/** Permission handlers are taken and never asked: headless Chromium refuses all permissions by itself. */
+/** One screen, as most counters have. */
+const display = { id: 1, bounds: { x: 0, y: 0, width: 1366, height: 768 } }
+export const screen = refusing('screen', {
+  getPrimaryDisplay: () => display,
+  getAllDisplays: () => [display],
+})
+
+/**
+ * Permission handlers are kept and never asked, because headless Chromium refuses all permissions by itself; a test may ask them what
+ * they would say.
+ */
 const defaultSession = refusing('session', {
   protocol,
-  setPermissionRequestHandler: () => undefined,
-  setPermissionCheckHandler: () => undefined,
-  setDevicePermissionHandler: () => undefined,
+  handlers: {} as Record<string, unknown>,
+  setPermissionRequestHandler(handler: unknown) {
+    this.handlers.request = handler
+  },
+  setPermissionCheckHandler(handler: unknown) {
+    this.handlers.check = handler
+  },
+  setDevicePermissionHandler(handler: unknown) {
+    this.handlers.device = handler
+  },
 })
 export const session = refusing('session', { defaultSession })

@@ -6,6 +6,8 @@ import { type Frame, openPage } from './page.ts'
 import { checkOptions, KnownEvents, preventable, refusing } from './refusing.ts'
 
 const windowOptions = [
+  'x',
+  'y',
   'width',
   'height',
   'minWidth',
@@ -14,6 +16,8 @@ const windowOptions = [
   'title',
   'backgroundColor',
   'autoHideMenuBar',
+  'fullscreen',
+  'kiosk',
   'webPreferences',
 ]
 const preferences = [
@@ -32,6 +36,7 @@ const contentsEvents = [
   'dom-ready',
   'will-navigate',
   'will-frame-navigate',
+  'will-redirect',
   'will-attach-webview',
   'render-process-gone',
   'preload-error',
@@ -55,6 +60,8 @@ interface Options {
   webPreferences?: WebPreferences
   show?: boolean
   title?: string
+  fullscreen?: boolean
+  kiosk?: boolean
 }
 
 type OpenHandler = (details: { url: string }) => { action: string }
@@ -203,10 +210,12 @@ class BrowserWindow extends KnownEvents {
   readonly webContents: WebContents
   title: string
   visible: boolean
+  fullScreen: boolean
+  kiosk: boolean
 
   constructor(options: Options = {}) {
     super('BrowserWindow', windowEvents)
-    const { webPreferences = {}, show = true, title = '' } = options
+    const { webPreferences = {}, show = true, title = '', fullscreen = false, kiosk = false } = options
     checkOptions('BrowserWindow', options, windowOptions)
     checkOptions('webPreferences', webPreferences, preferences)
     const { sandbox = true, contextIsolation = true, nodeIntegration = false, webSecurity = true } = webPreferences
@@ -216,6 +225,8 @@ class BrowserWindow extends KnownEvents {
     this.id = lastId
     this.title = title
     this.visible = show
+    this.fullScreen = fullscreen
+    this.kiosk = kiosk
     this.webContents = refusing('webContents', new WebContents(this.id, options))
     const self = refusing('BrowserWindow', this)
     all.set(this.id, self)
@@ -247,6 +258,14 @@ class BrowserWindow extends KnownEvents {
   }
   isVisible = (): boolean => this.visible
   isMinimized = (): boolean => false
+  isFullScreen = (): boolean => this.fullScreen
+  setFullScreen(wanted: boolean): void {
+    this.fullScreen = wanted
+  }
+  isKiosk = (): boolean => this.kiosk
+  setKiosk(wanted: boolean): void {
+    this.kiosk = wanted
+  }
   restore(): void {}
   isDestroyed = (): boolean => this.webContents.destroyed
   setTitle(title: string): void {

@@ -1,6 +1,6 @@
 import { missing } from './refusing.ts'
 
-export { app, dialog, Menu, powerMonitor, protocol, safeStorage, session } from './app.ts'
+export { app, dialog, Menu, powerMonitor, protocol, safeStorage, screen, session } from './app.ts'
 export { BrowserWindow } from './browser-window.ts'
 export { ipcMain } from './ipc-main.ts'
 
@@ -20,7 +20,6 @@ export const net = missing('net')
 export const netLog = missing('netLog')
 export const Notification = missing('Notification')
 export const powerSaveBlocker = missing('powerSaveBlocker')
-export const screen = missing('screen')
 export const shell = missing('shell')
 export const systemPreferences = missing('systemPreferences')
 export const Tray = missing('Tray')

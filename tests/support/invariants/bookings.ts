@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant } from './invariant.ts'
 
-/** Sessions, with whoever booked them and came. */
+/** Sessions, with whoever booked them and came. What became of each deposit, account by account, the reconciliation compares. */
 export const bookingInvariants: readonly Invariant[] = [
   {
     name: 'no session has more people than its capacity',
@@ -28,5 +28,17 @@ export const bookingInvariants: readonly Invariant[] = [
         from reservation r left join reservation_session s on s.id = r.session_id and s.org_code = r.org_code
         where s.id is null or r.state in ('CANCELLED', 'ARRIVED') and r.deposit_state in ('held', 'unpaid')
           or r.state <> 'CANCELLED' and (r.starts_at, r.ends_at, r.session_number) <> (s.starts_at, s.ends_at, s.number)`,
+  },
+]
+
+/** What holds when everything that the clock ends has been ended. */
+export const endedBookingInvariants = (now: Date): readonly Invariant[] => [
+  {
+    name: 'nobody is awaited after their time, and nothing that they paid ahead waits for them',
+    broken: sql`
+      select r.id, concat_ws(' ', r.state, r.starts_at, r.ends_at, r.deposit_state) as said
+        from reservation r join store s on s.org_code = r.org_code
+        where r.starts_at + make_interval(mins => s.reservation_grace) <= ${now}
+          and (r.state in ('WAITING', 'CONFIRMED') or r.ends_at <= ${now} and r.deposit_state in ('held', 'unpaid'))`,
   },
 ]

@@ -40,7 +40,7 @@ export const floorInvariants: readonly Invariant[] = [
     broken: sql`
       select g.id, concat_ws(' ', g.laps_done, g.laps, l.laps, l.last) as said
         from game_log g
-        join lateral (select count(*) as laps, coalesce(max(number), 0) as last from run_lap l
+        join lateral (select count(*) as laps, coalesce(max(number), 0) as last from lap l
           where l.run_id = g.id and l.org_code = g.org_code) l on true
         where l.laps > 0 and (g.laps_done <> l.last or l.laps > l.last or g.run_mode = 'circlemode' and g.laps_done > g.laps)`,
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
-import { bookingInvariants } from './bookings.ts'
+import { bookingInvariants, endedBookingInvariants } from './bookings.ts'
 import { drawerInvariants } from './drawers.ts'
 import { endedFloorInvariants, floorInvariants } from './floor.ts'
 import { brokenOf } from './invariant.ts'
@@ -33,6 +33,8 @@ export async function findBroken(trx: Transaction, endedAt?: Date): Promise<stri
   const compared = (await findDifferences(trx))
     .filter(({ kind }) => kind !== 'count')
     .map((difference) => `reconciliation: ${JSON.stringify(difference)}`)
-  const ended = endedAt ? [...endedPaymentInvariants(endedAt), ...endedFloorInvariants(endedAt)] : []
+  const ended = endedAt
+    ? [...endedPaymentInvariants(endedAt), ...endedFloorInvariants(endedAt), ...endedBookingInvariants(endedAt)]
+    : []
   return [...compared, ...(await brokenOf(trx, [...ALWAYS, ...ended]))]
 }

@@ -1,3 +1,4 @@
+import jsQR from 'jsqr'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { counterPage } from './pages/counter.page.ts'
@@ -8,7 +9,7 @@ import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { startBrowser, type WebBrowser } from './support/web.ts'
 
-// A manager keeps rules while a cashier stands at the counter: what changes here is seen there, with nothing read anew by hand.
+// What a store charges by and drives. A manager keeps rules while a cashier stands at the counter: what changes here is seen there, with nothing read anew by hand.
 let server: VenueServer
 let browser: WebBrowser
 let page: Page
@@ -31,6 +32,24 @@ async function tab(times: number): Promise<void> {
 
 /** The rules of the chosen type that the counter offers. */
 const rules = () => counter.getByRole('group', { name: '规则' }).locator('.pl-tile-name')
+
+/** What a camera would read in a code on the screen. */
+async function scanned(code: ReturnType<Page['locator']>): Promise<string | undefined> {
+  const picture = await code.evaluate(async (svg) => {
+    const image = new Image()
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`
+    await image.decode()
+    const side = 360
+    const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('no canvas')
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, side, side)
+    context.drawImage(image, 20, 20, side - 40, side - 40)
+    return { side, data: [...context.getImageData(0, 0, side, side).data] }
+  })
+  return jsQR(Uint8ClampedArray.from(picture.data), picture.side, picture.side)?.data
+}
 
 describe('a consume rule', () => {
   it('is made by keyboard alone, with its price and what it lacks beside, and is on the counter at once', async () => {
@@ -74,5 +93,43 @@ describe('a consume rule', () => {
     await until(async () => expect(await rules().allTextContents()).toEqual(['次卡双次', '次卡一次']))
     await list.row('次卡双次').getByRole('switch').click()
     await until(async () => expect(await rules().allTextContents()).toEqual(['次卡一次']))
+  })
+})
+
+describe('vehicles', () => {
+  it('are added as a series, taken out of service, and found by the codes that are printed for them', async () => {
+    const page = await browser.enter(server, 'manager', '/vehicle/sysVehicleList', { orgCode: 'A01A01' })
+    const list = crudPage(page)
+    await list.row('1号车').waitFor()
+    await page.getByRole('button', { name: '批量添加' }).click()
+    await list.field('从').fill('9')
+    await list.field('到').fill('11')
+    await shows(page.locator('output.pl-vehicle-preview'), '将添加 3 台：9号车、10号车、11号车')
+    await list.dialog.getByRole('button', { name: '新增' }).click()
+    await shows(list.said, '添加成功！')
+    await list.row('10号车').waitFor()
+
+    await list.act('9号车', '停用')
+    await page.locator('.ant-modal-confirm textarea').fill('轮胎磨损')
+    await list.confirm()
+    await shows(list.row('9号车'), '轮胎磨损')
+    await shows(list.row('9号车'), '维护')
+
+    await page.getByRole('button', { name: '二维码' }).click()
+    const codes = page.locator('.pl-qr-preview .pl-qr-sheet li')
+    await codes.filter({ hasText: '9号车' }).first().waitFor()
+    const address = await scanned(codes.filter({ hasText: '9号车' }).first().locator('svg'))
+    expect(address).toContain(`${server.url}/#/vehicle/sysVehicleList?vehicle=`)
+    // Eleven codes at eight a page: two sheets of A4, and nothing else of the screen.
+    const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(printed.match(/\/Type \/Page\b(?!s)/g)).toHaveLength(2)
+    await page.keyboard.press('Escape')
+
+    await page.goto(address ?? '')
+    await page.reload()
+    const drawer = page.locator('.ant-drawer')
+    await shows(drawer, '9号车')
+    await shows(drawer, '轮胎磨损')
+    await shows(drawer, '今天还没有运行')
   })
 })

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { EVERY_STORE } from '#server/db/database.ts'
+import { replayLedger } from '#server/features/ledger/index.ts'
+import type { SyncItem } from '#shared/ipc/contract.ts'
+import type { PrintItem } from '#shared/ipc/prints.ts'
+import { findBroken } from '#tests/support/invariants/index.ts'
+import { startTerminal, type TestTerminal } from '#tests/terminal/harness.ts'
+import { ENDING_JOBS } from '#tests/walks/acts.ts'
+import { clockOf, type Day } from './counter-day.ts'
+import type { ChaosVenue } from './venue.ts'
+
+/** Longer than a ticket that the printer could not print stays with the store, and a claim of somebody who died. */
+const PATIENT_MS = 75_000
+const PASSES_MS = 5000
+
+/** All is well again: the counter sends and prints what it has, and everything must be where it belongs. */
+export async function settle(day: Day): Promise<void> {
+  const { venue, dir, cable, broken } = day
+  await venue.server.up()
+  const terminal = await startTerminal({ dir, serverUrl: cable.url, ...clockOf(venue) })
+  try {
+    await terminal.online()
+    const { terminalId } = await terminal.handlers.app.info({})
+    await waitForEverything(day, terminal, terminalId)
+    const items = await terminal.handlers.starts.list({})
+    const prints = await terminal.handlers.prints.list({})
+    lookAtStarts(day, items, await recordsOf(venue, terminalId))
+    lookAtPapers(day, prints)
+  } finally {
+    await terminal.close()
+  }
+  // What is due by the venue's clock, which went faster than the server looks.
+  await venue.server.tell({ jobs: [...ENDING_JOBS] })
+  broken.push(...(await lookAtServer(venue)))
+}
+
+/** Until nothing waits here or at the store, or has had its time, which passes quickly. */
+async function waitForEverything({ venue }: Day, { handlers, signIn }: TestTerminal, terminalId: string) {
+  const end = Date.now() + PATIENT_MS
+  for (let looks = 1; Date.now() < end; looks++) {
+    await pause(100)
+    if (looks % 10 === 0) await venue.pass(PASSES_MS)
+    // A sign-in may have ended in the meantime: it lasts seven days, and not past a server's word.
+    if (!(await handlers.session.current({}))) await signIn()
+    const { waiting } = await handlers.connection.state({})
+    const printing = (await handlers.prints.list({})).some(({ state }) => state === 'waiting' || state === 'printing')
+    if (waiting === 0 && !printing && (await papersAtStore(venue, terminalId)) === 0) return
+  }
+}
+
+function lookAtStarts(
+  { broken, done }: Day,
+  items: readonly Pick<SyncItem, 'id' | 'state' | 'code'>[],
+  records: Awaited<ReturnType<typeof recordsOf>>,
+) {
+  const left = items.filter(({ state }) => state === 'waiting' || state === 'sending')
+  broken.push(...left.map(({ id, state, code }) => `not sent: ${id} ${state} ${code}`))
+  const refused = new Set(items.filter(({ state }) => state === 'refused').map(({ id }) => id))
+  for (const { id, kind } of done) {
+    const found = records.filter((record) => record.id === id)
+    if (found.length + (refused.has(id) ? 1 : 0) !== 1)
+      broken.push(`${found.length} times at the server: ${kind} ${id}`)
+    if (kind === 'cash' && found.some(({ state }) => state !== 'CONSUMED'))
+      broken.push(`cash that was not booked: ${id}`)
+  }
+  const stored = new Set(items.map(({ id }) => id))
+  for (const { id } of records) if (!stored.has(id)) broken.push(`at the server and nowhere here: ${id}`)
+}
+
+function lookAtPapers({ broken, done, sink }: Day, prints: readonly PrintItem[]): void {
+  // Nobody knows of these whether they came out, or they were of no use any more: their cashier is asked.
+  const unsure = new Set(prints.filter(({ state }) => state !== 'printed').map(({ ticketNo }) => ticketNo))
+  for (const ticketNo of new Set(done.map((one) => one.ticketNo))) {
+    // Numbers begin anew each day.
+    const sold = done.filter((one) => one.ticketNo === ticketNo).length
+    const papers = sink.jobs.filter((job) => job.complete && textOf(job).includes(ticketNo))
+    const firsts = papers.filter((job) => !textOf(job).includes('COPY'))
+    if (firsts.length > sold) broken.push(`${firsts.length} papers of ${sold} ${ticketNo}`)
+    if (papers.length > 0 || unsure.has(ticketNo)) continue
+    const job = prints.find((one) => one.ticketNo === ticketNo)
+    broken.push(`no paper of ${ticketNo}: ${job ? `its print job is ${job.state}` : 'it has no print job'}`)
+  }
+}
+
+const textOf = ({ lines }: { lines: readonly { text: string }[] }): string => lines.map(({ text }) => text).join('\n')
+
+async function recordsOf({ db }: ChaosVenue, terminalId: string): Promise<{ id: string; state: string }[]> {
+  const found = await db.scoped(EVERY_STORE, (trx) =>
+    sql<{ id: string; state: string }>`select id, state from play_before_pay where terminal_id = ${terminalId}`.execute(
+      trx,
+    ),
+  )
+  return found.rows
+}
+
+/** Tickets of the terminal's rides that the store still wants printed. */
+async function papersAtStore({ db, ahead }: ChaosVenue, terminalId: string): Promise<number> {
+  const now = new Date(Date.now() + ahead())
+  const found = await db.scoped(EVERY_STORE, (trx) =>
+    sql<{
+      open: number
+    }>`select count(*)::integer as open from print_job j join play_before_pay p on p.id = j.order_id and p.org_code = j.org_code
+      where p.terminal_id = ${terminalId} and j.state in ('waiting', 'claimed') and j.expires_at > ${now}`.execute(trx),
+  )
+  return found.rows[0]?.open ?? 0
+}
+
+const lookAtServer = ({ db, ahead }: ChaosVenue): Promise<string[]> =>
+  db.scoped(EVERY_STORE, async (trx) => [
+    ...(await findBroken(trx, new Date(Date.now() + ahead()))),
+    ...(await replayLedger(trx)).map((difference) => JSON.stringify(difference)),
+  ])

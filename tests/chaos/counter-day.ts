@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Clock, systemClock } from '#main/core/clock.ts'
+import { type Cuttable, cuttable } from '#tests/support/cuttable.ts'
+import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
+import { type RoughWay, roughWay } from '#tests/support/rough-way.ts'
+import { makeFolder, startTerminal } from '#tests/terminal/harness.ts'
+import { type Chance, chanceOf } from '#tests/walks/random.ts'
+import { settle } from './afterwards.ts'
+import { type ChaosVenue, STORE } from './venue.ts'
+
+/** A sale that a cashier saw as done. */
+export interface Done {
+  id: string
+  ticketNo: string
+  kind: string
+}
+
+/** A counter with everything that can fail about it. */
+export interface Day {
+  chance: Chance
+  venue: ChaosVenue
+  dir: string
+  cable: Cuttable
+  network: RoughWay
+  sink: PrinterSink
+  child: { process: ChildProcess; ready: Promise<unknown>; ended: Promise<unknown> } | null
+  isCut: boolean
+  done: Done[]
+  broken: string[]
+  faults: string[]
+}
+
+const HOUR_MS = 3_600_000
+const PATIENT_MS = 4000
+
+/** Everything that can fail. */
+const FAULTS = {
+  kill: (day) => kill(day),
+  async cut(day) {
+    if (day.isCut) await day.cable.mend()
+    else day.cable.cut()
+    day.isCut = !day.isCut
+  },
+  silence: async ({ cable, isCut }) => (isCut ? undefined : cable.silence()),
+  rough: async ({ network, chance }) => network.rough(chance.happens(0.7)),
+  async serverKill({ venue: { server } }) {
+    await server.up()
+    // The counter goes on while it starts again.
+    void server.kill().catch(() => undefined)
+  },
+  clock: async (day) => tell(day, `clock ${day.chance.between(-9, 9) * HOUR_MS}`),
+  disk: async (day) => tell(day, `disk ${day.chance.happens(0.6) ? 'full' : 'empty'}`),
+  paper: async ({ sink, chance }) => sink.set(chance.oneOf(['paper-out', 'cover-open', 'ready', 'slow'])),
+  /** The counter is closed, and opened on another day. */
+  async night(day) {
+    await kill(day)
+    await day.venue.pass(day.chance.between(10, 30) * HOUR_MS)
+  },
+} satisfies Record<string, (day: Day) => Promise<void>>
+
+const tell = ({ child }: Day, fault: string): void => void child?.process.stdin?.write(`${fault}\n`)
+
+/** What came of a counter's days. */
+export interface Told {
+  broken: string[]
+  sales: number
+  faults: string[]
+}
+
+/** Some days of one counter in which everything fails that can; answers what does not hold afterwards. */
+export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number): Promise<Told> {
+  const chance = chanceOf(seed)
+  const dir = await makeFolder()
+  const network = await roughWay(venue.server.url, chance.fork())
+  const cable = await cuttable(network.url)
+  const sink = await startPrinterSink()
+  const day: Day = {
+    chance,
+    venue,
+    dir,
+    cable,
+    network,
+    sink,
+    child: null,
+    isCut: false,
+    done: [],
+    broken: [],
+    faults: [],
+  }
+  try {
+    await openCounter(day)
+    for (let step = 0; step < steps; step++) {
+      if (!day.child) begin(day)
+      await enough(day, chance.between(2, 8))
+      const fault = chance.oneOf(Object.keys(FAULTS) as (keyof typeof FAULTS)[])
+      day.faults.push(fault)
+      await FAULTS[fault](day)
+    }
+    await kill(day)
+    if (day.isCut) await cable.mend()
+    network.rough(false)
+    sink.set('ready')
+    await settle(day)
+    return { broken: day.broken, sales: day.done.length, faults: day.faults }
+  } finally {
+    await kill(day)
+    cable.close()
+    network.close()
+    await sink.close()
+  }
+}
+
+/** A new terminal that the store believes, with its cashier signed in. */
+async function openCounter({ dir, cable, sink, venue }: Day): Promise<void> {
+  const printer = { transport: 'tcp', address: sink.host, port: sink.port } as never
+  const terminal = await startTerminal({ dir, serverUrl: cable.url, settings: { printer }, ...clockOf(venue) })
+  await terminal.online()
+  await terminal.enrol(STORE)
+  await terminal.signIn()
+  await terminal.close()
+}
+
+function begin(day: Day): void {
+  const { chance, dir, cable, venue } = day
+  const seed = String(chance.below(2 ** 31))
+  const words = [join(import.meta.dirname, 'chaos-child.ts'), dir, cable.url, seed, String(venue.ahead())]
+  const child = spawn(process.execPath, words, {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  child.stdin.on('error', () => undefined)
+  const said = createInterface({ input: child.stdout })
+  said.on('line', (line) => {
+    const [word, id = '', ticketNo = '', kind = ''] = line.split(' ')
+    if (word === 'done') day.done.push({ id, ticketNo, kind })
+    if (word === 'error') day.broken.push(line)
+  })
+  const ended = once(child, 'close')
+  day.child = { process: child, ready: Promise.race([once(said, 'line'), ended]), ended }
+}
+
+/** Until so many more sales are done; a counter that can sell nothing now has had its time. */
+async function enough({ done, child }: Day, count: number): Promise<void> {
+  await child?.ready
+  const wanted = done.length + count
+  const end = Date.now() + PATIENT_MS
+  while (done.length < wanted && Date.now() < end && child?.process.exitCode === null) await pause(5)
+}
+
+async function kill(day: Day): Promise<void> {
+  const { child } = day
+  day.child = null
+  child?.process.kill('SIGKILL')
+  await child?.ended
+}
+
+/** The clock of a computer in the venue that nobody has set. */
+export function clockOf(venue: ChaosVenue): { clock: Clock } {
+  const ahead = venue.ahead()
+  return { clock: { ...systemClock, now: () => Date.now() + ahead } }
+}

@@ -1,0 +1,106 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '#server/db/database.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded.ts'
+import { appLogin, withClient } from '#server/db/roles.ts'
+import { seedDemo } from '#server/db/seed/index.ts'
+import { prepareDatabase } from '#server/prepare.ts'
+import { makeFolder, removeFolders } from '#tests/terminal/harness.ts'
+import { chaosOnce } from './counter-day.ts'
+import { type ChaosVenue, openVenue } from './venue.ts'
+
+// npm run chaos: days of counters in which everything fails that can, several at a time. What is done already stands in the log, and is
+// not done again.
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    jobs: { type: 'string', default: '2' },
+    steps: { type: 'string', default: '8' },
+    log: { type: 'string', default: join('.cache', 'chaos.log') },
+  },
+})
+const [runs, first, jobs, steps] = [values.runs, values.seed, values.jobs, values.steps].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+]
+/** Days that share a database, and then a venue that begins with nothing. */
+const DAYS_AT_A_VENUE = 25
+const TEMPLATE = 'chaos_template'
+
+mkdirSync(dirname(values.log), { recursive: true })
+const before = existsSync(values.log) ? readFileSync(values.log, 'utf8') : ''
+const known = new Set([...before.matchAll(/^seed (\d+):/gm)].map(([, seed]) => Number(seed)))
+const seeds = Array.from({ length: runs }, (_, index) => first + index).filter((seed) => !known.has(seed))
+const write = (line: string): void => {
+  console.log(line)
+  appendFileSync(values.log, `${line}\n`)
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'pitlane-chaos-'))
+const postgres = await startEmbeddedPostgres({ dataDir, fsync: false })
+const at = (name: string): string => Object.assign(new URL(postgres.ownerUrl), { pathname: `/${name}` }).href
+
+async function makeTemplate(): Promise<void> {
+  await withClient(postgres.ownerUrl, (client) => client.query(`create database ${TEMPLATE}`))
+  await prepareDatabase(at(TEMPLATE))
+  const db = openDatabase((await appLogin(at(TEMPLATE))).poolUrl)
+  await seedDemo(db, { withSales: false })
+  await db.close()
+}
+
+// A program that is started often starts quickly where its code is compiled already.
+process.env.NODE_COMPILE_CACHE ??= await makeFolder()
+
+let venues = 0
+async function newVenue(): Promise<ChaosVenue & { name: string }> {
+  const name = `chaos_${++venues}`
+  await withClient(postgres.ownerUrl, (client) => client.query(`create database ${name} template ${TEMPLATE}`))
+  const venue = await openVenue((await appLogin(at(name))).poolUrl)
+  return Object.assign(venue, { name })
+}
+
+async function leave(venue: ChaosVenue & { name: string }): Promise<void> {
+  await venue.stop()
+  await withClient(postgres.ownerUrl, (client) => client.query(`drop database ${venue.name} with (force)`))
+}
+
+let broken = 0
+async function work(): Promise<void> {
+  while (seeds.length > 0) {
+    const venue = await newVenue()
+    for (let day = 0; day < DAYS_AT_A_VENUE; day++) {
+      const seed = seeds.shift()
+      if (seed === undefined) break
+      const began = performance.now()
+      const told = await chaosOnce(venue, seed, steps)
+      const took = ((performance.now() - began) / 1000).toFixed(1)
+      write(
+        [
+          `seed ${seed}: ${told.sales} sold, ${told.broken.length} broken, ${took} s, ${told.faults.join(' ')}`,
+          ...told.broken,
+        ].join('\n  '),
+      )
+      broken += told.broken.length
+      // What is broken stays so: the next day must not be blamed for it.
+      if (told.broken.length > 0) break
+    }
+    await leave(venue)
+  }
+}
+
+try {
+  await makeTemplate()
+  await Promise.all(Array.from({ length: jobs }, work))
+} finally {
+  await removeFolders()
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+console.log(broken === 0 ? 'nothing is broken' : `${broken} broken`)
+process.exitCode = broken === 0 ? 0 : 1

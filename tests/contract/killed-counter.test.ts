@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
+import { jpegOf } from '#tests/support/jpeg.ts'
+import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
+import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
+
+const PLAYS = '/playbeforepay/sysPlayBeforePay'
+const PHOTOS = '/racerphoto/sysRacerPhoto'
+const PRICE = 3000
+
+let killable: Killable
+let { server, venue, manager, everywhere, expectRows } = {} as Killable
+let terminal: TestTerminal
+beforeAll(async () => {
+  killable = await startKillable()
+  ;({ server, venue, manager, everywhere, expectRows } = killable)
+  terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
+})
+afterAll(() => killable.stop())
+
+function photograph(): FormData {
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(jpegOf())]), 'face.jpg')
+  return body
+}
+
+async function taken(): Promise<string> {
+  const path = `/api${PHOTOS}/upload`
+  const answer = await server.request(path, { method: 'POST', body: photograph(), token: manager.token })
+  return ((await answer.json()) as { result: { id: string } }).result.id
+}
+
+describe('a server that is killed between any two statements, and asked again, has done', {
+  timeout: KILLED_PATIENCE,
+}, () => {
+  it('a photograph that can be charged with, and forgets one whose answer was lost', async () => {
+    const cuts = await everywhere(async () => ({
+      sent: { method: 'POST', path: `${PHOTOS}/upload`, body: photograph() },
+      async expectDone({ said }) {
+        const { id } = said.result as { id: string }
+        await expectRows({
+          racer_photo: `id = '${id}' and used_for is null`,
+          audit_entry: trailOf(`${PHOTOS}/upload`, id),
+        })
+      },
+    }))
+    expect(cuts).toBeGreaterThan(1)
+  })
+
+  it('a charge with its photograph once, which serves no other', async () => {
+    const { id: rule } = await venue.rule({ gatherFace: true, price: PRICE })
+    const cuts = await everywhere(async () => {
+      const [userId, photoId, key] = [await venue.member({ balance: PRICE }), await taken(), newId()]
+      const ride = { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', usageMode: 'lineup' }
+      const body = { sysDepartConsumeRoleId: rule, cheshou: '阿飞', userId, photoId }
+      return {
+        sent: { method: 'POST', path: '/consume/sysConsume/add', key, body: Object.assign(ride, body) },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, message: key })
+          await expectRows({
+            consume_order: `id = '${key}' and state = 'payed'`,
+            racer_photo: `id = '${photoId}' and used_for = '${key}'`,
+            ride_photo: `photo_id = '${photoId}' and play_id in (select id from play_before_pay where consume_id = '${key}')`,
+            wallet: `member_id = '${userId}' and kind = 'balance' and value = 0 and held = 0`,
+          })
+        },
+      }
+    })
+    // All of it is one function in one trip: it dies before it, and behind it.
+    expect(cuts).toBeGreaterThan(1)
+  })
+
+  it('a drawer that was opened by hand in the trail once', async () => {
+    const path = '/shift/sysShift/openDrawer'
+    const cuts = await everywhere(async () => {
+      const id = newId()
+      return {
+        sent: { method: 'POST', path, key: id, body: { id, reason: '换零钱' } },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true })
+          await expectRows({ audit_entry: trailOf(path, id) })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(1)
+  })
+
+  it('a ride that was paid in cash without it once', async () => {
+    const { id: roleId } = await venue.rule({ consumeType: 'NOCARDCONSUME', price: PRICE, deposit: 500 })
+    const cuts = await everywhere(async () => {
+      const [key, order, { id: vehicleId }] = [newId(), newId(), await venue.vehicle()]
+      const startedAt = new Date(server.clock.now().getTime() - 180_000).toISOString()
+      const paid = { id: order, by: 'cash', amount: 30, deposit: 5, statement: '' }
+      const offline = { startedAt, terminalTicket: 'T1-001', offline: true, paid }
+      const body = { ...venue.start({ roleId, vehicleId }), ...offline }
+      const call = { method: 'POST', path: `${PLAYS}/add`, key, token: manager.token, body: JSON.stringify(body) }
+      return {
+        sent: { method: 'POST', path: `${PLAYS}/add`, key, body, headers: { [TERMINAL_HEADER]: terminal.sign(call) } },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, result: { id: key, playState: 'CONSUMED' } })
+          await expectRows({
+            play_before_pay: `id = '${key}' and consume_id = '${order}' and state = 'CONSUMED' and offline`,
+            consume_order: `id = '${order}' and play_id = '${key}' and state = 'payed' and amount = ${PRICE}`,
+            'ledger_line of cash': `cause_id = '${order}' and account = 'cash' and delta = ${PRICE + 500}`,
+            'ledger_line of the deposit': `cause_id = '${order}' and account = 'deposit' and delta = 500`,
+            ledger_line: [`cause_id = '${order}'`, 2],
+            game_log: `play_id = '${key}'`,
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(1)
+  })
+})

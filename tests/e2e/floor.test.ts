@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { toWireTime } from '#shared/core/time.ts'
+import { demoRule, STORE } from '#tests/support/venue.ts'
+import { crudPage } from './pages/crud.page.ts'
+import { playRecordsPage } from './pages/play-records.page.ts'
+import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
+import { hasFocus, pressAt } from './support/focus.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
+import { shows, until } from './support/shows.ts'
+import { inChinese as t } from './support/texts.ts'
+import { startBrowser, type WebBrowser } from './support/web.ts'
+
+// An evening on the floor by the hands of those who run it: a heat, a swap, a trial that pays, one that does not, a booking.
+let server: VenueServer
+let browser: WebBrowser
+let manager: string
+
+tidyPages()
+beforeAll(async () => {
+  ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
+  manager = await server.signIn('manager')
+  await server.call(manager, '/sys/selectDepart', { username: 'manager', orgCode: STORE })
+})
+afterAll(async () => {
+  await Promise.all([server?.remove(), browser?.close()])
+})
+// The karts of the test before are back, and its guests have gone.
+beforeEach(async () => {
+  await server.query("update game_log set state = 'ENDED', ended_at = now() where state = 'RUNNING'")
+})
+
+/** What somebody else does meanwhile, at another counter. */
+async function elsewhere<T>(path: string, body: object): Promise<T> {
+  const answer = await server.call<{ success: boolean; message: string; result: T }>(manager, path, body, {
+    'Idempotency-Key': newId(),
+  })
+  expect(answer.success, answer.message).toBe(true)
+  return answer.result
+}
+const enter = (path: string, username = 'manager') => browser.enter(server, username, path, { orgCode: STORE })
+
+/** A walk-in pays in cash and waits in line; answers the ticket. */
+async function lineUp(cheshou: string): Promise<string> {
+  const paid = { consumeType: 'NOCARDCONSUME', consumePayMode: 'unline', usageMode: 'lineup' }
+  const ride = { consumeVehicleMode: 'circlemode', sysDepartConsumeRoleId: demoRule('NOCARDCONSUME').id, cheshou }
+  const { plays } = await elsewhere<{ plays: { ticketNo: string }[] }>('/consume/sysConsume/add', { ...paid, ...ride })
+  return plays[0]?.ticketNo ?? ''
+}
+
+it('a heat of four starts on one key; one of them rides longer and on another kart; a fifth gives up', async () => {
+  const racers = ['头车', '二车', '三车', '四车', '不等了']
+  const tickets: string[] = []
+  for (const racer of racers) tickets.push(await lineUp(racer))
+  const page = await enter('/dispatch/sysDispatchBoard')
+  const cards = page.locator('.pl-waiting-card')
+  await until(async () => expect(await cards.count()).toBeGreaterThanOrEqual(5))
+  const card = (ticket: string | undefined) => page.locator(`.pl-waiting-card[data-ticket="${ticket}"]`)
+  for (const ticket of tickets.slice(0, 4)) {
+    // The key of a card stands on it: somebody may have waited before.
+    await page.keyboard.press((await card(ticket).locator('kbd').textContent()) ?? '')
+    await until(async () => expect(await card(ticket).getAttribute('aria-pressed')).toBe('true'))
+  }
+  await page.getByRole('button', { name: t('dispatch.start', { count: 4 }) }).waitFor()
+  await page.keyboard.press('Enter')
+  const tile = (racer: string) => page.locator('.pl-floor-tile').filter({ hasText: racer })
+  for (const racer of racers.slice(0, 4)) await shows(tile(racer), racer)
+  await until(async () => expect(await card(tickets[0]).count()).toBe(0))
+  const running = () =>
+    server.query<{ racer: string; vehicle: string; extended: number }>(
+      `select p.racer, v.name as vehicle, g.extended from game_log g join play_before_pay p on p.id = g.play_id
+         join vehicle v on v.id = g.vehicle_id where g.state = 'RUNNING' and p.racer = any($1) order by array_position($1, p.racer)`,
+      [racers],
+    )
+  const heat = await running()
+  expect(heat.map(({ racer }) => racer)).toEqual(racers.slice(0, 4))
+  expect(new Set(heat.map(({ vehicle }) => vehicle)).size).toBe(4)
+
+  await tile('二车').click()
+  const drawer = page.locator('.pl-run-drawer')
+  await drawer.getByRole('button', { name: t('dispatch.addLap') }).click()
+  await until(async () => expect((await running())[1]?.extended).toBe(1))
+  await drawer.getByRole('button', { name: t('dispatch.swap'), exact: true }).click()
+  const swap = page.getByRole('dialog', { name: t('dispatch.swapTitle', { vehicle: heat[1]?.vehicle ?? '' }) })
+  const free = swap.locator('.pl-swap-vehicles button').first()
+  const other = (await free.textContent()) ?? ''
+  await free.click()
+  await swap.getByRole('button', { name: t('dispatch.swap'), exact: true }).click()
+  await until(async () => expect(await tile('二车').getAttribute('data-vehicle')).toBe(other))
+  expect((await running())[1]).toMatchObject({ vehicle: other, extended: 1 })
+
+  await page.goto(`${server.url}/#/queue/sysQueue`)
+  const line = crudPage(page)
+  await line.row('不等了').waitFor()
+  await line.actMore('不等了', t('queue.cancel'))
+  const cancel = page.getByRole('dialog', { name: new RegExp(t('queue.cancel')) })
+  await shows(cancel, t('queue.back.cash', { amount: '88.00' }))
+  await cancel.getByLabel(t('queue.password')).fill(PASSWORD)
+  await pressAt(cancel.getByLabel(t('queue.password')), 'Enter')
+  await shows(page.locator('.ant-modal-confirm'), t('queue.giveBack', { amount: '88.00' }))
+  await page.locator('.ant-modal-confirm').getByRole('button').click()
+  await until(async () => expect(await line.row('不等了').count()).toBe(0))
+  const [fifth] = await server.query(
+    `select q.state as place, o.state as paid, r.amount::int as refund from play_before_pay p join queue_entry q on q.play_id = p.id
+       join consume_order o on o.id = p.consume_id join refund_order r on r.order_id = o.id where p.racer = $1`,
+    ['不等了'],
+  )
+  expect(fifth).toEqual({ place: 'CANCELLED', paid: 'refunded', refund: 8800 })
+})
+
+it('a trial is linked to the recharge of its guest, and one that has escaped is paid to a manager', async () => {
+  const page = await enter('/playbeforepay/SysPlayBeforePayList')
+  const list = playRecordsPage(page)
+  await list.rows.first().waitFor()
+  await page.getByRole('button', { name: t('support.menu'), exact: true }).click()
+  await page.getByRole('menuitem', { name: t('floating.playFirst') }).click()
+  const start = page.getByRole('dialog').filter({ hasText: t('playFirst.trial.hint') })
+  await start.getByLabel(t('racer.label')).fill('试玩的人')
+  await until(async () => expect(await start.locator('.pl-play-first-rules [aria-pressed="true"]').count()).toBe(1))
+  await start.getByRole('button', { name: t('playFirst.dispatch') }).click()
+  await shows(start.getByRole('status'), /A\d{3}/)
+  await start
+    .getByRole('button', { name: t('action.close'), exact: true })
+    .last()
+    .click()
+  await shows(list.row('试玩的人'), t('state.GUADAN'))
+
+  const recharge = { userId: '100008', consumePayMode: 'unline' }
+  const { id: offer } = await server
+    .query<{ id: string }>(`select id from recharge_rule where org_code = $1 and name = '充 200'`, [STORE])
+    .then(([one]) => one ?? { id: '' })
+  const order = { ...recharge, sysDepartRechargeRoleId: offer }
+  const { id: reid } = await elsewhere<{ id: string }>('/memberrecharge/sysMemberRecharge/add', order)
+  await list
+    .row('试玩的人')
+    .getByRole('button', { name: t('link.action') })
+    .click()
+  const link = page.getByRole('dialog').filter({ hasText: '试玩的人' })
+  await link.getByRole('row', { name: /黄蓉/ }).first().click()
+  await link.getByRole('button', { name: t('link.confirm') }).click()
+  await shows(list.row('试玩的人'), t('state.RECHARGED'))
+  const [linked] = await server.query(`select recharge_id as reid from play_before_pay where racer = $1`, ['试玩的人'])
+  expect(linked).toEqual({ reid })
+
+  const [free] = await server.query<{ id: string }>(
+    `select v.id from vehicle v where v.org_code = $1 and v.condition = 'ready' and v.connected
+       and not exists (select from game_log g where g.vehicle_id = v.id and g.state = 'RUNNING') order by v.index_number limit 1`,
+    [STORE],
+  )
+  const guest = { consumeVehicleMode: 'circlemode', roleId: demoRule('NOCARDCONSUME').id, cheshou: '走掉的人' }
+  const { id } = await elsewhere<{ id: string }>('/playbeforepay/sysPlayBeforePay/add', {
+    ...guest,
+    vehicleId: free?.id,
+  })
+  // An hour ago others may have ridden: then it stands behind them.
+  await list.keyword.fill('走掉的人')
+  await list.keyword.press('Enter')
+  await shows(list.row('走掉的人'), t('state.GUADAN'))
+  await server.query(`update play_before_pay set created_at = created_at - interval '61 minutes' where id = $1`, [id])
+  const admin = await server.signIn('admin')
+  const jobs = await server.call<{ result: { records: { id: string }[] } }>(
+    admin,
+    '/sys/quartzJob/list?jobClassName=playRecords.escape',
+  )
+  // A run that is under way anyway may have looked before that hour was over.
+  await until(async () => {
+    await server.call(admin, `/sys/quartzJob/execute?id=${jobs.result.records[0]?.id}`)
+    const [found] = await server.query('select state from play_before_pay where id = $1', [id])
+    expect(found).toEqual({ state: 'ESCAPED' })
+  })
+  await shows(list.row('走掉的人'), t('state.ESCAPED'))
+  await list
+    .row('走掉的人')
+    .getByRole('button', { name: t('settle.action') })
+    .click()
+  const settle = page.getByRole('dialog', { name: t('settle.title') })
+  await settle.getByRole('button', { name: t('guestPays.unline'), exact: true }).click()
+  await shows(settle, '108.00')
+  await settle.getByRole('button', { name: t('settle.confirm'), exact: true }).click()
+  await shows(list.row('走掉的人'), t('state.CONSUMED'))
+  const [paid] = await server.query(
+    `select p.state, o.state as paid, o.amount::int from play_before_pay p join consume_order o on o.id = p.consume_id where p.id = $1`,
+    [id],
+  )
+  expect(paid).toEqual({ state: 'CONSUMED', paid: 'payed', amount: 8800 })
+})
+
+it('guests who have booked with a deposit arrive, and stand in line', async () => {
+  // It begins now, so that it is on today's calendar at any hour.
+  const now = Date.now()
+  const session = {
+    startTime: toWireTime(new Date(now)),
+    endTime: toWireTime(new Date(now + 30 * 60_000)),
+    capacity: 7,
+    roleId: demoRule('NOCARDCONSUME').id,
+  }
+  await elsewhere('/reservation/sysReservationSession/add', session)
+  const page = await enter('/reservation/sysReservation', 'cashier')
+  const hour = session.startTime.slice(11, 16)
+  const slot = page.locator('.pl-book-card').filter({ hasText: hour }).filter({ hasText: '0 / 7' }).last()
+  await slot.focus()
+  await hasFocus(slot)
+  await slot.press('Enter')
+  const drawer = page.locator('.ant-drawer:visible')
+  await drawer.getByRole('button', { name: t('reservation.book') }).click()
+  const { dialog, field } = crudPage(page)
+  await field('姓名').fill('林小雨')
+  await field('电话').fill('13912345678')
+  await field('人数').fill('2')
+  await field('定金').fill('20')
+  await dialog.getByRole('button', { name: t('reservation.book') }).click()
+  const booked = drawer.locator('.pl-book-list > li').filter({ hasText: '林小雨' })
+  await shows(booked, t('reservation.state.CONFIRMED'))
+  await shows(booked, '139****5678')
+
+  await booked.getByRole('button', { name: t('reservation.arrive') }).click()
+  await shows(dialog, t('reservation.cashGoesBack', { amount: '20.00' }))
+  await dialog.getByRole('button', { name: t('reservation.arriveAction') }).click()
+  const told = page.locator('.ant-modal-confirm')
+  await shows(told, t('reservation.giveBack.cash', { amount: '20.00' }))
+  await told.getByRole('button').click()
+  await shows(booked, t('reservation.state.ARRIVED'))
+  await shows(booked, t('reservation.depositState.returned'))
+  const waiting = await server.query(
+    `select p.people from queue_entry q join play_before_pay p on p.id = q.play_id where p.racer = $1 and q.state = 'WAITING'`,
+    ['林小雨'],
+  )
+  expect(waiting).toEqual([{ people: 2 }])
+})

@@ -1,0 +1,39 @@
+import { expect } from 'vitest'
+import type { SteppingWay } from './stepping-way.ts'
+
+const MOST_STATEMENTS = 100
+const MOST_TRIES = 5
+
+interface Cut {
+  work(): Promise<unknown>
+  expectDone(): Promise<void>
+}
+
+/** Sends again what got no answer, as a client does, until the server says what came of it. */
+async function insist<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call()
+    } catch (error) {
+      if ((error as { httpStatus?: number }).httpStatus !== 503 || tries === MOST_TRIES) throw error
+    }
+  }
+}
+
+/** Cuts work at each of its statements, each time prepared anew, until it passes uncut. */
+export const cutEverywhere =
+  (way: SteppingWay) =>
+  async (prepare: () => Promise<Cut>): Promise<void> => {
+    for (const edge of ['unsent', 'unanswered'] as const) {
+      for (let statement = 1; ; statement++) {
+        const { work, expectDone } = await prepare()
+        way.cutAt(statement, edge)
+        await work().catch(() => undefined)
+        const wasCut = way.disarm()
+        await insist(work)
+        await expectDone()
+        if (!wasCut) break
+        expect(statement).toBeLessThan(MOST_STATEMENTS)
+      }
+    }
+  }

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
+
+const STORE = 'A01A01'
+/** What a terminal asks for by itself as soon as somebody has signed in, enrolled or not. */
+const MEMBERS = '/listkept'
+
+let venue: TestServer
+let copy: TestCopy
+let way: Server
+let counter: TestTerminal
+/** Lets the answers go that the way has held back. */
+let letGo: () => void
+let wasAsked: Promise<void>
+
+beforeEach(async () => {
+  venue = await startTestServer()
+  copy = await venue.startCopy()
+  const asked = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  wasAsked = asked.promise
+  letGo = gate.resolve
+  way = createServer((request, answer) => void carry(request, answer).catch(() => answer.destroy()))
+  way.listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  const address = way.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  counter = await startTerminal({ serverUrl: `http://127.0.0.1:${port}` })
+  await counter.online()
+
+  async function carry(request: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '', headers } = request
+    const body = await text(request)
+    const { host: _, connection: __, 'content-length': ___, ...rest } = headers
+    const said = await fetch(`${copy.url.replace(/\/$/, '')}${url}`, {
+      method,
+      headers: rest as Record<string, string>,
+      ...(method === 'GET' ? {} : { body }),
+    })
+    const words = await said.text()
+    if (url.endsWith(MEMBERS)) {
+      asked.resolve()
+      await gate.promise
+    }
+    answer.writeHead(said.status, { 'content-type': said.headers.get('content-type') ?? '' }).end(words)
+  }
+})
+
+afterEach(async () => {
+  letGo()
+  await counter.close()
+  way.closeAllConnections()
+  way.close()
+  await venue.stop()
+  await removeFolders()
+})
+
+it('stays enrolled though a call from before its enrolment is answered only now: it came unsigned, and was refused', async () => {
+  const { handlers } = counter
+  await handlers.session.signIn({ username: 'manager', password: 'pitlane-demo' })
+  await handlers.session.selectStore({ orgCode: STORE })
+  await wasAsked
+  await handlers.enrolment.enrol({})
+  letGo()
+  await handlers.session.signOut({})
+  await counter.signIn()
+  expect(await handlers.connection.state({})).toMatchObject({ enrolled: true })
+  expect(counter.log.filter((line) => line.includes('knows this terminal'))).toEqual([])
+})
