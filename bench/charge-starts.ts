@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { newId } from '#shared/core/id.ts'
 import { IDEMPOTENCY_HEADER } from '#shared/core/route.ts'
 import { playBeforePay } from '#shared/features/sessions/play-before-pay.contract.ts'
-import type { RawRequest } from './http-connection.ts'
+import type { Asked } from './recorded.ts'
 import type { SignedInAs } from './site.ts'
 
 /** What the vehicles are called, so that the starts on them can be counted. */
@@ -14,7 +14,7 @@ export async function guestStarts(
   store: string,
   count: number,
   { headers }: SignedInAs,
-): Promise<RawRequest[]> {
+): Promise<Asked[]> {
   await owner.query('update store set trial_limit = -1 where org_code = $1', [store])
   const { rows } = await owner.query<{ id: string; rule: string }>(
     `with rule as (
@@ -26,18 +26,13 @@ export async function guestStarts(
      select added.id, rule.id as rule from added, rule`,
     [store, count, VEHICLE],
   )
-  return rows.map(({ id, rule }) => ({
-    method: 'POST',
-    path: `/api${playBeforePay.add.path}`,
-    headers: { ...headers, [IDEMPOTENCY_HEADER]: newId() },
-    body: JSON.stringify({
-      consumeVehicleMode: 'circlemode',
-      roleId: rule,
-      vehicleId: id,
-      cheshou: '神秘车手',
-      people: 1,
-    }),
-  }))
+  return rows.map(({ id, rule }) => {
+    const key = newId()
+    const body = { consumeVehicleMode: 'circlemode', roleId: rule, vehicleId: id, cheshou: '神秘车手', people: 1 }
+    const path = `/api${playBeforePay.add.path}`
+    const sent = { ...headers, [IDEMPOTENCY_HEADER]: key }
+    return { request: { method: 'POST', path, headers: sent, body: JSON.stringify(body) }, ids: [key, id] }
+  })
 }
 
 /** Every start has its record, its run, its ticket and a queue number of its own. */

@@ -42,8 +42,8 @@ export async function chargeBenchmark({ cluster, loader, rounds, quick }: Bench)
         const orders = await hangOrders(site.owner, count, cashier)
         prepared.push({ name, orders, warmUp: round < warmUps })
       }
-      const requests = await guestStarts(site.owner, STORE, round < warmUps ? 1000 : size / 2, cashier)
-      starts.push({ requests, warmUp: round < warmUps })
+      const asked = await guestStarts(site.owner, STORE, round < warmUps ? 1000 : size / 2, cashier)
+      starts.push({ requests: asked.map(({ request }) => request), warmUp: round < warmUps })
     }
     await settle(site.owner)
     for (const { name, orders, warmUp } of prepared) {

@@ -23,7 +23,7 @@ async function serverStarts({ folder, rounds, quick }: Bench): Promise<Result[]>
   }
   const onData = () =>
     timed(async () => {
-      const env = { PITLANE_DATA_DIR: data, PITLANE_DEMO: '1' }
+      const env = { PITLANE_DATA_DIR: data, PITLANE_DEMO: '1', PITLANE_MQTT_URL: 'off' }
       const { stop } = await startProgram({ script: builtServer, env, readyPath: '/readyz' })
       return stop
     })

@@ -25,7 +25,8 @@ export async function countersBenchmark({ cluster, loader, rounds, quick }: Benc
         ['many', MANY],
       ] as const) {
         const count = terminals * (round < 0 ? 2 : starts)
-        const requests = await guestStarts(site.owner, STORE, count, cashier)
+        const asked = await guestStarts(site.owner, STORE, count, cashier)
+        const requests = asked.map(({ request }) => request)
         await settle(site.owner)
         const { url } = site.server
         const { user, headers } = cashier

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type BoxesJob, runBoxes } from './boxes.ts'
 import { type ChargeOrder, chargeByStatements } from './charge-statements.ts'
 import { encode, HttpConnection, type RawRequest } from './http-connection.ts'
 import { type Round, roundOf } from './stats.ts'
@@ -19,6 +20,7 @@ export type Job =
   | { kind: 'conversation'; url: string; connections: number; conversation: Statement[]; ms: number }
   | { kind: 'conversations'; url: string; connections: number; conversations: Statement[][] }
   | TerminalsJob
+  | BoxesJob
   | { kind: 'charges'; url: string; connections: number; orders: ChargeOrder[] }
 
 export type Answer = { round: Round } | { failure: string }
@@ -110,6 +112,8 @@ function run(job: Job): Promise<Round> {
       return onDatabase({ ...job, items: job.conversations.values(), work: converse })
     case 'terminals':
       return runTerminals(job)
+    case 'boxes':
+      return runBoxes(job)
     case 'charges':
       return onDatabase({ ...job, items: job.orders.values(), work: chargeByStatements })
   }

@@ -8,6 +8,7 @@ import { chargeBenchmark } from './charge.ts'
 import { coldStartBenchmark } from './cold-start.ts'
 import { counterListsBenchmark } from './counter-lists.ts'
 import { countersBenchmark } from './counters.ts'
+import { guestStartsBenchmark } from './guest-starts.ts'
 import { listBenchmark } from './list.ts'
 import { startLoader } from './loader.ts'
 import { longListsBenchmark } from './long-lists.ts'
@@ -23,6 +24,7 @@ import { shiftReportBenchmark } from './shift-report.ts'
 import { startCluster } from './site.ts'
 import { startBenchmark } from './start.ts'
 import { statisticsBenchmark } from './statistics.ts'
+import { vehiclesBenchmark } from './vehicles.ts'
 import { webBenchmark } from './web.ts'
 
 const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
@@ -38,9 +40,11 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   'z-report': shiftReportBenchmark,
   statistics: statisticsBenchmark,
   'counter-lists': counterListsBenchmark,
+  'guest-starts': guestStartsBenchmark,
   counters: countersBenchmark,
   board: boardBenchmark,
   start: startBenchmark,
+  vehicles: vehiclesBenchmark,
   'cold-start': coldStartBenchmark,
   web: webBenchmark,
 }

@@ -39,7 +39,7 @@ export async function openSite(
   const ownerUrl = Object.assign(new URL(cluster.ownerUrl), { pathname: `/${name}` }).href
   const server = await startProgram({
     script: builtServer,
-    env: { DATABASE_URL: ownerUrl, PITLANE_DEMO: '1', ...env },
+    env: { DATABASE_URL: ownerUrl, PITLANE_DEMO: '1', PITLANE_MQTT_URL: 'off', ...env },
     readyPath: '/readyz',
   })
   const owner = new pg.Client({ connectionString: ownerUrl })

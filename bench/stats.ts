@@ -31,6 +31,18 @@ export interface Round {
   p99: number
   /** Of rounds with sockets: what the one that was told least has heard. */
   pushes?: number
+  /** Of rounds with boxes in vehicles. */
+  boxes?: BoxesSeen
+}
+
+/** How boxes got in, what became of their laps, and when they heard of an emergency stop that was pressed. */
+export interface BoxesSeen {
+  connectedMs: number
+  laps: number
+  unkept: number
+  told: number
+  firstMs: number
+  lastMs: number
 }
 
 /** From how long all of them took together and each of them alone, in milliseconds. */
