@@ -19,8 +19,9 @@ export default defineConfig({
       // A sandboxed preload can load neither ES modules nor packages.
       externalizeDeps: false,
       rollupOptions: {
-        input: path('src/preload/index.ts'),
-        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+        // They share no code, so that each is one file: a sandboxed preload can load no other.
+        input: { index: path('src/preload/index.ts'), guest: path('src/preload/guest.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
   },
@@ -33,7 +34,7 @@ export default defineConfig({
       outDir: path('out/renderer'),
       emptyOutDir: true,
       modulePreload: { polyfill: false },
-      rollupOptions: { input: path('src/renderer/index.html') },
+      rollupOptions: { input: { index: path('src/renderer/index.html'), guest: path('src/renderer/guest.html') } },
     },
   },
 })

@@ -43,10 +43,7 @@ const commands = {
   },
 
   async chaos(node) {
-    const given = (name, usual) => args[args.indexOf(name) + 1 || args.length] ?? usual
-    const asked = { PITLANE_CHAOS_RUNS: given('--runs', '100'), PITLANE_CHAOS_SEED: given('--seed', '1') }
-    const words = [bin('vitest'), 'run', join('tests', 'chaos'), '--project=unit', '--disable-console-intercept']
-    return show(node, words, { ...here(node, asked), alone: true })
+    return show(node, [join(root, 'tests', 'chaos', 'run.ts'), ...args], { ...here(node), alone: true })
   },
 
   async check(node) {
@@ -66,6 +63,11 @@ const commands = {
     const windows = [...(measures('web') ? ['web'] : []), ...(measures('cold-start') ? ['terminal'] : [])]
     await build(node, ['server', ...windows])
     return show(node, [join(root, 'bench', 'run.ts'), ...args], here(node))
+  },
+
+  async vehicles(node) {
+    const played = join(root, 'src', 'server', 'simulate-vehicles.ts')
+    return show(node, [played, ...args], { ...here(node), alone: true })
   },
 
   async 'audit:verify'(node) {
