@@ -3,11 +3,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startTestServer, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { venueOf } from '#tests/support/venue.ts'
 import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
 
 const STORE = 'A01A01'
 /** What a terminal asks for by itself as soon as somebody has signed in, enrolled or not. */
 const MEMBERS = '/listkept'
+/** What it asks for when somebody is looked up. */
+const LOOK_UP = '/searchMemberById'
 
 let venue: TestServer
 let copy: TestCopy
@@ -16,6 +19,8 @@ let counter: TestTerminal
 /** Lets the answers go that the way has held back. */
 let letGo: () => void
 let wasAsked: Promise<void>
+/** Whether the server is too far away to look somebody up. */
+let isLookUpLost: boolean
 
 beforeEach(async () => {
   venue = await startTestServer()
@@ -23,6 +28,7 @@ beforeEach(async () => {
   const asked = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   wasAsked = asked.promise
+  isLookUpLost = false
   letGo = gate.resolve
   way = createServer((request, answer) => void carry(request, answer).catch(() => answer.destroy()))
   way.listen(0, '127.0.0.1')
@@ -35,6 +41,10 @@ beforeEach(async () => {
   async function carry(request: IncomingMessage, answer: ServerResponse): Promise<void> {
     const { method = 'GET', url = '', headers } = request
     const body = await text(request)
+    if (isLookUpLost && url.includes(LOOK_UP)) {
+      answer.destroy()
+      return
+    }
     const { host: _, connection: __, 'content-length': ___, ...rest } = headers
     const said = await fetch(`${copy.url.replace(/\/$/, '')}${url}`, {
       method,
@@ -70,4 +80,21 @@ it('stays enrolled though a call from before its enrolment is answered only now:
   await counter.signIn()
   expect(await handlers.connection.state({})).toMatchObject({ enrolled: true })
   expect(counter.log.filter((line) => line.includes('knows this terminal'))).toEqual([])
+})
+
+it('has the members of its store at hand at once when it is enrolled, though it was refused them a moment ago', async () => {
+  const { handlers } = counter
+  const id = await venueOf(venue).member()
+  await handlers.session.signIn({ username: 'manager', password: 'pitlane-demo' })
+  await handlers.session.selectStore({ orgCode: STORE })
+  await wasAsked
+  await handlers.enrolment.enrol({})
+  isLookUpLost = true
+  letGo()
+  const { member, cachedAt } = await counter.until(
+    () => handlers.members.find({ id }),
+    (found) => found.member !== null,
+  )
+  expect(member?.id).toBe(id)
+  expect(cachedAt).not.toBeNull()
 })

@@ -28,9 +28,11 @@ const refused = ['terminals.notEnrolled', 'auth.forbidden', 'terminals.revoked',
 /** Keeps the members of the store at hand for work without the server: all at first, then what has changed since. */
 export function createMemberSync({ cache, clock, log, grant, ask, write }: MemberSyncDeps) {
   let running: Promise<void> | null = null
+  let isWantedAgain = false
   let isClosed = false
 
-  async function readAll(who: Who): Promise<void> {
+  /** False where somebody else works here by now, about whose store nothing was read. */
+  async function readAll(who: Who): Promise<boolean> {
     const { orgCode } = who
     const askedAt = clock.now()
     const since = cache.mark(orgCode)
@@ -38,7 +40,7 @@ export function createMemberSync({ cache, clock, log, grant, ask, write }: Membe
     for (let after: string | null = ''; after !== null; ) {
       const page: MembersToKeep = await ask({ since, after }, who)
       // Somebody may have signed out, or works in another store by now; the next time begins anew.
-      if (isClosed || grant()?.token !== who.token) return
+      if (isClosed || grant()?.token !== who.token) return false
       // What changes while pages are read is told again the next time.
       first ??= page
       const { members, gone } = page
@@ -50,23 +52,33 @@ export function createMemberSync({ cache, clock, log, grant, ask, write }: Membe
     }
     const { mark = '', whole: isWhole = false } = first ?? {}
     write(() => cache.setMark(orgCode, { mark, askedAt, isWhole }))
+    return true
   }
 
-  async function work(): Promise<void> {
+  async function workOnce(): Promise<boolean> {
     const who = grant()
-    if (!who || isClosed) return
+    if (!who || isClosed) return true
     try {
-      await readAll(who)
+      return await readAll(who)
     } catch (error) {
       const code = error instanceof AppError ? error.code : ''
-      if (isUnreachable(error) || refused.includes(code)) return
-      log.warn('members cannot be read for work without the server', { error })
+      if (!isUnreachable(error) && !refused.includes(code))
+        log.warn('members cannot be read for work without the server', { error })
+      return false
     }
   }
 
+  /** Whoever enrolled, signed in or came back while a call was on its way, for which it came too early, has another one made. */
+  async function work(): Promise<void> {
+    do {
+      isWantedAgain = false
+    } while (!(await workOnce()) && isWantedAgain)
+  }
+
   return {
-    /** Asks for what has changed; of several who want it at once all get the same answer. */
+    /** Asks for what has changed; of several who want it at once all get the same answer, unless there is none. */
     refresh(): Promise<void> {
+      isWantedAgain = true
       running ??= work().finally(() => {
         running = null
       })
