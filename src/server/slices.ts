@@ -12,6 +12,7 @@ import { paymentsManifest } from './features/payments/payments.manifest.ts'
 import { photosManifest } from './features/photos/photos.manifest.ts'
 import { printingManifest } from './features/printing/printing.manifest.ts'
 import { queueManifest } from './features/queue/queue.manifest.ts'
+import { rankingsManifest } from './features/rankings/rankings.manifest.ts'
 import { rechargeManifest } from './features/recharge/recharge.manifest.ts'
 import { reconciliationManifest } from './features/reconciliation/reconciliation.manifest.ts'
 import { refundsManifest } from './features/refunds/refunds.manifest.ts'
@@ -49,6 +50,7 @@ export const slices: readonly SliceManifest[] = [
   queueManifest,
   dispatchManifest,
   gatewayManifest,
+  rankingsManifest,
   reservationsManifest,
   shiftsManifest,
   refundsManifest,

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { type HeatRide, heatStateOf, PROVISIONAL_MS, standingsOf } from './heat.calc.ts'
+
+/** A ride for ten laps, or for a time, that has done laps of these times; null: counted by hand, 50 s after the one before. */
+function ride(cheshou: string, times: (number | null)[], given: Partial<HeatRide> = {}): HeatRide {
+  let atMs = 0
+  const laps = times.map((ms, index) => {
+    atMs += ms ?? 50_000
+    return { number: index + 1, ms, atMs }
+  })
+  const vehicle = { runId: cheshou, vehicleId: cheshou, vehicleName: cheshou }
+  return {
+    playId: cheshou,
+    cheshou,
+    ...vehicle,
+    countCycleNumber: 10,
+    lapsDone: laps.length,
+    isOver: false,
+    laps,
+    ...given,
+  }
+}
+const shown = (rides: HeatRide[]) =>
+  standingsOf(rides).map(({ cheshou, gapMs, lapsBehind }) => [cheshou, lapsBehind > 0 ? `+${lapsBehind}` : gapMs])
+
+describe('a race', () => {
+  it('is led by who has done most laps, and among those by who did them first', () => {
+    const rides = [ride('三', [41_000]), ride('二', [40_500, 41_000]), ride('一', [40_000, 41_100])]
+    expect(shown(rides)).toEqual([
+      ['一', 0],
+      ['二', 400],
+      ['三', '+1'],
+    ])
+  })
+
+  it('goes by the clock where a lap was only counted, and says nothing of who has not done any', () => {
+    expect(shown([ride('慢', [40_000, null]), ride('快', [40_000, 41_000]), ride('零', [])])).toEqual([
+      ['快', 0],
+      ['慢', 9000],
+      ['零', '+2'],
+    ])
+    expect(shown([ride('甲', []), ride('乙', [])])).toEqual([
+      ['甲', null],
+      ['乙', null],
+    ])
+  })
+
+  it('counts a lap that was not reported, and has no time of it', () => {
+    const lost = ride('丢', [40_000, 40_000, 40_000])
+    const holed = { ...lost, laps: lost.laps.filter(({ number }) => number !== 2) }
+    expect(standingsOf([holed])[0]).toMatchObject({ lapsDone: 3, bestMs: 40_000, lastMs: 40_000, gapMs: 0 })
+  })
+})
+
+it('a heat for a time is led by the best lap, whoever has done more of them', () => {
+  const timed = { countCycleNumber: 0 }
+  const rides = [ride('多', [43_000, 42_000, 42_500], timed), ride('快', [41_500], timed), ride('零', [], timed)]
+  expect(shown(rides)).toEqual([
+    ['快', 0],
+    ['多', 500],
+    ['零', null],
+  ])
+})
+
+it('results are provisional until vehicles have had the time to report what they know', () => {
+  expect(heatStateOf(null, 5000)).toBe('live')
+  expect(heatStateOf(1000, 1000 + PROVISIONAL_MS - 1)).toBe('provisional')
+  expect(heatStateOf(1000, 1000 + PROVISIONAL_MS)).toBe('final')
+})
