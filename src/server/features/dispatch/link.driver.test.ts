@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
@@ -75,6 +76,27 @@ describe('vehicles', () => {
       expect(await does(() => cashier.dispatch.stop({ body: { id } }))).toEqual([`stop ${id}`])
       expect(await does(() => cashier.vehicles.finish({ body: { id: vehicle.id } }))).toEqual([`over ${id}`])
       expect(await does(() => driver.follow('A01A02'))).toEqual([])
+    })
+  })
+})
+
+describe('vehicles, by pushes alone,', () => {
+  it('are told of each run that begins, changes and ends, named or not', async () => {
+    const { link, told } = noted()
+    await driven(link, async () => {
+      const hears = (line: string) => until(() => expect(told.filter((one) => one === line)).toHaveLength(1))
+      // A start names no run.
+      const runs = [await running('circlemode'), await running('circlemode'), await running('circlemode')]
+      for (const { id } of runs) await hears(`start ${id}`)
+      const [{ id }, other] = runs as [(typeof runs)[0], (typeof runs)[0]]
+      await cashier.dispatch.extend({ body: { id }, key: newId() })
+      await hears(`extend ${id}`)
+      await cashier.dispatch.stop({ body: { id, atOnce: true } })
+      await hears(`over ${id}`)
+      // Written by somebody who names nothing but the store.
+      await venue.inEveryStore((trx) => sql`select end_run(${other.id}, 'A01A01', now(), 'stopped', '')`.execute(trx))
+      await server.deps.realtime.publish({ topic: 'vehicles', orgCode: 'A01A01' })
+      await hears(`over ${other.id}`)
     })
   })
 })
