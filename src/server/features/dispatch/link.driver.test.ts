@@ -91,7 +91,7 @@ describe('vehicles, by pushes alone,', () => {
       const [{ id }, other] = runs as [(typeof runs)[0], (typeof runs)[0]]
       await cashier.dispatch.extend({ body: { id }, key: newId() })
       await hears(`extend ${id}`)
-      await cashier.dispatch.stop({ body: { id, atOnce: true } })
+      await cashier.dispatch.stop({ body: { id, now: true } })
       await hears(`over ${id}`)
       // Written by somebody who names nothing but the store.
       await venue.inEveryStore((trx) => sql`select end_run(${other.id}, 'A01A01', now(), 'stopped', '')`.execute(trx))

@@ -8,7 +8,7 @@ import type { RunOrder, VehicleLink, VehicleReport } from './vehicle.link.ts'
 /** Changes that follow each other at once are read together. */
 const TOGETHER_MS = 50
 /** Reading all runs of a store takes at most this share of the time: the more there are, the rarer. */
-const SHARE_OF_TIME = 0.05
+const SHARE_OF_TIME = 0.02
 const RARELY_MS = 5000
 
 /** The runs that a push names, by their ids. */

@@ -34,6 +34,24 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code?: string; details?: { field?: string } }) => `${error.code} ${error.details?.field ?? ''}`.trim(),
   )
 
+it('writes first letters without waiting for whoever is at work with a member, and those later', async () => {
+  const [busy, free] = [await register({ realname: '伍月' }), await register({ realname: '陆川' })]
+  const names = async () =>
+    server.deps.db.scoped(EVERY_STORE, (trx) =>
+      trx.selectFrom('member').select('initials').where('id', 'in', [busy, free]).orderBy('id').execute(),
+    )
+  await server.deps.db.scoped(EVERY_STORE, (trx) =>
+    trx.updateTable('member').set({ initials: '' }).where('id', 'in', [busy, free]).execute(),
+  )
+  await server.deps.db.scoped(EVERY_STORE, async (trx) => {
+    await trx.selectFrom('member').select('id').where('id', '=', busy).forNoKeyUpdate().execute()
+    expect(await writeInitials(server.deps)).toBe(1)
+  })
+  expect(await names()).toEqual([{ initials: '' }, { initials: 'lc' }])
+  expect(await writeInitials(server.deps)).toBe(1)
+  expect(await names()).toEqual([{ initials: 'wy' }, { initials: 'lc' }])
+})
+
 describe('registering', () => {
   it('keeps everything that is known, and answers the number', async () => {
     const id = await register(

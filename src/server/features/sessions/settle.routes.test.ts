@@ -57,6 +57,26 @@ describe('a payment by scan', () => {
     await sales.charge({ price: 0, consumeType: 'NOCARDCONSUME' }, { vehicleId: vehicle.id, by: manager })
   })
 
+  it('that ends while an emergency stop holds the vehicle begins nothing: the ride waits in line, and whoever swaps may not begin it there', async () => {
+    const [vehicle, free] = [await venue.vehicle(), await venue.vehicle()]
+    const { result } = await sales.charge(guest, { payCode: SUCCESS, vehicleId: vehicle.id })
+    const driving = await sales.charge({ price: 0, consumeType: 'NOCARDCONSUME' }, { vehicleId: free.id })
+    const stops = (await manager.emergency.stop({ body: { vehicleIds: [vehicle.id] } })).result
+    expect(await sales.ended(result.id)).toBe('payed')
+    expect(await sales.ledgerOf(result.id)).toEqual(['deposit 5000', 'scan 8000'])
+    const [play] = (await cashier.consume.queryById({ query: { id: result.id } })).result.plays
+    expect(play).toMatchObject({ ticketNo: expect.stringMatching(/^A/), gameLogId: null })
+    expect(await venue.rows('gameLog').where('playId', play?.id)).toEqual([])
+    expect(await venue.rows('queueEntry').where('playId', play?.id)).toMatchObject([{ state: 'WAITING' }])
+    expect(await venue.rows('vehicle').where('id', vehicle.id)).toMatchObject([{ keptFor: null, keptBy: '' }])
+    const id = driving.result.plays[0]?.gameLogId ?? ''
+    const swap = () => manager.dispatch.swap({ body: { id, vehicleId: vehicle.id }, key: newId() })
+    expect(await codeOf(swap())).toBe('emergency.inForce')
+    expect(await venue.rows('gameLog').where('id', id)).toMatchObject([{ state: 'RUNNING', vehicleId: free.id }])
+    for (const stop of stops) await manager.emergency.release({ body: { id: stop.id } })
+    await swap()
+  })
+
   it('gives a deposit back once, in the way it was paid', async () => {
     const scanned = (await sales.charge(guest, { payCode: SUCCESS })).result.id
     expect(await codeOf(cashier.consumeOrders.returnDeposit({ key: newId(), body: { id: scanned } }))).toMatch(

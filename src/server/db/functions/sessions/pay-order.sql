@@ -36,9 +36,10 @@ begin
       select p.* into ride from play_before_pay p where p.id = charged.play_ids[place] and p.org_code = charged.org_code;
       experience := experience + ride.experience;
       ride.settled_by := charged.operator_id;
-      -- One that went out of service meanwhile begins nothing: the ride waits in line for another.
+      -- One that went out of service meanwhile, or stands in an emergency, begins nothing: the ride waits in line.
       ready := charged.usage_mode = 'immediate' and exists (select from vehicle v
-        where v.id = ride.vehicle_id and v.org_code = ride.org_code and v.kept_for = p_order and v.condition = 'ready');
+        where v.id = ride.vehicle_id and v.org_code = ride.org_code and v.kept_for = p_order and v.condition = 'ready'
+          and not is_stopped(v.id, v.org_code));
       ride := open_ride(ride, case when ready then p_run_ids[place] end, p_entry_ids[place],
         coalesce(nullif(ride.terminal_name, ''), ride.operator_name), venue.queue_prefix, business_day(charged.org_code, p_now),
         p_now);
