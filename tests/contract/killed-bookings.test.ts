@@ -10,6 +10,7 @@ import { codeEnding } from '#tests/support/paid-orders.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { type SteppingWay, steppingWay } from '#tests/support/stepping-way.ts'
+import { until } from '#tests/support/until.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
 /** For some hundreds of calls on a loaded machine. */
@@ -95,9 +96,12 @@ it('books, lets arrive, cancels and misses once, wherever the server is killed',
     bookings.pass(100)
     return {
       work: () => missReservations(server.deps),
-      async expectDone() {
-        expect(await bookings.one(booked.id)).toMatchObject({ bookState: 'MISSED', depositState: 'kept' })
-      },
+      // A pass leaves out what the one that was cut holds until PostgreSQL has taken it back; the passes after it do not.
+      expectDone: () =>
+        until(async () => {
+          await missReservations(server.deps)
+          expect(await bookings.one(booked.id)).toMatchObject({ bookState: 'MISSED', depositState: 'kept' })
+        }),
     }
   })
 })

@@ -5,6 +5,7 @@ import { playRecordsPage } from './pages/play-records.page.ts'
 import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
 import { pressAt, stepBy } from './support/focus.ts'
+import { newCard } from './support/new-card.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { phone, startBrowser, type WebBrowser } from './support/web.ts'
@@ -76,7 +77,7 @@ describe('deducting a hung order from the member at the counter', () => {
     await shows(page.getByRole('dialog'), /会员挂单 \d+ \/ 5/)
     // The member's card finds the order: Enter is enough.
     await stepBy(page, 'ArrowDown')
-    await reader.write(rdm6300Frame('0004829731'))
+    await reader.write(rdm6300Frame(await newCard(server, '100001')))
     await shows(page.getByRole('dialog').getByRole('status'), `已找到 ${ticketNo}`)
     await pressAt(deduct, 'Enter')
     const outlook = page.getByTestId('deduct-outlook')

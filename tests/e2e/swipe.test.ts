@@ -5,6 +5,7 @@ import { startVenue, type VenueServer } from './support/built-server.ts'
 import { type Counter, startCounter } from './support/counter.ts'
 import { hasFocus } from './support/focus.ts'
 import { swipeAsKeys } from './support/keyboard-reader.ts'
+import { newCard } from './support/new-card.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, textOf, until } from './support/shows.ts'
 
@@ -29,11 +30,12 @@ beforeEach(async () => {
   await shows(counter.screen.who, '请刷卡，或按 F1 查找会员')
 })
 
-const swipe = (card: string) => reader.write(rdm6300Frame(card), { chunk: 3, gapMs: 2 })
+const read = (card: string) => reader.write(rdm6300Frame(card), { chunk: 3, gapMs: 2 })
+const swipe = async (memberId: string) => read(await newCard(server, memberId))
 
 describe('a card at the serial reader', () => {
   it('brings the member to the screen, the phone masked, with all wallets', async () => {
-    await swipe('0004829731')
+    await swipe('100001')
     await shows(counter.screen.member, '100001')
     const card = await textOf(counter.screen.member)
     expect(card).toContain('138****1111')
@@ -44,23 +46,24 @@ describe('a card at the serial reader', () => {
   })
 
   it('that nobody has says so and blanks the view', async () => {
-    await swipe('0004829735')
+    await swipe('100005')
     await shows(counter.screen.member, '100005')
-    await swipe('0009999999')
+    await read('0009999999')
     await shows(counter.screen.who.getByRole('alert'), '会员不存在')
     expect(await counter.screen.member.count()).toBe(0)
     expect(await textOf(counter.screen.who)).not.toContain('100005')
   })
 
   it('read right after another one brings the later member, whichever answer comes first', async () => {
-    await swipe('0004829731')
-    await swipe('0004829733')
+    const [first, second] = [await newCard(server, '100001'), await newCard(server, '100003')]
+    await read(first)
+    await read(second)
     await shows(counter.screen.member, '100003')
     await shows(counter.screen.result, '会员 王芳')
   })
 
   it('swiped without a number asks for the card', async () => {
-    await swipe('0004829736')
+    await swipe('100006')
     await shows(counter.screen.member, '100006')
     await reader.write(rdm6300Frame('0000000000', '00'))
     await shows(counter.screen.who.getByRole('alert'), /^请刷卡$/)
@@ -76,19 +79,20 @@ describe('a card at the serial reader', () => {
     const garbled = async () =>
       (await counter.ask<{ readers: { garbled: number }[] }>('app:devices.state')).readers[0]?.garbled ?? 0
     const before = await garbled()
-    await swipe('0004829738')
+    await swipe('100008')
     await shows(counter.screen.member, '100008')
     await reader.write(bad)
     await until(async () => expect(await garbled()).toBe(before + 1))
     expect(await textOf(counter.screen.member)).toContain('100008')
-    await swipe('0004829739')
+    await swipe('100009')
     await shows(counter.screen.member, '100009')
 
     await counter.screen.openMenu('终端设置')
     const settings = settingsPage(counter.page)
     await shows(settings.readerState, `读错 ${before + 1} 次`)
-    await swipe('0004829740')
-    await shows(settings.testSwipe, /0004829740 会员卡 · 串口/)
+    const card = await newCard(server, '100010')
+    await read(card)
+    await shows(settings.testSwipe, `${card} 会员卡 · 串口`)
     await settings.goToCounter()
     await counter.screen.ready()
   })
@@ -98,7 +102,7 @@ describe('a card at the serial reader', () => {
     await shows(counter.screen.reader, '已断开')
     await reader.plug()
     await shows(counter.screen.reader, '正常')
-    await swipe('0004829737')
+    await swipe('100007')
     await shows(counter.screen.member, '100007')
   })
 })
@@ -106,7 +110,7 @@ describe('a card at the serial reader', () => {
 describe('a search by hand', () => {
   it('that finds nobody says so and takes the member of before off the screen', async () => {
     const { page, screen } = counter
-    await swipe('0004829732')
+    await swipe('100002')
     await shows(screen.member, '100002')
     await page.keyboard.press('F1')
     // Filled in: keys at this speed would be a keyboard reader's.
@@ -121,7 +125,7 @@ describe('a search by hand', () => {
 
   it('that is not finished keeps F4 from starting for the member of before', async () => {
     const { page, screen } = counter
-    await swipe('0004829731')
+    await swipe('100001')
     await shows(screen.member, '100001')
     await page.keyboard.press('1')
     await shows(screen.outlook, '−68.00')
@@ -138,7 +142,7 @@ describe('a search by hand', () => {
 describe('a card at a keyboard reader', () => {
   it('brings the member to the screen while a field has the focus, and leaves nothing in the field', async () => {
     await counter.screen.racer.fill('小李')
-    await swipeAsKeys(counter.page, '0004829733')
+    await swipeAsKeys(counter.page, await newCard(server, '100003'))
     await shows(counter.screen.member, '100003')
     expect(await textOf(counter.screen.member)).toContain('138****3333')
     expect(await counter.screen.racer.inputValue()).toBe('小李')
@@ -146,7 +150,7 @@ describe('a card at a keyboard reader', () => {
   })
 
   it('that leaves out the leading zeros brings the member whose card it is', async () => {
-    await swipeAsKeys(counter.page, '4829735')
+    await swipeAsKeys(counter.page, (await newCard(server, '100005')).replace(/^0+/, ''))
     await shows(counter.screen.member, '100005')
   })
 
@@ -165,7 +169,7 @@ describe('a card at a keyboard reader', () => {
   })
 
   it('presses no keys of the screen when nothing has the focus', async () => {
-    await swipeAsKeys(counter.page, '0004829734')
+    await swipeAsKeys(counter.page, await newCard(server, '100004'))
     await shows(counter.screen.member, '100004')
     await shows(counter.screen.member, '已冻结')
     await shows(counter.screen.outlook, '请选择规则')
@@ -177,7 +181,7 @@ describe('a start by a member with a consumption password', () => {
     const { page, screen } = counter
     const started = () => server.query("select id from play_before_pay where member_id = '100003' and state = 'GUADAN'")
     const before = await started()
-    await swipe('0004829733')
+    await swipe('100003')
     await shows(screen.member, '100003')
     await page.keyboard.press('1')
     await shows(screen.outlook, '余额 −68.00')
