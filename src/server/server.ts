@@ -6,7 +6,7 @@ import { createAuth } from './core/auth.ts'
 import { openBus } from './core/bus.ts'
 import { createDictionaries } from './core/dictionaries.ts'
 import { createJobs } from './core/jobs.ts'
-import { createLaneTurns } from './core/lane.ts'
+import { createLaneTurns, createStrangersTurns } from './core/lane.ts'
 import { createRealtime } from './core/realtime.ts'
 import { collect } from './core/registry.ts'
 import { createSealer } from './core/sealing.ts'
@@ -72,6 +72,7 @@ export async function startServer({
     jobs,
     lists,
     workbooks,
+    strangers: createStrangersTurns(),
     clock,
     log,
   }

@@ -54,6 +54,7 @@ export const contracts = {
   emergency: async () => (await import('./features/gateway/emergency.contract.ts')).emergency,
   vehicleBoxes: async () => (await import('./features/gateway/vehicle-boxes.contract.ts')).vehicleBoxes,
   dispatch: async () => (await import('./features/dispatch/dispatch.contract.ts')).dispatch,
+  guestResults: async () => (await import('./features/rankings/guest-result.contract.ts')).guestResults,
   heats: async () => (await import('./features/rankings/heats.contract.ts')).heats,
   vehicles: async () => (await import('./features/vehicles/vehicles.contract.ts')).vehicles,
   vehicleTypes: async () => (await import('./features/vehicles/vehicle-types.contract.ts')).vehicleTypes,

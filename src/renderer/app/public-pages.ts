@@ -12,6 +12,9 @@ const publicPage = (load: () => Promise<ComponentType>): LazyExoticComponent<Com
 export const publicPages: Record<string, LazyExoticComponent<ComponentType>> = {
   [DISPLAY_PATH]: publicPage(async () => (await import('./big-screen.page.tsx')).BigScreenPage),
   '/game/queue': publicPage(async () => (await import('#renderer/features/queue/guest.page.tsx')).GuestQueuePage),
+  '/game/result': publicPage(
+    async () => (await import('#renderer/features/rankings/guest-result.page.tsx')).GuestResultPage,
+  ),
   '/user/register': publicPage(async () => (await import('#renderer/features/sign-in/register.page.tsx')).RegisterPage),
   '/user/register-result': publicPage(
     async () => (await import('#renderer/features/sign-in/register-result.page.tsx')).RegisterResultPage,

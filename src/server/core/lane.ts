@@ -36,3 +36,10 @@ export function createLaneTurns(connections: number): LaneTurns {
     workbooks: createTurns({ atOnce: workbooks, mostWaiting: 20, patienceMs: PATIENCE_MS }),
   }
 }
+
+/**
+ * Whoever has no key may ask for somebody's page as well: together strangers never keep more than one of the lists' connections busy, and
+ * one of them alone never keeps all guests waiting. Guests on the venue's own network come from one address.
+ */
+export const createStrangersTurns = (): Turns =>
+  createTurns({ atOnce: 1, mostWaiting: 100, patienceMs: 5000, perPerson: { atOnce: 1, mostWaiting: 40 } })

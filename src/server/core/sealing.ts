@@ -1,10 +1,12 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Seals what the database must never hold in clear. */
 export interface Sealer {
   /** `purpose` binds a sealed text to what it is: one that is moved elsewhere does not open. An empty text stays empty. */
   seal(text: string, purpose: string): string
   open(sealed: string, purpose: string): string
+  /** What only this server can say of a text, 32 bytes: whoever knows the text alone cannot guess it. */
+  stamp(text: string, purpose: string): Buffer
 }
 
 export const SECRETS_KEY_BYTES = 32
@@ -16,6 +18,7 @@ const VERSION = 'v1.'
 /** AES-256-GCM under a key that is derived from the server's; equal texts are sealed differently each time. */
 export function createSealer(secretsKey: Buffer): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secretsKey, '', 'pitlane sealed fields', SECRETS_KEY_BYTES))
+  const stampKey = Buffer.from(hkdfSync('sha256', secretsKey, '', 'pitlane stamps', SECRETS_KEY_BYTES))
   return {
     seal(text, purpose) {
       if (text === '') return ''
@@ -33,6 +36,7 @@ export function createSealer(secretsKey: Buffer): Sealer {
         .setAuthTag(bytes.subarray(-TAG_BYTES))
       return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
     },
+    stamp: (text, purpose) => createHmac('sha256', stampKey).update(`${purpose}\n${text}`).digest(),
   }
 }
 

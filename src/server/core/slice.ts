@@ -47,6 +47,8 @@ export interface Deps {
   /** Lists of this copy take turns, and so do exports and imports: each keeps one of the few connections for these. */
   lists: Turns
   workbooks: Turns
+  /** What guests read without a sign-in, by the address from which they ask. */
+  strangers: Turns
   /** Now, replaceable in tests. */
   clock: () => Date
   log: FastifyBaseLogger

@@ -30,6 +30,7 @@ import { pickers } from './en/pickers.ts'
 import { practice } from './en/practice.ts'
 import { printing } from './en/printing.ts'
 import { queue } from './en/queue.ts'
+import { rankings } from './en/rankings.ts'
 import { readers } from './en/readers.ts'
 import { recharge } from './en/recharge.ts'
 import { reconciliation } from './en/reconciliation.ts'
@@ -75,6 +76,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...refunds,
   ...printing,
   ...queue,
+  ...rankings,
   ...reservations,
   ...coupons,
   ...charging,

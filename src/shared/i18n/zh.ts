@@ -30,6 +30,7 @@ import { pickers } from './zh/pickers.ts'
 import { practice } from './zh/practice.ts'
 import { printing } from './zh/printing.ts'
 import { queue } from './zh/queue.ts'
+import { rankings } from './zh/rankings.ts'
 import { readers } from './zh/readers.ts'
 import { recharge } from './zh/recharge.ts'
 import { reconciliation } from './zh/reconciliation.ts'
@@ -73,6 +74,7 @@ export const zh = {
   ...refunds,
   ...printing,
   ...queue,
+  ...rankings,
   ...reservations,
   ...coupons,
   ...charging,

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { client } from '#renderer/core/client.ts'
 import { useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
@@ -39,7 +39,7 @@ function OwnPlace() {
 
 function Place({ place }: { place: GuestPlace }) {
   const { t } = useText()
-  const { ticketNo, queueState, endReason, vehicleName, called } = place
+  const { ticketNo, queueState, endReason, vehicleName, called, resultKey } = place
   return (
     <div className="pl-guest-place" aria-live="polite">
       <small>{t('queue.yourNumber')}</small>
@@ -52,6 +52,11 @@ function Place({ place }: { place: GuestPlace }) {
       {called.length > 0 && queueState === 'WAITING' ? (
         <p>{t('queue.calledNow', { tickets: called.join('  ') })}</p>
       ) : null}
+      {resultKey === '' ? null : (
+        <Link className="pl-guest-result" to={`/game/result?key=${resultKey}`}>
+          {t('ranking.seeResult')}
+        </Link>
+      )}
       <small>{t('queue.refreshes')}</small>
     </div>
   )

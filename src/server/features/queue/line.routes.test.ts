@@ -190,6 +190,7 @@ describe('the line', () => {
       waitMinutes: last?.waitMinutes,
       vehicleName: '',
       called: [],
+      resultKey: '',
     })
     await cashier.queue.call({ body: { id: two.id } })
     expect((await status(three.key)).called).toEqual([two.ticket])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import { resultKeyOf } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { EditQueued, EndReason, GuestPlace, QueueEntry, QueueLine } from '#shared/features/queue/queue.schema.ts'
 import { announceFloor } from './floor.service.ts'
@@ -200,7 +201,8 @@ async function move(trx: Transaction, row: QueueRow, number: number, now: Date):
 }
 
 /** What a guest sees of the own place: the key is all that it takes. */
-export async function guestPlace({ db, clock }: Deps, key: string): Promise<GuestPlace> {
+export async function guestPlace(deps: Deps, key: string): Promise<GuestPlace> {
+  const { db, clock } = deps
   const now = clock()
   const look = async (trx: Transaction): Promise<GuestPlace> => {
     const [row] = await readQueue(trx, sql`q.guest_key = ${key}`)
@@ -213,7 +215,10 @@ export async function guestPlace({ db, clock }: Deps, key: string): Promise<Gues
       outlook.get(row.id),
     )
     const called = line.filter(({ state }) => state === 'CALLED').map((other) => other.ticketNo)
-    return { ticketNo, departName: row.storeName, queueState, endReason, ahead, waitMinutes, vehicleName, called }
+    const hasBegun = queueState === 'STARTED' || queueState === 'DONE'
+    const resultKey = hasBegun ? resultKeyOf(deps, row.playId) : ''
+    const place = { ticketNo, departName: row.storeName, queueState, endReason, ahead, waitMinutes, vehicleName }
+    return { ...place, called, resultKey }
   }
   // Anybody may ask: never on the counter's connections.
   return db.scoped(EVERY_STORE, look, 'lists')

@@ -138,3 +138,13 @@ export async function heatStandings(trx: Transaction, now: Date): Promise<Heat[]
   )
   return found.map(({ heat }) => heat)
 }
+
+/** The heat of a ride, whenever it was; null where it never began. */
+export async function heatOfRide(trx: Transaction, playId: string, now: Date): Promise<HeatWithRides | null> {
+  const [found] = await readHeats(
+    trx,
+    sql`select g.org_code, g.play_id from game_log g where g.play_id = ${playId}`,
+    now,
+  )
+  return found ?? null
+}

@@ -80,7 +80,7 @@ export async function chargeAnswer(deps: Deps, ctx: CallContext, order: ChargedO
   const result = await toChargeResult(ctx, order)
   const plays = result.plays.map(({ ticket, ...play }) => ({
     ...play,
-    ticket: ticket && withGuestLink(deps.config, ticket),
+    ticket: ticket && withGuestLink(deps, ticket),
   }))
   return { ...result, plays }
 }

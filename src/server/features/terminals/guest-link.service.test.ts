@@ -1,16 +1,23 @@
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import type { Config } from '#server/config.ts'
+import { createSealer } from '#server/core/sealing.ts'
+import type { TicketData } from '#shared/ipc/devices.ts'
 import { guestLinkRoute, withGuestLink } from './guest-link.service.ts'
 
+type Linked = Pick<TicketData, 'orderId' | 'guestKey' | 'link' | 'document'>
 const KEY = '0199a0b2-7c41-4e55-9c1d-2f4b8a90c001'
 
-it('a ticket of the line leads to its page where the server knows its address, and other tickets lead nowhere', async () => {
-  const at = (publicUrl: string) => ({ publicUrl }) as Config
-  const { link = '' } = withGuestLink(at('https://kart.example'), { guestKey: KEY, link: undefined })
+it('a ticket leads to its page where the server knows its address: of the line, or of the result; other papers lead nowhere', async () => {
+  const sealer = createSealer(Buffer.alloc(32, 3))
+  const at = (publicUrl: string) => ({ config: { publicUrl } as Config, sealer })
+  const { link = '' } = withGuestLink<Linked>(at('https://kart.example'), { orderId: KEY, guestKey: KEY })
   expect(link).toMatch(/^https:\/\/kart\.example\/q\/[0-9A-Z]{25}$/)
-  expect(withGuestLink(at(''), { guestKey: KEY })).toEqual({ guestKey: KEY })
-  expect(withGuestLink(at('https://kart.example'), { guestKey: '' })).toEqual({ guestKey: '' })
+  expect(withGuestLink(at(''), { orderId: KEY, guestKey: KEY })).toEqual({ orderId: KEY, guestKey: KEY })
+  const { link: result } = withGuestLink<Linked>(at('https://kart.example'), { orderId: KEY, guestKey: '' })
+  expect(result).toMatch(/^https:\/\/kart\.example\/r\/[0-9A-Z]{38}$/)
+  const document = { title: '', facts: [], content: '', foot: '' }
+  expect(withGuestLink(at('https://kart.example'), { orderId: KEY, document })).toEqual({ orderId: KEY, document })
 
   const app = fastify()
   guestLinkRoute(app)

@@ -62,7 +62,7 @@ export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
         const now = clock()
         const terminal = await knownTerminal(trx, ctx, body.terminalId, now)
         const jobs = await claimPrintJobs(trx, terminal, body.recovered, now)
-        return jobs.map((job) => ({ ...job, ticket: withGuestLink(deps.config, job.ticket) }))
+        return jobs.map((job) => ({ ...job, ticket: withGuestLink(deps, job.ticket) }))
       }),
     reportPrintJob: ({ body, ctx }) =>
       ctx.tx(async (trx) => {

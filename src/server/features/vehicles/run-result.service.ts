@@ -2,9 +2,10 @@ import type { RawBuilder } from 'kysely'
 import { idFrom } from '#server/core/content-id.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { orderPrint } from '#server/features/terminals/index.ts'
+import { orderPrint, resultLink } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatTime } from '#shared/core/time.ts'
+import { averageOf, bestOf } from '#shared/features/rankings/heat.calc.ts'
 import { ticketCode } from '#shared/features/scans/index.ts'
 import type { GameLog } from '#shared/features/vehicles/game-logs.contract.ts'
 import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
@@ -55,7 +56,7 @@ export async function printRunResult(
     ],
     content: laps.map(({ number, ms }) => `${String(number).padStart(2)}  ${lapTime(ms)}`).join('\n'),
     foot: words || t('result.foot'),
-    code: ticketCode(run.playId),
+    code: resultLink(deps, run.playId) || ticketCode(run.playId),
   }
   const about = { orderId: idFrom('run result', id), orgCode, storeName: store.name, timeZone: store.timeZone }
   const jobId = await orderPrint(trx, { ...about, at: startedAt, document, locale, printId }, deps.clock())
@@ -85,8 +86,8 @@ function factsOf(
   if (seconds !== null)
     facts.push([t('gamelog.length'), `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`])
   if (lapsDone > 0) facts.push([t('gamelog.lapsDone'), String(lapsDone)])
-  const best = laps.reduce<TimedLap | null>((found, lap) => (found && found.ms <= lap.ms ? found : lap), null)
-  if (!best) return facts
-  const average = Math.round(laps.reduce((sum, { ms }) => sum + ms, 0) / laps.length)
-  return [...facts, [t('result.best'), lapTime(best.ms)], [t('result.average'), lapTime(average)]]
+  const best = bestOf(laps)
+  const average = averageOf(laps)
+  if (best === null || average === null) return facts
+  return [...facts, [t('result.best'), lapTime(best)], [t('result.average'), lapTime(average)]]
 }

@@ -161,5 +161,7 @@ export const GuestPlace = z.object({
   vehicleName: z.string(),
   /** The numbers that are called now. */
   called: z.array(z.string()),
+  /** Of the page that shows what the ride brings; empty until it has begun. */
+  resultKey: z.string(),
 })
 export type GuestPlace = z.infer<typeof GuestPlace>

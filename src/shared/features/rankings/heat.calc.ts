@@ -27,6 +27,12 @@ export interface HeatRide
 export const bestOf = (laps: readonly Pick<DrivenLap, 'ms'>[]): number | null =>
   laps.reduce<number | null>((best, { ms }) => (ms === null || (best !== null && best <= ms) ? best : ms), null)
 
+/** What these laps took on average, of those that were timed. */
+export function averageOf(laps: readonly Pick<DrivenLap, 'ms'>[]): number | null {
+  const times = laps.flatMap(({ ms }) => (ms === null ? [] : [ms]))
+  return times.length === 0 ? null : Math.round(times.reduce((sum, ms) => sum + ms, 0) / times.length)
+}
+
 /** When a ride had done so many laps: by their times, where each is known, because these are exact. Null: nobody knows. */
 function doneAt({ laps }: HeatRide, count: number): number | null {
   const driven = laps.filter(({ number }) => number <= count)

@@ -2,5 +2,5 @@ export { cardNumberOfBytes, cardNumberOfText, maskCardNumber } from './card-numb
 export { isSuffixKey, type WedgeKey } from './key-text.calc.ts'
 export { acceptRead, noReads } from './repeat-filter.calc.ts'
 export { classifyScan, defaultScanRules, type RawScan, type ScanRules, scanRulesOf } from './scan-router.calc.ts'
-export { idOfPlaceCode, placeCode, ticketCode } from './ticket-code.calc.ts'
+export { idOfPlaceCode, idOfResultKey, placeCode, ticketCode } from './ticket-code.calc.ts'
 export { idleWedge, wedgeStep } from './wedge.calc.ts'

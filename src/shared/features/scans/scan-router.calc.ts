@@ -1,7 +1,7 @@
 import type { CardFormat, KeyboardReader, Scan, ScanKind } from '#shared/ipc/devices.ts'
 import { cardNumberOfText } from './card-number.calc.ts'
 import { shapeOfPayCode } from './pay-code.calc.ts'
-import { idOfPlaceCode, idOfTicketCode } from './ticket-code.calc.ts'
+import { idOfPlaceCode, idOfResultKey, idOfTicketCode } from './ticket-code.calc.ts'
 
 export interface ScanRules {
   /** How the keyboard readers of this counter type a card; serial and HID readers deliver canonical numbers already. */
@@ -36,6 +36,8 @@ export interface RawScan {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** The code on the ticket of who waits in line: the address of the guest's page, on older tickets in full. */
 const GUEST_LINK = /^https?:\/\/\S+(?:\/game\/queue\?key=([0-9a-f-]{36})|\/q\/([0-9A-Z]{25}))$/i
+/** The code on the ticket of a ride that has begun, and on its result: the address of the result's page. */
+const RESULT_LINK = /^https?:\/\/\S+(?:\/game\/result\?key=|\/r\/)([0-9A-Z]{38})$/i
 /** The number that is called out: `A008`, `T1-007`. */
 const TICKET_NUMBER = /^[A-Za-z]{1,3}\d{0,2}-?\d{1,4}$/
 const CARD = /^\d{8,10}$/
@@ -82,6 +84,8 @@ const isCardReader = (source: Scan['source']): boolean => source !== 'wedge' && 
 
 /** The order, or the place in line, that the code of a ticket stands for. */
 function ticketOf(said: string): string | null {
+  const [, result] = RESULT_LINK.exec(said) ?? []
+  if (result !== undefined) return idOfResultKey(result)
   const [, key, short] = GUEST_LINK.exec(said) ?? []
   return key ?? (short === undefined ? idOfTicketCode(said) : idOfPlaceCode(short))
 }

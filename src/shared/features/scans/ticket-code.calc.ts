@@ -20,6 +20,15 @@ export function idOfPlaceCode(code: string): string | null {
   return hex.length > 32 ? null : hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
+/** A ride's id and, behind it, the 13 digits and letters by which the server knows that it has given this address away itself. */
+const RESULT = /^([0-9A-Z]{25})[0-9A-Z]{13}$/i
+
+/** The ride that the key of a result's page stands for; null where it is none. Whether the key is right only the server knows. */
+export function idOfResultKey(key: string): string | null {
+  const [, code = ''] = RESULT.exec(key) ?? []
+  return idOfPlaceCode(code)
+}
+
 /**
  * An order's id as the QR code of its ticket says it: 27 signs of which each takes five and a half bits, instead of 36 of
  * eight. A smaller code has larger squares, which a worn print head and creased paper leave readable.

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { playOfResultKey, resultKeyOf } from '#server/features/terminals/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { classifyScan } from '#shared/features/scans/index.ts'
+import { type DrivenRide, reportLap, startHeat } from '#tests/support/driven.ts'
+import { lineUp } from '#tests/support/line.ts'
+import { codeOf } from '#tests/support/people.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { type Venue, venueOf } from '#tests/support/venue.ts'
+
+const AT = 'https://kart.example'
+let server: TestServer
+let venue: Venue
+let cashier: TestClient
+beforeAll(async () => {
+  server = await startTestServer({ publicUrl: AT })
+  venue = venueOf(server)
+  cashier = await server.signIn('cashier')
+})
+afterAll(() => server.stop())
+
+const status = (key: string) => server.client().guestResults.status({ query: { key } })
+const keyOf = ({ playId }: Pick<DrivenRide, 'playId'>) => resultKeyOf(server.deps, playId)
+const lap = ({ runId }: DrivenRide, number: number, ms: number | null) => reportLap(server, { runId, number, ms })
+const pair = async () =>
+  (await startHeat(venue, cashier, [{ cheshou: '甲' }, { cheshou: '乙' }])) as [DrivenRide, DrivenRide]
+
+describe('the page behind the code of a ride', () => {
+  it('shows laps, gaps and the place in its heat while they come', async () => {
+    const [one, two] = await pair()
+    await lap(one, 1, 41_000)
+    await lap(one, 2, 40_500)
+    await lap(two, 1, 40_000)
+    expect((await status(keyOf(one))).result).toMatchObject({
+      cheshou: '甲',
+      state: 'live',
+      lapsDone: 2,
+      countCycleNumber: 8,
+      bestMs: 40_500,
+      averageMs: 40_750,
+      laps: [
+        { number: 1, ms: 41_000, gapMs: 500 },
+        { number: 2, ms: 40_500, gapMs: 0 },
+      ],
+      racers: [
+        { position: 1, cheshou: '甲', isOwn: true, lapsDone: 2 },
+        { position: 2, cheshou: '乙', isOwn: false, lapsBehind: 1 },
+      ],
+    })
+    await cashier.dispatch.stop({ body: { id: one.runId, now: true } })
+    expect((await status(keyOf(one))).result.state).toBe('live')
+    await cashier.dispatch.stop({ body: { id: two.runId, now: true } })
+    expect((await status(keyOf(one))).result).toMatchObject({ state: 'provisional', isCorrected: false })
+  })
+
+  it('says that a ride has not begun, and what it waits for', async () => {
+    const { plays } = await lineUp(venue, { by: cashier })
+    const playId = String(plays[0]?.id)
+    expect((await status(keyOf({ playId }))).result).toMatchObject({
+      state: 'waiting',
+      ticketNo: plays[0]?.ticketNo,
+      racers: [],
+      laps: [],
+    })
+  })
+
+  it('tells nobody a phone, a real name, a member or another id than the racer’s name', async () => {
+    const phone = '13955554444'
+    const userId = await venue.member({ balance: 100_000, realname: '王真名', phone })
+    const { id: roleId } = await venue.rule({ consumeType: 'BALANCE' })
+    const member = { cheshou: '快车手', userId, consumeType: 'BALANCE' as const, sysDepartConsumeRoleId: roleId }
+    const [one, two] = (await startHeat(venue, cashier, [{ cheshou: '丙' }, member])) as [DrivenRide, DrivenRide]
+    const said = JSON.stringify((await status(keyOf(one))).result)
+    expect(said).toContain('快车手')
+    for (const secret of [phone, '王真名', userId, two.playId, two.runId, one.runId, 'A01A01']) {
+      expect(said).not.toContain(secret)
+    }
+  })
+
+  it('opens by a right key alone: neither by an id nor by a key that somebody changed', async () => {
+    const [one, two] = await pair()
+    const key = keyOf(one)
+    expect(playOfResultKey(server.deps, key.toLowerCase())).toBe(one.playId)
+    const wrong = [
+      key.slice(0, 25) + keyOf(two).slice(25),
+      `${key.slice(0, 25)}${'0'.repeat(13)}`,
+      key.slice(0, 37) + (key.endsWith('0') ? '1' : '0'),
+      resultKeyOf(server.deps, newId()),
+    ]
+    for (const made of wrong) expect(await codeOf(status(made)), made).toBe('ranking.noResult')
+    expect(await codeOf(status(one.playId))).toBe('common.invalidInput')
+  })
+})
+
+it('stands on tickets of rides that began at once, and on the page of who waited; the counter still knows the ticket by it', async () => {
+  const { id: sysDepartConsumeRoleId } = await venue.rule({ consumeType: 'NOCARDCONSUME' })
+  const { id: vehicleId } = await venue.vehicle()
+  const body = {
+    consumeType: 'NOCARDCONSUME',
+    consumePayMode: 'unline',
+    consumeVehicleMode: 'circlemode',
+    usageMode: 'immediate',
+    sysDepartConsumeRoleId,
+    vehicleId,
+    cheshou: '丁',
+  } as const
+  const { result } = await cashier.consume.add({ body, key: newId() })
+  const [play] = result.plays
+  const link = play?.ticket?.link ?? ''
+  expect(link).toBe(`${AT}/r/${keyOf({ playId: String(play?.id) })}`)
+  const led = await server.request(new URL(link).pathname, { redirect: 'manual' })
+  expect(led.headers.get('location')).toBe(`../#/game/result?key=${link.slice(-38)}`)
+  expect(classifyScan({ value: link, source: 'wedge' })).toEqual({ kind: 'ticket', value: play?.id })
+
+  const [one] = await pair()
+  const [entry] = await venue.rows('queueEntry').where('playId', one.playId)
+  const place = (await server.client().queue.status({ query: { key: String(entry?.guestKey) } })).result
+  expect(place.resultKey).toBe(keyOf(one))
+})
+
+it('stands on the printed result, too', async () => {
+  const [one] = await pair()
+  await cashier.dispatch.stop({ body: { id: one.runId, now: true } })
+  await cashier.gameLogs.printResult({ body: { id: one.runId, printId: 'R1' } })
+  const [paper] = await venue.rows('printJob').where('printId', 'R1')
+  expect(paper?.ticket).toMatchObject({ document: { code: `${AT}/r/${keyOf(one)}` } })
+})
