@@ -74,6 +74,14 @@ const commands = {
     return show(node, [join(root, 'src', 'server', 'audit-verify.ts'), ...args], here(node))
   },
 
+  async backup(node) {
+    return show(node, [join(root, 'src', 'server', 'backup.ts'), ...args], here(node))
+  },
+
+  async restore(node) {
+    return show(node, [join(root, 'src', 'server', 'restore.ts'), ...args], here(node))
+  },
+
   async terminal(node) {
     if (!existsSync(join(root, 'node_modules', 'electron', 'path.txt')) && !process.env.ELECTRON_OVERRIDE_DIST_PATH) {
       throw new Stop(

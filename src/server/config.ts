@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
 const WEAK = /^(.)\1*$|^(password|admin|administrator|pitlane(-demo)?|12345678\d*|qwertyui\w*|letmein\w*)$/i
@@ -42,6 +42,17 @@ const settings = z.object({
   PITLANE_UPLOAD_MB_PER_STORE: megabytes.default(5000),
   PITLANE_PHOTO_MB_PER_STORE: megabytes.default(1000),
   PITLANE_DATA_DIR: z.string().min(1).default('./.data'),
+  /** Where backups are kept; none: below the data folder. */
+  PITLANE_BACKUP_DIR: z.string().min(1).optional(),
+  /** Seals backups: a key of age. Its public half is enough to write them. */
+  PITLANE_BACKUP_KEY: z
+    .string()
+    .transform((value) => value.trim())
+    .refine(
+      (value) => /^(age1[a-z0-9]{58}|AGE-SECRET-KEY-1[A-Z0-9]{58})$/.test(value),
+      'must be a key of age, AGE-SECRET-KEY-1… or age1…, such as `npm run backup -- --new-key` prints',
+    )
+    .optional(),
   PITLANE_DEMO: flag,
   /** Seals identity numbers; none: a file in the data folder, which the first start makes. Copies of the server share one. */
   PITLANE_SECRETS_KEY: secretsKey.optional(),
@@ -133,6 +144,9 @@ export interface Config {
   /** What the photographs of racers of one store may weigh, besides those. */
   photoMegabytesPerStore: number
   dataDir: string
+  backupDir: string
+  /** Undefined where backups are not encrypted. */
+  backupKey: string | undefined
   demo: boolean
   /** Undefined where a file in the data folder holds it. */
   secretsKey: Buffer | undefined
@@ -206,6 +220,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     uploadMegabytesPerStore: values.PITLANE_UPLOAD_MB_PER_STORE,
     photoMegabytesPerStore: values.PITLANE_PHOTO_MB_PER_STORE,
     dataDir: resolve(values.PITLANE_DATA_DIR),
+    backupDir: resolve(values.PITLANE_BACKUP_DIR ?? join(values.PITLANE_DATA_DIR, 'backups')),
+    backupKey: values.PITLANE_BACKUP_KEY,
     demo: values.PITLANE_DEMO,
     secretsKey: values.PITLANE_SECRETS_KEY,
     adminPassword: values.PITLANE_ADMIN_PASSWORD,

@@ -33,7 +33,7 @@ async function start(config: Config, log: Logger): Promise<Running> {
     await prepareDatabase(ownerUrl, (line) => log.info(line))
     const login = await appLogin(ownerUrl, config.databaseAppUrl)
     await fillWhenNew(config, login)
-    const server = await startServer({ config, login, log })
+    const server = await startServer({ config, login, ownerUrl, log })
     const stop = async () => {
       await server.stop()
       await embedded?.stop()

@@ -5,8 +5,17 @@ import { migrate } from './db/migrate.ts'
 import { slices } from './slices.ts'
 
 /** Brings a database to this version: its tables, the queue's, and what the slices' manifests name. */
-export const prepareDatabase = (ownerUrl: string, log: (line: string) => void = () => undefined): Promise<void> =>
-  migrate(ownerUrl, log, async (owner) => {
-    await prepareJobs(ownerUrl)
-    await syncReference(owner, collect(slices))
-  })
+export const prepareDatabase = (
+  ownerUrl: string,
+  log: (line: string) => void = () => undefined,
+  { restoring = false } = {},
+): Promise<void> =>
+  migrate(
+    ownerUrl,
+    log,
+    async (owner) => {
+      await prepareJobs(ownerUrl)
+      await syncReference(owner, collect(slices))
+    },
+    { restoring },
+  )

@@ -15,6 +15,7 @@ import type { Deps, Slice } from './core/slice.ts'
 import { createTerminalKeys } from './core/terminal-keys.ts'
 import { openDatabase } from './db/database.ts'
 import type { AppLogin } from './db/roles.ts'
+import { backUp } from './features/backups/index.ts'
 import { slices } from './slices.ts'
 
 export interface Server {
@@ -29,6 +30,8 @@ export interface Server {
 interface Parts {
   config: Config
   login: AppLogin
+  /** The owner's address of the database, for backups alone; without it none is made. */
+  ownerUrl?: string
   log: FastifyBaseLogger
   clock?: () => Date
   /** What is answered besides the product's own slices; tests bring theirs. */
@@ -39,6 +42,7 @@ interface Parts {
 export async function startServer({
   config,
   login,
+  ownerUrl,
   log,
   clock = () => new Date(),
   moreSlices = [],
@@ -70,6 +74,10 @@ export async function startServer({
     dictionaries,
     bus,
     jobs,
+    backUp: async (keepDays) => {
+      if (ownerUrl === undefined) throw new Error('this server was not told how the owner of the database connects')
+      return backUp(ownerUrl, config, keepDays)
+    },
     lists,
     workbooks,
     strangers: createStrangersTurns(),

@@ -2,6 +2,7 @@ import type { SliceManifest } from './core/slice.ts'
 import { accessManifest } from './features/access/access.manifest.ts'
 import { agreementsManifest } from './features/agreements/agreements.manifest.ts'
 import { auditManifest } from './features/audit/audit.manifest.ts'
+import { backupsManifest } from './features/backups/backups.manifest.ts'
 import { couponsManifest } from './features/coupons/coupons.manifest.ts'
 import { dispatchManifest } from './features/dispatch/dispatch.manifest.ts'
 import { gatewayManifest } from './features/gateway/gateway.manifest.ts'
@@ -60,4 +61,5 @@ export const slices: readonly SliceManifest[] = [
   printingManifest,
   terminalsManifest,
   messagesManifest,
+  backupsManifest,
 ]

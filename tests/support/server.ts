@@ -75,7 +75,14 @@ async function startCopy({ database, clock, config: given, slices }: Parts): Pro
     ...given,
   }
   const login = { poolUrl: database.appUrl, directUrl: database.appUrl }
-  const { app, url, deps, stop } = await startServer({ config, login, log, clock, moreSlices: slices })
+  const { app, url, deps, stop } = await startServer({
+    config,
+    login,
+    ownerUrl: database.ownerUrl,
+    log,
+    clock,
+    moreSlices: slices,
+  })
   const client = (token?: string, language?: string, sign?: Sign) =>
     createClient(api, transport(url, token, language, sign))
   return {

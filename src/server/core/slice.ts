@@ -44,6 +44,8 @@ export interface Deps {
   bus: Bus
   /** Work in the background that outlives this copy. */
   jobs: Jobs
+  /** Copies everything into one file, as the owner of the database, and keeps such files for some days. */
+  backUp(keepDays: number): Promise<{ removed: number }>
   /** Lists of this copy take turns, and so do exports and imports: each keeps one of the few connections for these. */
   lists: Turns
   workbooks: Turns

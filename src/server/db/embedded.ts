@@ -8,6 +8,7 @@ import { arch, platform } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { embeddedSettings } from './embedded.settings.ts'
 import { withClient } from './roles.ts'
 import { findLauncher, type Launcher } from './unprivileged.ts'
 
@@ -95,6 +96,21 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
+/** The one that a running server has on this folder, which goes on afterwards; where none runs, one is started. */
+export async function reachEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  const folder = resolve(dataDir, 'postgres')
+  const [pid, , , port] = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => ''))
+    .split('\n')
+    .map(Number)
+  if (pid && port && isOurs(pid, folder)) {
+    const password = await readOrMakePassword(join(dataDir, 'postgres.password'))
+    const ownerUrl = `postgres://${OWNER}:${password}@127.0.0.1:${port}/${DATABASE}`
+    if (await withClient(ownerUrl, async () => true).catch(() => false))
+      return { ownerUrl, stop: async () => undefined }
+  }
+  return startEmbeddedPostgres({ dataDir })
+}
+
 const binariesIn = (folder: string): Binaries => ({
   initdb: join(folder, 'initdb'),
   postgres: join(folder, 'postgres'),
@@ -160,38 +176,13 @@ interface Launch extends Pick<Options, 'log'> {
 
 /** Starts the process and waits until it answers. */
 async function launch({ folder, port, fsync, binaries, launcher, url, log }: Launch): Promise<ChildProcess> {
-  const flags = Object.entries(settings(port, fsync)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const flags = Object.entries(embeddedSettings(port, fsync)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const [program = '', ...words] = [...launcher.prefix, binaries.postgres, '-D', folder, ...flags]
   // A session of its own: a signal to the server's process group would make PostgreSQL refuse the last requests.
   const stdio: StdioOptions = ['ignore', 'ignore', 'pipe']
   const child = spawn(program, words, { env: quietEnvironment(), detached: true, stdio })
   await ready(child, url, keepLines(child, log))
   return child
-}
-
-const settings = (port: number, fsync: boolean) => {
-  const durable = fsync ? 'on' : 'off'
-  return {
-    listen_addresses: '127.0.0.1',
-    port,
-    unix_socket_directories: '',
-    max_connections: 100,
-    // A sort that a reader asks for fills no disk.
-    temp_file_limit: '2GB',
-    shared_buffers: '256MB',
-    max_wal_size: '2GB',
-    checkpoint_timeout: '15min',
-    wal_compression: 'on',
-    random_page_cost: 1.1,
-    timezone: 'UTC',
-    log_timezone: 'UTC',
-    log_min_messages: 'warning',
-    // A statement may hold card numbers and phones; PostgreSQL's log is no place for them.
-    log_min_error_statement: 'panic',
-    fsync: durable,
-    synchronous_commit: durable,
-    full_page_writes: durable,
-  }
 }
 
 /** Passes PostgreSQL's messages on and remembers the last of them for an error that names the reason. */

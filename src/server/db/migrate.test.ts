@@ -45,7 +45,7 @@ async function sources(migrations: Record<string, string>, functions: Record<str
 
 /** Tables and functions alone. */
 const migrateFrom = (url: string, files: Awaited<ReturnType<typeof sources>>) =>
-  migrate(url, quiet, () => Promise.resolve(), files)
+  migrate(url, quiet, () => Promise.resolve(), { sources: files })
 
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
 

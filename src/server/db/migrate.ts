@@ -11,6 +11,8 @@ const SOURCES = {
 }
 /** Any number, the same in every version: whoever holds it migrates. */
 const LOCK = 7_019_283_110
+/** Stands in a database while a backup is being restored into it (`features/backups`). */
+export const RESTORING = 'restore_unfinished'
 /** Managed servers and distribution engines lag behind; the tests run on this one, too. */
 const OLDEST = 15
 
@@ -22,14 +24,58 @@ export const migrate = (
   ownerUrl: string,
   log: (line: string) => void,
   afterwards: (owner: pg.Client) => Promise<void>,
-  sources = SOURCES,
+  { sources = SOURCES, restoring = false } = {},
 ): Promise<void> =>
   withClient(ownerUrl, async (owner) => {
     await refuseOld(owner)
     await owner.query('select pg_advisory_lock($1)', [LOCK])
+    if (!restoring) await refuseHalfRestored(owner)
     await changeTables(owner, log, sources)
     await afterwards(owner)
   })
+
+/**
+ * Makes the tables of an earlier version, or of this one, in an empty database, as they were before their functions and triggers
+ * came: what a backup's rows are put into. `migrate` then does the rest.
+ */
+export async function makeTablesOf(
+  owner: pg.Client,
+  wanted: readonly { name: string; hash: string }[],
+  sources = SOURCES,
+): Promise<void> {
+  const known = new Map((await readMigrations(sources.migrations)).map((one) => [one.name, one]))
+  const files = wanted.map(({ name, hash }) => {
+    const ours = known.get(name)
+    if (ours?.hash === hash) return ours
+    throw new Error(
+      `It was made by another version than this one, which does not know its migration ${name}; use that or a newer one.`,
+    )
+  })
+  await refuseOld(owner)
+  await ensureAppRole(owner)
+  await owner.query('begin')
+  await prepareMigrations(owner)
+  await applyFunctions(owner, await readFunctions(sources.functions), 'first')
+  for (const migration of files) await apply(owner, migration)
+  await owner.query('commit')
+}
+
+/** A server that began to work on half of a backup would never get the other half. */
+async function refuseHalfRestored(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ half: boolean }>('select to_regclass($1) is not null as half', [
+    `public.${RESTORING}`,
+  ])
+  if (rows[0]?.half)
+    throw new Error(
+      'The restore of a backup into this database was broken off: run npm run restore again, which begins anew.',
+    )
+}
+
+async function prepareMigrations(owner: pg.Client): Promise<void> {
+  await owner.query(`create table if not exists schema_migration (
+    name text primary key, hash text not null, applied_at timestamptz not null default now())`)
+  await owner.query('revoke all on schema_migration from public, pitlane_app')
+}
 
 /** An older server would fail in the middle, with words that help nobody. */
 export function requireVersion({ number, name }: { number: number; name: string }): void {
@@ -49,9 +95,7 @@ async function changeTables(owner: pg.Client, log: (line: string) => void, sourc
   const functions = await readFunctions(sources.functions)
   await ensureAppRole(owner)
   await owner.query('begin')
-  await owner.query(`create table if not exists schema_migration (
-    name text primary key, hash text not null, applied_at timestamptz not null default now())`)
-  await owner.query('revoke all on schema_migration from public, pitlane_app')
+  await prepareMigrations(owner)
   const wanted = await notApplied(owner, migrations)
   await applyFunctions(owner, functions, 'first')
   for (const migration of wanted) await apply(owner, migration)

@@ -1,6 +1,7 @@
 import type { AccessTables } from './tables/access.ts'
 import type { AgreementTables } from './tables/agreements.ts'
 import type { AuditTables } from './tables/audit.ts'
+import type { BackupTables } from './tables/backups.ts'
 import type { CouponTables } from './tables/coupons.ts'
 import type { GatewayTables } from './tables/gateway.ts'
 import type { LedgerTables } from './tables/ledger.ts'
@@ -28,6 +29,7 @@ export interface Tables
   extends AccessTables,
     AgreementTables,
     AuditTables,
+    BackupTables,
     CouponTables,
     GatewayTables,
     LedgerTables,

@@ -53,6 +53,7 @@ import { terminals } from './en/terminals.ts'
 import { ticket } from './en/ticket.ts'
 import { upkeep } from './en/upkeep.ts'
 import { vehicles } from './en/vehicles.ts'
+import { venueHealth } from './en/venue-health.ts'
 import { wallets } from './en/wallets.ts'
 import { workbooks } from './en/workbooks.ts'
 
@@ -112,6 +113,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...upkeep,
   ...wallets,
   ...vehicles,
+  ...venueHealth,
   ...workbooks,
   ...readers,
   ...recharge,

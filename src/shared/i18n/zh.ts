@@ -53,6 +53,7 @@ import { terminals } from './zh/terminals.ts'
 import { ticket } from './zh/ticket.ts'
 import { upkeep } from './zh/upkeep.ts'
 import { vehicles } from './zh/vehicles.ts'
+import { venueHealth } from './zh/venue-health.ts'
 import { wallets } from './zh/wallets.ts'
 import { workbooks } from './zh/workbooks.ts'
 
@@ -110,6 +111,7 @@ export const zh = {
   ...upkeep,
   ...wallets,
   ...vehicles,
+  ...venueHealth,
   ...workbooks,
   ...readers,
   ...recharge,

@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util'
+import { readConfig } from './config.ts'
+import { startEmbeddedPostgres } from './db/embedded.ts'
+import { readBackupKey, restoreBackup } from './features/backups/index.ts'
+import { prepareDatabase } from './prepare.ts'
+
+const USAGE = `Restores a backup into an empty database: that of DATABASE_URL or, without it, of the data folder (PITLANE_DATA_DIR).
+  npm run restore -- backups/pitlane-2026-01-31T04-20-00Z.tar.gz`
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } })
+  const [path, ...more] = positionals
+  if (values.help || path === undefined || more.length > 0) return void process.stdout.write(`${USAGE}\n`)
+  const config = readConfig()
+  const key = config.backupKey === undefined ? undefined : await readBackupKey(config.backupKey)
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir })
+  const ownerUrl = config.databaseUrl ?? embedded?.ownerUrl ?? ''
+  try {
+    const prepare = () => prepareDatabase(ownerUrl, undefined, { restoring: true })
+    const { header, tally } = await restoreBackup(path, key, { ownerUrl, dataDir: config.dataDir, prepare })
+    const rows = Object.values(tally.rows).reduce((sum, count) => sum + count, 0)
+    const lines = [
+      `Everything of ${header.createdAt} is back: ${rows} rows of ${header.tables.length} tables, ${tally.files} files.`,
+      'What happened after that moment is not. Start the server now, and tell the counters.',
+    ]
+    process.stdout.write(`${lines.join('\n')}\n`)
+  } finally {
+    await embedded?.stop()
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`The restore failed: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})
