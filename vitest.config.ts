@@ -49,6 +49,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/support/demo-data.setup.ts'],
           testTimeout: 300_000,
+          // A journey leans on a browser, a server and a machine that others use. What passed only then is told by the run's summary.
+          retry: 1,
           // After the others: a journey runs a server, a database and a browser, and wants the machine to itself.
           sequence: { groupOrder: 1 },
         },

@@ -1,7 +1,7 @@
 // Every npm script of the project. It runs on the machine's Node (20 or newer) with nothing but Node's built-ins,
 // installs what is missing, and hands over to Node 24.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build, targets, tryBuild } from './lib/builds.mjs'
 import { checkFirstLoad } from './lib/first-load.mjs'
 import { doSteps, quiet, Stop, show } from './lib/steps.mjs'
@@ -25,7 +25,8 @@ const commands = {
     const unbuilt = await tryBuild(node, Object.keys(targets))
     // The journeys run what is built; the other tests run the sources.
     const journeys = unbuilt.length === 0 ? [] : ['--project=!e2e']
-    const { passed, failures } = await vitest(node, [...journeys, ...args])
+    const { passed, failures, unsteady } = await vitest(node, [...journeys, ...args])
+    if (unsteady.length > 0) console.log(`passed only when they were tried again:\n${unsteady.join('\n')}`)
     const allFailures = failures + failed.length + unbuilt.length
     console.log(`${passed + steps.length - failed.length} passed, ${allFailures} failed`)
     return allFailures > 0 ? 1 : 0
@@ -124,13 +125,19 @@ async function vitest(node, filters) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const options = { ...here(node), alone: true, done: () => existsSync(report) }
   const code = await show(node, [bin('vitest'), 'run', ...reporters, ...filters], options)
-  if (!existsSync(report)) return { passed: 0, failures: 1 }
+  if (!existsSync(report)) return { passed: 0, failures: 1, unsteady: [] }
   const { numPassedTests: passed, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))
   // A file that does not even load has no tests to count, and an error outside every test fails the run all the same.
   const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.length)
   const failures = numFailedTests + unloaded.length
-  return { passed, failures: code !== 0 && failures === 0 ? 1 : failures }
+  return { passed, failures: code !== 0 && failures === 0 ? 1 : failures, unsteady: testResults.flatMap(unsteadyOf) }
 }
+
+/** Which tests of a file failed at first and passed when they were tried again, each with why it failed. */
+const unsteadyOf = ({ name, assertionResults }) =>
+  assertionResults
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map(({ fullName, failureMessages: [why] }) => `  ${relative(root, name)} > ${fullName}: ${why.split('\n', 1)[0]}`)
 
 async function main() {
   const chosen = commands[command]

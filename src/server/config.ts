@@ -36,6 +36,7 @@ const settings = z.object({
   DATABASE_APP_URL: postgresUrl.optional(),
   PITLANE_DATABASE_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(500).default(16),
   PITLANE_LIST_CONNECTIONS: z.coerce.number('must be a number').int().min(2).max(200).default(6),
+  PITLANE_LIST_SECONDS: z.coerce.number('must be a number').int().min(1).max(60).default(5),
   PITLANE_SOCKETS_PER_ADDRESS: sockets.default(500),
   PITLANE_SOCKETS_PER_USER: sockets.default(100),
   PITLANE_UPLOAD_MB_PER_PERSON: megabytes.default(500),
@@ -136,6 +137,7 @@ export interface Config {
   databaseConnections: number
   /** Besides those: for lists, exports and imports. */
   listConnections: number
+  listSeconds: number
   socketsPerAddress: number
   socketsPerUser: number
   /** What uploads of one person, and of one store, may weigh together. */
@@ -214,6 +216,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     databaseAppUrl: values.DATABASE_APP_URL,
     databaseConnections: values.PITLANE_DATABASE_CONNECTIONS,
     listConnections: values.PITLANE_LIST_CONNECTIONS,
+    listSeconds: values.PITLANE_LIST_SECONDS,
     socketsPerAddress: values.PITLANE_SOCKETS_PER_ADDRESS,
     socketsPerUser: values.PITLANE_SOCKETS_PER_USER,
     uploadMegabytesPerPerson: values.PITLANE_UPLOAD_MB_PER_PERSON,

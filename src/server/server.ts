@@ -48,8 +48,8 @@ export async function startServer({
   moreSlices = [],
 }: Parts): Promise<Server> {
   const onTrouble = (error: unknown) => log.warn({ err: error }, 'the database connection has trouble')
-  const { databaseConnections: size, listConnections: listSize } = config
-  const db = openDatabase(login.poolUrl, { size, listSize, onError: onTrouble })
+  const { databaseConnections: size, listConnections: listSize, listSeconds } = config
+  const db = openDatabase(login.poolUrl, { size, listSize, listSeconds, onError: onTrouble })
   const key = await secretsKey(config, db).catch(async (error: unknown) => {
     await db.close()
     throw error

@@ -13,7 +13,7 @@ let manager: TestClient
 let cashier: TestClient
 let owner: pg.Client
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ listSeconds: 5 })
   venue = venueOf(server)
   await venue.setHungLimit(1000)
   manager = await server.signIn('manager', 'A01A01')

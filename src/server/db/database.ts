@@ -60,6 +60,8 @@ interface Options {
   size?: number
   /** Connections for lists and workbooks besides. */
   listSize?: number
+  /** How long a list may read. */
+  listSeconds?: number
   /** How long a connection may be silent while it works; longer than any statement may take. */
   silenceMs?: number
   /** Hears of connections that break. */
@@ -73,15 +75,15 @@ const SILENCE_MS = 65_000
  * What a statement may take besides the role's own limit. One process for each: a reader that is given helpers takes the
  * processors from the counter.
  */
-const limits: Record<Lane | 'reads', string> = {
+const limitsOf = (listSeconds: number): Record<Lane | 'reads', string> => ({
   counter: '',
-  reads: limit(5000),
-  lists: limit(5000),
-  workbooks: limit(30_000),
-}
+  reads: limit(listSeconds),
+  lists: limit(listSeconds),
+  workbooks: limit(Math.max(30, listSeconds)),
+})
 
-function limit(milliseconds: number): string {
-  return `, set_config('statement_timeout', '${milliseconds}', true), set_config('max_parallel_workers_per_gather', '0', true)`
+function limit(seconds: number): string {
+  return `, set_config('statement_timeout', '${seconds}s', true), set_config('max_parallel_workers_per_gather', '0', true)`
 }
 
 /** A number from PostgreSQL's bigint; one that JavaScript cannot hold exactly is an error, never a rounded amount. */
@@ -112,7 +114,8 @@ function endingIfSilent(milliseconds: number): Socket {
 
 /** Opens the pool of one server copy; nothing is connected before the first statement. */
 export function openDatabase(url: string, options: Options = {}): Database {
-  const { size = 16, listSize = 4 } = options
+  const { size = 16, listSize = 4, listSeconds = 5 } = options
+  const limits = limitsOf(listSeconds)
   const pool = openPool(url, size, options)
   // A list begins, says its scope and asks in one trip.
   const listPool = openPool(url, listSize, { ...options, pipeline: true })
@@ -123,7 +126,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
     pool,
     listPool,
     scoped: (scope, work, lane = 'counter') =>
-      retried(() => inTransaction(lane === 'counter' ? kysely : lists, scope, lane, work)),
+      retried(() => inTransaction(lane === 'counter' ? kysely : lists, scope, { lane, limit: limits[lane] }, work)),
     call: <T>(name: string, statement: string, values: readonly unknown[]) =>
       retried(async () => {
         const { rows } = await pool.query<[T], unknown[]>({
@@ -227,13 +230,13 @@ export async function seeingEveryStore<T>(trx: Transaction, back: Scope, work: (
 function inTransaction<T>(
   kysely: Kysely<Tables>,
   scope: Scope,
-  lane: Lane | 'reads',
+  { lane, limit }: { lane: Lane | 'reads'; limit: string },
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
   const from = pg.escapeLiteral(scope.from)
   const to = pg.escapeLiteral(scope.to)
   const scoped = `set_config('pitlane.scope', ${from}, true), set_config('pitlane.scope_end', ${to}, true)`
-  const begin = `${lane === 'reads' ? 'begin read only' : 'begin'}; select ${scoped}${limits[lane]}`
+  const begin = `${lane === 'reads' ? 'begin read only' : 'begin'}; select ${scoped}${limit}`
   return kysely.connection().execute(async (connection) => {
     const begun = sql.raw(begin).execute(connection)
     // Where statements need not wait for each other, the first goes along; it is heard before anything is believed.

@@ -20,23 +20,58 @@ export function lendPage(page: Page): void {
   opened.push(page)
 }
 
+/** Where a page that outlives its tests stood when a test began. */
+interface Place {
+  url: string
+  language: string | null
+}
+
+const LANGUAGE = 'pitlane.locale'
+const languageOf = (page: Page) => page.evaluate((key) => localStorage.getItem(key), LANGUAGE)
+
 /**
  * Call once in each file, below its `afterEach` hooks: what the screens showed (in the message, and in a picture) says more
  * about a failure than the assertion, and pages that nobody looks at any more take time from those that come after them.
+ * A test that is tried again finds the pages that outlive it as it found them first: where they were, loaded anew, without dialogs.
  */
 export function tidyPages(): void {
-  beforeEach(() => {
+  const places = new Map<Page, Place>()
+  const described = new WeakSet<object>()
+  beforeEach(async ({ task }) => {
     opened = []
+    watched = watched.filter((page) => !page.isClosed())
+    if ((task.result?.retryCount ?? 0) > 0) await Promise.all([...places].map(([page, place]) => putBack(page, place)))
+    else {
+      places.clear()
+      for (const page of watched) places.set(page, { url: page.url(), language: await languageOf(page) })
+    }
   })
   afterEach(async ({ task }) => {
     watched = watched.filter((page) => !page.isClosed())
     if (task.result?.state === 'fail') {
       const seen = await describeScreens()
-      for (const error of task.result.errors ?? []) error.message += `\n${seen}`
+      for (const error of task.result.errors ?? []) {
+        if (!described.has(error)) error.message += `\n${seen}`
+        described.add(error)
+      }
       await takePictures(task.name)
     }
     await Promise.all(opened.map((page) => page.context().close()))
   })
+}
+
+async function putBack(page: Page, { url, language }: Place): Promise<void> {
+  if (page.isClosed()) return
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.evaluate(
+    ([key, kept]) => (kept === null ? localStorage.removeItem(key) : localStorage.setItem(key, kept)),
+    [LANGUAGE, language] as const,
+  )
+  await page.goto(url)
+  await page.reload()
+  // Keys that are pressed before anything is shown reach nobody.
+  await page.locator('main').first().waitFor()
+  await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
 }
 
 /** Address, focus and text of what is open: a log travels where pictures do not. */
