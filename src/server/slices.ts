@@ -5,6 +5,7 @@ import { auditManifest } from './features/audit/audit.manifest.ts'
 import { backupsManifest } from './features/backups/backups.manifest.ts'
 import { couponsManifest } from './features/coupons/coupons.manifest.ts'
 import { dispatchManifest } from './features/dispatch/dispatch.manifest.ts'
+import { displayManifest } from './features/display/display.manifest.ts'
 import { gatewayManifest } from './features/gateway/gateway.manifest.ts'
 import { ledgerManifest } from './features/ledger/ledger.manifest.ts'
 import { membersManifest } from './features/members/members.manifest.ts'
@@ -52,6 +53,7 @@ export const slices: readonly SliceManifest[] = [
   dispatchManifest,
   gatewayManifest,
   rankingsManifest,
+  displayManifest,
   reservationsManifest,
   shiftsManifest,
   refundsManifest,

@@ -62,6 +62,9 @@ describe('every call of the API', () => {
       'account.passwordChange',
       'account.passwordChangeByQuery',
       'queue.status',
+      'swipers.shown',
+      'display.state',
+      'display.signIn',
       'files.static',
     ])
   })

@@ -51,6 +51,9 @@ describe('a call that adds or charges', () => {
       const device = newId()
       await world.ask(`insert into device (id, org_code, serial_number, device_type)
         values ('${device}', '${STORE}', 'sn', 'TV')`)
+      const photo = `swiper/202601/${newId()}.png`
+      await world.ask(`insert into uploaded_file (path, org_code, user_id, bytes, created_at)
+        values ('${photo}', '${STORE}', '${demoUsers.manager.id}', 1, now())`)
       await mighty[0]?.playBeforePay.add({ body: venue.start({ vehicleId: taken }), key: play })
       const { id: ridden } = await venue.vehicle()
       const charge = { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', cheshou: '车手' } as const
@@ -69,6 +72,8 @@ describe('a call that adds or charges', () => {
         startTime: [session.startTime],
         endTime: [session.endTime],
         deviceId: [device],
+        photo: [photo],
+        urls: ['https://example.com/promo.mp4'],
         consumeType: ['BALANCE'],
         price: [68],
         countCycleNumber: [8],

@@ -56,8 +56,6 @@ describe('the landing page', () => {
   it('offers only ways that lead somewhere, and says so of the others without blaming the account', async () => {
     const page = await browser.open(server.url)
     const tile = (name: string) => page.getByRole('button', { name: new RegExp(name) })
-    expect(await tile(t('landing.display')).isDisabled()).toBe(true)
-    await shows(tile(t('landing.display')), t('landing.notBuilt'))
     await tile(t('landing.consume')).click()
     await signInPage(page).signIn('partner')
     // A page for others: not one that does not exist.
@@ -65,6 +63,7 @@ describe('the landing page', () => {
     await page.getByRole('button', { name: t('nav.start') }).click()
     await shows(tile(t('landing.consume')), t('landing.notOpen'))
     await shows(tile(t('landing.recharge')), t('landing.notOpen'))
+    await shows(tile(t('landing.display')), t('landing.notOpen'))
   })
 
   it('is the counter for a cashier', async () => {
@@ -73,10 +72,17 @@ describe('the landing page', () => {
     await until(() => expect(page.url()).toContain('#/counter'))
   })
 
-  it('asks nobody to sign in for the big screen', async () => {
-    const page = await browser.open(`${server.url}/#/game/home?orgCode=A01A01`)
-    await page.getByRole('heading', { name: t('landing.display') }).waitFor()
-    await page.getByText(t('landing.displayNotBuilt')).waitFor()
+  it('opens the big screen in a window of its own, which needs no sign-in but its key', async () => {
+    const page = await enter('manager2', '/dashboard/workplace')
+    const opening = page.waitForEvent('popup')
+    await page.getByRole('button', { name: new RegExp(t('landing.display')) }).click()
+    const screen = await opening
+    await screen.getByRole('heading', { name: t('big.heat') }).waitFor()
+    expect(screen.url()).toMatch(/#\/game\/home\?depart=A01A02&lang=zh&key=[\w-]{43}$/)
+    const elsewhere = await browser.open(screen.url())
+    await elsewhere.getByRole('heading', { name: t('big.heat') }).waitFor()
+    const withoutKey = await browser.open(`${server.url}/#/game/home?depart=A01A02`)
+    await withoutKey.getByRole('heading', { name: t('display.tvTitle') }).waitFor()
   })
 
   it('sends every unknown path to 404', async () => {

@@ -1,5 +1,4 @@
 import { useLocation, useNavigate } from 'react-router'
-import { useText } from '#renderer/core/locale.ts'
 import { SignInPage } from '#renderer/features/sign-in/sign-in.page.tsx'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { Footer } from './footer.tsx'
@@ -10,7 +9,6 @@ import { loadSignedIn } from './lazy.ts'
 /** The landing page of somebody who is not signed in: the four tiles beside the form (spec §2). */
 export function LandingEntry() {
   const platform = usePlatform()
-  const { t } = useText()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   // A terminal stands at one counter, and has one way in.
@@ -21,9 +19,10 @@ export function LandingEntry() {
       beside={
         isWeb ? (
           <LandingTiles
-            whyNot={(tile) => (tilePaths[tile] === null ? t('landing.notBuilt') : null)}
+            whyNot={() => null}
             onChoose={(tile) => {
-              const path = tilePaths[tile] ?? '/'
+              // The big screen is opened by its tile once somebody is signed in: that is what makes its key.
+              const path = tile === 'display' ? '/dashboard/workplace' : tilePaths[tile]
               void navigate(`${pathname}?${new URLSearchParams({ redirect: path })}`, { replace: true })
               document.querySelector<HTMLInputElement>('.pl-signin-panel input')?.focus()
             }}

@@ -10,7 +10,9 @@ const publicPage = (load: () => Promise<ComponentType>): LazyExoticComponent<Com
 
 /** Pages that need no sign-in, by their paths (spec §2). */
 export const publicPages: Record<string, LazyExoticComponent<ComponentType>> = {
-  [DISPLAY_PATH]: publicPage(async () => (await import('./big-screen.page.tsx')).BigScreenPage),
+  [DISPLAY_PATH]: publicPage(
+    async () => (await import('#renderer/features/display/big-screen.page.tsx')).BigScreenPage,
+  ),
   '/game/queue': publicPage(async () => (await import('#renderer/features/queue/guest.page.tsx')).GuestQueuePage),
   '/game/result': publicPage(
     async () => (await import('#renderer/features/rankings/guest-result.page.tsx')).GuestResultPage,

@@ -8,6 +8,7 @@ import { counterManifest } from '#renderer/features/counter/counter.manifest.ts'
 import { couponsManifest } from '#renderer/features/coupons/coupons.manifest.ts'
 import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manifest.ts'
 import { dispatchManifest } from '#renderer/features/dispatch/dispatch.manifest.ts'
+import { displayManifest } from '#renderer/features/display/display.manifest.ts'
 import { gatewayManifest } from '#renderer/features/gateway/gateway.manifest.ts'
 import { membersManifest } from '#renderer/features/members/members.manifest.ts'
 import { messagesManifest } from '#renderer/features/messages/messages.manifest.ts'
@@ -41,6 +42,7 @@ export const slices: readonly SliceManifest[] = [
   couponsManifest,
   dashboardManifest,
   dispatchManifest,
+  displayManifest,
   gatewayManifest,
   membersManifest,
   messagesManifest,

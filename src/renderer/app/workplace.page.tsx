@@ -1,8 +1,11 @@
-import { Button } from 'antd'
+import { App, Button } from 'antd'
 import { useNavigate } from 'react-router'
-import { useText } from '#renderer/core/locale.ts'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useMay, useSession } from '#renderer/core/session.ts'
 import { MoneyToday, WaitingList } from '#renderer/features/dashboard/index.ts'
+import { openWhenKnown, screenAddress } from '#renderer/features/display/index.ts'
+import { usePlatform } from '#renderer/platform/context.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
 import { type TileKey, tilePaths } from './landing.calc.ts'
 import { LandingTiles } from './landing-tiles.tsx'
@@ -10,14 +13,23 @@ import { pageAt } from './use-menu-entries.tsx'
 
 /** The landing page of somebody who is signed in: who that is, the four ways on (spec §2), how today is, and what waits. */
 export function WorkplacePage() {
-  const { t } = useText()
+  const { t, locale } = useText()
   const navigate = useNavigate()
   const { account, entries } = useFrame()
   const user = useSession(({ session }) => session?.userInfo)
+  const platform = usePlatform()
+  const mayShow = useMay('tvscreen:open')
+  const { message } = App.useApp()
   const whyNot = (tile: TileKey): string | null => {
-    const path = tilePaths[tile]
-    if (path === null) return t('landing.notBuilt')
-    return pageAt(entries, path) ? null : t('landing.notOpen')
+    if (tile !== 'display') return pageAt(entries, tilePaths[tile]) ? null : t('landing.notOpen')
+    // A terminal opens no other windows; the screen hangs on another computer anyway.
+    if (platform.kind !== 'web') return t('landing.displayInBrowser')
+    return mayShow ? null : t('landing.notOpen')
+  }
+  const choose = (tile: TileKey) => {
+    if (tile !== 'display') return void navigate(tilePaths[tile])
+    const address = client.screens.open({ body: {} }).then(({ result }) => screenAddress(result, locale))
+    openWhenKnown(address).catch((error: unknown) => message.error(textOfError(t, error)))
   }
   const maySeeMoney = useMay('statistics:list')
   const leave = account.find(({ key }) => key === 'logout')
@@ -32,7 +44,7 @@ export function WorkplacePage() {
           </Button>
         ) : null}
       </header>
-      <LandingTiles whyNot={whyNot} onChoose={(tile) => void navigate(tilePaths[tile] ?? '/')} />
+      <LandingTiles whyNot={whyNot} onChoose={choose} />
       {maySeeMoney ? <MoneyToday /> : null}
       <WaitingList />
     </div>

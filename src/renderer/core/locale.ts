@@ -57,6 +57,9 @@ export async function setLocale(locale: Locale): Promise<void> {
 
 export type Translate = (key: TextKey, values?: TextValues) => string
 
+/** The texts of a language whatever is chosen, once they are loaded (`loadTexts`). */
+export const textsIn = (locale: Locale): Translate => i18next.getFixedT(locale) as unknown as Translate
+
 /** The texts of the chosen language, typed by the catalogue. */
 export function useText(): { t: Translate; locale: Locale } {
   const { t, i18n } = useTranslation()

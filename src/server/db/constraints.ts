@@ -44,6 +44,9 @@ export const constraintCodes: Record<string, ErrorCode> = {
   device_vehicle: 'sessions.vehicleNotFound',
   device_permit_of_device_key: 'devices.permitExists',
   device_permit_free_key: 'devices.freeTaken',
+  promo_video_has_video: 'display.needsVideo',
+  promo_video_period: 'display.period',
+  swiper_period: 'display.period',
   list_view_name_key: 'listViews.nameTaken',
   group_coupon_code_key: 'coupons.codeTaken',
   group_coupon_uses: 'coupons.usesBelowMade',
@@ -77,4 +80,7 @@ export const constraintFields: Record<string, string> = {
   vehicle_type_name_key: 'name',
   group_coupon_code_key: 'code',
   group_coupon_uses: 'codeCount',
+  promo_video_has_video: 'urls',
+  promo_video_period: 'endDate',
+  swiper_period: 'endDate',
 }

@@ -3,6 +3,7 @@ import type { AgreementTables } from './tables/agreements.ts'
 import type { AuditTables } from './tables/audit.ts'
 import type { BackupTables } from './tables/backups.ts'
 import type { CouponTables } from './tables/coupons.ts'
+import type { DisplayTables } from './tables/display.ts'
 import type { GatewayTables } from './tables/gateway.ts'
 import type { LedgerTables } from './tables/ledger.ts'
 import type { MemberTables } from './tables/members.ts'
@@ -31,6 +32,7 @@ export interface Tables
     AuditTables,
     BackupTables,
     CouponTables,
+    DisplayTables,
     GatewayTables,
     LedgerTables,
     MemberTables,

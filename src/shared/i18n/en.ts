@@ -10,6 +10,7 @@ import { crud } from './en/crud.ts'
 import { devices } from './en/devices.ts'
 import { dictionaries } from './en/dictionaries.ts'
 import { dispatch } from './en/dispatch.ts'
+import { display } from './en/display.ts'
 import { empty } from './en/empty.ts'
 import { firstRun } from './en/first-run.ts'
 import { gateway } from './en/gateway.ts'
@@ -87,6 +88,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...station,
   ...practice,
   ...dispatch,
+  ...display,
   ...empty,
   ...statistics,
   ...stores,

@@ -10,6 +10,7 @@ import { crud } from './zh/crud.ts'
 import { devices } from './zh/devices.ts'
 import { dictionaries } from './zh/dictionaries.ts'
 import { dispatch } from './zh/dispatch.ts'
+import { display } from './zh/display.ts'
 import { empty } from './zh/empty.ts'
 import { firstRun } from './zh/first-run.ts'
 import { gateway } from './zh/gateway.ts'
@@ -85,6 +86,7 @@ export const zh = {
   ...station,
   ...practice,
   ...dispatch,
+  ...display,
   ...empty,
   ...statistics,
   ...stores,

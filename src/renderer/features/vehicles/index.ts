@@ -1,2 +1,3 @@
+export { PhotoField, photoAddress } from './photo-field.tsx'
 export { useVehicleOptions, useVehicles } from './use-vehicles.ts'
 export { VehiclePickerField } from './vehicle-picker.tsx'

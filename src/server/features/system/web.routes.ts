@@ -10,6 +10,8 @@ const CONTENT_POLICY = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
+  // Promo videos of a store may lie anywhere.
+  "media-src 'self' blob: http: https:",
   "connect-src 'self' http: https: ws: wss:",
   "object-src 'none'",
   "base-uri 'none'",

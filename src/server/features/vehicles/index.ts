@@ -1,5 +1,6 @@
 export { writeCondition } from './fleet.repository.ts'
 export { endDueRun } from './runs.job.ts'
+export { authorizeTv } from './tv-permits.repository.ts'
 export {
   endRun,
   lockVehicle,

@@ -27,7 +27,7 @@ export type SettingGroup = (typeof settingGroups)[number]
 export type SettingKind = 'number' | 'amount' | 'choice' | 'flag' | 'line' | 'lines' | 'zone' | 'secret'
 
 /** Parts of the product that read a setting and are still to come: until then it is kept and changes nothing. */
-export type AwaitedPart = 'rankings' | 'gifts' | 'display'
+export type AwaitedPart = 'rankings' | 'gifts'
 
 interface Setting<S extends z.ZodType = z.ZodType> {
   group: SettingGroup
@@ -102,7 +102,6 @@ export const settingList = {
     kind: 'secret',
     schema: z.union([z.literal(''), exact(32, 6)]),
     initial: '',
-    awaits: 'display',
   }),
 }
 export type SettingName = keyof typeof settingList

@@ -17,7 +17,6 @@ export const stores = {
   'storeSetting.changed': 'Not saved yet: {count}',
   'storeSetting.awaits.rankings': 'Counts once rankings are in use',
   'storeSetting.awaits.gifts': 'Counts once gifts are in use',
-  'storeSetting.awaits.display': 'Counts once TVs are in use',
   'storeSetting.fixed': 'Not changed here',
   'storeSetting.fixed.cash': 'Cash accepted: {value}. The platform switches this on.',
   'storeSetting.fixed.apps': 'Features bought: {value}. The platform switches them on.',

@@ -17,7 +17,6 @@ export const stores = {
   'storeSetting.changed': '{count} 项未保存',
   'storeSetting.awaits.rankings': '启用排行榜后生效',
   'storeSetting.awaits.gifts': '启用礼品后生效',
-  'storeSetting.awaits.display': '启用电视屏后生效',
   'storeSetting.fixed': '不能在这里修改',
   'storeSetting.fixed.cash': '允许现金：{value}。由平台开通。',
   'storeSetting.fixed.apps': '已购功能：{value}。由平台开通。',

@@ -1,0 +1,151 @@
+import { memo, useEffect, useState } from 'react'
+import type { Translate } from '#renderer/core/locale.ts'
+import { formatTime } from '#shared/core/time.ts'
+import type { DisplayState, Panel, PanelKind, ShownPlace } from '#shared/features/display/screens.schema.ts'
+import type { Locale } from '#shared/i18n/locale.ts'
+import { HeatPanel } from './heat-panel.tsx'
+import { LinesPanel } from './lines-panel.tsx'
+import { QueuePanel } from './queue-panel.tsx'
+import { RankingPanel } from './ranking-panel.tsx'
+import { useSecond } from './seconds.ts'
+import { useNewCalls } from './use-new-calls.ts'
+import { VideosPanel } from './videos-panel.tsx'
+import './big-screen.css'
+
+const MINUTE_MS = 60_000
+/** A network that is away for less than this is nobody's business. */
+const QUIET_MS = 15_000
+
+interface BigScreenProps {
+  state: DisplayState
+  locale: Locale
+  t: Translate
+  /** When the state was true, by this computer's clock. */
+  at: number
+  isLive: boolean
+}
+
+/** A store's big screen: one part after another, or several side by side. */
+export function BigScreen({ state, locale, t, at, isLive }: BigScreenProps) {
+  const { layout, store, timeZone, called } = state
+  // How far the server's clock is ahead of this computer's.
+  const ahead = state.now - at
+  const panels = worthShowing(state)
+  const turn = useTurn(layout.mode === 'rotate' ? panels : NONE)
+  const shown = layout.mode === 'rotate' ? panels.slice(turn, turn + 1) : panels
+  const call = useNewCalls(called)
+  return (
+    <main className="pl-big" lang={locale === 'zh' ? 'zh-CN' : 'en'}>
+      <div className="pl-big-frame">
+        <header className="pl-big-head">
+          <h1>{store}</h1>
+          <Age at={at} isLive={isLive} t={t} />
+          <Clock timeZone={timeZone} ahead={ahead} />
+        </header>
+        <div className="pl-big-panels" data-count={shown.length}>
+          {shown.map(({ kind }) => (
+            <section key={`${kind} ${layout.mode === 'rotate' ? turn : ''}`} className="pl-big-panel" data-kind={kind}>
+              <h2>{t(`big.${kind}`)}</h2>
+              <PanelOf kind={kind} state={state} ahead={ahead} t={t} />
+            </section>
+          ))}
+        </div>
+        <Foot state={state} t={t} />
+        {call ? <Call place={call} t={t} /> : null}
+      </div>
+    </main>
+  )
+}
+
+const NONE: readonly Panel[] = []
+
+/** The parts that have something to show; all of them where none has. */
+function worthShowing({ layout, videos }: DisplayState): readonly Panel[] {
+  const full = layout.panels.filter(
+    ({ kind }) => (kind !== 'videos' || videos.length > 0) && (kind !== 'notices' || layout.notices.trim() !== ''),
+  )
+  return full.length > 0 ? full : layout.panels
+}
+
+/** Which part's turn it is. */
+function useTurn(panels: readonly Panel[]): number {
+  const [turn, setTurn] = useState(0)
+  const current = panels.length === 0 ? 0 : turn % panels.length
+  const seconds = panels[current]?.seconds
+  const count = panels.length
+  useEffect(() => {
+    if (seconds === undefined || count < 2) return
+    const timer = setTimeout(() => setTurn((current + 1) % count), seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [current, seconds, count])
+  return current
+}
+
+interface PanelProps {
+  kind: PanelKind
+  state: DisplayState
+  ahead: number
+  t: Translate
+}
+
+function PanelOf({ kind, state, ahead, t }: PanelProps) {
+  const { layout } = state
+  switch (kind) {
+    case 'heat':
+      return <HeatPanel runs={state.runs} ahead={ahead} t={t} />
+    case 'queue':
+      return <QueuePanel called={state.called} next={state.next} waiting={state.waiting} t={t} />
+    case 'ranking':
+      return <RankingPanel ranking={state.ranking} t={t} />
+    case 'videos':
+      return <VideosPanel videos={state.videos} label={t('big.videos')} />
+    case 'notices':
+      return <LinesPanel lines={layout.notices.trim() || t('big.noticesNone')} />
+    case 'safety':
+      return <LinesPanel lines={layout.safety.trim() || t('big.usualSafety')} isNumbered />
+  }
+}
+
+/** The time at the venue. */
+function Clock({ timeZone, ahead }: { timeZone: string; ahead: number }) {
+  const second = useSecond()
+  return <time>{formatTime(new Date(second * 1000 + ahead), timeZone, 'HH:mm')}</time>
+}
+
+/** Says quietly how old all this is, once the network is away. */
+function Age({ at, isLive, t }: { at: number; isLive: boolean; t: Translate }) {
+  const second = useSecond()
+  const age = second * 1000 - at
+  if (isLive || age < QUIET_MS) return null
+  const minutes = Math.floor(age / MINUTE_MS)
+  return <small className="pl-big-age">{minutes < 1 ? t('big.ageNow') : t('big.age', { minutes })}</small>
+}
+
+/** What matters to whoever just came in, whatever else is shown. */
+const Foot = memo(function Foot({ state, t }: { state: DisplayState; t: Translate }) {
+  const { called, waitMinutes } = state
+  return (
+    <footer className="pl-big-foot">
+      <span className="pl-big-calls">
+        {called.length > 0 ? <b>{t('big.called')}</b> : null}
+        {called.slice(0, 4).map(({ id, ticket, vehicle }) => (
+          <strong key={id}>{vehicle === '' ? ticket : t('big.toVehicle', { ticket, vehicle })}</strong>
+        ))}
+      </span>
+      {waitMinutes === null ? null : (
+        <span>{waitMinutes < 1 ? t('big.noWait') : t('big.waitNow', { minutes: waitMinutes })}</span>
+      )}
+    </footer>
+  )
+})
+
+/** Somebody was called just now. */
+function Call({ place, t }: { place: ShownPlace; t: Translate }) {
+  return (
+    <div className="pl-big-call" role="status" key={place.id}>
+      <span>{t('big.called')}</span>
+      <strong>{place.ticket}</strong>
+      <em>{[place.racer, place.vehicle].filter(Boolean).join(' → ')}</em>
+    </div>
+  )
+}

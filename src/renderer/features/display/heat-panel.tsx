@@ -1,0 +1,109 @@
+import { type CSSProperties, memo } from 'react'
+import type { Translate } from '#renderer/core/locale.ts'
+import type { ShownRun } from '#shared/features/display/screens.schema.ts'
+import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
+import { useSecond } from './seconds.ts'
+import { useRows } from './use-rows.ts'
+
+interface HeatPanelProps {
+  runs: readonly ShownRun[]
+  ahead: number
+  t: Translate
+}
+
+/** Who drives now, in order; a row moves to its place, and only the row that changed is drawn anew. */
+export const HeatPanel = memo(function HeatPanel({ runs, ahead, t }: HeatPanelProps) {
+  const { box, room, page, pages } = useRows(runs.length)
+  if (runs.length === 0) return <p className="pl-big-none">{t('big.heatNone')}</p>
+  return (
+    <div className="pl-big-heat">
+      <div className="pl-big-row pl-big-titles">
+        <span />
+        <span>{t('big.vehicle')}</span>
+        <span>{t('big.racer')}</span>
+        <span>{t('big.lap')}</span>
+        <span>{t('big.gap')}</span>
+        <span>{t('big.last')}</span>
+        <span>{t('big.best')}</span>
+      </div>
+      <div className="pl-big-rows" ref={box}>
+        <div className="pl-big-measure" />
+        <div className="pl-big-moving" style={{ '--at': -page * room } as CSSProperties}>
+          {/* In a fixed order in the page, so that moving is a transform and never a new layout. */}
+          {runs
+            .map((run, place) => ({ run, place }))
+            .toSorted((one, other) => (one.run.id < other.run.id ? -1 : 1))
+            .map(({ run, place }) => (
+              <HeatRow
+                key={run.id}
+                run={run}
+                place={place}
+                isHidden={place < page * room || place >= (page + 1) * room}
+                ahead={ahead}
+                t={t}
+              />
+            ))}
+        </div>
+      </div>
+      {pages > 1 ? <small className="pl-big-pages">{`${page + 1} / ${pages}`}</small> : null}
+    </div>
+  )
+})
+
+interface HeatRowProps {
+  run: ShownRun
+  place: number
+  isHidden: boolean
+  ahead: number
+  t: Translate
+}
+
+const HeatRow = memo(
+  function HeatRow({ run, place, isHidden, ahead, t }: HeatRowProps) {
+    const { vehicle, racer, laps, lapsDone, isOver, lastMs, bestMs, dueAt } = run
+    return (
+      <div className="pl-big-row" style={{ '--at': place } as CSSProperties} data-hidden={isHidden || undefined}>
+        <b>{run.position}</b>
+        <span className="pl-big-vehicle">{vehicle}</span>
+        <strong>{racer}</strong>
+        <span className="pl-big-progress">
+          {isOver ? (
+            t('big.finished')
+          ) : laps > 0 ? (
+            t('big.laps', { done: lapsDone, laps })
+          ) : dueAt === null ? (
+            t('big.lapsDone', { done: lapsDone })
+          ) : (
+            <Left dueAt={dueAt} ahead={ahead} />
+          )}
+        </span>
+        <span>{gapOf(run, t)}</span>
+        {/* A new time comes with a flash: another element each lap. */}
+        <span key={`${lapsDone} ${lastMs}`} className="pl-big-flash">
+          {lastMs === null ? '—' : lapTime(lastMs)}
+        </span>
+        <span>{bestMs === null ? '—' : lapTime(bestMs)}</span>
+      </div>
+    )
+  },
+  // The clock's difference wavers by milliseconds with every message, which nobody sees.
+  (one, other) =>
+    one.run === other.run && one.place === other.place && one.isHidden === other.isHidden && one.t === other.t,
+)
+
+/** How far behind the leader; nothing where nobody knows or nobody is ahead. */
+function gapOf({ position, gapMs, lapsBehind, lapsDone }: ShownRun, t: Translate): string {
+  if (position === 1 || lapsDone === 0) return ''
+  if (lapsBehind > 0) return t('big.gapLaps', { count: lapsBehind })
+  return gapMs === null ? '' : `+${(gapMs / SECOND_MS).toFixed(1)}`
+}
+
+const SECOND_MS = 1000
+const MINUTE_SECONDS = 60
+
+/** What is left of a run by time. */
+function Left({ dueAt, ahead }: { dueAt: number; ahead: number }) {
+  const second = useSecond()
+  const left = Math.max(0, Math.ceil((dueAt - ahead) / SECOND_MS) - second)
+  return <>{`${Math.floor(left / MINUTE_SECONDS)}:${String(left % MINUTE_SECONDS).padStart(2, '0')}`}</>
+}

@@ -1,0 +1,1 @@
+export { openWhenKnown, screenAddress } from './screen-address.ts'

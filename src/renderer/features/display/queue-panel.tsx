@@ -1,0 +1,43 @@
+import { memo } from 'react'
+import type { Translate } from '#renderer/core/locale.ts'
+import type { ShownPlace } from '#shared/features/display/screens.schema.ts'
+
+interface QueuePanelProps {
+  called: readonly ShownPlace[]
+  next: readonly ShownPlace[]
+  waiting: number
+  t: Translate
+}
+
+/** Who is called and who comes next, with what each will probably wait. */
+export const QueuePanel = memo(function QueuePanel({ called, next, waiting, t }: QueuePanelProps) {
+  if (called.length + next.length === 0) return <p className="pl-big-none">{t('big.queueNone')}</p>
+  const more = waiting - next.length
+  return (
+    <div className="pl-big-queue">
+      {called.length > 0 ? (
+        <div className="pl-big-called">
+          {called.slice(0, 3).map((place) => (
+            <div key={place.id}>
+              <strong>{place.ticket}</strong>
+              <span>{place.vehicle || place.racer || t('big.called')}</span>
+            </div>
+          ))}
+        </div>
+      ) : null}
+      <ol>
+        {next.map((place) => (
+          <li key={place.id}>
+            <strong>{place.ticket}</strong>
+            <span>{place.racer}</span>
+            <em>{waitOf(place, t)}</em>
+          </li>
+        ))}
+      </ol>
+      {more > 0 ? <small>{t('big.more', { count: more })}</small> : null}
+    </div>
+  )
+})
+
+const waitOf = ({ waitMinutes }: ShownPlace, t: Translate): string =>
+  waitMinutes === null ? '' : waitMinutes < 1 ? t('big.soon') : t('big.minutes', { minutes: waitMinutes })

@@ -1,0 +1,76 @@
+import { DatePicker, Input, InputNumber } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { PhotoField, photoAddress } from '#renderer/features/vehicles/index.ts'
+import { CrudPage } from '#renderer/ui/crud-page.tsx'
+import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
+import { asText, DictSelect, fieldsOf, useDict } from '#renderer/ui/fields.tsx'
+import { swiperResource } from '#shared/features/display/swipers.contract.ts'
+import './display.css'
+
+const Field = fieldsOf(swiperResource.create, swiperResource)
+
+/** Pictures that follow one another at the head of the mini-app. */
+export function SwipersPage() {
+  const { t } = useText()
+  const yesNo = useDict('yn')
+  return (
+    <CrudPage
+      resource="swipers"
+      title="menu.swipers"
+      columns={[
+        { name: 'indexNumber', sorter: true, align: 'right', width: 80 },
+        {
+          name: 'photo',
+          width: 140,
+          render: ({ photo, title }) => <img className="pl-swiper-thumb" src={photoAddress(photo)} alt={title} />,
+        },
+        { name: 'title', sorter: true },
+        { name: 'link' },
+        { name: 'startDate', sorter: true, render: ({ startDate }) => startDate ?? t('promo.noEnd') },
+        { name: 'endDate', sorter: true, render: ({ endDate }) => endDate ?? t('promo.noEnd') },
+        { name: 'isActive', sorter: true, onCard: true, options: yesNo },
+        { name: 'remark', optional: true },
+        { name: 'createTime', sorter: true, optional: true },
+      ]}
+      filters={[<TextFilter key="title" name="title" />, <ChoiceFilter key="active" name="isActive" options={yesNo} />]}
+      form={{
+        noun: 'noun.swiper',
+        width: 640,
+        values: (row) => ({
+          indexNumber: 0,
+          isActive: 'YES',
+          ...row,
+          startDate: row?.startDate ?? '',
+          endDate: row?.endDate ?? '',
+        }),
+        fields: () => (
+          <>
+            <Field name="title">
+              <Input maxLength={60} autoComplete="off" />
+            </Field>
+            <Field name="photo">
+              <PhotoField />
+            </Field>
+            <Field name="link" extra={t('swiper.linkHint')}>
+              <Input maxLength={500} autoComplete="off" />
+            </Field>
+            <div className="pl-display-pair">
+              <Field name="startDate" {...asText()}>
+                <DatePicker placeholder={t('promo.noEnd')} />
+              </Field>
+              <Field name="endDate" {...asText()}>
+                <DatePicker placeholder={t('promo.noEnd')} />
+              </Field>
+              <Field name="indexNumber">
+                <InputNumber min={0} precision={0} />
+              </Field>
+              <Field name="isActive">
+                <DictSelect code="yn" allowClear={false} />
+              </Field>
+            </div>
+          </>
+        ),
+      }}
+    />
+  )
+}

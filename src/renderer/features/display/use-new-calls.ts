@@ -1,0 +1,25 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ShownPlace } from '#shared/features/display/screens.schema.ts'
+
+/** How long somebody who was called stands large over everything. */
+const CALL_MS = 7000
+
+/** Who was called just now, one after the other; those who were called before this screen came are told in their list. */
+export function useNewCalls(called: readonly ShownPlace[]): ShownPlace | null {
+  const known = useRef<Set<string> | null>(null)
+  const [waiting, setWaiting] = useState<readonly ShownPlace[]>([])
+  useEffect(() => {
+    const before = known.current
+    known.current = new Set(called.map(({ id }) => id))
+    if (!before) return
+    const fresh = called.filter(({ id }) => !before.has(id))
+    if (fresh.length > 0) setWaiting((others) => [...others, ...fresh])
+  }, [called])
+  const first = waiting[0] ?? null
+  useEffect(() => {
+    if (!first) return
+    const timer = setTimeout(() => setWaiting((others) => others.slice(1)), CALL_MS)
+    return () => clearTimeout(timer)
+  }, [first])
+  return first
+}

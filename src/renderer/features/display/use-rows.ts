@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+/** How long one page of a list that does not fit stands. */
+const PAGE_MS = 8000
+
+interface Rows {
+  box: RefObject<HTMLDivElement | null>
+  /** How many rows have room. */
+  room: number
+  /** The page that is shown, and how many there are. */
+  page: number
+  pages: number
+}
+
+/** Shows of a list what has room, page by page. */
+export function useRows(count: number): Rows {
+  const box = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(1)
+  const [turn, setTurn] = useState(0)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const measure = () => {
+      const row = rowHeight(element)
+      if (row > 0) setRoom(Math.max(1, Math.floor((element.clientHeight + 1) / row)))
+    }
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const pages = Math.max(1, Math.ceil(count / room))
+  useEffect(() => {
+    if (pages < 2) return
+    const timer = setInterval(() => setTurn((at) => at + 1), PAGE_MS)
+    return () => clearInterval(timer)
+  }, [pages])
+  return { box, room, page: turn % pages, pages }
+}
+
+/** How high one row is, by the invisible one that every list has for this. */
+const rowHeight = (element: HTMLElement): number =>
+  element.querySelector<HTMLElement>('.pl-big-measure')?.getBoundingClientRect().height ?? 0

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+import { lineForAll } from '#server/features/queue/index.ts'
+import { heatStandings } from '#server/features/rankings/index.ts'
+import type { ShownBest, ShownRun } from '#shared/features/display/screens.schema.ts'
+import { videoAddresses } from '#shared/features/display/video-addresses.calc.ts'
+import { STATIC_PATH } from '#shared/features/system/files.contract.ts'
+import { shownNow } from './shown.repository.ts'
+
+/** More than stand on a screen. */
+const MOST_RUNS = 40
+const MOST_WAITING = 12
+const MOST_CALLED = 8
+const MOST_BESTS = 10
+
+interface RunRead extends ShownRun {
+  ticket: string
+}
+
+/** Who drives in a store now and who has just done so, heat by heat, as the board and guests' own pages see them. */
+async function readRuns(trx: Transaction, now: Date): Promise<RunRead[]> {
+  const heats = await heatStandings(trx, now)
+  const racers = heats.flatMap(({ id, racers: all }) => all.map((racer) => ({ heat: id, racer }))).slice(0, MOST_RUNS)
+  const { rows } = await sql<{ id: string; ticket: string | null; dueAt: Date | null }>`
+    select g.id, p.ticket_no as ticket, g.ends_at - make_interval(secs => g.delay_seconds) as due_at
+    from game_log g left join play_before_pay p on p.id = g.play_id and p.org_code = g.org_code
+    where g.id = any(${racers.map(({ racer }) => racer.runId)}::uuid[])`.execute(trx)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  return racers.map(({ heat, racer }) => ({
+    id: racer.playId,
+    heat,
+    position: racer.position,
+    vehicle: racer.vehicleName,
+    racer: racer.cheshou,
+    ticket: known.get(racer.runId)?.ticket ?? '',
+    laps: racer.countCycleNumber,
+    lapsDone: racer.lapsDone,
+    isOver: racer.state === 'ENDED',
+    dueAt: racer.countCycleNumber > 0 ? null : (known.get(racer.runId)?.dueAt?.getTime() ?? null),
+    lastMs: racer.lastMs,
+    bestMs: racer.bestMs,
+    gapMs: racer.gapMs,
+    lapsBehind: racer.lapsBehind,
+  }))
+}
+
+/** The fastest of a store's business day, each racer's best run once for each vehicle. */
+async function readBests(trx: Transaction, orgCode: string, now: Date): Promise<Omit<ShownBest, 'place'>[]> {
+  const { rows } = await sql<Omit<ShownBest, 'place'> & { ticket: string }>`
+    select g.racer, coalesce(v.name, '') as vehicle, min(l.ms) as ms
+    from game_log g
+    join lap l on l.run_id = g.id and l.org_code = g.org_code and l.ms is not null
+    left join vehicle v on v.id = g.vehicle_id and v.org_code = g.org_code
+    where g.org_code = ${orgCode} and g.started_at > ${now}::timestamptz - interval '24 hours'
+      and business_day(g.org_code, g.started_at) = business_day(g.org_code, ${now})
+    group by g.id, g.racer, v.name
+    order by ms limit ${MOST_BESTS}`.execute(trx)
+  return rows
+}
+
+/** Where videos are fetched: elsewhere, or below the API's address. */
+const videosOf = (rows: readonly { urls: string; file: string }[]): string[] =>
+  rows.flatMap(({ urls, file }) => [...(file === '' ? [] : [`${STATIC_PATH}/${file}`]), ...videoAddresses(urls)])
+
+/** All that screens of a store may show, before each says what people are called on it. */
+export interface StoreState {
+  now: number
+  store: string
+  timeZone: string
+  runs: RunRead[]
+  line: Awaited<ReturnType<typeof lineForAll>>
+  bests: Omit<ShownBest, 'place'>[]
+  videos: string[]
+}
+
+export async function readStore(trx: Transaction, orgCode: string, now: Date): Promise<StoreState> {
+  const store = await trx
+    .selectFrom('store')
+    .select(['name', 'timeZone'])
+    .where('orgCode', '=', orgCode)
+    .executeTakeFirstOrThrow()
+  return {
+    now: now.getTime(),
+    store: store.name,
+    timeZone: store.timeZone,
+    runs: await readRuns(trx, now),
+    line: await lineForAll(trx, orgCode, now),
+    bests: await readBests(trx, orgCode, now),
+    videos: videosOf(await shownNow(trx, 'promoVideo', orgCode, now)),
+  }
+}
+
+export const most = { waiting: MOST_WAITING, called: MOST_CALLED }

@@ -1,0 +1,48 @@
+import { verify } from '@node-rs/argon2'
+import { createGuard, guarded } from '#server/core/auth-guard.ts'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import { EVERY_STORE, scopeOf } from '#server/db/database.ts'
+import { authorizeTv } from '#server/features/vehicles/index.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { houseScreen, opened } from './screen-keys.repository.ts'
+
+/** Anybody may ask: together they keep one of the lists' connections busy at most, and one address never keeps all others waiting. */
+export const STRANGERS = { atOnce: 1, mostWaiting: 100, patienceMs: 5000, perPerson: { atOnce: 1, mostWaiting: 40 } }
+
+/** Few tries from one address at one store, more at a store from everywhere. */
+const FREE = { address: 6, store: 40 }
+
+/** Of what no password has, so that an unknown store takes as long to refuse as a wrong password. */
+const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+interface TvSignIn {
+  orgCode: string
+  password: string
+  deviceId: string
+}
+
+/** Signs a TV in: the same device gets the same screen each time. */
+export async function signInTv(deps: Deps, ctx: CallContext, { orgCode, password, deviceId }: TvSignIn) {
+  const { db, clock } = deps
+  const address = guarded(`tv of ${orgCode} from ${ctx.ip}`, FREE.address)
+  const tries = await createGuard(deps).reserve([address, guarded(`tv of ${orgCode}`, FREE.store)])
+  const store = await db.scoped(EVERY_STORE, (trx) =>
+    trx
+      .selectFrom('store')
+      .select(['name', 'tvPasswordHash'])
+      .where('orgCode', '=', orgCode)
+      .where('kind', '=', 'store')
+      .where('status', '=', '1')
+      .executeTakeFirst(),
+  )
+  const isRight = await verify(store?.tvPasswordHash ?? NOBODY, password)
+  if (!store?.tvPasswordHash || !isRight) throw new AppError('display.wrongPassword', { field: 'password' })
+  await tries.right([address])
+  const row = await db.scoped(scopeOf(orgCode), async (trx) => {
+    const device = await authorizeTv(trx, { orgCode, serialNumber: deviceId, at: clock() })
+    const own = { id: newId(), orgCode, name: device.name || deviceId, by: deviceId, deviceId: device.id }
+    return houseScreen(deps, trx, own)
+  })
+  return opened(deps, row)
+}

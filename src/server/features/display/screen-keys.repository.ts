@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { hashOf } from '#server/core/call.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { type ScreenLayout, usualLayout } from '#shared/features/display/screens.schema.ts'
+
+const PURPOSE = 'key of a screen'
+const KEY_BYTES = 32
+
+/** A new key, as it is found and as it is kept. */
+export function makeKey({ sealer }: Pick<Deps, 'sealer'>) {
+  const key = randomBytes(KEY_BYTES).toString('base64url')
+  return { keyHash: hashOf(key), keySealed: sealer.seal(key, PURPOSE) }
+}
+
+export interface KnownScreen {
+  id: string
+  orgCode: string
+  layout: ScreenLayout
+}
+
+/** The screen of a key, where that is good still: a TV's only as long as the TV is authorized. */
+export async function findScreen({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string): Promise<KnownScreen> {
+  const now = clock()
+  const found = await db.scoped(
+    EVERY_STORE,
+    async (trx) => {
+      const { rows } = await sql<{ id: string; orgCode: string; layout: Partial<ScreenLayout> }>`
+        select d.id, d.org_code, d.layout from display_screen d
+        where d.key_hash = ${hashOf(key)}
+          and not exists (select from store s where s.status = '0' and starts_with(d.org_code, s.org_code))
+          and (d.device_id is null or exists (
+          select from device_permit p where p.device_id = d.device_id and p.org_code = d.org_code
+            and p.revoked_at is null and (p.valid_until is null or p.valid_until > ${now})))`.execute(trx)
+      return rows[0]
+    },
+    'lists',
+  )
+  if (!found) throw new AppError('display.keyUnknown', { field: 'key' })
+  return { ...found, layout: { ...usualLayout, ...found.layout } }
+}
+
+/** Notes that screens are there, for whoever looks after them. */
+export const noteSeen = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, ids: readonly string[]): Promise<unknown> =>
+  db.scoped(
+    EVERY_STORE,
+    (trx) => trx.updateTable('displayScreen').set({ seenAt: clock() }).where('id', 'in', ids).execute(),
+    'lists',
+  )
+
+interface Sealed {
+  id: string
+  orgCode: string
+  keySealed: string
+}
+
+export const opened = ({ sealer }: Pick<Deps, 'sealer'>, { id, orgCode, keySealed }: Sealed) => ({
+  id,
+  orgCode,
+  key: sealer.open(keySealed, PURPOSE),
+})
+
+/** The store's own screen, made where it has none, however many ask at once. */
+export async function houseScreen(
+  deps: Pick<Deps, 'sealer' | 'clock'>,
+  trx: Transaction,
+  own: { id: string; orgCode: string; name: string; by: string; deviceId?: string },
+): Promise<Sealed> {
+  const { id, orgCode, name, by, deviceId = null } = own
+  const isHouse = deviceId === null
+  const row = { id, orgCode, name, isHouse, deviceId, ...makeKey(deps), createdBy: by, createdAt: deps.clock() }
+  await trx
+    .insertInto('displayScreen')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  let query = trx.selectFrom('displayScreen').select(['id', 'orgCode', 'keySealed']).where('orgCode', '=', orgCode)
+  query = isHouse ? query.where('isHouse', '=', true) : query.where('deviceId', '=', deviceId)
+  return query.executeTakeFirstOrThrow()
+}

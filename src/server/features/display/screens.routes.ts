@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { crudHandlers, crudTable } from '#server/core/crud.ts'
+import { mount } from '#server/core/mount.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { newId } from '#shared/core/id.ts'
+import { screenResource, screens } from '#shared/features/display/screens.contract.ts'
+import { type ScreenLayout, usualLayout } from '#shared/features/display/screens.schema.ts'
+import { text } from '#shared/i18n/catalogue.ts'
+import { houseScreen, makeKey, opened } from './screen-keys.repository.ts'
+import { tellScreens } from './screen-news.service.ts'
+
+const table = crudTable(screenResource, {
+  table: 'displayScreen',
+  ofStores: true,
+  columns: { seenTime: 'seenAt' },
+  codecs: {
+    layout: {
+      toWire: (stored) => ({ ...usualLayout, ...(stored as Partial<ScreenLayout>) }),
+      toColumn: (layout) => JSON.stringify(layout),
+    },
+  },
+})
+
+const statementsOf = (deps: Deps): typeof table => ({
+  ...table,
+  async add(trx, { name, layout }, { user, at }) {
+    const id = newId()
+    const row = { id, orgCode: user.orgCode, name, layout: JSON.stringify(layout), ...makeKey(deps) }
+    await trx
+      .insertInto('displayScreen')
+      .values({ ...row, createdBy: user.username, createdAt: at })
+      .execute()
+    return id
+  },
+})
+
+export function screensRoutes(app: FastifyInstance, deps: Deps): void {
+  const { sealer, clock } = deps
+  const told = tellScreens(deps, crudHandlers(deps, screenResource, statementsOf(deps)))
+  mount(app, deps, screens, {
+    ...told,
+    open: ({ ctx }) =>
+      ctx.tx(async (trx) => {
+        const { orgCode, username: by } = ctx.user
+        const store = await trx
+          .selectFrom('store')
+          .select('id')
+          .where('orgCode', '=', orgCode)
+          .where('kind', '=', 'store')
+          .executeTakeFirst()
+        if (!store) throw new AppError('auth.chooseStore')
+        const name = text(ctx.locale, 'screen.houseName')
+        return opened(deps, await houseScreen({ sealer, clock }, trx, { id: newId(), orgCode, name, by }))
+      }),
+    address: ({ query: { id }, ctx }) =>
+      ctx.tx(async (trx) => {
+        const row = await trx
+          .selectFrom('displayScreen')
+          .select(['id', 'orgCode', 'keySealed'])
+          .where('id', '=', (await table.get(trx, id)).id)
+          .executeTakeFirstOrThrow()
+        return opened(deps, row)
+      }),
+    newKey: ({ body: { id }, ctx }) =>
+      ctx.tx(async (trx) => {
+        const { id: known } = await table.get(trx, id)
+        const row = await trx
+          .updateTable('displayScreen')
+          .set({ ...makeKey(deps), updatedBy: ctx.user.username, updatedAt: clock() })
+          .where('id', '=', known)
+          .returning(['id', 'orgCode', 'keySealed'])
+          .executeTakeFirstOrThrow()
+        ctx.touched({ id: known, after: { key: 'new' } })
+        ctx.afterCommit(() => deps.realtime.publish({ topic: 'display', orgCode: row.orgCode }))
+        return opened(deps, row)
+      }),
+  })
+}

@@ -1,0 +1,1 @@
+export { heatStandings } from './heats.repository.ts'

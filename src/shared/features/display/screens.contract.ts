@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { crudRoutes, entity, RecordId, resource } from '#shared/core/crud.ts'
+import { creationMarks, fieldsOf } from '#shared/core/fields.ts'
+import { route } from '#shared/core/route.ts'
+import { exact, line } from '#shared/core/text.ts'
+import { WireTime } from '#shared/core/time.ts'
+import { DisplayState, ScreenLayout, usualLayout } from './screens.schema.ts'
+
+const screenFields = z.object({ name: line(40, 1), layout: ScreenLayout })
+
+const marks = {
+  name: { kind: 'text', label: 'screen.name', sort: true },
+  layout: { kind: 'text', label: 'screen.layout', unsearched: true },
+  isHouse: { kind: 'flag', label: 'screen.house', unsearched: true },
+  deviceId: { kind: 'id', label: 'device.one' },
+  seenTime: { kind: 'time', label: 'screen.seen', sort: true },
+  id: { kind: 'id', label: 'crud.id' },
+  ...creationMarks,
+  sysOrgCode: { kind: 'text', label: 'records.store' },
+} as const
+
+/** Big screens of a store, each with its layout and a key of its own. */
+export const screenResource = resource({
+  path: '/tvscreen/sysTvScreen',
+  permission: 'tvscreen',
+  noun: 'big screens',
+  entity: entity(
+    screenFields.extend({
+      sysOrgCode: z.string(),
+      isHouse: z.boolean(),
+      deviceId: z.string().nullable(),
+      seenTime: WireTime.nullable(),
+    }),
+  ),
+  create: screenFields.extend({ layout: ScreenLayout.default(usualLayout) }),
+  update: screenFields,
+  ...fieldsOf(marks),
+})
+
+/** Where a screen is opened: its store and its key. */
+const ScreenKey = z.object({ id: z.uuid(), orgCode: z.string(), key: z.string() })
+
+export const screens = {
+  ...crudRoutes(screenResource),
+  open: route({
+    method: 'POST',
+    path: '/tvscreen/sysTvScreen/open',
+    summary: "The key of the current store's own screen, which the tile opens; made by the first who asks",
+    access: 'tvscreen:open',
+    body: z.object({}),
+    result: ScreenKey,
+    audited: false,
+  }),
+  address: route({
+    method: 'GET',
+    path: '/tvscreen/sysTvScreen/address',
+    summary: 'The key of a screen, for its address',
+    access: 'tvscreen:edit',
+    query: z.object({ id: RecordId }),
+    result: ScreenKey,
+  }),
+  newKey: route({
+    method: 'POST',
+    path: '/tvscreen/sysTvScreen/newKey',
+    summary: 'Gives a screen another key: whoever has the old one sees nothing any more',
+    access: 'tvscreen:edit',
+    body: z.object({ id: RecordId }),
+    result: ScreenKey,
+    message: 'message.updated',
+  }),
+}
+
+/** A key of a screen: 32 random bytes. */
+const Key = exact(64, 20)
+
+/** What screens themselves ask; nobody is signed in to them. */
+export const display = {
+  state: route({
+    method: 'GET',
+    path: '/game/display/state',
+    summary:
+      'All that the screen with this key shows; the same comes over the socket `/game/display/live` when it changes',
+    access: 'public',
+    query: z.object({ key: Key }),
+    result: DisplayState,
+  }),
+  signIn: route({
+    method: 'POST',
+    path: '/game/display/signIn',
+    summary:
+      "Signs a TV in with its store's TV password: the first device is free, others need headquarters' authorization",
+    access: 'public',
+    body: z.object({
+      orgCode: exact(64, 1),
+      password: exact(32, 1),
+      deviceId: exact(64, 1).regex(/^\S*$/),
+    }),
+    result: ScreenKey,
+    labels: { orgCode: 'display.store', password: 'storeSetting.tvPassword', deviceId: 'display.deviceId' },
+  }),
+}
