@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
+import { bigScreenBenchmark } from './big-screen.ts'
 import { boardBenchmark } from './board.ts'
 import { callBenchmark } from './call.ts'
 import { chargeBenchmark } from './charge.ts'
@@ -47,6 +48,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   vehicles: vehiclesBenchmark,
   'cold-start': coldStartBenchmark,
   web: webBenchmark,
+  'big-screen': bigScreenBenchmark,
 }
 
 /** `npm run bench -- [names] [--quick] [--json]`. */

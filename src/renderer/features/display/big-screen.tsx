@@ -10,6 +10,7 @@ import { RankingPanel } from './ranking-panel.tsx'
 import { useSecond } from './seconds.ts'
 import { useNewCalls } from './use-new-calls.ts'
 import { VideosPanel } from './videos-panel.tsx'
+import './big-panels.css'
 import './big-screen.css'
 
 const MINUTE_MS = 60_000

@@ -14,6 +14,8 @@ interface HeatPanelProps {
 /** Who drives now, in order; a row moves to its place, and only the row that changed is drawn anew. */
 export const HeatPanel = memo(function HeatPanel({ runs, ahead, t }: HeatPanelProps) {
   const { box, room, page, pages } = useRows(runs.length)
+  // Who drives alone has no place.
+  const heats = Map.groupBy(runs, ({ heat }) => heat)
   if (runs.length === 0) return <p className="pl-big-none">{t('big.heatNone')}</p>
   return (
     <div className="pl-big-heat">
@@ -38,6 +40,7 @@ export const HeatPanel = memo(function HeatPanel({ runs, ahead, t }: HeatPanelPr
                 key={run.id}
                 run={run}
                 place={place}
+                isAlone={heats.get(run.heat)?.length === 1}
                 isHidden={place < page * room || place >= (page + 1) * room}
                 ahead={ahead}
                 t={t}
@@ -53,17 +56,18 @@ export const HeatPanel = memo(function HeatPanel({ runs, ahead, t }: HeatPanelPr
 interface HeatRowProps {
   run: ShownRun
   place: number
+  isAlone: boolean
   isHidden: boolean
   ahead: number
   t: Translate
 }
 
 const HeatRow = memo(
-  function HeatRow({ run, place, isHidden, ahead, t }: HeatRowProps) {
+  function HeatRow({ run, place, isAlone, isHidden, ahead, t }: HeatRowProps) {
     const { vehicle, racer, laps, lapsDone, isOver, lastMs, bestMs, dueAt } = run
     return (
       <div className="pl-big-row" style={{ '--at': place } as CSSProperties} data-hidden={isHidden || undefined}>
-        <b>{run.position}</b>
+        <b>{isAlone ? '' : run.position}</b>
         <span className="pl-big-vehicle">{vehicle}</span>
         <strong>{racer}</strong>
         <span className="pl-big-progress">
@@ -88,7 +92,11 @@ const HeatRow = memo(
   },
   // The clock's difference wavers by milliseconds with every message, which nobody sees.
   (one, other) =>
-    one.run === other.run && one.place === other.place && one.isHidden === other.isHidden && one.t === other.t,
+    one.run === other.run &&
+    one.place === other.place &&
+    one.isAlone === other.isAlone &&
+    one.isHidden === other.isHidden &&
+    one.t === other.t,
 )
 
 /** How far behind the leader; nothing where nobody knows or nobody is ahead. */

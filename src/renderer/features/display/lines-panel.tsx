@@ -1,16 +1,36 @@
-import { type CSSProperties, memo } from 'react'
+import { type CSSProperties, memo, useLayoutEffect, useRef } from 'react'
 
-const FEWEST = 4
+/** In hundredths of the screen's width: as large as has room, and never smaller than can be read. */
+const LARGEST = 4.2
+const SMALLEST = 1.5
+const STEP = 0.1
 
 /** Announcements or rules, a line each, as large as they fit. */
 export const LinesPanel = memo(function LinesPanel({ lines, isNumbered }: { lines: string; isNumbered?: boolean }) {
+  const box = useRef<HTMLDivElement>(null)
   const each = lines.split('\n').filter((line) => line.trim() !== '')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines take other room
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const fit = () => {
+      for (let size = LARGEST; size >= SMALLEST; size -= STEP) {
+        element.style.setProperty('--size', size.toFixed(1))
+        if (element.scrollHeight <= element.clientHeight + 1) return
+      }
+    }
+    const observer = new ResizeObserver(fit)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [lines])
   const List = isNumbered ? 'ol' : 'ul'
   return (
-    <List className="pl-big-lines" style={{ '--count': Math.max(FEWEST, each.length) } as CSSProperties}>
-      {each.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </List>
+    <div className="pl-big-lines" ref={box} style={{ '--size': SMALLEST } as CSSProperties}>
+      <List>
+        {each.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </List>
+    </div>
   )
 })

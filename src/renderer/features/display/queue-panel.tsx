@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { Translate } from '#renderer/core/locale.ts'
 import type { ShownPlace } from '#shared/features/display/screens.schema.ts'
+import { useRows } from './use-rows.ts'
 
 interface QueuePanelProps {
   called: readonly ShownPlace[]
@@ -11,8 +12,9 @@ interface QueuePanelProps {
 
 /** Who is called and who comes next, with what each will probably wait. */
 export const QueuePanel = memo(function QueuePanel({ called, next, waiting, t }: QueuePanelProps) {
+  const { box, room } = useRows(next.length)
   if (called.length + next.length === 0) return <p className="pl-big-none">{t('big.queueNone')}</p>
-  const more = waiting - next.length
+  const more = waiting - Math.min(room, next.length)
   return (
     <div className="pl-big-queue">
       {called.length > 0 ? (
@@ -25,15 +27,18 @@ export const QueuePanel = memo(function QueuePanel({ called, next, waiting, t }:
           ))}
         </div>
       ) : null}
-      <ol>
-        {next.map((place) => (
-          <li key={place.id}>
-            <strong>{place.ticket}</strong>
-            <span>{place.racer}</span>
-            <em>{waitOf(place, t)}</em>
-          </li>
-        ))}
-      </ol>
+      <div className="pl-big-list" ref={box}>
+        <div className="pl-big-measure" />
+        <ol>
+          {next.slice(0, room).map((place) => (
+            <li key={place.id}>
+              <strong>{place.ticket}</strong>
+              <span>{place.racer}</span>
+              <em>{waitOf(place, t)}</em>
+            </li>
+          ))}
+        </ol>
+      </div>
       {more > 0 ? <small>{t('big.more', { count: more })}</small> : null}
     </div>
   )

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import type { Translate } from '#renderer/core/locale.ts'
 import type { ShownBest } from '#shared/features/display/screens.schema.ts'
 import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
+import { useRows } from './use-rows.ts'
 
 /** The fastest of the day. */
 export const RankingPanel = memo(function RankingPanel({
@@ -11,17 +12,21 @@ export const RankingPanel = memo(function RankingPanel({
   ranking: readonly ShownBest[]
   t: Translate
 }) {
+  const { box, room } = useRows(ranking.length)
   if (ranking.length === 0) return <p className="pl-big-none">{t('big.rankingNone')}</p>
   return (
-    <ol className="pl-big-ranking">
-      {ranking.map(({ place, racer, vehicle, ms }) => (
-        <li key={`${place} ${racer} ${ms}`}>
-          <b>{place}</b>
-          <strong>{racer}</strong>
-          <span>{vehicle}</span>
-          <em>{lapTime(ms)}</em>
-        </li>
-      ))}
-    </ol>
+    <div className="pl-big-list" ref={box}>
+      <div className="pl-big-measure" />
+      <ol className="pl-big-ranking">
+        {ranking.slice(0, room).map(({ place, racer, vehicle, ms }) => (
+          <li key={`${place} ${racer} ${ms}`}>
+            <b>{place}</b>
+            <strong>{racer}</strong>
+            <span>{vehicle}</span>
+            <em>{lapTime(ms)}</em>
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 })

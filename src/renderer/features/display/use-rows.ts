@@ -17,6 +17,8 @@ export function useRows(count: number): Rows {
   const box = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(1)
   const [turn, setTurn] = useState(0)
+  const isEmpty = count === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was empty has had no box yet
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
@@ -27,7 +29,7 @@ export function useRows(count: number): Rows {
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [])
+  }, [isEmpty])
   const pages = Math.max(1, Math.ceil(count / room))
   useEffect(() => {
     if (pages < 2) return

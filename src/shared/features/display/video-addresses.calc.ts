@@ -7,13 +7,11 @@ export const videoAddresses = (joined: string): string[] =>
     .map((address) => address.trim())
     .filter(Boolean)
 
-const isVideoAddress = (address: string): boolean => {
-  const url = URL.parse(address)
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && /\.mp4$/i.test(url.pathname)
-}
+/** Without a name and password in it: everybody sees the screen. */
+const VIDEO_ADDRESS = /^https?:\/\/[^\s/@?#]+\/[^\s?#]*\.mp4(?:[?#]\S*)?$/i
 
 /** Whether a text joins addresses of MP4 files, and not too many of them. */
 export function areVideoAddresses(joined: string): boolean {
   const addresses = videoAddresses(joined)
-  return addresses.length <= MOST_ADDRESSES && addresses.every(isVideoAddress)
+  return addresses.length <= MOST_ADDRESSES && addresses.every((address) => VIDEO_ADDRESS.test(address))
 }
