@@ -8,11 +8,19 @@ import { createMemberSync, memberCache } from '#main/features/members/index.ts'
 import { createOutbox, createStarts, type FirstSending, type StartsDeps } from '#main/features/outbox/index.ts'
 import { createPrinter, type PrinterDeps } from '#main/features/printer/index.ts'
 import type { Grant } from '#main/features/session/index.ts'
-import { createDismissals, createPrintJobs, refusalError, Sync } from '#main/features/sync/index.ts'
+import { createLateActs, lateActStore } from '#main/features/shifts/index.ts'
+import {
+  createDismissals,
+  createPrintJobs,
+  type DismissalsDeps,
+  readable,
+  refusalError,
+  Sync,
+} from '#main/features/sync/index.ts'
 import { api } from '#shared/api.ts'
 import { type Client, createClient } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
-import type { StartInput, StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
 
@@ -35,6 +43,8 @@ export interface CounterDeps
   onTokenInvalid(token: string): void
   /** What is waiting or refused has changed. */
   onOutboxChange(): void
+  /** So has the drawer, or what the server says of it. */
+  onShiftChange(): void
 }
 
 /** How long a customer waits for the server before the counter goes on without it. */
@@ -114,6 +124,7 @@ export function createCounter(deps: CounterDeps) {
     report: (id, outcome, detail, who) =>
       client(who).terminals.reportPrintJob({ body: { id, terminalId: deps.terminalId, outcome, detail } }),
   })
+  const drawer = lateActStore({ db, protect, clock, log })
   const sync = new Sync({
     outbox,
     clock,
@@ -127,18 +138,46 @@ export function createCounter(deps: CounterDeps) {
         body: { id, terminalId: deps.terminalId, code: 'sync.serverFails', payload: readable(body) },
       }),
     settle,
+    isHeldBack: drawer.holdsBack,
     onDoubt: deps.onDoubt,
     onTokenInvalid: deps.onTokenInvalid,
-    onSettled: deps.onOutboxChange,
+    onSettled() {
+      deps.onOutboxChange()
+      // A count waits for the sales before it.
+      if (drawer.counts().waiting > 0) void lateActs.work()
+    },
   })
-  const dismissals = createDismissals({
-    outbox,
+  const lateActs = createLateActs({
+    store: drawer,
+    clock,
     log,
     grant,
     isOnline,
     write,
-    send: (id, remark, who) => client(who).terminals.dismissRefusal({ body: { id, remark } }),
+    send: async (body, key, who) => (await client(who).shifts.late({ body, key })).result.counted,
+    isBelieved: ({ orgCode }) => identity.isEnrolledAt({ serverUrl: deps.serverUrl(), orgCode }),
+    ask: async (who) => (await client(who).shifts.current()).result,
+    keepCopy: (id, payload, who) =>
+      client(who).terminals.keepRefusal({
+        body: { id, terminalId: deps.terminalId, code: 'sync.serverFails', payload },
+      }),
+    onTokenInvalid: deps.onTokenInvalid,
+    onChange() {
+      deps.onShiftChange()
+      // What was sold after it may go now.
+      sync.kick()
+    },
   })
+  const dismissalsOf = (refused: DismissalsDeps['outbox']) =>
+    createDismissals({
+      outbox: refused,
+      log,
+      grant,
+      isOnline,
+      write,
+      send: (id, remark, who) => client(who).terminals.dismissRefusal({ body: { id, remark } }),
+    })
+  const dismissals = [dismissalsOf(outbox), dismissalsOf(drawer)]
   const starts = createStarts({
     ...deps,
     outbox,
@@ -177,6 +216,7 @@ export function createCounter(deps: CounterDeps) {
     try {
       write(() => {
         outbox.purge()
+        drawer.purge()
         members.purge()
         printJobs.purge()
       })
@@ -195,15 +235,22 @@ export function createCounter(deps: CounterDeps) {
 
   return {
     outbox,
+    drawer,
     members,
     printer,
     starts,
 
+    /** How much the server does not have yet, and how much it refused: starts, and what was done with the drawer. */
+    unsent() {
+      const [starts, acts] = [outbox.counts(), drawer.counts()]
+      return { waiting: starts.waiting + acts.waiting, refused: starts.refused + acts.refused }
+    },
     /** The server is back, someone signed in, or the computer woke up. */
     hurry(): void {
       if (isOnline() && grant()) starts.finishCutOff()
+      lateActs.hurry()
       sync.hurry()
-      void dismissals.tell()
+      for (const refused of dismissals) void refused.tell()
       void printJobs.work()
       void memberSync.refresh()
     },
@@ -223,7 +270,11 @@ export function createCounter(deps: CounterDeps) {
       return { jobId, orderId, ticketNo: '', copyNo, state: 'waiting', detail: 'none', createdAt }
     },
     sendNow: () => sync.hurry(),
-    tellDismissals: () => void dismissals.tell(),
+    /** The drawer, and what was done with it, is told to the server and asked of it. */
+    refreshDrawer: (): Promise<void> => lateActs.work(),
+    tellDismissals(): void {
+      for (const refused of dismissals) void refused.tell()
+    },
     fetchPrintJobs: () => void printJobs.work(),
 
     async close(): Promise<void> {
@@ -234,19 +285,9 @@ export function createCounter(deps: CounterDeps) {
       stopAskingForMembers()
       memberSync.close()
       await sync.close()
+      await lateActs.close()
       printJobs.close()
       await printer.close()
     },
   }
 }
-
-/** What a database cannot take as text is what a server may fall over: a copy of it must not do the same. */
-const readable = ({ paid, ...body }: StartInput) =>
-  Object.fromEntries(
-    Object.entries({ ...body, paid: paid ? `${paid.by} ${paid.amount} + ${paid.deposit} ${paid.id}` : null }).map(
-      ([name, value = null]) => [
-        name,
-        typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
-      ],
-    ),
-  )

@@ -8,6 +8,7 @@ import { openOrders, valueLeft, withLocalUses } from '#main/features/outbox/inde
 import { findPrinters } from '#main/features/printer/index.ts'
 import type { Session } from '#main/features/session/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
+import { createDrawerShifts } from '#main/features/shifts/index.ts'
 import { type SnapshotKeeper, withLocalRuns } from '#main/features/snapshot/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { IpcHandlers } from '#shared/core/ipc.ts'
@@ -44,10 +45,15 @@ export interface HandlersDeps {
   openStorage(): void
   write<T>(run: () => T): T
   onOutboxChange(): void
+  onShiftChange(): void
+  /** Whether somebody works here whom the server knows, and it can be asked. */
+  canAsk(): boolean
   onSettingsChange(before: TerminalSettings, now: TerminalSettings): void
 }
 
 const RECENT_SHOWN = 20
+/** How long a charge waits until the server has heard what was done with the drawer before. */
+const DRAWER_WAIT = 5000
 
 /** What the window may ask, answered by the parts. */
 export function createHandlers(deps: HandlersDeps): Handlers {
@@ -80,6 +86,29 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     await session.signOut()
   }
 
+  /** Cash that is taken now belongs to the shift that the drawer has now: what was done with it without the server goes first. */
+  async function drawerTold(): Promise<void> {
+    const now = deps.counter()
+    if (!now || now.drawer.counts().waiting === 0 || !deps.canAsk()) return
+    const waited = Promise.withResolvers<void>()
+    const cancel = deps.clock.after(DRAWER_WAIT, waited.resolve)
+    await Promise.race([now.refreshDrawer(), waited.promise])
+    cancel()
+  }
+
+  const shifts = createDrawerShifts({
+    ...deps,
+    settings: settings.get,
+    worker: session.worker,
+    snapshot: snapshot.current,
+    store: () => counter().drawer,
+    onDone() {
+      deps.onShiftChange()
+      const now = deps.counter()
+      now?.tellDismissals()
+      void now?.refreshDrawer()
+    },
+  })
   const drawer = createDrawer({ ...deps, printer: () => counter().printer })
 
   return {
@@ -95,9 +124,12 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     },
     connection: { state: async () => deps.connectionState() },
     server: {
-      ask(request) {
-        // What is on its way may be done when the program ends: it must not stand on the screen again.
-        if (request.key) station.drafts.keep(null)
+      async ask(request) {
+        if (request.key) {
+          // What is on its way may be done when the program ends: it must not stand on the screen again.
+          station.drafts.keep(null)
+          await drawerTold()
+        }
         return deps.calls.carry(request)
       },
     },
@@ -170,6 +202,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
     },
     members,
     cashiers: deps.cashiers,
+    shifts,
     starts: {
       start(fields) {
         station.drafts.keep(null)

@@ -2,6 +2,7 @@ import { storageMigrations } from '#main/core/storage.ts'
 import { memberMigrations } from '#main/features/members/index.ts'
 import { outboxMigrations } from '#main/features/outbox/index.ts'
 import { printerMigrations } from '#main/features/printer/index.ts'
+import { shiftMigrations } from '#main/features/shifts/index.ts'
 import { snapshotMigrations } from '#main/features/snapshot/index.ts'
 import { printClaimMigrations } from '#main/features/sync/index.ts'
 
@@ -13,4 +14,5 @@ export const migrations = [
   ...memberMigrations,
   ...printerMigrations,
   ...printClaimMigrations,
+  ...shiftMigrations,
 ]

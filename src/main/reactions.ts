@@ -60,6 +60,7 @@ export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
     if (topic === 'customerDisplay' && said) showPrice(said)
     if (topic === 'vehicles' || topic === 'playRecords') snapshot.announce('news')
     if (topic === 'snapshot') snapshot.announce('all')
+    if (topic === 'shifts') void deps.counter()?.refreshDrawer()
     if (topic === 'printJobs') deps.counter()?.fetchPrintJobs()
   }
 
@@ -102,6 +103,10 @@ export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
     status.tellConnection()
   })
   events.on('outboxChanged', () => status.tellStarts())
+  events.on('shiftChanged', () => {
+    emit('shifts', 'changed', {})
+    status.tellConnection()
+  })
   events.on('started', (state) => {
     status.tellStarts()
     emit('catalogue', 'changed', {})

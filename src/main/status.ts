@@ -38,7 +38,7 @@ export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDep
   const announcer = createAnnouncer(clock)
 
   function connection(): ConnectionState {
-    const { waiting, refused } = parts.counter()?.outbox.counts() ?? { waiting: 0, refused: 0 }
+    const { waiting, refused } = parts.counter()?.unsent() ?? { waiting: 0, refused: 0 }
     const { problem } = parts.storage()
     const { online, since } = parts.connection()
     return {

@@ -24,6 +24,8 @@ export interface TerminalEvents {
   snapshotChanged: undefined
   /** What is waiting or refused has changed. */
   outboxChanged: undefined
+  /** The drawer of this counter, or what the server says of it, has changed. */
+  shiftChanged: undefined
   started: StartOutcome['state']
   /** Something became of a job of the printer. */
   printed: PrinterJob

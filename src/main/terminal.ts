@@ -147,6 +147,8 @@ class Parts {
       openStorage: () => this.#storage.open(),
       write: (run) => this.#storage.write(run),
       onOutboxChange: () => this.#events.emit('outboxChanged', undefined),
+      onShiftChange: () => this.#events.emit('shiftChanged', undefined),
+      canAsk: () => this.#connection.online && this.#session.grant() !== null,
       onLearnSwipe: (swipes) => this.#events.emit('learnSwiped', swipes),
       onSettingsChange: (before, now) => this.#events.emit('settingsChanged', { before, now }),
     })
@@ -280,10 +282,7 @@ class Parts {
       grant: () => this.#session.grant(),
       identity: this.#identity,
       isOnline: () => this.#connection.online,
-      snapshot: async () => {
-        if (!this.#snapshot.current()) await this.#snapshot.refresh()
-        return this.#snapshot.current()
-      },
+      snapshot: () => this.#snapshot.ready(),
       toldAt: () => this.#snapshot.toldAt(),
       receiptWords: () => this.#snapshot.current()?.store.receipt ?? null,
       printing: () => this.#snapshot.current()?.store.printing ?? null,
@@ -292,6 +291,7 @@ class Parts {
       onUnknownTerminal: () => this.#events.emit('terminalUnknown', undefined),
       onTokenInvalid: (token) => this.#events.emit('tokenRefused', token),
       onOutboxChange: () => this.#events.emit('outboxChanged', undefined),
+      onShiftChange: () => this.#events.emit('shiftChanged', undefined),
       onStarted: (state) => this.#events.emit('started', state),
       onStatus: () => this.#events.emit('devicesChanged', undefined),
       onOutcome: (job) => this.#events.emit('printed', job),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { TERMINAL_HEADER } from '#shared/core/terminal-signature.ts'
 import { jpegOf } from '#tests/support/jpeg.ts'
@@ -111,5 +112,35 @@ describe('a server that is killed between any two statements, and asked again, h
       }
     })
     expect(cuts).toBeGreaterThan(1)
+  })
+
+  it('a drawer that was handed on without it once, with the float and the count of that moment', async () => {
+    const path = '/shift/sysShift/late'
+    const by = terminal.with(manager)
+    const cuts = await everywhere(async () => {
+      const before = (await by.shifts.current()).result
+      if (before) await by.shifts.close({ body: { id: before.id, counted: 0 }, key: newId() })
+      const shift = (await by.shifts.open({ body: { floatAmount: 20 }, key: newId() })).result
+      const key = newId()
+      const happenedAt = server.clock.now().toISOString()
+      const act = { act: 'handover', operatorId: demoUsers.manager.id, departuserId: demoUsers.cashier.id }
+      const body = { ...act, happenedAt, shiftId: shift.id, amount: 19 }
+      const call = { method: 'POST', path, key, token: manager.token, body: JSON.stringify(body) }
+      return {
+        sent: { method: 'POST', path, key, body, headers: { [TERMINAL_HEADER]: terminal.sign(call) } },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, result: { counted: { id: shift.id, differenceAmount: -1 } } })
+          await expectRows({
+            shift: `id = '${shift.id}' and expected = 2000 and counted = 1900 and closed_at = '${happenedAt}'`,
+            'shift of the key': `id = '${key}' and taken_over = '${shift.id}' and opened_at = '${happenedAt}'`,
+            'shift that is open': `terminal_id = '${terminal.id}' and closed_at is null`,
+            ledger_line: [`shift_id in ('${shift.id}', '${key}')`, 2],
+            'ledger_line of the float': `cause_id = '${key}' and cause_kind = 'float' and delta = 1900 and shift_id = '${key}'`,
+            audit_entry: [`action = '${path}' and record_id in ('${shift.id}', '${key}')`, 2],
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(8)
   })
 })

@@ -163,7 +163,15 @@ const snapshot = (): Snapshot => ({
   rules: [rule],
   vehicles: [1, 2, 3, 4, 5, 6, 7, 8].map(vehicle),
   cashiers: [
-    { id: 'user-1', realname: '小李', phone: '13900002222', identity: '3', orgCode: ORG_CODE, havePassword: 'NO' },
+    {
+      id: 'user-1',
+      realname: '小李',
+      phone: '13900002222',
+      identity: '3',
+      orgCode: ORG_CODE,
+      havePassword: 'NO',
+      workNo: '',
+    },
   ],
   dicts: {},
 })

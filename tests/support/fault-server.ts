@@ -232,6 +232,7 @@ export async function startFaultServer(): Promise<FaultServer> {
       case 'dismiss':
         return note(state.dismissals as unknown as Record<string, unknown>[], body)
       case 'logout':
+      case 'current':
         return ok(null)
       default:
         return refusal('common.notFound', 'not found', 404)

@@ -24,6 +24,7 @@ import type { FoundPrinter, LearnedReader, ReaderSearch, ReaderSettings, Scan } 
 import type { CounterDraft } from '#shared/ipc/drafts.ts'
 import type { LockState } from '#shared/ipc/lock.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
+import type { ShiftAct, ShiftActItem, ShiftHere } from '#shared/ipc/shifts.ts'
 
 /** What the counter offers: on a terminal it comes from the snapshot, in a browser from the server. */
 export interface Catalogue {
@@ -104,6 +105,17 @@ export interface SyncPort {
   onChange(listener: () => void): () => void
 }
 
+/** The drawer of this counter while the server is away; what was done with it goes to the server later. */
+export interface KeptShiftsPort {
+  here(): Promise<ShiftHere>
+  act(act: ShiftAct): Promise<ShiftHere>
+  /** What was done here, the newest first. */
+  list(): Promise<ShiftActItem[]>
+  retry(id: string): Promise<ShiftActItem>
+  dismiss(id: string, remark: string): Promise<ShiftActItem>
+  onChange(listener: () => void): () => void
+}
+
 export interface SettingsPort {
   state: Live<TerminalSettings | null>
   write(settings: TerminalSettings): Promise<TerminalSettings>
@@ -175,6 +187,7 @@ export interface Platform {
   guestScreen: ((view: GuestView) => Promise<void>) | null
   prints: PrintsPort | null
   sync: SyncPort | null
+  keptShifts: KeptShiftsPort | null
   settings: SettingsPort | null
   lock: LockPort | null
   program: ProgramPort | null

@@ -135,6 +135,14 @@ export async function createPlatform(): Promise<Platform> {
       dismiss: (id, remark) => desktop.starts.dismiss({ id, remark }),
       onChange: (listener) => desktop.starts.on('changed', () => listener()),
     },
+    keptShifts: {
+      here: () => desktop.shifts.here({}),
+      act: (act) => desktop.shifts.act(act),
+      list: () => desktop.shifts.list({}),
+      retry: (id) => desktop.shifts.retry({ id }),
+      dismiss: (id, remark) => desktop.shifts.dismiss({ id, remark }),
+      onChange: (listener) => desktop.shifts.on('changed', () => listener()),
+    },
     settings: {
       state: settings,
       write: async (value) => {

@@ -104,6 +104,7 @@ export async function createPlatform(): Promise<Platform> {
     settings: null,
     lock: null,
     program: null,
+    keptShifts: null,
     drafts: null,
   }
 }

@@ -27,6 +27,7 @@ import { draftsGroup } from './drafts.ts'
 import { serverGroup } from './exchange.ts'
 import { lockGroup } from './lock.ts'
 import { printsGroup } from './prints.ts'
+import { shiftsGroup } from './shifts.ts'
 import { areDistinct, StationSettings } from './station.ts'
 
 const nothing = z.object({})
@@ -282,6 +283,7 @@ export const ipc = {
     },
     {},
   ),
+  shifts: shiftsGroup,
   lock: lockGroup,
   drafts: draftsGroup,
   app: appGroup,

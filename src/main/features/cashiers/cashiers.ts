@@ -30,6 +30,8 @@ export type Cashiers = ReturnType<typeof createCashiers>
 /** Who may take over this counter: by the server's word, and without it by what was shown here in the last 72 hours. */
 export function createCashiers({ store, clock, log, client, cashiers }: CashiersDeps) {
   const tries = createTries(clock)
+  /** Who has shown the password since the program began. */
+  const shown = new Set<string>()
 
   const known = (): z.infer<typeof Known> =>
     Object.fromEntries(
@@ -65,20 +67,27 @@ export function createCashiers({ store, clock, log, client, cashiers }: Cashiers
     return isRight
   }
 
+  async function check(id: string, password: string): Promise<boolean> {
+    const calls = client()
+    if (!calls) return checkHere(id, password)
+    let isRight: boolean
+    try {
+      isRight = (await calls.consume.checkCashier({ body: { departuserId: id, password } })).result
+    } catch (error) {
+      if (isUnreachable(error)) return checkHere(id, password)
+      throw error
+    }
+    if (isRight && password !== '') await remember(id, password)
+    if (!isRight) await forgetChanged(id, password)
+    return isRight
+  }
+
   return {
     async check({ departuserId: id, password }: { departuserId: string; password: string }): Promise<boolean> {
-      const calls = client()
-      if (!calls) return checkHere(id, password)
-      let isRight: boolean
-      try {
-        isRight = (await calls.consume.checkCashier({ body: { departuserId: id, password } })).result
-      } catch (error) {
-        if (isUnreachable(error)) return checkHere(id, password)
-        throw error
-      }
-      if (isRight && password !== '') await remember(id, password)
-      if (!isRight) await forgetChanged(id, password)
+      const isRight = await check(id, password)
+      if (isRight) shown.add(id)
       return isRight
     },
+    hasShown: (id: string): boolean => shown.has(id),
   }
 }

@@ -17,6 +17,7 @@ const open: Record<string, readonly string[] | 'all'> = {
   enrolment: ['state'],
   prints: ['list'],
   starts: ['list', 'recent'],
+  shifts: ['here', 'list'],
 }
 
 /** Reading goes on behind the lock, so that the screen is as fresh as before when somebody comes back. */

@@ -130,16 +130,25 @@ export function createSnapshotKeeper(deps: SnapshotDeps) {
     return running
   }
 
+  function current(): Snapshot | null {
+    const orgCode = deps.orgCode()
+    return orgCode === null ? null : read(orgCode)
+  }
+
+  function refresh(): Promise<void> {
+    wanted = 'all'
+    return start()
+  }
+
   return {
     /** The snapshot of the store worked in. */
-    current(): Snapshot | null {
-      const orgCode = deps.orgCode()
-      return orgCode === null ? null : read(orgCode)
-    },
+    current,
     /** Reads everything anew; resolves when that is done or has failed. */
-    refresh(): Promise<void> {
-      wanted = 'all'
-      return start()
+    refresh,
+    /** The snapshot, read first where there is none yet. */
+    async ready(): Promise<Snapshot | null> {
+      if (!current()) await refresh()
+      return current()
     },
     /** Something was announced: several announcements in a row are one read. */
     announce(what: 'all' | 'news'): void {

@@ -4,7 +4,7 @@ import type { Grant } from '#main/features/session/index.ts'
 import { sendFailure } from './send-failure.ts'
 
 export interface DismissalsDeps {
-  outbox: Outbox
+  outbox: Pick<Outbox, 'untold' | 'markTold'>
   log: Log
   grant(): Grant | null
   isOnline(): boolean

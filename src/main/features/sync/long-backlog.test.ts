@@ -29,6 +29,7 @@ beforeEach(() => {
     log: silent,
     grant: () => ({ token: 't', userId: 'u', orgCode: STORE }),
     isOnline: () => true,
+    isHeldBack: () => false,
     async send({ vehicleId }: StartInput, key, _who, signal) {
       if (vehicleId.startsWith('slow')) await new Promise((_, reject) => signal.addEventListener('abort', reject))
       if (!answers(vehicleId)) throw new AppError('common.offline')

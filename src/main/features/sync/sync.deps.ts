@@ -26,6 +26,8 @@ export interface SyncDeps {
   settle(id: string, result: StartResult, grant: Grant): void
   /** Gives the server a copy of a start that it falls over, for the manager to see; rejects when it cannot take it. */
   keepCopy(id: string, body: StartInput, grant: Grant, signal: AbortSignal): Promise<unknown>
+  /** Whether a start waits for something that was done before it with the drawer. */
+  isHeldBack(id: string): boolean
   /** Writes to the terminal's file; throws when that fails. */
   write(run: () => void): void
   /** The server gave no answer. */

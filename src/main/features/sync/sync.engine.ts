@@ -129,12 +129,13 @@ export class Sync {
       const { id, lanes } = start
       const before = lanes.filter((lane) => taken.has(lane))
       const due = this.#retries.dueAt(id)
-      const isPutOff = due > now || before.some((lane) => taken.get(lane))
+      const isHeldBack = this.#deps.isHeldBack(id)
+      const isPutOff = isHeldBack || due > now || before.some((lane) => taken.get(lane))
       for (const lane of lanes) taken.set(lane, isPutOff)
       if (this.#inFlight.has(id)) continue
       // What is before it has been put off: nobody is kept waiting for that.
       if (isPutOff) this.#tell(id, { kind: 'unreachable' })
-      if (before.length > 0) continue
+      if (before.length > 0 || isHeldBack) continue
       if (due > now) next = Math.min(next, due)
       else if (this.#waiters.has(id) || this.#background < PARALLEL) this.#begin(start, who)
     }

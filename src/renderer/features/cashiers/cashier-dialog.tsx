@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Modal, Skeleton } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { useSession } from '#renderer/core/session.ts'
 import { play } from '#renderer/core/sounds.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { useScan } from '#renderer/ui/scans.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
 import type { Cashier } from '#shared/features/sessions/consume.contract.ts'
 import { CashierList } from './cashier-list.tsx'
 import { CashierPassword } from './cashier-password.tsx'
-import { useCashier } from './use-cashier.ts'
+import { cashierOfBadge } from './cashiers.calc.ts'
+import { showBadge, useCashier, useShownBadge } from './use-cashier.ts'
 
 /** `again`: who serves has to show the password once more. */
 type Step = { kind: 'home' } | { kind: 'again' } | { kind: 'list' } | { kind: 'password'; of: Cashier }
@@ -48,6 +50,22 @@ export function CashierDialog({ isAgain, onClose }: { isAgain: boolean; onClose(
       setWarning(textOfError(t, error))
     }
   }
+  /** A badge says who it is; it proves nothing, because its number is printed on it. */
+  const { badge } = useShownBadge()
+  useScan(({ value }) => showBadge(value), 'dialog')
+  const people = list.data
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a badge that was just scanned
+  useEffect(() => {
+    if (badge === '' || !people) return
+    showBadge('')
+    const prefix = platform.settings?.state.get()?.keyboard.badgePrefix ?? ''
+    const person = cashierOfBadge(people, badge, prefix)
+    if (person) void pick(person)
+    else {
+      play('error')
+      setWarning(t('cashier.badgeUnknown'))
+    }
+  }, [badge, people])
   const leave = () => {
     choose(null)
     onClose()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cashiersLike, columnsOf, nextTile } from './cashiers.calc.ts'
+import { cashierOfBadge, cashiersLike, columnsOf, nextTile } from './cashiers.calc.ts'
 
 const people = [
   { realname: '李小敏', phone: '139****0006' },
@@ -26,5 +26,17 @@ describe('cashiers', () => {
     expect(nextTile('ArrowUp', 1, 5, 3)).toBe(-1)
     expect(nextTile('ArrowLeft', 0, 5, 3)).toBeNull()
     expect(nextTile('ArrowDown', -1, 0, 0)).toBeNull()
+  })
+
+  it('are known by the number on their badge, with what badges begin with here or without it', () => {
+    const staff = [{ workNo: '' }, { workNo: '0042' }, { workNo: 'PB7' }]
+    const found = (badge: string, prefix = 'PB') => cashierOfBadge(staff, badge, prefix)?.workNo
+    expect(found('PB0042')).toBe('0042')
+    expect(found('pb0042')).toBe('0042')
+    expect(found('0042')).toBe('0042')
+    expect(found('PB7')).toBe('PB7')
+    // Nobody without a number is found by a badge that says nothing.
+    for (const nobody of ['PB', '', 'PB42', '42']) expect(found(nobody), nobody).toBeUndefined()
+    expect(found('PB0042', '')).toBeUndefined()
   })
 })

@@ -23,3 +23,14 @@ export function nextTile(key: string, at: number, count: number, columns: number
   if (next < 0) return key === 'ArrowUp' ? -1 : null
   return next < count ? next : null
 }
+
+/** Whose badge was scanned: the one with that number, behind whatever this counter's badges begin with. */
+export function cashierOfBadge<T extends Pick<Cashier, 'workNo'>>(
+  cashiers: readonly T[],
+  badge: string,
+  prefix: string,
+): T | null {
+  const read = badge.trim().toLowerCase()
+  const numbers = [read, ...(prefix !== '' && read.startsWith(prefix.toLowerCase()) ? [read.slice(prefix.length)] : [])]
+  return cashiers.find(({ workNo }) => workNo !== '' && numbers.includes(workNo.toLowerCase())) ?? null
+}

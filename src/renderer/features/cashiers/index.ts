@@ -1,2 +1,2 @@
 export { CashierField } from './cashier-field.tsx'
-export { asksForCashier, type ChosenCashier, isUnproven, useCashier } from './use-cashier.ts'
+export { asksForCashier, type ChosenCashier, isUnproven, showBadge, useCashier } from './use-cashier.ts'

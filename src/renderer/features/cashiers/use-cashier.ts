@@ -50,3 +50,9 @@ export const isUnproven = (error: unknown): boolean =>
 
 /** Whether a refusal is about who serves: somebody is to be chosen, or to show the password once more. */
 export const asksForCashier = (error: unknown): boolean => error instanceof AppError && asking.includes(error.code)
+
+/** The badge that was scanned at the counter and nobody has looked at; empty: none. */
+export const useShownBadge = create<{ badge: string }>(() => ({ badge: '' }))
+
+/** Somebody with a badge wants to take over: the dialog that is opened with this asks for the password. */
+export const showBadge = (badge: string): void => useShownBadge.setState({ badge })

@@ -2,6 +2,7 @@ import { Skeleton } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { useMay } from '#renderer/core/session.ts'
+import { showBadge } from '#renderer/features/cashiers/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
@@ -53,7 +54,11 @@ export function CounterBoard({
   const mayReprint = platform.prints !== null || (mayPrint && counter.online)
   const [reprints] = useState(createPressGuard)
 
-  useScan(counter.hearScan, 'page')
+  useScan((scan) => {
+    if (scan.kind !== 'staffBadge') return counter.hearScan(scan)
+    showBadge(scan.value)
+    counter.openCashier(true)
+  }, 'page')
   useCustomerDisplay(counter)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the scan that opened this page
   useEffect(() => {

@@ -13,7 +13,7 @@ import { AppError } from '#shared/core/errors.ts'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import type { CountedShift, CounterShift } from '#shared/features/shifts/shifts.schema.ts'
 import { Denominations } from './denominations.tsx'
-import { refreshShifts, usePrintId } from './use-shift.ts'
+import { refreshShifts, useKeeper, usePrintId } from './use-shift.ts'
 
 const Field = fieldsOf(bodyOf(shifts.handover))
 
@@ -21,16 +21,19 @@ interface CountDialogProps {
   shift: CounterShift
   isHandover: boolean
   onCounted(counted: CountedShift): void
+  /** It was counted without the server, which will say what was expected. */
+  onKept(counted: number): void
   onClose(): void
 }
 
 /** Takes what was counted, before anybody is told what was expected; a hand-over also who comes next, by that person's password. */
-export function CountDialog({ shift, isHandover, onCounted, onClose }: CountDialogProps) {
+export function CountDialog({ shift, isHandover, onCounted, onKept, onClose }: CountDialogProps) {
   const { t } = useText()
   const platform = usePlatform()
   const { choose } = useCashier()
   const printId = usePrintId()
   const keyOf = useAttemptKey()
+  const keeper = useKeeper()
   const cashiers = useQuery({ queryKey: ['cashiers'], queryFn: () => platform.cashiers.list(), enabled: isHandover })
   const self = useSession(({ session }) => session?.userInfo.id)
   const others = (cashiers.data ?? []).filter(({ id }) => id !== shift.cashierId)
@@ -44,7 +47,16 @@ export function CountDialog({ shift, isHandover, onCounted, onClose }: CountDial
       doPrint,
       printId: printId(),
     }
+    const kept = await keeper()
+    const keep = async (body: typeof count & { departuserId?: string }, act: 'close' | 'handover') => {
+      const { counted: amount, remark, id: shiftId } = count
+      const said = { departuserId: body.departuserId ?? null, amount, remark, doPrint, shiftId }
+      await kept?.act({ id: keyOf(body), act, ...said })
+      onKept(amount)
+      return t('shift.kept')
+    }
     if (!isHandover) {
+      if (kept) return keep(count, 'close')
       const { result, message } = await client.shifts.close({ body: count, key: keyOf(count) })
       onCounted(result)
       await refreshShifts()
@@ -55,6 +67,11 @@ export function CountDialog({ shift, isHandover, onCounted, onClose }: CountDial
       throw new AppError('shifts.passwordWrong', { field: 'password' })
     }
     const body = { ...count, departuserId: String(values.departuserId) }
+    if (kept) {
+      const said = await keep(body, 'handover')
+      if (next) choose({ id: next.id, realname: next.realname })
+      return said
+    }
     const { result, message } = await client.shifts.handover({ body, key: keyOf(body) })
     if (next) choose({ id: next.id, realname: next.realname })
     onCounted(result)

@@ -33,3 +33,24 @@ export function CountResult({ counted, onClose }: { counted: CountedShift; onClo
     </Modal>
   )
 }
+
+/** What was counted without the server: it is kept, and nobody is told what was expected before the server has said so. */
+export function KeptCount({ counted, onClose }: { counted: number; onClose(): void }) {
+  const { t } = useText()
+  return (
+    <Modal
+      open
+      width={460}
+      title={t('shift.result')}
+      onCancel={onClose}
+      footer={
+        <Button type="primary" autoFocus onClick={onClose}>
+          {t('action.close')}
+        </Button>
+      }
+    >
+      <Facts facts={[[t('shift.countedAmount'), <Money key="counted" value={counted} />]]} />
+      <p role="status">{t('shift.keptCount')}</p>
+    </Modal>
+  )
+}

@@ -8,7 +8,7 @@ import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
 import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
 import type { CounterShift, ShiftMove } from '#shared/features/shifts/shifts.schema.ts'
-import { refreshShifts } from './use-shift.ts'
+import { refreshShifts, useKeeper } from './use-shift.ts'
 
 const Field = fieldsOf(bodyOf(shifts.move))
 
@@ -23,9 +23,16 @@ export function MoveDialog({ shift, kind, onClose }: MoveDialogProps) {
   const { t } = useText()
   const keyOf = useAttemptKey()
   const openDrawer = useDrawer()
+  const keeper = useKeeper()
   const save = async ({ amount, reason }: Values): Promise<string> => {
     const body = { id: shift.id, kind, amount: Number(amount), reason: String(reason) }
     const key = keyOf(body)
+    const kept = await keeper()
+    if (kept) {
+      await kept.act({ id: key, act: kind, shiftId: shift.id, amount: body.amount, remark: body.reason })
+      openDrawer(key)
+      return t('shift.kept')
+    }
     const { message } = await client.shifts.move({ body, key })
     openDrawer(key)
     await refreshShifts()

@@ -9,7 +9,7 @@ import type { Values } from '#renderer/ui/crud-types.ts'
 import { bodyOf, fieldsOf } from '#renderer/ui/fields.tsx'
 import { useDrawer } from '#renderer/ui/use-drawer.ts'
 import { shifts } from '#shared/features/shifts/shifts.contract.ts'
-import { refreshShifts } from './use-shift.ts'
+import { refreshShifts, useKeeper } from './use-shift.ts'
 
 const Field = fieldsOf(bodyOf(shifts.open))
 
@@ -20,9 +20,17 @@ export function OpenDialog({ onClose }: { onClose(): void }) {
   const self = useSession(({ session }) => session?.userInfo.id)
   const keyOf = useAttemptKey()
   const openDrawer = useDrawer()
+  const keeper = useKeeper()
   const save = async ({ floatAmount }: Values): Promise<string> => {
     const body: Parameters<typeof client.shifts.open>[0]['body'] = { floatAmount: Number(floatAmount) }
     if (cashier && cashier.id !== self) body.departuserId = cashier.id
+    const kept = await keeper()
+    if (kept) {
+      const id = keyOf(body)
+      await kept.act({ id, act: 'open', amount: body.floatAmount, departuserId: body.departuserId ?? null })
+      openDrawer(id)
+      return t('shift.kept')
+    }
     const { message, result } = await client.shifts.open({ body, key: keyOf(body) })
     openDrawer(result.id)
     await refreshShifts()

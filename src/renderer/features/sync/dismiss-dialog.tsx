@@ -2,14 +2,19 @@ import { Alert, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { textOfError, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
-import type { SyncPort } from '#renderer/platform/platform.ts'
 import { useFocusOnOpen } from '#renderer/ui/use-focus-on-open.ts'
-import type { SyncItem } from '#shared/ipc/contract.ts'
 
 const REMARK_ID = 'dismiss-remark'
 
-/** Closes a refused start; without a remark nobody would know why later. */
-export function DismissDialog({ item, sync, onClose }: { item: SyncItem; sync: SyncPort; onClose(): void }) {
+interface DismissDialogProps {
+  /** What was refused. */
+  what: string
+  dismiss(remark: string): Promise<unknown>
+  onClose(): void
+}
+
+/** Closes what the server refused; without a remark nobody would know why later. */
+export function DismissDialog({ what, dismiss, onClose }: DismissDialogProps) {
   const { t } = useText()
   const [form] = Form.useForm<{ remark: string }>()
   const [isBusy, setBusy] = useState(false)
@@ -20,7 +25,7 @@ export function DismissDialog({ item, sync, onClose }: { item: SyncItem; sync: S
     setBusy(true)
     setFailure(null)
     try {
-      await sync.dismiss(item.id, remark.trim())
+      await dismiss(remark.trim())
       await queryClient.invalidateQueries({ queryKey: ['sync'] })
       onClose()
     } catch (error) {
@@ -40,9 +45,7 @@ export function DismissDialog({ item, sync, onClose }: { item: SyncItem; sync: S
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <p>
-        {item.ticketNo} · {item.vehicleName} · {item.racer}
-      </p>
+      <p>{what}</p>
       <Form form={form} layout="vertical" onFinish={submit} requiredMark={false}>
         <Form.Item
           name="remark"

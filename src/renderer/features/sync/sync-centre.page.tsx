@@ -1,40 +1,50 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Badge, Button, Skeleton, Tabs } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useLive } from '#renderer/core/hooks.ts'
 import { useText } from '#renderer/core/locale.ts'
+import { queryClient } from '#renderer/core/query.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
-import type { PrintsPort, SyncPort } from '#renderer/platform/platform.ts'
+import type { KeptShiftsPort, PrintsPort, SyncPort } from '#renderer/platform/platform.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 import { DismissDialog } from './dismiss-dialog.tsx'
+import { DrawerActs } from './drawer-acts.tsx'
 import { PrintList } from './print-list.tsx'
 import { SyncItems } from './sync-items.tsx'
 import './sync.css'
 
 type Group = 'waiting' | 'refused' | 'sent' | 'dismissed'
 
-const groupOf = (item: SyncItem): Group => (item.state === 'sending' ? 'waiting' : item.state)
+const groupOf = (item: Pick<SyncItem, 'state'>): Group => (item.state === 'sending' ? 'waiting' : item.state)
+
+/** Something refused that somebody says the last word of. */
+interface Dismissing {
+  what: string
+  dismiss(remark: string): Promise<unknown>
+}
 
 /** What this terminal has started and the server does not have yet, has, or refused; and prints nobody is sure of. */
 export function SyncCentrePage() {
-  const { sync, prints } = usePlatform()
-  return sync && prints ? <SyncCentre sync={sync} prints={prints} /> : null
+  const { sync, prints, keptShifts } = usePlatform()
+  return sync && prints && keptShifts ? <SyncCentre sync={sync} prints={prints} drawer={keptShifts} /> : null
 }
 
-function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
+function SyncCentre({ sync, prints, drawer }: { sync: SyncPort; prints: PrintsPort; drawer: KeptShiftsPort }) {
   const { t } = useText()
   const platform = usePlatform()
   const { online, waiting, refused, enrolled } = useLive(platform.connection)
   const navigate = useNavigate()
   const asked = useSearchParams()[0].get('tab')
   const [tab, setTab] = useState<string>(asked ?? (refused > 0 ? 'refused' : 'waiting'))
-  const [dismissing, setDismissing] = useState<SyncItem | null>(null)
+  const [dismissing, setDismissing] = useState<Dismissing | null>(null)
   const items = useQuery({ queryKey: ['sync'], queryFn: () => sync.list() })
   const unsent = useQuery({ queryKey: ['sync', 'unsent'], queryFn: () => sync.unsent() })
+  const acts = useQuery({ queryKey: ['sync', 'drawer'], queryFn: () => drawer.list() })
+  useEffect(() => drawer.onChange(() => void queryClient.invalidateQueries({ queryKey: ['sync'] })), [drawer])
   const { cash = 0, value = 0 } = unsent.data ?? {}
   const jobs = useQuery({ queryKey: ['prints'], queryFn: () => prints.list() })
   const doubtful = (jobs.data ?? []).filter(({ state }) => state === 'unknown').length
@@ -49,17 +59,29 @@ function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
   const counts: Partial<Record<Group, number>> = { waiting, refused }
   const groups = (['waiting', 'refused', 'sent', 'dismissed'] as const).map((group) => {
     const rows = of(group)
+    const done = (acts.data ?? []).filter((item) => groupOf(item) === group)
+    const shown = rows.length + done.length
     const count = counts[group] ?? 0
     return {
       key: group,
       label: <Counted name={t(`sync.${group}`)} count={count} isAlarm={group === 'refused'} />,
       children:
-        rows.length === 0 ? (
+        shown === 0 ? (
           <EmptyBlock title={empties[group]} hint={t('sync.noneHint')} />
         ) : (
           <>
-            {count > rows.length ? <p>{t('sync.newestShown', { shown: rows.length, count })}</p> : null}
-            <SyncItems items={rows} sync={sync} onDismiss={setDismissing} />
+            {count > shown ? <p>{t('sync.newestShown', { shown, count })}</p> : null}
+            <DrawerActs items={done} drawer={drawer} onDismiss={setDismissing} />
+            <SyncItems
+              items={rows}
+              sync={sync}
+              onDismiss={({ id, ticketNo, vehicleName, racer }) =>
+                setDismissing({
+                  what: [ticketNo, vehicleName, racer].join(' · '),
+                  dismiss: (remark) => sync.dismiss(id, remark),
+                })
+              }
+            />
           </>
         ),
     }
@@ -92,7 +114,7 @@ function SyncCentre({ sync, prints }: { sync: SyncPort; prints: PrintsPort }) {
         {items.error ? <ErrorBlock error={items.error} retry={() => void items.refetch()} /> : null}
         {items.data ? <Tabs activeKey={tab} onChange={setTab} items={[...groups, printTab]} /> : null}
       </div>
-      {dismissing ? <DismissDialog item={dismissing} sync={sync} onClose={() => setDismissing(null)} /> : null}
+      {dismissing ? <DismissDialog {...dismissing} onClose={() => setDismissing(null)} /> : null}
     </div>
   )
 }

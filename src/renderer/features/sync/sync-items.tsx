@@ -10,7 +10,8 @@ import { formatAmount } from '#shared/core/money.ts'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import type { SyncItem } from '#shared/ipc/contract.ts'
 
-const toneOf: Record<SyncItem['state'], Tone> = {
+/** How something that goes to the server later stands. */
+export const toneOf: Record<SyncItem['state'], Tone> = {
   waiting: 'warning',
   sending: 'info',
   sent: 'success',
@@ -19,7 +20,10 @@ const toneOf: Record<SyncItem['state'], Tone> = {
 }
 
 /** Why it was refused, in the language of the screen; in the server's words where this version has none. */
-function reasonOf(t: Translate, { code, details, reason }: SyncItem): string {
+export function reasonOf(
+  t: Translate,
+  { code, details, reason }: Pick<SyncItem, 'code' | 'details' | 'reason'>,
+): string {
   const own = isTextKey(`error.${code}`) ? textOfError(t, new AppError(code as ErrorCode, details)) : ''
   return own !== '' && !own.includes('{') ? own : reason || code || ''
 }

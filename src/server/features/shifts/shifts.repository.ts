@@ -11,6 +11,7 @@ import { shiftResource } from '#shared/features/shifts/shifts.contract.ts'
 import type { ShiftEntry } from '#shared/features/shifts/shifts.schema.ts'
 
 export type ShiftRow = Selectable<Tables['shift']>
+export type Person = Pick<SignedIn, 'id' | 'realname'>
 
 const table = crudTable(shiftResource, {
   table: 'shift',
@@ -109,7 +110,7 @@ export async function sumsOf(trx: Transaction, { id, orgCode }: Pick<ShiftRow, '
 export async function endShift(
   trx: Transaction,
   shift: Pick<ShiftRow, 'id' | 'orgCode'>,
-  { counted, by, remark, now }: { counted: number; by: SignedIn; remark: string; now: Date },
+  { counted, by, remark, now }: { counted: number; by: Person; remark: string; now: Date },
 ): Promise<ShiftRow> {
   const { rows } = await sql<ShiftRow>`
     select * from end_shift(${shift.id}, ${shift.orgCode}, ${counted}, ${by.id}, ${by.realname}, ${remark}, ${now})`.execute(

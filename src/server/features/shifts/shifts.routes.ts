@@ -4,6 +4,7 @@ import { exportHandler } from '#server/core/excel.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { shiftResource, shiftSheet, shifts } from '#shared/features/shifts/shifts.contract.ts'
+import { lateActs } from './late-acts.service.ts'
 import { printReport } from './shift-print.service.ts'
 import { reportOf, reportWorkbook } from './shift-report.service.ts'
 import { shiftTable } from './shifts.repository.ts'
@@ -11,6 +12,7 @@ import { shiftsService } from './shifts.service.ts'
 
 export function shiftsRoutes(app: FastifyInstance, deps: Deps): void {
   const service = shiftsService(deps)
+  const takeLate = lateActs(deps)
   const { list, queryById } = crudHandlers(deps, shiftResource, shiftTable)
   mount(app, deps, shifts, {
     list,
@@ -27,6 +29,7 @@ export function shiftsRoutes(app: FastifyInstance, deps: Deps): void {
     close: ({ body, ctx }) => service.close(body, ctx),
     handover: ({ body, ctx }) => service.handover(body, ctx),
     forceclose: ({ body, ctx }) => service.forceclose(body, ctx),
+    late: ({ body, ctx }) => takeLate(body, ctx),
     report: ({ query, ctx }) => ctx.tx((trx) => reportOf(deps, ctx, trx, query.id)),
     reportXls: ({ query, ctx }) => reportWorkbook(deps, ctx, query.id),
     printReport: ({ body, ctx }) => printReport(deps, ctx, body),

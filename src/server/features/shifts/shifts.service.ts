@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
-import { causeOf, post } from '#server/features/ledger/index.ts'
+import { post } from '#server/features/ledger/index.ts'
 import { storeFor } from '#server/features/rules/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor, toMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
-import type { CountedShift, CounterShift, ShiftMove } from '#shared/features/shifts/shifts.schema.ts'
-import { printSlip } from './shift-print.service.ts'
-import { endShift, entriesOf, findShift, type ShiftRow, shiftHere } from './shifts.repository.ts'
+import type { CounterShift, ShiftMove } from '#shared/features/shifts/shifts.schema.ts'
+import { shiftSteps } from './shift-steps.service.ts'
+import { entriesOf, findShift, type ShiftRow, shiftHere } from './shifts.repository.ts'
 
 interface Counted {
   id: string
@@ -18,22 +18,10 @@ interface Counted {
   printId: string
 }
 
-/** Where a shift begins and who answers for it. */
-interface Beginning {
-  id: string
-  orgCode: string
-  cashierId: string
-  float: number
-  remark: string
-  takenOver?: ShiftRow
-}
-
 /** Shifts of counters: a counter is a terminal, or a person where there is no terminal. */
 export function shiftsService(deps: Deps) {
-  const { clock, realtime } = deps
-
-  const announce = (ctx: CallContext, orgCode: string) =>
-    ctx.afterCommit(() => realtime.publish({ topic: 'shifts', orgCode }))
+  const { clock } = deps
+  const { announce, begin, end } = shiftSteps(deps)
 
   /** Whoever is signed in needs no proof; anybody else has shown the password here, as for an order. */
   async function requireCashier(trx: Transaction, ctx: CallContext, cashierId: string, orgCode: string): Promise<void> {
@@ -75,55 +63,6 @@ export function shiftsService(deps: Deps) {
     isOwn: await isOwn(trx, ctx, shift),
     entries: await entriesOf(trx, shift.id),
   })
-
-  async function begin(trx: Transaction, ctx: CallContext, beginning: Beginning): Promise<ShiftRow> {
-    const { id, orgCode, cashierId, float, remark, takenOver } = beginning
-    const terminalId = takenOver ? takenOver.terminalId : await ctx.terminal()
-    const operatorId = takenOver ? takenOver.operatorId : ctx.user.id
-    const now = clock()
-    // The counter of a shift takes part in nothing else while one shift gives way to the next.
-    await sql`select pg_advisory_xact_lock(shift_seat(${orgCode}, ${terminalId}, ${operatorId}))`.execute(trx)
-    const before = await shiftHere(trx, { orgCode, terminalId, operatorId })
-    if (before) throw new AppError('shifts.openAlready', { by: before.cashierName, time: toWireTime(before.openedAt) })
-    const inserted = await sql`
-      insert into shift (id, org_code, terminal_id, terminal_name, operator_id, cashier_id, cashier_name, business_day, opened_at,
-        opening_float, taken_over, remark)
-      select ${id}, ${orgCode}, ${terminalId},
-        coalesce((select t.name from terminal t where t.id = ${terminalId} and t.org_code = ${orgCode}), ''),
-        ${operatorId}, u.id, u.realname, business_day(${orgCode}, ${now}), ${now}, ${float}, ${takenOver?.id ?? null}, ${remark}
-      from user_account u where u.id = ${cashierId}`.execute(trx)
-    if (inserted.numAffectedRows !== 1n) throw new AppError('sessions.cashierUnknown', { field: 'departuserId' })
-    if (float > 0) {
-      const cause = { ...(await causeOf(deps, ctx, { kind: 'float', id, orgCode, cashierId })), terminalId, operatorId }
-      await post(trx, cause, [{ account: 'cash', delta: float }])
-    }
-    announce(ctx, orgCode)
-    return findShift(trx, id)
-  }
-
-  async function end(
-    trx: Transaction,
-    ctx: CallContext,
-    shift: ShiftRow,
-    count: Omit<Counted, 'id'>,
-  ): Promise<CountedShift> {
-    const counted = { counted: toMinor(count.counted), by: ctx.user, remark: count.remark, now: clock() }
-    const closed = await endShift(trx, shift, counted)
-    const jobId = count.doPrint === 'YES' ? await printSlip(deps, ctx, trx, closed, count.printId) : null
-    const figures = {
-      countedAmount: fromMinor(closed.counted ?? 0),
-      expectedAmount: fromMinor(closed.expected ?? 0),
-      differenceAmount: fromMinor(closed.difference ?? 0),
-    }
-    ctx.touched({
-      id: shift.id,
-      before: { state: 'open' },
-      after: { state: 'closed', ...figures, remark: count.remark },
-    })
-    ctx.changesStore(shift.orgCode)
-    announce(ctx, shift.orgCode)
-    return { id: shift.id, ...figures, closeTime: toWireTime(closed.closedAt ?? clock()), jobId }
-  }
 
   return {
     async current(ctx: CallContext): Promise<CounterShift | null> {

@@ -34,14 +34,15 @@ export async function listCashiers(trx: Transaction, search: CashierSearch): Pro
     where ${sql.join(where, sql` and `)}`
   const counted = await sql<{ total: number }>`select count(*) as total ${found}`.execute(trx)
   const { rows } = await sql<Omit<Cashier, 'havePassword'> & { hasPassword: boolean }>`
-    select u.id, u.realname, u.phone, u.identity, d.org_code, u.con_password_hash is not null as has_password ${found}
+    select u.id, u.realname, u.phone, u.work_no, u.identity, d.org_code, u.con_password_hash is not null as has_password ${found}
     order by ${sql.ref(`u.${search.column}`)} ${sql.raw(search.order)}, u.id
     limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(trx)
-  const cashiers = rows.map(({ id, realname, phone, identity, orgCode, hasPassword }) => ({
+  const cashiers = rows.map(({ id, realname, phone, identity, orgCode, workNo, hasPassword }) => ({
     id,
     realname,
     identity,
     orgCode,
+    workNo,
     phone: seesPhones ? phone : maskPhone(phone),
     havePassword: hasPassword ? ('YES' as const) : ('NO' as const),
   }))

@@ -15,6 +15,8 @@ export const Cashier = z.object({
   orgCode: z.string(),
   /** Whether taking over the counter asks for this person's password; the password itself never leaves the server. */
   havePassword: z.enum(['YES', 'NO']),
+  /** The number on the badge; empty: none, and in a snapshot that an older version stored. */
+  workNo: z.string().default(''),
 })
 export type Cashier = z.infer<typeof Cashier>
 

@@ -9,6 +9,7 @@ import {
   CountedShift,
   CounterShift,
   DrawerAmount,
+  LateAct,
   PrintId,
   Remark,
   Shift,
@@ -149,6 +150,20 @@ export const shifts = onScreen('shift', {
     body: z.object({ id: z.uuid(), counted: DrawerAmount, remark: line(200, 1) }),
     result: CountedShift,
     message: 'message.shifts.closed',
+    keyed: {},
+  }),
+  late: route({
+    method: 'POST',
+    path: `${PATH}/late`,
+    summary:
+      'Takes over what was done with the drawer of a terminal while the server was away; only that terminal is believed, which signs it',
+    access: 'shift:work',
+    body: LateAct,
+    result: z.object({
+      /** What a count came to; null: nothing was counted. */
+      counted: CountedShift.nullable(),
+    }),
+    message: 'message.shifts.taken',
     keyed: {},
   }),
   report: route({

@@ -98,3 +98,26 @@ export type ShiftReport = z.infer<typeof ShiftReport>
 
 export const Remark = line(200)
 export const PrintId = exact(64)
+
+/** What can be done with a drawer while the server is away. */
+const LateActKind = z.enum(['open', 'cashIn', 'cashOut', 'close', 'handover'])
+
+/** Something that was done with a drawer at a terminal while the server was away, as that terminal tells it later. */
+export const LateAct = z.object({
+  act: LateActKind,
+  happenedAt: z.iso.datetime({ offset: true }),
+  /** Who worked at the terminal then. */
+  operatorId: z.uuid(),
+  /** The shift that it was done with; one that is opened has the key for its id. */
+  shiftId: z.uuid().nullable().default(null),
+  /** The float, what was moved, or what was counted. */
+  amount: DrawerAmount,
+  /** Who answers for the cash from then on, of an opening and of a hand-over; the terminal has seen the password. */
+  departuserId: z.uuid().nullable().default(null),
+  /** The reason of a move, or the remark of a count. */
+  remark: Remark.default(''),
+  /** YES: a slip of the count is printed, now that the figures are known. */
+  doPrint: z.enum(['YES', 'NO']).default('NO'),
+  printId: PrintId.default(''),
+})
+export type LateAct = z.infer<typeof LateAct>

@@ -14,6 +14,7 @@ export const cashiers = {
   'cashier.self': 'Signed in here',
   'cashier.hint': 'Please note',
   'cashier.passwordOf': 'Shift password of {name}',
+  'cashier.badgeUnknown': 'No cashier has this badge',
   'cashier.passwordRequired': 'Please enter the shift password',
   'cashier.passwordWrong': 'Wrong password',
   'error.cashiers.offlineUnknown':

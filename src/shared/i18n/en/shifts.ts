@@ -66,6 +66,9 @@ export const shifts = {
   'shift.nextPassword': 'Cashier password of the next cashier',
   'shift.entries': 'Cash in and out',
   'shift.result': 'The shift is closed',
+  'shift.kept': 'Kept on this computer; it is sent when the server is back',
+  'shift.keptCount':
+    'What was counted is kept on this computer. Whether it was right is known when the server is back: look in the sync centre.',
   'shift.printSlip': 'Print a slip',
   'shift.report': 'Report',
   'shift.export': 'Download',
@@ -101,10 +104,13 @@ export const shifts = {
   'message.shifts.moved': 'Noted',
   'message.shifts.closed': 'The shift is closed',
   'message.shifts.handedOver': 'The shift is handed over',
+  'message.shifts.taken': 'Recorded',
   'message.shifts.printing': 'Sent to the printer',
   'error.shifts.required': 'This store takes and gives cash only while a shift is open',
   'error.shifts.openAlready': 'This counter has an open shift ({by}, since {time})',
   'error.shifts.notOpen': 'This shift is closed',
+  'error.shifts.notKnownHere':
+    'The shift of this counter was not read before the server went away; wait until it is back',
   'error.shifts.closedBefore': '{by} closed it on {time}',
   'error.shifts.notYours': 'This is the shift of {by}, who closes it, or a manager does',
   'error.shifts.sameCashier': 'Please choose another cashier to take over',

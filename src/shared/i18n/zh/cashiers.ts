@@ -14,6 +14,7 @@ export const cashiers = {
   'cashier.self': '当前登录',
   'cashier.hint': '操作提示',
   'cashier.passwordOf': '{name} 的交班密码',
+  'cashier.badgeUnknown': '没有这个工牌的收银员',
   'cashier.passwordRequired': '请输入交班密码',
   'cashier.passwordWrong': '密码错误',
   'error.cashiers.offlineUnknown': '离线：这位收银员 72 小时内没有在本机交过班，暂时不能选择',

@@ -1,0 +1,34 @@
+import { toWireTime } from '#shared/core/time.ts'
+import type { CounterShift } from '#shared/features/shifts/shifts.schema.ts'
+import type { KeptAct } from './late-acts.store.ts'
+
+/** The open shift after what was done with the drawer since the server told of it. */
+export function shiftAfter(
+  told: CounterShift | null,
+  acts: readonly (KeptAct & { id: string })[],
+): CounterShift | null {
+  let shift = told
+  for (const { id, body, cashierName, terminalName, businessDay, byName } of acts) {
+    const { act, amount } = body
+    const at = toWireTime(new Date(body.happenedAt))
+    if (act === 'open' || act === 'handover')
+      shift = {
+        id,
+        cashierId: body.departuserId ?? body.operatorId,
+        cashierName,
+        terminalName,
+        businessDay,
+        openTime: at,
+        floatAmount: amount,
+        // Who took over has shown the password at this counter.
+        isOwn: true,
+        entries: [],
+      }
+    else if (act === 'close') shift = null
+    else if (shift?.id === body.shiftId && shift) {
+      const entry = { id, kind: act, amount, reason: body.remark, createTime: at, createBy: byName }
+      shift = { ...shift, entries: [...shift.entries, entry] }
+    }
+  }
+  return shift
+}

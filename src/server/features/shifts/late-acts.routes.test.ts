@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { demoUsers } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
+import type { LateAct } from '#shared/features/shifts/shifts.schema.ts'
+import { cash, type Drawer, drawerOf } from '#tests/support/drawer.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { enrolledTerminal } from '#tests/support/terminal-key.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let cashier: TestClient
+let drawer: Drawer
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  cashier = await server.signIn('cashier')
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  drawer = await drawerOf(server, manager, cashier)
+})
+
+const MINUTE = 60_000
+const minutesAgo = (minutes: number) => new Date(server.clock.now().getTime() - minutes * MINUTE)
+const self = demoUsers.cashier.id
+const listed = async (id: string) => (await manager.shifts.queryById({ query: { id } })).result
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no refusal',
+    ({ code }) => code,
+  )
+
+/** What a terminal tells of an act that it kept for so many minutes. */
+function tell(
+  minutes: number,
+  given: Partial<LateAct> & Pick<LateAct, 'act' | 'amount'>,
+  key = newId(),
+  by = drawer.here,
+) {
+  const body = { happenedAt: minutesAgo(minutes).toISOString(), operatorId: self, ...given }
+  return by.shifts.late({ body, key }).then(({ result }) => ({ ...result, key }))
+}
+const opened = (minutes: number, amount = 100) => tell(minutes, { act: 'open', amount, departuserId: self })
+const openedAt = async (id: string) => (await venue.rows('shift').where('id', id))[0]?.openedAt
+
+it('has a shift of a day without the server as if it had been there: float, moves, sales and the count, each at its moment', async () => {
+  const began = minutesAgo(60)
+  const open = { act: 'open', amount: 100, departuserId: self, happenedAt: began.toISOString() } as const
+  const { key: id } = await tell(60, open)
+  const [sale] = await drawer.sell(cash(6800), { happenedAt: minutesAgo(50) })
+  const moved = await tell(40, { act: 'cashOut', shiftId: id, amount: 30, remark: '买水' })
+  const { counted } = await tell(30, { act: 'close', shiftId: id, amount: 137 })
+  expect(counted).toMatchObject({ id, countedAmount: 137, expectedAmount: 138, differenceAmount: -1 })
+  expect(await openedAt(id)).toEqual(began)
+  expect(await listed(id)).toMatchObject({
+    shiftState: 'closed',
+    cashierName: '李小敏',
+    closeBy: '李小敏',
+    lateAmount: 0,
+  })
+  const lines = await venue.rows('ledgerLine').where('shiftId', id)
+  expect(lines.map(({ seq }) => seq)).toContain(sale?.seq)
+  const { entries } = (await manager.shifts.report({ query: { id } })).result
+  expect(entries).toMatchObject([{ id: moved.key, kind: 'cashOut', amount: 30, reason: '买水' }])
+  // What was sold after the count is none of this shift, also where it is told before the next one is.
+  await drawer.sell(cash(1000), { happenedAt: minutesAgo(20) })
+  expect(await listed(id)).toMatchObject({ lateAmount: 0 })
+})
+
+it('amends a shift that a manager has closed meanwhile by what was moved in its time', async () => {
+  const shift = await drawer.open()
+  server.clock.advance(10 * MINUTE)
+  await manager.shifts.forceclose({ key: newId(), body: { id: shift.id, counted: 500, remark: '断网' } })
+  await tell(5, { act: 'cashIn', shiftId: shift.id, amount: 20, remark: '零钱' })
+  expect(await listed(shift.id)).toMatchObject({ differenceAmount: 0, lateAmount: 20 })
+  const close = { act: 'close', shiftId: shift.id, amount: 520 } as const
+  const key = newId()
+  expect(await codeOf(tell(4, close, key))).toBe('shifts.closedBefore')
+  // Nothing is dropped: the manager sees what was counted, and by whom it was refused.
+  const { records } = (await manager.terminals.refusals({ query: { state: 'open' } })).result
+  expect(records.find(({ id }) => id === key)).toMatchObject({ code: 'shifts.closedBefore', payload: { amount: 520 } })
+})
+
+it('hands a drawer to whoever showed the password there, whose float is what was counted', async () => {
+  const { key: first } = await opened(60)
+  const next = demoUsers.cashier2.id
+  const { key, counted } = await tell(30, { act: 'handover', shiftId: first, amount: 99, departuserId: next })
+  expect(counted).toMatchObject({ id: first, differenceAmount: -1 })
+  expect(await listed(key)).toMatchObject({ cashierName: '周晓雯', floatAmount: 99, shiftState: 'open' })
+  await drawer.sell(cash(500), { happenedAt: minutesAgo(29) })
+  expect(await tell(20, { act: 'close', shiftId: key, amount: 104, operatorId: next })).toMatchObject({
+    counted: { expectedAmount: 104, differenceAmount: 0 },
+  })
+  expect(await listed(key)).toMatchObject({ closeBy: '周晓雯' })
+})
+
+it('does each act once, however often and from however many connections it is told', async () => {
+  const key = newId()
+  const open = { act: 'open', amount: 100, departuserId: self, happenedAt: minutesAgo(9).toISOString() } as const
+  const told = await Promise.all([tell(9, open, key), tell(9, open, key), tell(9, open, key)])
+  expect(new Set(told.map((one) => JSON.stringify(one))).size).toBe(1)
+  const move = {
+    act: 'cashIn',
+    shiftId: key,
+    amount: 5,
+    remark: '零钱',
+    happenedAt: minutesAgo(8).toISOString(),
+  } as const
+  const moveKey = newId()
+  await Promise.all([tell(8, move, moveKey), tell(8, move, moveKey)])
+  await tell(8, move, moveKey)
+  const close = { act: 'close', shiftId: key, amount: 105, happenedAt: minutesAgo(7).toISOString() } as const
+  const closeKey = newId()
+  const [one, other] = await Promise.all([tell(7, close, closeKey), tell(7, close, closeKey)])
+  expect(one).toEqual(other)
+  expect(one).toMatchObject({ counted: { expectedAmount: 105 } })
+  expect(await venue.rows('ledgerLine').where('shiftId', key)).toHaveLength(2)
+  // Two that count it differently at once: one has closed it, and the other hears so.
+  const { key: id } = await opened(6)
+  const counts = await Promise.allSettled([1, 2].map((amount) => tell(5, { act: 'close', shiftId: id, amount })))
+  expect(counts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+it('settles by itself what was refused before and is taken now', async () => {
+  const shift = await drawer.open()
+  const key = newId()
+  const open = { act: 'open', amount: 0, departuserId: self, happenedAt: minutesAgo(0).toISOString() } as const
+  expect(await codeOf(tell(0, open, key))).toBe('shifts.openAlready')
+  await drawer.close(shift.id, 500)
+  await tell(0, open, key)
+  const { records } = (await manager.terminals.refusals({ query: { state: 'settled' } })).result
+  expect(records.map(({ id }) => id)).toContain(key)
+})
+
+it('believes a terminal of its own drawer only, and nobody who may not work with it', async () => {
+  const open = { act: 'open', amount: 10, departuserId: self } as const
+  expect(await codeOf(tell(5, open, newId(), cashier))).toBe('terminals.offlineUnproven')
+  const coach = drawer.terminal.with(await server.signIn('coach'))
+  expect(await codeOf(tell(5, open, newId(), coach))).toBe('auth.forbidden')
+  const { key: shiftId } = await opened(5)
+  const now = () => server.clock.now().getTime()
+  const other = (await enrolledTerminal(server, manager, { now })).with(cashier)
+  expect(await codeOf(tell(4, { act: 'close', shiftId, amount: 100 }, newId(), other))).toBe('shifts.notYours')
+  const elsewhere = { ...open, departuserId: demoUsers.manager2.id }
+  expect(await codeOf(tell(5, elsewhere, newId(), other))).toBe('sessions.cashierUnknown')
+  expect(await listed(shiftId)).toMatchObject({ shiftState: 'open' })
+})
+
+it('names the field that lacks, and takes no moment of the future', async () => {
+  const { key: shiftId } = await opened(5)
+  for (const [field, given] of [
+    ['shiftId', { act: 'close', amount: 1 }],
+    ['departuserId', { act: 'handover', shiftId, amount: 1 }],
+    ['remark', { act: 'cashIn', shiftId, amount: 1 }],
+    ['amount', { act: 'cashIn', shiftId, amount: 0, remark: '零钱' }],
+  ] as const)
+    await expect(tell(1, given)).rejects.toMatchObject({ code: 'common.invalidInput', details: { field } })
+  await tell(-60, { act: 'close', shiftId, amount: 100 })
+  const [shift] = await venue.rows('shift').where('id', shiftId)
+  expect(shift?.closedAt).toSatisfy((at: unknown) => at instanceof Date && at <= server.clock.now())
+})

@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { demoUsers } from '#server/db/seed/access.ts'
+import { newId } from '#shared/core/id.ts'
+import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { ShiftAct } from '#shared/ipc/shifts.ts'
+import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { type Venue, venueOf } from '#tests/support/venue.ts'
+import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
+
+const STORE = 'A01A01'
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+/** The copy of the server that the terminal talks to; the test looks at its data through the other. */
+let copy: TestCopy
+let counter: TestTerminal
+
+beforeEach(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  copy = await server.startCopy()
+  counter = await startTerminal({ serverUrl: copy.url })
+  await counter.online()
+  await counter.enrol(STORE)
+  await counter.signIn()
+  await known()
+})
+afterEach(async () => {
+  await counter.close()
+  await server.stop()
+  await removeFolders()
+})
+
+const here = () => counter.handlers.shifts.here({})
+/** The terminal has heard which shift is open here. */
+const known = () => counter.until(here, ({ isKnown, waiting }) => isKnown && waiting === 0)
+
+async function stopCopy(): Promise<void> {
+  await copy.stop()
+  await counter.online(false)
+}
+async function restartCopy(): Promise<void> {
+  copy = await server.startCopy({ port: Number(new URL(copy.url).port) })
+  await counter.online()
+}
+const act = (given: Pick<ShiftAct, 'act' | 'amount'> & Partial<ShiftAct>) =>
+  counter.handlers.shifts.act(ShiftAct.parse({ id: newId(), ...given }))
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'no refusal',
+    ({ code }) => code,
+  )
+const allSent = () =>
+  counter.until(
+    () => counter.handlers.connection.state({}),
+    ({ waiting, online }) => online && waiting === 0,
+  )
+const listed = async (id: string) => (await manager.shifts.queryById({ query: { id } })).result
+
+/** What a page asks of the server through this terminal. */
+async function ask(path: string, key: string, body: object): Promise<void> {
+  const json = { type: 'application/json', body: JSON.stringify(body) }
+  const answer = await counter.handlers.server.ask({ method: 'POST', path, key, language: 'zh', ...json })
+  expect(new TextDecoder().decode(answer.body)).toContain('"success":true')
+}
+async function openedWithServer(): Promise<string> {
+  const id = newId()
+  await ask('/shift/sysShift/open', id, { floatAmount: 50 })
+  await counter.until(here, ({ shift }) => shift?.id === id)
+  return id
+}
+
+/** A guest pays in cash, here, without the server. */
+async function sell(vehicle: number) {
+  const found = await counter.handlers.catalogue.read({})
+  const rule = found?.rules.find(({ consumeTypeRole, duration }) => consumeTypeRole === 'NOCARDCONSUME' && duration > 0)
+  const fields: StartFields = {
+    consumeVehicleMode: 'timermode',
+    roleId: rule?.id ?? '',
+    remark: '',
+    cheshou: '车手',
+    vehicleId: found?.vehicles.filter(({ state }) => state === 'idle')[vehicle]?.id ?? '',
+    userId: '',
+    people: 1,
+  }
+  await counter.handlers.starts.start({ ...fields, pays: 'cash' })
+  return (rule?.price ?? 0) + (rule?.deposit ?? 0)
+}
+
+describe('the drawer without the server', () => {
+  it('goes through a whole day, and the server has each shift with the cash of its time', async () => {
+    await stopCopy()
+    const id = newId()
+    const first = await act({ id, act: 'open', amount: 100 })
+    expect(first).toMatchObject({ waiting: 1, shift: { id, floatAmount: 100, isOwn: true, cashierName: '李小敏' } })
+    const price = await sell(0)
+    await act({ act: 'cashOut', shiftId: id, amount: 30, remark: '买水' })
+    expect((await here()).shift?.entries).toMatchObject([{ kind: 'cashOut', amount: 30, reason: '买水' }])
+    const closing = newId()
+    expect(await act({ id: closing, act: 'close', shiftId: id, amount: 70 + price - 1 })).toMatchObject({ shift: null })
+    const second = newId()
+    await act({ id: second, act: 'open', amount: 200 })
+    await sell(1)
+    expect((await counter.handlers.shifts.list({})).map(({ state }) => state)).toEqual(Array(4).fill('waiting'))
+    expect(await counter.handlers.connection.state({})).toMatchObject({ waiting: 6 })
+
+    await restartCopy()
+    await allSent()
+    expect(await listed(id)).toMatchObject({ expectedAmount: 70 + price, differenceAmount: -1, lateAmount: 0 })
+    expect(await listed(second)).toMatchObject({ shiftState: 'open', floatAmount: 200, terminalName: 'T1' })
+    const taken = await venue.rows('ledgerLine').where('shiftId', second)
+    expect(
+      taken
+        .filter(({ account }) => account === 'cash')
+        .map(({ causeKind }) => causeKind)
+        .sort(),
+    ).toEqual(['consume', 'float'])
+    // The count that nobody could be told is told now.
+    const told = await counter.handlers.shifts.list({})
+    expect(told.find((one) => one.id === closing)).toMatchObject({ state: 'sent', counted: { differenceAmount: -1 } })
+    expect(await known()).toMatchObject({ shift: { id: second } })
+  })
+
+  it('goes on with the shift that the server knew, and is asked for once however often it is pressed', async () => {
+    const id = await openedWithServer()
+    await stopCopy()
+    const move = { id: newId(), act: 'cashIn', shiftId: id, amount: 5, remark: '零钱' } as const
+    await Promise.all([act(move), act(move)])
+    await act(move)
+    expect((await here()).shift?.entries).toHaveLength(1)
+    await restartCopy()
+    await allSent()
+    expect(await venue.rows('shiftEntry').where('shiftId', id)).toMatchObject([{ id: move.id, amount: 500 }])
+    // With the server there is nothing to be kept here.
+    expect(await codeOf(act({ act: 'close', shiftId: id, amount: 55 }))).toBe('sessions.serverIsBack')
+  })
+
+  it('knows what was done before the program ended, and sends it once', async () => {
+    await stopCopy()
+    const id = newId()
+    await act({ id, act: 'open', amount: 100 })
+    const { dir } = counter
+    await counter.close()
+    counter = await startTerminal({ dir, serverUrl: copy.url })
+    expect((await here()).shift).toMatchObject({ id, floatAmount: 100 })
+    await restartCopy()
+    await allSent()
+    expect(await venue.rows('shift').where('id', id)).toHaveLength(1)
+  })
+
+  it('takes cash with the server only after that has heard of the drawer', async () => {
+    await stopCopy()
+    const id = newId()
+    await act({ id, act: 'open', amount: 100 })
+    await restartCopy()
+    const rule = await venue.rule({ consumeType: 'NOCARDCONSUME', price: 3000 })
+    const key = newId()
+    const body = {
+      consumeType: 'NOCARDCONSUME',
+      consumeVehicleMode: 'circlemode',
+      consumePayMode: 'unline',
+      sysDepartConsumeRoleId: rule.id,
+      vehicleId: (await venue.vehicle()).id,
+      cheshou: '车手',
+    }
+    await ask('/consume/sysConsume/add', key, body)
+    const lines = await venue.rows('ledgerLine').where('causeId', key)
+    expect(lines).toMatchObject([{ account: 'cash', shiftId: id }])
+  })
+
+  it('refuses what makes no sense, and whoever may not', async () => {
+    await stopCopy()
+    const id = newId()
+    expect(await codeOf(act({ act: 'close', shiftId: id, amount: 1 }))).toBe('shifts.notOpen')
+    await act({ id, act: 'open', amount: 100 })
+    expect(await codeOf(act({ act: 'open', amount: 1 }))).toBe('shifts.openAlready')
+    const nameless = act({ act: 'cashIn', shiftId: id, amount: 1 })
+    await expect(nameless).rejects.toMatchObject({ code: 'common.invalidInput', details: { field: 'remark' } })
+    const next = { act: 'handover', shiftId: id, amount: 100, departuserId: demoUsers.cashier2.id } as const
+    // Nobody takes over without having shown the password at this counter.
+    expect(await codeOf(act(next))).toBe('sessions.cashierUnproven')
+    expect(await codeOf(act({ ...next, departuserId: demoUsers.cashier.id }))).toBe('shifts.sameCashier')
+    await counter.handlers.lock.lock({})
+    expect(await codeOf(act({ act: 'close', shiftId: id, amount: 1 }))).toBe('terminals.locked')
+  })
+
+  it('keeps what the server refuses until somebody says what became of it, and the manager sees it', async () => {
+    const id = await openedWithServer()
+    await stopCopy()
+    const close = newId()
+    await act({ id: close, act: 'close', shiftId: id, amount: 50 })
+    await manager.shifts.forceclose({ key: newId(), body: { id, counted: 49, remark: '断网' } })
+    await restartCopy()
+    await allSent()
+    const { list, dismiss } = counter.handlers.shifts
+    expect(await list({})).toMatchObject([{ id: close, state: 'refused', code: 'shifts.closedBefore' }])
+    expect(await counter.handlers.connection.state({})).toMatchObject({ refused: 1 })
+    await dismiss({ id: close, remark: '店长已交班' })
+    const dismissed = async () => (await manager.terminals.refusals({ query: { state: 'dismissed' } })).result.records
+    expect(await counter.until(dismissed, (records) => records.length > 0)).toMatchObject([{ remark: '店长已交班' }])
+  })
+})
