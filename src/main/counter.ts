@@ -1,6 +1,5 @@
 import { type Clock, every } from '#main/core/clock.ts'
 import type { Sqlite } from '#main/core/database.ts'
-import { httpTransport } from '#main/core/http.ts'
 import type { Log } from '#main/core/log.ts'
 import type { SecureStore } from '#main/core/secure-store.ts'
 import type { Identity } from '#main/features/identity/index.ts'
@@ -17,15 +16,16 @@ import {
   refusalError,
   Sync,
 } from '#main/features/sync/index.ts'
-import { api } from '#shared/api.ts'
-import { type Client, createClient } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import type { StartResult } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { PrinterStatus, TicketData } from '#shared/ipc/devices.ts'
 import type { PrintItem } from '#shared/ipc/prints.ts'
+import { signedCalls } from './signed-calls.ts'
+import { type TogetherAround, workTogether } from './together.ts'
 
 export interface CounterDeps
   extends Pick<StartsDeps, 'terminalId' | 'settings' | 'worker' | 'snapshot' | 'toldAt' | 'onStarted'>,
+    Pick<TogetherAround, 'onHubChange'>,
     Pick<PrinterDeps, 'onStatus' | 'onOutcome' | 'receiptWords' | 'printing'> {
   db: Sqlite
   secureStore: SecureStore
@@ -49,7 +49,6 @@ export interface CounterDeps
 
 /** How long a customer waits for the server before the counter goes on without it. */
 const FIRST_SENDING_LIMIT = 2500
-const SEND_LIMIT = 10_000
 const PRINT_JOBS_EVERY = 15_000
 const PURGE_EVERY = 3600_000
 const MEMBERS_EVERY = 5 * 60_000
@@ -60,28 +59,14 @@ export type Counter = ReturnType<typeof createCounter>
 export function createCounter(deps: CounterDeps) {
   const { db, clock, log, secureStore: protect, hash, identity, grant, isOnline, write } = deps
 
-  /** Calls that this terminal signs, where it is enrolled. */
-  const client = (who: Grant, signal?: AbortSignal): Client<typeof api> => {
-    const place = { serverUrl: deps.serverUrl(), orgCode: who.orgCode }
-    const sign = identity.isEnrolledAt(place) ? identity.sign : undefined
-    const send = httpTransport({
-      serverUrl: place.serverUrl,
-      token: who.token,
-      locale: deps.settings().locale,
-      timeoutMs: SEND_LIMIT,
-      sign,
-      ...(signal ? { signal } : {}),
-    })
-    return createClient(api, (request) =>
-      send(request).catch((error: unknown) => {
-        // What came unsigned is refused for that, and says nothing of a key that may have been enrolled meanwhile.
-        if (sign) identity.hear(error, place)
-        throw error
-      }),
-    )
-  }
-
+  const client = signedCalls({ ...deps, together: () => together })
   const outbox = createOutbox({ db, protect, hash, clock, log })
+  const together = workTogether({
+    around: deps,
+    outbox,
+    askSecret: async (who) => (await client(who).terminals.storeSecret()).result,
+    onReach: () => hurry(),
+  })
   const members = memberCache({ db, protect, hash, heldOf: outbox.heldOf, clock, log })
   const memberSync = createMemberSync({
     cache: members,
@@ -130,7 +115,7 @@ export function createCounter(deps: CounterDeps) {
     clock,
     log,
     grant,
-    isOnline,
+    isOnline: together.reaches,
     write,
     send: async (body, key, who, signal) => (await client(who, signal).playBeforePay.add({ body, key })).result,
     keepCopy: (id, body, who, signal) =>
@@ -173,7 +158,7 @@ export function createCounter(deps: CounterDeps) {
       outbox: refused,
       log,
       grant,
-      isOnline,
+      isOnline: together.reaches,
       write,
       send: (id, remark, who) => client(who).terminals.dismissRefusal({ body: { id, remark } }),
     })
@@ -182,7 +167,13 @@ export function createCounter(deps: CounterDeps) {
     ...deps,
     outbox,
     printer,
+    hub: together.port,
     canAsk: () => isOnline() && grant() !== null,
+    onStarted(state) {
+      deps.onStarted(state)
+      // What was made without the server need not wait for it where another terminal reaches it.
+      if (!isOnline() && together.reaches()) sync.kick()
+    },
     cachedMember: (orgCode, id) => members.byId(orgCode, id)?.member ?? null,
     async ask(id, waiting): Promise<FirstSending> {
       const attempt = await sync.attempt(id, FIRST_SENDING_LIMIT, waiting)
@@ -199,6 +190,7 @@ export function createCounter(deps: CounterDeps) {
       outbox.markSent(id, result.ticketNo)
       if (!outbox.isOffline(id) && outbox.isFresh(id)) print(result.ticket, orgCode)
     })()
+    together.noteSent(id)
     void printJobs.work()
   }
 
@@ -231,7 +223,21 @@ export function createCounter(deps: CounterDeps) {
   const stopAskingForMembers = every(clock, MEMBERS_EVERY, () => memberSync.refresh())
   const stopClaiming = every(clock, PRINT_JOBS_EVERY, () => printJobs.work())
   // After the caller has what this returns.
-  const cancelFirstPurge = clock.after(0, purge)
+  const cancelFirstPurge = clock.after(0, () => {
+    purge()
+    together.arrange()
+  })
+
+  /** The server is back, someone signed in, or the computer woke up. */
+  function hurry(): void {
+    if (isOnline() && grant()) starts.finishCutOff()
+    lateActs.hurry()
+    sync.hurry()
+    for (const refused of dismissals) void refused.tell()
+    void printJobs.work()
+    void memberSync.refresh()
+    together.refresh()
+  }
 
   return {
     outbox,
@@ -245,14 +251,12 @@ export function createCounter(deps: CounterDeps) {
       const [starts, acts] = [outbox.counts(), drawer.counts()]
       return { waiting: starts.waiting + acts.waiting, refused: starts.refused + acts.refused }
     },
-    /** The server is back, someone signed in, or the computer woke up. */
-    hurry(): void {
-      if (isOnline() && grant()) starts.finishCutOff()
-      lateActs.hurry()
-      sync.hurry()
-      for (const refused of dismissals) void refused.tell()
-      void printJobs.work()
-      void memberSync.refresh()
+    together,
+    hurry,
+    /** The computer woke up. */
+    resume(): void {
+      printer.wake()
+      hurry()
     },
     /** Prints the ticket of an order again: from here, or by the store where this terminal knows nothing of it. */
     async reprint(orderId: string): Promise<PrintItem> {
@@ -283,6 +287,7 @@ export function createCounter(deps: CounterDeps) {
       stopPurging()
       stopClaiming()
       stopAskingForMembers()
+      together.close()
       memberSync.close()
       await sync.close()
       await lateActs.close()

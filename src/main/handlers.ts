@@ -196,7 +196,7 @@ export function createHandlers(deps: HandlersDeps): Handlers {
             ...openOrders(outbox, found.store, toldAt, now),
             offlineTerminalCap: fromMinor(valueLeft(outbox, found.store)),
           },
-          vehicles: withLocalRuns(found.vehicles, outbox?.localRuns(toldAt) ?? [], now),
+          vehicles: withLocalRuns(found.vehicles, deps.counter()?.together.localRuns() ?? [], now),
         }
       },
     },

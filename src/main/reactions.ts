@@ -61,11 +61,14 @@ export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
     if (topic === 'vehicles' || topic === 'playRecords') snapshot.announce('news')
     if (topic === 'snapshot') snapshot.announce('all')
     if (topic === 'shifts') void deps.counter()?.refreshDrawer()
+    // Somebody was enrolled or is none of the store any more: the others have another secret now.
+    if (topic === 'terminals') deps.counter()?.together.refresh()
     if (topic === 'printJobs') deps.counter()?.fetchPrintJobs()
   }
 
   events.on('connectionChanged', () => {
     status.tellConnection()
+    deps.counter()?.together.tellReach()
     void begin()
   })
   events.on('clockChanged', () => status.tellConnection())
@@ -90,6 +93,7 @@ export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
     void devices.readers.applySettings()
     void devices.display.applySettings()
     deps.counter()?.printer.wake()
+    deps.counter()?.together.arrange()
     status.tellDevices()
     if (before.serverUrl !== now.serverUrl) {
       connection.restart()
@@ -98,7 +102,12 @@ export function connectParts(deps: ReactionsDeps): { begin(): Promise<void> } {
     status.tellConnection()
     void begin()
   })
+  events.on('hubChanged', () => {
+    emit('catalogue', 'changed', {})
+    status.tellConnection()
+  })
   events.on('snapshotChanged', () => {
+    deps.counter()?.together.hearVehicles(snapshot.current()?.vehicles ?? [])
     emit('catalogue', 'changed', {})
     status.tellConnection()
   })

@@ -8,6 +8,7 @@ import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import type { SnapshotKeeper } from '#main/features/snapshot/index.ts'
 import type { ConnectionState, DevicesState, TerminalSettings } from '#shared/ipc/contract.ts'
 import type { PrinterStatus } from '#shared/ipc/devices.ts'
+import type { HubState } from '#shared/ipc/hub.ts'
 import type { Counter } from './counter.ts'
 
 /** The parts that the shown state comes from; asked when it is shown, because each may be opened after this. */
@@ -50,6 +51,7 @@ export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDep
       refused,
       enrolled: parts.isEnrolled(),
       clockBehind: wrongBy(parts.clockAhead()),
+      hub: parts.counter()?.together.state() ?? nobody,
       storageProblem: problem && { code: problem.code, details: problem.details },
     }
   }
@@ -78,6 +80,8 @@ export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDep
 const SHOWN_FROM_MS = 60_000
 
 const wrongBy = (ahead: number): number => (Math.abs(ahead) < SHOWN_FROM_MS ? 0 : Math.round(ahead / 1000))
+
+const nobody: HubState = { role: 'off', hub: '', members: 0, passesOn: false, problem: 'none', addresses: [] }
 
 const printerWithoutStorage = ({ address }: TerminalSettings['printer']): PrinterStatus => ({
   state: 'error',

@@ -22,6 +22,8 @@ export interface TerminalEvents {
   sessionChanged: TerminalSession | null
   settingsChanged: { before: TerminalSettings; now: TerminalSettings }
   snapshotChanged: undefined
+  /** With whom this terminal works together, or what the others drive. */
+  hubChanged: undefined
   /** What is waiting or refused has changed. */
   outboxChanged: undefined
   /** The drawer of this counter, or what the server says of it, has changed. */

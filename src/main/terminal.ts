@@ -111,8 +111,7 @@ class Parts {
     this.#connection.resume()
     this.#devices.readers.resume()
     this.#devices.display.resume()
-    this.#counter?.printer.wake()
-    this.#counter?.hurry()
+    this.#counter?.resume()
   }
 
   serverUrl = (): string => this.#settings.serverUrl()
@@ -292,6 +291,7 @@ class Parts {
       onTokenInvalid: (token) => this.#events.emit('tokenRefused', token),
       onOutboxChange: () => this.#events.emit('outboxChanged', undefined),
       onShiftChange: () => this.#events.emit('shiftChanged', undefined),
+      onHubChange: () => this.#events.emit('hubChanged', undefined),
       onStarted: (state) => this.#events.emit('started', state),
       onStatus: () => this.#events.emit('devicesChanged', undefined),
       onOutcome: (job) => this.#events.emit('printed', job),

@@ -18,6 +18,16 @@ export interface HttpOptions {
   sign?:
     | ((call: { method: string; path: string; key: string; token: string; body: string }) => string | null)
     | undefined
+  /** Takes the request to the server where this terminal does not reach it by itself. */
+  through?: ((call: PreparedCall, signal: AbortSignal) => Promise<ExchangeAnswer>) | undefined
+}
+
+/** A request with all that its server asks for. */
+export interface PreparedCall {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string | Uint8Array<ArrayBuffer> | undefined
 }
 
 const address = (serverUrl: string, path: string): string => `${serverUrl.replace(/\/+$/, '')}${path}`
@@ -66,28 +76,40 @@ export async function exchange(options: HttpOptions, request: Exchange): Promise
   const isText = typeof body !== 'object'
   // A file goes unsigned: no call that takes one asks which terminal sends it.
   const proof = (isText && sign?.({ method, path, key, token: token ?? '', body: body ?? '' })) || null
+  const headers = {
+    'Accept-Language': locale,
+    'User-Agent': AGENT,
+    ...(token ? { [TOKEN_HEADER]: token } : {}),
+    ...(key === '' ? {} : { [IDEMPOTENCY_HEADER]: key }),
+    ...(proof === null ? {} : { [TERMINAL_HEADER]: proof }),
+    ...(type === undefined ? {} : { 'Content-Type': type }),
+  }
+  const call: PreparedCall = { method, path, headers, body }
   const timeout = AbortSignal.timeout(timeoutMs)
+  const until = signal ? AbortSignal.any([timeout, signal]) : timeout
+  return options.through ? options.through(call, until) : sendPrepared(serverUrl, call, until)
+}
+
+/** Sends a request that is ready; rejects with an AppError when nothing came back. */
+export async function sendPrepared(
+  serverUrl: string,
+  { method, path, headers, body }: PreparedCall,
+  signal: AbortSignal,
+): Promise<ExchangeAnswer> {
   try {
     const response = await fetch(callAddress(serverUrl, path), {
       method,
       // Whoever is pointed to elsewhere would get the token, too.
       redirect: 'error',
-      headers: {
-        'Accept-Language': locale,
-        'User-Agent': AGENT,
-        ...(token ? { [TOKEN_HEADER]: token } : {}),
-        ...(key === '' ? {} : { [IDEMPOTENCY_HEADER]: key }),
-        ...(proof === null ? {} : { [TERMINAL_HEADER]: proof }),
-        ...(type === undefined ? {} : { 'Content-Type': type }),
-      },
+      headers,
       ...(body === undefined ? {} : { body }),
-      signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      signal,
     })
-    const { status, headers } = response
+    const { status } = response
     return {
       status,
-      type: headers.get('content-type') ?? '',
-      disposition: headers.get('content-disposition') ?? '',
+      type: response.headers.get('content-type') ?? '',
+      disposition: response.headers.get('content-disposition') ?? '',
       body: new Uint8Array(await response.arrayBuffer()),
     }
   } catch (error) {

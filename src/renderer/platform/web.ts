@@ -32,6 +32,7 @@ export async function createPlatform(): Promise<Platform> {
     refused: 0,
     enrolled: true,
     clockBehind: 0,
+    hub: { role: 'off', hub: '', members: 0, passesOn: false, problem: 'none', addresses: [] },
     storageProblem: null,
   })
   const setOnline = (online: boolean) => {

@@ -15,6 +15,7 @@ import { empty } from './en/empty.ts'
 import { firstRun } from './en/first-run.ts'
 import { gateway } from './en/gateway.ts'
 import { guests } from './en/guests.ts'
+import { hub } from './en/hub.ts'
 import { inputs } from './en/inputs.ts'
 import { ledger } from './en/ledger.ts'
 import { levels } from './en/levels.ts'
@@ -100,6 +101,7 @@ export const en: Record<keyof typeof zh, string> = {
   ...ticket,
   ...dictionaries,
   ...system,
+  ...hub,
   ...inputs,
   ...limits,
   ...levels,

@@ -15,6 +15,7 @@ import { empty } from './zh/empty.ts'
 import { firstRun } from './zh/first-run.ts'
 import { gateway } from './zh/gateway.ts'
 import { guests } from './zh/guests.ts'
+import { hub } from './zh/hub.ts'
 import { inputs } from './zh/inputs.ts'
 import { ledger } from './zh/ledger.ts'
 import { levels } from './zh/levels.ts'
@@ -98,6 +99,7 @@ export const zh = {
   ...ticket,
   ...dictionaries,
   ...system,
+  ...hub,
   ...inputs,
   ...limits,
   ...levels,

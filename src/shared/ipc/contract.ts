@@ -25,6 +25,7 @@ import {
 } from './devices.ts'
 import { draftsGroup } from './drafts.ts'
 import { serverGroup } from './exchange.ts'
+import { HubSettings, HubState } from './hub.ts'
 import { lockGroup } from './lock.ts'
 import { printsGroup } from './prints.ts'
 import { shiftsGroup } from './shifts.ts'
@@ -58,6 +59,8 @@ export const ConnectionState = z.object({
   enrolled: z.boolean(),
   /** Seconds by which this computer's clock is behind the server's time, which is what counts; 0 where it is right. */
   clockBehind: z.number().int(),
+  /** How it works together with the other terminals of its store. */
+  hub: HubState,
   /** Present when the data file of the terminal cannot be used: nothing can be started. A code with its text `error.<code>`. */
   storageProblem: z.object({ code: z.string(), details: z.record(z.string(), z.unknown()) }).nullable(),
 })
@@ -137,6 +140,8 @@ export const StoredSettings = z.object({
   printer: PrinterSettings.prefault({}),
   muted: z.boolean().default(false),
   station: StationSettings.prefault({}),
+  /** The other terminals of the store, for when the server is away. */
+  hub: HubSettings.prefault({}),
   /** The cashier's language: of the screen, of the server's answers, and of the tickets printed here. */
   locale: z.enum(['zh', 'en']).default('zh'),
 })

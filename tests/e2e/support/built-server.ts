@@ -2,13 +2,13 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { freePort } from '#tests/support/free-port.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -167,13 +167,4 @@ function ownerUrlOf(dataDir: string): string {
   const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8')
   const { port } = postgresOf(dataDir)
   return `postgres://pitlane_owner:${password}@127.0.0.1:${port}/pitlane`
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -1,6 +1,7 @@
 export { openOrders, valueLeft } from './open-orders.ts'
+export type { StartedRun } from './outbox.figures.ts'
 export { outboxMigrations } from './outbox.statements.ts'
 export { createOutbox, type OpenStart, type Outbox } from './outbox.store.ts'
 export { withLocalUses } from './rule-uses.ts'
-export { createStarts, type FirstSending, type StartsDeps } from './starts.service.ts'
+export { createStarts, type FirstSending, type HubPort, type StartsDeps } from './starts.service.ts'
 export { wristbandPaper } from './wristbands.ts'

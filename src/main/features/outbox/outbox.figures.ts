@@ -23,6 +23,17 @@ export interface RuleUses {
   uses: number
 }
 
+/** The run of a start, whose key is its own. */
+export interface StartedRun {
+  id: string
+  vehicleId: string
+  racer: string
+  startedAt: string
+  mode: StartInput['consumeVehicleMode']
+  /** Of a timed run. */
+  minutes: number
+}
+
 /** What the starts of a terminal come to. Asked at every start, also when a week of them waits: an index serves each. */
 export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
   const counts = db.prepare<[], { waiting: number; refused: number }>(
@@ -64,6 +75,7 @@ export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
     `select * from start where org_code = ? and member_lane = ? and member_lane <> ''
        and (state in ('waiting', 'sending', 'refused') or state = 'sent' and settled_at > ?)`,
   )
+  const byId = db.prepare<[string], StartRow>('select * from start where id = ?')
   const lastHere = db.prepare<[], StartRow>(
     `select * from start where seq in (
        select max(seq) from start indexed by start_here
@@ -113,18 +125,20 @@ export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
     localRuns: (toldAt: number) =>
       [...lastHere.all(), ...lastSettled.all(toldAt)]
         .sort((one, other) => one.seq - other.seq)
-        .flatMap((row) => {
-          const details = detailsOf(row)
-          if (!details) return []
-          const { vehicleId = '', cheshou = '', consumeVehicleMode } = details.body
-          return {
-            vehicleId,
-            racer: cheshou,
-            startedAt: row.started_at,
-            mode: consumeVehicleMode,
-            minutes: details.minutes,
-          }
-        }),
+        .flatMap((row) => runIn(row) ?? []),
+
+    /** The run of a start; null for one that is not known here or unreadable. */
+    runOf(id: string): StartedRun | null {
+      const row = byId.get(id)
+      return row ? runIn(row) : null
+    },
+  }
+
+  function runIn(row: StartRow): StartedRun | null {
+    const details = detailsOf(row)
+    if (!details) return null
+    const { vehicleId = '', cheshou, consumeVehicleMode: mode } = details.body
+    return { id: row.id, vehicleId, racer: cheshou, startedAt: row.started_at, mode, minutes: details.minutes }
   }
 }
 

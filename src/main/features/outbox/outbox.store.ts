@@ -46,6 +46,8 @@ export interface NewStart extends StartDetails {
   prefix: string
   /** True when it is known from the beginning that the server cannot be asked. */
   offline: boolean
+  /** The number that the hub of the store has given; without one it gets the next of this terminal. */
+  given?: string | undefined
 }
 
 /** An open start as the sender sees it: whose lanes it waits in. */
@@ -111,14 +113,20 @@ export function createOutbox({ db, protect, hash, clock, log }: OutboxDeps) {
     }
   }
 
+  function nextNumber(day: string, prefix: string): string {
+    const number = sql.count.get(day)?.last ?? 1
+    return `${prefix}-${String(number).padStart(3, '0')}`
+  }
+
   return {
     ...outboxFigures({ db, memberLane, detailsOf }),
+    /** The next ticket number of a business day, used up by this. */
+    nextNumber,
 
     /** Stores a start together with its ticket number, which counts within the business day. */
     add: db.transaction((start: NewStart): { ticketNo: string } => {
-      const { id, orgCode, startedAt, day, prefix, offline, ...details } = start
-      const number = sql.count.get(day)?.last ?? 1
-      const ticketNo = `${prefix}-${String(number).padStart(3, '0')}`
+      const { id, orgCode, startedAt, day, prefix, offline, given, ...details } = start
+      const ticketNo = given ?? nextNumber(day, prefix)
       const { body } = details
       sql.insert.run({
         id,

@@ -14,6 +14,7 @@ import { checkStart } from '#shared/features/sessions/start.calc.ts'
 import type { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import type { StartOutcome, TerminalSession, TerminalSettings } from '#shared/ipc/contract.ts'
 import { checkOffline, takenFor } from './offline-starts.ts'
+import type { StartedRun } from './outbox.figures.ts'
 import type { NewStart, Outbox } from './outbox.store.ts'
 import { wristbandsOf } from './wristbands.ts'
 
@@ -53,7 +54,20 @@ export interface StartsDeps {
   /** A member as this terminal last saw it, less what its own starts took since; null when it is not known here. */
   cachedMember(orgCode: string, id: string): Member | null
   write<T>(run: () => T): T
+  /** The other terminals of the store. */
+  hub: HubPort
   onStarted(state: StartOutcome['state']): void
+}
+
+/** What a start without the server asks of the store's other terminals. */
+export interface HubPort {
+  isOn(): boolean
+  /** The number of its ticket, or null for one of this terminal; refuses where another terminal has the vehicle. */
+  take(run: StartedRun, vehicleName: string, day: string): Promise<string | null>
+  /** Nothing came of what was taken. */
+  withdraw(id: string): void
+  /** Started without having asked. */
+  note(run: StartedRun): void
 }
 
 /** A start as the window asks for it. */
@@ -175,10 +189,29 @@ export function createStarts(deps: StartsDeps) {
   })
 
   async function begin({ id = newId(), password, pays, ...fields }: StartAsked): Promise<StartOutcome> {
-    const planned = await plan(fields, { id, isProven: password !== undefined, pays })
-    const outcome = await carryOut(planned, password)
+    const asked = { id, isProven: password !== undefined, pays }
+    const planned = await plan(fields, asked)
+    const isTogether = deps.hub.isOn() && (pays !== undefined || !deps.canAsk())
+    const outcome = isTogether ? await together(planned, fields, asked) : await carryOut(planned, password)
     deps.onStarted(outcome.state)
     return outcome
+  }
+
+  /** Without the server the other terminals are asked for the vehicle and for a number, before anything is stored. */
+  async function together(
+    planned: Omit<NewStart, 'offline'>,
+    fields: StartFields,
+    asked: Parameters<typeof plan>[1],
+  ): Promise<StartOutcome> {
+    const given = await deps.hub.take(runOf(planned), planned.ticket.vehicleName, planned.day)
+    try {
+      // What is limited may have been used up here meanwhile.
+      const still = await plan(fields, asked)
+      return await carryOut({ ...still, ...(given === null ? {} : { given }) }, undefined)
+    } catch (error) {
+      deps.hub.withdraw(asked.id)
+      throw error
+    }
   }
 
   async function carryOut(planned: Omit<NewStart, 'offline'>, password: string | undefined): Promise<StartOutcome> {
@@ -191,7 +224,10 @@ export function createStarts(deps: StartsDeps) {
     const { ticketNo } = deps.write(() => outbox.add({ ...planned, offline: false }))
     const first = await deps.ask(id, { isWatched: true, password, goOffline: () => goOffline(id) })
     if (first.kind === 'refused') throw first.error
-    if (first.kind === 'unreachable') return offlineOutcome(id, ticketNo, planned)
+    if (first.kind === 'unreachable') {
+      deps.hub.note(runOf(planned))
+      return offlineOutcome(id, ticketNo, planned)
+    }
     const { result } = first
     return {
       state: 'online',
@@ -243,3 +279,12 @@ export function createStarts(deps: StartsDeps) {
     },
   }
 }
+
+const runOf = ({ id, body, startedAt, minutes }: Omit<NewStart, 'offline'>): StartedRun => ({
+  id,
+  vehicleId: body.vehicleId,
+  racer: body.cheshou,
+  startedAt,
+  mode: body.consumeVehicleMode,
+  minutes,
+})

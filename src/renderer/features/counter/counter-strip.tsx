@@ -12,10 +12,10 @@ import { ShiftField } from '#renderer/features/shifts/index.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { Catalogue } from '#renderer/platform/platform.ts'
 import { useFrame } from '#renderer/ui/frame.ts'
-import { agoText } from '#renderer/ui/when.tsx'
 import { AppError, type ErrorCode } from '#shared/core/errors.ts'
 import { DEFAULT_ZONE, formatTime } from '#shared/core/time.ts'
 import type { ConnectionState, DevicesState } from '#shared/ipc/contract.ts'
+import { offlineText } from './offline-text.ts'
 import { usePrintState } from './recent-starts.tsx'
 import { saidText } from './said.ts'
 import { UnsettledPayments } from './unsettled-payments.tsx'
@@ -44,13 +44,9 @@ export function CounterStrip({
   const settings = useLive(platform.settings?.state ?? nothing)
   const navigate = useNavigate()
   const openSync = () => navigate('/terminal/sync')
-  const { online, waiting, refused, enrolled, snapshotAt, storageProblem, clockBehind } = connection
+  const { online, waiting, refused, enrolled, storageProblem, clockBehind } = connection
   // Nothing that waits goes before somebody has enrolled this terminal.
   const isBarred = !enrolled && waiting > 0
-  const dataAt = snapshotAt ?? catalogue?.takenAt
-  const offlineText = dataAt
-    ? t('strip.offlineLine', { waiting, ago: agoText(t, dataAt, counter.now) })
-    : t('strip.offlineNoData', { waiting })
 
   return (
     <header className={online ? 'pl-strip' : 'pl-strip pl-strip-offline'}>
@@ -91,7 +87,7 @@ export function CounterStrip({
           t(online ? 'strip.online' : 'strip.offline')
         ) : (
           <button type="button" onClick={openSync}>
-            {offlineText}
+            {offlineText(t, connection, catalogue?.takenAt, counter.now)}
           </button>
         )}
       </span>

@@ -10,6 +10,7 @@ import type { TerminalSettings } from '#shared/ipc/contract.ts'
 import { CustomerDisplaySection } from './customer-display-section.tsx'
 import { EnrolmentRow } from './enrolment-row.tsx'
 import { GuestScreenSection } from './guest-screen-section.tsx'
+import { HubSection } from './hub-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { PrinterSection } from './printer-section.tsx'
 import { ReadersSection } from './readers-section.tsx'
@@ -50,6 +51,7 @@ function Settings({ settings, devices }: { settings: SettingsPort; devices: Devi
         printer: { ...current?.printer, ...values.printer },
         customerDisplay: { ...current?.customerDisplay, ...values.customerDisplay },
         station: form.getFieldValue('station') as TerminalSettings['station'],
+        hub: { ...current?.hub, ...values.hub },
       }
       await settings.write({ ...next, serverUrl: next.serverUrl.trim() })
       setDirty(false)
@@ -95,6 +97,7 @@ function Settings({ settings, devices }: { settings: SettingsPort; devices: Devi
         <GuestScreenSection />
         <PrinterSection devices={devices} isDirty={isDirty} />
         <StationSection />
+        <HubSection />
         <KeysSection onChange={touch} />
       </Form>
       {info.data ? (

@@ -3,14 +3,14 @@ import { Alert, Badge, Button, Skeleton, Tabs } from 'antd'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useLive } from '#renderer/core/hooks.ts'
-import { useText } from '#renderer/core/locale.ts'
+import { type Translate, useText } from '#renderer/core/locale.ts'
 import { queryClient } from '#renderer/core/query.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import type { KeptShiftsPort, PrintsPort, SyncPort } from '#renderer/platform/platform.ts'
 import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { formatAmount } from '#shared/core/money.ts'
-import type { SyncItem } from '#shared/ipc/contract.ts'
+import type { ConnectionState, SyncItem } from '#shared/ipc/contract.ts'
 import { DismissDialog } from './dismiss-dialog.tsx'
 import { DrawerActs } from './drawer-acts.tsx'
 import { PrintList } from './print-list.tsx'
@@ -36,7 +36,8 @@ export function SyncCentrePage() {
 function SyncCentre({ sync, prints, drawer }: { sync: SyncPort; prints: PrintsPort; drawer: KeptShiftsPort }) {
   const { t } = useText()
   const platform = usePlatform()
-  const { online, waiting, refused, enrolled } = useLive(platform.connection)
+  const connection = useLive(platform.connection)
+  const { online, waiting, refused, enrolled } = connection
   const navigate = useNavigate()
   const asked = useSearchParams()[0].get('tab')
   const [tab, setTab] = useState<string>(asked ?? (refused > 0 ? 'refused' : 'waiting'))
@@ -95,7 +96,7 @@ function SyncCentre({ sync, prints, drawer }: { sync: SyncPort; prints: PrintsPo
   return (
     <div className="pl-page">
       <PageHead title={t('sync.title')} />
-      <Alert type={online ? 'success' : 'warning'} showIcon title={online ? t('sync.online') : t('sync.offline')} />
+      <Alert type={online ? 'success' : 'warning'} showIcon title={wayText(t, connection)} />
       {cash + value > 0 ? (
         <p className="pl-sync-money">
           {t('sync.unsentMoney', { cash: formatAmount(cash), value: formatAmount(value) })}
@@ -117,6 +118,13 @@ function SyncCentre({ sync, prints, drawer }: { sync: SyncPort; prints: PrintsPo
       {dismissing ? <DismissDialog {...dismissing} onClose={() => setDismissing(null)} /> : null}
     </div>
   )
+}
+
+/** How what waits here gets to the server. */
+function wayText(t: Translate, { online, hub: { role, hub, members, passesOn } }: ConnectionState): string {
+  if (online) return t('sync.online')
+  if (role === 'member') return t(passesOn ? 'sync.passedOn' : 'sync.withHub', { hub })
+  return role === 'hub' ? t('sync.isHub', { count: members }) : t('sync.offline')
 }
 
 const Counted = ({ name, count, isAlarm = false }: { name: string; count: number; isAlarm?: boolean }) => (

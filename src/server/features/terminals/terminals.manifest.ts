@@ -42,5 +42,5 @@ export const terminalsManifest: SliceManifest = {
   ],
   dictionaries: [dictionaryOf('terminal_state', 'dict.terminalState', TerminalState.options, 'terminal.state')],
   jobs: { 'printJobs.expire': { work: expirePrintJobs, keepDays: 0 } },
-  topics: ['printJobs', 'refusals', 'snapshot'],
+  topics: ['printJobs', 'refusals', 'snapshot', 'terminals'],
 }

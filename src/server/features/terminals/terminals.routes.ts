@@ -9,6 +9,7 @@ import { guestLinkRoute, withGuestLink } from './guest-link.service.ts'
 import { claimPrintJobs, reportPrintJob } from './print-jobs.repository.ts'
 import { dismissRefusal, listRefusals, recordRefusal } from './refusals.repository.ts'
 import { takeSnapshot } from './snapshot.service.ts'
+import { storeSecret } from './store-secret.service.ts'
 import {
   enrolTerminal,
   findTerminal,
@@ -47,6 +48,7 @@ export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
         await enrolTerminal(trx, { id: body.id, orgCode, publicKey }, userId, now)
         ctx.touched({ id: body.id, before: before && { publicKey: before.publicKey }, after: { publicKey } })
         ctx.afterCommit(() => deps.terminalKeys.forget())
+        ctx.afterCommit(() => realtime.publish({ topic: 'terminals', orgCode }))
         return { id: body.id, orgCode, prefix }
       }),
     list: crudHandlers(deps, terminalResource, table).list,
@@ -54,9 +56,11 @@ export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
       ctx.tx(async (trx) => {
         await revokeTerminal(trx, { id: body.id, orgCode: body.sysOrgCode }, ctx.user.id, clock())
         ctx.touched({ id: body.id, after: { state: 'revoked', remark: body.remark } })
+        ctx.afterCommit(() => realtime.publish({ topic: 'terminals', orgCode: body.sysOrgCode }))
         return null
       }),
     snapshot: ({ ctx }) => ctx.tx((trx) => takeSnapshot(trx, ctx.user, ctx.locale, clock())),
+    storeSecret: ({ ctx }) => ctx.tx((trx) => storeSecret(deps, ctx, trx)),
     claimPrintJobs: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         const now = clock()

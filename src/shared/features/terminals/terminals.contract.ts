@@ -172,6 +172,18 @@ export const terminals = {
     access: 'terminal:use',
     result: Snapshot,
   }),
+  storeSecret: route({
+    method: 'GET',
+    path: '/terminal/sysTerminal/storeSecret',
+    summary:
+      'What the terminals of a store know each other by without the server; for an enrolled terminal that signs the call. Another one whenever a terminal is enrolled or revoked',
+    access: 'terminal:use',
+    result: z.object({
+      orgCode: z.string(),
+      /** 32 bytes, base64url. */
+      secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+    }),
+  }),
   claimPrintJobs: route({
     method: 'POST',
     path: '/terminal/sysPrintJob/claim',

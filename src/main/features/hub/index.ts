@@ -1,0 +1,2 @@
+export { Hub } from './hub.ts'
+export { createStoreSecret, type StoreSecret } from './secret.ts'

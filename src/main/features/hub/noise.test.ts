@@ -1,0 +1,95 @@
+import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { answer, begin } from './noise.ts'
+
+const SECRET = randomBytes(32)
+
+/** Both sides of a conversation that has begun. */
+function talk() {
+  const { first, end } = begin(SECRET)
+  const { answer: said, conversation: called } = answer(SECRET, first)
+  return { caller: end(said), called }
+}
+
+const words = (text: string): Buffer => Buffer.from(text)
+
+const hex = (text: string): Buffer => Buffer.from(text, 'hex')
+
+/** The key pair of a published private key. */
+function keysOf(raw: string) {
+  const der = Buffer.concat([hex('302e020100300506032b656e04220420'), hex(raw)])
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  return { privateKey, publicKey: createPublicKey(privateKey) }
+}
+
+it('says byte by byte what other implementations of the protocol say', () => {
+  // The published vector of Noise_NNpsk0_25519_AESGCM_SHA256 (cacophony).
+  const secret = Buffer.from('This is my Austrian perspective!')
+  const prologue = Buffer.from('John Galt')
+  const sides = [
+    '893e28b9dc6ca8d611ab664754b8ceb7bac5117349a4439a6b0569da977c464a',
+    'bbdb4cdbd309f1a1f2e1456967fe288cadd6f712d65dc7b7793d5e63da6b375b',
+  ]
+  const [caller, called] = sides.map((raw, index) => ({
+    keys: () => keysOf(raw),
+    prologue,
+    payload: Buffer.from(['Ludwig von Mises', 'Murray Rothbard'][index] ?? ''),
+  }))
+  if (!caller || !called) throw new Error('two sides')
+  const { first, end } = begin(secret, caller)
+  expect(first.toString('hex')).toBe(
+    'ca35def5ae56cec33dc2036731ab14896bc4c75dbb07a61f879f8e3afa4c79447c37a89fc17813788d30df2d59501d6066f5f8aecc3406bbd9829f2d24a531b1',
+  )
+  const { answer: said, conversation } = answer(secret, first, called)
+  expect(said.toString('hex')).toBe(
+    '95ebc60d2b1fa672c1f46a8aa265ef51bfe38e7ccb39ec5be34069f1448088432f29d79368ef9de4e1ae7a362fb05bf0ad668e026bf5714554497b3a720461',
+  )
+  const seal = ({ outgoing }: typeof conversation, text: string) => outgoing.seal(Buffer.from(text)).toString('hex')
+  const begun = end(said)
+  expect(seal(begun, 'F. A. Hayek')).toBe('7c01e898a6201f36aecee532e29cd0b7f8ffa29d3366ad0dce39a6')
+  expect(seal(conversation, 'Carl Menger')).toBe('a9ff535aace3db6a1da1a7fb00fe2de2622bb373abad9fb42c00e0')
+  expect(seal(begun, 'Jean-Baptiste Say')).toBe('6cfc49a3e65472edc2d0152abe5ce950170a8a47c959f30bd48b5f0aacf29adbfd')
+})
+
+describe('a conversation of two who share a secret', () => {
+  it('carries words both ways, each time in other bytes', () => {
+    const { caller, called } = talk()
+    const [one, two] = [caller.outgoing.seal(words('甲')), caller.outgoing.seal(words('甲'))]
+    expect(one).not.toEqual(two)
+    expect([called.incoming.open(one), called.incoming.open(two)].map(String)).toEqual(['甲', '甲'])
+    expect(String(caller.incoming.open(called.outgoing.seal(words('乙'))))).toBe('乙')
+  })
+
+  it('shows nobody else what is said', () => {
+    const { caller } = talk()
+    expect(caller.outgoing.seal(words('gold kart 7')).includes('kart')).toBe(false)
+  })
+
+  it('takes no word twice, none out of order and none that was changed', () => {
+    const { caller, called } = talk()
+    const [first, second, third] = ['1', '2', '3'].map((text) => caller.outgoing.seal(words(text)))
+    called.incoming.open(first as Buffer)
+    expect(() => called.incoming.open(first as Buffer)).toThrow()
+    const later = talk()
+    expect(() => later.called.incoming.open(second as Buffer)).toThrow()
+    const changed = Buffer.from(third as Buffer)
+    changed[0] = (changed[0] ?? 0) ^ 1
+    expect(() => called.incoming.open(changed)).toThrow()
+  })
+
+  it('never begins with somebody who does not know the secret, on either side', () => {
+    const { first, end } = begin(randomBytes(32))
+    expect(() => answer(SECRET, first)).toThrow()
+    const { answer: said } = answer(SECRET, begin(SECRET).first)
+    expect(() => end(said)).toThrow()
+    expect(() => answer(SECRET, randomBytes(48))).toThrow()
+    expect(() => answer(SECRET, randomBytes(3))).toThrow()
+  })
+
+  it('gains nothing for whoever says again what was overheard', () => {
+    const { first } = begin(SECRET)
+    const { conversation } = answer(SECRET, first)
+    const again = answer(SECRET, first)
+    expect(() => again.conversation.incoming.open(conversation.outgoing.seal(words('x')))).toThrow()
+  })
+})

@@ -1,0 +1,120 @@
+import type { Clock } from '#main/core/clock.ts'
+import { type HttpOptions, sendPrepared } from '#main/core/http.ts'
+import type { Log } from '#main/core/log.ts'
+import type { SecureStore } from '#main/core/secure-store.ts'
+import { createStoreSecret, Hub } from '#main/features/hub/index.ts'
+import type { HubPort, Outbox } from '#main/features/outbox/index.ts'
+import type { Grant } from '#main/features/session/index.ts'
+import type { LocalRun } from '#main/features/snapshot/index.ts'
+import type { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
+import type { TerminalSettings } from '#shared/ipc/contract.ts'
+import type { HubState } from '#shared/ipc/hub.ts'
+
+/** What a counter has that its working together needs. */
+export interface TogetherAround {
+  clock: Clock
+  log: Log
+  secureStore: SecureStore
+  terminalId: string
+  settings(): TerminalSettings
+  serverUrl(): string
+  grant(): Grant | null
+  isOnline(): boolean
+  /** When the server was asked for what is known of the vehicles. */
+  toldAt(): number
+  write<T>(run: () => T): T
+  /** With whom this terminal works together has changed, or what the others drive. */
+  onHubChange(): void
+}
+
+interface TogetherDeps {
+  around: TogetherAround
+  outbox: Outbox
+  askSecret(who: Grant): Promise<{ orgCode: string; secret: string }>
+  /** The hub reaches the server: what waits can go. */
+  onReach(): void
+}
+
+export interface Together {
+  /** What a start asks of the others. */
+  port: HubPort
+  state(): HubState
+  /** Settings have changed. */
+  arrange(): void
+  /** Asks for the secret of the store, which may be another one by now. */
+  refresh(): void
+  /** This terminal reaches the server now, or no longer. */
+  tellReach(): void
+  /** Whether what waits can go: by this terminal's own way to the server, or through the hub. */
+  reaches(): boolean
+  /** The way of somebody's calls where it is not this terminal's own. */
+  through(who: Grant): HttpOptions['through']
+  /** The server did not take a sign-in through the hub. */
+  bar(token: string): void
+  /** The server has a start. */
+  noteSent(id: string): void
+  /** The runs that the server had not told of: of this terminal and of those that it works together with. */
+  localRuns(): LocalRun[]
+  /** The server has told of the vehicles. */
+  hearVehicles(vehicles: readonly Vehicle[]): void
+  close(): void
+}
+
+/** How a counter works together with the others of its store. */
+export function workTogether({ around, outbox, askSecret, onReach }: TogetherDeps): Together {
+  const { clock, log, secureStore, terminalId, grant, isOnline, settings, serverUrl, toldAt, write } = around
+  const hub = new Hub({
+    clock,
+    log,
+    terminalId,
+    name: () => settings().terminalName,
+    settings: () => settings().hub,
+    secret: () => secret.current(),
+    isOnline,
+    ownRuns: () => outbox.localRuns(toldAt()),
+    nextNumber: (day) => write(() => outbox.nextNumber(day, settings().prefix)),
+    send: (call, until) => sendPrepared(serverUrl(), call, until),
+    onChange: around.onHubChange,
+    onReach,
+  })
+  const secret = createStoreSecret({
+    store: secureStore,
+    log,
+    serverUrl,
+    orgCode: () => grant()?.orgCode,
+    async ask() {
+      const who = grant()
+      return who && isOnline() && hub.isOn() ? askSecret(who) : null
+    },
+    onChange: hub.arrange,
+  })
+
+  return {
+    port: {
+      isOn: hub.isOn,
+      take: hub.take,
+      withdraw: (id) => hub.withdraw(id),
+      note: (run) => hub.note(run, false),
+    },
+    state: hub.state,
+    arrange: hub.arrange,
+    refresh: () => void secret.refresh().then(hub.arrange),
+    tellReach: () => hub.tellReach(),
+    reaches: () => isOnline() || hub.passesOn(grant()?.token ?? ''),
+    through: ({ token }) => (!isOnline() && hub.passesOn(token) ? hub.carry : undefined),
+    bar: (token) => hub.bar(token),
+    noteSent(id) {
+      const run = outbox.runOf(id)
+      if (run) hub.note(run, true)
+    },
+    localRuns: () =>
+      [...outbox.localRuns(toldAt()), ...hub.runs(toldAt())].sort(
+        (one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt),
+      ),
+    hearVehicles(vehicles) {
+      const busy = new Set(vehicles.flatMap(({ id, state }) => (state === 'inUse' ? id : [])))
+      hub.hearServer(toldAt(), (id) => busy.has(id))
+    },
+    close: hub.close,
+  }
+}

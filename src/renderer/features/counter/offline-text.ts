@@ -1,0 +1,19 @@
+import type { Translate } from '#renderer/core/locale.ts'
+import { agoText } from '#renderer/ui/when.tsx'
+import type { ConnectionState } from '#shared/ipc/contract.ts'
+
+/** What the strip says without the server: with whom this counter works, what waits, and how old the data is. */
+export function offlineText(
+  t: Translate,
+  { waiting, snapshotAt, hub: { role, hub, members, passesOn } }: ConnectionState,
+  takenAt: string | undefined,
+  now: number,
+): string {
+  const dataAt = snapshotAt ?? takenAt
+  const ago = dataAt ? ` · ${t('strip.data', { ago: agoText(t, dataAt, now) })}` : ''
+  if (role === 'member') return `${t(passesOn ? 'strip.passedOn' : 'strip.withHub', { hub, waiting })}${ago}`
+  if (role === 'hub') return `${t('strip.isHub', { count: members, waiting })}${ago}`
+  return dataAt
+    ? t('strip.offlineLine', { waiting, ago: agoText(t, dataAt, now) })
+    : t('strip.offlineNoData', { waiting })
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { enrolledTerminal, testTerminal } from '#tests/support/terminal-key.ts'
+
+let server: TestServer
+let manager: TestClient
+let cashier: TestClient
+beforeAll(async () => {
+  server = await startTestServer()
+  manager = await server.signIn('manager', 'A01A01')
+  cashier = await server.signIn('cashier')
+})
+afterAll(() => server.stop())
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'done',
+    ({ code }) => code,
+  )
+
+const secretOf = async (calls: Pick<TestClient, 'terminals'>) => (await calls.terminals.storeSecret()).result.secret
+
+describe('the secret of a store', () => {
+  it('is the same for all its terminals, at every copy of the server, and another one elsewhere', async () => {
+    const [one, two] = [await enrolledTerminal(server, manager), await enrolledTerminal(server, manager)]
+    const secret = await secretOf(one.with(cashier))
+    expect(await secretOf(two.with(cashier))).toBe(secret)
+    const copy = await server.startCopy()
+    const there = await copy.signIn('cashier')
+    expect((await copy.client(there.token, undefined, one.sign).terminals.storeSecret()).result).toEqual({
+      orgCode: 'A01A01',
+      secret,
+    })
+    await copy.stop()
+    const elsewhere = await server.signIn('manager2')
+    const foreign = await enrolledTerminal(server, elsewhere)
+    expect(await secretOf(foreign.with(elsewhere))).not.toBe(secret)
+  })
+
+  it('is for an enrolled terminal alone, whoever works there', async () => {
+    expect(await codeOf(manager.terminals.storeSecret())).toBe('terminals.notEnrolled')
+    const unknown = testTerminal(server)
+    expect(await codeOf(unknown.with(manager).terminals.storeSecret())).toBe('terminals.notEnrolled')
+    const terminal = await enrolledTerminal(server, manager)
+    const elsewhere = await server.signIn('manager2')
+    expect(await codeOf(terminal.with(elsewhere).terminals.storeSecret())).toBe('terminals.notEnrolled')
+    expect(await codeOf(terminal.with(cashier).terminals.storeSecret())).toBe('done')
+  })
+
+  it('is another one as soon as a terminal is revoked, which does not hear it', async () => {
+    const [stays, goes] = [await enrolledTerminal(server, manager), await enrolledTerminal(server, manager)]
+    const before = await secretOf(stays.with(cashier))
+    await manager.terminals.revoke({ body: { id: goes.id, sysOrgCode: 'A01A01' } })
+    const after = await secretOf(stays.with(cashier))
+    expect(after).not.toBe(before)
+    expect(await codeOf(goes.with(cashier).terminals.storeSecret())).toMatch(/^terminals\.(revoked|notEnrolled)$/)
+    expect(await secretOf(stays.with(cashier))).toBe(after)
+  })
+})

@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto'
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+
+/**
+ * What the enrolled terminals of a store have in common and nobody else knows: by it they believe each other while the server is away.
+ * It is made of their keys, so that it is another one as soon as one of them is revoked.
+ */
+export async function storeSecret(
+  { sealer }: Pick<Deps, 'sealer'>,
+  ctx: CallContext,
+  trx: Transaction,
+): Promise<{ orgCode: string; secret: string }> {
+  if ((await ctx.terminal()) === null) throw new AppError('terminals.notEnrolled')
+  const { orgCode } = ctx.user
+  const enrolled = await trx
+    .selectFrom('terminal')
+    .select(['id', 'publicKey'])
+    .where('orgCode', '=', orgCode)
+    .where('state', '=', 'enrolled')
+    .orderBy('id')
+    .execute()
+  const who = hash('sha256', enrolled.map(({ id, publicKey }) => `${id} ${publicKey}`).join('\n'))
+  return { orgCode, secret: sealer.stamp(`${orgCode}\n${who}`, 'terminals of a store').toString('base64url') }
+}
