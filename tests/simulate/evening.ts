@@ -8,6 +8,7 @@ import type { VenueServer } from './venue-server.ts'
 
 const STEP_MINUTES = 6
 const ACTS_A_STEP = 2
+const HEATS_A_STEP = 2
 /** How many stand in line when it is longest. */
 const LONGEST_LINE = 40
 const PEOPLE = ['cashier', 'cashier', 'manager', 'counter', 'counter', 'counter'] as const satisfies (keyof People)[]
@@ -84,6 +85,10 @@ export async function liveThrough({ scene, server, counters, steps, seed, pass, 
     if (step === at(0.2) || step === at(0.45) || step === at(0.6)) story.cuts++
     if (step === at(0.3)) await rush()
     if (step === at(0.5)) await everybody('handOver')
+    // Whoever stands at the track works through the rush.
+    for (let heat = 0; step > at(0.3) && heat < HEATS_A_STEP; heat++) {
+      await perform(named('heat'), { as: 'counter', chance })
+    }
     const dies = step === at(0.4) || step === at(0.7)
     await Promise.all([...actors.map(works), ...counters.map(rides), dies && die()])
     pass(STEP_MINUTES)

@@ -1,7 +1,7 @@
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import type { Calendar, Reservation } from '#shared/features/reservations/reservations.schema.ts'
-import { payment, rideOf } from './acts-of-rides.ts'
+import { mostly, payment, rideOf } from './acts-of-rides.ts'
 import { type Act, type Actor, insist, type Scene } from './scene.ts'
 
 const MINUTE_MS = 60_000
@@ -35,6 +35,12 @@ async function some<K extends keyof Calendar>(
 
 /** Whether somebody is still awaited, or the rest of them; by the time that something is done about it they may be here. */
 const isDue = ({ bookState, arrived, people }: Reservation): boolean => bookState !== 'CANCELLED' && arrived < people
+
+/** Whether a reservation's session is not over. */
+const isAhead = (scene: Scene) => {
+  const now = at(scene, 0)
+  return ({ endTime }: Reservation): boolean => endTime > now
+}
 
 /** Sessions that are planned, changed and removed while people book them. */
 const sessionActs: readonly Act[] = [
@@ -127,7 +133,7 @@ const reservationActs: readonly Act[] = [
     async perform(walk, actor) {
       const { chance } = actor
       const { sessions, reservations } = await shown(walk, actor)
-      const due = reservations.filter(isDue)
+      const due = mostly(chance, reservations.filter(isDue), isAhead(walk))
       if (due.length === 0) return
       const { id } = chance.oneOf(due)
       const elsewhere = chance.happens(0.4) ? { sessionId: chance.oneOf(sessions).id } : {}
@@ -145,12 +151,27 @@ const reservationActs: readonly Act[] = [
     },
   },
   {
+    name: 'remind',
+    weight: 2,
+    async perform(walk, actor) {
+      const { chance } = actor
+      const { reservations } = await shown(walk, actor)
+      const due = mostly(chance, reservations.filter(isDue), isAhead(walk))
+      if (due.length === 0) return
+      const key = newId()
+      const body = { id: chance.oneOf(due).id }
+      await insist(walk, actor, { act: 'remind', key }, (by) => by.reservations.remind({ key, body }))
+    },
+  },
+  {
     name: 'arrive',
     weight: 6,
     async perform(walk, actor) {
-      const booked = await some(walk, actor, 'reservations', isDue)
-      if (!booked) return
       const { chance } = actor
+      const { reservations } = await shown(walk, actor)
+      const due = mostly(chance, reservations.filter(isDue), isAhead(walk))
+      if (due.length === 0) return
+      const booked = chance.oneOf(due)
       const key = newId()
       const part = chance.happens(0.4) ? { people: 1 } : {}
       const body = { id: booked.id, ...rideOf(walk, chance), ...part, cheshou: '预约车手' }

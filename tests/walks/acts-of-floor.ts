@@ -2,6 +2,7 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import type { FloorRun } from '#shared/features/dispatch/dispatch.contract.ts'
 import type { QueueEntry } from '#shared/features/queue/queue.schema.ts'
+import { mostly } from './acts-of-rides.ts'
 import { type Act, type Actor, insist, type Scene } from './scene.ts'
 
 /** Somebody in line as the screen shows it to an actor; it may be gone when something is done about it. */
@@ -16,6 +17,15 @@ async function someRun(walk: Scene, actor: Actor): Promise<FloorRun | null> {
   const floor = await insist(walk, actor, { act: 'floor' }, (by) => by.dispatch.floor())
   const runs = (floor?.result.vehicles ?? []).flatMap(({ run, id }) => (run && walk.vehicles.includes(id) ? [run] : []))
   return runs.length === 0 ? null : actor.chance.oneOf(runs)
+}
+
+/** Three vehicles, mostly such as the board shows to be free. */
+async function someVehicles(walk: Scene, actor: Actor): Promise<string[]> {
+  const { chance } = actor
+  const floor = await insist(walk, actor, { act: 'floor' }, (by) => by.dispatch.floor())
+  const shown = (floor?.result.vehicles ?? []).filter(({ id }) => walk.vehicles.includes(id))
+  const all = mostly(chance, shown, ({ run }) => !run).map(({ id }) => id)
+  return [...new Set([1, 2, 3].map(() => chance.oneOf(all.length > 0 ? all : walk.vehicles)))]
 }
 
 /** The line: who is called, moved, started, put back, and who goes home with the money. */
@@ -53,18 +63,25 @@ const lineActs: readonly Act[] = [
     name: 'heat',
     weight: 5,
     async perform(walk, actor) {
-      const first = await somebodyInLine(walk, actor)
-      if (!first) return
       const { chance } = actor
+      const line = await insist(walk, actor, { act: 'line' }, (by) => by.queue.line({ query: {} }))
+      const waiting = line?.result.records ?? []
+      const [first] = waiting
+      if (!first) return
+      const vehicles = await someVehicles(walk, actor)
       const key = newId()
-      const vehicles = [...new Set([1, 2, 3].map(() => chance.oneOf(walk.vehicles)))]
-      // The rides of one order, by the family's call or by ours.
-      const vehicleId = vehicles.slice(0, Math.max(1, first.countOrder)).join(',')
-      const query = { consumeid: first.consumeid, vehicleId }
-      const starts = vehicles.slice(0, 2).map((id) => ({ id: first.consumeid, vehicleId: id }))
-      if (chance.happens(0.5))
+      // The rides of one order, by the family's call, or a heat of several by ours.
+      if (chance.happens(0.3)) {
+        const { consumeid, countOrder } = chance.oneOf(waiting)
+        const query = { consumeid, vehicleId: vehicles.slice(0, Math.max(1, countOrder)).join(',') }
         await insist(walk, actor, { act: 'lineupstart', key }, (by) => by.queue.lineupstart({ key, query }))
-      else await insist(walk, actor, { act: 'startQueued', key }, (by) => by.queue.start({ key, body: { starts } }))
+        return
+      }
+      const entries = [...new Set([first, chance.oneOf(waiting), chance.oneOf(waiting)])]
+      const starts = entries
+        .slice(0, vehicles.length)
+        .map(({ id }, index) => ({ id, vehicleId: vehicles[index] ?? '' }))
+      await insist(walk, actor, { act: 'heat', key }, (by) => by.queue.start({ key, body: { starts } }))
     },
   },
   {

@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { fromMinor } from '#shared/core/money.ts'
-import { payment } from './acts-of-rides.ts'
+import { mostly, payment } from './acts-of-rides.ts'
 import { type Act, insist } from './scene.ts'
 
 /** Members that a walk keeps apart, whatever is merged. */
@@ -48,9 +48,11 @@ export const moneyActs: readonly Act[] = [
     name: 'returnDeposit',
     weight: 4,
     async perform(walk, actor) {
-      const charged = walk.orders.filter(({ kind }) => kind === 'consume')
+      const { chance } = actor
+      const orders = walk.orders.filter(({ kind }) => kind === 'consume')
+      const charged = mostly(chance, orders, ({ hasDeposit }) => hasDeposit === true)
       if (charged.length === 0) return
-      const body = { id: actor.chance.oneOf(charged).id }
+      const body = { id: chance.oneOf(charged).id }
       const key = newId()
       await insist(walk, actor, { act: 'returnDeposit', key }, (by) => by.consumeOrders.returnDeposit({ key, body }))
     },

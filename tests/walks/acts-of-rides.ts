@@ -1,7 +1,7 @@
 import { newId } from '#shared/core/id.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
 import type { Chance } from './random.ts'
-import { type Act, insist, type Scene } from './scene.ts'
+import { type Act, type Actor, insist, type Scene } from './scene.ts'
 import type { OfferedRule } from './stock.ts'
 
 const WITHOUT_MEMBER = ['NOCARDCONSUME', 'GROUPCOUPON', 'TESTCARD']
@@ -46,6 +46,15 @@ export function rideOf(walk: Scene, chance: Chance) {
   }
 }
 
+/** Those that something can be done with, if any; now and then all, as somebody has them who looked too long ago. */
+export function mostly<T>(chance: Chance, all: T[], isMeant: (one: T) => boolean): T[] {
+  const meant = all.filter(isMeant)
+  return chance.happens(0.8) ? meant : all
+}
+
+/** What a cashier may not do is mostly done by whoever may. */
+const mostlyManager = (actor: Actor): Actor => (actor.chance.happens(0.8) ? { ...actor, as: 'manager' } : actor)
+
 /** Rides that are charged, that hang, are settled, changed and cancelled. */
 export const rideActs: readonly Act[] = [
   {
@@ -64,7 +73,9 @@ export const rideActs: readonly Act[] = [
         cheshou: '车手',
       }
       const done = await insist(walk, actor, { act: 'charge', key }, (by) => by.consume.add({ key, body }))
-      if (done) walk.orders.push({ kind: 'consume', id: key, amount: done.result.amount })
+      if (!done) return
+      const { amount, deposit } = done.result
+      walk.orders.push({ kind: 'consume', id: key, amount, waits, hasDeposit: deposit > 0 })
     },
   },
   {
@@ -73,17 +84,18 @@ export const rideActs: readonly Act[] = [
     async perform(walk, actor) {
       const { chance } = actor
       const rule = chance.oneOf(walk.rules)
+      const isTrial = chance.happens(0.4)
       const key = newId()
       const body = {
         consumeVehicleMode: modeOf(rule),
         roleId: rule.id,
         vehicleId: chance.oneOf(walk.vehicles),
-        userId: chance.happens(0.7) ? chance.oneOf(walk.members) : '',
+        userId: isTrial ? '' : chance.oneOf(walk.members),
         people: chance.between(1, 2),
         cheshou: '车手',
       } as const
       const done = await insist(walk, actor, { act: 'start', key }, (by) => by.playBeforePay.add({ key, body }))
-      if (done) walk.hung.set(key, { ruleId: rule.id, isHeld: done.result.hold === 'held' })
+      if (done) walk.hung.set(key, { ruleId: rule.id, isHeld: done.result.hold === 'held', isTrial })
     },
   },
   {
@@ -117,25 +129,30 @@ export const rideActs: readonly Act[] = [
     weight: 2,
     async perform(walk, actor) {
       const { chance } = actor
-      const [id] = [...walk.hung.keys()]
+      if (walk.hung.size === 0) return
+      const id = chance.oneOf([...walk.hung.keys()])
       const { id: roleId, consumeType } = chance.oneOf(walk.rules)
-      if (!id || consumeType === 'PLAYFREELY' || consumeType === 'TESTCARD') return
+      if (consumeType === 'PLAYFREELY' || consumeType === 'TESTCARD') return
       const body = { id, roleId, consumeType, cheshou: '别人' } as const
       // From now on nobody knows what is reserved.
       const before = walk.hung.get(id)
       if (before) walk.hung.set(id, { ...before, isHeld: false })
       // Not keyed: what it came to is seen by the record alone.
-      const done = await insist(walk, actor, { act: 'edit' }, (by) => by.playBeforePay.edite({ body }))
-      if (done) walk.hung.set(id, { ruleId: roleId, isHeld: false })
+      const done = await insist(walk, mostlyManager(actor), { act: 'edit' }, (by) => by.playBeforePay.edite({ body }))
+      if (done && before) walk.hung.set(id, { ...before, ruleId: roleId, isHeld: false })
     },
   },
   {
     name: 'startQueued',
     weight: 7,
     async perform(walk, actor) {
-      const charged = walk.orders.filter(({ kind }) => kind === 'consume')
-      if (charged.length === 0) return
       const { chance } = actor
+      const charged = mostly(
+        chance,
+        walk.orders.filter(({ kind }) => kind === 'consume'),
+        ({ waits }) => waits === true,
+      )
+      if (charged.length === 0) return
       const vehicles = new Set([chance.oneOf(walk.vehicles), chance.oneOf(walk.vehicles)])
       const starts = [...vehicles].map((vehicleId) => ({ id: chance.oneOf(charged).id, vehicleId }))
       const key = newId()
@@ -144,11 +161,15 @@ export const rideActs: readonly Act[] = [
   },
   {
     name: 'link',
-    weight: 2,
+    weight: 4,
     async perform(walk, actor) {
+      const { chance } = actor
       const recharges = walk.orders.filter(({ kind }) => kind === 'recharge')
-      if (recharges.length === 0 || walk.hung.size === 0) return
-      const body = { id: actor.chance.oneOf([...walk.hung.keys()]), reid: actor.chance.oneOf(recharges).id }
+      const hung = mostly(chance, [...walk.hung], ([, { isTrial }]) => isTrial)
+      if (recharges.length === 0 || hung.length === 0) return
+      // Most have just recharged; some trials are older than what was recharged, and some are not.
+      const recent = mostly(chance, recharges, (one) => recharges.indexOf(one) >= recharges.length - 2)
+      const body = { id: chance.oneOf(hung)[0], reid: chance.oneOf(recent).id }
       await insist(walk, actor, { act: 'link' }, (by) => by.playBeforePay.doguadan({ body }))
     },
   },
@@ -158,7 +179,7 @@ export const rideActs: readonly Act[] = [
     async perform(walk, actor) {
       if (walk.hung.size === 0) return
       const id = actor.chance.oneOf([...walk.hung.keys()])
-      await insist(walk, actor, { act: 'cancel' }, (by) => by.playBeforePay.delete({ query: { id } }))
+      await insist(walk, mostlyManager(actor), { act: 'cancel' }, (by) => by.playBeforePay.delete({ query: { id } }))
     },
   },
 ]

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 
 /** What ends by the clock alone, whoever is there. */
 export const ENDING_JOBS = ['playRecords.escape', 'queue.expire', 'reservations.missed', 'runs.end'] as const
-const JOBS = ['ledger.expire', 'coupons.expire', ...ENDING_JOBS] as const
+const JOBS = ['ledger.expire', 'coupons.expire', 'reservations.remind', ...ENDING_JOBS] as const
 
 /** Does once what a copy of the server does again and again. */
 export async function runJob(deps: Deps, name: (typeof JOBS)[number]): Promise<void> {

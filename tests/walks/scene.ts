@@ -14,15 +14,25 @@ export interface Sent {
 export type People = Record<'manager' | 'cashier' | 'counter', readonly Worker[]>
 export type Worker = TestClient
 
+/** An order that somebody has heard of. */
+export interface KnownOrder {
+  kind: 'consume' | 'recharge'
+  id: string
+  /** What it costs at most. */
+  amount: number
+  /** Whether its rides stood in line, and whether a deposit was left, when it was heard of. */
+  waits?: boolean
+  hasDeposit?: boolean
+}
+
 /** What whoever acts somewhere knows of what is there. */
 export interface Scene extends Stock {
   people: People
   /** The clock that the servers go by. */
   now(): Date
-  /** Orders that somebody has heard of, with what they cost at most. */
-  orders: { kind: 'consume' | 'recharge'; id: string; amount: number }[]
-  /** Records that hung when somebody heard of them, with their rule, and whether their price is known to be reserved. */
-  hung: Map<string, { ruleId: string; isHeld: boolean }>
+  orders: KnownOrder[]
+  /** Records that hung when somebody heard of them, with their rule, whether their price is known to be reserved, and whether a member rides. */
+  hung: Map<string, { ruleId: string; isHeld: boolean; isTrial: boolean }>
   sent: Sent[]
   /** How often each refusal was heard. */
   refusals: Map<string, number>

@@ -31,6 +31,7 @@ export async function walkOnce(place: Place, people: People, seed: number, isLoo
   place.way.disarm()
   await settle(walk)
   if (isLooked) {
+    await place.count()
     const now = place.server.clock.now()
     walk.broken.push(...(await walk.checks.scoped(EVERY_STORE, (trx) => findBroken(trx, now))))
   }
