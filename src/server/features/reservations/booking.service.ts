@@ -27,6 +27,8 @@ async function guestOf(trx: Transaction, orgCode: string, { userId, realname, ph
     if (phone === '') throw new AppError('reservations.phoneRequired', { field: 'phone' })
     return { memberId: null, name: realname, phone }
   }
+  // Whoever is being merged becomes a part of another one first, or with this reservation.
+  await trx.selectFrom('member').select('id').where('id', '=', userId).forShare().execute()
   const member = await currentMember(trx, userId)
   if (!member || member.orgCode !== orgCode) throw new AppError('members.notFound', { field: 'userId' })
   if (member.frozen) throw new AppError('members.frozen', { field: 'userId' })

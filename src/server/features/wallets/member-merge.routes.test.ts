@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
+import { bookingsOf } from '#tests/support/bookings.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -45,6 +46,41 @@ async function start(userId: string): Promise<string> {
 const charge = { consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', usageMode: 'lineup' } as const
 const deduct = (id: string, userId: string) =>
   cashier.playBeforePay.doconsume({ body: { ...charge, id, consumePayMode: 'wechat', userId }, key: newId() })
+
+describe('reservations', () => {
+  const awaited = () => {
+    const book = bookingsOf(server, { venue, manager, cashier })
+    return { ...book, guestOf: async (id: string) => (await book.one(id)).userId }
+  }
+
+  it('go with their guest, as long as somebody is awaited; those that are over stay where they were', async () => {
+    const { session, book, arrive, guestOf } = awaited()
+    const [source, target] = [await venue.member({ phone: '13700000081' }), await venue.member()]
+    const { id: sessionId } = await session()
+    const booked = () => book(sessionId, { userId: source, people: 2 })
+    const [waits, partly, here, cancelled] = [await booked(), await booked(), await booked(), await booked()]
+    await arrive(partly.id, { people: 1 })
+    await arrive(here.id)
+    await manager.reservations.cancel({ body: { id: cancelled.id, reason: '来不了' }, key: newId() })
+    await merge(source, target)
+    expect(await guestOf(waits.id)).toBe(target)
+    expect(await guestOf(partly.id)).toBe(target)
+    expect(await guestOf(here.id)).toBe(source)
+    expect(await guestOf(cancelled.id)).toBe(source)
+    const { result } = await manager.reservations.list({ query: { userId: target } })
+    expect(result.records.map(({ id }) => id)).toEqual(expect.arrayContaining([waits.id, partly.id]))
+  })
+
+  it('that are made while their guest is merged are not left behind', async () => {
+    const { session, book, guestOf } = awaited()
+    const { id: sessionId } = await session()
+    for (let round = 0; round < 4; round++) {
+      const [source, target] = [await venue.member({ phone: `1370000009${round}` }), await venue.member()]
+      const [booked] = await Promise.all([book(sessionId, { userId: source }), merge(source, target)])
+      expect(await guestOf(booked.id)).toBe(target)
+    }
+  })
+})
 
 describe('a merge', () => {
   it('joins all that both have, as its preview says, and leaves the other one empty', async () => {

@@ -1,7 +1,8 @@
 -- Makes a member a part of another one of the same store, for good: value, unlimited cards, open orders with what they hold, and what
--- the other one lacks. Answers {orgCode, records}: the store, and how many open orders went over.
+-- the other one lacks; and who is awaited. Answers {orgCode, records, reservations}: the store, and how many open orders and reservations
+-- went over.
 --
--- Settled orders, runs and ledger stay where they were written; they are found by both numbers (`merged_into`).
+-- Settled orders, past reservations, runs and ledger stay where they were written; they are found by both numbers (`merged_into`).
 create or replace function merge_members(
   /* id: what the ledger knows it by; sourceId, targetId; reason; by: who does it from where, for the trail; terminalId; now. */
   call jsonb
@@ -12,6 +13,7 @@ declare
   at_time constant timestamptz := call ->> 'now';
   store text;
   records uuid[];
+  awaited uuid[];
   source member;
   target member;
 begin
@@ -22,7 +24,10 @@ begin
     perform refuse('members.mergeOneself', '{"field": "targetId"}');
   end if;
 
-  -- Records before members, as everywhere.
+  -- Reservations before records, and records before members, as everywhere.
+  select coalesce(array_agg(r.id), '{}') into awaited from (
+    select b.id from reservation b where b.member_id = source_id and b.org_code = store and is_awaited(b)
+      order by b.id for no key update) r;
   select coalesce(array_agg(p.id), '{}') into records from (
     select id from play_before_pay where member_id = source_id and org_code = store and state in ('GUADAN', 'ESCAPED', 'NOPAY')
       order by id for no key update) p;
@@ -43,9 +48,13 @@ begin
       and p.state in ('GUADAN', 'ESCAPED', 'NOPAY') and p.id <> all (records)) then
     -- It began while this one waited for the member.
     raise exception using errcode = 'serialization_failure', message = 'an order of the member has just begun';
+  elsif exists (select from reservation b where b.member_id = source_id and b.org_code = store and is_awaited(b)
+      and b.id <> all (awaited)) then
+    raise exception using errcode = 'serialization_failure', message = 'the member has just booked';
   end if;
 
   update play_before_pay set member_id = target_id where id = any (records) and org_code = store;
+  update reservation set member_id = target_id where id = any (awaited) and org_code = store;
   perform merge_wallets(ledger_cause_of(null, (call ->> 'id')::uuid, store, (call #>> '{by,userId}')::uuid, null,
     (call ->> 'terminalId')::uuid, at_time), source_id, target_id);
   perform join_unlimited_cards(store, source_id, target_id, at_time);
@@ -88,6 +97,6 @@ begin
       updated_by = call #>> '{by,username}', updated_at = at_time
     where m.id = target_id and m.org_code = store;
   perform raise_level(target_id, store, at_time, call -> 'by');
-  return jsonb_build_object('orgCode', store, 'records', cardinality(records));
+  return jsonb_build_object('orgCode', store, 'records', cardinality(records), 'reservations', cardinality(awaited));
 end
 $$;

@@ -1,0 +1,4 @@
+-- Whether somebody may still come for a reservation, or the rest of them.
+create or replace function is_awaited(booked reservation) returns boolean language sql immutable as $$
+  select booked.state <> 'CANCELLED' and booked.arrived < booked.people
+$$;
