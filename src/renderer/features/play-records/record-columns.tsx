@@ -9,6 +9,7 @@ import {
   type PlayRecord,
   PlayState,
   playRecordFields,
+  playRecordNames,
   RunMode,
 } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
@@ -67,7 +68,7 @@ const columnsIn = (t: Say): Column[] => [
 ]
 
 /** Columns that may be asked for: those that the server filters by. */
-const isAsked = ({ name }: Column): boolean => name in playRecordFields
+const isAsked = ({ name }: Column): boolean => name in playRecordFields || name in playRecordNames
 
 /** The columns of the list, those in sight, and what an advanced query may ask for. */
 export function useRecordColumns() {

@@ -11,7 +11,11 @@ import type { Page } from '#shared/core/envelope.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { chargedPeople, takesPoints } from '#shared/features/sessions/charge.calc.ts'
-import { type PlayRecord, playRecordFields } from '#shared/features/sessions/play-before-pay.contract.ts'
+import {
+  type PlayRecord,
+  playRecordFields,
+  playRecordNames,
+} from '#shared/features/sessions/play-before-pay.contract.ts'
 
 export type PlayRow = Selectable<Tables['playBeforePay']>
 
@@ -47,7 +51,14 @@ const columns: Record<string, string> = {
 }
 const columnOf = (field: string): string => columns[field] ?? field
 /** The store is a range of its own, for those who may choose one. */
-const { sysOrgCode: _, ...filters } = playRecordFields
+const { sysOrgCode: _, ...ofRecords } = playRecordFields
+const filters = { ...ofRecords, ...playRecordNames }
+const ofMember = (name: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select ${name} from member m where m.id = t.member_id and m.org_code = t.org_code)`
+const names: Record<string, RawBuilder<unknown>> = {
+  userNickname: ofMember(sql`m.nickname`),
+  userTruenmae: ofMember(sql`m.realname`),
+}
 
 /** What a search asks of the rows. A customer comes with the server's number or with the one that a terminal printed by itself. */
 function conditionsOf({
@@ -57,7 +68,7 @@ function conditionsOf({
   cancelledBy,
   ...others
 }: Record<string, unknown>): RawBuilder<unknown>[] {
-  const conditions = listConditions(filters, others, columnOf)
+  const conditions = listConditions(filters, others, (field) => names[field] ?? columnOf(field))
   if (staffName) conditions.push(sql`coalesce(nullif(t.cashier_name, ''), t.operator_name) = ${staffName}`)
   if (cancelledBy) {
     // One whose payment never came is a void of its order.

@@ -163,6 +163,29 @@ describe('the pay-later list', () => {
     )
     const superQueryParams = encodeURI(JSON.stringify([{ field: 'countCycleNumber', rule: 'ge', val: 6 }]))
     expect((await list({ superQueryParams })).total).toBe(await count('laps >= 6'))
+    const asks = async (field: string, val: string) =>
+      (await list({ superQueryParams: encodeURI(JSON.stringify([{ field, rule: 'eq', val }])) })).total
+    const named = {
+      cashierName: 'cashier_name',
+      operatorName: 'operator_name',
+      terminalName: 'terminal_name',
+      userNickname: `(select nickname from member m where m.id = member_id and m.org_code = play_before_pay.org_code)`,
+      userTruenmae: `(select realname from member m where m.id = member_id and m.org_code = play_before_pay.org_code)`,
+    } as const
+    await venue.inEveryStore((trx) =>
+      trx
+        .updateTable('playBeforePay')
+        .set({ cashierName: '值班收银', terminalName: '前台一' })
+        .where('id', '=', one?.id ?? '')
+        .execute(),
+    )
+    const shown = (await list({ pageSize: 100 })).records
+    for (const field of Object.keys(named) as (keyof typeof named)[]) {
+      const known = shown.map((record) => record[field]).find(Boolean) ?? ''
+      expect(known, field).not.toBe('')
+      expect(await asks(field, known), field).toBe(await count(`${named[field]} = '${known}'`))
+      expect(await asks(field, '没有这样的人')).toBe(0)
+    }
   })
 
   it('shows headquarters every store, and one by the store filter', async () => {

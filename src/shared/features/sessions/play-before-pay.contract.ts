@@ -140,8 +140,14 @@ export const playRecordFields = {
   people: 'number',
   vehicleId: 'id',
   vehicleName: 'text',
+  cashierName: 'text',
+  operatorName: 'text',
+  terminalName: 'text',
   remark: 'text',
 } as const
+
+/** The member's names, which stand with the member. */
+export const playRecordNames = { userNickname: 'text', userTruenmae: 'text' } as const
 
 /**
  * What the list is searched by besides: one text for ticket, phone, name and vehicle, of which a customer knows any; who began the ride,
@@ -149,6 +155,7 @@ export const playRecordFields = {
  */
 export const playRecordSearchFields = {
   ...playRecordFields,
+  ...playRecordNames,
   keyword: 'text',
   staffName: 'text',
   cancelledBy: 'text',
