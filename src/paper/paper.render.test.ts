@@ -89,6 +89,15 @@ describe('ticket', () => {
     expect(lines).toContain('Keep this ticket and wait until your number is')
   })
 
+  test('somebody in line reads how long it will take, where that is known', () => {
+    const lines = (given: Partial<TicketData>) =>
+      texts(decodeTicket(renderPaper(ticketData(given), { columns: 48, copyNo: 1 }).bytes)).join('\n')
+    expect(lines({ ahead: 3, waitMinutes: 12 })).toMatch(/预计等候 +约 12 分钟，前面 3 位/)
+    expect(lines({ ahead: 0, waitMinutes: 0 })).toMatch(/预计等候 +很快/)
+    expect(lines({ ahead: 3 })).not.toContain('预计等候')
+    expect(lines({})).not.toContain('预计等候')
+  })
+
   test('only a copy says COPY and which, only an offline ticket says OFFLINE', () => {
     const first = texts(decodeTicket(renderPaper(ticketData(), { columns: 48, copyNo: 1 }).bytes))
     expect(first.join()).not.toMatch(/COPY|OFFLINE/)

@@ -31,6 +31,13 @@ const ownWords = (said = ''): string =>
     .filter((line) => line.trim() !== '')
     .join('\n')
 
+/** What somebody in line expects; nothing where no vehicle is in service. */
+function waitWords({ ahead, waitMinutes }: TicketData, t: (key: TextKey, values?: TextValues) => string): string {
+  if (ahead === undefined || waitMinutes === undefined) return ''
+  const minutes = waitMinutes === 0 ? t('ticket.waitSoon') : t('ticket.waitMinutes', { minutes: waitMinutes })
+  return ahead === 0 ? minutes : t('ticket.waitAhead', { minutes, ahead })
+}
+
 /** Everything that a paper can say, in its own language and its store's time. `label`: which wristband of how many this is. */
 export function paperValues(data: TicketData, words: ReceiptWords | null, label = 1): PaperValues {
   const { locale, document, paid } = data
@@ -54,6 +61,7 @@ export function paperValues(data: TicketData, words: ReceiptWords | null, label 
     paid: paid ? named(`ticket.paid.${paid.by}`, formatAmount(paid.amount)) : bare(''),
     deposit: named('ticket.deposit', paid && paid.deposit > 0 ? formatAmount(paid.deposit) : ''),
     time: named('ticket.time', formatTime(new Date(data.startedAt), data.timeZone)),
+    wait: named('ticket.wait', waitWords(data, t)),
     cashier: named('ticket.cashier', data.cashier),
     terminal: named('ticket.terminal', data.terminal),
     remark: named('ticket.remark', data.remark),

@@ -196,6 +196,9 @@ export const TicketData = z.object({
   /** Of a place in line: what its guest's page knows it by, and the address of that page, where the server knows its own. */
   guestKey: z.string().optional(),
   link: z.string().optional(),
+  /** How many stand before it, and in how many minutes it will probably begin; the second is unknown where no vehicle is in service. */
+  ahead: z.number().int().nonnegative().optional(),
+  waitMinutes: z.number().int().nonnegative().optional(),
   /** What was taken for it at a counter without the server. */
   paid: OfflinePayment.pick({ by: true, amount: true, deposit: true }).optional(),
   /** How many wristband labels are printed of the ride, instead of its ticket. */

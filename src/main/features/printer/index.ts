@@ -116,8 +116,10 @@ export function createPrinter(deps: PrinterDeps) {
 
   function addCopy(orderId: string, known: TicketData | null = null): PrinterJob {
     const last = jobs.lastOf(orderId)
-    const ticket = last?.ticket ?? known
-    if (ticket === null) throw new AppError('common.recordNotFound')
+    const kept = last?.ticket ?? known
+    if (kept === null) throw new AppError('common.recordNotFound')
+    // The line is another one by now.
+    const { ahead: _, waitMinutes: __, ...ticket } = kept
     const before = last?.job.copyNo ?? 0
     // One of which nothing was sent waits anew; either way another printer may have brought the ticket out meanwhile.
     const copyNo = last !== null && endedUnsent(last.job) ? before : before + 1

@@ -32,7 +32,9 @@ export function samplePaper(kind: PaperKind, store: SampleStore, locale: Locale,
     paid: { by: 'cash', amount: 38, deposit: 50 },
   }
   if (kind === 'wristband') return { ...ticket, wristbands: 2 }
-  return kind === 'queueTicket' ? ticket : { ...ticket, document: documentOf(kind, t) }
+  return kind === 'queueTicket'
+    ? { ...ticket, ahead: 3, waitMinutes: 12 }
+    : { ...ticket, document: documentOf(kind, t) }
 }
 
 function documentOf(kind: Exclude<PaperKind, 'queueTicket' | 'wristband'>, t: (key: TextKey) => string): PrintedText {

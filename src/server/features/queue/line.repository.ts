@@ -1,12 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { floorOf } from '#server/features/vehicles/index.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { LONGEST_LINE, type QueueEntry } from '#shared/features/queue/queue.schema.ts'
-import { expectedStarts, rideTakes } from '#shared/features/queue/wait.calc.ts'
+import { waitsOf } from '#shared/features/queue/wait.calc.ts'
 import type { OrderPayMode } from '#shared/features/sessions/charge.schema.ts'
-import { type Floor, floorOf } from './floor.repository.ts'
 
 const MINUTE = 60_000
 /** Of those that left the line today. */
@@ -73,15 +73,6 @@ export const readLeft = (trx: Transaction, now: Date): Promise<QueueRow[]> =>
     sql`coalesce(q.updated_at, q.expires_at) desc, q.id`,
     MOST_LEFT,
   )
-
-/** How long each of a store's line will wait, in minutes, and whoever joins now. */
-export function waitsOf(line: readonly QueueRow[], floor: Floor, now: number) {
-  const { pace, vehicles } = floor
-  const rides = line.map((row) => ({ takes: rideTakes(row, pace), vehicleId: row.vehicleId }))
-  const starts = expectedStarts([...rides, { takes: 0, vehicleId: null }], vehicles, pace, now)
-  const minutes = starts.map((at) => (at === null ? null : Math.max(0, Math.round((at - now) / MINUTE))))
-  return { waits: minutes.slice(0, -1), next: minutes.at(-1) ?? null }
-}
 
 /** What each of a line of several stores waits, by its id, and how many stand before it. */
 export async function outlookOf(trx: Transaction, line: readonly QueueRow[], orgCode: string, now: Date) {

@@ -3,9 +3,11 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
+import type { TicketData } from '#shared/ipc/devices.ts'
 import { lineUp } from '#tests/support/line.ts'
 import { codeOf } from '#tests/support/people.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { enrolledTerminal } from '#tests/support/terminal-key.ts'
 import { STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
 import { expireQueue } from './queue.job.ts'
 
@@ -42,9 +44,24 @@ async function waiting(given: Partial<ChargeInput> = {}) {
   return {
     id: String(entry?.id),
     order,
+    play: play?.id,
     ticket: play?.ticketNo ?? '',
     key: String(entry?.guestKey),
     number: Number(entry?.number),
+  }
+}
+/** All papers that wait, as a terminal gets them to print. */
+async function claimed(): Promise<TicketData[]> {
+  const terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
+  const { claimPrintJobs, reportPrintJob } = terminal.with(cashier).terminals
+  const papers: TicketData[] = []
+  for (;;) {
+    const { result } = await claimPrintJobs({ body: { terminalId: terminal.id } })
+    if (result.length === 0) return papers
+    for (const { id, ticket } of result) {
+      papers.push(ticket)
+      await reportPrintJob({ body: { id, terminalId: terminal.id, outcome: 'printed' } })
+    }
   }
 }
 const line = async () => (await cashier.queue.line({ query: {} })).result
@@ -195,6 +212,15 @@ describe('the line', () => {
     await cashier.queue.call({ body: { id: two.id } })
     expect((await status(three.key)).called).toEqual([two.ticket])
     const { plays } = await lineUp(venue, { by: cashier })
+    // On the paper as well, of those who are in line alone.
+    expect(plays[0]?.ticket).toMatchObject({ ahead: 2, waitMinutes: expect.any(Number) })
+    expect(plays[0]?.ticket?.waitMinutes).toBeGreaterThanOrEqual(last?.waitMinutes ?? 0)
+    const papers = await claimed()
+    expect(papers.find(({ orderId }) => orderId === plays[0]?.id)).toMatchObject({
+      ahead: 2,
+      waitMinutes: expect.any(Number),
+    })
+    expect(papers.find(({ orderId }) => orderId === one.play)).not.toHaveProperty('ahead')
     expect(plays[0]?.ticket?.guestKey).toMatch(/^[0-9a-f-]{36}$/)
     expect(await status(plays[0]?.ticket?.guestKey ?? '')).toMatchObject({ ticketNo: plays[0]?.ticketNo, ahead: 2 })
     expect(await codeOf(status(newId()))).toBe('queue.notFound')

@@ -4,7 +4,7 @@ import type { CallContext, Deps } from '#server/core/slice.ts'
 import { createTogether, type Together } from '#server/db/together.ts'
 import { checkConsumptionPassword } from '#server/features/members/index.ts'
 import { paymentCall } from '#server/features/payments/index.ts'
-import { withGuestLink } from '#server/features/terminals/index.ts'
+import { withExpectedWait, withGuestLink } from '#server/features/terminals/index.ts'
 import { AppError, type ErrorDetails } from '#shared/core/errors.ts'
 import { newId } from '#shared/core/id.ts'
 import { type ChargeInput, type ChargeResult, MOST_VEHICLES } from '#shared/features/sessions/charge.schema.ts'
@@ -78,10 +78,13 @@ export function announceCharge({ realtime }: Deps, ctx: CallContext, orgCode: st
 /** What a charge answers, from what the database has stored for it. */
 export async function chargeAnswer(deps: Deps, ctx: CallContext, order: ChargedOrder): Promise<ChargeResult> {
   const result = await toChargeResult(ctx, order)
-  const plays = result.plays.map(({ ticket, ...play }) => ({
-    ...play,
-    ticket: ticket && withGuestLink(deps, ticket),
-  }))
+  const tickets = result.plays.flatMap(({ ticket }) => ticket ?? [])
+  const lines = tickets.some(({ guestKey }) => guestKey)
+  const told = lines ? await ctx.tx((trx) => withExpectedWait(trx, tickets, deps.clock())) : tickets
+  const plays = result.plays.map(({ ticket, ...play }) => {
+    const said = told.find(({ orderId }) => orderId === ticket?.orderId)
+    return { ...play, ticket: said ? withGuestLink(deps, said) : ticket }
+  })
   return { ...result, plays }
 }
 

@@ -1,5 +1,6 @@
 export { checkCashier } from './cashier-proof.service.ts'
 export { type CashierSearch, listCashiers } from './cashiers.repository.ts'
+export { withExpectedWait } from './expected-wait.service.ts'
 export { playOfResultKey, resultKeyOf, resultLink, withGuestLink } from './guest-link.service.ts'
 export { countOpenHung, countOpenTrials } from './hung.repository.ts'
 export {

@@ -5,6 +5,7 @@ import type { Deps } from '#server/core/slice.ts'
 import { storesOf } from '#server/db/store-list.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { terminalResource, terminals } from '#shared/features/terminals/terminals.contract.ts'
+import { withExpectedWait } from './expected-wait.service.ts'
 import { guestLinkRoute, withGuestLink } from './guest-link.service.ts'
 import { claimPrintJobs, reportPrintJob } from './print-jobs.repository.ts'
 import { dismissRefusal, listRefusals, recordRefusal } from './refusals.repository.ts'
@@ -66,7 +67,12 @@ export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
         const now = clock()
         const terminal = await knownTerminal(trx, ctx, body.terminalId, now)
         const jobs = await claimPrintJobs(trx, terminal, body.recovered, now)
-        return jobs.map((job) => ({ ...job, ticket: withGuestLink(deps, job.ticket) }))
+        const tickets = await withExpectedWait(
+          trx,
+          jobs.map(({ ticket }) => ticket),
+          now,
+        )
+        return jobs.map((job, index) => ({ ...job, ticket: withGuestLink(deps, tickets[index] ?? job.ticket) }))
       }),
     reportPrintJob: ({ body, ctx }) =>
       ctx.tx(async (trx) => {

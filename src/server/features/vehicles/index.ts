@@ -1,4 +1,5 @@
 export { writeCondition } from './fleet.repository.ts'
+export { floorOf } from './pace.repository.ts'
 export { endDueRun } from './runs.job.ts'
 export { authorizeTv } from './tv-permits.repository.ts'
 export {

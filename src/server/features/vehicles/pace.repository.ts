@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/db/database.ts'
-import { backAt, type FreeFrom, type Pace, usualPace } from '#shared/features/queue/wait.calc.ts'
-
-/** The vehicles of a store that are in service, and how long runs take there. */
-export interface Floor {
-  pace: Pace
-  vehicles: FreeFrom[]
-}
+import { backAt, type Floor, type Pace, usualPace } from '#shared/features/queue/wait.calc.ts'
 
 /** So many runs say how long they take. */
 const RECENT_RUNS = 300

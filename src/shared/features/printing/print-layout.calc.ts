@@ -17,7 +17,7 @@ const OF_TEXTS: PaperField[] = ['storeName', 'head', 'title', 'content', 'foot']
 
 /** What each kind of paper can say. */
 export const paperFields: Record<PaperKind, readonly PaperField[]> = {
-  queueTicket: [...OF_RIDES, ...OF_A_START, 'codeText', 'keep', 'foot'],
+  queueTicket: [...OF_RIDES, ...OF_A_START, 'wait', 'codeText', 'keep', 'foot'],
   wristband: [...OF_RIDES, ...OF_A_START, 'codeText', 'label', 'foot'],
   receipt: OF_TEXTS,
   refund: OF_TEXTS,

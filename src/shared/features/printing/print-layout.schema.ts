@@ -21,6 +21,7 @@ export const PaperField = z.enum([
   'paid',
   'deposit',
   'time',
+  'wait',
   'cashier',
   'terminal',
   'remark',

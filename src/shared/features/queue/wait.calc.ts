@@ -33,6 +33,12 @@ export interface WaitingRide {
   vehicleId: string | null
 }
 
+/** The vehicles of a store that are in service, and how long runs take there. */
+export interface Floor {
+  pace: Pace
+  vehicles: FreeFrom[]
+}
+
 /** A run that lasts longer than it should ends in a moment. */
 const SOON = 30_000
 
@@ -63,4 +69,14 @@ export function expectedStarts(
     first.at = start + takes + 1000 * pace.turnaroundSeconds
     return start
   })
+}
+
+const MINUTE = 60_000
+
+/** How long each of a store's line will wait, in minutes, and whoever joins now; null where no vehicle is in service. */
+export function waitsOf(line: readonly (Run & { vehicleId: string | null })[], { pace, vehicles }: Floor, now: number) {
+  const rides = line.map((row) => ({ takes: rideTakes(row, pace), vehicleId: row.vehicleId }))
+  const starts = expectedStarts([...rides, { takes: 0, vehicleId: null }], vehicles, pace, now)
+  const minutes = starts.map((at) => (at === null ? null : Math.max(0, Math.round((at - now) / MINUTE))))
+  return { waits: minutes.slice(0, -1), next: minutes.at(-1) ?? null }
 }

@@ -56,6 +56,7 @@ export const printing = {
   'layout.field.paid': 'Amount paid',
   'layout.field.deposit': 'Deposit',
   'layout.field.time': 'Time',
+  'layout.field.wait': 'Expected wait',
   'layout.field.cashier': 'Cashier',
   'layout.field.terminal': 'Terminal',
   'layout.field.remark': 'Remark',

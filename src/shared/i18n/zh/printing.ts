@@ -56,6 +56,7 @@ export const printing = {
   'layout.field.paid': '已付金额',
   'layout.field.deposit': '押金',
   'layout.field.time': '时间',
+  'layout.field.wait': '预计等候',
   'layout.field.cashier': '收银员',
   'layout.field.terminal': '终端',
   'layout.field.remark': '备注',
