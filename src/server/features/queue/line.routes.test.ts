@@ -150,8 +150,15 @@ describe('the line', () => {
     ]
     await cashier.queue.start({ body: { starts }, key: newId() })
     expect(await expireQueue(server.deps)).toBe(0)
+    // Nobody is called to a vehicle that an emergency stop holds, nor told that one will soon be free.
+    const [stop] = (await cashier.emergency.stop({ body: {} })).result
     await cashier.vehicles.finish({ body: { id: a.id } })
-    expect([await stateOf(first.id), await stateOf(third.id)]).toEqual(['DONE', 'CALLED'])
+    expect(await expireQueue(server.deps)).toBe(0)
+    expect([await stateOf(first.id), await stateOf(third.id)]).toEqual(['DONE', 'WAITING'])
+    expect((await line()).waitMinutes).toBeNull()
+    await manager.emergency.release({ body: { id: stop?.id ?? '' } })
+    expect(await expireQueue(server.deps)).toBe(1)
+    expect(await stateOf(third.id)).toBe('CALLED')
     const ids = ready.map(({ id }) => id)
     await venue.inEveryStore((trx) =>
       trx.updateTable('vehicle').set({ condition: 'ready' }).where('id', 'in', ids).execute(),

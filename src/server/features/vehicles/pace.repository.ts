@@ -8,7 +8,7 @@ const RECENT_RUNS = 300
 const within = (value: number | null, least: number, most: number, usual: number): number =>
   value === null ? usual : Math.min(most, Math.max(least, value))
 
-/** How long runs of a store have really taken in the last month. */
+/** How long runs of a store have really taken in the last month; one that went on on another vehicle, or that nobody wanted, says nothing. */
 async function paceOf(trx: Transaction, orgCode: string, now: Date): Promise<Pace> {
   const { rows } = await sql<{ lapSeconds: number | null; timeShare: number | null; turnaround: number | null }>`
     with recent as (
@@ -17,7 +17,7 @@ async function paceOf(trx: Transaction, orgCode: string, now: Date): Promise<Pac
         extract(epoch from g.started_at - lag(g.ended_at) over (partition by g.vehicle_id order by g.started_at))::float8 as gap
       from (select * from game_log where org_code = ${orgCode} and started_at > ${now}::timestamptz - interval '30 days'
         order by started_at desc, id desc limit ${RECENT_RUNS}) g
-      where g.state = 'ENDED')
+      where g.state = 'ENDED' and g.ended_how not in ('swapped', 'cancelled'))
     select sum(lasted) filter (where laps > 0 and lasted between 1 and 7200) /
         nullif(sum(laps) filter (where laps > 0 and lasted between 1 and 7200), 0) as lap_seconds,
       sum(lasted) filter (where meant > 0) / nullif(sum(meant) filter (where meant > 0), 0) as time_share,
@@ -39,7 +39,7 @@ interface Standing {
   endsAt: Date | null
 }
 
-/** When the vehicles of a store can take their next rides. */
+/** When the vehicles of a store can take their next rides; those that an emergency stop holds take none. */
 export async function floorOf(trx: Transaction, orgCode: string, now: Date): Promise<Floor> {
   const pace = await paceOf(trx, orgCode, now)
   const { rows } = await sql<Standing>`
@@ -47,7 +47,9 @@ export async function floorOf(trx: Transaction, orgCode: string, now: Date): Pro
     from vehicle v
     left join game_log g on g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING'
       and (g.ends_at is null or g.ends_at > ${now})
-    where v.org_code = ${orgCode} and v.condition = 'ready'`.execute(trx)
+    where v.org_code = ${orgCode} and v.condition = 'ready' and not exists (select from emergency_stop e
+      where e.released_at is null and e.org_code = v.org_code and (e.vehicle_type is null or e.vehicle_type = v.vehicle_type)
+        and (e.vehicle_ids is null or v.id = any (e.vehicle_ids)))`.execute(trx)
   const at = now.getTime()
   const vehicles = rows.map(({ id, runMode, laps, startedAt, endsAt }) => {
     if (runMode === null) return { vehicleId: id, at }

@@ -1,4 +1,5 @@
 -- Calls as many of a store's line as vehicles are free and nobody was called for, where the store wants that by itself. Answers how many.
+-- Nobody is called to a vehicle that an emergency stop holds.
 create or replace function call_by_itself(p_org_code text, p_now timestamptz) returns integer language plpgsql as $$
 declare
   free integer;
@@ -7,7 +8,7 @@ begin
     return 0;
   end if;
   free := (select count(*) from vehicle v
-      where v.org_code = p_org_code and v.condition = 'ready' and v.kept_by = '' and not exists (select from game_log g
+      where v.org_code = p_org_code and v.condition = 'ready' and v.kept_by = '' and not is_stopped(v.id, p_org_code) and not exists (select from game_log g
         where g.vehicle_id = v.id and g.org_code = p_org_code and g.state = 'RUNNING' and (g.ends_at is null or g.ends_at > p_now)))
     - (select count(*) from queue_entry q where q.org_code = p_org_code and q.state = 'CALLED' and q.expires_at > p_now);
   return case when free > 0 then cardinality(call_waiting(p_org_code, free, '', p_now)) else 0 end;
