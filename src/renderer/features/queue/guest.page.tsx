@@ -31,13 +31,13 @@ function OwnPlace() {
   })
   return (
     <PublicFrame title={data?.departName ?? t('menu.queue')}>
-      {data ? <Place place={data} /> : null}
+      {data ? <Place place={data} isStale={error !== null} /> : null}
       {error && !data ? <ErrorBlock error={error} retry={() => void refetch()} /> : null}
     </PublicFrame>
   )
 }
 
-function Place({ place }: { place: GuestPlace }) {
+function Place({ place, isStale }: { place: GuestPlace; isStale: boolean }) {
   const { t } = useText()
   const { ticketNo, queueState, endReason, vehicleName, called, resultKey } = place
   return (
@@ -57,7 +57,7 @@ function Place({ place }: { place: GuestPlace }) {
           {t('ranking.seeResult')}
         </Link>
       )}
-      <small>{t('queue.refreshes')}</small>
+      {isStale ? <em role="alert">{t('queue.stale')}</em> : <small>{t('queue.refreshes')}</small>}
     </div>
   )
 }

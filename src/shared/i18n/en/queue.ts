@@ -105,5 +105,6 @@ export const queue = {
   'queue.comeNow': 'It is your turn: please come to the start',
   'queue.haveFun': 'Have fun',
   'queue.askCounter': 'This number is no longer in line: please ask at the counter',
+  'queue.stale': 'The venue cannot be reached: this may be out of date, listen for your number',
   'queue.refreshes': 'This page refreshes by itself',
 }

@@ -105,5 +105,6 @@ export const queue = {
   'queue.comeNow': '轮到您了，请到上车区',
   'queue.haveFun': '祝您玩得开心',
   'queue.askCounter': '号码已失效，请到前台',
+  'queue.stale': '现在连不上门店，以上可能不是最新；请留意叫号',
   'queue.refreshes': '页面会自动刷新',
 }
