@@ -1,7 +1,7 @@
 export { checkConsumptionPassword } from './consumption-password.service.ts'
 export { lockMember } from './member-cards.repository.ts'
 export { levelKey, standingsOf } from './member-levels.repository.ts'
-export { sendToMember } from './member-messages.service.ts'
+export { sendWithin } from './member-messages.service.ts'
 export { membersFound } from './member-search.repository.ts'
 export { type Holdings, holdingsOf, type MemberRow, type ProjectRow, projectsOf } from './members.repository.ts'
 export { SEE_PHONES, toMember, toProject } from './members.view.ts'

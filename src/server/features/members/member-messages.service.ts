@@ -95,29 +95,20 @@ export function previewMessage(ctx: CallContext, asked: Asked) {
   })
 }
 
-/** Queues it under the call's key, or under another id where the call has none. */
-export function sendToMember(deps: Deps, ctx: CallContext, asked: Asked, key: string = ctx.key) {
-  return ctx.tx(async (trx) => {
-    const { member, template, values, missing, content } = await filled(trx, ctx, asked)
-    const receiver = addressOf(member, template.templateType)
-    if (receiver === '') throw new AppError('messages.memberUnreachable', { field: 'templateCode' })
-    if (missing.length > 0)
-      throw new AppError('messages.variablesMissing', { field: 'testData', names: missing.join(', ') })
-    ctx.changesStore(member.orgCode)
-    await queueMessageTo(
-      deps,
-      trx,
-      { key, user: ctx.user },
-      {
-        template,
-        content,
-        params: JSON.stringify(values),
-        receiver,
-        orgCode: member.orgCode,
-        memberId: member.id,
-      },
-    )
-    ctx.touched({ id: member.id, after: { templateCode: template.templateCode } })
-    return { id: key }
-  })
+/** Queues it under the call's key. */
+export const sendToMember = (deps: Deps, ctx: CallContext, asked: Asked) =>
+  ctx.tx((trx) => sendWithin(deps, ctx, trx, asked, ctx.key))
+
+/** The same in a transaction that does something else as well, under an id of its own. */
+export async function sendWithin(deps: Deps, ctx: CallContext, trx: Transaction, asked: Asked, key: string) {
+  const { member, template, values, missing, content } = await filled(trx, ctx, asked)
+  const receiver = addressOf(member, template.templateType)
+  if (receiver === '') throw new AppError('messages.memberUnreachable', { field: 'templateCode' })
+  if (missing.length > 0)
+    throw new AppError('messages.variablesMissing', { field: 'testData', names: missing.join(', ') })
+  ctx.changesStore(member.orgCode)
+  const message = { template, content, params: JSON.stringify(values), receiver }
+  await queueMessageTo(deps, trx, { key, user: ctx.user }, { ...message, orgCode: member.orgCode, memberId: member.id })
+  ctx.touched({ id: member.id, after: { templateCode: template.templateCode } })
+  return { id: key }
 }

@@ -233,6 +233,22 @@ describe('the line', () => {
     expect(await codeOf(status(newId()))).toBe('queue.notFound')
   })
 
+  it('reminds a member once, however many press at one moment, and again when somebody asks later', async () => {
+    const userId = await venue.member({ phone: '13788880001', balance: 10_000 })
+    const { id } = await waiting({ userId })
+    const messages = async () => (await venue.rows('message').where('receiver', '13788880001')).length
+    const remind = (by = cashier) => by.rechargeOrders.tixing({ query: { consumeid: id } })
+    await Promise.all([remind(), remind(), remind(manager)])
+    await remind()
+    expect(await messages()).toBe(1)
+    expect((await line()).records[0]?.remindTime).not.toBeNull()
+    server.clock.advance(MINUTE)
+    await remind()
+    expect(await messages()).toBe(2)
+    const elsewhere = await server.signIn('manager2')
+    expect(await codeOf(remind(elsewhere))).toBe('common.recordNotFound')
+  })
+
   it('lets a burst of strangers wait or go, while the counter charges', async () => {
     const { key, ticket } = await waiting()
     const burst = Array.from({ length: 120 }, () => codeOf(status(newId())))
