@@ -9,7 +9,7 @@ import { hasFocus, pressAt } from './support/focus.ts'
 import { tidyPages } from './support/pages-of-tests.ts'
 import { shows, until } from './support/shows.ts'
 import { inChinese as t } from './support/texts.ts'
-import { startBrowser, type WebBrowser } from './support/web.ts'
+import { phone, startBrowser, type WebBrowser } from './support/web.ts'
 
 // An evening on the floor by the hands of those who run it: a heat, a swap, a trial that pays, one that does not, a booking.
 let server: VenueServer
@@ -48,10 +48,17 @@ async function lineUp(cheshou: string): Promise<string> {
   return plays[0]?.ticketNo ?? ''
 }
 
-it('a heat of four starts on one key; one of them rides longer and on another kart; a fifth gives up', async () => {
+it('a heat of four starts on one key; one of them rides longer and on another kart; a fifth gives up; and every screen shows it', async () => {
   const racers = ['头车', '二车', '三车', '四车', '不等了']
   const tickets: string[] = []
   for (const racer of racers) tickets.push(await lineUp(racer))
+  const [counter, marshal] = [
+    await enter('/counter', 'cashier2'),
+    await browser.enter(server, 'manager', '/dispatch/sysDispatchBoard', { orgCode: STORE, size: phone }),
+  ]
+  const line = counter.getByRole('region', { name: t('menu.queue'), exact: true })
+  const out = counter.getByRole('region', { name: t('queue.running'), exact: true })
+  await shows(line, tickets[0] ?? '')
   const page = await enter('/dispatch/sysDispatchBoard')
   const cards = page.locator('.pl-waiting-card')
   await until(async () => expect(await cards.count()).toBeGreaterThanOrEqual(5))
@@ -75,11 +82,20 @@ it('a heat of four starts on one key; one of them rides longer and on another ka
   const heat = await running()
   expect(heat.map(({ racer }) => racer)).toEqual(racers.slice(0, 4))
   expect(new Set(heat.map(({ vehicle }) => vehicle)).size).toBe(4)
+  // Whoever stands at the track and at another counter sees it as well, without asking.
+  const carried = (racer: string) => marshal.locator('.pl-marshal-card').filter({ hasText: racer })
+  for (const racer of racers.slice(0, 4)) await shows(carried(racer), racer)
+  for (const { vehicle } of heat) await shows(out, vehicle)
+  await until(async () => expect(await line.textContent()).not.toContain(tickets[0]))
 
   await tile('二车').click()
   const drawer = page.locator('.pl-run-drawer')
   await drawer.getByRole('button', { name: t('dispatch.addLap') }).click()
   await until(async () => expect((await running())[1]?.extended).toBe(1))
+  await carried('三车')
+    .getByRole('button', { name: t('dispatch.addLap') })
+    .click()
+  await until(async () => expect((await running())[2]?.extended).toBe(1))
   await drawer.getByRole('button', { name: t('dispatch.swap'), exact: true }).click()
   const swap = page.getByRole('dialog', { name: t('dispatch.swapTitle', { vehicle: heat[1]?.vehicle ?? '' }) })
   const free = swap.locator('.pl-swap-vehicles button').first()
@@ -88,18 +104,21 @@ it('a heat of four starts on one key; one of them rides longer and on another ka
   await swap.getByRole('button', { name: t('dispatch.swap'), exact: true }).click()
   await until(async () => expect(await tile('二车').getAttribute('data-vehicle')).toBe(other))
   expect((await running())[1]).toMatchObject({ vehicle: other, extended: 1 })
+  await until(async () => expect(await carried('二车').getAttribute('data-vehicle')).toBe(other))
+  await shows(out, other)
 
   await page.goto(`${server.url}/#/queue/sysQueue`)
-  const line = crudPage(page)
-  await line.row('不等了').waitFor()
-  await line.actMore('不等了', t('queue.cancel'))
+  const list = crudPage(page)
+  await list.row('不等了').waitFor()
+  await list.actMore('不等了', t('queue.cancel'))
   const cancel = page.getByRole('dialog', { name: new RegExp(t('queue.cancel')) })
   await shows(cancel, t('queue.back.cash', { amount: '88.00' }))
   await cancel.getByLabel(t('queue.password')).fill(PASSWORD)
   await pressAt(cancel.getByLabel(t('queue.password')), 'Enter')
   await shows(page.locator('.ant-modal-confirm'), t('queue.giveBack', { amount: '88.00' }))
   await page.locator('.ant-modal-confirm').getByRole('button').click()
-  await until(async () => expect(await line.row('不等了').count()).toBe(0))
+  await until(async () => expect(await list.row('不等了').count()).toBe(0))
+  await until(async () => expect(await line.textContent()).not.toContain(tickets[4]))
   const [fifth] = await server.query(
     `select q.state as place, o.state as paid, r.amount::int as refund from play_before_pay p join queue_entry q on q.play_id = p.id
        join consume_order o on o.id = p.consume_id join refund_order r on r.order_id = o.id where p.racer = $1`,

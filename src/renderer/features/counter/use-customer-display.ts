@@ -1,5 +1,5 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { storeNameOf, useSession } from '#renderer/core/session.ts'
 import { usePlatform } from '#renderer/platform/context.ts'
 import { fromMinor } from '#shared/core/money.ts'
@@ -27,12 +27,23 @@ function lineOf(line: QueueLine | undefined): GuestView['line'] {
   return { called: called.slice(0, MOST_CALLED).map(({ ticketNo }) => ticketNo), waiting: line.waiting }
 }
 
+/**
+ * The line as the panel keeps it that shows it here. Never by a query of its own: one that asks nothing would take the panel's way to ask from it,
+ * because both are the same to the cache.
+ */
+function useKnownLine(): QueueLine | undefined {
+  const queries = useQueryClient()
+  return useSyncExternalStore(
+    (changed) => queries.getQueryCache().subscribe(changed),
+    () => queries.getQueryData<QueueLine>(['queue', 'line']),
+  )
+}
+
 /** Shows guests what they pay, or what they have, on the line display of this counter and on the screen that faces them. */
 export function useCustomerDisplay(counter: Counter): void {
   const { customerDisplay, guestScreen } = usePlatform()
   const store = useSession(({ session }) => storeNameOf(session))
-  // Kept fresh by the panel that shows the line here.
-  const { data: line } = useQuery<QueueLine>({ queryKey: ['queue', 'line'], queryFn: skipToken })
+  const line = useKnownLine()
   const { member } = counter.who
   const made = counter.recent.own[0]?.outcome.ticketNo
   const view = viewOf(counter, member?.availableBalance ?? null)
