@@ -5,13 +5,8 @@ import { useKept } from '#renderer/ui/crud-state.ts'
 import type { CrudColumn, Option } from '#renderer/ui/crud-types.ts'
 import { StateTag } from '#renderer/ui/state-tag.tsx'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
-import {
-  type PlayRecord,
-  PlayState,
-  playRecordFields,
-  playRecordNames,
-  RunMode,
-} from '#shared/features/sessions/play-before-pay.contract.ts'
+import { type PlayRecord, PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { playRecordFields, playRecordNames } from '#shared/features/sessions/play-record-search.schema.ts'
 import type { TextKey } from '#shared/i18n/catalogue.ts'
 import { Cost } from './cost.tsx'
 import { ticketsOf } from './play-records.calc.ts'

@@ -68,7 +68,10 @@ function useGuestWords({ queueState, ahead, waitMinutes }: GuestPlace): string {
   const waitOf = useWait()
   if (queueState === 'CALLED') return t('queue.comeNow')
   if (queueState === 'WAITING') {
-    return [t('queue.ahead', { count: ahead ?? 0 }), t('queue.about', { wait: waitOf(waitMinutes) })].join(' · ')
+    return [
+      ahead === 0 ? t('queue.next') : t('queue.ahead', { count: ahead ?? 0 }),
+      t('queue.about', { wait: waitOf(waitMinutes) }),
+    ].join(' · ')
   }
   return t(queueState === 'CANCELLED' ? 'queue.askCounter' : 'queue.haveFun')
 }

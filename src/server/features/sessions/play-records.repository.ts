@@ -11,11 +11,8 @@ import type { Page } from '#shared/core/envelope.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { chargedPeople, takesPoints } from '#shared/features/sessions/charge.calc.ts'
-import {
-  type PlayRecord,
-  playRecordFields,
-  playRecordNames,
-} from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { playRecordFields, playRecordNames } from '#shared/features/sessions/play-record-search.schema.ts'
 
 export type PlayRow = Selectable<Tables['playBeforePay']>
 
