@@ -5,19 +5,20 @@ import type { Scan } from '#shared/ipc/devices.ts'
 /** A dialog hears scans before the page under it, and the page before the frame around it. */
 export type HearingLevel = 'frame' | 'page' | 'dialog'
 
+/** False: it is nothing for this hearer, and whoever is below it may know it. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most hearers take every scan and answer nothing
+type Hear = (scan: Scan) => false | void
+
 interface Hearer {
   level: number
-  hear: { current: (scan: Scan) => void }
+  hear: { current: Hear }
 }
 
 const levels: Record<HearingLevel, number> = { frame: 0, page: 1, dialog: 2 }
 const hearers: Hearer[] = []
 
-const topmost = (): Hearer | undefined =>
-  hearers.reduce<Hearer | undefined>((top, hearer) => (top && top.level > hearer.level ? top : hearer), undefined)
-
 /** Hears scans while shown (and `active`), unless something above it does. */
-export function useScan(hear: (scan: Scan) => void, level: HearingLevel, active = true): void {
+export function useScan(hear: Hear, level: HearingLevel, active = true): void {
   const latest = useRef(hear)
   latest.current = hear
   useEffect(() => {
@@ -30,8 +31,11 @@ export function useScan(hear: (scan: Scan) => void, level: HearingLevel, active 
   }, [active, level])
 }
 
-/** Passes a scan on to the topmost hearer. */
-export const routeScan = (scan: Scan): void => topmost()?.hear.current(scan)
+/** Passes a scan on to the topmost hearer that takes it; of several on one level that is the latest. */
+export function routeScan(scan: Scan): void {
+  const fromTop = [...hearers].sort((one, other) => one.level - other.level).reverse()
+  fromTop.find(({ hear }) => hear.current(scan) !== false)
+}
 
 /** Passes the platform's scans on; used once, around the whole program. */
 export function useScanRouting(): void {

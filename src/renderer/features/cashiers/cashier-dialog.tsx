@@ -52,14 +52,20 @@ export function CashierDialog({ isAgain, onClose }: { isAgain: boolean; onClose(
   }
   /** A badge says who it is; it proves nothing, because its number is printed on it. */
   const { badge } = useShownBadge()
-  useScan(({ value }) => showBadge(value), 'dialog')
   const people = list.data
+  const cashierOf = (value: string) =>
+    cashierOfBadge(people ?? [], value, platform.settings?.state.get()?.keyboard.badgePrefix ?? '')
+  useScan(({ kind, value }) => {
+    const isBadge = kind === 'staffBadge' || cashierOf(value) !== null
+    if (isBadge) showBadge(value)
+    // A guest's card is the counter's, whatever is open over it.
+    return isBadge ? undefined : false
+  }, 'dialog')
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a badge that was just scanned
   useEffect(() => {
     if (badge === '' || !people) return
     showBadge('')
-    const prefix = platform.settings?.state.get()?.keyboard.badgePrefix ?? ''
-    const person = cashierOfBadge(people, badge, prefix)
+    const person = cashierOf(badge)
     if (person) void pick(person)
     else {
       play('error')

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright'
+import { build } from 'vite'
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+
+/** A counter screen in small: fields, a form, a dialog, and keys of one character, all of which keep a record. */
+const SCREEN = `<!doctype html><meta charset="utf-8"><body>
+<form id="form"><input id="name" value="张三"><textarea id="remark">first line</textarea>
+<input id="people" type="number" value="2"><input id="secret" type="password"><button id="save">save</button></form>
+<button id="start" type="button">start</button>
+<dialog id="dialog"><input id="coupon" value="A1"><button id="ok" type="button">ok</button></dialog>
+<script>
+  window.seen = { scans: [], keys: [], clicks: [], submits: 0, inputs: [] }
+  form.addEventListener('submit', (event) => { event.preventDefault(); seen.submits++ })
+  for (const button of document.querySelectorAll('button'))
+    button.addEventListener('click', () => seen.clicks.push(button.id))
+  document.addEventListener('keydown', (event) => seen.keys.push(event.key))
+  document.addEventListener('input', (event) => seen.inputs.push(event.target.value))
+  // Time passes when a test says so: a busy machine must not let a held key go in the middle of a scan.
+  const timers = new Map()
+  let lastTimer = 0
+  window.setTimeout = (run) => timers.set(++lastTimer, run) && lastTimer
+  window.clearTimeout = (id) => timers.delete(id)
+  window.passTime = () => {
+    const due = [...timers.values()]
+    timers.clear()
+    for (const run of due) run()
+  }
+</script></body>`
+
+/** What the screen has heard. */
+interface Seen {
+  scans: string[]
+  keys: string[]
+  clicks: string[]
+  submits: number
+  inputs: string[]
+}
+
+/** A real browser, and pages of it that listen for keyboard readers. */
+export async function openWedgeBrowser(): Promise<{ openPage(): Promise<WedgePage>; close(): Promise<void> }> {
+  if (!executablePath) throw new Error('Chromium is missing: apt-get install chromium')
+  const entry = fileURLToPath(new URL('../../src/renderer/core/wedge/wedge-listener.ts', import.meta.url))
+  const output = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'wedge' } },
+  })
+  const bundles = Array.isArray(output) ? output : [output]
+  const files = bundles.flatMap((bundle) => ('output' in bundle ? bundle.output : []))
+  const script = files.find((file) => file.type === 'chunk')?.code ?? ''
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  return { openPage: () => openPage(browser, script), close: () => browser.close() }
+}
+
+async function openPage(browser: Browser, script: string): Promise<WedgePage> {
+  const page = await browser.newPage()
+  await page.setContent(SCREEN)
+  await page.addScriptTag({ content: script })
+  await page.evaluate(
+    'window.stopWedge = wedge.listenForWedge(window, (value) => seen.scans.push(value), () => window.isHeard ?? true)',
+  )
+  const devtools = await page.context().newCDPSession(page)
+  return {
+    page,
+    devtools,
+    seen: () => page.evaluate<Seen>('seen'),
+    valueIn: (id) => page.evaluate<string>(`document.getElementById('${id}').value`),
+    settle: async () => {
+      await page.evaluate('passTime()')
+    },
+    press: (keys, isProcess = false) => press(devtools, keys, isProcess),
+  }
+}
+
+export interface WedgePage {
+  page: Page
+  devtools: CDPSession
+  seen(): Promise<Seen>
+  valueIn(id: string): Promise<string>
+  /** Lets the time pass after which the page holds nothing back any more. */
+  settle(): Promise<void>
+  /** Keys with the times they are said to have, in milliseconds; `isProcess`: an input method is on. */
+  press(keys: { key: string; at: number }[], isProcess?: boolean): Promise<void>
+}
+
+/** The keys go in through the browser's own input, one batch at a time, so that they are trusted events with the times of the protocol. */
+async function press(devtools: CDPSession, keys: { key: string; at: number }[], process: boolean): Promise<void> {
+  const sent: Promise<unknown>[] = []
+  for (const { key: char, at } of keys) {
+    const timestamp = at / 1000
+    const isSuffix = char.length > 1
+    const code = isSuffix ? char : /\d/.test(char) ? `Digit${char}` : `Key${char.toUpperCase()}`
+    const virtual = process ? 229 : isSuffix ? (char === 'Tab' ? 9 : 13) : char.toUpperCase().charCodeAt(0)
+    const typed = isSuffix ? (char === 'Enter' ? '\r' : undefined) : char
+    const key = process ? 'Process' : char
+    const common = { key, code, windowsVirtualKeyCode: virtual, timestamp }
+    sent.push(
+      devtools.send('Input.dispatchKeyEvent', {
+        type: process || typed === undefined ? 'rawKeyDown' : 'keyDown',
+        ...common,
+        ...(process || typed === undefined ? {} : { text: typed }),
+      }),
+      devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...common }),
+    )
+  }
+  await Promise.all(sent)
+}
