@@ -88,7 +88,10 @@ export function LayoutEditor({ value = usualLayout, onChange }: LayoutEditorProp
         ) : null}
       </div>
       <figure className="pl-layout-preview">
-        <BigScreen state={sampleState(value, t)} locale={shown} t={t} at={Date.now()} isLive />
+        {/* A picture of a page and no part of this one. */}
+        <div inert>
+          <BigScreen state={sampleState(value, t)} locale={shown} t={t} at={Date.now()} isLive />
+        </div>
         <figcaption>{t('screen.preview')}</figcaption>
       </figure>
     </div>

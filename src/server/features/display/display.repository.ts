@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '#server/db/database.ts'
+import { type Database, scopeOf, type Transaction } from '#server/db/database.ts'
 import { lineForAll } from '#server/features/queue/index.ts'
 import { heatStandings } from '#server/features/rankings/index.ts'
 import type { ShownBest, ShownRun } from '#shared/features/display/screens.schema.ts'
@@ -73,21 +73,23 @@ export interface StoreState {
   videos: string[]
 }
 
-export async function readStore(trx: Transaction, orgCode: string, now: Date): Promise<StoreState> {
-  const store = await trx
-    .selectFrom('store')
-    .select(['name', 'timeZone'])
-    .where('orgCode', '=', orgCode)
-    .executeTakeFirstOrThrow()
-  return {
-    now: now.getTime(),
-    store: store.name,
-    timeZone: store.timeZone,
-    runs: await readRuns(trx, now),
-    line: await lineForAll(trx, orgCode, now),
-    bests: await readBests(trx, orgCode, now),
-    videos: videosOf(await shownNow(trx, 'promoVideo', orgCode, now)),
+export async function readStore(db: Database, orgCode: string, now: Date): Promise<StoreState> {
+  const videos = videosOf(await shownNow(db, 'promoVideo', orgCode, now))
+  const read = async (trx: Transaction) => {
+    const store = await trx
+      .selectFrom('store')
+      .select(['name', 'timeZone'])
+      .where('orgCode', '=', orgCode)
+      .executeTakeFirstOrThrow()
+    return {
+      store: store.name,
+      timeZone: store.timeZone,
+      runs: await readRuns(trx, now),
+      line: await lineForAll(trx, orgCode, now),
+      bests: await readBests(trx, orgCode, now),
+    }
   }
+  return { now: now.getTime(), ...(await db.scoped(scopeOf(orgCode), read, 'reads')), videos }
 }
 
 export const most = { waiting: MOST_WAITING, called: MOST_CALLED }

@@ -105,6 +105,10 @@ describe('a promo video', () => {
     const shown = (await state(await keyOf(manager))).videos
     expect(shown).toEqual([`/sys/common/static/${file}`, ...urls.split(',')])
     expect((await state(await keyOf(neighbour))).videos).toEqual([])
+    const everywhere = 'https://x/hq.mp4'
+    await hq.promoVideos.add({ body: { name: '总部', urls: everywhere, indexNumber: 9 } })
+    expect((await state(await keyOf(manager))).videos).toEqual([...shown, everywhere])
+    expect((await state(await keyOf(neighbour))).videos).toEqual([everywhere])
     const part = await server.request(`/api${shown[0]}`, { headers: { range: 'bytes=4-7' } })
     expect(part.status).toBe(206)
     expect(await part.text()).toBe('ftyp')
@@ -144,6 +148,7 @@ describe('the screen that the tile opens', () => {
     expect((await manager.screens.list({ query: {} })).result.records.filter(({ isHouse }) => isHouse)).toHaveLength(1)
     expect(await codeOf(keyOf(await server.signIn('partner')))).toBe('auth.forbidden')
     expect(await codeOf(keyOf(hq))).toBe('auth.chooseStore')
+    expect(await codeOf(hq.screens.add({ body: { name: '总部' } }))).toBe('auth.chooseStore')
     expect(await keyOf(neighbour)).not.toBe(keys[0])
   })
 

@@ -2,7 +2,6 @@ import type { WebSocket } from 'ws'
 import type { BusMessage } from '#server/core/bus.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { createTurns } from '#server/core/turns.ts'
-import { scopeOf } from '#server/db/database.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { readStore, type StoreState } from './display.repository.ts'
 import { viewOf } from './display.view.ts'
@@ -43,9 +42,7 @@ export function createFeed(deps: Deps) {
   const read = (orgCode: string): Promise<StoreState> => {
     const going = reading.get(orgCode)
     if (going) return going
-    const work = turns
-      .run(() => db.scoped(scopeOf(orgCode), (trx) => readStore(trx, orgCode, clock()), 'reads'))
-      .finally(() => reading.delete(orgCode))
+    const work = turns.run(() => readStore(db, orgCode, clock())).finally(() => reading.delete(orgCode))
     reading.set(orgCode, work)
     return work
   }

@@ -4,7 +4,6 @@ import { crudHandlers, crudTable } from '#server/core/crud.ts'
 import { mount } from '#server/core/mount.ts'
 import type { Deps } from '#server/core/slice.ts'
 import { createTurns } from '#server/core/turns.ts'
-import { scopeOf } from '#server/db/database.ts'
 import { swiperResource, swipers } from '#shared/features/display/swipers.contract.ts'
 import { STRANGERS } from './display.service.ts'
 import { shownNow } from './shown.repository.ts'
@@ -33,17 +32,9 @@ export function swipersRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, swipers, {
     ...crudHandlers(deps, swiperResource, statements),
     shown: ({ query: { orgCode }, ctx }) =>
-      strangers.run(
-        () =>
-          deps.db.scoped(
-            scopeOf(orgCode),
-            async (trx) => {
-              const rows = await shownNow(trx, 'swiper', orgCode, deps.clock())
-              return rows.map(({ title, photo, link }) => ({ title, photo, link }))
-            },
-            'lists',
-          ),
-        askerOf(ctx.ip),
-      ),
+      strangers.run(async () => {
+        const rows = await shownNow(deps.db, 'swiper', orgCode, deps.clock())
+        return rows.map(({ title, photo, link }) => ({ title, photo, link }))
+      }, askerOf(ctx.ip)),
   })
 }
