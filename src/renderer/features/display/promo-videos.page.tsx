@@ -1,10 +1,11 @@
-import { DatePicker, Input, InputNumber } from 'antd'
+import { Input } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import { asText, DictSelect, fieldsOf, useDict } from '#renderer/ui/fields.tsx'
+import { fieldsOf, useDict } from '#renderer/ui/fields.tsx'
 import { promoVideoResource } from '#shared/features/display/promo-videos.contract.ts'
 import { videoAddresses } from '#shared/features/display/video-addresses.calc.ts'
+import { ShownFields } from './shown-fields.tsx'
 import { VideoField } from './video-field.tsx'
 import './display.css'
 
@@ -59,20 +60,7 @@ export function PromoVideosPage() {
             <Field name="urls" extra={t('promo.urlsHint')}>
               <Input.TextArea autoSize={{ minRows: 1, maxRows: 4 }} maxLength={2000} />
             </Field>
-            <div className="pl-display-pair">
-              <Field name="startDate" {...asText()}>
-                <DatePicker placeholder={t('promo.noEnd')} />
-              </Field>
-              <Field name="endDate" {...asText()}>
-                <DatePicker placeholder={t('promo.noEnd')} />
-              </Field>
-              <Field name="indexNumber">
-                <InputNumber min={0} precision={0} />
-              </Field>
-              <Field name="isActive">
-                <DictSelect code="yn" allowClear={false} />
-              </Field>
-            </div>
+            <ShownFields />
           </>
         ),
       }}

@@ -1,10 +1,11 @@
-import { DatePicker, Input, InputNumber } from 'antd'
+import { Input } from 'antd'
 import { useText } from '#renderer/core/locale.ts'
 import { PhotoField, photoAddress } from '#renderer/features/vehicles/index.ts'
 import { CrudPage } from '#renderer/ui/crud-page.tsx'
 import { ChoiceFilter, TextFilter } from '#renderer/ui/crud-search.tsx'
-import { asText, DictSelect, fieldsOf, useDict } from '#renderer/ui/fields.tsx'
+import { fieldsOf, useDict } from '#renderer/ui/fields.tsx'
 import { swiperResource } from '#shared/features/display/swipers.contract.ts'
+import { ShownFields } from './shown-fields.tsx'
 import './display.css'
 
 const Field = fieldsOf(swiperResource.create, swiperResource)
@@ -54,20 +55,7 @@ export function SwipersPage() {
             <Field name="link" extra={t('swiper.linkHint')}>
               <Input maxLength={500} autoComplete="off" />
             </Field>
-            <div className="pl-display-pair">
-              <Field name="startDate" {...asText()}>
-                <DatePicker placeholder={t('promo.noEnd')} />
-              </Field>
-              <Field name="endDate" {...asText()}>
-                <DatePicker placeholder={t('promo.noEnd')} />
-              </Field>
-              <Field name="indexNumber">
-                <InputNumber min={0} precision={0} />
-              </Field>
-              <Field name="isActive">
-                <DictSelect code="yn" allowClear={false} />
-              </Field>
-            </div>
+            <ShownFields />
           </>
         ),
       }}

@@ -1,0 +1,28 @@
+import { DatePicker, InputNumber } from 'antd'
+import { useText } from '#renderer/core/locale.ts'
+import { asText, DictSelect, fieldsOf } from '#renderer/ui/fields.tsx'
+import { promoVideoResource } from '#shared/features/display/promo-videos.contract.ts'
+
+/** Videos and pictures are shown by the same rules. */
+const Field = fieldsOf(promoVideoResource.create, promoVideoResource)
+
+/** When something is shown, where among the others, and whether at all. */
+export function ShownFields() {
+  const { t } = useText()
+  return (
+    <div className="pl-display-pair">
+      <Field name="startDate" {...asText()}>
+        <DatePicker placeholder={t('promo.noEnd')} />
+      </Field>
+      <Field name="endDate" {...asText()}>
+        <DatePicker placeholder={t('promo.noEnd')} />
+      </Field>
+      <Field name="indexNumber">
+        <InputNumber min={0} precision={0} />
+      </Field>
+      <Field name="isActive">
+        <DictSelect code="yn" allowClear={false} />
+      </Field>
+    </div>
+  )
+}
