@@ -63,6 +63,10 @@ beforeAll(async () => {
   }
   await ask(`insert into message (id, org_code, member_id, title, content, receiver, type, send_status, created_by, created_at)
     values ('${newId()}', '${STORE}', '100001', 'x', 'x', 'x', '1', '0', 'x', now())`)
+  await ask(
+    `insert into promo_video (id, org_code, name, urls) values ('${newId()}', '${STORE}', 'x', 'https://x/a.mp4')`,
+  )
+  await ask(`insert into swiper (id, org_code, title, photo) values ('${newId()}', '${STORE}', 'x', 'x.png')`)
   await ask(`insert into reconciliation_difference (id, org_code, kind, stored, expected, created_at, seen_at)
     values ('${newId()}', '${STORE}', 'count', 1, 2, now(), now())`)
   await ask(
