@@ -65,6 +65,7 @@ describe('every call of the API', () => {
       'swipers.shown',
       'display.state',
       'display.signIn',
+      'guestResults.status',
       'files.static',
     ])
   })
