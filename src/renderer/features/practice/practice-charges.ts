@@ -8,9 +8,9 @@ import {
   chargeLines,
   depositOf,
   type PlannedLine,
-  type PricedRule,
   payModeOf,
   peopleOnVehicles,
+  pricedOf,
   priceOf,
   type Spendable,
   takesMember,
@@ -34,18 +34,6 @@ export interface PracticePlan {
   lines: PlannedLine[]
 }
 
-const pricedOf = (rule: OfferedRule): PricedRule => ({
-  consumeType: rule.consumeTypeRole,
-  priceMode: rule.muiltMode,
-  price: toMinor(rule.price),
-  deposit: toMinor(rule.deposit),
-  integral: rule.integral,
-  frequency: rule.frequency,
-  laps: rule.countCycleNumber,
-  projectType: rule.projectType,
-  couponValue: toMinor(rule.couponValue),
-})
-
 const nothing: Spendable = { balance: 0, give: 0, integral: 0, laps: 0, visits: {}, unlimited: [] }
 
 /** Practice members have visits and cards of the general project, which fit any. */
@@ -67,7 +55,7 @@ const vehiclesOf = (fields: PracticeCharge['fields']): string[] => fields.vehicl
 /** What a charge would do, by the rules that the server goes by too; throws what it would refuse. */
 export function planCharge(charge: PracticeCharge): PracticePlan {
   const { rule, member, fields, order } = charge
-  const priced = pricedOf(rule)
+  const priced = pricedOf(rule, toMinor(rule.couponValue))
   if (takesMember(priced.consumeType) && !member) throw new AppError('counter.memberFirst', { field: 'userId' })
   const { people } = fields
   const payMode = payModeOf(priced, people, fields.consumePayMode)

@@ -1,7 +1,7 @@
 import { formatMinor, type Minor, toMinor } from '#shared/core/money.ts'
 import type { Reservation } from '#shared/features/reservations/reservations.schema.ts'
 import type { ConsumeRule } from '#shared/features/rules/consume-rules.contract.ts'
-import { depositOf, isForOne, priceOf } from '#shared/features/sessions/charge-lines.calc.ts'
+import { depositOf, isForOne, pricedOf, priceOf } from '#shared/features/sessions/charge-lines.calc.ts'
 
 interface Due {
   key: 'reservation.due' | 'reservation.dueLess' | 'reservation.dueNothing'
@@ -10,17 +10,7 @@ interface Due {
 
 /** What those who are here pay by a rule, and what passes over the counter when a deposit in cash goes back; null where no money is due. */
 export function dueOf(rule: ConsumeRule, people: number, booked: Reservation, isCash: boolean): Due | null {
-  const priced = {
-    consumeType: rule.consumeTypeRole,
-    priceMode: rule.muiltMode,
-    price: toMinor(rule.price),
-    deposit: toMinor(rule.deposit),
-    integral: rule.integral,
-    frequency: rule.frequency,
-    laps: rule.countCycleNumber,
-    projectType: rule.projectType,
-    couponValue: 0,
-  }
+  const priced = pricedOf(rule, 0)
   const due: Minor = priceOf(priced, isForOne(rule.consumeTypeRole) ? 1 : people) + depositOf(priced)
   if (due === 0) return null
   const isSetOff = isCash && booked.depositState === 'held' && booked.depositPayMode === 'cash'

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#shared/core/errors.ts'
-import type { Minor } from '#shared/core/money.ts'
-import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
+import { type Minor, toMinor } from '#shared/core/money.ts'
+import type { ConsumeRule, ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { GENERAL_PROJECT } from '#shared/features/rules/rules.schema.ts'
 import { type ChargeOrder, chargedPeople, splitBalance } from './charge.calc.ts'
 import type { ChargeAccount, GuestPayMode, OrderPayMode } from './charge.schema.ts'
@@ -44,6 +44,29 @@ export interface Shortage {
   needed: number
   available: number
 }
+
+type CostOfRule =
+  | 'consumeTypeRole'
+  | 'muiltMode'
+  | 'price'
+  | 'deposit'
+  | 'integral'
+  | 'frequency'
+  | 'countCycleNumber'
+  | 'projectType'
+
+/** What a rule costs, as the server tells it; `couponValue` is what the coupon is worth that pays. */
+export const pricedOf = (rule: Pick<ConsumeRule, CostOfRule>, couponValue: Minor): PricedRule => ({
+  consumeType: rule.consumeTypeRole,
+  priceMode: rule.muiltMode,
+  price: toMinor(rule.price),
+  deposit: toMinor(rule.deposit),
+  integral: rule.integral,
+  frequency: rule.frequency,
+  laps: rule.countCycleNumber,
+  projectType: rule.projectType,
+  couponValue,
+})
 
 /** Whether a type is paid from what a member has. */
 export const takesMember = (type: ConsumeType): boolean =>
