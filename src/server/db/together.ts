@@ -7,8 +7,8 @@ interface TogetherItem {
   key: string
 }
 
-/** Undefined: the item is left alone, and its caller goes on by itself. */
-export type Together<T> = (item: TogetherItem) => Promise<T | undefined>
+/** Does it together with others, or by `alone`, which does it by itself and may have to wait for somebody or refuse. */
+export type Together<T> = (item: TogetherItem, alone: () => Promise<T>) => Promise<T>
 
 /** Answers by the items' keys what was done; what has no answer was left alone. */
 type Statement<T> = (items: readonly TogetherItem[]) => Promise<Record<string, T>>
@@ -26,18 +26,18 @@ const MOST = 32
 
 /**
  * Does by one statement what many calls ask for at the same moment, so that they share its trip, its plan and its commit. A call that comes
- * alone goes alone, at once; while others are at work, those that come gather for the next. Answers undefined for what the statement
- * left alone, and for everything in one that failed: nothing of it has happened, or its keys say that it has, so each caller goes on by
- * itself; only an outage is everybody's.
+ * while nobody else is at work goes alone, at once, because a statement for many costs one more than its own; while others are at work,
+ * those that come gather for the next. What the statement left alone goes alone too, and everything in one that failed: nothing of it has
+ * happened, or its keys say that it has; only an outage is everybody's.
  */
 export function createTogether<T>(statement: Statement<T>, onTrouble: (error: unknown) => void): Together<T> {
   // A statement sees the rows of one scope.
   const lanes = new Map<string, Together<T>>()
-  return (item) => {
+  return (item, alone) => {
     const scope = `${item.scope} ${item.scopeEnd}`
     const lane = lanes.get(scope) ?? createLane(statement, onTrouble)
     lanes.set(scope, lane)
-    return lane(item)
+    return lane(item, alone)
   }
 }
 
@@ -46,6 +46,8 @@ function createLane<T>(statement: Statement<T>, onTrouble: (error: unknown) => v
   /** A call that is repeated while its first is under way goes alone, and waits there for it. */
   const underWay = new Set<string>()
   let atWork = 0
+  /** Calls that went alone because nobody else was at work. They may wait for somebody, so they keep nobody from going. */
+  let alone = 0
 
   const work = async (): Promise<void> => {
     const some = waiting.slice(0, MOST)
@@ -67,12 +69,27 @@ function createLane<T>(statement: Statement<T>, onTrouble: (error: unknown) => v
     for (const one of some) tell(one)
   }
 
-  return (item) => {
-    if (underWay.has(item.key)) return Promise.resolve(undefined)
-    underWay.add(item.key)
-    return new Promise((done, failed) => {
+  const goAlone = async (key: string, work: () => Promise<T>): Promise<T> => {
+    alone++
+    try {
+      return await work()
+    } finally {
+      alone--
+      underWay.delete(key)
+    }
+  }
+
+  const goTogether = (item: TogetherItem): Promise<T | undefined> =>
+    new Promise((done, failed) => {
       waiting.push({ item, done, failed })
       if (atWork < AT_ONCE) void work()
     })
+
+  return async (item, byItself) => {
+    if (underWay.has(item.key)) return byItself()
+    underWay.add(item.key)
+    if (atWork === 0 && alone === 0) return goAlone(item.key, byItself)
+    const answer = await goTogether(item)
+    return answer === undefined ? byItself() : answer
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
+import { type ChargeAnswer, type ChargeCall, type ChargeCalls, chargeCalls } from '#tests/support/charge-calls.ts'
 import { tracesOf } from '#tests/support/charged.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'
@@ -9,91 +10,23 @@ import { type Venue, venueOf } from '#tests/support/venue.ts'
 let server: TestServer
 let venue: Venue
 let cashier: TestClient
+let { ride, together, alone } = {} as ChargeCalls
 
 beforeAll(async () => {
   server = await startTestServer()
   venue = venueOf(server)
   cashier = await server.signIn('cashier')
+  ;({ ride, together, alone } = chargeCalls(server, venue, cashier))
 })
 afterAll(() => server.stop())
 
-/** A ride that is to be charged and to begin: what the server says of it to both functions. */
-async function ride({
-  rule = {},
-  member = {},
-  ...more
-}: {
-  rule?: object
-  member?: object
-  [name: string]: unknown
-} = {}) {
-  const memberId = await venue.member({ nickname: '会员', balance: 9000, give: 2000, ...member })
-  const { id: ruleId } = await venue.rule({ price: 3500, experience: 7, ...rule })
-  const { id: vehicleId } = await venue.vehicle()
-  return {
-    scope: 'A01A01',
-    scopeEnd: 'A01A01~',
-    key: newId(),
-    path: '/consume/sysConsume/add',
-    bodyHash: 'a hash',
-    userId: cashier.user.id,
-    username: 'cashier',
-    realname: cashier.user.realname,
-    ip: '10.0.0.1',
-    requestId: 'r-1',
-    kind: '/consume/sysConsume',
-    userOrgCode: 'A01A01',
-    request: '{"people": 1}',
-    waitedMs: 3,
-    locale: 'zh',
-    inputRefusal: null,
-    proofRefusal: null,
-    payRefusal: null,
-    payment: {},
-    ruleId,
-    consumeType: 'BALANCE',
-    runMode: 'circlemode',
-    usageMode: 'immediate',
-    guestPayMode: 'wechat',
-    vehicleIds: [vehicleId],
-    memberId,
-    people: 1,
-    couponCode: null,
-    racer: '车手',
-    remark: 'gladly',
-    printId: '',
-    photoId: null,
-    noPhoto: null,
-    mayTest: false,
-    signedBy: null,
-    terminalId: null,
-    cashierId: null,
-    tokenHash: 'a token',
-    passwordHash: null,
-    rideIds: [newId()],
-    runIds: [newId()],
-    entryIds: [newId()],
-    now: server.clock.now(),
-    ...more,
-  }
-}
-type Call = Awaited<ReturnType<typeof ride>>
-interface Answer {
-  repeated: boolean
-  orgCode: string
-  answer: { result: { lines: object[]; plays: object[] } }
-}
-
-const together = (...calls: Call[]): Promise<Record<string, Answer>> =>
-  server.deps.db.call('charge_together', 'call charge_together_committed($1, null)', [JSON.stringify(calls)])
-const alone = (call: Call): Promise<Answer> =>
-  server.deps.db.call('charge', 'call charge_committed($1, null)', [JSON.stringify(call)])
-const left = ({ key, memberId, rideIds: [play = ''] }: Call) => tracesOf(venue, { order: key, member: memberId, play })
+const left = ({ key, memberId, rideIds: [play = ''] }: ChargeCall) =>
+  tracesOf(venue, { order: key, member: memberId, play })
 const owner = (statement: string, values: unknown[]) =>
   withClient(server.database.ownerUrl, (client) => client.query(statement, values))
 
 /** An answer without what is each one's own. */
-const plain = ({ answer, ...more }: Answer | undefined = {} as Answer, call: Call) =>
+const plain = ({ answer, ...more }: ChargeAnswer | undefined = {} as ChargeAnswer, call: ChargeCall) =>
   JSON.parse(
     JSON.stringify({ answer, ...more }, (name, value) =>
       /^(seq|lots|ticketNo|paiduiNumber|vehicleName|ruleName|startedAt|guestKey)$/.test(name) ? '…' : value,
@@ -157,7 +90,6 @@ describe('rides that are charged together', () => {
       await ride({ usageMode: 'lineup' }),
       await ride({ runMode: 'timermode', rule: { minutes: 0 } }),
       await ride({ cashierId: newId() }),
-      await ride({ terminalId: newId() }),
       await ride({ member: { consumePassword: 'a hash' } }),
       await ride({ inputRefusal: { code: 'sessions.racerRequired', details: {} } }),
     ]
@@ -183,23 +115,23 @@ describe('rides that are charged together', () => {
         [1, 2, 3].map(async () => ({ userId, key: newId(), vehicleId: (await venue.vehicle()).id })),
       ),
     )
-    const charge = ({ key, ...who }: (typeof calls)[number]) =>
-      cashier.consume
-        .add({
-          body: {
-            ...who,
-            consumeType: 'BALANCE',
-            consumeVehicleMode: 'circlemode',
-            usageMode: 'immediate',
-            sysDepartConsumeRoleId: rule.id,
-            cheshou: '车手',
-          },
-          key,
-        })
-        .then(
-          ({ result }) => result.plays[0]?.paiduiNumber,
-          ({ code }) => String(code),
-        )
+    const charge = async (call: (typeof calls)[number]): Promise<number | string | undefined> => {
+      const { key, ...who } = call
+      const body = {
+        ...who,
+        consumeType: 'BALANCE',
+        consumeVehicleMode: 'circlemode',
+        usageMode: 'immediate',
+        sysDepartConsumeRoleId: rule.id,
+        cheshou: '车手',
+      } as const
+      const answer = await cashier.consume.add({ body, key }).then(
+        ({ result }) => result.plays[0]?.paiduiNumber,
+        ({ code }) => String(code),
+      )
+      // Where all connections are busy for long, whoever has a key asks again.
+      return answer === 'common.unavailable' ? charge(call) : answer
+    }
     const first = await Promise.all(calls.map(charge))
     // Of 70 each member rides twice for 30.
     expect(first.filter((one) => one === 'members.insufficientBalance')).toHaveLength(12)

@@ -16,7 +16,7 @@ const SETTLE_HELD = 'select settle_held($1)'
 export const manages = (identity: string): boolean => identity === '-1' || identity === '0' || identity === '1'
 
 /** Settles of the hung orders that are asked for at one moment those for which nothing is unusual; answers the store of each. */
-export const settlingTogether = ({ db, log }: Deps): Together<string> =>
+export const settlingTogether = ({ db, log }: Deps): Together<string | null> =>
   createTogether(
     (calls) => db.call('settle_held', SETTLE_HELD, [JSON.stringify(calls)]),
     (error) => log.warn({ err: error }, 'orders that came together are settled one by one'),
@@ -27,7 +27,7 @@ export async function chargePlay(
   deps: Deps,
   ctx: CallContext,
   input: ConsumeInput,
-  settleTogether: Together<string>,
+  settleTogether: Together<string | null>,
 ): Promise<void> {
   const { user } = ctx
   const ruleId = input.sysDepartConsumeRoleId || null
@@ -59,8 +59,8 @@ export async function chargePlay(
     now: deps.clock(),
   }
   // What most orders want is the same: taken out of what their starts have reserved.
-  const settled = input.consumeType === 'BALANCE' ? await settleTogether(call) : undefined
-  const orgCode = settled ?? (await chargeAlone(deps, call))
+  const alone = () => chargeAlone(deps, call)
+  const orgCode = await (input.consumeType === 'BALANCE' ? settleTogether(call, alone) : alone())
   // Null: this key was answered before, and nothing has changed now.
   if (orgCode !== null) ctx.afterCommit(() => deps.realtime.publish({ topic: 'playRecords', orgCode }))
 }

@@ -54,7 +54,8 @@ export async function chargeAndStart(
   const call = await chargeCall(deps, ctx, input)
   // What most rides are: a member's, by money, on one vehicle.
   const isUsual = call.consumeType === 'BALANCE' && call.usageMode === 'immediate' && call.vehicleIds.length === 1
-  const charged = (isUsual ? await chargeTogether(call) : undefined) ?? (await chargeAlone(deps, ctx, call))
+  const alone = () => chargeAlone(deps, ctx, call)
+  const charged = await (isUsual ? chargeTogether(call, alone) : alone())
   const { orgCode } = charged
   if (!charged.repeated && orgCode !== undefined) announceCharge(deps, ctx, orgCode)
   return chargeAnswer(deps, ctx, charged.answer.result)

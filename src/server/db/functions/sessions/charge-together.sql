@@ -36,9 +36,10 @@ begin
 
   -- A statement of its own: it sees what was committed before the rows were locked.
   with call as materialized (
-    select c.*, (c."vehicleIds" ->> 0)::uuid as "vehicleId" from jsonb_to_recordset(calls) as c (key uuid, path text, "bodyHash" text,
+    select given.call, c.*, (c."vehicleIds" ->> 0)::uuid as "vehicleId"
+      from jsonb_array_elements(calls) given (call), jsonb_to_record(given.call) as c (key uuid, path text, "bodyHash" text,
       kind text, "userId" uuid, username text, realname text, ip text, "requestId" text, "userOrgCode" text, request text,
-      "waitedMs" integer, locale text, "inputRefusal" jsonb, "proofRefusal" jsonb, "ruleId" uuid, "consumeType" text, "runMode" text,
+      "waitedMs" integer, locale text, "ruleId" uuid, "consumeType" text, "runMode" text,
       "usageMode" text, "vehicleIds" jsonb, "memberId" text, people integer, racer text, remark text, "printId" text, "signedBy" uuid,
       "terminalId" uuid, "cashierId" uuid, "tokenHash" text, "passwordHash" text, "rideIds" jsonb, "runIds" jsonb, "entryIds" jsonb,
       now timestamptz)
@@ -48,16 +49,7 @@ begin
         s.name as store_name, s.time_zone, s.queue_prefix, coalesce(u.realname, '') as cashier_name, t.id as counter_id,
         coalesce(t.name, '') as counter_name, coalesce(t.name, c.realname) as started_by,
         case when c."printId" = '' or c."printId" = t.print_id then t.id end as first_choice,
-        jsonb_populate_record(null::play_before_pay, jsonb_build_object('id', c."rideIds" -> 0, 'org_code', r.org_code,
-          'created_at', c.now, 'received_at', c.now, 'state', 'NOPAY', 'ticket_no', '', 'terminal_ticket', '', 'queue_number', 0,
-          'consume_id', c.key, 'member_id', m.id, 'racer', c.racer, 'rule_id', r.id, 'rule_name', r.name,
-          'consume_type', r.consume_type, 'run_mode', c."runMode", 'laps', r.laps, 'minutes', r.minutes, 'people', c.people,
-          'price_mode', r.price_mode, 'price', r.price, 'deposit', r.deposit, 'integral', r.integral, 'frequency', r.frequency,
-          'project_type', r.project_type, 'experience', r.experience, 'ranked', r.ranked, 'rule_conflict', '', 'vehicle_id', v.id,
-          'vehicle_name', v.name, 'remark', c.remark, 'print_id', c."printId") || jsonb_build_object('terminal_id', t.id,
-          'terminal_name', coalesce(t.name, ''), 'operator_id', c."userId", 'operator_name', c.realname,
-          'cashier_id', c."cashierId", 'cashier_name', coalesce(u.realname, ''), 'offline', false, 'vehicle_conflict', false,
-          'settled_by', c."userId")) as ride,
+        new_ride(c.call, 1, r, t, v.id, v.name, m.id, c.people, u.realname) as ride,
         row_number() over (partition by m.id, m.org_code order by c.key) as of_member,
         row_number() over (partition by v.id order by c.key) as of_vehicle
       from call c
@@ -66,18 +58,13 @@ begin
       join vehicle v on v.id = c."vehicleId" and v.org_code = r.org_code
       join member m on m.id = c."memberId" and m.org_code = r.org_code
       left join user_account u on u.id = c."cashierId"
-      left join terminal t on t.id = c."signedBy" and t.org_code = r.org_code
+      left join terminal t on t.id = coalesce(c."signedBy", c."terminalId") and t.org_code = r.org_code
       where c.key = any (keys) and not exists (select from request_key k where k.key = c.key)
-        and c."vehicleId" = any (vehicles) and c."memberId" = any (members) and c."consumeType" = 'BALANCE' and r.consume_type = 'BALANCE'
-        and c."usageMode" = 'immediate' and c."inputRefusal" is null and c."proofRefusal" is null
-        and case c."runMode" when 'circlemode' then r.laps > 0 else r.minutes > 0 end
+        and c."vehicleId" = any (vehicles) and c."memberId" = any (members) and r.consume_type = 'BALANCE' and c."usageMode" = 'immediate'
         and not (r.limited or r.use_bracelet or r.gather_face) and r.use_mode = 'both' and r.member_level = '' and r.member_days = '{}'
         and s.agreement_mode <> 'block' and (v.seats = 0 or c.people <= v.seats)
-        and (c."signedBy" is not null or c."terminalId" is null)
-        and (m.consume_password is null or m.consume_password = c."passwordHash")
-        and case when c."cashierId" is null then s.cashier_required <> 'YES'
-          else cashier_refusal(c."cashierId", r.org_code, c."userId", c."tokenHash", c."signedBy", c.now) is null end
-        and not is_stopped(v.id, v.org_code)
+        and ride_refusal(c.call, r, s, t, 'balance') is null and payer_refusal(m, true, c."passwordHash") is null
+        and vehicle_refusal(v.id, v.org_code, v.name, v.condition, v.kept_by, false) is null
         -- One whose time is over is ended by `charge`.
         and not exists (select from game_log g where g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING')
   ), seat as materialized (
@@ -91,14 +78,25 @@ begin
         and seat.counter_id is not distinct from o.counter_id
       where o.of_member = 1 and o.of_vehicle = 1
   ), begun as materialized (
-    -- The queue's number last of all: the store's other starts wait for it.
-    select o.*, taken.paid_balance, taken.paid_give, taken.lines,
-        open_ride(o.ride, (o."runIds" ->> 0)::uuid, (o."entryIds" ->> 0)::uuid, o.started_by, o.queue_prefix, o.day, o.now) as opened
+    select o.*, taken.paid_balance, taken.paid_give, taken.lines, (o."runIds" ->> 0)::uuid as run_id,
+        begin_run((o."runIds" ->> 0)::uuid, o.org_code, (o.ride).id, (o.ride).vehicle_id, o."runMode", o.racer, (o.ride).laps,
+          (o.ride).minutes, o.started_by, o.now, o.now) as run_state,
+        row_number() over (partition by o.org_code, o.day order by o.now, o.key) as turn
       from given, take_together(given.causes, given.members, given.holds, given.amounts) taken
       join usual o on o.key = taken.taken_for
       where given.causes is not null
+  ), counter as materialized (
+    -- The queue's numbers last of all: the store's other starts wait for them.
+    select c.org_code, c.day, next_queue_number(c.org_code, c.day, c.turns) - c.turns as last_before
+      from (select b.org_code, b.day, max(b.turn)::integer as turns from begun b group by b.org_code, b.day order by b.org_code, b.day) c
+  ), opened as materialized (
+    select b.*, opened_ride(b.ride, b.run_id, counter.last_before + b.turn::integer, b.queue_prefix, b.now) as opened
+      from begun b join counter on counter.org_code = b.org_code and counter.day = b.day
+  ), lined as (
+    insert into queue_entry (id, org_code, play_id, business_day, number, created_at, state)
+      select (o."entryIds" ->> 0)::uuid, o.org_code, (o.opened).id, o.day, (o.opened).queue_number, o.now, 'STARTED' from opened o
   ), ticketed as materialized (
-    select b.*, ride_ticket(b.opened, b.store_name, b.time_zone, b.locale) as ticket from begun b
+    select b.*, ride_ticket(b.opened, b.store_name, b.time_zone, b.locale) as ticket from opened b
   ), done as materialized (
     select t.*, jsonb_build_object('message', t.key, 'result', jsonb_build_object('id', t.key, 'payState', 'payed',
         'payMode', 'balance', 'usageMode', t."usageMode", 'amount', t.amount, 'deposit', 0, 'lines', t.lines, 'bracelets', 0,

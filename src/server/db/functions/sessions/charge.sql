@@ -19,7 +19,6 @@ declare
   operator constant uuid := call ->> 'userId';
   cashier constant uuid := call ->> 'cashierId';
   at_time constant timestamptz := call ->> 'now';
-  mode constant text := call ->> 'runMode';
   waits constant boolean := call ->> 'usageMode' = 'lineup';
   vehicle_ids constant uuid[] := array(select jsonb_array_elements_text(call -> 'vehicleIds')::uuid);
   rides constant integer := greatest(1, cardinality(vehicle_ids));
@@ -27,7 +26,9 @@ declare
   people integer := call ->> 'people';
   was_set text;
   answer jsonb;
-  rule record;
+  at_hand record;
+  rule consume_rule;
+  venue store;
   counter terminal;
   cashier_name text;
   wanted record;
@@ -55,33 +56,17 @@ begin
   if answer is not null then
     return jsonb_build_object('answer', answer, 'repeated', true);
   end if;
-  if call -> 'inputRefusal' <> 'null' then
-    perform refuse(call #>> '{inputRefusal,code}', call #> '{inputRefusal,details}');
-  end if;
 
-  select r.*, s.name as store_name, s.time_zone, s.day_start_hour, s.queue_prefix, s.cashier_required, s.agreement_mode,
-      s.charge_order, s.accepts_cash
-    into rule
-    from consume_rule r join store s on s.org_code = r.org_code
+  select r as rule, s as venue into at_hand from consume_rule r join store s on s.org_code = r.org_code
     where r.id = (call ->> 'ruleId')::uuid and r.active;
-  if not found then
-    perform refuse('sessions.ruleNotFound', '{"field": "sysDepartConsumeRoleId"}');
-  elsif rule.consume_type <> call ->> 'consumeType' then
-    perform refuse('sessions.ruleTypeMismatch', '{"field": "consumeType"}');
-  elsif mode = 'circlemode' and rule.laps = 0 then
-    perform refuse('sessions.noLapMode', jsonb_build_object('field', 'consumeVehicleMode', 'rule', rule.name));
-  elsif mode = 'timermode' and (rule.minutes = 0 or rule.consume_type = 'QUAN') then
-    perform refuse('sessions.noTimerMode', jsonb_build_object('field', 'consumeVehicleMode', 'rule', rule.name));
-  elsif rule.consume_type = 'TESTCARD' and not (call ->> 'mayTest')::boolean then
-    perform refuse('sessions.testNotAllowed', '{"field": "consumeType"}');
-  elsif rides > 1 and rule.consume_type <> all ('{GROUPCOUPON,QUAN}'::text[]) then
-    perform refuse('sessions.oneVehicle', '{"field": "vehicleId"}');
+  rule := at_hand.rule;
+  venue := at_hand.venue;
+  if call ->> 'signedBy' is not null or call ->> 'terminalId' is not null then
+    select t.* into counter from terminal t
+      where t.id = coalesce(call ->> 'signedBy', call ->> 'terminalId')::uuid and t.org_code = rule.org_code;
   end if;
   -- As takesMember in charge-lines.calc.ts.
   takes_member := rule.consume_type <> all ('{NOCARDCONSUME,GROUPCOUPON,TESTCARD}'::text[]);
-  if member is null and takes_member then
-    perform refuse('members.required', '{"field": "userId"}');
-  end if;
   -- Types that one person rides, whatever was typed (spec §4); a test is nobody's.
   if rule.consume_type in ('PLAYFREELY', 'TESTCARD') then
     people := 1;
@@ -99,24 +84,12 @@ begin
   -- As payModeOf in charge-lines.calc.ts.
   pay_mode := case when takes_member then 'balance' when rule.consume_type <> 'NOCARDCONSUME' or amount + deposit = 0 then 'none'
     when rule.price = 0 or call ->> 'guestPayMode' = 'unline' then 'cash' else 'scan' end;
-  if pay_mode = 'cash' and rule.accepts_cash <> 'YES' then
-    perform refuse('sessions.cashRefused', '{"field": "consumePayMode"}');
-  elsif pay_mode = 'scan' and call -> 'payRefusal' <> 'null' then
-    perform refuse(call #>> '{payRefusal,code}', call #> '{payRefusal,details}');
-  elsif rule.consume_type = 'GROUPCOUPON' and call ->> 'couponCode' is null then
-    perform refuse('sessions.couponRequired', '{"field": "groupNumber"}');
-  end if;
-  if call -> 'proofRefusal' <> 'null' then
-    perform refuse(call #>> '{proofRefusal,code}', call #> '{proofRefusal,details}');
-  end if;
-  if call ->> 'signedBy' is not null or call ->> 'terminalId' is not null then
-    counter := starting_terminal((call ->> 'signedBy')::uuid, (call ->> 'terminalId')::uuid, false, rule.org_code);
+  refusal := ride_refusal(call, rule, venue, counter, pay_mode);
+  if refusal is not null then
+    perform refuse(refusal ->> 'code', refusal -> 'details');
   end if;
   if cashier is not null then
-    perform check_cashier(cashier, rule.org_code, operator, call ->> 'tokenHash', (call ->> 'signedBy')::uuid, at_time);
     select u.realname into cashier_name from user_account u where u.id = cashier;
-  elsif rule.cashier_required = 'YES' then
-    perform refuse('sessions.cashierRequired', '{"field": "departuserId"}');
   end if;
 
   -- All or none: whoever comes second for one of them waits here, and is told who has it.
@@ -137,7 +110,7 @@ begin
       'seats', (select sum(s) from unnest(seats) s)));
   end if;
 
-  day := (at_time at time zone rule.time_zone) - make_interval(hours => rule.day_start_hour);
+  day := (at_time at time zone venue.time_zone) - make_interval(hours => venue.day_start_hour);
   if member is not null then
     member := coalesce((select m.merged_into from member m where m.id = member and m.org_code = rule.org_code), member);
   end if;
@@ -153,7 +126,7 @@ begin
     amount := coupon ->> 'value';
   end if;
   if member is not null then
-    if rule.agreement_mode = 'block' then
+    if venue.agreement_mode = 'block' then
       perform keep_agreement(rule.org_code, member);
     end if;
     perform lock_payer(rule.org_code, member, takes_member, call ->> 'passwordHash', day);
@@ -162,7 +135,7 @@ begin
     jsonb_build_object('consume_type', rule.consume_type, 'price_mode', rule.price_mode, 'price', rule.price, 'deposit', deposit,
       'integral', rule.integral, 'frequency', rule.frequency, 'laps', rule.laps, 'project_type', rule.project_type,
       'coupon_value', coupon -> 'value'),
-    people, rides, rule.charge_order, pay_mode,
+    people, rides, venue.charge_order, pay_mode,
     case when takes_member then spendable(rule.org_code, member, at_time) end);
   if jsonb_typeof(lines) = 'object' then
     perform refuse(lines ->> 'code', lines || '{"field": "userId"}');
@@ -181,7 +154,7 @@ begin
     update vehicle v set kept_for = key, kept_by = coalesce(counter.name, call ->> 'realname')
       where v.id = any (vehicle_ids) and v.org_code = rule.org_code and not waits;
     perform start_payment(call -> 'payment' || jsonb_build_object('orgCode', rule.org_code, 'amount', amount + deposit,
-      'subject', rule.store_name || ' ' || rule.name, 'cashierId', cashier, 'terminalId', counter.id));
+      'subject', venue.name || ' ' || rule.name, 'cashierId', cashier, 'terminalId', counter.id));
   elsif member is not null and rule.experience > 0 then
     perform add_experience(member, rule.org_code, rule.experience * rides, at_time, call);
   end if;
@@ -192,52 +165,12 @@ begin
   end if;
 
   for place in 1 .. rides loop
-    ride := null;
-    ride.id := call -> 'rideIds' ->> (place - 1);
-    ride.org_code := rule.org_code;
-    ride.created_at := at_time;
-    ride.received_at := at_time;
-    ride.state := 'NOPAY';
-    ride.ticket_no := '';
-    ride.terminal_ticket := '';
-    ride.queue_number := 0;
-    ride.consume_id := key;
-    ride.member_id := member;
-    ride.racer := call ->> 'racer';
-    ride.rule_id := rule.id;
-    ride.rule_name := rule.name;
-    ride.consume_type := rule.consume_type;
-    ride.run_mode := mode;
-    ride.laps := rule.laps;
-    ride.minutes := rule.minutes;
-    ride.people := spread[place];
-    ride.price_mode := rule.price_mode;
-    ride.price := rule.price;
-    ride.deposit := rule.deposit;
-    ride.integral := rule.integral;
-    ride.frequency := rule.frequency;
-    ride.project_type := rule.project_type;
-    ride.experience := rule.experience;
-    ride.ranked := rule.ranked;
-    ride.rule_conflict := '';
-    ride.vehicle_id := vehicle_ids[place];
-    ride.vehicle_name := coalesce(names[place], '');
-    ride.remark := call ->> 'remark';
-    ride.print_id := call ->> 'printId';
-    ride.terminal_id := counter.id;
-    ride.terminal_name := coalesce(counter.name, '');
-    ride.operator_id := operator;
-    ride.operator_name := call ->> 'realname';
-    ride.cashier_id := cashier;
-    ride.cashier_name := coalesce(cashier_name, '');
-    ride.offline := false;
-    ride.vehicle_conflict := false;
+    ride := new_ride(call, place, rule, counter, vehicle_ids[place], names[place], member, spread[place], cashier_name);
     ticket := null;
     if pay_mode <> 'scan' then
-      ride.settled_by := operator;
       ride := open_ride(ride, case when not waits then (call -> 'runIds' ->> (place - 1))::uuid end,
-        (call -> 'entryIds' ->> (place - 1))::uuid, coalesce(counter.name, call ->> 'realname'), rule.queue_prefix, day, at_time);
-      ticket := ride_ticket(ride, rule.store_name, rule.time_zone, call ->> 'locale');
+        (call -> 'entryIds' ->> (place - 1))::uuid, coalesce(counter.name, call ->> 'realname'), venue.queue_prefix, day, at_time);
+      ticket := ride_ticket(ride, venue.name, venue.time_zone, call ->> 'locale');
       perform add_print_job(ride.id, rule.org_code, ticket, 0, ride.print_id,
         case when ride.print_id = '' or ride.print_id = counter.print_id then counter.id end, at_time);
       if rule.use_bracelet then

@@ -4,16 +4,11 @@ create or replace function open_ride(
   ride play_before_pay, p_run uuid, p_entry uuid, p_started_by text, p_queue_prefix text, p_day date, p_now timestamptz
 ) returns play_before_pay language plpgsql as $$
 begin
-  ride.state := 'CONSUMED';
-  ride.created_at := p_now;
-  ride.settled_at := p_now;
-  ride.game_log_id := p_run;
   if p_run is not null then
     perform begin_run(p_run, ride.org_code, ride.id, ride.vehicle_id, ride.run_mode, ride.racer, ride.laps, ride.minutes, p_started_by,
       p_now, p_now);
   end if;
-  ride.queue_number := next_queue_number(ride.org_code, p_day);
-  ride.ticket_no := p_queue_prefix || lpad(ride.queue_number::text, greatest(3, length(ride.queue_number::text)), '0');
+  ride := opened_ride(ride, p_run, next_queue_number(ride.org_code, p_day), p_queue_prefix, p_now);
   if p_run is not null then
     insert into queue_entry (id, org_code, play_id, business_day, number, created_at, state)
       values (p_entry, ride.org_code, ride.id, p_day, ride.queue_number, p_now, 'STARTED');

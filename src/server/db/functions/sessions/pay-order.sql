@@ -35,7 +35,6 @@ begin
     for place in 1 .. cardinality(charged.play_ids) loop
       select p.* into ride from play_before_pay p where p.id = charged.play_ids[place] and p.org_code = charged.org_code;
       experience := experience + ride.experience;
-      ride.settled_by := charged.operator_id;
       -- One that went out of service meanwhile, or stands in an emergency, begins nothing: the ride waits in line.
       ready := charged.usage_mode = 'immediate' and exists (select from vehicle v
         where v.id = ride.vehicle_id and v.org_code = ride.org_code and v.kept_for = p_order and v.condition = 'ready'

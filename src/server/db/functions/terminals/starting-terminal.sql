@@ -8,14 +8,8 @@ declare
   found_one terminal;
 begin
   select * into found_one from terminal where id = coalesce(p_signed, p_named) and org_code = p_org_code;
-  if p_signed is null then
-    if found_one.state = 'revoked' then
-      perform refuse('terminals.revoked');
-    elsif found_one.state = 'enrolled' then
-      perform refuse('terminals.signatureInvalid');
-    elsif p_offline then
-      perform refuse('terminals.offlineUnproven');
-    end if;
+  if terminal_refusal(found_one, p_signed, p_offline) is not null then
+    perform refuse(terminal_refusal(found_one, p_signed, p_offline));
   end if;
   return found_one;
 end

@@ -1,0 +1,55 @@
+-- Why what is asked for cannot be charged by a rule, whoever rides on which vehicle, as {code, details}; null where it can. `call` is what
+-- `charge` takes; a rule that is not there is null. Nothing is locked for it.
+create or replace function ride_refusal(
+  call jsonb, rule consume_rule, venue store, counter terminal,
+  /* How the rule is paid; `balance` is what a member has. */
+  p_pay_mode text
+) returns jsonb language plpgsql stable as $$
+declare
+  mode constant text := call ->> 'runMode';
+  cashier constant uuid := call ->> 'cashierId';
+  code text;
+begin
+  if call -> 'inputRefusal' <> 'null' then
+    return call -> 'inputRefusal';
+  elsif rule.id is null then
+    return '{"code": "sessions.ruleNotFound", "details": {"field": "sysDepartConsumeRoleId"}}';
+  elsif rule.consume_type <> call ->> 'consumeType' then
+    return '{"code": "sessions.ruleTypeMismatch", "details": {"field": "consumeType"}}';
+  elsif mode = 'circlemode' and rule.laps = 0 then
+    return jsonb_build_object('code', 'sessions.noLapMode',
+      'details', jsonb_build_object('field', 'consumeVehicleMode', 'rule', rule.name));
+  elsif mode = 'timermode' and (rule.minutes = 0 or rule.consume_type = 'QUAN') then
+    return jsonb_build_object('code', 'sessions.noTimerMode',
+      'details', jsonb_build_object('field', 'consumeVehicleMode', 'rule', rule.name));
+  elsif rule.consume_type = 'TESTCARD' and not (call ->> 'mayTest')::boolean then
+    return '{"code": "sessions.testNotAllowed", "details": {"field": "consumeType"}}';
+  elsif jsonb_array_length(call -> 'vehicleIds') > 1 and rule.consume_type <> all ('{GROUPCOUPON,QUAN}'::text[]) then
+    return '{"code": "sessions.oneVehicle", "details": {"field": "vehicleId"}}';
+  elsif p_pay_mode = 'balance' and call ->> 'memberId' is null then
+    return '{"code": "members.required", "details": {"field": "userId"}}';
+  elsif p_pay_mode = 'cash' and venue.accepts_cash <> 'YES' then
+    return '{"code": "sessions.cashRefused", "details": {"field": "consumePayMode"}}';
+  elsif p_pay_mode = 'scan' and call -> 'payRefusal' <> 'null' then
+    return call -> 'payRefusal';
+  elsif rule.consume_type = 'GROUPCOUPON' and call ->> 'couponCode' is null then
+    return '{"code": "sessions.couponRequired", "details": {"field": "groupNumber"}}';
+  elsif call -> 'proofRefusal' <> 'null' then
+    return call -> 'proofRefusal';
+  end if;
+  code := terminal_refusal(counter, (call ->> 'signedBy')::uuid, false);
+  if code is not null then
+    return jsonb_build_object('code', code, 'details', '{}'::jsonb);
+  end if;
+  if cashier is not null then
+    code := cashier_refusal(cashier, rule.org_code, (call ->> 'userId')::uuid, call ->> 'tokenHash', (call ->> 'signedBy')::uuid,
+      (call ->> 'now')::timestamptz);
+  elsif venue.cashier_required = 'YES' then
+    code := 'sessions.cashierRequired';
+  end if;
+  if code is not null then
+    return jsonb_build_object('code', code, 'details', jsonb_build_object('field', 'departuserId'));
+  end if;
+  return null;
+end
+$$;

@@ -1,0 +1,265 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
+import { findDifferences } from '#server/features/reconciliation/index.ts'
+import { newId } from '#shared/core/id.ts'
+import { businessDay } from '#shared/core/time.ts'
+import { type ChargeCall, type ChargeCalls, chargeCalls } from '#tests/support/charge-calls.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let { ride, together, alone } = {} as ChargeCalls
+
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  ;({ ride, together, alone } = chargeCalls(server, venue, await server.signIn('cashier')))
+})
+afterAll(async () => {
+  expect(await venue.inEveryStore(findDifferences)).toEqual([])
+  await server.stop()
+})
+
+const FUNCTIONS = join(import.meta.dirname, '../../db/functions')
+
+/** Every code that `charge` and what it calls may refuse with, read from their text. */
+function codesOfCharge(): string[] {
+  const files = readdirSync(FUNCTIONS, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.sql'))
+  const bodies = new Map<string, string>()
+  for (const file of files) {
+    const text = readFileSync(join(FUNCTIONS, file), 'utf8').replace(/--.*/g, '')
+    for (const part of text.split('create or replace function ').slice(1))
+      bodies.set(part.match(/^\w+/)?.[0] ?? '', part)
+  }
+  const read = new Set<string>()
+  const codes = new Set<string>()
+  const look = (name: string): void => {
+    const body = bodies.get(name)
+    if (body === undefined || read.has(name)) return
+    read.add(name)
+    for (const [, code = ''] of body.matchAll(/["']([a-z]\w+\.[a-z]\w+)["']/g)) codes.add(code)
+    for (const [, called = ''] of body.matchAll(/\b(\w+)\(/g)) look(called)
+  }
+  look('charge')
+  return [...codes].filter((code) => !code.startsWith('pitlane.')).sort()
+}
+
+/** Of what `charge` calls, but for nothing that a charge can ask of it. */
+const notOfCharges = [
+  // A wallet's lots that are worth less than it, which a constraint keeps from happening.
+  'ledger.lotShort',
+  // Lines that name a card or reverse another one.
+  'ledger.noCard',
+  'ledger.reversedMore',
+  // A charge has looked for whom a member became before, and is run again where that is only just so.
+  'members.merged',
+  // What was begun without the server.
+  'terminals.offlineUnproven',
+]
+
+const owner = (statement: string, values: unknown[] = []) =>
+  withClient(server.database.ownerUrl, (client) => client.query(statement, values))
+const store = (change: string) => () => owner(`update store set ${change} where org_code = '${STORE}'`)
+const today = () => new Date(`${businessDay(server.clock.now())}T00:00:00Z`).getUTCDay() || 7
+const otherDay = () => (today() % 7) + 1
+const guest = { consumeType: 'NOCARDCONSUME', memberId: null }
+
+async function couponed(given: Record<string, unknown>): Promise<ChargeCall> {
+  const code = `C${newId().slice(-12)}`
+  const row = { id: newId(), orgCode: STORE, code, value: 100, ...given }
+  await venue.inEveryStore((trx) => trx.insertInto('groupCoupon').values(row).execute())
+  return ride({ rule: { consumeType: 'GROUPCOUPON' }, consumeType: 'GROUPCOUPON', couponCode: code })
+}
+
+async function terminal(key: string, isRevoked = false): Promise<string> {
+  const id = newId()
+  const at = server.clock.now()
+  const row = {
+    id,
+    orgCode: STORE,
+    name: id,
+    prefix: id.slice(-8),
+    registeredBy: manager.user.id,
+    createdAt: at,
+    seenAt: at,
+  }
+  const keys = { publicKey: key, revokedAt: isRevoked ? at : null }
+  await venue.inEveryStore((trx) =>
+    trx
+      .insertInto('terminal')
+      .values({ ...row, ...keys })
+      .execute(),
+  )
+  return id
+}
+
+interface Case {
+  ready(): Promise<ChargeCall>
+  /** Sets back what all others would be refused for. */
+  after?(): Promise<unknown>
+}
+
+const by = (given: () => Parameters<ChargeCalls['ride']>[0]): Case => ({ ready: () => ride(given()) })
+const ofStore = (change: string, back: string, given: () => Parameters<ChargeCalls['ride']>[0] = () => ({})): Case => ({
+  ready: async () => {
+    await store(change)()
+    return ride(given())
+  },
+  after: store(back),
+})
+const PUBLIC_KEY = 'A'.repeat(43)
+
+/** For each code a call that is refused with it, as far as can be one that is usual in all else. */
+const cases: Record<string, Case> = {
+  'common.keyReused': {
+    ready: async () => {
+      const done = await ride()
+      await alone(done)
+      return ride({ key: done.key, bodyHash: 'another hash' })
+    },
+  },
+  'coupons.expired': { ready: () => couponed({ validUntil: new Date(0) }) },
+  'coupons.notFound': by(() => ({
+    rule: { consumeType: 'GROUPCOUPON' },
+    consumeType: 'GROUPCOUPON',
+    couponCode: 'none',
+  })),
+  'coupons.otherRule': { ready: async () => couponed({ ruleIds: [(await venue.rule()).id] }) },
+  'coupons.used': { ready: () => couponed({ usesMade: 1, state: 'used' }) },
+  'emergency.inForce': {
+    ready: async () => {
+      const call = await ride()
+      await manager.emergency.stop({ body: { vehicleIds: call.vehicleIds } })
+      return call
+    },
+  },
+  'members.agreementMissing': {
+    ready: async () => {
+      await owner(
+        `insert into agreement (id, org_code, version, title_zh, content_zh, published_at, created_by, created_at)
+           values ($2, $1, 900, '须知', '须知', now(), 'test', now())`,
+        [STORE, newId()],
+      )
+      await store(`agreement_mode = 'block'`)()
+      return ride()
+    },
+    after: store(`agreement_mode = 'off'`),
+  },
+  'members.frozen': by(() => ({ member: { frozen: true } })),
+  'members.insufficientBalance': by(() => ({ rule: { price: 12_000 } })),
+  'members.insufficientFrequency': by(() => ({
+    rule: { consumeType: 'FREQUENCY', frequency: 1 },
+    consumeType: 'FREQUENCY',
+  })),
+  'members.insufficientIntegral': by(() => ({
+    rule: { consumeType: 'INTEGRAL', integral: 5 },
+    consumeType: 'INTEGRAL',
+  })),
+  'members.insufficientQuan': by(() => ({ rule: { consumeType: 'QUAN', laps: 5 }, consumeType: 'QUAN' })),
+  'members.noUnlimitedCard': by(() => ({ rule: { consumeType: 'PLAYFREELY' }, consumeType: 'PLAYFREELY' })),
+  'members.notFound': by(() => ({ memberId: '999999999' })),
+  'members.passwordRequired': by(() => ({ member: { consumePassword: 'a hash' }, passwordHash: 'another hash' })),
+  'members.required': by(() => ({ memberId: null })),
+  'payments.providerOff': {
+    ready: async () => {
+      await owner(`update payment_provider set enabled = false where org_code = $1`, [STORE])
+      return ride({ ...guest, rule: { consumeType: 'NOCARDCONSUME' }, payment: { codeShape: 'alipay' } })
+    },
+    after: () =>
+      owner(`update payment_provider set enabled = true where org_code = $1 and provider = 'sandbox'`, [STORE]),
+  },
+  'photos.required': by(() => ({ rule: { gatherFace: true } })),
+  'photos.unknown': by(() => ({ rule: { gatherFace: true }, photoId: newId() })),
+  'sessions.cashRefused': ofStore(`accepts_cash = 'NO'`, `accepts_cash = 'YES'`, () => ({
+    ...guest,
+    rule: { consumeType: 'NOCARDCONSUME' },
+    guestPayMode: 'unline',
+  })),
+  'sessions.cashierRequired': ofStore(`cashier_required = 'YES'`, `cashier_required = 'NO'`),
+  'sessions.cashierUnknown': by(() => ({ cashierId: newId() })),
+  'sessions.cashierUnproven': {
+    ready: async () => {
+      await owner(`update user_account set con_password_hash = 'a hash' where id = $1`, [manager.user.id])
+      return ride({ cashierId: manager.user.id })
+    },
+    after: () => owner('update user_account set con_password_hash = null where id = $1', [manager.user.id]),
+  },
+  'sessions.couponRequired': by(() => ({ rule: { consumeType: 'GROUPCOUPON' }, consumeType: 'GROUPCOUPON' })),
+  'sessions.noLapMode': by(() => ({ rule: { laps: 0 } })),
+  'sessions.noTimerMode': by(() => ({ rule: { minutes: 0 }, runMode: 'timermode' })),
+  'sessions.oneVehicle': {
+    ready: async () => {
+      const call = await ride()
+      return { ...call, vehicleIds: [...call.vehicleIds, (await venue.vehicle()).id] }
+    },
+  },
+  'sessions.ruleImmediate': by(() => ({ rule: { useMode: 'immediate' }, usageMode: 'lineup' })),
+  'sessions.ruleLevel': {
+    ready: async () => {
+      const code = newId()
+      const level = { id: code, orgCode: STORE, code, name: code, rank: 77, experience: -1 }
+      await venue.inEveryStore((trx) => trx.insertInto('memberLevel').values(level).execute())
+      return ride({ rule: { memberLevel: code } })
+    },
+  },
+  'sessions.ruleLineup': by(() => ({ rule: { useMode: 'lineup' } })),
+  'sessions.ruleMemberDayLimit': by(() => ({ rule: { memberDays: [today()], memberDayLimit: 0 } })),
+  'sessions.ruleMemberLimit': by(() => ({ rule: { limited: true, dailyLimit: 9, memberLimit: 0 } })),
+  'sessions.ruleMembersOnly': by(() => ({
+    ...guest,
+    rule: { consumeType: 'NOCARDCONSUME', price: 0, limited: true, dailyLimit: 9, memberLimit: 9 },
+  })),
+  'sessions.ruleNotFound': by(() => ({ rule: { active: false } })),
+  'sessions.ruleTypeMismatch': by(() => ({ rule: { consumeType: 'INTEGRAL' } })),
+  'sessions.ruleUsedUp': by(() => ({ rule: { limited: true, dailyLimit: 0 } })),
+  'sessions.ruleWeekday': by(() => ({ rule: { memberDays: [otherDay()] } })),
+  'sessions.testNotAllowed': by(() => ({ rule: { consumeType: 'TESTCARD' }, consumeType: 'TESTCARD', memberId: null })),
+  'sessions.tooManyPeople': by(() => ({ vehicle: { seats: 2 }, people: 3 })),
+  'sessions.vehicleKept': by(() => ({ vehicle: { keptFor: newId(), keptBy: '二号台' } })),
+  'sessions.vehicleNotFound': by(() => ({ vehicleIds: [newId()] })),
+  'sessions.vehicleTaken': {
+    ready: async () => {
+      const taken = await ride()
+      await alone(taken)
+      return ride({ vehicleIds: taken.vehicleIds })
+    },
+  },
+  'sessions.vehicleUnavailable': by(() => ({ vehicle: { condition: 'maintenance' } })),
+  'shifts.required': ofStore(`shift_required = 'YES'`, `shift_required = 'NO'`, () => ({
+    ...guest,
+    rule: { consumeType: 'NOCARDCONSUME' },
+    guestPayMode: 'unline',
+  })),
+  'terminals.revoked': { ready: async () => ride({ terminalId: await terminal(PUBLIC_KEY, true) }) },
+  'terminals.signatureInvalid': { ready: async () => ride({ terminalId: await terminal(PUBLIC_KEY) }) },
+}
+
+it('every refusal of a charge is tried', () => {
+  expect([...Object.keys(cases), ...notOfCharges].sort()).toEqual(codesOfCharge())
+})
+
+it.each(Object.entries(cases))('%s is refused alone, and left alone by those that come together', async (code, one) => {
+  const [before, after] = [await ride(), await ride()]
+  const call = await one.ready()
+  try {
+    await expect(alone(call)).rejects.toMatchObject({ code: 'PL001', message: code })
+    expect(await together(call)).toEqual({})
+    if (one.after) return
+    // Whoever comes at the same moment is charged all the same.
+    expect(Object.keys(await together(before, call, after)).sort()).toEqual([before.key, after.key].sort())
+  } finally {
+    await one.after?.()
+  }
+  if (code !== 'common.keyReused') expect(await venue.rows('consumeOrder').where('id', call.key)).toEqual([])
+})
+
+it.each(['inputRefusal', 'proofRefusal'])('what the server has found before (%s) is refused as well', async (which) => {
+  const call = await ride({ [which]: { code: 'sessions.racerRequired', details: {} } })
+  await expect(alone(call)).rejects.toMatchObject({ message: 'sessions.racerRequired' })
+  expect(await together(call)).toEqual({})
+})
