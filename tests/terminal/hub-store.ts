@@ -1,4 +1,5 @@
 import type { Clock } from '#main/core/clock.ts'
+import { EVERY_STORE } from '#server/db/database.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { HubState } from '#shared/ipc/hub.ts'
 import { type Cuttable, cuttable } from '#tests/support/cuttable.ts'
@@ -41,6 +42,7 @@ export async function openHubStore(count: number, { clock, settings: more }: Giv
   const copy = await venue.startCopy()
   const manager = await venue.signIn('manager', STORE)
   await manager.storeSettings.edit({ body: { orgCode: STORE, trialLimit: -1, hungOrderLimit: 1000 } })
+  const before = new Set((await recordsOf(venue)).map(({ id }) => id))
   const port = await freePort()
   const counters: HubCounter[] = []
   for (let index = 0; index < count; index++) {
@@ -68,10 +70,7 @@ export async function openHubStore(count: number, { clock, settings: more }: Giv
       counter.terminal = await startTerminal({ dir: counter.dir, serverUrl: counter.internet.url, ...timeOf(clock) })
       return counter.terminal
     },
-    async records() {
-      const { result } = await manager.playBeforePay.list({ query: { pageSize: 1000 } })
-      return result.records.toReversed()
-    },
+    records: async () => (await recordsOf(venue)).filter(({ id }) => !before.has(id)),
     async close() {
       await Promise.all(counters.map(({ terminal }) => terminal.close()))
       for (const { internet, lan } of counters) for (const way of [internet, lan]) way.close()
@@ -79,6 +78,11 @@ export async function openHubStore(count: number, { clock, settings: more }: Giv
     },
   }
 }
+
+const recordsOf = ({ deps }: TestServer) =>
+  deps.db.scoped(EVERY_STORE, (trx) =>
+    trx.selectFrom('playBeforePay').select(['id', 'ticketNo', 'terminalName']).orderBy('createdAt').execute(),
+  )
 
 const timeOf = (clock: Clock | undefined): { clock?: Clock } => (clock ? { clock } : {})
 

@@ -21,7 +21,7 @@ export interface ChannelDeps {
   onClosed(why: string): void
 }
 
-const PROVES_WITHIN = 3000
+const PROVES_WITHIN = 5000
 const PING_EVERY = 700
 const SILENCE_LIMIT = 2500
 /** Somebody who does not read is not there. */
@@ -89,11 +89,13 @@ function converse(deps: ChannelDeps, prove: (heard: Buffer) => Conversation): Ch
   function hear(message: Buffer): void {
     heardAt = clock.now()
     if (conversation) {
-      deps.onWord(JSON.parse(conversation.incoming.open(message).toString('utf8')))
+      const said = conversation.incoming.open(message)
+      // Whoever repeats what was overheard gets an answer, and can do nothing with it.
+      cancelProof()
+      deps.onWord(JSON.parse(said.toString('utf8')))
       return
     }
     conversation = prove(message)
-    cancelProof()
     tickAt = heardAt
     tick()
     deps.onOpen(channel)

@@ -37,7 +37,7 @@ const PAUSE = 4000
 /** A hub that kept a customer waiting shall not do so again soon. */
 const LONG_PAUSE = 15_000
 /** Somebody who is there and does not say welcome is no hub. */
-const WELCOMES_WITHIN = 4000
+const WELCOMES_WITHIN = 6000
 
 /** Who of the store's terminals is the hub: the one that was set, or of those that find each other the first by rank. */
 export class Meeting {

@@ -1,0 +1,16 @@
+import { writeSync } from 'node:fs'
+import { systemClock } from '#main/core/clock.ts'
+import { startTerminal } from './harness.ts'
+
+// A terminal in a process of its own, so that it can be killed; it says when others have joined it.
+const [, , dir = '', serverUrl = '', ahead = '0'] = process.argv
+const { handlers, until } = await startTerminal({
+  dir,
+  serverUrl,
+  clock: { ...systemClock, now: () => Date.now() + Number(ahead) },
+})
+await until(
+  () => handlers.connection.state({}),
+  ({ hub }) => hub.role === 'hub',
+)
+writeSync(1, 'ready\n')
