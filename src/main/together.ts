@@ -104,7 +104,7 @@ export function workTogether({ around, outbox, askSecret, onReach }: TogetherDep
     through: ({ token }) => (!isOnline() && hub.passesOn(token) ? hub.carry : undefined),
     bar: (token) => hub.bar(token),
     noteSent(id) {
-      const run = outbox.runOf(id)
+      const run = hub.isOn() ? outbox.runOf(id) : null
       if (run) hub.note(run, true)
     },
     localRuns: () =>
