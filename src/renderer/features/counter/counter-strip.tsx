@@ -114,6 +114,7 @@ export function CounterStrip({
       <MuteButton />
       <button
         type="button"
+        className="pl-strip-yields"
         lang={locale === 'zh' ? 'en' : 'zh'}
         title={t('language.switch')}
         onClick={() => void setLocale(locale === 'zh' ? 'en' : 'zh')}
@@ -197,7 +198,7 @@ function Devices({ live }: { live: Live<DevicesState | null> }) {
     <>
       <button
         type="button"
-        className={readers.every(({ state }) => isWell(state)) ? '' : 'pl-strip-alarm'}
+        className={readers.every(({ state }) => isWell(state)) ? 'pl-strip-yields' : 'pl-strip-alarm'}
         data-testid="reader-state"
         onClick={openSettings}
       >
@@ -205,7 +206,7 @@ function Devices({ live }: { live: Live<DevicesState | null> }) {
       </button>
       <button
         type="button"
-        className={printerWell ? '' : 'pl-strip-alarm'}
+        className={printerWell ? 'pl-strip-yields' : 'pl-strip-alarm'}
         data-testid="printer-state"
         onClick={printer.waiting > 0 ? openPrints : openSettings}
       >
