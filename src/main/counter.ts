@@ -33,6 +33,7 @@ export interface CounterDeps
   clock: Clock
   log: Log
   serverUrl(): string
+  answerMs?: number | undefined
   grant(): Grant | null
   identity: Identity
   isOnline(): boolean
@@ -58,6 +59,7 @@ export type Counter = ReturnType<typeof createCounter>
 /** Everything that lives in the terminal's data file: starts and their sending, print jobs, cached members. */
 export function createCounter(deps: CounterDeps) {
   const { db, clock, log, secureStore: protect, hash, identity, grant, isOnline, write } = deps
+  const { answerMs = FIRST_SENDING_LIMIT } = deps
 
   const client = signedCalls({ ...deps, together: () => together })
   const outbox = createOutbox({ db, protect, hash, clock, log })
@@ -176,7 +178,7 @@ export function createCounter(deps: CounterDeps) {
     },
     cachedMember: (orgCode, id) => members.byId(orgCode, id)?.member ?? null,
     async ask(id, waiting): Promise<FirstSending> {
-      const attempt = await sync.attempt(id, FIRST_SENDING_LIMIT, waiting)
+      const attempt = await sync.attempt(id, answerMs, waiting)
       return attempt.kind === 'refused' ? { kind: 'refused', error: refusalError(attempt) } : attempt
     },
   })

@@ -103,7 +103,8 @@ interface Starting {
 /** A terminal that cannot start still gets its window: every call says what is wrong. */
 async function startTerminal({ dir, version: appVersion, hub, log, shell }: Starting): Promise<Terminal> {
   try {
-    const { PITLANE_SERVER_URL } = process.env
+    const { PITLANE_SERVER_URL, PITLANE_ANSWER_SECONDS } = process.env
+    const answerMs = Number(PITLANE_ANSWER_SECONDS) * 1000
     const deps: TerminalDeps = {
       dir,
       secureStore: openSecureStore({ dir, safeStorage, log }),
@@ -113,6 +114,7 @@ async function startTerminal({ dir, version: appVersion, hub, log, shell }: Star
       appVersion,
       shell,
       ...(PITLANE_SERVER_URL ? { serverUrl: PITLANE_SERVER_URL } : {}),
+      ...(answerMs > 0 ? { answerMs } : {}),
     }
     // Loaded only now, because its native parts crash a runtime that is too old for them.
     const { createTerminal } = await import('#main/terminal.ts')

@@ -269,9 +269,8 @@ class Parts {
   #openCounter(db: Sqlite): Counter {
     const { secureStore, log } = this.#deps
     return createCounter({
+      ...this.#deps,
       db,
-      secureStore,
-      log,
       hash: memberHash(secureStore, log),
       clock: this.#clock,
       terminalId: this.#id,

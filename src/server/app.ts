@@ -10,6 +10,8 @@ import { websocketRoutes } from './core/websocket.routes.ts'
 const BODY_LIMIT = 1_048_576
 /** How long a client may take to send a request (spec §7); the answer has its own time. */
 const REQUEST_PATIENCE_MS = 90_000
+/** A computer that has just been switched on is busy with other things: each part may take its time. */
+const START_PATIENCE_MS = 120_000
 
 /** A number that a customer can read aloud, and that no other copy of the server uses. */
 function requestIds(): () => string {
@@ -31,6 +33,7 @@ export async function buildApp(deps: Deps, sockets: Sockets, slices: readonly Sl
     genReqId: requestIds(),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_PATIENCE_MS,
+    pluginTimeout: START_PATIENCE_MS,
     trustProxy: proxies.length > 0 ? proxies : false,
     forceCloseConnections: 'idle',
     rewriteUrl: ({ url = '/' }) => ourPath(url),

@@ -16,7 +16,7 @@ let counter: Counter
 tidyPages()
 beforeAll(async () => {
   ;[server, browser] = await Promise.all([startVenue(), startBrowser()])
-  counter = await startCounter({ serverUrl: server.url })
+  counter = await startCounter({ serverUrl: server.url, waitsForServer: true })
   await counter.signIn()
 })
 afterAll(async () => {

@@ -45,7 +45,11 @@ describe('deducting a hung order from the member at the counter', () => {
 
   beforeAll(async () => {
     reader = await openSerialPair()
-    counter = await startCounter({ serverUrl: server.url, settings: { readers: [{ path: reader.readerPath }] } })
+    counter = await startCounter({
+      serverUrl: server.url,
+      settings: { readers: [{ path: reader.readerPath }] },
+      waitsForServer: true,
+    })
     await counter.signIn()
   })
   afterAll(async () => {

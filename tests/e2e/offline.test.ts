@@ -39,10 +39,11 @@ afterEach(async () => {
 // Hooks after a test run in reverse: the picture comes before the end of the counter.
 tidyPages()
 
-async function openCounter(serverUrl: string): Promise<Counter> {
+async function openCounter(serverUrl: string, waitsForServer = false): Promise<Counter> {
   const { host: address, port } = printer
   const readers = [{ path: reader.readerPath }]
-  const opened = await startCounter({ serverUrl, settings: { readers, printer: { transport: 'tcp', address, port } } })
+  const settings = { readers, printer: { transport: 'tcp' as const, address, port } }
+  const opened = await startCounter({ serverUrl, settings, waitsForServer })
   await opened.enrol()
   return opened
 }
@@ -120,7 +121,7 @@ const printedCodes = () => printer.jobs.map(({ qr }) => qr[0])
 
 describe('a counter whose server is killed', () => {
   it('goes on from its own disk, survives kill -9, and hands everything in once and in order', async () => {
-    counter = await openCounter(server.url)
+    counter = await openCounter(server.url, true)
     await counter.signIn()
     // Online: the member becomes known here, and the server has given its first number.
     expect(await start('0004829731', '1')).toMatch(/^A\d{3}$/)
@@ -224,7 +225,7 @@ describe('a card that is swiped while a start is on its way', () => {
 
 describe('a card that is swiped while a start is on its way that is refused', () => {
   it('does not put its member in the place of the guest whose choices are on the screen', async () => {
-    counter = await openCounter(server.url)
+    counter = await openCounter(server.url, true)
     await counter.signIn()
     const { page, screen } = counter
     await swipe('0004829736')

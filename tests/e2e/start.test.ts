@@ -26,6 +26,7 @@ beforeAll(async () => {
       readers: [{ path: reader.readerPath }],
       printer: { transport: 'tcp', address: printer.host, port: printer.port },
     },
+    waitsForServer: true,
   })
   await counter.signIn()
 })

@@ -17,7 +17,11 @@ let counter: Counter
 tidyPages()
 beforeAll(async () => {
   ;[server, reader] = await Promise.all([startVenue(), openSerialPair()])
-  counter = await startCounter({ serverUrl: server.url, settings: { readers: [{ path: reader.readerPath }] } })
+  counter = await startCounter({
+    serverUrl: server.url,
+    settings: { readers: [{ path: reader.readerPath }] },
+    waitsForServer: true,
+  })
   await counter.signIn()
   await shows(counter.screen.reader, '正常')
 })

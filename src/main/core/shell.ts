@@ -13,6 +13,8 @@ export interface TerminalDeps {
   dir: string
   /** Server address from the environment; used where the settings name none. */
   serverUrl?: string
+  /** How long a customer waits for the server's answer, from the environment; 2.5 s where it names none. */
+  answerMs?: number
   secureStore: SecureStore
   log: Log
   /** Tells all windows; checked against the contract's schema. */

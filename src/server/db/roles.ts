@@ -101,7 +101,7 @@ async function refusePower(url: string): Promise<void> {
 }
 
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 })
   // A connection that breaks later is reported by the statement that needs it.
   client.on('error', () => undefined)
   await client.connect()

@@ -20,6 +20,8 @@ export interface CounterOptions {
   settings?: z.input<typeof StoredSettings>
   /** Where the terminal keeps its data; a folder of its own unless given. */
   dir?: string
+  /** For journeys about starts with the server: it is waited for, however busy the machine is. */
+  waitsForServer?: boolean
 }
 
 /** A counter PC: the built terminal with its window at the size of a counter's screen. */
@@ -42,7 +44,12 @@ export interface Counter {
   remove(): Promise<void>
 }
 
-export async function startCounter({ serverUrl, settings = {}, dir: given }: CounterOptions): Promise<Counter> {
+export async function startCounter({
+  serverUrl,
+  settings = {},
+  dir: given,
+  waitsForServer,
+}: CounterOptions): Promise<Counter> {
   const dir = given ?? (await mkdtemp(join(tmpdir(), 'pitlane-counter-')))
   mkdirSync(dir, { recursive: true })
   const content = { version: 2, settings: StoredSettings.parse(settings) }
@@ -51,7 +58,9 @@ export async function startCounter({ serverUrl, settings = {}, dir: given }: Cou
   let page: Page
 
   async function start(): Promise<void> {
-    terminal = await launchTerminal({ dir, env: { PITLANE_SERVER_URL: serverUrl } })
+    const env: Record<string, string> = { PITLANE_SERVER_URL: serverUrl }
+    if (waitsForServer) env.PITLANE_ANSWER_SECONDS = String(PATIENCE_MS / 1000)
+    terminal = await launchTerminal({ dir, env })
     page = await terminal.firstWindow()
     await page.setViewportSize({ width: 1366, height: 768 })
     page.setDefaultTimeout(PATIENCE_MS)

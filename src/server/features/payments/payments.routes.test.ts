@@ -73,9 +73,9 @@ describe('payments', () => {
   it('that did not end as they should have are shown until they have, and may be asked about at once', async () => {
     expect(await unresolved()).toEqual([])
     const id = await begin(7)
-    await passes(server, 50_000)
+    await passes(server, 46_000)
     expect(await unresolved()).toEqual([])
-    await passes(server, 15_000)
+    await passes(server, 20_000)
     expect(await unresolved()).toMatchObject([
       { id, problem: 'reversal', state: 'closed', provider_dictText: '沙箱（不收钱）' },
     ])
