@@ -19,6 +19,7 @@ import { mergeBenchmark } from './merge.ts'
 import { moneyBenchmark } from './money.ts'
 import { permissionsBenchmark } from './permissions.ts'
 import { root } from './processes.ts'
+import { rankingsBenchmark } from './rankings.ts'
 import { replayBenchmark } from './replay.ts'
 import { asJson, machineLines, type Outcome, outcomeLines } from './report.ts'
 import { shiftReportBenchmark } from './shift-report.ts'
@@ -44,6 +45,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Outcome[]>> = {
   'guest-starts': guestStartsBenchmark,
   counters: countersBenchmark,
   board: boardBenchmark,
+  rankings: rankingsBenchmark,
   start: startBenchmark,
   vehicles: vehiclesBenchmark,
   'cold-start': coldStartBenchmark,

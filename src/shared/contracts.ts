@@ -59,6 +59,7 @@ export const contracts = {
   display: async () => (await import('./features/display/screens.contract.ts')).display,
   dispatch: async () => (await import('./features/dispatch/dispatch.contract.ts')).dispatch,
   guestResults: async () => (await import('./features/rankings/guest-result.contract.ts')).guestResults,
+  rankings: async () => (await import('./features/rankings/rankings.contract.ts')).rankings,
   heats: async () => (await import('./features/rankings/heats.contract.ts')).heats,
   vehicles: async () => (await import('./features/vehicles/vehicles.contract.ts')).vehicles,
   vehicleTypes: async () => (await import('./features/vehicles/vehicle-types.contract.ts')).vehicleTypes,

@@ -16,6 +16,7 @@ import { paymentsManifest } from '#renderer/features/payments/payments.manifest.
 import { playRecordsManifest } from '#renderer/features/play-records/play-records.manifest.ts'
 import { printingManifest } from '#renderer/features/printing/printing.manifest.ts'
 import { queueManifest } from '#renderer/features/queue/queue.manifest.ts'
+import { rankingsManifest } from '#renderer/features/rankings/rankings.manifest.ts'
 import { rechargeManifest } from '#renderer/features/recharge/recharge.manifest.ts'
 import { reconciliationManifest } from '#renderer/features/reconciliation/reconciliation.manifest.ts'
 import { refundsManifest } from '#renderer/features/refunds/refunds.manifest.ts'
@@ -50,6 +51,7 @@ export const slices: readonly SliceManifest[] = [
   playRecordsManifest,
   printingManifest,
   queueManifest,
+  rankingsManifest,
   rechargeManifest,
   reconciliationManifest,
   refundsManifest,

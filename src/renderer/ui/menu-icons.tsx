@@ -26,6 +26,7 @@ import {
   TagsOutlined,
   TeamOutlined,
   ToolOutlined,
+  TrophyOutlined,
   UserOutlined,
   WalletOutlined,
 } from '@ant-design/icons'
@@ -68,6 +69,7 @@ const byName: Record<string, ReactNode> = {
   tags: <TagsOutlined />,
   team: <TeamOutlined />,
   tool: <ToolOutlined />,
+  trophy: <TrophyOutlined />,
   user: <UserOutlined />,
   wallet: <WalletOutlined />,
 }

@@ -11,6 +11,7 @@ import type { MessageTables } from './tables/messages.ts'
 import type { PaymentTables } from './tables/payments.ts'
 import type { PhotoTables } from './tables/photos.ts'
 import type { PrintingTables } from './tables/printing.ts'
+import type { RankingTables } from './tables/rankings.ts'
 import type { RechargeTables } from './tables/recharge.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
 import type { RefundTables } from './tables/refunds.ts'
@@ -37,6 +38,7 @@ export interface Tables
     LedgerTables,
     MemberTables,
     PrintingTables,
+    RankingTables,
     RechargeTables,
     ReconciliationTables,
     RefundTables,

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { StopVehicleButton } from '#renderer/features/gateway/index.ts'
+import { HeatPlace } from '#renderer/features/rankings/index.ts'
 import { EmptyBlock } from '#renderer/ui/blocks.tsx'
 import type { Floor, FloorRun, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
 import { byUrgency, isFree, isLate, runClock } from './floor.calc.ts'
@@ -62,6 +63,7 @@ export function MarshalView({ floor, plan, now, mayStart }: MarshalViewProps) {
                   </small>
                 </h2>
                 <RunTime run={vehicle.run} clock={clock} />
+                <HeatPlace runId={vehicle.run.id} />
                 <VehicleMarks vehicle={vehicle} />
                 <RunButtons
                   run={vehicle.run}

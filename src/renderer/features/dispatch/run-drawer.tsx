@@ -2,6 +2,7 @@ import { Button, Drawer, Popconfirm } from 'antd'
 import { useState } from 'react'
 import { useText } from '#renderer/core/locale.ts'
 import { StopVehicleButton } from '#renderer/features/gateway/index.ts'
+import { HeatPlace } from '#renderer/features/rankings/index.ts'
 import type { Floor, FloorRun, FloorVehicle } from '#shared/features/dispatch/dispatch.schema.ts'
 import { isLate, runClock } from './floor.calc.ts'
 import { RunTime } from './run-time.tsx'
@@ -28,6 +29,7 @@ export function RunDrawer({ floor, vehicle, now, onClose }: RunDrawerProps) {
     <Drawer open size={400} title={`${vehicle.name} · ${run.cheshou}`} onClose={onClose}>
       <div className="pl-run-drawer">
         <RunTime run={run} clock={clock} />
+        <HeatPlace runId={run.id} />
         <VehicleMarks vehicle={vehicle} />
         <p>
           {run.ticketNo} · {run.roleName} · {t('dispatch.people', { count: run.people })}

@@ -16,6 +16,7 @@ import { When } from '#renderer/ui/when.tsx'
 import { formatAmount } from '#shared/core/money.ts'
 import type { MemberGlance as Glance } from '#shared/features/members/member-glance.contract.ts'
 import type { PlayState } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 import { MemberCards, MemberMessages } from './member-dialogs.ts'
 import './member-glance.css'
 
@@ -83,7 +84,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 function GlanceBody({ glance }: { glance: Glance }) {
   const { t } = useText()
-  const { member, cards, lots, plays, holds, spend, merged } = glance
+  const { member, cards, lots, bests, plays, holds, spend, merged } = glance
   const wallets = [
     [t('wallet.balance'), formatAmount(member.balance)],
     [t('wallet.give'), formatAmount(member.give)],
@@ -137,6 +138,23 @@ function GlanceBody({ glance }: { glance: Glance }) {
                   <small>
                     {card.daysLeft === null ? t('glance.noEnd') : t('glance.daysLeft', { count: card.daysLeft })}
                   </small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      ) : null}
+      {bests.length > 0 ? (
+        <Part title={t('ranking.personalBest')}>
+          <ul>
+            {bests.map((best) => (
+              <li key={`${best.vehicleType} ${best.roleName}`}>
+                <span>
+                  {lapTime(best.ms)}
+                  <small>{[best.vehicleType, best.roleName].filter((word) => word !== '').join(' · ')}</small>
+                </span>
+                <span>
+                  <When value={best.doneTime} />
                 </span>
               </li>
             ))}

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import type { Transaction } from '#server/db/database.ts'
+import { seedLaps } from './laps.ts'
 import { openWallets, postOrders, type Wallets } from './ledger.ts'
 import { seedRecords } from './records.ts'
 import { seedSales } from './sales.ts'
@@ -38,8 +39,10 @@ export async function seedVenue(
   const wallets = await seedMembers(trx, now)
   await seedRecords(trx, { now, records, wallets, withSales })
   await openWallets(trx, now, wallets)
-  if (withSales) await seedSales(trx, now)
-  else await postOrders(trx)
+  if (withSales) {
+    await seedSales(trx, now)
+    await seedLaps(trx)
+  } else await postOrders(trx)
 }
 
 async function seedMembers(trx: Transaction, now: Date): Promise<Wallets> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, scopeOf, type Transaction } from '#server/db/database.ts'
 import { lineForAll } from '#server/features/queue/index.ts'
-import { heatStandings } from '#server/features/rankings/index.ts'
+import { bestsOnScreen, heatStandings } from '#server/features/rankings/index.ts'
 import type { ShownBest, ShownRun } from '#shared/features/display/screens.schema.ts'
 import { videoAddresses } from '#shared/features/display/video-addresses.calc.ts'
 import { STATIC_PATH } from '#shared/features/system/files.contract.ts'
@@ -44,20 +44,6 @@ async function readRuns(trx: Transaction, now: Date): Promise<RunRead[]> {
   }))
 }
 
-/** The fastest of a store's business day, each racer's best run once for each vehicle. */
-async function readBests(trx: Transaction, orgCode: string, now: Date): Promise<Omit<ShownBest, 'place'>[]> {
-  const { rows } = await sql<Omit<ShownBest, 'place'> & { ticket: string }>`
-    select g.racer, coalesce(v.name, '') as vehicle, min(l.ms) as ms
-    from game_log g
-    join lap l on l.run_id = g.id and l.org_code = g.org_code and l.ms is not null
-    left join vehicle v on v.id = g.vehicle_id and v.org_code = g.org_code
-    where g.org_code = ${orgCode} and g.started_at > ${now}::timestamptz - interval '24 hours'
-      and business_day(g.org_code, g.started_at) = business_day(g.org_code, ${now})
-    group by g.id, g.racer, v.name
-    order by ms limit ${MOST_BESTS}`.execute(trx)
-  return rows
-}
-
 /** Where videos are fetched: elsewhere, or below the API's address. */
 const videosOf = (rows: readonly { urls: string; file: string }[]): string[] =>
   rows.flatMap(({ urls, file }) => [...(file === '' ? [] : [`${STATIC_PATH}/${file}`]), ...videoAddresses(urls)])
@@ -86,7 +72,7 @@ export async function readStore(db: Database, orgCode: string, now: Date): Promi
       timeZone: store.timeZone,
       runs: await readRuns(trx, now),
       line: await lineForAll(trx, orgCode, now),
-      bests: await readBests(trx, orgCode, now),
+      bests: await bestsOnScreen(trx, orgCode, now, MOST_BESTS),
     }
   }
   return { now: now.getTime(), ...(await db.scoped(scopeOf(orgCode), read, 'reads')), videos }

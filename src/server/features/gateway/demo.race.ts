@@ -58,14 +58,18 @@ export function startDemoRace(app: FastifyInstance, { log }: Deps): { stop(): vo
     if (now < restUntil) return
     const free = vehicles.filter(({ state, isConnecte }) => state === 'idle' && isConnecte === 'YES')
     const heat = free.slice(0, Math.min(HEAT, free.length - LEFT_FREE))
+    const starts: { id: string; vehicleId: string }[] = []
     for (const { id: vehicleId } of heat) {
       const cheshou = demoRacers[Math.floor(Math.random() * demoRacers.length)] ?? ''
-      const mode = { consumeType: 'TESTCARD', consumeVehicleMode: 'circlemode', usageMode: 'immediate' } as const
-      await client.consume.add({
+      const mode = { consumeType: 'TESTCARD', consumeVehicleMode: 'circlemode', usageMode: 'lineup' } as const
+      const { result } = await client.consume.add({
         key: newId(),
         body: { ...mode, sysDepartConsumeRoleId: rule?.id ?? '', vehicleId, cheshou, printId: NO_PRINTER },
       })
+      starts.push({ id: result.plays[0]?.id ?? '', vehicleId })
     }
+    // In one act, so that they are a heat.
+    if (starts.length > 0) await client.queue.start({ key: newId(), body: { starts } })
   }
 
   const timer = setInterval(() => {

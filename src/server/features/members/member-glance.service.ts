@@ -1,5 +1,6 @@
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import { endingLots } from '#server/features/ledger/index.ts'
+import { personalBests } from '#server/features/rankings/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { fromMinor } from '#shared/core/money.ts'
 import { toWireTime } from '#shared/core/time.ts'
@@ -46,6 +47,7 @@ export function glanceAt(deps: Pick<Deps, 'clock'>, ctx: CallContext, id: string
         endTime: toWireTime(validUntil),
         daysLeft: daysLeft(validUntil, now) ?? 0,
       })),
+      bests: await personalBests(trx, numbers),
       plays: (await lastPlays(trx, numbers)).map((play) => ({
         id: play.id,
         createTime: toWireTime(play.createdAt),

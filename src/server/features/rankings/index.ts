@@ -1,1 +1,3 @@
 export { heatStandings } from './heats.repository.ts'
+export { personalBests } from './personal-bests.repository.ts'
+export { bestsOnScreen } from './rankings.repository.ts'

@@ -1,9 +1,30 @@
 import type { SliceManifest } from '#server/core/slice.ts'
+import { publishRankings } from './rankings.job.ts'
 import { rankingsRoutes } from './rankings.routes.ts'
+
+const venue = ['hq', 'manager', 'coach', 'cashier'] as const
 
 /** What was driven, as racers and guests see it: heats as they stand, the result of a ride, rankings. */
 export const rankingsManifest: SliceManifest = {
   name: 'rankings',
   mount: rankingsRoutes,
-  actions: {},
+  actions: {
+    'ranking:clear': ['hq', 'manager'],
+    'ranking:list': venue,
+    'ranking:void': ['hq', 'manager'],
+  },
+  menus: [
+    {
+      id: 'menu-rankings',
+      title: 'menu.rankings',
+      icon: 'trophy',
+      component: 'ranking/SysRanking',
+      url: '/ranking/sysRanking',
+      order: 162,
+      modules: ['ranking'],
+      roles: venue,
+    },
+  ],
+  jobs: { 'rankings.publish': { work: publishRankings, keepDays: 0 } },
+  topics: ['rankings'],
 }

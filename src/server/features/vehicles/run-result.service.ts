@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { idFrom } from '#server/core/content-id.ts'
 import type { CallContext, Deps } from '#server/core/slice.ts'
 import type { Transaction } from '#server/db/database.ts'
+import { personalBests } from '#server/features/rankings/index.ts'
 import { orderPrint, resultLink } from '#server/features/terminals/index.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { formatTime } from '#shared/core/time.ts'
@@ -53,6 +54,7 @@ export async function printRunResult(
       [t('ticket.rule'), run.roleName],
       [t('ticket.time'), formatTime(startedAt, store.timeZone)],
       ...factsOf(run, laps, t),
+      ...(await personalFacts(trx, run, t)),
     ],
     content: laps.map(({ number, ms }) => `${String(number).padStart(2)}  ${lapTime(ms)}`).join('\n'),
     foot: words || t('result.foot'),
@@ -90,4 +92,16 @@ function factsOf(
   const average = averageOf(laps)
   if (best === null || average === null) return facts
   return [...facts, [t('result.best'), lapTime(best)], [t('result.average'), lapTime(average)]]
+}
+
+/** What the member has driven best of all with this rule. */
+async function personalFacts(
+  trx: Transaction,
+  { sysOrgCode: orgCode, userId, roleName }: Pick<GameLog, 'sysOrgCode' | 'userId' | 'roleName'>,
+  t: (key: TextKey) => string,
+): Promise<Fact[]> {
+  if (userId === null) return []
+  const bests = await personalBests(trx, { orgCode, ids: [userId] })
+  const best = bests.find((one) => one.roleName === roleName)
+  return best ? [[t('ranking.personalBest'), lapTime(best.ms)]] : []
 }

@@ -3,6 +3,7 @@ import { Amount } from '#shared/core/money.ts'
 import { route } from '#shared/core/route.ts'
 import { exact } from '#shared/core/text.ts'
 import { Day, WireTime } from '#shared/core/time.ts'
+import { PersonalBest } from '#shared/features/rankings/ranking.schema.ts'
 import { Member } from './members.contract.ts'
 
 /** A ride as it is remembered at a glance. */
@@ -52,6 +53,8 @@ export const MemberGlance = z.object({
     )
     .max(50)
     .default([]),
+  /** Best laps with each vehicle type and rule, the fastest first. */
+  bests: z.array(PersonalBest).max(20).default([]),
   plays: z.array(GlancePlay).max(10),
   /** Rides that were not cancelled, of all time. */
   visits: z.number().int(),

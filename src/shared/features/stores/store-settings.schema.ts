@@ -27,7 +27,7 @@ export type SettingGroup = (typeof settingGroups)[number]
 export type SettingKind = 'number' | 'amount' | 'choice' | 'flag' | 'line' | 'lines' | 'zone' | 'secret'
 
 /** Parts of the product that read a setting and are still to come: until then it is kept and changes nothing. */
-export type AwaitedPart = 'rankings' | 'gifts'
+export type AwaitedPart = 'gifts'
 
 interface Setting<S extends z.ZodType = z.ZodType> {
   group: SettingGroup
@@ -42,7 +42,7 @@ const setting = <S extends z.ZodType>(one: Setting<S>): Setting<S> => one
 const whole = (least: number, most: number) => z.number().int().min(least).max(most)
 const flag = { kind: 'flag', schema: YesNo, initial: 'NO' } as const
 const words = { group: 'receipt', kind: 'lines', schema: lines(200), initial: '' } as const
-const places = { group: 'rankings', kind: 'number', schema: whole(1, 100), initial: 10, awaits: 'rankings' } as const
+const places = { group: 'rankings', kind: 'number', schema: whole(1, 100), initial: 10 } as const
 const cap = { group: 'money', kind: 'amount', schema: Amount.min(0).max(1_000_000), initial: 0 } as const
 
 /**
@@ -91,7 +91,6 @@ export const settingList = {
     kind: 'choice',
     schema: RankingWeek,
     initial: 'mondayToSunday',
-    awaits: 'rankings',
   }),
   rankingWeekCount: setting(places),
   rankingMonthCount: setting(places),

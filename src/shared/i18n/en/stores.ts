@@ -15,7 +15,6 @@ export const stores = {
   'storeSetting.secretClear': 'Remove password',
   'storeSetting.saved': 'Saved',
   'storeSetting.changed': 'Not saved yet: {count}',
-  'storeSetting.awaits.rankings': 'Counts once rankings are in use',
   'storeSetting.awaits.gifts': 'Counts once gifts are in use',
   'storeSetting.fixed': 'Not changed here',
   'storeSetting.fixed.cash': 'Cash accepted: {value}. The platform switches this on.',
@@ -94,11 +93,12 @@ export const stores = {
   'storeSetting.rankingWeek.mondayToSunday': 'Monday to Sunday',
   'storeSetting.rankingWeek.saturdayToFriday': 'Last Saturday to this Friday',
   'storeSetting.rankingWeekCount': 'Places of a week',
-  'storeSetting.rankingWeekCount.effect': 'How many places the ranking of a week has.',
+  'storeSetting.rankingWeekCount.effect': 'How many places the rankings of a week and of a day have.',
   'storeSetting.rankingMonthCount': 'Places of a month',
   'storeSetting.rankingMonthCount.effect': 'How many places the ranking of a month has.',
   'storeSetting.rankingQuarterCount': 'Places of a quarter',
-  'storeSetting.rankingQuarterCount.effect': 'How many places the ranking of a quarter has.',
+  'storeSetting.rankingQuarterCount.effect':
+    'How many places the rankings of a quarter, of a year and of all time have.',
   'storeSetting.giftHours': 'Gifts wait (hours)',
   'storeSetting.giftHours.effect':
     'A gift of an order that nobody has handed out by then is no longer given; a manager still can.',

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
+import { gapText } from './gap.calc.ts'
+
+/** Laps come without being pushed one by one. */
+const LOOK_AGAIN_MS = 3000
+
+/** How a run stands in its heat: place, best and last lap, and what it is behind; nothing while it has no lap and is alone. */
+export function HeatPlace({ runId }: { runId: string }) {
+  const { t } = useText()
+  const { data: heats = [] } = useQuery({
+    queryKey: ['heats'],
+    queryFn: async () => (await client.heats.live()).result,
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+  const heat = heats.find(({ racers }) => racers.some((racer) => racer.runId === runId))
+  const racer = heat?.racers.find((one) => one.runId === runId)
+  if (!heat || !racer) return null
+  const { position, bestMs, lastMs, gapMs, lapsBehind } = racer
+  const words: string[] = []
+  if (heat.racers.length > 1) words.push(t('ranking.inHeat', { place: position, count: heat.racers.length }))
+  if (lapsBehind > 0) words.push(t('ranking.lapsBehind', { count: lapsBehind }))
+  else if (position > 1 && gapMs !== null) words.push(gapText(gapMs))
+  if (bestMs !== null) words.push(`${t('ranking.best')} ${lapTime(bestMs)}`)
+  if (lastMs !== null) words.push(`${t('ranking.last')} ${lapTime(lastMs)}`)
+  return words.length > 0 ? <p className="pl-amount">{words.join(' · ')}</p> : null
+}

@@ -1,0 +1,1 @@
+export { HeatPlace } from './heat-place.tsx'

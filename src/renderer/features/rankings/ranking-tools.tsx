@@ -1,0 +1,92 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { App, Button, Drawer, Popconfirm, Skeleton } from 'antd'
+import { useRef, useState } from 'react'
+import { client } from '#renderer/core/client.ts'
+import { textOfError, useText } from '#renderer/core/locale.ts'
+import { useMay } from '#renderer/core/session.ts'
+import { useAttemptKey } from '#renderer/core/use-attempt-key.ts'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { type Ranking, VoidedPeriod } from '#shared/features/rankings/ranking.schema.ts'
+import { useVoidWords } from './ranking-standing.tsx'
+import { VoidDialog, type VoidedDays } from './void-dialog.tsx'
+
+/** What is done to rankings: voiding a period, clearing today's display, and what was voided. */
+export function RankingTools({ ranking }: { ranking: Ranking | null }) {
+  const { t } = useText()
+  const mayVoid = useMay('ranking:void')
+  const mayClear = useMay('ranking:clear')
+  const [isVoiding, setVoiding] = useState(false)
+  const [showsVoids, setShowsVoids] = useState(false)
+  const voided = ranking && voidedDays(ranking)
+  return (
+    <>
+      <Button onClick={() => setShowsVoids(true)}>{t('ranking.voids')}</Button>
+      {mayClear && ranking ? <ClearButton sysOrgCode={ranking.sysOrgCode} /> : null}
+      {mayVoid && voided ? (
+        <Button danger disabled={ranking.state === 'voided'} onClick={() => setVoiding(true)}>
+          {t('ranking.void')}
+        </Button>
+      ) : null}
+      {isVoiding && voided ? <VoidDialog voided={voided} onClose={() => setVoiding(false)} /> : null}
+      {showsVoids ? <Voids sysOrgCode={ranking?.sysOrgCode} onClose={() => setShowsVoids(false)} /> : null}
+    </>
+  )
+}
+
+/** What can be voided of a ranking: weeks, months and quarters (spec §4). */
+function voidedDays({ period, from, until, sysOrgCode }: Ranking): VoidedDays | null {
+  const known = VoidedPeriod.safeParse(period)
+  return known.success && from !== null && until !== null ? { period: known.data, from, until, sysOrgCode } : null
+}
+
+function ClearButton({ sysOrgCode }: { sysOrgCode: string }) {
+  const { t } = useText()
+  const { message } = App.useApp()
+  const queries = useQueryClient()
+  const keyOf = useAttemptKey()
+  // A further clear is another one.
+  const turn = useRef(0)
+  const clear = async () => {
+    const body = { sysOrgCode }
+    try {
+      const answer = await client.rankings.clearToday({ body, key: keyOf([body, turn.current]) })
+      turn.current++
+      void message.success(answer.message)
+      await queries.invalidateQueries({ queryKey: ['rankings'] })
+    } catch (error) {
+      void message.error(textOfError(t, error))
+    }
+  }
+  return (
+    <Popconfirm
+      title={t('ranking.clearAsk')}
+      description={t('ranking.clearHint')}
+      okText={t('ranking.clearDo')}
+      cancelText={t('action.cancel')}
+      onConfirm={clear}
+    >
+      <Button>{t('ranking.clear')}</Button>
+    </Popconfirm>
+  )
+}
+
+function Voids({ sysOrgCode, onClose }: { sysOrgCode: string | undefined; onClose(): void }) {
+  const { t } = useText()
+  const words = useVoidWords()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['rankings', 'voids', sysOrgCode],
+    queryFn: async () => (await client.rankings.voids({ query: { sysOrgCode } })).result,
+  })
+  return (
+    <Drawer open size={480} title={t('ranking.voids')} onClose={onClose}>
+      {error ? <ErrorBlock error={error} retry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton active /> : null}
+      {data?.length === 0 ? <EmptyBlock title={t('ranking.noVoids')} /> : null}
+      <ul className="pl-ranking-voids">
+        {data?.map((one) => (
+          <li key={one.id}>{words(one)}</li>
+        ))}
+      </ul>
+    </Drawer>
+  )
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { client } from '#renderer/core/client.ts'
+import { useText } from '#renderer/core/locale.ts'
+import { EmptyBlock, ErrorBlock } from '#renderer/ui/blocks.tsx'
+import { useKept } from '#renderer/ui/crud-state.ts'
+import { PageHead } from '#renderer/ui/page-head.tsx'
+import { type Asked, RankingFilters } from './ranking-filters.tsx'
+import { RankingStanding } from './ranking-standing.tsx'
+import { RankingTable } from './ranking-table.tsx'
+import { RankingTools } from './ranking-tools.tsx'
+import './rankings.css'
+
+/** Laps are not pushed one by one: while a ranking is open, it is looked at again so often. */
+const LOOK_AGAIN_MS = 10_000
+
+/** Best laps of a day, a week, a month, a quarter, a year or all time, by vehicle type and rule. */
+export function RankingsPage() {
+  const { t } = useText()
+  const [asked, keep] = useKept<Asked>('rankings', { period: 'day' })
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['rankings', asked],
+    queryFn: async () => (await client.rankings.query({ query: asked })).result,
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+  return (
+    <div className="pl-page">
+      <PageHead title={t('menu.rankings')}>
+        <RankingTools ranking={data ?? null} />
+      </PageHead>
+      <RankingFilters asked={asked} ranking={data ?? null} onAsk={(next) => keep(() => next)} />
+      <div className="pl-panel pl-ranking">
+        {error ? <ErrorBlock error={error} retry={() => void refetch()} /> : null}
+        {isPending ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
+        {data === null ? <EmptyBlock title={t('ranking.none')} hint={t('ranking.noneHint')} /> : null}
+        {data && !error ? (
+          <>
+            <RankingStanding ranking={data} onVersion={(version) => keep(() => ({ ...asked, version }))} />
+            <RankingTable ranking={data} />
+          </>
+        ) : null}
+      </div>
+    </div>
+  )
+}

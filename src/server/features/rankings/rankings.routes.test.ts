@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reportLap } from '#tests/support/driven.ts'
+import { codeOf } from '#tests/support/people.ts'
+import { type Rankings, startRankings } from '#tests/support/ranked.ts'
+import { STORE } from '#tests/support/venue.ts'
+import { publishRankings } from './rankings.job.ts'
+
+let at: Rankings
+beforeAll(async () => {
+  at = await startRankings()
+  // A Wednesday in the middle of a quarter, so that every period has a yesterday and a tomorrow.
+  await at.goTo('2027-02-17')
+})
+afterAll(() => at.server.stop())
+
+describe('a ranking', () => {
+  it('has the best lap first, a member once and each run of a guest, in every period', async () => {
+    const board = await at.newBoard()
+    const member = await at.venue.member({ balance: 1_000_000 })
+    await at.drive(board, '会员', [41_000, 40_000], member)
+    await at.drive(board, '会员', [39_500], member)
+    await at.drive(board, '散客', [40_500, 45_000])
+    await at.drive(board, '散客', [42_000])
+    for (const period of ['day', 'week', 'month', 'quarter', 'year', 'overgame'] as const) {
+      expect(await at.places(board, period), period).toEqual([
+        ['会员', 39_500],
+        ['散客', 40_500],
+        ['散客', 42_000],
+      ])
+    }
+  })
+
+  it('puts the earlier of two equal laps first, and has as many places as the store says', async () => {
+    const board = await at.newBoard()
+    await at.drive(board, '先', [40_000])
+    at.server.clock.advance(60_000)
+    await at.drive(board, '后', [40_000])
+    await at.drive(board, '三', [41_000])
+    await at.manager.storeSettings.edit({ body: { orgCode: STORE, rankingMonthCount: 2 } })
+    expect(await at.places(board, 'month')).toEqual([
+      ['先', 40_000],
+      ['后', 40_000],
+    ])
+    expect(await at.places(board, 'week')).toHaveLength(3)
+  })
+
+  it('reads on where the fastest laps are all of one member', async () => {
+    const board = await at.newBoard()
+    const member = await at.venue.member({ balance: 10_000_000 })
+    await at.manager.storeSettings.edit({ body: { orgCode: STORE, rankingWeekCount: 2 } })
+    for (let run = 0; run < 10; run++) await at.drive(board, '快', [30_000 + run], member)
+    await at.drive(board, '慢', [50_000])
+    expect(await at.places(board, 'week')).toEqual([
+      ['快', 30_000],
+      ['慢', 50_000],
+    ])
+    await at.manager.storeSettings.edit({ body: { orgCode: STORE, rankingWeekCount: 10 } })
+  })
+
+  it('has nothing of rules that take no part, nor of laps that somebody only counted', async () => {
+    const off = await at.newBoard({ ranked: false })
+    await at.drive(off, '不算', [40_000])
+    expect(await codeOf(at.ask(off))).toBe('ranking.noBoard')
+    const board = await at.newBoard()
+    const gameLogId = await at.begin(board, '神秘车手')
+    await at.cashier.dispatch.lap({ body: { id: gameLogId, number: 1 } })
+    expect(await codeOf(at.ask(board))).toBe('ranking.noBoard')
+    // The vehicle reports the time of the same lap.
+    await reportLap(at.server, { runId: gameLogId, number: 1, ms: 44_000 })
+    expect(await at.places(board)).toEqual([['神秘车手', 44_000]])
+  })
+
+  it('counts a lap that is reported twice once, and two that come at once each', async () => {
+    const board = await at.newBoard()
+    const runId = await at.begin(board, '同时')
+    const reports = [43_000, 42_000, 42_000, 43_000].map((ms) =>
+      reportLap(at.server, { runId, number: ms === 43_000 ? 1 : 2, ms }),
+    )
+    await Promise.all(reports)
+    expect(await at.places(board)).toEqual([['同时', 42_000]])
+    expect(await at.venue.rows('runBest').where('runId', runId)).toHaveLength(1)
+  })
+
+  it('is of the caller’s store alone, for whoever may see it', async () => {
+    const board = await at.newBoard()
+    await at.drive(board, '甲', [40_000])
+    const beside = await at.server.signIn('manager2')
+    expect(await codeOf(at.ask(board, 'day', {}, beside))).toBe('ranking.noBoard')
+    expect(await codeOf(at.ask(board, 'day', { sysOrgCode: STORE }, beside))).toBe('common.recordNotFound')
+    const partner = await at.server.signIn('partner')
+    expect(await codeOf(at.ask(board, 'day', {}, partner))).toBe('auth.forbidden')
+    expect(await codeOf(partner.rankings.voids({ query: {} }))).toBe('auth.forbidden')
+    expect((await at.ask(board, 'day', {}, at.cashier))?.places).toHaveLength(1)
+  })
+})
+
+describe('a period that is over', () => {
+  it('is kept as it was published; a lap that comes late corrects it, and it says so', async () => {
+    const board = await at.newBoard()
+    const { runId, drivenAt } = await at.drive(board, '甲', [40_000])
+    const day = at.today()
+    await at.goOn(1)
+    expect(await at.ask(board, 'day', { day })).toMatchObject({ state: 'closing' })
+    await publishRankings(at.server.deps)
+    await Promise.all([publishRankings(at.server.deps), publishRankings(at.server.deps)])
+    expect(await at.ask(board, 'day', { day })).toMatchObject({
+      state: 'published',
+      version: 1,
+      versions: [{ version: 1, cause: null }],
+      places: [{ place: 1, cheshou: '甲', ms: 40_000, isLate: false }],
+    })
+    expect(await at.ask(board, 'month', { day })).toMatchObject({ state: 'open' })
+
+    // The vehicle was out of reach, and says a day later what it still knew.
+    await reportLap(at.server, { runId, number: 2, ms: 38_000, doneAt: drivenAt })
+    expect(await at.places(board, 'day', { day })).toEqual([['甲', 40_000]])
+    await publishRankings(at.server.deps)
+    expect(await at.ask(board, 'day', { day })).toMatchObject({
+      version: 2,
+      versions: [{ version: 2, cause: { kind: 'lap', racer: '甲', ms: 38_000 } }, { version: 1 }],
+      places: [{ ms: 38_000, isLate: true }],
+    })
+    expect(await at.places(board, 'day', { day, version: 1 })).toEqual([['甲', 40_000]])
+    // Said again, it corrects nothing again.
+    await reportLap(at.server, { runId, number: 2, ms: 38_000, doneAt: drivenAt })
+    await publishRankings(at.server.deps)
+    expect((await at.ask(board, 'day', { day }))?.versions).toHaveLength(2)
+  })
+
+  it('stays as it was when a slower lap comes late, when a racer is renamed and when the store wants other places', async () => {
+    const board = await at.newBoard()
+    const { runId, drivenAt } = await at.drive(board, '乙', [40_000])
+    const day = at.today()
+    await at.goOn(1)
+    await publishRankings(at.server.deps)
+    await reportLap(at.server, { runId, number: 2, ms: 48_000, doneAt: drivenAt })
+    await at.venue.inEveryStore((trx) =>
+      trx.updateTable('gameLog').set({ racer: '丙' }).where('id', '=', runId).execute(),
+    )
+    await at.manager.storeSettings.edit({ body: { orgCode: STORE, rankingWeekCount: 5 } })
+    await publishRankings(at.server.deps)
+    const found = await at.ask(board, 'day', { day })
+    expect(found).toMatchObject({ version: 1, places: [{ cheshou: '乙', ms: 40_000 }] })
+    await at.manager.storeSettings.edit({ body: { orgCode: STORE, rankingWeekCount: 10 } })
+  })
+})

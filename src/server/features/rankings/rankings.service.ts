@@ -1,0 +1,155 @@
+import type { CallContext, Deps } from '#server/core/slice.ts'
+import type { Transaction } from '#server/db/database.ts'
+import { AppError } from '#shared/core/errors.ts'
+import { businessDay, toWireTime } from '#shared/core/time.ts'
+import type { Ranking, RankingPeriod, VoidedPeriod } from '#shared/features/rankings/ranking.schema.ts'
+import { type PeriodDays, periodOf, placesOf } from '#shared/features/rankings/ranking-period.calc.ts'
+import type { RankedStore } from './publish.service.ts'
+import { versionsOf } from './published.repository.ts'
+import { clearedAt, voidsOf } from './ranking-voids.repository.ts'
+import { bestPlaces, boardsOf, latestBoard } from './rankings.repository.ts'
+
+export interface RankingQuestion {
+  period: RankingPeriod
+  /** Any day of the period; left out: today. */
+  day?: string | undefined
+  /** Left out: what was driven last. */
+  vehicleType?: string | undefined
+  roleId?: string | undefined
+  /** A published version; left out: the latest. */
+  version?: number | undefined
+  /** `screen`, of today: only what the big screen shows since it was cleared. */
+  shown?: 'all' | 'screen' | undefined
+}
+
+const todayOf = ({ timeZone, dayStartHour }: RankedStore, now: Date): string => businessDay(now, timeZone, dayStartHour)
+
+/** The store that a call is about: the one that is named, the caller's own, or the first in scope. */
+export async function storeAsked(
+  trx: Transaction,
+  ctx: CallContext,
+  orgCode: string | undefined,
+): Promise<RankedStore> {
+  const stores = await trx.selectFrom('store').selectAll().where('kind', '=', 'store').orderBy('orgCode').execute()
+  const wanted = orgCode || ctx.user.orgCode
+  const store = stores.find((one) => one.orgCode === wanted) ?? (orgCode ? undefined : stores[0])
+  if (!store) throw new AppError('common.recordNotFound', { field: 'sysOrgCode' })
+  return store
+}
+
+/** A ranking as it stands, or as it was published; null where the store has none at all. */
+export async function rankingOf(
+  trx: Transaction,
+  store: RankedStore,
+  { period, day, vehicleType, roleId, version, shown = 'all' }: RankingQuestion,
+  now: Date,
+): Promise<Ranking | null> {
+  const { orgCode } = store
+  const today = todayOf(store, now)
+  const boards = await boardsOf(trx, orgCode)
+  const isAsked = roleId !== undefined || vehicleType !== undefined
+  const asked = isAsked ? { vehicleType: vehicleType ?? '', roleId } : ((await latestBoard(trx, orgCode)) ?? boards[0])
+  const board = boards.find((one) => one.vehicleType === asked?.vehicleType && one.roleId === asked.roleId)
+  if (!board) {
+    if (isAsked) throw new AppError('ranking.noBoard', { field: 'roleId' })
+    return null
+  }
+  const wanted = day ?? today
+  const of = { orgCode, vehicleType: board.vehicleType, ruleId: board.roleId }
+  const published = period === 'overgame' ? [] : await versionsOf(trx, { ...of, period }, wanted)
+  const [latest] = published
+  const days: PeriodDays | null = latest
+    ? { from: latest.startsOn, until: latest.endsOn }
+    : periodOf(period, wanted, store.rankingWeek)
+  const voids = days ? await voidsOf(trx, orgCode, days) : []
+  const whole = voids.find(({ from, until }) => days && from <= days.from && until >= days.until)
+  const cleared = period === 'day' && wanted === today ? await clearedAt(trx, orgCode, today) : null
+  const head = {
+    ...board,
+    sysOrgCode: orgCode,
+    departName: store.name,
+    period,
+    from: days?.from ?? null,
+    until: days?.until ?? null,
+    clearedTime: cleared && toWireTime(cleared),
+    partlyVoided: whole ? [] : voids,
+  }
+  if (whole) return { ...head, state: 'voided', version: null, versions: [], voided: whole, places: [] }
+  const versions = published.map((one) => ({
+    version: one.version,
+    publishTime: toWireTime(one.publishedAt),
+    cause: one.cause,
+  }))
+  if (latest) {
+    const chosen = version === undefined ? latest : published.find((one) => one.version === version)
+    if (!chosen) throw new AppError('common.recordNotFound', { field: 'version' })
+    return { ...head, state: 'published', version: chosen.version, versions, voided: null, places: chosen.places }
+  }
+  const after = shown === 'screen' ? cleared : null
+  const places = await bestPlaces(trx, { ...of, period, days, places: placesOf(period, store), after })
+  const state = days && days.until < today ? 'closing' : 'open'
+  return { ...head, state, version: null, versions, voided: null, places }
+}
+
+interface VoidInput {
+  period: VoidedPeriod
+  day: string
+  reason: string
+  sysOrgCode?: string | undefined
+}
+
+/** Voids a period for good, once. */
+export function voidPeriod(deps: Deps, ctx: CallContext, { period, day, reason, sysOrgCode }: VoidInput) {
+  return ctx.tx(async (trx) => {
+    const store = await storeAsked(trx, ctx, sysOrgCode)
+    const { orgCode } = store
+    const now = deps.clock()
+    const days = periodOf(period, day, store.rankingWeek)
+    if (!days || days.from > todayOf(store, now)) throw new AppError('ranking.notYet', { field: 'day' })
+    const { realname, username } = ctx.user
+    const voided = await trx
+      .insertInto('rankingVoid')
+      .values({
+        id: ctx.key,
+        orgCode,
+        period,
+        startsOn: days.from,
+        endsOn: days.until,
+        reason,
+        voidedAt: now,
+        voidedBy: realname || username,
+      })
+      .onConflict((same) => same.constraint('ranking_void_once').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!voided) throw new AppError('ranking.voidedAlready', { field: 'day' })
+    const cause = JSON.stringify({ kind: 'void', reason })
+    const change = { orgCode, fromDay: days.from, untilDay: days.until, vehicleType: null, ruleId: null, cause }
+    await trx.insertInto('rankingChange').values(change).execute()
+    ctx.changesStore(orgCode)
+    ctx.touched({ id: ctx.key, after: { period, ...days, reason } })
+    ctx.afterCommit(() => deps.realtime.publish({ topic: 'rankings', orgCode }))
+    return { id: ctx.key, ...days }
+  })
+}
+
+/** Has the big screen show only what is driven from now on; the runs stay, and so do the rankings. */
+export function clearToday(deps: Deps, ctx: CallContext, sysOrgCode: string | undefined) {
+  return ctx.tx(async (trx) => {
+    const store = await storeAsked(trx, ctx, sysOrgCode)
+    const { orgCode } = store
+    const now = deps.clock()
+    const day = todayOf(store, now)
+    const before = await clearedAt(trx, orgCode, day)
+    const by = { clearedAt: now, clearedBy: ctx.user.realname || ctx.user.username }
+    await trx
+      .insertInto('rankingClear')
+      .values({ orgCode, day, ...by })
+      .onConflict((same) => same.columns(['orgCode', 'day']).doUpdateSet(by))
+      .execute()
+    ctx.changesStore(orgCode)
+    ctx.touched({ id: store.id, before: { clearedAt: before }, after: { clearedAt: now } })
+    ctx.afterCommit(() => deps.realtime.publish({ topic: 'rankings', orgCode }))
+    return { clearedTime: toWireTime(now) }
+  })
+}

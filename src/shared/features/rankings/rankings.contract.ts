@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { onScreen, route } from '#shared/core/route.ts'
+import { exact, line } from '#shared/core/text.ts'
+import { Day, WireTime } from '#shared/core/time.ts'
+import { Ranking, RankingBoard, RankingPeriod, RankingVoid, VoidedPeriod } from './ranking.schema.ts'
+
+const PATH = '/ranking/sysRanking'
+const OfStore = z.object({ sysOrgCode: exact(64).optional() })
+
+/** Rankings of best laps, and what is taken out of them (spec §4). */
+export const rankings = onScreen('ranking', {
+  boards: route({
+    method: 'GET',
+    path: `${PATH}/boards`,
+    summary: 'What a store has rankings of: vehicle types with rules that take part',
+    access: 'ranking:list',
+    query: OfStore,
+    result: z.array(RankingBoard),
+  }),
+  query: route({
+    method: 'GET',
+    path: `${PATH}/query`,
+    summary: 'A ranking as it stands, or, of a period that is over, as it was published and corrected; null: none yet',
+    access: 'ranking:list',
+    query: OfStore.extend({
+      period: RankingPeriod.default('day'),
+      day: Day.optional(),
+      vehicleType: exact(64).optional(),
+      roleId: z.uuid().optional(),
+      version: z.coerce.number().int().min(1).max(100_000).optional(),
+      /** `screen`, of today: only what the big screen shows since it was cleared. */
+      shown: z.enum(['all', 'screen']).default('all'),
+    }),
+    result: Ranking.nullable(),
+  }),
+  voids: route({
+    method: 'GET',
+    path: `${PATH}/voids`,
+    summary: 'The periods of a store that are voided, the latest first',
+    access: 'ranking:list',
+    query: OfStore,
+    result: z.array(RankingVoid),
+  }),
+  void: route({
+    method: 'POST',
+    path: `${PATH}/void`,
+    summary: 'Voids the results of a week, a month or a quarter: they count for no ranking from then on',
+    access: 'ranking:void',
+    body: OfStore.extend({ period: VoidedPeriod, day: Day, reason: line(200, 1) }),
+    result: z.object({ id: z.uuid(), from: Day, until: Day }),
+    message: 'message.ranking.voided',
+    keyed: {},
+  }),
+  clearToday: route({
+    method: 'POST',
+    path: `${PATH}/clearToday`,
+    summary: 'Has the big screen show only what is driven from now on today; runs and rankings stay',
+    access: 'ranking:clear',
+    body: OfStore,
+    result: z.object({ clearedTime: WireTime }),
+    message: 'message.ranking.cleared',
+    keyed: {},
+  }),
+})

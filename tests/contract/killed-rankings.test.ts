@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { businessDay, daysAfter } from '#shared/core/time.ts'
+import { KILLED_PATIENCE, type Killable, startKillable, trailOf } from '#tests/support/killable.ts'
+
+const PATH = '/ranking/sysRanking'
+
+let killable: Killable
+let { server, everywhere, expectRows } = {} as Killable
+beforeAll(async () => {
+  killable = await startKillable()
+  ;({ server, everywhere, expectRows } = killable)
+})
+afterAll(() => killable.stop())
+
+describe('a server that is killed between any two statements, and asked again, has done', {
+  timeout: KILLED_PATIENCE,
+}, () => {
+  it('a void of a week once', async () => {
+    let weeks = 0
+    const cuts = await everywhere(async () => {
+      const day = daysAfter(businessDay(server.clock.now()), -7 * ++weeks)
+      const key = newId()
+      const path = `${PATH}/void`
+      return {
+        sent: { method: 'POST', path, key, body: { period: 'week', day, reason: `第 ${weeks} 次` } },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true, result: { id: key } })
+          await expectRows({
+            ranking_void: `id = '${key}' and '${day}' between starts_on and ends_on`,
+            'ranking_void of the week': `'${day}' between starts_on and ends_on`,
+            ranking_change: `cause ->> 'reason' = '第 ${weeks} 次'`,
+            audit_entry: trailOf(path, key),
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(3)
+  })
+
+  it('a clearing of today’s display once', async () => {
+    const path = `${PATH}/clearToday`
+    const cuts = await everywhere(async () => {
+      const key = newId()
+      return {
+        sent: { method: 'POST', path, key, body: {} },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true })
+          await expectRows({ ranking_clear: 'true', request_key: `key = '${key}'` })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(3)
+  })
+})
