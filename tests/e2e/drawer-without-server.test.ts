@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { syncCentrePage } from './pages/sync-centre.page.ts'
+import { PASSWORD, startVenue, type VenueServer } from './support/built-server.ts'
+import { type Counter, startCounter } from './support/counter.ts'
+import { pressAt } from './support/focus.ts'
+import { tidyPages } from './support/pages-of-tests.ts'
+import { shows, until } from './support/shows.ts'
+import { inChinese as t } from './support/texts.ts'
+
+// The cash of a counter whose server is away: opened, counted blind, and told later; and who serves, by a badge.
+let server: VenueServer
+let counter: Counter
+
+tidyPages()
+beforeAll(async () => {
+  server = await startVenue()
+  await server.query("update user_account set work_no = '0042' where username = 'cashier2'")
+  counter = await startCounter({ serverUrl: server.url, settings: { keyboard: { badgePrefix: 'PB' } } })
+  await counter.enrol()
+  await counter.signIn()
+})
+afterAll(async () => {
+  await counter?.remove()
+  await server?.remove()
+})
+
+const noticesIts = (online: boolean): Promise<void> =>
+  until(async () => expect(await counter.screen.connection.getAttribute('data-online')).toBe(String(online)))
+/** A picture to look at, where somebody asks for one. */
+const picture = async (name: string): Promise<void> => {
+  const folder = process.env.PICTURES
+  if (folder) await counter.page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+it('a badge says who takes over, and the password that it is true', async () => {
+  const { page } = counter
+  const dialog = page.getByRole('dialog')
+  await counter.ask('app:scans.submit', { value: 'PB0042', source: 'wedge' })
+  const password = dialog.getByLabel(t('cashier.passwordOf', { name: '周晓雯' }))
+  await password.waitFor()
+  await picture('badge-password')
+  await pressAt(password, 'Escape')
+  await counter.ask('app:scans.submit', { value: 'PB9999', source: 'wedge' })
+  await shows(dialog, t('cashier.badgeUnknown'))
+  await picture('badge-unknown')
+  await shows(page.getByTestId('cashier'), '李小敏')
+  // A guest's card is the counter's, whatever is open over it.
+  await counter.ask('app:scans.submit', { value: '0004829731', source: 'wedge' })
+  await counter.screen.member.waitFor()
+  await counter.ask('app:scans.submit', { value: 'PB0042', source: 'wedge' })
+  await password.fill(PASSWORD)
+  await pressAt(password, 'Enter')
+  await until(async () => expect(await dialog.count()).toBe(0))
+  await shows(page.getByTestId('cashier'), '周晓雯')
+})
+
+it('a drawer is opened and counted without the server, and the count is told when it is back', async () => {
+  const { page } = counter
+  const dialog = page.getByRole('dialog')
+  const shift = page.getByTestId('shift')
+  await shows(shift, t('shift.none'))
+  // What the server last said is in the terminal's file.
+  await until(async () => expect(await counter.ask('app:shifts.here')).toMatchObject({ isKnown: true }))
+  await server.stop()
+  await noticesIts(false)
+  await shift.press('Enter')
+  await dialog.getByLabel(t('shift.floatAmount')).fill('500')
+  await picture('offline-open')
+  await pressAt(dialog.getByLabel(t('shift.floatAmount')), 'Enter')
+  await shows(shift, /\d\d:\d\d 开班/)
+  await until(async () => expect(await dialog.count()).toBe(0))
+
+  await shift.press('Enter')
+  await dialog.getByRole('button', { name: t('shift.cashOut') }).press('Enter')
+  await dialog.getByLabel(t('shift.amount')).fill('30')
+  await dialog.getByLabel(t('shift.reason')).fill('买水')
+  await pressAt(dialog.getByLabel(t('shift.reason')), 'Enter')
+  await shows(dialog, '买水')
+  await picture('offline-home')
+  await dialog.getByRole('button', { name: t('shift.close'), exact: true }).press('Enter')
+  await dialog.getByLabel(t('shift.countedAmount')).fill('469')
+  await pressAt(dialog.getByLabel(t('shift.countedAmount')), 'Enter')
+  await shows(dialog, t('shift.keptCount'))
+  await picture('offline-counted')
+  await dialog
+    .getByRole('button', { name: t('action.close') })
+    .last()
+    .press('Enter')
+  await shows(shift, t('shift.none'))
+
+  const centre = syncCentrePage(page)
+  await page.evaluate("location.hash = '#/terminal/sync'")
+  await until(async () => expect(await page.getByTestId('drawer-waiting').count()).toBe(3))
+  await picture('sync-waiting')
+  await server.start()
+  await centre.open('sent')
+  const counted = page.getByTestId('drawer-sent').filter({ hasText: t('shift.close') })
+  await shows(counted, t('shift.short', { amount: '1.00' }))
+  await picture('sync-sent')
+  const rows = await server.query(
+    'select opening_float::integer, counted::integer, expected::integer from shift where counted is not null order by opened_at desc limit 1',
+  )
+  expect(rows).toEqual([{ opening_float: 50_000, counted: 46_900, expected: 47_000 }])
+})
