@@ -47,6 +47,12 @@ const commands = {
     return show(node, [join(root, 'tests', 'chaos', 'run.ts'), ...args], { ...here(node), alone: true })
   },
 
+  async day(node) {
+    const starts = args[args.indexOf('--starts') + 1 || args.length] ?? '600'
+    const words = [bin('vitest'), 'run', join('tests', 'scripted-day'), '--project=unit', '--disable-console-intercept']
+    return show(node, words, { ...here(node, { PITLANE_DAY_STARTS: starts }), alone: true })
+  },
+
   async check(node) {
     const arch = () => quiet(node, [bin('vitest'), 'run', '--project', 'arch', '--reporter=dot'], here(node))
     const failed = await doSteps([...checks(node), { name: 'architecture', run: arch }])
