@@ -7,8 +7,8 @@ import type { PrintItem } from '#shared/ipc/prints.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { startTerminal, type TestTerminal } from '#tests/terminal/harness.ts'
 import { ENDING_JOBS } from '#tests/walks/acts.ts'
-import { clockOf, type Day } from './counter-day.ts'
-import type { ChaosVenue } from './venue.ts'
+import type { Day } from './counter-day.ts'
+import { type ChaosVenue, clockOf } from './venue.ts'
 
 /** Longer than a ticket that the printer could not print stays with the store, and a claim of somebody who died. */
 const PATIENT_MS = 75_000

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Clock, systemClock } from '#main/core/clock.ts'
 import { type Cuttable, cuttable } from '#tests/support/cuttable.ts'
 import { type PrinterSink, startPrinterSink } from '#tests/support/escpos/index.ts'
 import { type RoughWay, roughWay } from '#tests/support/rough-way.ts'
 import { makeFolder, startTerminal } from '#tests/terminal/harness.ts'
 import { type Chance, chanceOf } from '#tests/walks/random.ts'
 import { settle } from './afterwards.ts'
-import { type ChaosVenue, STORE } from './venue.ts'
+import { type Neighbour, openNeighbour } from './neighbour.ts'
+import { type ChaosVenue, clockOf, STORE } from './venue.ts'
 
 /** A sale that a cashier saw as done. */
 export interface Done {
@@ -27,6 +27,7 @@ export interface Day {
   cable: Cuttable
   network: RoughWay
   sink: PrinterSink
+  neighbour: Neighbour
   child: { process: ChildProcess; ready: Promise<unknown>; ended: Promise<unknown> } | null
   isCut: boolean
   done: Done[]
@@ -55,9 +56,19 @@ const FAULTS = {
   clock: async (day) => tell(day, `clock ${day.chance.between(-9, 9) * HOUR_MS}`),
   disk: async (day) => tell(day, `disk ${day.chance.happens(0.6) ? 'full' : 'empty'}`),
   paper: async ({ sink, chance }) => sink.set(chance.oneOf(['paper-out', 'cover-open', 'ready', 'slow'])),
+  async hubKill({ neighbour }) {
+    await neighbour.kill()
+    neighbour.begin()
+  },
+  async lanCut({ neighbour }) {
+    if (neighbour.isCut) await neighbour.lan.mend()
+    else neighbour.lan.cut()
+    neighbour.isCut = !neighbour.isCut
+  },
+  lanSilence: async ({ neighbour }) => (neighbour.isCut ? undefined : neighbour.lan.silence()),
   /** The counter is closed, and opened on another day. */
   async night(day) {
-    await kill(day)
+    await Promise.all([kill(day), day.neighbour.kill()])
     await day.venue.pass(day.chance.between(10, 30) * HOUR_MS)
   },
 } satisfies Record<string, (day: Day) => Promise<void>>
@@ -78,6 +89,7 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
   const network = await roughWay(venue.server.url, chance.fork())
   const cable = await cuttable(network.url)
   const sink = await startPrinterSink()
+  const neighbour = await openNeighbour(venue)
   const day: Day = {
     chance,
     venue,
@@ -85,6 +97,7 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
     cable,
     network,
     sink,
+    neighbour,
     child: null,
     isCut: false,
     done: [],
@@ -95,6 +108,7 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
     await openCounter(day)
     for (let step = 0; step < steps; step++) {
       if (!day.child) begin(day)
+      neighbour.begin()
       await enough(day, chance.between(2, 8))
       const fault = chance.oneOf(Object.keys(FAULTS) as (keyof typeof FAULTS)[])
       day.faults.push(fault)
@@ -108,6 +122,7 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
     return { broken: day.broken, sales: day.done.length, faults: day.faults }
   } finally {
     await kill(day)
+    await neighbour.close()
     cable.close()
     network.close()
     await sink.close()
@@ -115,9 +130,14 @@ export async function chaosOnce(venue: ChaosVenue, seed: number, steps: number):
 }
 
 /** A new terminal that the store believes, with its cashier signed in. */
-async function openCounter({ dir, cable, sink, venue }: Day): Promise<void> {
+async function openCounter({ dir, cable, sink, venue, neighbour: { hub } }: Day): Promise<void> {
   const printer = { transport: 'tcp', address: sink.host, port: sink.port } as never
-  const terminal = await startTerminal({ dir, serverUrl: cable.url, settings: { printer }, ...clockOf(venue) })
+  const terminal = await startTerminal({
+    dir,
+    serverUrl: cable.url,
+    settings: { printer, hub } as never,
+    ...clockOf(venue),
+  })
   await terminal.online()
   await terminal.enrol(STORE)
   await terminal.signIn()
@@ -155,10 +175,4 @@ async function kill(day: Day): Promise<void> {
   day.child = null
   child?.process.kill('SIGKILL')
   await child?.ended
-}
-
-/** The clock of a computer in the venue that nobody has set. */
-export function clockOf(venue: ChaosVenue): { clock: Clock } {
-  const ahead = venue.ahead()
-  return { clock: { ...systemClock, now: () => Date.now() + ahead } }
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Clock, systemClock } from '#main/core/clock.ts'
 import { type Database, EVERY_STORE, openDatabase } from '#server/db/database.ts'
 import { startVenueServer, type VenueServer } from '#tests/simulate/venue-server.ts'
 
@@ -39,4 +40,10 @@ export async function openVenue(databaseUrl: string): Promise<ChaosVenue> {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The clock of a computer in the venue that nobody has set. */
+export function clockOf(venue: ChaosVenue): { clock: Clock } {
+  const ahead = venue.ahead()
+  return { clock: { ...systemClock, now: () => Date.now() + ahead } }
 }
