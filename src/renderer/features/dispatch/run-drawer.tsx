@@ -111,11 +111,12 @@ export function RunButtons({ run, commands, limit, isLate, onSwap }: RunButtonsP
           </Button>
           <Popconfirm
             title={t('dispatch.endAsk')}
+            description={t('dispatch.endIsNoStop')}
             okText={t('dispatch.endNow')}
             cancelText={t('action.cancel')}
             onConfirm={() => commands.stop(run, true)}
           >
-            <Button size="large" danger disabled={isBusy}>
+            <Button size="large" disabled={isBusy}>
               {t('dispatch.endNow')}
             </Button>
           </Popconfirm>

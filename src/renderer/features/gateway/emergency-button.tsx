@@ -43,21 +43,21 @@ export function EmergencyButton({
   )
 }
 
-/** Stops one vehicle at once. */
+/** Stops one vehicle at once: a bar of its own below everything that only concerns its run, so that no other control can be taken for it. */
 export function StopVehicleButton({ vehicleId, name }: { vehicleId: string; name: string }) {
   const { t } = useText()
   const may = useMay('emergency:stop')
   const { stop, isBusy } = useEmergencyCommands()
   if (!may) return null
   return (
-    <span className="pl-emergency">
+    <span className="pl-emergency pl-emergency-vehicle">
       <button
         type="button"
         disabled={isBusy}
         aria-label={t('emergency.stopOne', { vehicle: name })}
         onClick={() => void stop({ vehicleIds: [vehicleId] })}
       >
-        <WarningFilled aria-hidden="true" /> {t('emergency.stop')}
+        <WarningFilled aria-hidden="true" /> {t('emergency.stopThis', { vehicle: name })}
       </button>
     </span>
   )

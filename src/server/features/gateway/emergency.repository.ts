@@ -112,18 +112,25 @@ export async function releaseStop(
   return rows
 }
 
-/** Gives runs by time what they stood, where no other stop holds their vehicle any more. */
-export async function giveTimeBack(trx: Transaction, stop: StopRow, now: Date): Promise<void> {
-  const still = sql`exists (select from emergency_stop other where other.released_at is null and other.org_code = v.org_code
-    and (other.vehicle_type is null or other.vehicle_type = v.vehicle_type)
-    and (other.vehicle_ids is null or v.id = any (other.vehicle_ids)))`
+/**
+ * Gives runs by time what they stood by stops that are released. Where another stop holds their vehicle still, its release gives what
+ * follows its press, and only what was before it is given now; so each moment is given once, however stops overlap.
+ */
+export async function giveTimeBack(trx: Transaction, released: readonly StopRow[], now: Date): Promise<void> {
+  // A button that was pressed twice stopped its vehicles once: at the first press.
+  const first = released.toSorted((one, other) => one.stoppedAt.getTime() - other.stoppedAt.getTime())[0]
+  if (!first) return
   // Vehicles before runs, in the order of their ids, as everybody locks them.
-  const { rows } = await sql<{ id: string }>`select v.id from vehicle v join emergency_stop e on ${isFor}
-    where e.id = ${stop.id} and e.org_code = ${stop.orgCode} and not ${still} order by v.id for update of v`.execute(
-    trx,
-  )
+  const { rows } = await sql<{ id: string; stoodUntil: Date }>`
+    select v.id, coalesce((select min(other.stopped_at) from emergency_stop other
+        where other.released_at is null and other.org_code = v.org_code
+          and (other.vehicle_type is null or other.vehicle_type = v.vehicle_type)
+          and (other.vehicle_ids is null or v.id = any (other.vehicle_ids))), ${now}) as stood_until
+      from vehicle v join emergency_stop e on ${isFor}
+      where e.id = ${first.id} and e.org_code = ${first.orgCode} order by v.id for update of v`.execute(trx)
   if (rows.length === 0) return
-  await sql`update game_log g set ends_at = g.ends_at + (${now}::timestamptz - greatest(g.started_at, ${stop.stoppedAt}))
-    where g.org_code = ${stop.orgCode} and g.vehicle_id = any (${rows.map(({ id }) => id)}::uuid[])
+  await sql`update game_log g set ends_at = g.ends_at + (h.stood_until - greatest(g.started_at, ${first.stoppedAt}))
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ stoodUntil }) => stoodUntil)}::timestamptz[]) as h (id, stood_until)
+    where g.org_code = ${first.orgCode} and g.vehicle_id = h.id and h.stood_until > greatest(g.started_at, ${first.stoppedAt})
       and g.state = 'RUNNING' and g.ends_at > ${now}`.execute(trx)
 }

@@ -52,10 +52,9 @@ export function emergencyRoutes(app: FastifyInstance, deps: Deps): void {
           remark: body.remark,
         })
         if (released.length === 0) ctx.doneBefore()
-        for (const stop of released) {
-          await giveTimeBack(trx, stop, now)
+        await giveTimeBack(trx, released, now)
+        for (const stop of released)
           ctx.touched({ id: stop.id, before: { stoppedBy: stop.stoppedBy }, after: { remark: body.remark } })
-        }
         ctx.afterCommit(async () => {
           // Only now: what is released must never be in force again because its commit failed.
           await bus.send({ kind: RELEASE_MESSAGE, released: released.map(sameFor) })

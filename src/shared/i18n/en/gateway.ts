@@ -10,6 +10,7 @@ export const gateway: Record<keyof typeof zh, string> = {
   'error.emergency.inForce': 'Emergency stop: {vehicle} cannot start',
   'error.gateway.inNoVehicle': 'This device is not built into a vehicle; choose its vehicle first',
   'emergency.stop': 'Stop now',
+  'emergency.stopThis': 'Emergency stop: {vehicle}',
   'emergency.stopAll': 'Emergency stop',
   'emergency.stopAllHint': 'Stops every vehicle of this store as soon as it is pressed',
   'emergency.stopSome': 'Stop one type only',

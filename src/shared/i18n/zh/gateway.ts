@@ -9,6 +9,7 @@ export const gateway = {
   'error.emergency.inForce': '紧急停车中，{vehicle} 不能出发',
   'error.gateway.inNoVehicle': '这台设备没有装在车上，请先选择车辆',
   'emergency.stop': '急停',
+  'emergency.stopThis': '急停 {vehicle}',
   'emergency.stopAll': '紧急停车',
   'emergency.stopAllHint': '按下即停：本店全部车辆',
   'emergency.stopSome': '只停一种车型',

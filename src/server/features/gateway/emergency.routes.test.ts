@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '#shared/core/id.ts'
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+
+const HOUR = 3_600_000
+
+let server: TestServer
+let venue: Venue
+let manager: TestClient
+let roleId: string
+beforeAll(async () => {
+  server = await startTestServer()
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  // Long enough that hours of standing do not end it.
+  roleId = (await venue.rule({ minutes: 1400 })).id
+})
+afterAll(() => server.stop())
+
+/** A run by time with its vehicle. */
+async function running() {
+  const { id: vehicle } = await venue.vehicle()
+  const userId = await venue.member({ balance: 100_000 })
+  const body = venue.start({ roleId, vehicleId: vehicle, userId, consumeVehicleMode: 'timermode' })
+  const { result } = await manager.playBeforePay.add({ key: newId(), body })
+  const endsAt = async () => {
+    const [run] = await venue.rows('gameLog').where('id', result.gameLogId)
+    return (run?.endsAt as Date).getTime()
+  }
+  const begun = await endsAt()
+  return { vehicle, given: async () => (await endsAt()) - begun }
+}
+
+const stop = async (vehicleIds?: string[]): Promise<string> => {
+  const { result } = await manager.emergency.stop({ body: vehicleIds ? { vehicleIds } : {} })
+  return (
+    result.find((one) => (vehicleIds ? one.vehicleIds?.includes(vehicleIds[0] ?? '') : one.vehicleIds === null))?.id ??
+    ''
+  )
+}
+const release = (id: string) => manager.emergency.release({ body: { id } })
+const now = () => server.clock.now().getTime()
+
+describe('what a run stood by emergency stops is given back', () => {
+  it('once, where the button was pressed twice', async () => {
+    const { given } = await running()
+    const begun = now()
+    const id = await stop()
+    server.clock.advance(2 * HOUR)
+    await stop()
+    server.clock.advance(2 * HOUR)
+    await release(id)
+    expect(await given()).toBeGreaterThanOrEqual(4 * HOUR)
+    expect(await given()).toBeLessThanOrEqual(now() - begun)
+    // Released again, which somebody does whose answer was lost.
+    await release(id)
+    expect(await given()).toBeLessThanOrEqual(now() - begun)
+  })
+
+  it('once for each moment, where two stops held its vehicle', async () => {
+    const { vehicle, given } = await running()
+    const begun = now()
+    const one = await stop([vehicle])
+    server.clock.advance(HOUR)
+    const all = await stop()
+    server.clock.advance(HOUR)
+    await release(one)
+    server.clock.advance(HOUR)
+    await release(all)
+    expect(await given()).toBeGreaterThanOrEqual(3 * HOUR)
+    expect(await given()).toBeLessThanOrEqual(now() - begun)
+  })
+
+  it('once for each moment, in whichever order they are released', async () => {
+    const { vehicle, given } = await running()
+    const begun = now()
+    const all = await stop()
+    server.clock.advance(HOUR)
+    const one = await stop([vehicle])
+    server.clock.advance(HOUR)
+    await release(one)
+    server.clock.advance(HOUR)
+    await release(all)
+    expect(await given()).toBeGreaterThanOrEqual(3 * HOUR)
+    expect(await given()).toBeLessThanOrEqual(now() - begun)
+  })
+})
