@@ -9,6 +9,7 @@ import { type Api, api } from '#shared/api.ts'
 import { type Client, createClient, toServerError } from '#shared/core/client.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { PICKED_AT_ONCE } from '#shared/core/picking.ts'
+import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
 import type { ExchangeAnswer } from '#shared/ipc/exchange.ts'
@@ -48,6 +49,8 @@ export interface ServerCalls {
    * answers the changed settings.
    */
   register(id: string, settings: TerminalSettingsStore): Promise<TerminalSettings | null>
+  /** Says how this terminal is; null while nobody is signed in. */
+  report(terminalId: string, version: string, report: TerminalReport): Promise<unknown> | null
 }
 
 const PATIENT = 10_000
@@ -115,6 +118,8 @@ export function createServerCalls(deps: ServerCallsDeps): ServerCalls {
   return {
     client: (token, timeoutMs) => client(token, timeoutMs),
     signedIn,
+    report: (terminalId, version, report) =>
+      signedIn((calls) => calls.terminals.report({ body: { terminalId, version, report } })),
     online(timeoutMs) {
       const grant = deps.grant()
       return grant && deps.isOnline() ? client(grant.token, timeoutMs) : null

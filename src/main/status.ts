@@ -3,9 +3,10 @@ import type { Clock } from '#main/core/clock.ts'
 import type { TerminalDeps } from '#main/core/shell.ts'
 import type { Storage } from '#main/core/storage.ts'
 import type { CardReaders } from '#main/features/card-reader/index.ts'
-import type { Connection } from '#main/features/connection/index.ts'
+import { type Connection, keepReporting } from '#main/features/connection/index.ts'
 import type { TerminalSettingsStore } from '#main/features/settings/index.ts'
 import type { SnapshotKeeper } from '#main/features/snapshot/index.ts'
+import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
 import type { ConnectionState, DevicesState, TerminalSettings } from '#shared/ipc/contract.ts'
 import type { PrinterStatus } from '#shared/ipc/devices.ts'
 import type { HubState } from '#shared/ipc/hub.ts'
@@ -23,6 +24,8 @@ export interface StatusParts {
   clockAhead(): number
   /** Whether the store that is worked in believes this terminal. */
   isEnrolled(): boolean
+  /** Tells the server how this terminal is; null while nobody is signed in. */
+  report(report: TerminalReport): Promise<unknown> | null
 }
 
 /** What the window always shows: connection, outbox and devices, told again whenever they change. */
@@ -61,6 +64,13 @@ export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDep
     return { readers: parts.readers().status(), printer }
   }
 
+  const stopReporting = keepReporting({
+    clock,
+    connection,
+    devices,
+    oldestWaiting: () => parts.counter()?.outbox.oldestWaiting() ?? null,
+    send: parts.report,
+  })
   const tellConnection = (): void => announcer.soon('connection', () => emit('connection', 'changed', connection()))
 
   return {
@@ -72,7 +82,10 @@ export function createStatus(parts: StatusParts, clock: Clock, emit: TerminalDep
       tellConnection()
     },
     tellDevices: () => announcer.soon('devices', () => emit('devices', 'changed', devices())),
-    close: () => announcer.close(),
+    close() {
+      stopReporting()
+      announcer.close()
+    },
   }
 }
 

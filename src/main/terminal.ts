@@ -192,6 +192,7 @@ class Parts {
       counter: () => this.#counter,
       clockAhead: () => this.#clock.ahead(),
       isEnrolled: () => this.#calls.isEnrolledFor(this.#session.current()?.userInfo.orgCode),
+      report: (said: Parameters<ServerCalls['report']>[2]) => this.#calls.report(this.#id, this.#deps.appVersion, said),
     }
     return createStatus(parts, this.#clock, this.#deps.emit)
   }

@@ -7,6 +7,7 @@ import { couponsManifest } from './features/coupons/coupons.manifest.ts'
 import { dispatchManifest } from './features/dispatch/dispatch.manifest.ts'
 import { displayManifest } from './features/display/display.manifest.ts'
 import { gatewayManifest } from './features/gateway/gateway.manifest.ts'
+import { healthManifest } from './features/health/health.manifest.ts'
 import { ledgerManifest } from './features/ledger/ledger.manifest.ts'
 import { membersManifest } from './features/members/members.manifest.ts'
 import { messagesManifest } from './features/messages/messages.manifest.ts'
@@ -64,4 +65,5 @@ export const slices: readonly SliceManifest[] = [
   terminalsManifest,
   messagesManifest,
   backupsManifest,
+  healthManifest,
 ]

@@ -69,6 +69,7 @@ export const contracts = {
   devicePermits: async () => (await import('./features/vehicles/devices.contract.ts')).devicePermits,
   deviceEvents: async () => (await import('./features/vehicles/device-events.contract.ts')).deviceEvents,
   gameLogs: async () => (await import('./features/vehicles/game-logs.contract.ts')).gameLogs,
+  venueHealth: async () => (await import('./features/health/venue-health.contract.ts')).venueHealth,
   terminals: async () => (await import('./features/terminals/terminals.contract.ts')).terminals,
   printLayouts: async () => (await import('./features/printing/print-layouts.contract.ts')).printLayouts,
   positions: async () => (await import('./features/system/positions.contract.ts')).positions,

@@ -10,6 +10,7 @@ import { dashboardManifest } from '#renderer/features/dashboard/dashboard.manife
 import { dispatchManifest } from '#renderer/features/dispatch/dispatch.manifest.ts'
 import { displayManifest } from '#renderer/features/display/display.manifest.ts'
 import { gatewayManifest } from '#renderer/features/gateway/gateway.manifest.ts'
+import { healthManifest } from '#renderer/features/health/health.manifest.ts'
 import { membersManifest } from '#renderer/features/members/members.manifest.ts'
 import { messagesManifest } from '#renderer/features/messages/messages.manifest.ts'
 import { paymentsManifest } from '#renderer/features/payments/payments.manifest.ts'
@@ -45,6 +46,7 @@ export const slices: readonly SliceManifest[] = [
   dispatchManifest,
   displayManifest,
   gatewayManifest,
+  healthManifest,
   membersManifest,
   messagesManifest,
   paymentsManifest,

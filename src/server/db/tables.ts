@@ -5,6 +5,7 @@ import type { BackupTables } from './tables/backups.ts'
 import type { CouponTables } from './tables/coupons.ts'
 import type { DisplayTables } from './tables/display.ts'
 import type { GatewayTables } from './tables/gateway.ts'
+import type { HealthTables } from './tables/health.ts'
 import type { LedgerTables } from './tables/ledger.ts'
 import type { MemberTables } from './tables/members.ts'
 import type { MessageTables } from './tables/messages.ts'
@@ -35,6 +36,7 @@ export interface Tables
     CouponTables,
     DisplayTables,
     GatewayTables,
+    HealthTables,
     LedgerTables,
     MemberTables,
     PrintingTables,

@@ -41,6 +41,9 @@ export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
             count(*) filter (where state = 'refused') as refused
      from start where state in ('waiting', 'sending', 'refused')`,
   )
+  const oldest = db.prepare<[], { startedAt: string | null }>(
+    `select min(started_at) as startedAt from start where state in ('waiting', 'sending')`,
+  )
   const unsent = db.prepare<[], { value: number; cash: number }>(
     `select coalesce(sum(value), 0) as value, coalesce(sum(cash), 0) as cash from start
      where paid <> '' and state in ('waiting', 'sending', 'refused')`,
@@ -88,6 +91,12 @@ export function outboxFigures({ db, memberLane, detailsOf }: FiguresDeps) {
 
   return {
     counts: () => counts.get() ?? { waiting: 0, refused: 0 },
+
+    /** When the oldest of those that wait began; null: none waits. */
+    oldestWaiting(): number | null {
+      const at = oldest.get()?.startedAt
+      return at ? Date.parse(at) : null
+    },
 
     /** What was taken here and the server does not have yet: cash in the drawer, and of members' value. */
     unsent: (): { cash: Minor; value: Minor } => unsent.get() ?? { cash: 0, value: 0 },

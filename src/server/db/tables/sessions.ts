@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import type { OrderPayMode, OrderState } from '#shared/features/sessions/charge.schema.ts'
 import type { PlayState, RunMode } from '#shared/features/sessions/play-before-pay.contract.ts'
+import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
 import type { RunEnd } from '#shared/features/vehicles/game-logs.contract.ts'
 import type { Locale } from '#shared/i18n/catalogue.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
@@ -198,6 +199,10 @@ interface Terminal {
   revokedAt: Date | null
   /** When its printer brought out a ticket for the first time. */
   firstPrintedAt: Generated<Date | null>
+  version: Generated<string>
+  /** When it last said how it is, and what. */
+  reportedAt: Generated<Date | null>
+  report: ColumnType<TerminalReport | null, string | undefined, string>
   state: GeneratedAlways<'registered' | 'enrolled' | 'revoked'>
 }
 

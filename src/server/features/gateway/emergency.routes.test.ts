@@ -26,7 +26,8 @@ async function running() {
   const { result } = await manager.playBeforePay.add({ key: newId(), body })
   const endsAt = async () => {
     const [run] = await venue.rows('gameLog').where('id', result.gameLogId)
-    return (run?.endsAt as Date).getTime()
+    if (!run) throw new Error('the run is gone')
+    return (run.endsAt as Date).getTime()
   }
   const begun = await endsAt()
   return { vehicle, given: async () => (await endsAt()) - begun }

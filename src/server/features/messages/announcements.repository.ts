@@ -187,3 +187,13 @@ export async function markRead(trx: Transaction, user: SignedIn, now: Date, id?:
     on conflict on constraint announcement_reader_pkey do update set read_time = excluded.read_time
     where announcement_reader.read_time is null`.execute(trx)
 }
+
+/** Takes away what people were told about something that is no more; it stays where announcements are managed. */
+export async function endSystemMessages(trx: Transaction, about: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('announcement')
+    .set({ sendStatus: '2', cancelTime: now })
+    .where('busId', '=', about)
+    .where('sendStatus', '=', '1')
+    .execute()
+}

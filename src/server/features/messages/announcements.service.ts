@@ -252,11 +252,13 @@ interface SystemMessage {
   title: string
   content: string
   sender: string
+  /** What it is about, by which it can be taken away again (`endSystemMessages`). */
+  about?: string
 }
 
 /** Stores a message for one person, released at once. The same id again changes nothing, so that a repeat is harmless. */
 export async function storeSystemMessage(deps: Deps, message: SystemMessage, trx: Transaction): Promise<void> {
-  const { id, orgCode, userId, title, content, sender } = message
+  const { id, orgCode, userId, title, content, sender, about = '' } = message
   const now = deps.clock()
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('announcement')
@@ -276,7 +278,7 @@ export async function storeSystemMessage(deps: Deps, message: SystemMessage, trx
       sendTime: now,
       cancelTime: null,
       busType: 'template',
-      busId: '',
+      busId: about,
       openType: '',
       openPage: '',
       createdBy: sender,

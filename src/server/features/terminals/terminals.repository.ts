@@ -4,6 +4,7 @@ import type { Transaction } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { AppError } from '#shared/core/errors.ts'
 import { freePrefix } from '#shared/features/terminals/prefix.calc.ts'
+import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
 
 export type TerminalRow = Selectable<Tables['terminal']>
 
@@ -113,6 +114,21 @@ export async function knownTerminal(trx: Transaction, ctx: CallContext, id: stri
   if (!terminal) throw new AppError('terminals.unknown')
   await requireItself(ctx, terminal)
   return terminal
+}
+
+/** What a terminal says of itself now; what it said before is forgotten. */
+export async function keepReport(
+  trx: Transaction,
+  { id, orgCode }: Pick<TerminalRow, 'id' | 'orgCode'>,
+  { version, report }: { version: string; report: TerminalReport },
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('terminal')
+    .set({ version, report: JSON.stringify(report), reportedAt: now })
+    .where('id', '=', id)
+    .where('orgCode', '=', orgCode)
+    .execute()
 }
 
 /** Refuses whoever takes the name of a terminal that has a key, and that terminal once its key was revoked. */

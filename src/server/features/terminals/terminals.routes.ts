@@ -14,6 +14,7 @@ import { storeSecret } from './store-secret.service.ts'
 import {
   enrolTerminal,
   findTerminal,
+  keepReport,
   knownTerminal,
   nameableTerminal,
   registerTerminal,
@@ -62,6 +63,13 @@ export function terminalsRoutes(app: FastifyInstance, deps: Deps): void {
       }),
     snapshot: ({ ctx }) => ctx.tx((trx) => takeSnapshot(trx, ctx.user, ctx.locale, clock())),
     storeSecret: ({ ctx }) => ctx.tx((trx) => storeSecret(deps, ctx, trx)),
+    report: ({ body: { terminalId, version, report }, ctx }) =>
+      ctx.tx(async (trx) => {
+        const now = clock()
+        const { orgCode } = await knownTerminal(trx, ctx, terminalId, now)
+        await keepReport(trx, { id: terminalId, orgCode }, { version, report }, now)
+        return null
+      }),
     claimPrintJobs: ({ body, ctx }) =>
       ctx.tx(async (trx) => {
         const now = clock()

@@ -12,7 +12,7 @@ import { StorePrinting } from '#shared/features/printing/print-layout.schema.ts'
 import { OfferedRule } from '#shared/features/rules/consume-rules.contract.ts'
 import { Cashier } from '#shared/features/sessions/consume.contract.ts'
 import { Vehicle } from '#shared/features/vehicles/vehicles.contract.ts'
-import { PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
+import { DeviceState, PrinterStatus, PrintOutcome, TicketData } from '#shared/ipc/devices.ts'
 
 /** What a terminal keeps so that the counter goes on without the server. */
 export const Snapshot = z.object({
@@ -84,6 +84,27 @@ export const Refusal = z.object({
   remark: z.string(),
 })
 export type Refusal = z.infer<typeof Refusal>
+
+/** How a counter is, in figures and without names; what the server shows its managers. */
+export const TerminalReport = z.object({
+  printer: z.object({
+    state: DeviceState,
+    problem: PrinterStatus.shape.problem,
+    /** Jobs of which nobody knows whether they came out. */
+    unknown: z.number().int().min(0).max(1_000_000),
+  }),
+  readers: z.array(DeviceState).max(16),
+  /** Starts and sales that the server does not have yet, and how long the oldest has waited by the terminal's clock. */
+  waiting: z.number().int().min(0).max(1_000_000),
+  oldestSeconds: z.number().int().min(0).max(100_000_000).nullable(),
+  /** What the server has refused and nobody has looked at. */
+  refused: z.number().int().min(0).max(1_000_000),
+  /** Why nothing can be stored; empty: it can. */
+  storageProblem: exact(60),
+  /** By how many seconds the computer's clock is wrong; 0: it is not. */
+  clockBehind: z.number().int().min(-1e10).max(1e10),
+})
+export type TerminalReport = z.infer<typeof TerminalReport>
 
 const registration = z.object({
   id: z.uuid(),
@@ -183,6 +204,16 @@ export const terminals = {
       /** 32 bytes, base64url. */
       secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
     }),
+  }),
+  report: route({
+    method: 'POST',
+    path: '/terminal/sysTerminal/report',
+    summary: 'Says how the terminal is; the last word counts',
+    access: 'terminal:use',
+    body: z.object({ terminalId: z.uuid(), version: exact(40), report: TerminalReport }),
+    result: z.null(),
+    // Said by every counter several times a minute.
+    audited: false,
   }),
   claimPrintJobs: route({
     method: 'POST',

@@ -1,0 +1,46 @@
+import type { Translate } from '#renderer/core/locale.ts'
+import type { Tone } from '#renderer/ui/tone-tag.tsx'
+import type { HealthItem, HealthState } from '#shared/features/health/venue-health.contract.ts'
+import { isTextKey } from '#shared/i18n/catalogue.ts'
+
+const MEGABYTE = 1_048_576
+const TONES: Record<HealthState, Tone> = { bad: 'error', warn: 'warning', well: 'success', off: 'neutral' }
+
+export const toneOf = (state: HealthState): Tone => TONES[state]
+
+/** What a device says of itself, in words. */
+export function textOfDevice(t: Translate, said: string): string {
+  const keys = [`device.problem.${said}`, `device.state.${said}`]
+  const known = keys.find(isTextKey)
+  return known ? t(known) : said
+}
+
+export function nameOfItem(t: Translate, { kind, name }: HealthItem): string {
+  if (kind === 'backup') return t('health.kind.backup')
+  if (kind === 'emergency') return t('health.stoppedBy', { by: name })
+  const key = `jobName.${name}`
+  return kind === 'job' && isTextKey(key) ? t(key) : name
+}
+
+/** What else is known of a part, one short text each. */
+export function factsOfItem(t: Translate, item: HealthItem): string[] {
+  const { kind, version, printer, printerProblem = 'none', readers, waiting = 0, refused = 0 } = item
+  const facts: string[] = []
+  if (version) facts.push(t('health.version', { version }))
+  if (printer !== undefined)
+    facts.push(t('health.printer', { state: textOfDevice(t, printerProblem === 'none' ? printer : printerProblem) }))
+  else if (kind === 'terminal') facts.push(t('health.notReported'))
+  if (readers)
+    facts.push(
+      readers.length === 0
+        ? t('health.noReader')
+        : t('health.readers', { state: [...new Set(readers)].map((one) => textOfDevice(t, one)).join(' / ') }),
+    )
+  if (waiting > 0) facts.push(t('health.waiting', { count: waiting }))
+  if (refused > 0) facts.push(t('health.refused', { count: refused }))
+  if (item.heard !== undefined) facts.push(t('health.heard', { heard: item.heard, total: item.total ?? 0 }))
+  if (typeof item.battery === 'number') facts.push(t('health.battery', { count: item.battery }))
+  if (item.bytes !== undefined)
+    facts.push(`${(item.bytes / MEGABYTE).toFixed(1)} MB`, t(item.encrypted ? 'health.encrypted' : 'health.plain'))
+  return facts
+}

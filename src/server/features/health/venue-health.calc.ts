@@ -1,0 +1,241 @@
+import type {
+  HealthItem,
+  HealthKind,
+  HealthState,
+  Trouble,
+  TroubleWhat,
+} from '#shared/features/health/venue-health.contract.ts'
+import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** A terminal reports each 20 s; two lost reports are no news. */
+export const HEARD_MS = 75_000
+const UNSENT_MS = 5 * MINUTE
+const BATTERY_LOW = 15
+const JOB_LATE_MS = 10 * MINUTE
+/** Longer than a night's backup and the night before: one was left out. */
+const BACKUP_OLD_MS = 36 * HOUR
+/** A printer that is just being opened, or that nobody has set, is not broken. */
+const BROKEN = new Set(['lost', 'error'])
+
+interface OfStore {
+  id: string
+  orgCode: string
+  storeName: string
+}
+
+export interface TerminalFacts extends OfStore {
+  name: string
+  seenAt: Date
+  version: string
+  reportedAt: Date | null
+  report: TerminalReport | null
+}
+export interface VehicleFacts extends OfStore {
+  name: string
+  connected: boolean
+  heartbeatAt: Date | null
+  battery: number | null
+  fault: string
+  isRunning: boolean
+}
+export interface MoneyFacts extends OfStore {
+  payments: number
+  oldestPayment: Date | null
+  refunds: number
+  oldestRefund: Date | null
+}
+export interface StopFacts extends OfStore {
+  stoppedAt: Date
+  stoppedBy: string
+}
+export interface JobFacts {
+  jobName: string
+  nextRunAt: Date | null
+  state: string | null
+  result: string
+  endedAt: Date | null
+}
+export interface BackupFacts {
+  lastDone: { endedAt: Date; bytes: number; encrypted: boolean } | null
+  lastFailed: { endedAt: Date; reason: string } | null
+  /** Since when there could have been one. */
+  expectedSince: Date
+}
+
+export interface VenueFacts {
+  terminals: readonly TerminalFacts[]
+  vehicles: readonly VehicleFacts[]
+  money: readonly MoneyFacts[]
+  stops: readonly StopFacts[]
+  jobs: readonly JobFacts[]
+  backups: BackupFacts
+}
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+const trouble = (
+  what: TroubleWhat,
+  state: Trouble['state'],
+  { since = null, detail = '', count = 1 }: { since?: Date | null; detail?: string; count?: number } = {},
+): Trouble => ({ what, state, since: iso(since), detail, count })
+
+const worst = (troubles: readonly Trouble[], otherwise: HealthState): HealthState =>
+  troubles.some(({ state }) => state === 'bad') ? 'bad' : troubles.length > 0 ? 'warn' : otherwise
+
+const item = (
+  kind: HealthKind,
+  { id, orgCode, storeName }: OfStore,
+  troubles: readonly Trouble[],
+  rest: Partial<HealthItem> & { name: string; lastTime: string | null },
+  otherwise: HealthState = 'well',
+): HealthItem => ({
+  kind,
+  id,
+  sysOrgCode: orgCode,
+  sysOrgCode_dictText: storeName,
+  state: worst(troubles, otherwise),
+  troubles: troubles.toSorted((one, other) => Number(other.state === 'bad') - Number(one.state === 'bad')),
+  ...rest,
+})
+
+/** Every part with what is wrong with it, the worst first. */
+export function judge(facts: VenueFacts, now: Date): HealthItem[] {
+  const items = [
+    ...facts.stops.map(stopOf),
+    ...facts.terminals.map((one) => terminalOf(one, now)),
+    ...gatewaysOf(facts.vehicles, now),
+    ...facts.vehicles.map(vehicleOf),
+    ...facts.money.map((one) => moneyOf(one)),
+    ...facts.jobs.map((one) => jobOf(one, now)),
+    backupOf(facts.backups, now),
+  ]
+  const rank: Record<HealthState, number> = { bad: 0, warn: 1, well: 2, off: 3 }
+  return items.sort((one, other) => rank[one.state] - rank[other.state])
+}
+
+const stopOf = (one: StopFacts): HealthItem =>
+  item('emergency', one, [trouble('emergencyStop', 'bad', { since: one.stoppedAt })], {
+    name: one.stoppedBy,
+    lastTime: iso(one.stoppedAt),
+  })
+
+/** A counter that is closed for the night is not broken: only what it took with it is. */
+function terminalOf(one: TerminalFacts, now: Date): HealthItem {
+  const { report, reportedAt, seenAt } = one
+  const lastAt = reportedAt && reportedAt > seenAt ? reportedAt : seenAt
+  const isHeard = now.getTime() - lastAt.getTime() < HEARD_MS
+  const oldest =
+    report && reportedAt && report.oldestSeconds !== null
+      ? new Date(reportedAt.getTime() - report.oldestSeconds * 1000)
+      : null
+  const troubles = report ? reportedTroubles(report, oldest, isHeard, now) : []
+  if (!isHeard && report && report.waiting > 0)
+    troubles.unshift(trouble('terminalSilent', 'bad', { since: lastAt, count: report.waiting }))
+  const said = report && {
+    printer: report.printer.state,
+    printerProblem: report.printer.problem,
+    readers: report.readers,
+    waiting: report.waiting,
+    refused: report.refused,
+    oldestTime: iso(oldest),
+  }
+  return item(
+    'terminal',
+    one,
+    troubles,
+    { name: one.name, version: one.version, lastTime: iso(lastAt), ...said },
+    isHeard ? 'well' : 'off',
+  )
+}
+
+function reportedTroubles(report: TerminalReport, oldest: Date | null, isHeard: boolean, now: Date): Trouble[] {
+  const { printer, readers, waiting, refused, storageProblem, clockBehind } = report
+  const found: Trouble[] = []
+  if (refused > 0) found.push(trouble('terminalRefused', 'warn', { count: refused }))
+  if (printer.unknown > 0) found.push(trouble('terminalPrintUnknown', 'warn', { count: printer.unknown }))
+  // What a terminal said of its devices before it was switched off says nothing of now.
+  if (!isHeard) return found
+  if (waiting > 0 && oldest && now.getTime() - oldest.getTime() > UNSENT_MS)
+    found.push(trouble('terminalUnsent', 'bad', { since: oldest, count: waiting }))
+  if (storageProblem !== '') found.push(trouble('terminalStorage', 'bad', { detail: storageProblem }))
+  if (printer.problem !== 'none' || BROKEN.has(printer.state))
+    found.push(
+      trouble('terminalPrinter', 'warn', { detail: printer.problem === 'none' ? printer.state : printer.problem }),
+    )
+  const lost = readers.filter((state) => BROKEN.has(state))
+  if (lost.length > 0) found.push(trouble('terminalReader', 'warn', { count: lost.length, detail: lost[0] ?? '' }))
+  if (clockBehind !== 0) found.push(trouble('terminalClock', 'warn', { count: Math.abs(clockBehind) }))
+  return found
+}
+
+/** One line for the way to the vehicles of each store that has boxes. */
+function gatewaysOf(vehicles: readonly VehicleFacts[], now: Date): HealthItem[] {
+  const stores = Map.groupBy(vehicles, ({ orgCode }) => orgCode)
+  return [...stores.values()].map((all) => {
+    const [first] = all as [VehicleFacts]
+    const heard = all.filter(({ connected }) => connected).length
+    const last = new Date(Math.max(0, ...all.map(({ heartbeatAt }) => heartbeatAt?.getTime() ?? 0)))
+    // Vehicles are switched off at night; that all of them fall silent while one is driving is something else.
+    const isLost = heard === 0 && all.some(({ isRunning }) => isRunning) && all.length > 1
+    const troubles = isLost ? [trouble('gatewaySilent', 'bad', { since: last, count: all.length })] : []
+    const lastTime = last.getTime() === 0 || last > now ? null : iso(last)
+    const place = { id: `gateway ${first.orgCode}`, orgCode: first.orgCode, storeName: first.storeName }
+    return item(
+      'gateway',
+      place,
+      troubles,
+      { name: first.storeName, lastTime, heard, total: all.length },
+      heard > 0 ? 'well' : 'off',
+    )
+  })
+}
+
+function vehicleOf(one: VehicleFacts): HealthItem {
+  const troubles: Trouble[] = []
+  if (one.isRunning && !one.connected) troubles.push(trouble('vehicleSilentInRun', 'bad', { since: one.heartbeatAt }))
+  if (one.fault !== '') troubles.push(trouble('vehicleFault', 'bad', { detail: one.fault }))
+  if (one.connected && one.battery !== null && one.battery <= BATTERY_LOW)
+    troubles.push(trouble('vehicleBattery', 'warn', { count: one.battery }))
+  return item(
+    'vehicle',
+    one,
+    troubles,
+    { name: one.name, lastTime: iso(one.heartbeatAt), battery: one.battery },
+    one.connected ? 'well' : 'off',
+  )
+}
+
+function moneyOf({ payments, oldestPayment, refunds, oldestRefund, ...one }: MoneyFacts): HealthItem {
+  const troubles: Trouble[] = []
+  if (payments > 0) troubles.push(trouble('paymentUnresolved', 'bad', { since: oldestPayment, count: payments }))
+  if (refunds > 0) troubles.push(trouble('refundOwed', 'warn', { since: oldestRefund, count: refunds }))
+  return item('payment', one, troubles, { name: one.storeName, lastTime: null })
+}
+
+const ofSystem = (id: string): OfStore => ({ id, orgCode: '', storeName: '' })
+
+function jobOf({ jobName, nextRunAt, state, result, endedAt }: JobFacts, now: Date): HealthItem {
+  const troubles: Trouble[] = []
+  if (state === 'failed') troubles.push(trouble('jobFailed', 'bad', { since: endedAt, detail: result }))
+  if (nextRunAt && now.getTime() - nextRunAt.getTime() > JOB_LATE_MS)
+    troubles.push(trouble('jobLate', 'bad', { since: nextRunAt }))
+  return item('job', ofSystem(jobName), troubles, { name: jobName, lastTime: iso(endedAt) })
+}
+
+function backupOf({ lastDone, lastFailed, expectedSince }: BackupFacts, now: Date): HealthItem {
+  const troubles: Trouble[] = []
+  const isOld = (at: Date) => now.getTime() - at.getTime() > BACKUP_OLD_MS
+  if (lastFailed && !(lastDone && lastDone.endedAt > lastFailed.endedAt))
+    troubles.push(trouble('backupFailed', 'bad', { since: lastFailed.endedAt, detail: lastFailed.reason }))
+  if (lastDone ? isOld(lastDone.endedAt) : isOld(expectedSince))
+    troubles.push(trouble(lastDone ? 'backupOld' : 'backupNever', 'bad', { since: lastDone?.endedAt ?? expectedSince }))
+  const said = lastDone ? { bytes: lastDone.bytes, encrypted: lastDone.encrypted } : {}
+  return item(
+    'backup',
+    ofSystem('backup'),
+    troubles,
+    { name: '', lastTime: iso(lastDone?.endedAt ?? null), ...said },
+    lastDone ? 'well' : 'off',
+  )
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Transaction } from '#server/db/database.ts'
+import type {
+  BackupFacts,
+  JobFacts,
+  MoneyFacts,
+  StopFacts,
+  TerminalFacts,
+  VehicleFacts,
+  VenueFacts,
+} from './venue-health.calc.ts'
+
+/** A terminal that was not seen for so long is no part of the venue any more. */
+const TERMINAL_KNOWN_DAYS = 30
+/** The server ends every payment within a minute; what is open for longer hangs. */
+const PAYMENT_SECONDS = 180
+const REFUND_SECONDS = 3600
+
+/** What there is in the stores in scope, and of the whole system. */
+export async function factsOf(trx: Transaction, jobs: readonly string[], now: Date): Promise<VenueFacts> {
+  const { rows: terminals } = await sql<TerminalFacts>`
+    select t.id, t.org_code, s.name as store_name, t.name, t.seen_at, t.version, t.reported_at, t.report
+      from terminal t join store s on s.org_code = t.org_code
+      where t.state <> 'revoked' and t.seen_at > ${now}::timestamptz - make_interval(days => ${TERMINAL_KNOWN_DAYS})
+      order by t.org_code, t.name, t.id limit 500`.execute(trx)
+  const { rows: vehicles } = await sql<VehicleFacts>`
+    select v.id, v.org_code, s.name as store_name, v.name, v.connected, v.heartbeat_at, v.battery, v.fault,
+        exists (select from game_log g where g.vehicle_id = v.id and g.org_code = v.org_code and g.state = 'RUNNING') as is_running
+      from vehicle v join store s on s.org_code = v.org_code
+      where exists (select from device d join device_access a on a.device_id = d.id and a.org_code = d.org_code
+        where d.vehicle_id = v.id and d.org_code = v.org_code)
+      order by v.org_code, v.index_number, v.id limit 2000`.execute(trx)
+  return {
+    terminals,
+    vehicles,
+    money: await moneyOf(trx, now),
+    stops: await stopsOf(trx),
+    jobs: await jobsOf(trx, jobs),
+    backups: await backupsOf(trx, now),
+  }
+}
+
+async function moneyOf(trx: Transaction, now: Date): Promise<MoneyFacts[]> {
+  const { rows } = await sql<MoneyFacts>`
+    select 'payment ' || s.org_code as id, s.org_code, s.name as store_name,
+        coalesce(p.payments, 0) as payments, p.oldest_payment, coalesce(r.refunds, 0) as refunds, r.oldest_refund
+      from store s
+      left join (select org_code, count(*)::int as payments, min(created_at) as oldest_payment from payment
+          where ended_at is null and created_at < ${now}::timestamptz - make_interval(secs => ${PAYMENT_SECONDS}) group by org_code) p
+        using (org_code)
+      left join (select org_code, count(*)::int as refunds, min(created_at) as oldest_refund from payment_refund
+          where state = 'owed' and created_at < ${now}::timestamptz - make_interval(secs => ${REFUND_SECONDS}) group by org_code) r
+        using (org_code)
+      where p.payments > 0 or r.refunds > 0
+        or exists (select from payment_provider e where e.org_code = s.org_code and e.enabled)
+      order by s.org_code`.execute(trx)
+  return rows
+}
+
+async function stopsOf(trx: Transaction): Promise<StopFacts[]> {
+  const { rows } = await sql<StopFacts>`
+    select e.id, e.org_code, s.name as store_name, e.stopped_at, e.stopped_by
+      from emergency_stop e join store s on s.org_code = e.org_code
+      where e.released_at is null order by e.stopped_at limit 100`.execute(trx)
+  return rows
+}
+
+async function jobsOf(trx: Transaction, names: readonly string[]): Promise<JobFacts[]> {
+  const { rows } = await sql<JobFacts>`
+    select j.job_name, j.next_run_at, r.state, coalesce(r.result, '') as result, r.ended_at
+      from scheduled_job j
+      left join lateral (select state, result, ended_at from job_run
+          where job_name = j.job_name and ended_at is not null order by queued_at desc limit 1) r on true
+      where j.status = 0 and j.job_name = any(${names}) order by j.job_name`.execute(trx)
+  return rows
+}
+
+async function backupsOf(trx: Transaction, now: Date): Promise<BackupFacts> {
+  const last = (state: 'done' | 'failed') =>
+    trx
+      .selectFrom('backupRun')
+      .select(['endedAt', 'bytes', 'encrypted', 'reason'])
+      .where('state', '=', state)
+      .orderBy('startedAt', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  const { rows } = await sql<{
+    since: Date
+  }>`select coalesce(min(created_at), ${now}) as since from user_account`.execute(trx)
+  return {
+    lastDone: (await last('done')) ?? null,
+    lastFailed: (await last('failed')) ?? null,
+    expectedSince: rows[0]?.since ?? now,
+  }
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withClient } from '#server/db/roles.ts'
+import { newId } from '#shared/core/id.ts'
+import type { HealthItem } from '#shared/features/health/venue-health.contract.ts'
+import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
+import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
+import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
+import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
+import { watch } from './venue-health.service.ts'
+
+const MINUTE = 60_000
+const KEEP_DAYS = 30
+
+let server: TestServer
+let other: TestCopy
+let venue: Venue
+let manager: TestClient
+let cashier: TestClient
+let terminal: TestTerminal
+beforeAll(async () => {
+  server = await startTestServer()
+  other = await server.startCopy()
+  venue = venueOf(server)
+  manager = await server.signIn('manager', STORE)
+  cashier = await server.signIn('cashier')
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  await owner('delete from venue_trouble')
+  await owner(`update announcement set send_status = '2' where sender = 'system'`)
+  await owner(`update vehicle set fault = '', connected = true, battery = 90`)
+  await owner(`update terminal set report = null, reported_at = null, seen_at = now() - interval '40 days'`)
+  terminal = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
+})
+
+const owner = (statement: string, values: unknown[] = []) =>
+  withClient(server.database.ownerUrl, async (client) => (await client.query(statement, values)).rows)
+const WELL: TerminalReport = {
+  printer: { state: 'ready', problem: 'none', unknown: 0 },
+  readers: ['ready'],
+  waiting: 0,
+  oldestSeconds: null,
+  refused: 0,
+  storageProblem: '',
+  clockBehind: 0,
+}
+const report = (given: Partial<TerminalReport> = {}, by: TestTerminal = terminal) =>
+  by.with(cashier).terminals.report({ body: { terminalId: by.id, version: '0.1.0', report: { ...WELL, ...given } } })
+const look = async (by: TestClient = manager): Promise<HealthItem[]> => (await by.venueHealth.look({})).result.items
+const itemOf = async (id: string, by?: TestClient) => (await look(by)).find((item) => item.id === id)
+const troublesOf = async (id: string): Promise<string[]> => (await itemOf(id))?.troubles.map(({ what }) => what) ?? []
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    ({ code }) => code,
+  )
+/** The notices of a store that a person reads now, by their titles; those of the system are of jobs that no test runs. */
+const noticesOf = async (by: TestClient): Promise<string[]> =>
+  (await by.announcements.listByUser()).result.sysMsgList
+    .map(({ titile }) => titile)
+    .filter((title) => title.includes('故障持续未恢复') && !title.startsWith('系统'))
+
+describe('the health of a terminal', () => {
+  it('is what it said last of itself', async () => {
+    await report()
+    expect(await itemOf(terminal.id)).toMatchObject({ state: 'well', version: '0.1.0', printer: 'ready', troubles: [] })
+    await report({
+      printer: { state: 'ready', problem: 'paper-out', unknown: 0 },
+      readers: ['ready', 'lost'],
+      refused: 2,
+    })
+    expect(await itemOf(terminal.id)).toMatchObject({ state: 'warn', refused: 2 })
+    expect((await troublesOf(terminal.id)).sort()).toEqual(['terminalPrinter', 'terminalReader', 'terminalRefused'])
+    await report()
+    expect(await troublesOf(terminal.id)).toEqual([])
+  })
+
+  it('is bad where it holds what the server does not get, first of all once it is silent', async () => {
+    await report({ waiting: 3, oldestSeconds: 20 })
+    expect(await troublesOf(terminal.id)).toEqual([])
+    await report({ waiting: 3, oldestSeconds: 900 })
+    expect(await itemOf(terminal.id)).toMatchObject({ state: 'bad', waiting: 3 })
+    expect(await troublesOf(terminal.id)).toEqual(['terminalUnsent'])
+    server.clock.advance(10 * MINUTE)
+    expect(await troublesOf(terminal.id)).toEqual(['terminalSilent'])
+    expect((await look())[0]).toMatchObject({ id: terminal.id, state: 'bad' })
+  })
+
+  it('is no trouble where a counter is closed for the night', async () => {
+    await report()
+    server.clock.advance(8 * 60 * MINUTE)
+    expect(await itemOf(terminal.id)).toMatchObject({ state: 'off', troubles: [] })
+  })
+
+  it('is said by the terminal itself and nobody else', async () => {
+    const stranger = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
+    const body = { terminalId: terminal.id, version: '9', report: WELL }
+    expect(await codeOf(cashier.terminals.report({ body }))).toBe('terminals.signatureInvalid')
+    expect(await codeOf(stranger.with(cashier).terminals.report({ body }))).toBe('terminals.signatureInvalid')
+    expect(await itemOf(terminal.id)).not.toHaveProperty('printer')
+  })
+})
+
+describe('the page', () => {
+  it('is for managers, of their own stores', async () => {
+    await report()
+    expect(await codeOf(cashier.venueHealth.look({}))).toBe('auth.forbidden')
+    expect(await codeOf((await server.signIn('coach')).venueHealth.look({}))).toBe('auth.forbidden')
+    const elsewhere = await server.signIn('manager2')
+    expect(elsewhere.user.orgCode).not.toBe(STORE)
+    expect(await itemOf(terminal.id, elsewhere)).toBeUndefined()
+    expect((await look(elsewhere)).every(({ sysOrgCode }) => ['', elsewhere.user.orgCode].includes(sysOrgCode))).toBe(
+      true,
+    )
+  })
+
+  it('says which vehicle was lost while somebody drives it, and which reports a fault', async () => {
+    const car = await vehicleWithBox({ connected: true, battery: 10 })
+    expect(await itemOf(car.id)).toMatchObject({ state: 'warn' })
+    expect(await troublesOf(car.id)).toEqual(['vehicleBattery'])
+    await cashier.playBeforePay.add({ key: newId(), body: venue.start({ vehicleId: car.id }) })
+    await owner('update vehicle set connected = false, fault = $2 where id = $1', [car.id, 'E07'])
+    expect(await troublesOf(car.id)).toEqual(['vehicleSilentInRun', 'vehicleFault'])
+  })
+
+  it('says that a job fails or is not run, and that no backup was made', async () => {
+    await owner(`update scheduled_job set next_run_at = $1 where job_name = 'messages.prune'`, [
+      new Date(server.clock.now().getTime() - 20 * MINUTE),
+    ])
+    expect(await troublesOf('messages.prune')).toContain('jobLate')
+    await owner(
+      `insert into backup_run (id, started_at, ended_at, state, reason) values (gen_random_uuid(), $1, $1, 'failed', 'ENOSPC')`,
+      [server.clock.now()],
+    )
+    expect((await itemOf('backup'))?.troubles).toContainEqual(
+      expect.objectContaining({ what: 'backupFailed', detail: 'ENOSPC' }),
+    )
+    await owner(
+      `insert into backup_run (id, started_at, ended_at, state, bytes) values (gen_random_uuid(), $1, $1, 'done', 77)`,
+      [new Date(server.clock.now().getTime() + 1000)],
+    )
+    expect(await itemOf('backup')).toMatchObject({ state: 'well', bytes: 77 })
+    server.clock.advance(37 * 60 * MINUTE)
+    expect(await troublesOf('backup')).toEqual(['backupOld'])
+  })
+})
+
+describe('managers', () => {
+  const paperOut = () => report({ printer: { state: 'ready', problem: 'paper-out', unknown: 0 } })
+  /** What the job does each minute, at two copies at once. */
+  const pass = () => Promise.all([watch(server.deps, KEEP_DAYS), watch(other.deps, KEEP_DAYS)])
+
+  it('are told once of what lasts, and no more when it is well', async () => {
+    expect(await noticesOf(manager)).toEqual([])
+    for (let minute = 0; minute < 9; minute++) {
+      await paperOut()
+      await pass()
+      server.clock.advance(MINUTE)
+    }
+    expect(await noticesOf(manager)).toEqual([])
+    for (let minute = 0; minute < 4; minute++) {
+      server.clock.advance(MINUTE)
+      await paperOut()
+      await pass()
+    }
+    expect(await noticesOf(manager)).toHaveLength(1)
+    expect(await noticesOf(cashier)).toEqual([])
+    expect(await noticesOf(await server.signIn('manager2'))).toEqual([])
+    await report()
+    await pass()
+    expect(await noticesOf(manager)).toEqual([])
+  })
+
+  it('are not told again of what comes and goes', async () => {
+    const spell = async () => {
+      for (let minute = 0; minute < 12; minute++) {
+        await paperOut()
+        await pass()
+        server.clock.advance(MINUTE)
+      }
+    }
+    await spell()
+    expect(await noticesOf(manager)).toHaveLength(1)
+    await report()
+    await pass()
+    await spell()
+    expect(await noticesOf(manager)).toEqual([])
+  })
+
+  it('are told in one notice of what comes together, and it stays until all of it is well', async () => {
+    const second = await enrolledTerminal(server, manager, { now: () => server.clock.now().getTime() })
+    for (let minute = 0; minute < 12; minute++) {
+      await paperOut()
+      await report({ readers: ['lost'] }, second)
+      await pass()
+      server.clock.advance(MINUTE)
+    }
+    expect(await noticesOf(manager)).toEqual([expect.stringContaining('2')])
+    await report()
+    await report({ readers: ['lost'] }, second)
+    await pass()
+    expect(await noticesOf(manager)).toHaveLength(1)
+    await report({}, second)
+    await report()
+    await pass()
+    expect(await noticesOf(manager)).toEqual([])
+  })
+})
+
+async function vehicleWithBox(given: { connected: boolean; battery: number }): Promise<{ id: string }> {
+  const car = await venue.vehicle(given)
+  const id = newId()
+  await owner(
+    `insert into device (id, org_code, serial_number, name, device_type, vehicle_id) values ($1, $2, $3, 'box', 'VEHICLE', $4)`,
+    [id, STORE, `health-${id}`, car.id],
+  )
+  await owner(
+    `insert into device_access (device_id, org_code, secret_hash, created_by, created_at) values ($1, $2, '\\x00', 'x', now())`,
+    [id, STORE],
+  )
+  return car
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { idFrom } from '#server/core/content-id.ts'
+import type { Deps } from '#server/core/slice.ts'
+import { EVERY_STORE, type Transaction } from '#server/db/database.ts'
+import { endSystemMessages, storeSystemMessage } from '#server/features/messages/index.ts'
+import { newId } from '#shared/core/id.ts'
+import type { HealthItem, Trouble } from '#shared/features/health/venue-health.contract.ts'
+import { isTextKey, text } from '#shared/i18n/catalogue.ts'
+import { judge } from './venue-health.calc.ts'
+import { factsOf } from './venue-health.repository.ts'
+
+/** What lasts so long is told to people; most troubles end by themselves before. */
+const LASTS_MS = 10 * 60_000
+/** What comes and goes is told once in this time. */
+const AGAIN_MS = 4 * 3_600_000
+const READS = 'venuehealth:list'
+const SENDER = 'system'
+const NAMED = 8
+
+/** How everything in scope is, the worst first. */
+export async function lookAt(
+  { clock, registry }: Deps,
+  trx: Transaction,
+): Promise<{ takenAt: string; items: HealthItem[] }> {
+  const now = clock()
+  return { takenAt: now.toISOString(), items: judge(await factsOf(trx, [...registry.jobs.keys()], now), now) }
+}
+
+interface Due {
+  id: string
+  orgCode: string
+  kind: HealthItem['kind']
+  what: Trouble['what']
+  name: string
+}
+
+/**
+ * Writes down what is wrong in every store since when, tells the managers once of what lasts, and takes the notice away when all of
+ * it is well. Answers how many troubles there are.
+ */
+export const watch = (deps: Deps, keepDays: number): Promise<number> =>
+  deps.db.scoped(EVERY_STORE, async (trx) => {
+    // Two copies that look at once would tell twice.
+    await sql`select pg_advisory_xact_lock(hashtextextended('venue health', 0))`.execute(trx)
+    const now = deps.clock()
+    const { items } = await lookAt(deps, trx)
+    const found = items.flatMap((item) => item.troubles.map((one) => ({ item, one })))
+    await keep(trx, found, now)
+    await tellOfLasting(deps, trx, now)
+    await endNotices(trx, now)
+    const before = new Date(now.getTime() - keepDays * 86_400_000)
+    await trx.deleteFrom('venueTrouble').where('endedAt', '<', before).execute()
+    return found.length
+  })
+
+async function keep(trx: Transaction, found: readonly { item: HealthItem; one: Trouble }[], now: Date): Promise<void> {
+  const rows = found.map(({ item, one }) => ({
+    id: newId(),
+    orgCode: item.sysOrgCode,
+    kind: item.kind,
+    subject: item.id,
+    what: one.what,
+    name: item.name.slice(0, 100),
+  }))
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as f (id uuid, "orgCode" text, kind text, subject text, what text, name text)`
+  await sql`
+    update venue_trouble t set ended_at = ${now}
+      where t.ended_at is null and not exists (select from ${given}
+        where f."orgCode" = t.org_code and f.kind = t.kind and f.subject = t.subject and f.what = t.what)`.execute(trx)
+  await sql`
+    insert into venue_trouble (id, org_code, kind, subject, what, name, since)
+      select f.id, f."orgCode", f.kind, f.subject, f.what, f.name, ${now} from ${given}
+      on conflict (org_code, kind, subject, what) where ended_at is null do nothing`.execute(trx)
+}
+
+/** Emergency stops were ordered by people, who know. */
+async function tellOfLasting(deps: Deps, trx: Transaction, now: Date): Promise<void> {
+  const { rows } = await sql<Due>`
+    select t.id, t.org_code, t.kind, t.what, t.name from venue_trouble t
+      where t.ended_at is null and t.notice_id is null and t.kind <> 'emergency'
+        and t.since <= ${new Date(now.getTime() - LASTS_MS)}
+        and not exists (select from venue_trouble b where b.org_code = t.org_code and b.kind = t.kind and b.subject = t.subject
+          and b.what = t.what and b.noticed_at > ${new Date(now.getTime() - AGAIN_MS)})
+      order by t.org_code, t.since, t.id`.execute(trx)
+  for (const [orgCode, due] of Map.groupBy(rows, (row) => row.orgCode)) await tell(deps, trx, orgCode, due, now)
+}
+
+/** One notice for all that has come together; of the whole system to everyone who may see it, of a store to those of the store. */
+async function tell(deps: Deps, trx: Transaction, orgCode: string, due: readonly Due[], now: Date): Promise<void> {
+  const noticeId = randomUUID()
+  const { rows: people } =
+    orgCode === ''
+      ? await sql<{
+          id: string
+        }>`select distinct p.id from store s cross join lateral people_with(${READS}, s.org_code) as p (id)`.execute(
+          trx,
+        )
+      : await sql<{ id: string }>`select p.id from people_with(${READS}, ${orgCode}) as p (id)`.execute(trx)
+  const { rows: stores } = await sql<{ orgCode: string; name: string }>`
+    select org_code, name from store where ${orgCode} = '' or org_code = ${orgCode} order by length(org_code), org_code limit 1`.execute(
+    trx,
+  )
+  const [store] = stores
+  if (!store) return
+  const lines = due.slice(0, NAMED).map((one) => `<p>${escaped(lineOf(one))}</p>`)
+  const content = `${lines.join('')}<p>${text('zh', 'health.notice.more')}</p>`
+  const where = orgCode === '' ? text('zh', 'health.system') : store.name
+  const title = text('zh', 'health.notice.title', { store: where, count: due.length })
+  for (const { id: userId } of people) {
+    const id = idFrom('venue-health', noticeId, userId)
+    await storeSystemMessage(
+      deps,
+      { id, orgCode: store.orgCode, userId, title, content, sender: SENDER, about: noticeId },
+      trx,
+    )
+  }
+  await trx
+    .updateTable('venueTrouble')
+    .set({ noticeId, noticedAt: now })
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .execute()
+}
+
+/** A notice of which nothing is true any more goes from the bells. */
+async function endNotices(trx: Transaction, now: Date): Promise<void> {
+  const { rows } = await sql<{ noticeId: string }>`
+    select notice_id from venue_trouble where notice_id is not null group by notice_id
+      having bool_and(ended_at is not null) and max(ended_at) = ${now}`.execute(trx)
+  for (const { noticeId } of rows) await endSystemMessages(trx, noticeId, now)
+}
+
+const escaped = (words: string): string => words.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+function lineOf({ kind, what, name }: Due): string {
+  const jobKey = `jobName.${name}`
+  const called = kind === 'job' && isTextKey(jobKey) ? text('zh', jobKey) : name
+  const parts = [text('zh', `health.kind.${kind}`), called, text('zh', `health.trouble.${what}`)]
+  return parts.filter((part) => part !== '').join(' · ')
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { route } from '#shared/core/route.ts'
+
+export const HealthKind = z.enum(['emergency', 'terminal', 'vehicle', 'gateway', 'payment', 'job', 'backup'])
+export type HealthKind = z.infer<typeof HealthKind>
+
+export const TroubleWhat = z.enum([
+  'emergencyStop',
+  'terminalSilent',
+  'terminalUnsent',
+  'terminalRefused',
+  'terminalPrinter',
+  'terminalPrintUnknown',
+  'terminalReader',
+  'terminalStorage',
+  'terminalClock',
+  'vehicleSilentInRun',
+  'vehicleFault',
+  'vehicleBattery',
+  'gatewaySilent',
+  'paymentUnresolved',
+  'refundOwed',
+  'jobLate',
+  'jobFailed',
+  'backupNever',
+  'backupOld',
+  'backupFailed',
+])
+export type TroubleWhat = z.infer<typeof TroubleWhat>
+
+/** `bad`: something does not work or gets lost. `warn`: it soon may. `off`: not in use now, and nothing is wrong with that. */
+export const HealthState = z.enum(['bad', 'warn', 'off', 'well'])
+export type HealthState = z.infer<typeof HealthState>
+
+const Trouble = z.object({
+  what: TroubleWhat,
+  state: z.enum(['bad', 'warn']),
+  /** Since when, where it is known. */
+  since: z.iso.datetime().nullable(),
+  /** A code of a device, a reason, or a percentage, as the part says it. */
+  detail: z.string(),
+  count: z.number().int(),
+})
+export type Trouble = z.infer<typeof Trouble>
+
+const HealthItem = z.object({
+  kind: HealthKind,
+  id: z.string(),
+  /** Empty: of the whole system. */
+  sysOrgCode: z.string(),
+  sysOrgCode_dictText: z.string(),
+  name: z.string(),
+  state: HealthState,
+  troubles: z.array(Trouble),
+  /** When it was last heard, ran, or was made. */
+  lastTime: z.iso.datetime().nullable(),
+  /** Of a terminal. */
+  version: z.string().optional(),
+  printer: z.string().optional(),
+  printerProblem: z.string().optional(),
+  readers: z.array(z.string()).optional(),
+  waiting: z.number().int().optional(),
+  refused: z.number().int().optional(),
+  oldestTime: z.iso.datetime().nullable().optional(),
+  /** Of a vehicle, in per cent. */
+  battery: z.number().int().nullable().optional(),
+  /** Of a gateway: vehicles that are heard, of those that have a box. */
+  heard: z.number().int().optional(),
+  total: z.number().int().optional(),
+  /** Of a backup. */
+  bytes: z.number().optional(),
+  encrypted: z.boolean().optional(),
+})
+export type HealthItem = z.infer<typeof HealthItem>
+
+/** How the parts of a venue are. */
+export const venueHealth = {
+  look: route({
+    method: 'GET',
+    path: '/health/venue',
+    summary: 'Every part of the stores in scope and of the system, with what is wrong, the worst first',
+    access: 'venuehealth:list',
+    result: z.object({ takenAt: z.iso.datetime(), items: z.array(HealthItem) }),
+  }),
+}
