@@ -27,6 +27,8 @@ export interface TogetherAround {
   onHubChange(): void
 }
 
+const ASK_AGAIN = 10_000
+
 interface TogetherDeps {
   around: TogetherAround
   outbox: Outbox
@@ -89,6 +91,14 @@ export function workTogether({ around, outbox, askSecret, onReach }: TogetherDep
     onChange: hub.arrange,
   })
 
+  let isClosed = false
+  async function refresh(): Promise<void> {
+    const isAnswered = await secret.refresh()
+    if (isClosed) return
+    hub.arrange()
+    if (!isAnswered) clock.after(ASK_AGAIN, () => void refresh())
+  }
+
   return {
     port: {
       isOn: hub.isOn,
@@ -98,7 +108,7 @@ export function workTogether({ around, outbox, askSecret, onReach }: TogetherDep
     },
     state: hub.state,
     arrange: hub.arrange,
-    refresh: () => void secret.refresh().then(hub.arrange),
+    refresh: () => void refresh(),
     tellReach: () => hub.tellReach(),
     reaches: () => isOnline() || hub.passesOn(grant()?.token ?? ''),
     through: ({ token }) => (!isOnline() && hub.passesOn(token) ? hub.carry : undefined),
@@ -115,6 +125,9 @@ export function workTogether({ around, outbox, askSecret, onReach }: TogetherDep
       const busy = new Set(vehicles.flatMap(({ id, state }) => (state === 'inUse' ? id : [])))
       hub.hearServer(toldAt(), (id) => busy.has(id))
     },
-    close: hub.close,
+    close() {
+      isClosed = true
+      hub.close()
+    },
   }
 }

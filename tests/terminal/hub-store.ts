@@ -1,4 +1,5 @@
 import type { Clock } from '#main/core/clock.ts'
+import { isUnreachable } from '#main/core/failures.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import type { HubState } from '#shared/ipc/hub.ts'
@@ -8,6 +9,7 @@ import { startTestServer, type TestCopy, type TestServer } from '#tests/support/
 import { makeFolder, startTerminal, type TestTerminal } from './harness.ts'
 
 export const STORE = 'A01A01'
+const MOST_TRIES = 20
 
 /** A counter of a store whose terminals work together, with its way to the server and its way to the hub. */
 export interface HubCounter {
@@ -55,10 +57,10 @@ export async function openHubStore(count: number, { clock, settings: more }: Giv
     const settings = { terminalName: name, prefix: name, hub, ...(await more?.(index)) } as never
     const terminal = await startTerminal({ dir, serverUrl: internet.url, settings, ...timeOf(clock) })
     await terminal.online()
-    await terminal.enrol(STORE)
+    await patiently(() => terminal.enrol(STORE))
     counters.push({ terminal, dir, internet, lan })
   }
-  for (const { terminal } of counters) await terminal.signIn()
+  for (const { terminal } of counters) await patiently(() => terminal.signIn())
   await Promise.all(counters.map(({ terminal }, index) => role(terminal, index === 0 ? 'hub' : 'member')))
   return {
     venue,
@@ -76,6 +78,18 @@ export async function openHubStore(count: number, { clock, settings: more }: Giv
       for (const { internet, lan } of counters) for (const way of [internet, lan]) way.close()
       await venue.stop()
     },
+  }
+}
+
+/** Does again what a terminal gave up on a slow machine. */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (tries === MOST_TRIES || !isUnreachable(error)) throw error
+    }
   }
 }
 

@@ -24,8 +24,8 @@ export interface StoreSecretDeps {
 export interface StoreSecret {
   /** What the terminals of the store know each other by; null for a terminal that is none of them. */
   current(): Buffer | null
-  /** Asks the server, which has another one whenever a terminal is enrolled or revoked. */
-  refresh(): Promise<void>
+  /** Asks the server, which has another one whenever a terminal is enrolled or revoked; false where no answer came. */
+  refresh(): Promise<boolean>
 }
 
 /** The secret of the store that this terminal works in, kept for when the server is away. */
@@ -55,10 +55,12 @@ export function createStoreSecret({ store, log, serverUrl, orgCode, ask, onChang
       try {
         const told = await ask()
         if (told) keep({ serverUrl: url, ...told })
+        return true
       } catch (error) {
         const isOut = error instanceof AppError && ['terminals.revoked', 'terminals.notEnrolled'].includes(error.code)
         if (isOut) keep(null)
         else if (!isUnreachable(error)) log.warn('the secret of the store cannot be read', { error })
+        return isOut
       }
     },
   }
