@@ -9,7 +9,7 @@ import { removeFolders, type TestTerminal } from '#tests/terminal/harness.ts'
 import { allSent, type HubCounter, type HubStore, lose, openHubStore, regain, role } from '#tests/terminal/hub-store.ts'
 
 /** A short day in `npm test`; `npm run day` is a whole one. */
-const STARTS = Number(process.env.PITLANE_DAY_STARTS ?? 18)
+const STARTS = Number(process.env.PITLANE_DAY_STARTS ?? 9)
 const HOURS = 15
 const COUNTERS = 3
 const READERS = 2
