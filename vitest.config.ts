@@ -4,6 +4,9 @@ import { LongestFirst } from './tests/support/longest-first.ts'
 // Two cores: more workers only make every test slower and its timeouts less certain.
 const maxWorkers = 2
 
+// A developer sees each failure at once; a machine that others use as well may try again, and the run's summary tells of it.
+const secondTryInCi = process.env.CI ? 1 : 0
+
 export default defineConfig({
   test: {
     maxWorkers,
@@ -23,6 +26,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/{arch,e2e}/**'],
           globalSetup: ['tests/support/postgres.setup.ts'],
+          retry: secondTryInCi,
         },
       },
       {
@@ -41,6 +45,7 @@ export default defineConfig({
             'tests/upgrade/*.test.ts',
           ],
           globalSetup: ['tests/support/oldest-postgres.setup.ts'],
+          retry: secondTryInCi,
         },
       },
       {
