@@ -25,5 +25,5 @@ export function HeatPlace({ runId }: { runId: string }) {
   else if (position > 1 && gapMs !== null) words.push(gapText(gapMs))
   if (bestMs !== null) words.push(`${t('ranking.best')} ${lapTime(bestMs)}`)
   if (lastMs !== null) words.push(`${t('ranking.last')} ${lapTime(lastMs)}`)
-  return words.length > 0 ? <p className="pl-amount">{words.join(' · ')}</p> : null
+  return words.length > 0 ? <p className="pl-heat-place">{words.join(' · ')}</p> : null
 }
