@@ -30,7 +30,7 @@ const isOptional = (field: { safeParse(value: unknown): { success: boolean } }):
 const view = { filters: [], advanced: null, column: 'code', order: 'asc' as const, pageSize: 10, columns: null }
 
 /** What adds, and what moves money. */
-const adding = calls.filter((call) => /^(add|doconsume)/i.test(verbOf(call)))
+const adding = calls.filter((call) => /^(add(?!ress)|doconsume)/i.test(verbOf(call)))
 /** Calls that change what is there, with more in their body than which it is. */
 const changing = calls.filter((call) => {
   const changes = methodsOf(call.route).includes('PUT') || /^(edit|save|update)/i.test(verbOf(call))

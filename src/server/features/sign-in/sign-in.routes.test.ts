@@ -49,6 +49,7 @@ describe('signing in', () => {
       '/memberrecharge/SysMemberRechargeTool',
       '/memberrecharge/SysMemberRechargeList',
       '/consume/sysConsumeList',
+      '/ranking/sysRanking',
     ])
     // A page that is there, but not for a cashier, is told apart from one that nobody has.
     expect(result.closed).toEqual(expect.arrayContaining(['/isystem/user', '/isystem/role']))
