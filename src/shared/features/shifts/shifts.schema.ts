@@ -105,7 +105,7 @@ const LateActKind = z.enum(['open', 'cashIn', 'cashOut', 'close', 'handover'])
 /** Something that was done with a drawer at a terminal while the server was away, as that terminal tells it later. */
 export const LateAct = z.object({
   act: LateActKind,
-  happenedAt: z.iso.datetime({ offset: true }),
+  happenedAt: z.iso.datetime({ offset: true }).max(40),
   /** Who worked at the terminal then. */
   operatorId: z.uuid(),
   /** The shift that it was done with; one that is opened has the key for its id. */
