@@ -35,11 +35,6 @@ const picture = async (name: string): Promise<void> => {
 it('a badge says who takes over, and the password that it is true', async () => {
   const { page } = counter
   const dialog = page.getByRole('dialog')
-  await counter.ask('app:scans.submit', { value: 'PB0042', source: 'wedge' })
-  const password = dialog.getByLabel(t('cashier.passwordOf', { name: '周晓雯' }))
-  await password.waitFor()
-  await picture('badge-password')
-  await pressAt(password, 'Escape')
   await counter.ask('app:scans.submit', { value: 'PB9999', source: 'wedge' })
   await shows(dialog, t('cashier.badgeUnknown'))
   await picture('badge-unknown')
@@ -48,6 +43,9 @@ it('a badge says who takes over, and the password that it is true', async () => 
   await counter.ask('app:scans.submit', { value: '0004829731', source: 'wedge' })
   await counter.screen.member.waitFor()
   await counter.ask('app:scans.submit', { value: 'PB0042', source: 'wedge' })
+  const password = dialog.getByLabel(t('cashier.passwordOf', { name: '周晓雯' }))
+  await password.waitFor()
+  await picture('badge-password')
   await password.fill(PASSWORD)
   await pressAt(password, 'Enter')
   await until(async () => expect(await dialog.count()).toBe(0))
