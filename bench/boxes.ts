@@ -50,7 +50,8 @@ export async function runBoxes({ broker, boxes, everyMs, lapEveryMs, ms, lapsFro
   const connectedMs = performance.now() - began
   const asked = new Map<string, number>()
   const kept: number[] = []
-  let stoppedAt: number[] = []
+  /** When each heard of the stop first, by its place. */
+  const stoppedAt = new Map<number, number>()
   let isStopped = false
   await Promise.all(
     clients.map(async (client, place) => {
@@ -61,7 +62,8 @@ export async function runBoxes({ broker, boxes, everyMs, lapEveryMs, ms, lapsFro
           const since = asked.get(`${run} ${number}`)
           if (since !== undefined) kept.push(performance.now() - since)
           asked.delete(`${run} ${number}`)
-        } else if (topic.endsWith('/stop') && isStopped) stoppedAt.push(performance.now())
+        } else if (topic.endsWith('/stop') && isStopped && !stoppedAt.has(place))
+          stoppedAt.set(place, performance.now())
       })
       await client.subscribeAsync([boxTopic(orgCode, id, 'kept'), stopTopic(orgCode)], { qos: 1 })
     }),
@@ -86,7 +88,13 @@ export async function runBoxes({ broker, boxes, everyMs, lapEveryMs, ms, lapsFro
     }
     const timersOf: NodeJS.Timeout[] = []
     setTimeout(() => timersOf.push(setInterval(state, everyMs)), (place / clients.length) * everyMs)
-    if (stop) setTimeout(() => timersOf.push(setInterval(lap, lapEveryMs)), (place / clients.length) * lapEveryMs)
+    // Its first lap ends within the first half of the time: also a short run has some.
+    const firstLapMs = (place / clients.length) * Math.min(lapEveryMs, ms / 2)
+    const goRound = () => {
+      lap()
+      timersOf.push(setInterval(lap, lapEveryMs))
+    }
+    if (stop) setTimeout(goRound, firstLapMs)
     return [timersOf]
   })
   const loaded = performance.now()
@@ -94,17 +102,17 @@ export async function runBoxes({ broker, boxes, everyMs, lapEveryMs, ms, lapsFro
   let pressedAt = 0
   if (stop) {
     const connection = await HttpConnection.open(stop.url)
-    stoppedAt = []
     isStopped = true
     pressedAt = performance.now()
-    await connection.send(encode(stop.request))
+    const { status, body } = await connection.send(encode(stop.request))
     connection.close()
+    if (!body.includes('"success":true')) throw new Error(`the emergency stop was answered with ${status}: ${body}`)
   }
   await delay(ms / 2)
   for (const timer of timers.flat()) clearInterval(timer)
   const totalMs = performance.now() - loaded
   for (const until = performance.now() + LAST_MS; asked.size > 0 && performance.now() < until; ) await delay(50)
-  const told = stoppedAt.map((at) => at - pressedAt).sort((one, other) => one - other)
+  const told = [...stoppedAt.values()].map((at) => at - pressedAt).sort((one, other) => one - other)
   await Promise.all(clients.map((client) => client.endAsync(true)))
   return {
     ...roundOf(totalMs, kept),
@@ -115,7 +123,7 @@ export async function runBoxes({ broker, boxes, everyMs, lapEveryMs, ms, lapsFro
       unkept: asked.size,
       told: told.length,
       firstMs: told[0] ?? 0,
-      lastMs: told[boxes.length - 1] ?? told.at(-1) ?? 0,
+      lastMs: told.at(-1) ?? 0,
     },
   }
 }

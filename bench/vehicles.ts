@@ -54,7 +54,7 @@ export async function vehiclesBenchmark({ cluster, loader, rounds, quick }: Benc
   try {
     const boxes = (await equip(site)).map((box) => ({ ...box, orgCode: STORE, secret: SECRET }))
     await settle(site.owner)
-    const { headers } = await site.signIn('manager')
+    const { headers } = await site.signIn('cashier')
     const ms = quick ? 10_000 : 30_000
     const done: Record<'ours' | 'bare', Round[]> = { ours: [], bare: [] }
     const share: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
