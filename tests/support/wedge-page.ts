@@ -83,28 +83,33 @@ export interface WedgePage {
   /** Lets the time pass after which the page holds nothing back any more. */
   settle(): Promise<void>
   /** Keys with the times they are said to have, in milliseconds; `isProcess`: an input method is on. */
-  press(keys: { key: string; at: number }[], isProcess?: boolean): Promise<void>
+  press(keys: TimedKey[], isProcess?: boolean): Promise<void>
+}
+
+export interface TimedKey {
+  key: string
+  at: number
+  /** How long it is held: not at all, unless it is said. */
+  held?: number
 }
 
 /** The keys go in through the browser's own input, one batch at a time, so that they are trusted events with the times of the protocol. */
-async function press(devtools: CDPSession, keys: { key: string; at: number }[], process: boolean): Promise<void> {
-  const sent: Promise<unknown>[] = []
-  for (const { key: char, at } of keys) {
-    const timestamp = at / 1000
+async function press(devtools: CDPSession, keys: TimedKey[], process: boolean): Promise<void> {
+  const events = keys.flatMap(({ key: char, at, held = 0 }) => {
     const isSuffix = char.length > 1
     const code = isSuffix ? char : /\d/.test(char) ? `Digit${char}` : `Key${char.toUpperCase()}`
     const virtual = process ? 229 : isSuffix ? (char === 'Tab' ? 9 : 13) : char.toUpperCase().charCodeAt(0)
     const typed = isSuffix ? (char === 'Enter' ? '\r' : undefined) : char
-    const key = process ? 'Process' : char
-    const common = { key, code, windowsVirtualKeyCode: virtual, timestamp }
-    sent.push(
-      devtools.send('Input.dispatchKeyEvent', {
-        type: process || typed === undefined ? 'rawKeyDown' : 'keyDown',
-        ...common,
-        ...(process || typed === undefined ? {} : { text: typed }),
-      }),
-      devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...common }),
-    )
-  }
-  await Promise.all(sent)
+    const common = { key: process ? 'Process' : char, code, windowsVirtualKeyCode: virtual }
+    const isRaw = process || typed === undefined
+    const down = { type: isRaw ? 'rawKeyDown' : 'keyDown', ...common, ...(isRaw ? {} : { text: typed }) } as const
+    return [
+      { at, event: down },
+      { at: at + held, event: { type: 'keyUp', ...common } as const },
+    ]
+  })
+  const inOrder = events.toSorted((one, other) => one.at - other.at)
+  await Promise.all(
+    inOrder.map(({ at, event }) => devtools.send('Input.dispatchKeyEvent', { ...event, timestamp: at / 1000 })),
+  )
 }

@@ -1,3 +1,5 @@
+import type { TypedBetween } from '#shared/features/scans/index.ts'
+
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
 interface Remembered {
@@ -59,12 +61,14 @@ export function createFieldMemory() {
       run = []
       wanted = []
     },
-    /** Takes the last characters of the run out again, but for one of them that a person typed between them. */
-    takeOut(length: number, typed: { index: number; char: string } | null): void {
+    /** Takes the last characters of the run out again, but for those that a person typed between them. */
+    takeOut(length: number, typed: readonly TypedBetween[]): void {
       const own = run.slice(-length)
-      const typedInto = typed ? own[typed.index]?.field : undefined
       const first = own.filter((one, index) => one && own.findIndex((other) => other?.field === one.field) === index)
-      wanted = first.flatMap((one) => (one ? [one.field === typedInto && typed ? withText(one, typed.char) : one] : []))
+      const typedInto = (field: TextField) =>
+        typed.flatMap(({ index, char }) => (own[index]?.field === field ? [char] : [])).join('')
+      const asItWas = (one: Remembered) => (typedInto(one.field) === '' ? one : withText(one, typedInto(one.field)))
+      wanted = first.flatMap((one) => (one ? [asItWas(one)] : []))
       run = []
       restore()
     },

@@ -37,14 +37,14 @@ async function swipe(
 }
 
 /** A person's keys, and a swipe that begins a while after one of them; the person goes on typing behind it. */
-function typedAround(before: string, pauseMs: number, card: string, after: string) {
+function typedAround(before: string, pauseMs: number, card: string, after: string, held = 60) {
   const began = Date.now()
   const swipedAt = began + 110 * (before.length - 1) + pauseMs
   const goesOnAt = swipedAt + 8 * card.length + 110
   return [
-    ...[...before].map((key, index) => ({ key, at: began + 110 * index })),
+    ...[...before].map((key, index) => ({ key, at: began + 110 * index, held })),
     ...[...card, 'Enter'].map((key, index) => ({ key, at: swipedAt + 8 * index })),
-    ...[...after].map((key, index) => ({ key, at: goesOnAt + 110 * index })),
+    ...[...after].map((key, index) => ({ key, at: goesOnAt + 110 * index, held })),
   ]
 }
 
@@ -211,7 +211,7 @@ describe('keyboard reader in a real browser', () => {
   it('leaves no digits behind where it cannot be told from what was typed, and asks for another swipe', async () => {
     await page.focus('#name')
     await page.keyboard.press('End')
-    await press(typedAround('138', 80, '6547886', ''))
+    await press(typedAround('138', 80, '6547886', '', 72))
     expect((await seen()).scans).toEqual([''])
     expect(await valueIn('name')).toBe('张三138')
   })

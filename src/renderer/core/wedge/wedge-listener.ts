@@ -1,5 +1,5 @@
 import { noteTyped } from '#renderer/core/typing.ts'
-import { idleWedge, isSuffixKey, type WedgeKey, wedgeStep } from '#shared/features/scans/index.ts'
+import { idleWedge, isSuffixKey, type WedgeKey, wedgeRelease, wedgeStep } from '#shared/features/scans/index.ts'
 import { createFieldMemory, isTextField } from './field-memory.ts'
 import { createHeldKeys } from './held-keys.ts'
 
@@ -91,7 +91,7 @@ export function listenForWedge(
       // Until now they were taken for typing.
       noteTyped(state.typedAt)
       const first = count - verdict.length
-      held.drop((place) => place >= first && place !== first + (verdict.typed?.index ?? Number.NaN))
+      held.drop((place) => place >= first && !verdict.typed.some(({ index }) => place === first + index))
       fields.takeOut(verdict.length, verdict.typed)
       onScan(verdict.value)
       return
@@ -105,6 +105,7 @@ export function listenForWedge(
   }
 
   function handleKeyUp(event: KeyboardEvent): void {
+    if (event.isTrusted && typeof event.key === 'string') state = wedgeRelease(state, keyOf(event))
     if (swallowed === null || (event.code || event.key) !== swallowed) return
     swallowed = null
     if (isSuffixKey(keyOf(event))) {

@@ -1,3 +1,5 @@
+import { handOf, isFirstHeld, type RunKey, typedPlaces } from './wedge-hands.calc.ts'
+
 export interface WedgeOptions {
   /** Fewest characters of a scan. */
   minLength: number
@@ -24,21 +26,29 @@ export const wedgeOptions: WedgeOptions = {
   typingMs: 2000,
 }
 
-export interface RunKey {
-  char: string
-  at: number
-}
-
 /** What is known of the time before a run. */
 interface Before {
   torn: boolean
+  /** The last key before it, with a longer pause between them. */
+  keyBefore: RunKey | null
   typedBefore: boolean
+}
+
+/** And of the run's end. */
+interface Known extends Omit<Before, 'keyBefore'> {
+  endedAt: number
+}
+
+/** A character that a person typed, and its place among those of a scan. */
+export interface TypedBetween {
+  index: number
+  char: string
 }
 
 interface Burst {
   value: string
   length: number
-  typed: { index: number; char: string } | null
+  typed: readonly TypedBetween[]
 }
 
 /** What a reader sends for a swipe without a number: its sentinels alone, or with the E of a track it could not read. */
@@ -59,7 +69,7 @@ const cardWithLetter = (text: string) => (text.length === 11 ? /^(\d+)([a-z])(\d
 const isFullCard = (text: string): boolean => /^\d{10}$/.test(text) || cardWithLetter(text) !== null
 
 /** A run in pieces of a reader's pace: what stands between them is a pause of a reader or the pace of a person. */
-function piecesOf(run: readonly RunKey[], { maxAverageMs }: WedgeOptions): RunKey[][] {
+function piecesOf(run: readonly RunKey[], endedAt: number, { maxAverageMs }: WedgeOptions): RunKey[][] {
   const pieces: RunKey[][] = []
   for (const key of run) {
     const piece = pieces.at(-1)
@@ -67,33 +77,42 @@ function piecesOf(run: readonly RunKey[], { maxAverageMs }: WedgeOptions): RunKe
     if (piece && last && key.at - last.at <= maxAverageMs) piece.push(key)
     else pieces.push([key])
   }
-  return pieces
+  const last = pieces.at(-1) ?? []
+  return isFirstHeld(last, endedAt) ? [...pieces.slice(0, -1), last.slice(0, 1), last.slice(1)] : pieces
+}
+
+/** Those of a reader behind a key that stands alone: with it, without it, or `unclear`. */
+function behindOne(one: RunKey, last: RunKey[], { torn, typedBefore, endedAt }: Known): RunKey[] | 'unclear' {
+  const text = textOf(last)
+  if (isFullCard(text)) return last
+  const hand = handOf(one, last, endedAt)
+  if (hand === 'person') return last
+  if (hand === 'reader') return torn ? 'unclear' : [one, ...last]
+  if (isDigits(text) && !isDigits(one.char)) return last
+  return typedBefore && !isDigits(text) ? last : 'unclear'
 }
 
 /**
  * The keys of a run that came from a reader, or `unclear` where one of a person could be one of them. A reader may pause
- * once: what comes before a pause is its own if it shows a reader's pace, or stands alone with nobody typing.
+ * once: what comes before a pause is its own if it shows a reader's pace, or if it was not held as a person holds a key.
  */
-function ownKeys(run: readonly RunKey[], { torn, typedBefore }: Before, options: WedgeOptions): RunKey[] | 'unclear' {
-  const pieces = piecesOf(run, options)
+function ownKeys(run: readonly RunKey[], known: Known, options: WedgeOptions): RunKey[] | 'unclear' {
+  const pieces = piecesOf(run, known.endedAt, options)
   const last = pieces.at(-1) ?? []
   const before = pieces.at(-2)
   const lastText = textOf(last)
   if (/^[;%]/.test(lastText)) return last
-  if (!before) return torn && !isFullCard(lastText) ? 'unclear' : last
+  if (!before) return known.torn && !isFullCard(lastText) ? 'unclear' : last
 
-  const isTyping = typedBefore || pieces.slice(0, -2).some(({ length }) => length === 1)
-  if (before.length === 1) {
-    if (isFullCard(lastText) || (isDigits(lastText) && !isDigits(textOf(before)))) return last
-    if (!isTyping) return torn ? 'unclear' : [...before, ...last]
-    return isDigits(lastText) ? 'unclear' : last
-  }
-  if (isTyping && before.length <= 3 && isFullCard(lastText)) return last
+  const typedBefore = known.typedBefore || pieces.slice(0, -2).some(({ length }) => length === 1)
+  const [one] = before
+  if (one && before.length === 1) return behindOne(one, last, { ...known, typedBefore })
+  if (typedBefore && before.length <= 3 && isFullCard(lastText)) return last
   const both = [...before, ...last]
   if (isFullCard(textOf(both))) return both
   const third = pieces.at(-3)
   const mayLackOne = third !== undefined && (third.length > 1 || (isDigits(textOf(third)) && isDigits(textOf(both))))
-  return torn || mayLackOne ? 'unclear' : both
+  return known.torn || mayLackOne ? 'unclear' : both
 }
 
 /** Whether keys that end with an Enter at a time came at a reader's pace and look like something that it reads. */
@@ -107,16 +126,24 @@ function isBurst(keys: readonly RunKey[], endedAt: number, options: WedgeOptions
 
 /** The scan at the end of a run that an Enter or Tab has ended, or null where a person typed. */
 export function burstOf(run: readonly RunKey[], endedAt: number, before: Before, options: WedgeOptions): Burst | null {
-  const own = ownKeys(run, before, options)
-  if (own === 'unclear') {
-    const last = piecesOf(run, options).at(-1) ?? []
-    return isBurst(last, endedAt, options) ? { value: '', length: last.length, typed: null } : null
-  }
-  if (!isBurst(own, endedAt, options)) return null
-  const text = textOf(own)
-  const { length } = own
-  if (EMPTY_SWIPE.test(text)) return { value: '', length, typed: null }
-  const [, left, char, right] = cardWithLetter(text) ?? []
-  if (left && char && right) return { value: left + right, length, typed: { index: left.length, char } }
-  return { value: withoutSentinels(text), length, typed: null }
+  const places = typedPlaces(run, endedAt)
+  const typedAt = places === 'unclear' ? [] : places
+  const rest = run.filter((_, index) => !typedAt.includes(index))
+  const isAfterTyping = before.keyBefore !== null && handOf(before.keyBefore, rest, endedAt) === 'person'
+  const typedBefore = before.typedBefore || isAfterTyping || typedAt.length > 0
+  const known = { torn: before.torn && !isAfterTyping, typedBefore, endedAt }
+  const own = places === 'unclear' ? 'unclear' : ownKeys(rest, known, options)
+  const keys = own === 'unclear' ? (piecesOf(rest, endedAt, options).at(-1) ?? []) : own
+  if (!isBurst(keys, endedAt, options)) return null
+
+  const [first] = keys
+  const from = first ? run.indexOf(first) : 0
+  const length = run.length - from
+  const text = textOf(keys)
+  const between = typedAt.filter((index) => index > from)
+  const typed = between.map((index) => ({ index: index - from, char: run[index]?.char ?? '' }))
+  if (own === 'unclear' || EMPTY_SWIPE.test(text)) return { value: '', length, typed }
+  const [, left, char, right] = typed.length > 0 ? [] : (cardWithLetter(text) ?? [])
+  if (left && char && right) return { value: left + right, length, typed: [{ index: left.length, char }] }
+  return { value: withoutSentinels(text), length, typed }
 }

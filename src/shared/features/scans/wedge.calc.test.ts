@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { WedgeKey } from './key-text.calc.ts'
-import { idleWedge, wedgeStep } from './wedge.calc.ts'
+import { idleWedge, type WedgeScan, wedgeRelease, wedgeStep } from './wedge.calc.ts'
 
 /** The keys of a US keyboard for a text; `gaps` are the pauses before each key after the first, Enter included. */
 function keysOf(
@@ -23,14 +23,28 @@ function keysOf(
   })
 }
 
-function scansIn(keys: readonly WedgeKey[]): string[] {
-  let state = idleWedge
-  return keys.flatMap((key) => {
-    const step = wedgeStep(state, key)
-    state = step.state
-    return step.verdict.kind === 'scan' ? [step.verdict.value] : []
+/** What comes of keys, and of letting go of each after as long as it is `held`; without `held` nothing is told of that. */
+function verdictsOf(keys: readonly (WedgeKey & { held?: number })[]): WedgeScan[] {
+  const events = keys.flatMap((key) => {
+    const press = { key, at: key.at, isRelease: false }
+    return key.held === undefined ? [press] : [press, { key, at: key.at + key.held, isRelease: true }]
   })
+  let state = idleWedge
+  return events
+    .toSorted((one, other) => one.at - other.at)
+    .flatMap(({ key, at, isRelease }) => {
+      if (isRelease) {
+        state = wedgeRelease(state, { ...key, at })
+        return []
+      }
+      const step = wedgeStep(state, key)
+      state = step.state
+      return step.verdict.kind === 'scan' ? [step.verdict] : []
+    })
 }
+
+const scansIn = (keys: readonly (WedgeKey & { held?: number })[]): string[] =>
+  verdictsOf(keys).map(({ value }) => value)
 
 /** Gaps before the nine further digits and the Enter, as recorded from readers at the counter. */
 const recorded: [string, number[]][] = [
@@ -140,29 +154,14 @@ describe('a swipe while somebody is typing', () => {
   })
 
   it('tells how much of the text is its own, so that what was typed stays', () => {
-    let state = idleWedge
-    const verdicts = typedThenSwiped('ab1', 110, 90, '0006547886').map((key) => {
-      const step = wedgeStep(state, key)
-      state = step.state
-      return step.verdict
-    })
-    expect(verdicts.at(-1)).toEqual({ kind: 'scan', value: '0006547886', length: 10, typed: null })
+    expect(verdictsOf(typedThenSwiped('ab1', 110, 90, '0006547886'))).toEqual([
+      { kind: 'scan', value: '0006547886', length: 10, typed: [] },
+    ])
   })
 
   it('loses a letter that fell between its digits', () => {
-    const keys = keysOf('0006a547886', [8])
-    let state = idleWedge
-    const last = keys.map((key) => {
-      const step = wedgeStep(state, key)
-      state = step.state
-      return step.verdict
-    })
-    expect(last.at(-1)).toEqual({
-      kind: 'scan',
-      value: '0006547886',
-      length: 11,
-      typed: { index: 4, char: 'a' },
-    })
+    const [scan] = verdictsOf(keysOf('0006a547886', [8]))
+    expect(scan).toEqual({ kind: 'scan', value: '0006547886', length: 11, typed: [{ index: 4, char: 'a' }] })
   })
 
   it('without leading zeros is read after letters, and asked for again after a digit that could be its own', () => {
@@ -189,6 +188,70 @@ describe('a swipe while somebody is typing', () => {
       ),
       { numRuns: 1000 },
     )
+  })
+})
+
+/** A card, a coupon, a pay code, a badge. */
+const scannable = fc.stringMatching(
+  /^(?:[0-9]{10}|[1-9][0-9]{6}|[a-z]{2}[0-9]{12}|13[0-9]{16}|pb[0-9]{5}|[0-9A-Za-z]{12})$/,
+)
+
+describe('a key that a person holds while something is read', () => {
+  const withHolds = (keys: readonly WedgeKey[], held: number) => keys.map((key) => ({ ...key, held }))
+  const swipedFrom = (from: number, text: string, gap: number) =>
+    withHolds(keysOf(text, [gap]), gap / 2).map((key) => ({ ...key, at: key.at - 1000 + from }))
+  const typedAt = (char: string, at: number, held: number) => {
+    const [key] = keysOf(char, [])
+    return { ...(key as WedgeKey), at, held }
+  }
+
+  it('is no part of it, wherever between its keys or before them it fell', () => {
+    fc.assert(
+      fc.property(
+        scannable,
+        fc.constantFrom(...'xyz013'),
+        fc.integer({ min: 4, max: 16 }),
+        fc.integer({ min: -150, max: 100 }),
+        fc.integer({ min: 60, max: 140 }),
+        (text, char, gap, before, held) => {
+          const readBy = gap * text.length
+          // Not in the last moment: then it may be asked for again, as told below.
+          fc.pre(before < readBy - 30 && before !== 0)
+          const person = typedAt(char, 5000 + before, held)
+          const reader = swipedFrom(5000, text, gap)
+          // Two keyboards that press one key at a time are one key to the computer.
+          fc.pre(!reader.some(({ code, at }) => code === person.code && Math.abs(at - person.at) <= held + gap))
+          const [scan, ...more] = verdictsOf([person, ...reader])
+          expect(more).toEqual([])
+          const letGoJustBefore = before + held <= 0 && before + held >= -(gap + 10)
+          if (letGoJustBefore && scan?.value === '') return
+          expect(scan?.value).toBe(text)
+          const inside = scan?.typed.map((one) => one.char).join('')
+          expect([scan?.length, inside]).toEqual(before < 0 ? [text.length, ''] : [text.length + 1, char])
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('in its last moment never makes another of it', () => {
+    fc.assert(
+      fc.property(scannable, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 4, max: 16 }), (text, early, gap) => {
+        const person = typedAt('x', 5000 + gap * text.length - early - 0.5, 90)
+        fc.pre(!/x/i.test(text) && person.at < 5000 + gap * (text.length - 1))
+        for (const value of scansIn([person, ...swipedFrom(5000, text, gap)])) expect(['', text]).toContain(value)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('does not make a reader doubted that presses several keys at once, or never says that it has let go', () => {
+    const text = '1234567'
+    const atOnce = keysOf(text, [0]).map((key) => ({ ...key, held: 8 }))
+    expect(scansIn(atOnce)).toEqual([text])
+    expect(scansIn(keysOf(text, [8]))).toEqual([text])
+    const overlapping = keysOf(text, [8]).map((key) => ({ ...key, held: 12 }))
+    expect(scansIn(overlapping)).toEqual([text])
   })
 })
 
@@ -221,16 +284,28 @@ describe('typing', () => {
 })
 
 describe('any reader', () => {
+  const keys = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 37, maxLength: 37 })
+
   it('with gaps up to 50 ms and one of 100 ms is recognised, whatever it sends', () => {
     fc.assert(
-      fc.property(
-        fc.stringMatching(/^[0-9A-Za-z-]{10,36}$/),
-        fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 37, maxLength: 37 }),
-        fc.nat(9),
-        (text, gaps, slow) => {
-          expect(scansIn(keysOf(text, gaps.with(slow, 100)))).toEqual([text])
-        },
-      ),
+      fc.property(fc.stringMatching(/^[0-9A-Za-z-]{10,36}$/), keys, fc.nat(9), (text, gaps, slow) => {
+        const read = keysOf(text, gaps.with(slow, 100)).map((key) => ({ ...key, held: 0 }))
+        expect(scansIn(read)).toEqual([text])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('that pauses while it holds its first key is read or asked for again, and never read without it', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9A-Za-z-]{10,36}$/), keys, fc.nat(9), (text, gaps, slow) => {
+        const read = keysOf(text, gaps.with(slow, 100)).map((key, index) => ({
+          ...key,
+          held: index === slow ? 100 : 0,
+        }))
+        for (const value of scansIn(read)) expect(['', text]).toContain(value)
+        if (slow > 0) expect(scansIn(read)).toEqual([text])
+      }),
       { numRuns: 500 },
     )
   })

@@ -1,11 +1,14 @@
 import { charOfKey, isModifierKey, isSuffixKey, type WedgeKey } from './key-text.calc.ts'
-import { burstOf, type RunKey, type WedgeOptions, wedgeOptions } from './wedge-burst.calc.ts'
+import { burstOf, type TypedBetween, type WedgeOptions, wedgeOptions } from './wedge-burst.calc.ts'
+import type { RunKey } from './wedge-hands.calc.ts'
 
 /** The run of characters that may become a scan, what was typed before it, and when the last scan ended. */
 interface WedgeState {
   run: readonly RunKey[]
   /** It began shortly after fast characters, so that it may be the rest of a scan which a pause tore. */
   torn: boolean
+  /** The last key of the run before: how it was held may tell that a person pressed it. */
+  keyBefore: RunKey | null
   /** When the last character was typed that belongs to no scan. */
   typedAt: number
   scanEndedAt: number
@@ -14,6 +17,7 @@ interface WedgeState {
 export const idleWedge: WedgeState = {
   run: [],
   torn: false,
+  keyBefore: null,
   typedAt: Number.NEGATIVE_INFINITY,
   scanEndedAt: Number.NEGATIVE_INFINITY,
 }
@@ -22,10 +26,9 @@ export interface WedgeScan {
   kind: 'scan'
   /** Empty for a swipe without a number, and for one that cannot be told from what was typed: both ask for another. */
   value: string
-  /** How many of the last characters came from the reader, with the one of a person that fell between them. */
+  /** How many of the last characters came from the reader, with those of a person that fell between them. */
   length: number
-  /** That one, and its place among them. */
-  typed: { index: number; char: string } | null
+  typed: readonly TypedBetween[]
 }
 
 type WedgeVerdict =
@@ -60,7 +63,9 @@ function tears(state: WedgeState, gap: number, options: WedgeOptions): boolean {
 }
 
 function begin(state: WedgeState, key: RunKey, gap: number, options: WedgeOptions): WedgeState {
-  return { run: [key], torn: tears(state, gap, options), typedAt: lastAtOf(state), scanEndedAt: state.scanEndedAt }
+  const { run, scanEndedAt } = state
+  const keyBefore = run.at(-1) ?? null
+  return { run: [key], torn: tears(state, gap, options), keyBefore, typedAt: lastAtOf(state), scanEndedAt }
 }
 
 /** Where a long text is typed fast, only its end can be a scan. */
@@ -86,7 +91,9 @@ export function wedgeStep(
   if (isSuffixKey(key)) {
     const [first] = state.run
     const typedBefore = first !== undefined && wasTyping(state, first.at, options)
-    const burst = isRunning ? burstOf(state.run, key.at, { torn: state.torn, typedBefore }, options) : null
+    const burst = isRunning
+      ? burstOf(state.run, key.at, { torn: state.torn, keyBefore: state.keyBefore, typedBefore }, options)
+      : null
     if (burst) {
       const { value, length, typed } = burst
       const typedAt = state.run.at(-length - 1)?.at ?? state.typedAt
@@ -99,7 +106,18 @@ export function wedgeStep(
 
   const char = charOfKey(key)
   if (char === null) return { state: reset(state), verdict: { kind: 'pass' } }
-  const own = { char, at: key.at }
+  const own = { char, at: key.at, code: key.code || key.key }
   const next = isRunning ? { ...state, run: [...state.run, own].slice(-LONGEST) } : begin(state, own, gap, options)
   return { state: next, verdict: { kind: 'char', first: !isRunning } }
+}
+
+/** A key was let go of: how long it was held tells a person's from a reader's. */
+export function wedgeRelease(state: WedgeState, { code, key, at }: Pick<WedgeKey, 'code' | 'key' | 'at'>): WedgeState {
+  const place = code || key
+  const { keyBefore } = state
+  const index = state.run.findLastIndex((own) => own.code === place && own.releasedAt === undefined)
+  const own = state.run[index]
+  if (own) return { ...state, run: state.run.with(index, { ...own, releasedAt: at }) }
+  const isBefore = keyBefore?.code === place && keyBefore.releasedAt === undefined
+  return isBefore ? { ...state, keyBefore: { ...keyBefore, releasedAt: at } } : state
 }
