@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createTogether } from './together.ts'
 
 /** A statement that is answered when the test says so; what goes alone is answered by its key, where nothing else is said. */
@@ -25,6 +25,8 @@ function stepwise() {
 }
 
 describe('calls that come together', () => {
+  afterEach(() => void vi.useRealTimers())
+
   it('go alone while nobody else is at work, with one who does not end too', async () => {
     const { asked, alone, ask } = stepwise()
     await expect(ask('a')).resolves.toBe('a alone')
@@ -47,6 +49,35 @@ describe('calls that come together', () => {
     await expect(Promise.all(answers.slice(2))).resolves.toEqual(['c alone', 'D'])
     first.end()
     await expect(first.done).resolves.toBe('done')
+  })
+
+  it('begin beside others when as many have gathered as are at work', async () => {
+    const { asked, keys, ask, occupy } = stepwise()
+    occupy()
+    const answers = ['a', 'b', 'c', 'd', 'e'].map((key) => ask(key))
+    asked[0]?.answer({ a: 'A' })
+    await answers[0]
+    asked[1]?.answer({ b: 'B' })
+    await answers[1]
+    // Three are at work: two who come meanwhile are too few for a statement of their own.
+    for (const key of ['f', 'g']) void ask(key)
+    expect(keys()).toEqual([['a'], ['b'], ['c', 'd', 'e']])
+    void ask('h')
+    expect(keys()).toEqual([['a'], ['b'], ['c', 'd', 'e'], ['f', 'g', 'h']])
+  })
+
+  it('do not wait with a statement that takes long, which may be waiting for somebody', async () => {
+    vi.useFakeTimers()
+    const { asked, keys, ask, occupy } = stepwise()
+    occupy()
+    const answers = ['a', 'b', 'c', 'd', 'e'].map((key) => ask(key))
+    asked[0]?.answer({ a: 'A' })
+    asked[1]?.answer({ b: 'B' })
+    await Promise.all(answers.slice(0, 2))
+    void ask('f')
+    expect(keys().at(-1)).toEqual(['c', 'd', 'e'])
+    vi.advanceTimersByTime(1000)
+    expect(keys().at(-1)).toEqual(['f'])
   })
 
   it('wait for nobody with the same key: the second goes alone, until the first is done', async () => {

@@ -23,11 +23,14 @@ interface Waiting<T> {
 const AT_ONCE = 2
 /** Of one statement; longer than that nobody waits for those beside. */
 const MOST = 32
+/** Of a statement, in milliseconds. One that takes longer may wait for somebody, and others do not wait with it. */
+const PROMPT_MS = 25
 
 /**
  * Does by one statement what many calls ask for at the same moment, so that they share its trip, its plan and its commit. A call that comes
  * while nobody else is at work goes alone, at once, because a statement for many costs one more than its own; while others are at work,
- * those that come gather for the next. What the statement left alone goes alone too, and everything in one that failed: nothing of it has
+ * those that come gather for the next. It begins beside them when as many have gathered as are at work, so that those who come again and
+ * again divide into two halves and not into many small statements. What the statement left alone goes alone too, and everything in one that failed: nothing of it has
  * happened, or its keys say that it has; only an outage is everybody's.
  */
 export function createTogether<T>(statement: Statement<T>, onTrouble: (error: unknown) => void): Together<T> {
@@ -46,13 +49,29 @@ function createLane<T>(statement: Statement<T>, onTrouble: (error: unknown) => v
   /** A call that is repeated while its first is under way goes alone, and waits there for it. */
   const underWay = new Set<string>()
   let atWork = 0
+  /** In the statements that are at work and have not been for long. */
+  let promptly = 0
   /** Calls that went alone because nobody else was at work. They may wait for somebody, so they keep nobody from going. */
   let alone = 0
+
+  const goOn = (): void => {
+    if (waiting.length > 0 && atWork < AT_ONCE && waiting.length >= Math.min(promptly, MOST)) void work()
+  }
 
   const work = async (): Promise<void> => {
     const some = waiting.slice(0, MOST)
     waiting = waiting.slice(MOST)
     atWork++
+    let prompt = some.length
+    promptly += prompt
+    const noMorePrompt = () => {
+      promptly -= prompt
+      prompt = 0
+    }
+    const timer = setTimeout(() => {
+      noMorePrompt()
+      goOn()
+    }, PROMPT_MS)
     let tell: (one: Waiting<T>) => void
     try {
       const answers = await statement(some.map(({ item }) => item))
@@ -63,9 +82,11 @@ function createLane<T>(statement: Statement<T>, onTrouble: (error: unknown) => v
       if (!isOutage) onTrouble(error)
       tell = ({ done, failed }) => (isOutage ? failed(error) : done(undefined))
     }
+    clearTimeout(timer)
+    noMorePrompt()
     atWork--
     for (const { item } of some) underWay.delete(item.key)
-    if (waiting.length > 0) void work()
+    goOn()
     for (const one of some) tell(one)
   }
 
@@ -82,7 +103,7 @@ function createLane<T>(statement: Statement<T>, onTrouble: (error: unknown) => v
   const goTogether = (item: TogetherItem): Promise<T | undefined> =>
     new Promise((done, failed) => {
       waiting.push({ item, done, failed })
-      if (atWork < AT_ONCE) void work()
+      goOn()
     })
 
   return async (item, byItself) => {
