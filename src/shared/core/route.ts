@@ -100,8 +100,17 @@ export const REASON_MAX = 200
 export type CallResult<T extends Route> =
   T extends Route<z.ZodType, z.ZodType, z.ZodType, infer R> ? z.output<R> : never
 
-/** A page size or number in a query string; nonsense falls back, as the family's servers do. */
-const pageNumber = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).catch(fallback)
+/**
+ * A page size or number in a query string; nonsense falls back, as the family's servers do. Whoever asks for more than there may be gets
+ * the most that there may be: answered as nonsense, it would look like a short list.
+ */
+const pageNumber = (fallback: number, max: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(1)
+    .transform((asked) => Math.min(asked, max))
+    .catch(fallback)
 
 /**
  * The query of a list: page, order and the resource's own filters. `column` comes from an allow-list, and a name that is
