@@ -4,11 +4,15 @@ import { ENDING_JOBS, workActs } from '#tests/walks/acts.ts'
 import { chanceOf } from '#tests/walks/random.ts'
 import { type Actor, insist, type People, type Scene } from '#tests/walks/scene.ts'
 import { type Counter, startRide } from './counter.ts'
+import { payForTrial, startTrial } from './trials.ts'
 import type { VenueServer } from './venue-server.ts'
 
 const STEP_MINUTES = 6
 const ACTS_A_STEP = 2
 const HEATS_A_STEP = 2
+/** A guest tries a vehicle in each such step, and pays in the next; who tried in one of them comes back after more than an hour. */
+const TRIAL_EVERY = 4
+const LATE_STEPS = 12
 /** How many stand in line when it is longest. */
 const LONGEST_LINE = 40
 const PEOPLE = ['cashier', 'cashier', 'manager', 'counter', 'counter', 'counter'] as const satisfies (keyof People)[]
@@ -30,6 +34,9 @@ export interface Story {
   longestLine: number
   kills: number
   cuts: number
+  /** Trials that were linked to the recharge of their guest, and those of them that had escaped before. */
+  linked: number
+  linkedLate: number
 }
 
 const named = (name: string) => {
@@ -42,7 +49,7 @@ const named = (name: string) => {
 export async function liveThrough({ scene, server, counters, steps, seed, pass, tell }: Evening): Promise<Story> {
   const chance = chanceOf(seed)
   const actors: Actor[] = PEOPLE.map((as) => ({ as, chance: chance.fork() }))
-  const story: Story = { acts: new Map(), longestLine: 0, kills: 0, cuts: 0 }
+  const story: Story = { acts: new Map(), longestLine: 0, kills: 0, cuts: 0, linked: 0, linkedLate: 0 }
   const all = workActs.flatMap((one) => Array<(typeof workActs)[number]>(one.weight).fill(one))
   const at = (share: number): number => Math.floor(steps * share)
 
@@ -62,11 +69,28 @@ export async function liveThrough({ scene, server, counters, steps, seed, pass, 
       scene.broken.push(`a counter: ${String(error)}`)
     })
   const rush = async (): Promise<void> => {
-    const clerk: Actor = { as: 'cashier', chance }
     for (let count = 0; count < LONGEST_LINE; count++) await insist(scene, clerk, ...lineUp(scene, count))
     const line = await insist(scene, clerk, { act: 'line' }, (by) => by.queue.line({ query: {} }))
     story.longestLine = line?.result.records.length ?? 0
     tell(`${story.longestLine} stand in line`)
+  }
+  const clerk: Actor = { as: 'cashier', chance }
+  const manager: Actor = { as: 'manager', chance }
+  /** The trials of this evening that nobody has paid for, with the step in which each began. */
+  const trials = new Map<string, number>()
+  const tryAndPay = async (step: number): Promise<void> => {
+    for (const [id, since] of trials) {
+      const isLate = step - since === LATE_STEPS
+      const comesBack = isLate || (since % (2 * TRIAL_EVERY) === 0 && step - since === 1)
+      if (!comesBack) continue
+      trials.delete(id)
+      if (!(await payForTrial(scene, isLate ? manager : clerk, id))) continue
+      story.linked++
+      if (isLate) story.linkedLate++
+    }
+    if (step % TRIAL_EVERY !== 0) return
+    const id = await startTrial(scene, clerk)
+    if (id) trials.set(id, step)
   }
   const die = async (): Promise<void> => {
     await delay(chance.between(20, 300))
@@ -89,12 +113,15 @@ export async function liveThrough({ scene, server, counters, steps, seed, pass, 
     for (let heat = 0; step > at(0.3) && heat < HEATS_A_STEP; heat++) {
       await perform(named('heat'), { as: 'counter', chance })
     }
+    await tryAndPay(step)
     const dies = step === at(0.4) || step === at(0.7)
     await Promise.all([...actors.map(works), ...counters.map(rides), dies && die()])
     pass(STEP_MINUTES)
     await server.tell({ jobs: [...ENDING_JOBS] })
   }
   await everybody('closeShift')
+  if (story.linked === 0) scene.broken.push('no trial was linked to a recharge')
+  if (steps > LATE_STEPS + TRIAL_EVERY && story.linkedLate === 0) scene.broken.push('no escaped trial was linked')
   return story
 }
 

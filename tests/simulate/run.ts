@@ -76,6 +76,7 @@ async function evening(): Promise<boolean> {
   await seedDemo(db, { now: now(), withSales: false })
   const venue = venueOf({ deps: { db }, clock: { now } })
   await venue.setHungLimit(1000)
+  await venue.setTrialLimit(1000)
   const chance = chanceOf(seed)
   const stock = { ...(await sell(venue)), ...(await bring(venue, chance, { members: 12, vehicles: 20 })) }
   const server = await startVenueServer(poolUrl, dir, () => offset)

@@ -1,0 +1,40 @@
+import { newId } from '#shared/core/id.ts'
+import { type Actor, insist, type Scene } from '#tests/walks/scene.ts'
+
+const MOST_VEHICLES = 8
+
+/** Starts a guest without a card on any vehicle that is free, to try it; answers the record, or null where nothing was free. */
+export async function startTrial(scene: Scene, actor: Actor): Promise<string | null> {
+  const rule = scene.rules.find(({ consumeType }) => consumeType === 'BALANCE')
+  for (let tries = 0; tries < MOST_VEHICLES; tries++) {
+    const key = newId()
+    const ride = { consumeVehicleMode: 'timermode' as const, roleId: rule?.id ?? '', cheshou: '试玩' }
+    const body = { ...ride, vehicleId: actor.chance.oneOf(scene.vehicles), userId: '', people: 1 }
+    const done = await insist(scene, actor, { act: 'trial', key }, (by) => by.playBeforePay.add({ key, body }))
+    if (done) return done.result.id
+  }
+  return null
+}
+
+/** The guest has liked it: opens a card in cash, to which the trial is linked; answers whether it is. */
+export async function payForTrial(scene: Scene, actor: Actor, id: string): Promise<boolean> {
+  const offer = scene.recharges.find(({ kind, isCustom }) => kind === 'recharge' && !isCustom)
+  const key = newId()
+  const body = {
+    userId: actor.chance.oneOf(scene.members),
+    sysDepartRechargeRoleId: offer?.id ?? '',
+    consumePayMode: 'unline' as const,
+    payCode: null,
+  }
+  const paid = await insist(scene, actor, { act: 'rechargeForTrial', key }, (by) =>
+    by.rechargeOrders.add({ key, body }),
+  )
+  if (!paid) return false
+  const link = { id, reid: key }
+  // The trial and the recharge are left alone by everybody else, so that nothing may refuse it.
+  const isWrong = () => true
+  const linked = await insist(scene, actor, { act: 'linkTrial', isWrong }, (by) =>
+    by.playBeforePay.doguadan({ body: link }),
+  )
+  return linked !== null
+}
