@@ -28,3 +28,10 @@ export const draftOf = ({ choices, who, choose, say }: DraftOf) => ({
     say({ key: 'draft.restored' })
   },
 })
+
+/**
+ * Whether what was kept is put back once it has been read, which takes a moment: whoever was faster is served, and nothing is put over their
+ * choice, nor before a guest who came after it was given up with Esc.
+ */
+export const isTakenUp = ({ isFilled, isNextGuest }: { isFilled: boolean; isNextGuest: boolean }): boolean =>
+  !isFilled && !isNextGuest

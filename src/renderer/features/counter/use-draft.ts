@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { usePlatform } from '#renderer/platform/context.ts'
+import { isTakenUp } from './draft.calc.ts'
 import type { Counter } from './use-counter.ts'
 import { useOwner } from './use-delivery.ts'
 
@@ -7,24 +8,30 @@ import { useOwner } from './use-delivery.ts'
 const PAUSE_MS = 300
 
 /** Keeps what is chosen for the guest over a crash or a power cut, and takes it up again; never what is on its way to be done. */
-export function useDraft({ draft, stage }: Counter): void {
+export function useDraft({ draft, guest, stage }: Counter): void {
   const { drafts } = usePlatform()
   const owner = useOwner()
   const isTaken = useRef(false)
-  const latest = useRef(draft)
-  latest.current = draft
+  const latest = useRef({ draft, guest })
+  latest.current = { draft, guest }
 
   useEffect(() => {
     if (!drafts) return
+    const askedFor = latest.current.guest
     // Without it the screen is only less convenient.
     const read = drafts.read().catch(() => null)
     void read.then((kept) => {
       const isFirst = !isTaken.current
       isTaken.current = true
-      // Whoever was faster is served; nothing is put over their choice.
-      if (!isFirst || !kept || kept.owner !== owner || latest.current.isFilled) return
+      if (!isFirst || !kept || kept.owner !== owner) return
+      const { draft, guest } = latest.current
+      if (!isTakenUp({ isFilled: draft.isFilled, isNextGuest: guest !== askedFor })) {
+        // What was given up is gone for good, and not only until the screen is opened again.
+        if (!draft.isFilled) void drafts.keep(null).catch(() => undefined)
+        return
+      }
       const { type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode } = kept
-      latest.current.take({ type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode }, kept.memberId)
+      draft.take({ type, ruleId, people, racer, remark, vehicleId, moreVehicles, couponCode }, kept.memberId)
     })
   }, [drafts, owner])
 
