@@ -39,8 +39,8 @@ export function SwapDialog({ floor, vehicle, onClose }: SwapDialogProps) {
     } catch (error) {
       setFailure(error)
     } finally {
-      await queryClient.invalidateQueries({ queryKey: ['floor'] })
       setBusy(false)
+      void queryClient.invalidateQueries({ queryKey: ['floor'] })
     }
   }
   return (

@@ -4,8 +4,8 @@ import { useText } from '#renderer/core/locale.ts'
 import { lapTime } from '#shared/features/vehicles/lap-time.calc.ts'
 import { gapText } from './gap.calc.ts'
 
-/** Laps come without being pushed one by one. */
-const LOOK_AGAIN_MS = 3000
+/** Each lap is pushed; should a push get lost, a place is never older than this. */
+const LOOK_AGAIN_MS = 15_000
 
 /** How a run stands in its heat: place, best and last lap, and what it is behind; nothing while it has no lap and is alone. */
 export function HeatPlace({ runId }: { runId: string }) {

@@ -4,5 +4,5 @@ export const rankingsManifest: SliceManifest = {
   pages: {
     'ranking/SysRanking': async () => (await import('./rankings.page.tsx')).RankingsPage,
   },
-  live: { rankings: ['rankings'] },
+  live: { rankings: ['rankings'], floor: ['heats'], vehicles: ['heats'] },
 }
