@@ -169,6 +169,28 @@ describe('a server that is killed between any two statements, and asked again, h
     expect(cuts).toBeGreaterThanOrEqual(2)
   })
 
+  it('a reminder of who waits, once', async () => {
+    let phones = 13_700_000_000
+    const cuts = await everywhere(async () => {
+      phones += 1
+      const phone = String(phones)
+      const userId = await venue.member({ phone, balance: PRICE })
+      const { plays } = await lineUp(venue, { by: manager, userId, price: PRICE })
+      const play = plays[0]?.id
+      return {
+        sent: { method: 'POST', path: `/memberrecharge/sysMemberRecharge/tixing?consumeid=${play}` },
+        async expectDone({ said }) {
+          expect(said).toMatchObject({ success: true })
+          await expectRows({
+            message: `receiver = '${phone}'`,
+            queue_entry: `play_id = '${play}' and reminded_at is not null`,
+          })
+        },
+      }
+    })
+    expect(cuts).toBeGreaterThan(4)
+  })
+
   it('a receipt, of which one at most is no copy', async () => {
     const path = '/consume/sysConsume/printReceipt'
     const cuts = await everywhere(async () => {
