@@ -9,13 +9,6 @@ import { STORE, type Venue } from './venue.ts'
 type Rule = Parameters<Venue['rule']>[0]
 type Given = Partial<ChargeInput> & { key?: string; by?: Pick<TestClient, 'consume'> }
 
-/** The code of a refusal, or that there was none. */
-export const codeOf = (promise: Promise<unknown>): Promise<string> =>
-  promise.then(
-    () => 'no refusal',
-    ({ code }) => code,
-  )
-
 /** Sells rides at a counter: each by a new rule of its own, with what the ledger says of it afterwards. */
 export function salesOf(server: TestServer, venue: Venue, cashier: TestClient) {
   return {

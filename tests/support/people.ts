@@ -5,13 +5,6 @@ import { startTestServer, type TestClient, type TestServer } from './server.ts'
 /** The password of everybody whom `peopleOf` adds. */
 export const PASSWORD = 'Neues-Passwort-1'
 
-/** The code by which a call fails, or `done`. */
-export const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: { code?: string }) => error.code ?? String(error),
-  )
-
 /** The builders of one test server's users and roles: each gives only what a test cares about. */
 export function peopleOf(server: Pick<TestServer, 'client'>) {
   let count = 0

@@ -12,7 +12,7 @@ interface Staff {
 }
 
 /** The code of a refusal, with what is available and the field, or that it was done. */
-export const codeOf = (work: Promise<unknown>): Promise<string> =>
+export const refusalOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
     ({ code, details }) => [code, details?.available, details?.field].filter(Boolean).join(' '),

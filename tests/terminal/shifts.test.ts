@@ -3,6 +3,7 @@ import { demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import type { StartFields } from '#shared/features/sessions/play-before-pay.contract.ts'
 import { ShiftAct } from '#shared/ipc/shifts.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'
 import { removeFolders, startTerminal, type TestTerminal } from './harness.ts'
@@ -47,11 +48,6 @@ async function restartCopy(): Promise<void> {
 }
 const act = (given: Pick<ShiftAct, 'act' | 'amount'> & Partial<ShiftAct>) =>
   counter.handlers.shifts.act(ShiftAct.parse({ id: newId(), ...given }))
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no refusal',
-    ({ code }) => code,
-  )
 const allSent = () =>
   counter.until(
     () => counter.handlers.connection.state({}),

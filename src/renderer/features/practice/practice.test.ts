@@ -10,6 +10,7 @@ import { Snapshot } from '#shared/features/terminals/terminals.contract.ts'
 import { isTextKey, type TextKey, text } from '#shared/i18n/catalogue.ts'
 import type { ConnectionState } from '#shared/ipc/contract.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { practiceCarrier } from './practice-carrier.ts'
 import { practiceCards } from './practice-members.ts'
 import { practicePlatform } from './practice-platform.ts'
@@ -112,12 +113,6 @@ function begin() {
   })
   return { venue, carry, client, cards, asked, tickets, clock, platform: practicePlatform(real, venue) }
 }
-
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    ({ code }) => code as string,
-  )
 
 const fields = {
   consumeVehicleMode: 'timermode',

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { demoStores, demoUsers } from '#server/db/seed/access.ts'
-import { codeOf, PASSWORD, peopleOf } from '#tests/support/people.ts'
+import { PASSWORD, peopleOf } from '#tests/support/people.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -17,11 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const code = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no refusal',
-    (error) => error.code,
-  )
 const DAY = 24 * 3_600_000
 const wire = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
@@ -91,14 +87,14 @@ describe('a deputy', () => {
   it('is named by the person, or by who may change the person', async () => {
     const { id } = (await cashier.deputies.queryByUserName({ query: { userName: 'cashier' } })).result
     const other = { userName: 'coach', agentUserName: 'cashier' }
-    expect(await code(cashier.deputies.add({ body: other }))).toBe('auth.forbidden')
-    expect(await code(coach.deputies.edit({ body: { id, status: '0' } }))).toBe('auth.forbidden')
-    expect(await code(coach.deputies.queryByUserName({ query: { userName: 'cashier' } }))).toBe('auth.forbidden')
-    expect(await code(manager.deputies.add({ body: { ...other, userName: 'hq' } }))).not.toBe('no refusal')
+    expect(await codeOf(cashier.deputies.add({ body: other }))).toBe('auth.forbidden')
+    expect(await codeOf(coach.deputies.edit({ body: { id, status: '0' } }))).toBe('auth.forbidden')
+    expect(await codeOf(coach.deputies.queryByUserName({ query: { userName: 'cashier' } }))).toBe('auth.forbidden')
+    expect(await codeOf(manager.deputies.add({ body: { ...other, userName: 'hq' } }))).not.toBe('done')
     // Another store's manager sees neither.
-    expect(await code(manager2.deputies.add({ body: other }))).toBe('deputies.unknownPerson')
-    expect(await code(manager2.deputies.edit({ body: { id, status: '0' } }))).toBe('common.recordNotFound')
-    expect(await code(manager2.deputies.queryByUserName({ query: { userName: 'cashier' } }))).toBe(
+    expect(await codeOf(manager2.deputies.add({ body: other }))).toBe('deputies.unknownPerson')
+    expect(await codeOf(manager2.deputies.edit({ body: { id, status: '0' } }))).toBe('common.recordNotFound')
+    expect(await codeOf(manager2.deputies.queryByUserName({ query: { userName: 'cashier' } }))).toBe(
       'deputies.unknownPerson',
     )
     await manager.deputies.add({ body: other })
@@ -107,13 +103,13 @@ describe('a deputy', () => {
 
   it('is one person for each, somebody else, from before until after', async () => {
     const mine = { userName: 'hq', agentUserName: 'manager' }
-    const many = await Promise.all(Array.from({ length: 8 }, () => code(hq.deputies.add({ body: mine }))))
-    expect(many.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'deputies.exists'), 'no refusal'])
+    const many = await Promise.all(Array.from({ length: 8 }, () => codeOf(hq.deputies.add({ body: mine }))))
+    expect(many.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'deputies.exists'), 'done'])
     const { id } = (await hq.deputies.queryByUserName({ query: { userName: 'hq' } })).result
-    expect(await code(hq.deputies.edit({ body: { id, agentUserName: 'hq' } }))).toBe('deputies.oneself')
-    expect(await code(hq.deputies.edit({ body: { id, agentUserName: 'nobody' } }))).toBe('deputies.unknownPerson')
+    expect(await codeOf(hq.deputies.edit({ body: { id, agentUserName: 'hq' } }))).toBe('deputies.oneself')
+    expect(await codeOf(hq.deputies.edit({ body: { id, agentUserName: 'nobody' } }))).toBe('deputies.unknownPerson')
     const backwards = { startTime: '2026-02-01', endTime: '2026-01-01' }
-    expect(await code(hq.deputies.edit({ body: { id, ...backwards } }))).toBe('deputies.period')
+    expect(await codeOf(hq.deputies.edit({ body: { id, ...backwards } }))).toBe('deputies.period')
     await hq.deputies.edit({ body: { id, startTime: '2026-02-01', endTime: '2026-02-01' } })
     expect((await hq.deputies.queryByUserName({ query: { userName: 'hq' } })).result).toMatchObject({
       ...mine,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import type { AgreementMode } from '#shared/features/agreements/agreements.contract.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -23,11 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no refusal',
-    ({ code }) => code as string,
-  )
 const setMode = (agreementMode: AgreementMode) =>
   venue.inEveryStore((trx) => trx.updateTable('store').set({ agreementMode }).where('orgCode', '=', AT).execute())
 async function publish(titleZh: string, client: TestClient = manager): Promise<string> {
@@ -71,12 +67,12 @@ describe('the text of the agreement', () => {
   it('never changes or goes once it is published, and there is one draft at a time', async () => {
     const id = await publish('不变的协议')
     const body = { id, titleZh: '改了', titleEn: '', contentZh: '改了', contentEn: '' }
-    expect(await refusal(manager.agreements.edit({ body }))).toBe('agreements.published')
-    expect(await refusal(manager.agreements.delete({ query: { id } }))).toBe('agreements.published')
-    expect(await refusal(manager.agreements.publish({ body: { id } }))).toBe('agreements.published')
-    const add = (titleZh: string) => refusal(manager.agreements.add({ body: { titleZh, contentZh: '草稿' } }))
+    expect(await codeOf(manager.agreements.edit({ body }))).toBe('agreements.published')
+    expect(await codeOf(manager.agreements.delete({ query: { id } }))).toBe('agreements.published')
+    expect(await codeOf(manager.agreements.publish({ body: { id } }))).toBe('agreements.published')
+    const add = (titleZh: string) => codeOf(manager.agreements.add({ body: { titleZh, contentZh: '草稿' } }))
     const added = await Promise.all([add('草稿一'), add('草稿二')])
-    expect(added.sort()).toEqual(['agreements.draftExists', 'no refusal'])
+    expect(added.sort()).toEqual(['agreements.draftExists', 'done'])
     const draft = (await manager.agreements.list({ query: {} })).result.records.find((one) => one.publishTime === null)
     await manager.agreements.delete({ query: { id: draft?.id ?? '' } })
   })
@@ -99,15 +95,15 @@ describe('a signature', () => {
     ).rejects.toThrow(/permission denied|never changes/)
     // Nobody of another store hears of it.
     expect((await cashier.agreements.signatures({ query: { userId: id } })).result).toEqual([])
-    expect(await refusal(cashier.agreements.current({ query: { userId: id } }))).toBe('members.notFound')
+    expect(await codeOf(cashier.agreements.current({ query: { userId: id } }))).toBe('members.notFound')
   })
 
   it('is of the text that was read: one that was published meanwhile must be read first', async () => {
     const before = await publish('旧协议')
     const id = await guest()
     await publish('新协议')
-    expect(await refusal(sign(id, before))).toBe('agreements.changed')
-    expect(await refusal(sign(id, newId()))).toBe('agreements.changed')
+    expect(await codeOf(sign(id, before))).toBe('agreements.changed')
+    expect(await codeOf(sign(id, newId()))).toBe('agreements.changed')
   })
 
   it('of a minor wants a guardian, by the birthday on the store’s day or because the cashier says so', async () => {
@@ -115,8 +111,8 @@ describe('a signature', () => {
     const year = server.clock.now().getUTCFullYear()
     const child = await guest({ birthday: `${year - 10}-01-01` })
     expect((await shown(child)).member).toMatchObject({ minor: true })
-    expect(await refusal(sign(child, text))).toBe('agreements.guardianRequired')
-    expect(await refusal(sign(child, text, { guardianName: '李妈妈', guardianRelation: '母亲' }))).toBe(
+    expect(await codeOf(sign(child, text))).toBe('agreements.guardianRequired')
+    expect(await codeOf(sign(child, text, { guardianName: '李妈妈', guardianRelation: '母亲' }))).toBe(
       'agreements.guardianRequired',
     )
     const guardian = { guardianName: '李妈妈', guardianRelation: '母亲', guardianPhone: '13911112222' }
@@ -124,7 +120,7 @@ describe('a signature', () => {
     expect((await manager.agreements.signatures({ query: { userId: child } })).result).toMatchObject([
       { minor: true, ...guardian },
     ])
-    expect(await refusal(sign(await guest(), text, { minor: true }))).toBe('agreements.guardianRequired')
+    expect(await codeOf(sign(await guest(), text, { minor: true }))).toBe('agreements.guardianRequired')
     expect(server.logs.join('')).not.toContain('13911112222')
   })
 
@@ -148,24 +144,24 @@ describe('a start', () => {
     const id = await guest()
     for (const mode of ['off', 'warn'] as const) {
       await setMode(mode)
-      expect(await refusal(start(id))).toBe('no refusal')
+      expect(await codeOf(start(id))).toBe('done')
     }
     await setMode('block')
-    expect(await Promise.all([refusal(start(id)), refusal(start(id))])).toEqual([
+    expect(await Promise.all([codeOf(start(id)), codeOf(start(id))])).toEqual([
       'members.agreementMissing',
       'members.agreementMissing',
     ])
     // A trial is nobody's, and nobody signs for it.
-    expect(await refusal(start(''))).toBe('no refusal')
+    expect(await codeOf(start(''))).toBe('done')
     await sign(id, text)
-    expect(await Promise.all([refusal(start(id)), refusal(start(id))])).toEqual(['no refusal', 'no refusal'])
+    expect(await Promise.all([codeOf(start(id)), codeOf(start(id))])).toEqual(['done', 'done'])
     const { agreementId } = (await manager.members.searchMemberById({ query: { id } })).result ?? {}
     const told = { agreementMode: 'block', agreementId }
     expect((await manager.consume.getDepartInfo()).result).toMatchObject(told)
     expect((await manager.terminals.snapshot()).result.store).toMatchObject(told)
     // What was signed before is not what is asked for now.
     await publish('更新的协议')
-    expect(await refusal(start(id))).toBe('members.agreementMissing')
+    expect(await codeOf(start(id))).toBe('members.agreementMissing')
     await setMode('off')
   })
 
@@ -176,7 +172,7 @@ describe('a start', () => {
     const { id: vehicleId } = await venue.vehicle({ orgCode: AT })
     const body = venue.start({ roleId: demoRule('BALANCE', AT).id, vehicleId, userId })
     const offline = { ...body, offline: true, startedAt: server.clock.now().toISOString(), terminalTicket: 'T9-001' }
-    const code = await refusal(manager.playBeforePay.add({ body: offline, key: newId() }))
+    const code = await codeOf(manager.playBeforePay.add({ body: offline, key: newId() }))
     await setMode('off')
     expect(code).not.toBe('members.agreementMissing')
   })

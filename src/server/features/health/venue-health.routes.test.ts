@@ -3,6 +3,7 @@ import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import type { HealthItem } from '#shared/features/health/venue-health.contract.ts'
 import type { TerminalReport } from '#shared/features/terminals/terminals.contract.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
@@ -49,11 +50,6 @@ const report = (given: Partial<TerminalReport> = {}, by: TestTerminal = terminal
 const look = async (by: TestClient = manager): Promise<HealthItem[]> => (await by.venueHealth.look({})).result.items
 const itemOf = async (id: string, by?: TestClient) => (await look(by)).find((item) => item.id === id)
 const troublesOf = async (id: string): Promise<string[]> => (await itemOf(id))?.troubles.map(({ what }) => what) ?? []
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    ({ code }) => code,
-  )
 /** The notices of a store that a person reads now, by their titles; those of the system are of jobs that no test runs. */
 const noticesOf = async (by: TestClient): Promise<string[]> =>
   (await by.announcements.listByUser()).result.sysMsgList

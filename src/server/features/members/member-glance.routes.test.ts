@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -21,11 +22,6 @@ afterAll(() => server.stop())
 
 const glance = async (id: string, client: TestClient = manager) =>
   (await client.memberGlance.glance({ query: { id } })).result
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no refusal',
-    ({ code }) => code as string,
-  )
 
 async function ride(userId: string): Promise<string> {
   const { id: vehicleId } = await venue.vehicle({ orgCode: AT })
@@ -124,9 +120,9 @@ describe('a member at a glance', () => {
 
   it('is shown of members of the store alone, and by those who may', async () => {
     const userId = await venue.member({ orgCode: AT })
-    expect(await refusal(glance(userId, cashier))).toBe('members.notFound')
-    expect(await refusal(glance('999999'))).toBe('members.notFound')
+    expect(await codeOf(glance(userId, cashier))).toBe('members.notFound')
+    expect(await codeOf(glance('999999'))).toBe('members.notFound')
     const coach = await server.signIn('coach')
-    expect(await refusal(glance('100001', coach))).toBe('auth.forbidden')
+    expect(await codeOf(glance('100001', coach))).toBe('auth.forbidden')
   })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -27,11 +28,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const refusal = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no refusal',
-    ({ code }) => code as string,
-  )
 const send = (userId: string, templateCode: string, testData = '', key = newId()) =>
   manager.memberMessages.send({ body: { userId, templateCode, testData }, key })
 
@@ -62,11 +58,11 @@ describe('a message to a member', () => {
     const ask = async (testData: string) =>
       (await manager.memberMessages.preview({ query: { userId, templateCode: 'gift', testData } })).result
     expect((await ask('')).missing).toEqual(['gift', 'until'])
-    expect(await refusal(send(userId, 'gift'))).toBe('messages.variablesMissing')
+    expect(await codeOf(send(userId, 'gift'))).toBe('messages.variablesMissing')
     const given = JSON.stringify({ gift: '水杯', until: '周五', name: '别人' })
     expect((await ask(given)).content).toBe('王小明，水杯 请在 周五 前领取')
     await send(userId, 'gift', given)
-    expect(await refusal(send(userId, 'gift', '不是 JSON'))).toBe('messages.badJson')
+    expect(await codeOf(send(userId, 'gift', '不是 JSON'))).toBe('messages.badJson')
   })
 
   it('goes by the templates of the store and those above it, to members who can be reached', async () => {
@@ -76,9 +72,9 @@ describe('a message to a member', () => {
     expect(codes).toEqual(expect.arrayContaining(['hello', 'gift']))
     expect(codes).not.toContain('elsewhere')
     expect(result.every(({ reachable }) => !reachable)).toBe(true)
-    expect(await refusal(send(userId, 'hello'))).toBe('messages.memberUnreachable')
-    expect(await refusal(send(userId, 'elsewhere'))).toBe('messages.templateUnknown')
-    expect(await refusal(send(await venue.member({ orgCode: 'A01A02', phone: '13900009903' }), 'hello'))).toBe(
+    expect(await codeOf(send(userId, 'hello'))).toBe('messages.memberUnreachable')
+    expect(await codeOf(send(userId, 'elsewhere'))).toBe('messages.templateUnknown')
+    expect(await codeOf(send(await venue.member({ orgCode: 'A01A02', phone: '13900009903' }), 'hello'))).toBe(
       'members.notFound',
     )
   })

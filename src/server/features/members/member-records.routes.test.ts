@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
+import { codeAndFieldOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { writeInitials } from './initials.job.ts'
 
@@ -28,11 +29,6 @@ const register = async (given: object, by = cashier) =>
 const read = async (id: string, by = manager) => (await by.memberRecords.queryById({ query: { id } })).result
 const found = async (query: object, by = cashier) =>
   (await by.memberRecords.list({ query: { column: 'id', order: 'asc', ...query } })).result.records.map(({ id }) => id)
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (error: { code?: string; details?: { field?: string } }) => `${error.code} ${error.details?.field ?? ''}`.trim(),
-  )
 
 it('writes first letters without waiting for whoever is at work with a member, and those later', async () => {
   const [busy, free] = [await register({ realname: '伍月' }), await register({ realname: '陆川' })]
@@ -96,7 +92,7 @@ describe('registering', () => {
   })
 
   it('takes only levels that the store has', async () => {
-    expect(await codeOf(register({ memberLevel: 'none-such' }, manager))).toBe('levels.unknown memberLevel')
+    expect(await codeAndFieldOf(register({ memberLevel: 'none-such' }, manager))).toBe('levels.unknown memberLevel')
   })
 
   it('makes one member where the answer got lost and the call is repeated', async () => {
@@ -111,9 +107,9 @@ describe('registering', () => {
 
   it('gives a phone and a card to one member, however many counters register at once', async () => {
     const phone = freshPhone()
-    const byPhone = Array.from({ length: 40 }, () => codeOf(register({ phone })))
+    const byPhone = Array.from({ length: 40 }, () => codeAndFieldOf(register({ phone })))
     expect((await Promise.all(byPhone)).toSorted()).toEqual(['done', ...Array(39).fill('members.phoneTaken phone')])
-    const byCard = Array.from({ length: 40 }, () => codeOf(register({ physicalCard: '4899002' })))
+    const byCard = Array.from({ length: 40 }, () => codeAndFieldOf(register({ physicalCard: '4899002' })))
     expect((await Promise.all(byCard)).toSorted()).toEqual([
       'done',
       ...Array(39).fill('members.cardTaken physicalCard'),
@@ -121,7 +117,7 @@ describe('registering', () => {
   })
 
   it('says while somebody types whether a phone is the store’s own already', async () => {
-    const check = (query: object, by = cashier) => codeOf(by.memberRecords.checkOnlyMember({ query }))
+    const check = (query: object, by = cashier) => codeAndFieldOf(by.memberRecords.checkOnlyMember({ query }))
     expect(await check({ phone: '138 0000 1111' })).toBe('members.phoneTaken phone')
     expect(await check({ phone: '13800001111', id: '100001' })).toBe('done')
     expect(await check({ physicalCard: '4829731' })).toBe('members.cardTaken physicalCard')
@@ -137,7 +133,7 @@ describe('registering', () => {
     [{ memberLevel: 'vip' }, 'members.notYours memberLevel'],
     [{ editLimit: 5 }, 'members.notYours editLimit'],
   ])('refuses %j', async (given, code) => {
-    expect(await codeOf(register(given))).toBe(code)
+    expect(await codeAndFieldOf(register(given))).toBe(code)
   })
 })
 
@@ -160,17 +156,17 @@ describe('another store', () => {
       elsewhere.memberRecords.showIdCard({ body: { id } }),
       elsewhere.memberRecords.checkOnlyMember({ query: { phone: '12345', id } }),
     ]
-    expect(await Promise.all(strange.map(codeOf))).toEqual(Array(6).fill('common.recordNotFound'))
+    expect(await Promise.all(strange.map(codeAndFieldOf))).toEqual(Array(6).fill('common.recordNotFound'))
     for (const [tableName, fieldName] of [
       ['member', 'phone'],
       ['sys_member', 'phone'],
       ['member', 'physical_card'],
     ]) {
       const query = { tableName: tableName ?? '', fieldName: fieldName ?? '', fieldVal: '13800001111' }
-      expect(await codeOf(elsewhere.duplicates.check({ query }))).toBe('duplicates.unknown')
+      expect(await codeAndFieldOf(elsewhere.duplicates.check({ query }))).toBe('duplicates.unknown')
     }
     // The same phone may be a member of the other store as well.
-    expect(await codeOf(register({ phone: '13800001111' }, elsewhere))).toBe('done')
+    expect(await codeAndFieldOf(register({ phone: '13800001111' }, elsewhere))).toBe('done')
   })
 })
 
@@ -187,7 +183,7 @@ describe('an identity number', () => {
   it('is in no table, log, trail, list or counter’s answer in clear, and whole only by its own audited call', async () => {
     const id = await register({ idCard: PASSPORT })
     await manager.memberRecords.edit({ body: { id, idCard: RESIDENT } })
-    expect(await codeOf(cashier.memberRecords.showIdCard({ body: { id } }))).toBe('auth.forbidden')
+    expect(await codeAndFieldOf(cashier.memberRecords.showIdCard({ body: { id } }))).toBe('auth.forbidden')
     expect((await manager.memberRecords.showIdCard({ body: { id } })).result.idCard).toBe(RESIDENT)
     const { result } = await cashier.members.searchMemberById({ query: { id } })
     expect(result).not.toHaveProperty('idCard')
@@ -208,10 +204,10 @@ describe('an identity number', () => {
     const { phone, remark } = await read(id)
     expect({ phone, remark }).toEqual({ phone: '17711112222', remark: '改了' })
     expect((await manager.memberRecords.showIdCard({ body: { id } })).result.idCard).toBe(RESIDENT)
-    expect(await codeOf(cashier.memberRecords.edit({ body: { id, phone: '177****3333' } }))).toBe(
+    expect(await codeAndFieldOf(cashier.memberRecords.edit({ body: { id, phone: '177****3333' } }))).toBe(
       'members.masked phone',
     )
-    expect(await codeOf(cashier.memberRecords.edit({ body: { id, idCard: '110*****9999' } }))).toBe(
+    expect(await codeAndFieldOf(cashier.memberRecords.edit({ body: { id, idCard: '110*****9999' } }))).toBe(
       'members.masked idCard',
     )
   })
@@ -222,12 +218,12 @@ describe('the limit of changes', () => {
     const id = await register({ editLimit: 2 }, manager)
     const tries = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        codeOf(cashier.memberRecords.edit({ body: { id, nickname: `名${index}` } })),
+        codeAndFieldOf(cashier.memberRecords.edit({ body: { id, nickname: `名${index}` } })),
       ),
     )
     expect(tries.toSorted()).toEqual([...Array(2).fill('done'), ...Array(6).fill('members.editLimitReached')])
-    expect(await codeOf(cashier.memberRecords.edit({ body: { id, remark: '备注不算' } }))).toBe('done')
-    expect(await codeOf(manager.memberRecords.edit({ body: { id, nickname: '店长改的' } }))).toBe('done')
+    expect(await codeAndFieldOf(cashier.memberRecords.edit({ body: { id, remark: '备注不算' } }))).toBe('done')
+    expect(await codeAndFieldOf(manager.memberRecords.edit({ body: { id, nickname: '店长改的' } }))).toBe('done')
     expect(await read(id)).toMatchObject({ editLimit: 0, nickname: '店长改的', remark: '备注不算' })
   })
 
@@ -250,15 +246,17 @@ describe('freezing', () => {
     expect(await found({ frozen: 'false' }, manager)).not.toContain(id)
     await freeze(1, '卡找回了')
     expect(await read(id)).toMatchObject({ frozen: false, frozenReason: '' })
-    expect(await codeOf(freeze(2, ' '))).toBe('common.invalidInput reason')
+    expect(await codeAndFieldOf(freeze(2, ' '))).toBe('common.invalidInput reason')
   })
 })
 
 describe('a consumption password', () => {
   it('is set and taken away by who may, and never answered', async () => {
     const id = await register({})
-    expect(await codeOf(cashier.memberRecords.setPassword({ body: { id, password: '1234' } }))).toBe('auth.forbidden')
-    expect(await codeOf(manager.memberRecords.setPassword({ body: { id, password: '12a4' } }))).toBe(
+    expect(await codeAndFieldOf(cashier.memberRecords.setPassword({ body: { id, password: '1234' } }))).toBe(
+      'auth.forbidden',
+    )
+    expect(await codeAndFieldOf(manager.memberRecords.setPassword({ body: { id, password: '12a4' } }))).toBe(
       'common.invalidInput password',
     )
     await manager.memberRecords.setPassword({ body: { id, password: '4711' } })
@@ -314,6 +312,6 @@ describe('the change log', () => {
       { what: 'add', createBy: 'cashier' },
     ])
     expect((await elsewhere.memberChanges.list({ query: { memberId: id } })).result.records).toEqual([])
-    expect(await codeOf(cashier.memberChanges.list({ query: {} }))).toBe('auth.forbidden')
+    expect(await codeAndFieldOf(cashier.memberChanges.list({ query: {} }))).toBe('auth.forbidden')
   })
 })

@@ -3,6 +3,7 @@ import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
 import type { TemplateType } from '#shared/features/messages/message-templates.contract.ts'
 import { startMailServer, startMessageProvider } from '#tests/support/message-providers.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { sendOutbox } from './sms-outbox.job.ts'
@@ -56,11 +57,6 @@ const ended = (id: string, esSendStatus: '0' | '1' | '2') =>
     expect(found?.esSendNum).toBeGreaterThan(0)
     return found
   })
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'no refusal',
-    (error) => error.code,
-  )
 const owner = <T>(statement: string, values: unknown[] = []): Promise<T[]> =>
   withClient(server.database.ownerUrl, async (client) => (await client.query(statement, values)).rows as T[])
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultLayouts } from '#paper/index.ts'
 import { EVERY_STORE } from '#server/db/database.ts'
 import type { LayoutBlock, PaperKind, PrintLogo } from '#shared/features/printing/print-layout.schema.ts'
-import { codeOf } from '#tests/support/people.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

@@ -4,7 +4,7 @@ import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { ChargeInput } from '#shared/features/sessions/charge.schema.ts'
 import { lineUp } from '#tests/support/line.ts'
-import { codeOf } from '#tests/support/people.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 

@@ -4,7 +4,7 @@ import { newId } from '#shared/core/id.ts'
 import { classifyScan } from '#shared/features/scans/index.ts'
 import { type DrivenRide, reportLap, startHeat } from '#tests/support/driven.ts'
 import { lineUp } from '#tests/support/line.ts'
-import { codeOf } from '#tests/support/people.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'
 

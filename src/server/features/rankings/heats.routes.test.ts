@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { PROVISIONAL_MS } from '#shared/features/rankings/heat.calc.ts'
 import { type DrivenRide, reportLap, startHeat } from '#tests/support/driven.ts'
-import { codeOf } from '#tests/support/people.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { reportLap } from '#tests/support/driven.ts'
-import { codeOf } from '#tests/support/people.ts'
 import { type Rankings, startRankings } from '#tests/support/ranked.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { STORE } from '#tests/support/venue.ts'
 import { publishRankings } from './rankings.job.ts'
 

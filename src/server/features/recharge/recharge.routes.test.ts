@@ -3,6 +3,7 @@ import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { RechargeInput } from '#shared/features/recharge/recharge-orders.schema.ts'
 import { codeEnding, passes } from '#tests/support/paid-orders.ts'
+import { codeAndFieldOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -24,11 +25,6 @@ afterAll(async () => {
 type Given = Partial<RechargeInput>
 const recharge = (given: Given, key: string = newId(), by = cashier) =>
   by.rechargeOrders.add({ key, body: { consumePayMode: 'unline', ...given } })
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (error: { code?: string; details?: { field?: string } }) => `${error.code} ${error.details?.field ?? ''}`.trim(),
-  )
 
 let rules = 0
 const rule = async (given: object = {}) => {
@@ -106,7 +102,9 @@ describe('a recharge in cash', () => {
     )
     expect(new Set(sent.map(({ result }) => result.id))).toEqual(new Set([key]))
     expect(await seen(cashier, userId)).toMatchObject({ balance: 500, give: 50 })
-    expect(await codeOf(recharge({ userId, sysDepartRechargeRoleId, remark: '另一笔' }, key))).toBe('common.keyReused')
+    expect(await codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId, remark: '另一笔' }, key))).toBe(
+      'common.keyReused',
+    )
     // Two counters that serve one member: both count.
     await Promise.all([cashier, elsewhere].map((by) => recharge({ userId, sysDepartRechargeRoleId }, newId(), by)))
     expect(await seen(cashier, userId)).toMatchObject({ balance: 1500, give: 150 })
@@ -125,7 +123,7 @@ describe('a recharge in cash', () => {
       frequency: 0,
       laps: 0,
     })
-    const tried = (given: Given) => codeOf(recharge({ userId, ...given }))
+    const tried = (given: Given) => codeAndFieldOf(recharge({ userId, ...given }))
     expect(await tried({ sysDepartRechargeRoleId: fixed, amount: 0.01 })).toBe('recharge.priceChanged amount')
     expect(await tried({ sysDepartRechargeRoleId: custom })).toBe('recharge.amountNeeded amount')
     expect(await tried({ sysDepartRechargeRoleId: custom, amount: 49.99 })).toBe('recharge.amountTooLow amount')
@@ -141,18 +139,19 @@ describe('a recharge in cash', () => {
 
   it('is refused where the rule is not sold now, of another store, or for somebody who is frozen', async () => {
     const userId = await venue.member()
-    const tried = async (given: object) => codeOf(recharge({ userId, sysDepartRechargeRoleId: await rule(given) }))
+    const tried = async (given: object) =>
+      codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId: await rule(given) }))
     expect(await tried({ active: false })).toBe('recharge.ruleNotSold sysDepartRechargeRoleId')
     const past = { timeLimited: true, offeredFrom: '2020-01-01', offeredUntil: '2020-12-31' }
     expect(await tried(past)).toBe('recharge.ruleNotSold sysDepartRechargeRoleId')
     expect(await tried({ orgCode: 'A01A02' })).toBe('recharge.ruleNotSold sysDepartRechargeRoleId')
     const elsewhere = await rule({ orgCode: 'A01A02' })
     const hq = await server.signIn('hq')
-    expect(await codeOf(recharge({ userId, sysDepartRechargeRoleId: elsewhere }, newId(), hq))).toBe(
+    expect(await codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId: elsewhere }, newId(), hq))).toBe(
       'recharge.otherStore userId',
     )
     const frozen = await venue.member({ frozen: true })
-    expect(await codeOf(recharge({ userId: frozen, sysDepartRechargeRoleId: await rule() }))).toBe(
+    expect(await codeAndFieldOf(recharge({ userId: frozen, sysDepartRechargeRoleId: await rule() }))).toBe(
       'members.frozen userId',
     )
   })
@@ -163,10 +162,12 @@ describe('a recharge in cash', () => {
     const setStore = (set: object) =>
       venue.inEveryStore((trx) => trx.updateTable('store').set(set).where('orgCode', '=', STORE).execute())
     await setStore({ acceptsCash: 'NO' })
-    expect(await codeOf(recharge({ userId, sysDepartRechargeRoleId }))).toBe('recharge.cashOff consumePayMode')
+    expect(await codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId }))).toBe('recharge.cashOff consumePayMode')
     await setStore({ acceptsCash: 'YES', cashierRequired: 'YES' })
-    expect(await codeOf(recharge({ userId, sysDepartRechargeRoleId }))).toBe('sessions.cashierRequired departuserId')
-    expect(await codeOf(recharge({ userId, sysDepartRechargeRoleId, departuserId: newId() }))).toBe(
+    expect(await codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId }))).toBe(
+      'sessions.cashierRequired departuserId',
+    )
+    expect(await codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId, departuserId: newId() }))).toBe(
       'sessions.cashierUnknown departuserId',
     )
     const { result } = await recharge({ userId, sysDepartRechargeRoleId, departuserId: cashier.user.id })
@@ -183,16 +184,16 @@ describe('a new member', () => {
     expect(result).toMatchObject({ isNew: 'YES', userTruenmae: '新来的', userPhone: '177****0001' })
     expect(await seen(cashier, result.userId)).toMatchObject({ balance: 500, physicalCard: '7711110001' })
     const again = { ...member, physicalCard: '' }
-    expect(await codeOf(recharge({ member: again, sysDepartRechargeRoleId }))).toBe('members.phoneTaken phone')
+    expect(await codeAndFieldOf(recharge({ member: again, sysDepartRechargeRoleId }))).toBe('members.phoneTaken phone')
     const other = { phone: '17711110002', realname: '没进来', physicalCard: '' }
-    expect(await codeOf(recharge({ member: other, sysDepartRechargeRoleId, amount: 1 }))).toBe(
+    expect(await codeAndFieldOf(recharge({ member: other, sysDepartRechargeRoleId, amount: 1 }))).toBe(
       'recharge.priceChanged amount',
     )
     expect(await venue.rows('member').where('phone', '17711110002')).toEqual([])
-    expect(await codeOf(recharge({ member: { ...other, phone: '' }, sysDepartRechargeRoleId }))).toBe(
+    expect(await codeAndFieldOf(recharge({ member: { ...other, phone: '' }, sysDepartRechargeRoleId }))).toBe(
       'members.phoneOrCard phone',
     )
-    expect(await codeOf(recharge({ member: other, userId: result.userId, sysDepartRechargeRoleId }))).toBe(
+    expect(await codeAndFieldOf(recharge({ member: other, userId: result.userId, sysDepartRechargeRoleId }))).toBe(
       'common.invalidInput userId',
     )
   })
@@ -228,7 +229,7 @@ describe('a play card', () => {
     const [project] = (await seen(cashier, userId)).projects
     expect(project).toMatchObject({ isChangWan: 'YES', changwanCount: -1, changWanEndTime: second.changWanEndTime })
     const ten = await card({ plays: 10, days: 0 })
-    expect(await codeOf(recharge({ userId, sysDepartChangwanRoleId: ten }))).toBe(
+    expect(await codeAndFieldOf(recharge({ userId, sysDepartChangwanRoleId: ten }))).toBe(
       'recharge.cardDiffers sysDepartChangwanRoleId',
     )
     expect(await linesOf(second.id)).toEqual({ unlimited: 0, cash: 69_900 })
@@ -237,7 +238,7 @@ describe('a play card', () => {
   it('with plays adds them up, and asks for a photograph where it must', async () => {
     const userId = await venue.member()
     const ten = await card({ plays: 10, days: 0, needsPhoto: true, price: 0 })
-    expect(await codeOf(recharge({ userId, sysDepartChangwanRoleId: ten }))).toBe('recharge.photoNeeded photo')
+    expect(await codeAndFieldOf(recharge({ userId, sysDepartChangwanRoleId: ten }))).toBe('recharge.photoNeeded photo')
     const photo = '/sys/common/static/member/x.jpg'
     // What costs nothing is cash of nothing, whatever is said.
     const free = await recharge({ userId, sysDepartChangwanRoleId: ten, photo, consumePayMode: 'wechat' })
@@ -293,8 +294,8 @@ describe('a recharge by scan', () => {
   it('needs a code, of which no trace is left', async () => {
     const userId = await venue.member()
     const body = { userId, sysDepartRechargeRoleId: await rule(), consumePayMode: 'wechat' as const }
-    expect(await codeOf(recharge(body))).toBe('recharge.payCodeNeeded payCode')
-    expect(await codeOf(recharge({ ...body, payCode: 'hello' }))).toBe('payments.codeUnknown payCode')
+    expect(await codeAndFieldOf(recharge(body))).toBe('recharge.payCodeNeeded payCode')
+    expect(await codeAndFieldOf(recharge({ ...body, payCode: 'hello' }))).toBe('payments.codeUnknown payCode')
     const payCode = codeEnding(0)
     await recharge({ ...body, payCode })
     expect(server.logs.join('')).not.toContain(payCode)
@@ -307,7 +308,7 @@ describe('a recharge by scan', () => {
     const sysDepartChangwanRoleId = await card()
     const by = { userId, sysDepartChangwanRoleId, consumePayMode: 'wechat' as const }
     await recharge({ ...by, payCode: codeEnding(2) })
-    expect(await codeOf(recharge({ ...by, payCode: codeEnding(0) }))).toBe('recharge.cardPending')
+    expect(await codeAndFieldOf(recharge({ ...by, payCode: codeEnding(0) }))).toBe('recharge.cardPending')
     await passes(server, 60_000)
     await recharge({ userId, sysDepartChangwanRoleId })
   })
@@ -368,7 +369,7 @@ describe('orders', () => {
     const open = newId()
     const sysDepartRechargeRoleId = await rule()
     await recharge({ userId, sysDepartRechargeRoleId, consumePayMode: 'wechat', payCode: codeEnding(2) }, open)
-    expect(await codeOf(cashier.rechargeOrders.printReceipt({ body: { id: open } }))).toBe('recharge.notPaid')
+    expect(await codeAndFieldOf(cashier.rechargeOrders.printReceipt({ body: { id: open } }))).toBe('recharge.notPaid')
     expect(await venue.rows('printJob').where('orderId', open)).toEqual([])
   })
 
@@ -376,11 +377,15 @@ describe('orders', () => {
     const userId = await venue.member()
     const { result } = await recharge({ userId, sysDepartRechargeRoleId: await rule() })
     const other = await server.signIn('manager2', 'A01A02')
-    expect(await codeOf(other.rechargeOrders.queryById({ query: { id: result.id } }))).toBe('common.recordNotFound')
-    expect(await codeOf(other.rechargeOrders.printReceipt({ body: { id: result.id } }))).toBe('common.recordNotFound')
+    expect(await codeAndFieldOf(other.rechargeOrders.queryById({ query: { id: result.id } }))).toBe(
+      'common.recordNotFound',
+    )
+    expect(await codeAndFieldOf(other.rechargeOrders.printReceipt({ body: { id: result.id } }))).toBe(
+      'common.recordNotFound',
+    )
     expect((await other.rechargeOrders.sums({ query: {} })).result.orders).toBe(0)
     const coach = await server.signIn('coach')
-    expect(await codeOf(recharge({ userId, sysDepartRechargeRoleId: await rule() }, newId(), coach))).toBe(
+    expect(await codeAndFieldOf(recharge({ userId, sysDepartRechargeRoleId: await rule() }, newId(), coach))).toBe(
       'auth.forbidden',
     )
   })

@@ -4,6 +4,7 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { type Drawer, drawerOf } from '#tests/support/drawer.ts'
 import { codeEnding, passes } from '#tests/support/paid-orders.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 import { reconcile } from './index.ts'
@@ -35,11 +36,6 @@ const told = async (client: TestClient) =>
   (await client.announcements.listByUser({})).result.sysMsgList.filter(({ titile }) => titile.includes('对账'))
 const differences = async (query: object = {}) =>
   (await manager.reconciliation.list({ query: { pageSize: 50, ...query } })).result.records
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    ({ code }) => code,
-  )
 const night = () => reconcile(server.deps, STORE)
 
 async function charge(rule: Parameters<Venue['rule']>[0], more: object, by: Drawer['here'] = cashier) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { codeEnding, passes } from '#tests/support/paid-orders.ts'
-import { codeOf, type Refunds, refundsOf } from '#tests/support/refunds.ts'
+import { type Refunds, refundsOf, refusalOf } from '#tests/support/refunds.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -47,7 +47,7 @@ describe('a refund through the payment', () => {
     expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'refunding', refunded: 20_000 })
     expect(await worth(userId)).toMatchObject({ balance: 30_000, give: 0 })
     expect(await ledgerOf(message)).not.toContain('scan -20000')
-    expect(await codeOf(refund('recharge', id, { amount: 1 }))).toBe('refunds.pending')
+    expect(await refusalOf(refund('recharge', id, { amount: 1 }))).toBe('refunds.pending')
     await passes(server, 10_000)
     expect(await stateOf(message)).toBe('refunding')
     const copy = await server.startCopy()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { codeOf, type Refunds, refundsOf } from '#tests/support/refunds.ts'
+import { type Refunds, refundsOf, refusalOf } from '#tests/support/refunds.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -42,12 +42,12 @@ describe('a charge', () => {
     // Of 70 that were 50 paid and 20 gift: 10 are 7.15 and 2.85.
     expect(await ledgerOf(part.message)).toEqual(['balance 715', 'give 285'])
     expect(await orderOf('consumeOrder', id)).toMatchObject({ state: 'payed', refunded: 1000 })
-    expect(await codeOf(refund('consume', id, { amount: 60.01 }))).toBe('refunds.aboveRest 60.00 amount')
+    expect(await refusalOf(refund('consume', id, { amount: 60.01 }))).toBe('refunds.aboveRest 60.00 amount')
     await refund('consume', id)
     expect(await worth(userId)).toEqual({ balance: 5000, give: 5000, integral: 10 })
     expect(await venue.rows('walletLot').where('memberId', userId)).toHaveLength(3)
     expect(await orderOf('consumeOrder', id)).toMatchObject({ state: 'refunded', refunded: 7000 })
-    expect(await codeOf(refund('consume', id))).toBe('refunds.doneBefore')
+    expect(await refusalOf(refund('consume', id))).toBe('refunds.doneBefore')
     expect((await preview('consume', id)).refusal).toMatchObject({ code: 'refunds.doneBefore' })
   })
 
@@ -55,7 +55,7 @@ describe('a charge', () => {
     const userId = await venue.member({ laps: 20 })
     await venue.post({}, [{ account: 'frequency', member: userId, project: 'kart', delta: 3 }])
     const laps = await charge({ consumeType: 'QUAN', laps: 6 }, { userId, usageMode: 'lineup' })
-    expect(await codeOf(refund('consume', laps, { amount: 1 }))).toBe('refunds.onlyWhole amount')
+    expect(await refusalOf(refund('consume', laps, { amount: 1 }))).toBe('refunds.onlyWhole amount')
     await refund('consume', laps)
     const [entry] = await venue.rows('playBeforePay').where('consumeId', laps)
     expect(await venue.rows('queueEntry').where('playId', entry?.id)).toMatchObject([{ state: 'CANCELLED' }])
@@ -74,7 +74,7 @@ describe('a charge', () => {
       expect(await venue.rows('groupCoupon').where('code', code)).toMatchObject([{ state: 'used' }])
       expect((await refund('consume', paid)).result.payWay).toBe('coupon')
       expect(await venue.rows('groupCoupon').where('code', code)).toMatchObject([{ state: 'unused', usesMade: 0 }])
-      expect(await codeOf(refund('consume', paid))).toBe('refunds.doneBefore')
+      expect(await refusalOf(refund('consume', paid))).toBe('refunds.doneBefore')
       // Also one whose guest is a member.
       const mine = await charge({ consumeType: 'GROUPCOUPON' }, { groupNumber: code, userId })
       expect((await refund('consume', mine)).result.payWay).toBe('coupon')
@@ -86,7 +86,7 @@ describe('a charge', () => {
     const id = await charge(guest, { consumePayMode: 'unline', people: 2 })
     const whole = await refund('consume', id)
     expect(await ledgerOf(whole.message)).toEqual(['cash -6000'])
-    expect(await codeOf(refund('consume', id))).toBe('refunds.doneBefore')
+    expect(await refusalOf(refund('consume', id))).toBe('refunds.doneBefore')
     const back = newId()
     await cashier.consumeOrders.returnDeposit({ key: back, body: { id } })
     expect(await ledgerOf(back)).toEqual(['cash -5000', 'deposit -5000'])
@@ -102,7 +102,7 @@ describe('a charge', () => {
     const setStore = (set: { shiftRequired?: 'YES' | 'NO'; cashierRequired?: 'YES' | 'NO' }) =>
       venue.inEveryStore((trx) => trx.updateTable('store').set(set).where('orgCode', '=', STORE).execute())
     await setStore({ shiftRequired: 'YES' })
-    expect(await codeOf(refund('consume', id))).toBe('shifts.required')
+    expect(await refusalOf(refund('consume', id))).toBe('shifts.required')
     expect(await orderOf('consumeOrder', id)).toMatchObject({ state: 'payed', refunded: 0 })
     // Who refunds is proven by the password, so that no cashier must be named besides.
     await setStore({ shiftRequired: 'NO', cashierRequired: 'YES' })
@@ -121,8 +121,8 @@ describe('a recharge', () => {
       field: 'amount',
       message: '要退 500.00，而会员已经用掉一部分，最多能退 300.00',
     })
-    expect(await codeOf(refund('recharge', id))).toBe('refunds.spent 300.00 amount')
-    expect(await codeOf(refund('recharge', id, { amount: 300.01 }))).toBe('refunds.spent 300.00 amount')
+    expect(await refusalOf(refund('recharge', id))).toBe('refunds.spent 300.00 amount')
+    expect(await refusalOf(refund('recharge', id, { amount: 300.01 }))).toBe('refunds.spent 300.00 amount')
     expect(await preview('recharge', id, 300)).toMatchObject({ refundable: 300, refusal: null })
     const part = await refund('recharge', id, { amount: 300 })
     expect(await ledgerOf(part.message)).toEqual([
@@ -135,7 +135,7 @@ describe('a recharge', () => {
     ])
     expect(await worth(userId)).toEqual({ balance: 0, 'frequency PKIDS': 0, give: 0, integral: 0, laps: 0 })
     expect(await orderOf('rechargeOrder', id)).toMatchObject({ state: 'payed', refunded: 30_000 })
-    expect(await codeOf(refund('recharge', id))).toBe('refunds.spent 0.00 amount')
+    expect(await refusalOf(refund('recharge', id))).toBe('refunds.spent 0.00 amount')
   })
 
   it('leaves what other recharges gave, and what an open order reserves', async () => {
@@ -144,7 +144,7 @@ describe('a recharge', () => {
     const { id: vehicleId } = await venue.vehicle()
     const { id: roleId } = await venue.rule({ price: 11_000 })
     await cashier.playBeforePay.add({ key: newId(), body: venue.start({ vehicleId, userId, roleId }) })
-    expect(await codeOf(refund('recharge', id))).toBe('refunds.spent 400.00 amount')
+    expect(await refusalOf(refund('recharge', id))).toBe('refunds.spent 400.00 amount')
     await refund('recharge', id, { amount: 400 })
     expect(await venue.wallets(userId)).toMatchObject({
       balance: { value: 11_000, held: 11_000 },
@@ -157,7 +157,7 @@ describe('a recharge', () => {
     const pack = { salesMethod: 'listedPrice', recharge: 0, price: 10_000, give: 0, integral: 0, laps: 0, frequency: 3 }
     const id = await recharge(userId, { ...pack, projectType: 'kart' })
     await charge({ consumeType: 'FREQUENCY', frequency: 1, projectType: 'kart' }, { userId })
-    expect(await codeOf(refund('recharge', id))).toBe('refunds.spent 66.66 amount')
+    expect(await refusalOf(refund('recharge', id))).toBe('refunds.spent 66.66 amount')
     const part = await refund('recharge', id, { amount: 66.66 })
     expect(await ledgerOf(part.message)).toEqual(['cash -6666', 'frequency kart -2'])
   })
@@ -166,20 +166,20 @@ describe('a recharge', () => {
     const userId = await venue.member()
     const ten = await sellCard(userId, { plays: 10, projectType: 'boat' })
     await charge({ consumeType: 'PLAYFREELY', projectType: 'boat' }, { userId })
-    expect(await codeOf(refund('recharge', ten))).toBe('refunds.spent 90.00 amount')
+    expect(await refusalOf(refund('recharge', ten))).toBe('refunds.spent 90.00 amount')
     await refund('recharge', ten, { amount: 90 })
     const month = await sellCard(userId, { plays: -1, days: 30, projectType: 'kart' })
     const second = await sellCard(userId, { plays: -1, days: 10, projectType: 'kart' })
     const cardOf = async () =>
       (await venue.rows('memberProject').where('memberId', userId)).find(({ projectType }) => projectType === 'kart')
     const both = await cardOf()
-    expect(await codeOf(refund('recharge', second, { amount: 50 }))).toBe('refunds.onlyWhole amount')
+    expect(await refusalOf(refund('recharge', second, { amount: 50 }))).toBe('refunds.onlyWhole amount')
     await refund('recharge', second)
     const left = await cardOf()
     expect(Number(both?.unlimitedUntil) - Number(left?.unlimitedUntil)).toBe(10 * 86_400_000)
     expect(left).toMatchObject({ unlimitedUses: -1 })
     await charge({ consumeType: 'PLAYFREELY', projectType: 'kart' }, { userId })
-    expect(await codeOf(refund('recharge', month))).toBe('refunds.spent 0.00 amount')
+    expect(await refusalOf(refund('recharge', month))).toBe('refunds.spent 0.00 amount')
     const fresh = await venue.member()
     await refund('recharge', await sellCard(fresh, { plays: -1, days: 30, projectType: 'kart' }))
     expect(await venue.rows('memberProject').where('memberId', fresh)).toMatchObject([{ unlimitedUses: 0 }])
@@ -193,9 +193,9 @@ describe('whoever refunds', () => {
     const key = newId()
     const sent = await Promise.all([1, 2, 3].map(() => refund('consume', id, { key, amount: 20 })))
     expect(new Set(sent.map(({ message }) => message))).toEqual(new Set([key]))
-    expect(await codeOf(refund('consume', id, { key, amount: 30 }))).toBe('common.keyReused')
+    expect(await refusalOf(refund('consume', id, { key, amount: 30 }))).toBe('common.keyReused')
     expect((await refund('consume', id, { key, amount: 20, password: 'wrong' })).result.amount).toBe(20)
-    const codes = await Promise.all([1, 2, 3, 4].map(() => codeOf(refund('consume', id, { amount: 30 }))))
+    const codes = await Promise.all([1, 2, 3, 4].map(() => refusalOf(refund('consume', id, { amount: 30 }))))
     expect(codes.sort()).toEqual(['done', 'done', 'refunds.aboveRest 20.00 amount', 'refunds.aboveRest 20.00 amount'])
     expect(await worth(userId)).toEqual({ balance: 18_000 })
     await expect(
@@ -208,13 +208,13 @@ describe('whoever refunds', () => {
   it('holds the right, knows the refund password, and reaches only orders of the own store', async () => {
     const userId = await venue.member({ balance: 20_000 })
     const id = await charge({ price: 1000 }, { userId })
-    expect(await codeOf(refund('consume', id, { by: cashier }))).toBe('auth.forbidden')
-    expect(await codeOf(refund('consume', newId()))).toBe('common.recordNotFound orderId')
-    expect(await codeOf(refund('consume', id, { amount: 0 }))).toBe('common.invalidInput amount')
+    expect(await refusalOf(refund('consume', id, { by: cashier }))).toBe('auth.forbidden')
+    expect(await refusalOf(refund('consume', newId()))).toBe('common.recordNotFound orderId')
+    expect(await refusalOf(refund('consume', id, { amount: 0 }))).toBe('common.invalidInput amount')
     const elsewhere = await server.signIn('manager', 'A01A02')
-    expect(await codeOf(refund('consume', id, { by: elsewhere }))).toBe('common.recordNotFound orderId')
+    expect(await refusalOf(refund('consume', id, { by: elsewhere }))).toBe('common.recordNotFound orderId')
     const other = await server.signIn('hq')
-    const wrong = () => codeOf(refund('consume', id, { by: other, password: 'wrong' }))
+    const wrong = () => refusalOf(refund('consume', id, { by: other, password: 'wrong' }))
     expect(await wrong()).toBe('refunds.passwordWrong password')
     const own = {
       username: other.user.username,
@@ -223,7 +223,7 @@ describe('whoever refunds', () => {
       confirmpassword: 'Refund-2026',
     }
     await other.account.changRefundPassword({ body: own })
-    expect(await codeOf(refund('consume', id, { by: other }))).toBe('refunds.passwordWrong password')
+    expect(await refusalOf(refund('consume', id, { by: other }))).toBe('refunds.passwordWrong password')
     await refund('consume', id, { by: other, password: 'Refund-2026', amount: 1 })
     const codes = new Set<string>()
     for (let tries = 0; tries < 7; tries++) codes.add(await wrong())
@@ -245,8 +245,8 @@ describe('whoever refunds', () => {
     const userId = await venue.member({ balance: 50_000 })
     const id = await charge({ price: 10_000 }, { userId })
     await setStore({ refundLimit: 3000, refundDayLimit: 5000 })
-    expect(await codeOf(refund('consume', id, { by }))).toBe('refunds.aboveLimit 30.00 amount')
-    const twice = await Promise.all([1, 2].map(() => codeOf(refund('consume', id, { by, amount: 30 }))))
+    expect(await refusalOf(refund('consume', id, { by }))).toBe('refunds.aboveLimit 30.00 amount')
+    const twice = await Promise.all([1, 2].map(() => refusalOf(refund('consume', id, { by, amount: 30 }))))
     expect(twice.sort()).toEqual(['done', 'refunds.aboveDayLimit 20.00 amount'])
     await refund('consume', id)
     await setStore({ refundLimit: 0, refundDayLimit: 0 })

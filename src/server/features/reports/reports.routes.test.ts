@@ -3,6 +3,7 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import { daysAfter } from '#shared/core/time.ts'
 import type { RadarMeasure } from '#shared/features/reports/loss-radar.calc.ts'
+import { codeAndFieldOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -20,11 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    ({ code, details }) => [code, details?.field].filter(Boolean).join(' '),
-  )
 const inDays = (days: number): Date => new Date(server.clock.now().getTime() + days * 86_400_000)
 const isFile = async (path: string, client: TestClient) =>
   (await server.request(`/api${path}`, { token: client.token })).headers.get('content-type')?.includes('spreadsheet')
@@ -86,9 +82,9 @@ describe('what is owed to members', () => {
     expect(only.stores).toHaveLength(1)
     expect(only.total.balance).toBe(all.stores[1]?.balance)
     expect((await owed()).stores.map(({ sysOrgCode }) => sysOrgCode)).toEqual([STORE])
-    expect(await codeOf(cashier.liability.query({ query: {} }))).toBe('auth.forbidden')
-    expect(await codeOf(owed({ from: '2026-02-02', until: '2026-02-01' }))).toBe('reports.backwards until')
-    expect(await codeOf(owed({ from: '2020-01-01', until: '2026-02-01' }))).toBe('reports.tooLong from')
+    expect(await codeAndFieldOf(cashier.liability.query({ query: {} }))).toBe('auth.forbidden')
+    expect(await codeAndFieldOf(owed({ from: '2026-02-02', until: '2026-02-01' }))).toBe('reports.backwards until')
+    expect(await codeAndFieldOf(owed({ from: '2020-01-01', until: '2026-02-01' }))).toBe('reports.tooLong from')
     expect(await isFile('/report/sysLiability/exportXls', manager)).toBe(true)
   })
 })
@@ -179,7 +175,7 @@ describe('the loss radar', () => {
     expect(
       (await look(elsewhere)).people.flatMap(({ figures }) => figures).filter(({ isUnusual }) => isUnusual),
     ).toEqual([])
-    expect(await codeOf(look(cashier))).toBe('auth.forbidden')
+    expect(await codeAndFieldOf(look(cashier))).toBe('auth.forbidden')
     expect(await isFile('/report/sysLossRadar/exportXls', manager)).toBe(true)
   })
 })

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { type Bookings, bookingsOf } from '#tests/support/bookings.ts'
-import { codeOf } from '#tests/support/counter-sales.ts'
 import { countedFigures } from '#tests/support/figures.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
 import { codeEnding } from '#tests/support/paid-orders.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 import { missReservations } from './missed.job.ts'
@@ -58,7 +58,7 @@ describe('an arrival', () => {
     })
     // Of two who let the last one in at once, one does.
     const both = await Promise.all([codeOf(bookings.arrive(id)), codeOf(bookings.arrive(id))])
-    expect(both.sort()).toEqual(['no refusal', 'reservations.allHere'])
+    expect(both.sort()).toEqual(['done', 'reservations.allHere'])
     expect((await venue.rows('reservationArrival').where('reservationId', id)).length).toBe(2)
     expect(await codeOf(cancel(id))).toBe('reservations.arrivedBefore')
   })
@@ -158,7 +158,7 @@ describe('a deposit', () => {
   it('of two who end it at once one does', async () => {
     const { id } = await booked({ deposit: 10 })
     const both = await Promise.all([codeOf(cancel(id)), codeOf(bookings.arrive(id))])
-    expect(both.filter((code) => code === 'no refusal')).toHaveLength(1)
+    expect(both.filter((code) => code === 'done')).toHaveLength(1)
     const ends = (await venue.rows('ledgerLine').where('causeKind', 'bookReturn')).filter(
       ({ causeId }) => causeId === id,
     )

@@ -4,7 +4,7 @@ import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
 import { type Bookings, bookingsOf } from '#tests/support/bookings.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
-import { codeOf } from '#tests/support/people.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 

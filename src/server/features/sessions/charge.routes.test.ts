@@ -6,6 +6,7 @@ import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import { type ChargeOrder, splitBalance } from '#shared/features/sessions/charge.calc.ts'
 import type { ConsumeInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, seen, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -38,12 +39,6 @@ const charge = (id: string, more: Partial<ConsumeInput> = {}, key = newId()) =>
     body: { id, consumeType: 'BALANCE', consumeVehicleMode: 'circlemode', ...more },
     key,
   })
-
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no refusal',
-    ({ code }) => code,
-  )
 
 describe('deducting a hung order', () => {
   it('moves wallet, ledger, order and record together and captures the hold', async () => {
@@ -188,7 +183,7 @@ describe('deducting a hung order', () => {
     const member = await venue.member({ balance: 10_000 })
     const id = await play(member, 3500)
     const codes = await Promise.all([charge(id), charge(id), charge(id)].map(codeOf))
-    expect(codes.sort()).toEqual(['no refusal', 'sessions.alreadySettled', 'sessions.alreadySettled'])
+    expect(codes.sort()).toEqual(['done', 'sessions.alreadySettled', 'sessions.alreadySettled'])
     expect((await seen(cashier, member)).balance).toBe(65)
     await expect(manager.playBeforePay.delete({ query: { id } })).rejects.toMatchObject({ code: 'sessions.settled' })
   })
@@ -197,7 +192,7 @@ describe('deducting a hung order', () => {
     const member = await venue.member({ balance: 5000 })
     const plays = await Promise.all(Array.from({ length: 6 }, () => play('', 2000)))
     const codes = await Promise.all(plays.map((id) => codeOf(charge(id, { userId: member }))))
-    expect(codes.filter((code) => code === 'no refusal')).toHaveLength(2)
+    expect(codes.filter((code) => code === 'done')).toHaveLength(2)
     expect(codes.filter((code) => code === 'members.insufficientBalance')).toHaveLength(4)
     expect((await seen(cashier, member)).balance).toBe(10)
   })
@@ -279,7 +274,7 @@ describe('a consumption password', () => {
     const id = await play(member, 3500, '2468')
     const codes = await burst([id], (guess) => (guess === 150 ? '2468' : String(guess).padStart(4, '0')))
     // The right one may have been among the first; then it was one of the five.
-    const found = codes.includes('no refusal') ? 1 : 0
+    const found = codes.includes('done') ? 1 : 0
     expect(wrong(codes) + found).toBeLessThanOrEqual(5)
     expect(codes.filter((code) => code === 'members.passwordBlocked').length).toBeGreaterThanOrEqual(194)
     const trail = await refusedTries(member)

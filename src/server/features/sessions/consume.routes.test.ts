@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { codeOf, type Sales, salesOf } from '#tests/support/counter-sales.ts'
+import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
+import { codeAndFieldOf, codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -22,12 +23,6 @@ afterAll(async () => {
   expect(await venue.inEveryStore(findDifferences)).toEqual([])
   await server.stop()
 })
-
-const fieldOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no refusal',
-    ({ code, details }) => `${code} ${details.field}`,
-  )
 
 const unlimitedCard = (memberId: string, projectType = 'kart', unlimitedUses = 5) =>
   venue.inEveryStore((trx) =>
@@ -136,7 +131,9 @@ describe('a charge of each type', () => {
     expect(result).toMatchObject({ amount: 99, payMode: 'none', plays: [{ people: 1 }, { people: 1 }, { people: 1 }] })
     expect(await sales.ledgerOf(result.id)).toEqual(['coupon 9900'])
     expect(await codeOf(sales.charge({ consumeType: 'GROUPCOUPON' }, { groupNumber: code }))).toBe('coupons.used')
-    expect(await fieldOf(sales.charge({ consumeType: 'GROUPCOUPON' }))).toBe('sessions.couponRequired groupNumber')
+    expect(await codeAndFieldOf(sales.charge({ consumeType: 'GROUPCOUPON' }))).toBe(
+      'sessions.couponRequired groupNumber',
+    )
   })
 
   it('lines up without a vehicle and without a run', async () => {
@@ -170,14 +167,14 @@ describe('a charge', () => {
       await venue.vehicle(there),
       await venue.member({ ...there, balance: 9000 }),
     ]
-    expect(await fieldOf(sales.charge({}, { sysDepartConsumeRoleId: rule.id, userId }))).toBe(
+    expect(await codeAndFieldOf(sales.charge({}, { sysDepartConsumeRoleId: rule.id, userId }))).toBe(
       'sessions.ruleNotFound sysDepartConsumeRoleId',
     )
-    expect(await fieldOf(sales.charge({}, { vehicleId: vehicle.id, userId }))).toBe(
+    expect(await codeAndFieldOf(sales.charge({}, { vehicleId: vehicle.id, userId }))).toBe(
       'sessions.vehicleNotFound vehicleId',
     )
-    expect(await fieldOf(sales.charge({}, { userId: member }))).toBe('members.notFound userId')
-    expect(await fieldOf(sales.charge({}, { userId, departuserId: manager2() }))).toBe(
+    expect(await codeAndFieldOf(sales.charge({}, { userId: member }))).toBe('members.notFound userId')
+    expect(await codeAndFieldOf(sales.charge({}, { userId, departuserId: manager2() }))).toBe(
       'sessions.cashierUnknown departuserId',
     )
     expect(await venue.wallets(userId)).toMatchObject({ balance: { value: 6500 } })
@@ -187,30 +184,30 @@ describe('a charge', () => {
     const userId = await venue.member({ balance: 100_000 })
     const two = [await venue.vehicle(), await venue.vehicle()].map(({ id }) => id).join(',')
     const guest = { consumeType: 'NOCARDCONSUME', price: 3000 } as const
-    expect(await fieldOf(sales.charge({}, {}))).toBe('members.required userId')
-    expect(await fieldOf(sales.charge({}, { userId, cheshou: '' }))).toBe('sessions.racerRequired cheshou')
-    expect(await fieldOf(sales.charge({}, { userId, vehicleId: '' }))).toBe('sessions.vehicleRequired vehicleId')
-    expect(await fieldOf(sales.charge({}, { userId, sysDepartConsumeRoleId: '' }))).toBe(
+    expect(await codeAndFieldOf(sales.charge({}, {}))).toBe('members.required userId')
+    expect(await codeAndFieldOf(sales.charge({}, { userId, cheshou: '' }))).toBe('sessions.racerRequired cheshou')
+    expect(await codeAndFieldOf(sales.charge({}, { userId, vehicleId: '' }))).toBe('sessions.vehicleRequired vehicleId')
+    expect(await codeAndFieldOf(sales.charge({}, { userId, sysDepartConsumeRoleId: '' }))).toBe(
       'sessions.ruleRequired sysDepartConsumeRoleId',
     )
-    expect(await fieldOf(sales.charge({}, { userId, consumeType: 'QUAN' }))).toBe(
+    expect(await codeAndFieldOf(sales.charge({}, { userId, consumeType: 'QUAN' }))).toBe(
       'sessions.ruleTypeMismatch consumeType',
     )
-    expect(await fieldOf(sales.charge({}, { userId, vehicleId: two }))).toBe('sessions.oneVehicle vehicleId')
-    expect(await fieldOf(sales.charge({ laps: 0 }, { userId }))).toBe('sessions.noLapMode consumeVehicleMode')
-    expect(await fieldOf(sales.charge(guest))).toBe('sessions.payCodeRequired payCode')
-    expect(await fieldOf(sales.charge(guest, { payCode: 'not a code' }))).toBe('payments.codeUnknown payCode')
-    expect(await fieldOf(sales.charge({}, { userId: await venue.member({ balance: 9000, frozen: true }) }))).toBe(
-      'members.frozen userId',
-    )
-    expect(await fieldOf(sales.charge({ useMode: 'lineup' }, { userId }))).toBe(
+    expect(await codeAndFieldOf(sales.charge({}, { userId, vehicleId: two }))).toBe('sessions.oneVehicle vehicleId')
+    expect(await codeAndFieldOf(sales.charge({ laps: 0 }, { userId }))).toBe('sessions.noLapMode consumeVehicleMode')
+    expect(await codeAndFieldOf(sales.charge(guest))).toBe('sessions.payCodeRequired payCode')
+    expect(await codeAndFieldOf(sales.charge(guest, { payCode: 'not a code' }))).toBe('payments.codeUnknown payCode')
+    expect(
+      await codeAndFieldOf(sales.charge({}, { userId: await venue.member({ balance: 9000, frozen: true }) })),
+    ).toBe('members.frozen userId')
+    expect(await codeAndFieldOf(sales.charge({ useMode: 'lineup' }, { userId }))).toBe(
       'sessions.ruleLineup sysDepartConsumeRoleId',
     )
-    expect(await fieldOf(sales.charge({ useMode: 'immediate' }, { userId, usageMode: 'lineup' }))).toBe(
+    expect(await codeAndFieldOf(sales.charge({ useMode: 'immediate' }, { userId, usageMode: 'lineup' }))).toBe(
       'sessions.ruleImmediate sysDepartConsumeRoleId',
     )
     const seated = await venue.vehicle({ seats: 2 })
-    expect(await fieldOf(sales.charge({}, { userId, vehicleId: seated.id, people: 3 }))).toBe(
+    expect(await codeAndFieldOf(sales.charge({}, { userId, vehicleId: seated.id, people: 3 }))).toBe(
       'sessions.tooManyPeople people',
     )
     expect(await venue.wallets(userId)).toMatchObject({ balance: { value: 100_000 } })
@@ -253,7 +250,7 @@ describe('a charge', () => {
     const codes = await Promise.all(
       Array.from({ length: 20 }, () => codeOf(sales.charge({}, { userId, sysDepartConsumeRoleId }))),
     )
-    expect(codes.filter((code) => code === 'no refusal')).toHaveLength(7)
+    expect(codes.filter((code) => code === 'done')).toHaveLength(7)
     expect(codes.filter((code) => code === 'members.insufficientBalance')).toHaveLength(13)
     expect(await venue.wallets(userId)).toMatchObject({ balance: { value: 0 }, give: { value: 500 } })
     expect(await venue.rows('consumeOrder').where('memberId', userId)).toHaveLength(7)

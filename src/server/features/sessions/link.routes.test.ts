@@ -3,6 +3,7 @@ import { DEMO_PASSWORD } from '#server/db/seed/access.ts'
 import { demoRechargeRules } from '#server/db/seed/venue.data.ts'
 import { newId } from '#shared/core/id.ts'
 import { codeEnding, passes } from '#tests/support/paid-orders.ts'
+import { codeAndFieldOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 import { escapeTrials } from './escape.job.ts'
@@ -55,11 +56,6 @@ const settle = (id: string, client: TestClient) =>
       consumePayMode: 'unline',
     },
   })
-const outcome = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    ({ code, details }) => [code, details?.field].filter(Boolean).join(' '),
-  )
 const stored = async (id: string) => (await venue.rows('playBeforePay').where('id', id))[0]
 const refund = async (orderId: string) =>
   (
@@ -78,9 +74,9 @@ describe('linking a trial to a recharge', () => {
     const { records } = (await cashier.playBeforePay.list({ query: { id } })).result
     expect(records).toMatchObject([{ playState: 'GUADAN', price: 88, deposit: 20, userId: null }])
     expect((await link(id, reid)).message).toBe('已关联充值订单')
-    expect(await outcome(link(id, reid))).toBe('done')
-    expect(await outcome(link(id, reid, manager))).toBe('sessions.alreadySettled')
-    expect(await outcome(settle(id, cashier))).toBe('sessions.alreadySettled')
+    expect(await codeAndFieldOf(link(id, reid))).toBe('done')
+    expect(await codeAndFieldOf(link(id, reid, manager))).toBe('sessions.alreadySettled')
+    expect(await codeAndFieldOf(settle(id, cashier))).toBe('sessions.alreadySettled')
     const { result } = await cashier.playBeforePay.list({ query: { id } })
     expect(result.records[0]).toMatchObject({
       playState: 'RECHARGED',
@@ -98,18 +94,18 @@ describe('linking a trial to a recharge', () => {
   it('takes only a recharge of this store that is paid, whole, and later than the trial', async () => {
     const early = await recharge()
     const id = await trial()
-    expect(await outcome(link(id, ''))).toBe('sessions.rechargeRequired reid')
-    expect(await outcome(link(id, 'x'))).toBe('sessions.rechargeNotFound reid')
-    expect(await outcome(link(id, newId()))).toBe('sessions.rechargeNotFound reid')
-    expect(await outcome(link(id, early))).toBe('sessions.rechargeBefore reid')
+    expect(await codeAndFieldOf(link(id, ''))).toBe('sessions.rechargeRequired reid')
+    expect(await codeAndFieldOf(link(id, 'x'))).toBe('sessions.rechargeNotFound reid')
+    expect(await codeAndFieldOf(link(id, newId()))).toBe('sessions.rechargeNotFound reid')
+    expect(await codeAndFieldOf(link(id, early))).toBe('sessions.rechargeBefore reid')
     const refunded = await recharge()
     await refund(refunded)
-    expect(await outcome(link(id, refunded))).toBe('sessions.rechargeNotPaid reid')
+    expect(await codeAndFieldOf(link(id, refunded))).toBe('sessions.rechargeNotPaid reid')
     const open = await recharge(undefined, codeEnding(2))
-    expect(await outcome(link(id, open))).toBe('sessions.rechargeNotPaid reid')
+    expect(await codeAndFieldOf(link(id, open))).toBe('sessions.rechargeNotPaid reid')
     const good = await recharge()
-    expect(await outcome(link(newId(), good))).toBe('common.recordNotFound')
-    expect(await outcome(link(id, good, other))).toBe('common.recordNotFound')
+    expect(await codeAndFieldOf(link(newId(), good))).toBe('common.recordNotFound')
+    expect(await codeAndFieldOf(link(id, good, other))).toBe('common.recordNotFound')
     expect(await stored(id)).toMatchObject({ state: 'GUADAN', rechargeId: null, memberId: null })
   })
 
@@ -117,20 +113,20 @@ describe('linking a trial to a recharge', () => {
     const reid = await recharge()
     const userId = await venue.member({ balance: 100_000 })
     const known = await trial({ roleId: demoRule().id, userId })
-    expect(await outcome(link(known, reid))).toBe('sessions.notTrial')
+    expect(await codeAndFieldOf(link(known, reid))).toBe('sessions.notTrial')
     const cancelled = await trial()
     await manager.playBeforePay.delete({ query: { id: cancelled } })
-    expect(await outcome(link(cancelled, reid))).toBe('sessions.notGuadan')
+    expect(await codeAndFieldOf(link(cancelled, reid))).toBe('sessions.notGuadan')
   })
 
   it('gives one recharge to one trial, however many ask at once', async () => {
     const ids = await Promise.all([trial(), trial(), trial(), trial()])
     const reid = await recharge()
-    const outcomes = await Promise.all(ids.map((id) => outcome(link(id, reid))))
+    const outcomes = await Promise.all(ids.map((id) => codeAndFieldOf(link(id, reid))))
     expect(outcomes.toSorted()).toEqual(['done', ...Array.from({ length: 3 }, () => 'sessions.rechargeLinked reid')])
     const [left = ''] = ids.filter((_, index) => outcomes[index] !== 'done')
     const both = [await recharge(), await recharge()]
-    const asked = await Promise.all(both.map((one) => outcome(link(left, one))))
+    const asked = await Promise.all(both.map((one) => codeAndFieldOf(link(left, one))))
     expect(asked.toSorted()).toEqual(['done', 'sessions.alreadySettled'])
   })
 
@@ -175,7 +171,7 @@ describe('linking a trial to a recharge', () => {
         { realname: manager.user.realname, before: { state: 'RECHARGED', rechargeId }, after: { state: 'GUADAN' } },
       ])
     }
-    expect(await outcome(link(byCash, await recharge()))).toBe('done')
+    expect(await codeAndFieldOf(link(byCash, await recharge()))).toBe('done')
   })
 
   it('ends either linked or refunded when both come at once', async () => {
@@ -183,7 +179,7 @@ describe('linking a trial to a recharge', () => {
     const orders: string[] = []
     for (const _ of ids) orders.push(await recharge())
     await Promise.all(
-      ids.map((id, index) => Promise.all([outcome(link(id, orders[index] ?? '')), refund(orders[index] ?? '')])),
+      ids.map((id, index) => Promise.all([codeAndFieldOf(link(id, orders[index] ?? '')), refund(orders[index] ?? '')])),
     )
     for (const id of ids) expect(await stored(id)).toMatchObject({ state: 'GUADAN', rechargeId: null, memberId: null })
   })
@@ -193,9 +189,9 @@ describe('linking a trial to a recharge', () => {
     const apps = (names: string[]) =>
       venue.inEveryStore((trx) => trx.updateTable('store').set({ apps: names }).where('orgCode', '=', STORE).execute())
     await apps([])
-    expect(await outcome(link(id, reid))).toBe('sessions.payLaterOff')
+    expect(await codeAndFieldOf(link(id, reid))).toBe('sessions.payLaterOff')
     await apps(['XWHF'])
-    expect(await outcome(link(id, reid))).toBe('done')
+    expect(await codeAndFieldOf(link(id, reid))).toBe('done')
   })
 })
 
@@ -227,10 +223,10 @@ describe('a trial that nobody settles', () => {
     server.clock.advance(HOUR)
     await escapeTrials(server.deps)
     const reid = await recharge()
-    expect(await outcome(settle(settled, cashier))).toBe('sessions.notGuadan')
-    expect(await outcome(link(linked, reid))).toBe('sessions.notGuadan')
-    expect(await outcome(settle(settled, manager))).toBe('done')
-    expect(await outcome(link(linked, reid, manager))).toBe('done')
+    expect(await codeAndFieldOf(settle(settled, cashier))).toBe('sessions.notGuadan')
+    expect(await codeAndFieldOf(link(linked, reid))).toBe('sessions.notGuadan')
+    expect(await codeAndFieldOf(settle(settled, manager))).toBe('done')
+    expect(await codeAndFieldOf(link(linked, reid, manager))).toBe('done')
     await refund(reid)
     await escapeTrials(server.deps)
     expect(await stored(linked)).toMatchObject({ state: 'ESCAPED', rechargeId: null })

@@ -3,6 +3,7 @@ import { replayLedger } from '#server/features/ledger/index.ts'
 import { newId } from '#shared/core/id.ts'
 import type { OfflinePayment } from '#shared/features/sessions/offline-payment.schema.ts'
 import { findBroken } from '#tests/support/invariants/index.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal, type TestTerminal } from '#tests/support/terminal-key.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
@@ -39,11 +40,6 @@ async function send(body: Start, paid: OfflinePayment, { key = newId(), by = ter
   const started = { startedAt: minutesAgo(3), terminalTicket: 'T1-001', offline: true }
   return (await by.playBeforePay.add({ body: venue.start({ ...started, ...body, vehicleId, paid }), key })).result
 }
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no refusal',
-    ({ code }) => code,
-  )
 const order = async (id: string) => (await venue.rows('consumeOrder').where('id', id))[0]
 const lines = (id: string) => venue.rows('ledgerLine').where('causeId', id)
 const record = async (id: string) => (await venue.rows('playBeforePay').where('id', id))[0]
@@ -93,7 +89,7 @@ it('takes what was paid by the price that the guest was told, also of a rule tha
   const { id } = await send({ roleId: rule.id, people: 2 }, paid)
   expect(await order(paid.id)).toMatchObject({ amount: 5000, state: 'payed' })
   expect(await record(id)).toMatchObject({ price: 5000, priceMode: 'one', ruleConflict: 'sessions.priceChanged' })
-  expect(await codeOf(send({ roleId: rule.id }, { ...cash(30), id: paid.id }))).not.toBe('no refusal')
+  expect(await codeOf(send({ roleId: rule.id }, { ...cash(30), id: paid.id }))).not.toBe('done')
   await store({ apps: ['XWHF'] })
   await venue.setTrialLimit(1000)
   await allIsWell()

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readWorkbook } from '#server/core/excel.read.ts'
 import { newId } from '#shared/core/id.ts'
 import type { PlayRecord } from '#shared/features/sessions/play-before-pay.contract.ts'
-import { codeOf } from '#tests/support/counter-sales.ts'
 import { type PlayRecords, playRecordsOf } from '#tests/support/play-records.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, seen, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -265,13 +265,13 @@ describe('cancelling', () => {
     const cancel = (ids: string[], by = manager) =>
       codeOf(by.playBeforePay.deleteBatch({ query: { ids: ids.join(',') } }))
     const answers = await Promise.all(Array.from({ length: 20 }, () => cancel([first])))
-    expect(answers).toEqual(answers.map(() => 'no refusal'))
+    expect(answers).toEqual(answers.map(() => 'done'))
     expect(await venue.rows('auditEntry').where('recordId', first)).toHaveLength(2)
     expect(await seen(manager, member)).toMatchObject({ availableBalance: 132 })
     const [cancelled] = await venue.rows('playBeforePay').where('id', first)
     expect(await cancel([first], await server.signIn('hq'))).toBe('sessions.notGuadan')
     // The rest of a batch is done with it.
-    expect(await cancel([first, second])).toBe('no refusal')
+    expect(await cancel([first, second])).toBe('done')
     expect(await venue.rows('playBeforePay').where('id', first)).toEqual([cancelled])
     expect(await seen(manager, member)).toMatchObject({ availableBalance: 200, balance: 200 })
     expect(await venue.rows('hold').where('id', first)).toMatchObject([{ state: 'released' }])

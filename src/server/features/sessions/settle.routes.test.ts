@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findDifferences } from '#server/features/reconciliation/index.ts'
 import { newId } from '#shared/core/id.ts'
-import { codeOf, type Sales, salesOf } from '#tests/support/counter-sales.ts'
+import { type Sales, salesOf } from '#tests/support/counter-sales.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -80,7 +81,7 @@ describe('a payment by scan', () => {
   it('gives a deposit back once, in the way it was paid', async () => {
     const scanned = (await sales.charge(guest, { payCode: SUCCESS })).result.id
     expect(await codeOf(cashier.consumeOrders.returnDeposit({ key: newId(), body: { id: scanned } }))).toMatch(
-      /orderNotPaid|no refusal/,
+      /orderNotPaid|done/,
     )
     expect(await sales.ended(scanned)).toBe('payed')
     const cash = (await sales.charge(guest, { consumePayMode: 'unline' })).result.id
@@ -92,7 +93,7 @@ describe('a payment by scan', () => {
       const codes = await Promise.all(
         keys.map((key) => codeOf(cashier.consumeOrders.returnDeposit({ key, body: { id } }))),
       )
-      expect(codes.sort()).toEqual(['no refusal', 'sessions.depositReturned', 'sessions.depositReturned'])
+      expect(codes.sort()).toEqual(['done', 'sessions.depositReturned', 'sessions.depositReturned'])
       const [order] = await venue.rows('consumeOrder').where('id', id)
       const cause = String(order?.depositReturnId)
       expect(await sales.ledgerOf(cause)).toEqual([`${tender} -5000`, 'deposit -5000'].sort())

@@ -5,6 +5,7 @@ import { businessDay } from '#shared/core/time.ts'
 import { ConsumeType } from '#shared/features/rules/consume-rules.contract.ts'
 import { valueToHold } from '#shared/features/sessions/hold.calc.ts'
 import { refusal } from '#tests/support/limited-rules.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, seen, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -25,12 +26,6 @@ const add = async (
   key = newId(),
   client: Pick<TestClient, 'playBeforePay'> = cashier,
 ) => client.playBeforePay.add({ body: venue.start({ vehicleId: (await venue.vehicle()).id, ...body }), key })
-
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no refusal',
-    ({ code }) => code,
-  )
 
 describe('the same start', () => {
   it('sent twice is one start with one answer', async () => {
@@ -75,7 +70,7 @@ describe('two terminals that want one vehicle at once', () => {
           outcome: await refusal(add({ vehicleId: vehicle.id, terminalId: id })),
         })),
       )
-      const winner = outcomes.find(({ outcome }) => outcome.code === 'no refusal')
+      const winner = outcomes.find(({ outcome }) => outcome.code === 'done')
       const loser = outcomes.find(({ outcome }) => outcome.code === 'sessions.vehicleTaken')
       expect(loser?.outcome.message).toBe(`${vehicle.name} 已被 ${winner?.name} 占用`)
       expect(await venue.rows('playBeforePay').where('vehicleId', vehicle.id)).toHaveLength(1)

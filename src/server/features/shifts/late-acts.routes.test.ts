@@ -3,6 +3,7 @@ import { demoUsers } from '#server/db/seed/access.ts'
 import { newId } from '#shared/core/id.ts'
 import type { LateAct } from '#shared/features/shifts/shifts.schema.ts'
 import { cash, type Drawer, drawerOf } from '#tests/support/drawer.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal } from '#tests/support/terminal-key.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
@@ -28,11 +29,6 @@ const MINUTE = 60_000
 const minutesAgo = (minutes: number) => new Date(server.clock.now().getTime() - minutes * MINUTE)
 const self = demoUsers.cashier.id
 const listed = async (id: string) => (await manager.shifts.queryById({ query: { id } })).result
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no refusal',
-    ({ code }) => code,
-  )
 
 /** What a terminal tells of an act that it kept for so many minutes. */
 function tell(

@@ -6,7 +6,7 @@ import type { ServerError } from '#shared/core/errors.ts'
 import type { StoreSettingsEdit } from '#shared/features/stores/store-settings.contract.ts'
 import { settingList, settingNames } from '#shared/features/stores/store-settings.schema.ts'
 import { isTextKey, text } from '#shared/i18n/catalogue.ts'
-import { codeOf } from '#tests/support/people.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 
 const STORE = 'A01A01'

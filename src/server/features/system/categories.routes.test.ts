@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -10,11 +11,6 @@ const add = async (name: string, parent?: string) => {
   await admin.categories.add({ body: { name, ...(parent ? { pid: id[parent] ?? '' } : {}) } })
   id[name] = (await admin.categories.loadOne({ query: { field: 'name', val: name } })).result.id
 }
-const code = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no refusal',
-    (error) => error.code,
-  )
 
 beforeAll(async () => {
   server = await startTestServer()
@@ -29,12 +25,12 @@ afterAll(() => server.stop())
 
 describe('a tree of categories', () => {
   it('gives codes by place', async () => {
-    const codeOf = async (name: string) =>
+    const placeOf = async (name: string) =>
       (await admin.categories.queryById({ query: { id: id[name] ?? '' } })).result.code
-    expect(await codeOf('美食')).toBe('A01')
-    expect(await codeOf('川味')).toBe('A01A01A01')
-    expect(await codeOf('烧烤')).toBe('A01A02')
-    expect(await codeOf('运动')).toBe('A02')
+    expect(await placeOf('美食')).toBe('A01')
+    expect(await placeOf('川味')).toBe('A01A01A01')
+    expect(await placeOf('烧烤')).toBe('A01A02')
+    expect(await placeOf('运动')).toBe('A02')
   })
 
   it('gives codes once, also when many are added at the same time', async () => {
@@ -89,15 +85,15 @@ describe('a tree of categories', () => {
   })
 
   it('checks codes against their place', async () => {
-    const check = (query: object) => code(admin.categories.checkCode({ query }))
-    expect(await check({ pid: id.美食, code: 'A01A09' })).toBe('no refusal')
+    const check = (query: object) => codeOf(admin.categories.checkCode({ query }))
+    expect(await check({ pid: id.美食, code: 'A01A09' })).toBe('done')
     expect(await check({ pid: id.美食, code: 'B01' })).toBe('categories.codeForm')
     expect(await check({ pid: id.美食 })).toBe('categories.codeRequired')
-    expect(await check({ code: 'Z01' })).toBe('no refusal')
-    expect(await code(admin.categories.loadOne({ query: { field: 'code', val: "' or 1=1" } }))).toBe(
+    expect(await check({ code: 'Z01' })).toBe('done')
+    expect(await codeOf(admin.categories.loadOne({ query: { field: 'code', val: "' or 1=1" } }))).toBe(
       'common.recordNotFound',
     )
-    expect(await code(admin.categories.loadOne({ query: { field: 'pid; --' as 'id', val: 'x' } }))).toBe(
+    expect(await codeOf(admin.categories.loadOne({ query: { field: 'pid; --' as 'id', val: 'x' } }))).toBe(
       'common.invalidInput',
     )
   })
@@ -107,13 +103,13 @@ describe('a tree of categories', () => {
     await admin.categories.edit({ body: { id: id.火锅 ?? '' } })
     expect((await admin.categories.queryById({ query: { id: id.火锅 ?? '' } })).result.name).toBe('川渝火锅')
     expect(
-      await code(admin.categories.add({ body: { name: '空', pid: '01900000-0000-7000-8000-00000000dead' } })),
+      await codeOf(admin.categories.add({ body: { name: '空', pid: '01900000-0000-7000-8000-00000000dead' } })),
     ).toBe('common.recordNotFound')
-    expect(await code(admin.categories.deleteBatch({ query: { ids: `${id.运动},${crypto.randomUUID()},` } }))).toBe(
+    expect(await codeOf(admin.categories.deleteBatch({ query: { ids: `${id.运动},${crypto.randomUUID()},` } }))).toBe(
       'common.recordNotFound',
     )
     await admin.categories.delete({ query: { id: id.美食 ?? '' } })
     expect((await admin.categories.rootList({ query: {} })).result.records).toMatchObject([{ name: '运动' }])
-    expect(await code(admin.categories.queryById({ query: { id: id.川味 ?? '' } }))).toBe('common.recordNotFound')
+    expect(await codeOf(admin.categories.queryById({ query: { id: id.川味 ?? '' } }))).toBe('common.recordNotFound')
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVERY_STORE } from '#server/db/database.ts'
 import { demoStores } from '#server/db/seed/access.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -17,11 +18,6 @@ afterAll(() => server.stop())
 
 const idOf = async (dictCode: string, client = admin): Promise<string> =>
   (await client.dictionaries.list({ query: { dictCode } })).result.records[0]?.id ?? ''
-const code = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no refusal',
-    (error) => error.code,
-  )
 const addDict = async (dictCode: string, items: string[] = []): Promise<string> => {
   const { message } = await admin.dictionaries.add({
     body: { dictName: `字典 ${dictCode}`, dictCode, description: null },
@@ -46,7 +42,7 @@ describe('a dictionary', () => {
         client.dictItems.add({ body: item }),
         client.categories.add({ body: { name: '类别' } }),
         client.checkRules.add({ body: rule }),
-      ].map(code)
+      ].map(codeOf)
       expect(new Set(await Promise.all(attempts))).toEqual(new Set(['auth.forbidden']))
     }
     expect(await textsOf('sex')).toHaveLength(2)
@@ -70,8 +66,8 @@ describe('a dictionary', () => {
   it('has a code of its own, which stays', async () => {
     await addDict('once')
     const again = admin.dictionaries.add({ body: { dictName: '又', dictCode: 'once' } })
-    expect(await code(again)).toBe('common.duplicate')
-    expect(await code(admin.dictionaries.add({ body: { dictName: '坏', dictCode: "x' or 1" } }))).toBe(
+    expect(await codeOf(again)).toBe('common.duplicate')
+    expect(await codeOf(admin.dictionaries.add({ body: { dictName: '坏', dictCode: "x' or 1" } }))).toBe(
       'common.invalidInput',
     )
     await admin.dictionaries.edit({ body: { id: await idOf('once'), dictCode: 'twice' } as never })
@@ -84,18 +80,18 @@ describe('a dictionary', () => {
     await admin.dictionaries.delete({ query: { id } })
     await expect.poll(() => textsOf('seasons')).toEqual([])
     expect(await idOf('seasons')).toBe('')
-    expect(await code(admin.dictionaries.queryById({ query: { id } }))).toBe('common.recordNotFound')
-    expect(await code(admin.dictionaries.edit({ body: { id, dictName: '改' } }))).toBe('common.recordNotFound')
+    expect(await codeOf(admin.dictionaries.queryById({ query: { id } }))).toBe('common.recordNotFound')
+    expect(await codeOf(admin.dictionaries.edit({ body: { id, dictName: '改' } }))).toBe('common.recordNotFound')
     const binned = async () => (await admin.dictionaries.deleteList()).result.map((row) => row.dictCode)
     expect(await binned()).toEqual(['seasons'])
     await admin.dictionaries.back({ params: { id } })
     await expect.poll(() => textsOf('seasons')).toEqual(['值1', '值2'])
-    expect(await code(admin.dictionaries.deletePhysic({ params: { id } }))).toBe('common.recordNotFound')
+    expect(await codeOf(admin.dictionaries.deletePhysic({ params: { id } }))).toBe('common.recordNotFound')
     await admin.dictionaries.deleteBatch({ query: { ids: `${id},` } })
     await admin.dictionaries.deletePhysic({ params: { id } })
     expect(await binned()).toEqual([])
     expect((await admin.dictItems.list({ query: { dictId: id } })).result.total).toBe(0)
-    expect(await code(admin.dictionaries.back({ params: { id } }))).toBe('common.recordNotFound')
+    expect(await codeOf(admin.dictionaries.back({ params: { id } }))).toBe('common.recordNotFound')
   })
 })
 
@@ -116,7 +112,7 @@ describe('an item of a dictionary', () => {
     await expect.poll(() => textsOf('tyres', stranger)).toEqual(['雨胎'])
     expect((await admin.dictItems.list({ query: { dictId, itemText: '*胎*' } })).result.total).toBe(1)
     const again = admin.dictItems.add({ body: { dictId, itemText: '重复', itemValue: 'a' } })
-    expect(await code(again)).toBe('common.duplicate')
+    expect(await codeOf(again)).toBe('common.duplicate')
     await admin.dictItems.deleteBatch({ query: { ids: `${a?.id},${b?.id},` } })
     await expect.poll(() => textsOf('tyres')).toEqual([])
   })
@@ -129,7 +125,7 @@ describe('an item of a dictionary', () => {
     expect((await text('9')).result).toBeNull()
     expect((await text('x', 'constructor')).result).toBeNull()
     expect((await admin.dictionaries.refleshCache()).result).toBeNull()
-    expect(await code((await server.signIn('hq')).dictionaries.refleshCache())).toBe('auth.forbidden')
+    expect(await codeOf((await server.signIn('hq')).dictionaries.refleshCache())).toBe('auth.forbidden')
     expect(await textsOf('rule_conditions')).toContain('大于等于')
     const { result: items } = await admin.dictItems.list({ query: { dictId: 'rule_conditions', itemValue: '= >=' } })
     await admin.dictItems.edit({ body: { id: items.records[0]?.id ?? '', description: '含等于' } })
@@ -137,7 +133,7 @@ describe('an item of a dictionary', () => {
 
   it('cannot be added to a dictionary that does not exist', async () => {
     const nowhere = admin.dictItems.add({ body: { dictId: 'nowhere', itemText: '空', itemValue: '1' } })
-    expect(await code(nowhere)).toBe('common.recordNotFound')
+    expect(await codeOf(nowhere)).toBe('common.recordNotFound')
   })
 })
 
@@ -182,42 +178,44 @@ describe('a table as a dictionary', () => {
     ',,',
   ])('refuses %s', async (of) => {
     const refused = ['dictionaries.unknownTable', 'common.invalidInput']
-    expect(refused).toContain(await code(admin.signIn.dictItems({ params: { code: of } })))
-    expect(refused).toContain(await code(admin.dictionaries.loadDict({ params: { code: of }, query: {} })))
+    expect(refused).toContain(await codeOf(admin.signIn.dictItems({ params: { code: of } })))
+    expect(refused).toContain(await codeOf(admin.dictionaries.loadDict({ params: { code: of }, query: {} })))
     expect(refused).toContain(
-      await code(admin.dictionaries.loadDictItem({ params: { code: of }, query: { key: '1' } })),
+      await codeOf(admin.dictionaries.loadDictItem({ params: { code: of }, query: { key: '1' } })),
     )
   })
 })
 
 describe('a duplicate check', () => {
   const check = (tableName: string, fieldName: string, fieldVal: string, dataId?: string) =>
-    code(admin.duplicates.check({ query: { tableName, fieldName, fieldVal, dataId } }))
+    codeOf(admin.duplicates.check({ query: { tableName, fieldName, fieldVal, dataId } }))
 
   it('says whether a value is taken by another row', async () => {
     const id = await addDict('taken_code')
     expect(await check('sys_dict', 'dict_code', 'taken_code')).toBe('duplicates.taken')
-    expect(await check('sys_dict', 'dict_code', 'taken_code', id)).toBe('no refusal')
-    expect(await check('sys_dict', 'dict_code', 'free_code')).toBe('no refusal')
+    expect(await check('sys_dict', 'dict_code', 'taken_code', id)).toBe('done')
+    expect(await check('sys_dict', 'dict_code', 'free_code')).toBe('done')
     expect(await check('sys_user', 'username', 'CASHIER')).toBe('duplicates.taken')
     // Who works elsewhere learns nothing of people and roles out of sight.
     const elsewhere = await server.signIn('manager2')
     const query = (tableName: string, fieldName: string, fieldVal: string) => ({
       query: { tableName, fieldName, fieldVal },
     })
-    expect(await code(elsewhere.duplicates.check(query('sys_user', 'username', 'cashier')))).toBe('no refusal')
-    expect(await code(elsewhere.duplicates.check(query('sys_user', 'phone', '13900000006')))).toBe('no refusal')
-    expect(await code(elsewhere.duplicates.check(query('sys_user', 'phone', '13900000004')))).toBe('duplicates.taken')
+    expect(await codeOf(elsewhere.duplicates.check(query('sys_user', 'username', 'cashier')))).toBe('done')
+    expect(await codeOf(elsewhere.duplicates.check(query('sys_user', 'phone', '13900000006')))).toBe('done')
+    expect(await codeOf(elsewhere.duplicates.check(query('sys_user', 'phone', '13900000004')))).toBe('duplicates.taken')
     const manager = await server.signIn('manager', 'A01A01')
     await manager.roles.add({ body: { roleCode: 'night-shift', roleName: '夜班' } })
-    expect(await code(elsewhere.duplicates.check(query('sys_role', 'role_code', 'night-shift')))).toBe('no refusal')
-    expect(await code(manager.duplicates.check(query('sys_role', 'role_code', 'night-shift')))).toBe('duplicates.taken')
-    expect(await code(elsewhere.duplicates.check(query('sys_role', 'role_code', 'cashier')))).toBe('duplicates.taken')
+    expect(await codeOf(elsewhere.duplicates.check(query('sys_role', 'role_code', 'night-shift')))).toBe('done')
+    expect(await codeOf(manager.duplicates.check(query('sys_role', 'role_code', 'night-shift')))).toBe(
+      'duplicates.taken',
+    )
+    expect(await codeOf(elsewhere.duplicates.check(query('sys_role', 'role_code', 'cashier')))).toBe('duplicates.taken')
     const departId = demoStores.A01A02.id
     await admin.departRoles.add({ body: { departId, roleCode: 'elsewhere', roleName: '领班' } })
     expect(await check('sys_depart_role', 'role_code', 'elsewhere')).toBe('duplicates.taken')
     const cashier = await server.signIn('cashier')
-    expect(await code(cashier.duplicates.check(query('sys_depart_role', 'role_code', 'elsewhere')))).toBe('no refusal')
+    expect(await codeOf(cashier.duplicates.check(query('sys_depart_role', 'role_code', 'elsewhere')))).toBe('done')
     for (const [table, field] of [
       ['sys_user', 'phone'],
       ['sys_user', 'email'],
@@ -228,7 +226,7 @@ describe('a duplicate check', () => {
       ['sys_permission', 'perms'],
       ['sys_sms_template', 'template_code'],
     ]) {
-      expect(await check(table ?? '', field ?? '', 'free')).toBe('no refusal')
+      expect(await check(table ?? '', field ?? '', 'free')).toBe('done')
     }
   })
 
@@ -244,7 +242,7 @@ describe('a duplicate check', () => {
       expect(await check(table ?? '', field ?? '', value ?? '')).toBe('duplicates.unknown')
     }
     expect(await check('sys_user', 'username', 'a\0b')).toBe('common.invalidInput')
-    expect(await check('sys_user', 'username', "' or '1'='1")).toBe('no refusal')
+    expect(await check('sys_user', 'username', "' or '1'='1")).toBe('done')
     expect(server.logs.filter((line) => line.includes('a bug'))).toEqual([])
   })
 })

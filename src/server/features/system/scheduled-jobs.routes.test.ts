@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#server/db/roles.ts'
 import { newId } from '#shared/core/id.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 import { until } from '#tests/support/until.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
@@ -30,11 +31,6 @@ const jobOf = async (jobClassName: string) => {
 }
 const runsOf = async (jobClassName: string) =>
   (await admin.scheduledJobs.runs({ query: { jobClassName, pageSize: 200 } })).result.records
-const codeOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'no refusal',
-    (error) => error.code,
-  )
 
 /** Runs a job now and waits for its end. */
 async function run(jobClassName: string) {

@@ -3,6 +3,7 @@ import type { Api } from '#shared/api.ts'
 import type { Client } from '#shared/core/client.ts'
 import { newId } from '#shared/core/id.ts'
 import type { StartInput } from '#shared/features/sessions/play-before-pay.contract.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestCopy, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal, testTerminal } from '#tests/support/terminal-key.ts'
 import { until } from '#tests/support/until.ts'
@@ -21,12 +22,6 @@ beforeAll(async () => {
   cashier = await server.signIn('cashier')
 })
 afterAll(() => server.stop())
-
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    ({ code }) => code,
-  )
 
 /** A call that only the terminal itself may make. */
 const claimBy = (id: string) => ({ body: { terminalId: id } })

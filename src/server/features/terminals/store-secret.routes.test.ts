@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { enrolledTerminal, testTerminal } from '#tests/support/terminal-key.ts'
 
@@ -11,12 +12,6 @@ beforeAll(async () => {
   cashier = await server.signIn('cashier')
 })
 afterAll(() => server.stop())
-
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'done',
-    ({ code }) => code,
-  )
 
 const secretOf = async (calls: Pick<TestClient, 'terminals'>) => (await calls.terminals.storeSecret()).result.secret
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import type { PrintJob } from '#shared/features/terminals/terminals.contract.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -37,12 +38,6 @@ const claim = async (terminalId: string, orderId: string): Promise<PrintJob | un
 
 const report = (id: string, terminalId: string, outcome: 'printed' | 'blocked' | 'unknown' | 'not-sent' | 'sent') =>
   cashier.terminals.reportPrintJob({ body: { id, terminalId, outcome } })
-
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no refusal',
-    ({ code }) => code,
-  )
 
 describe('a print job', () => {
   it('goes to one of two terminals that claim it at once', async () => {

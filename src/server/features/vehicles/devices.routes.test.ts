@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
 import { toWireTime } from '#shared/core/time.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { demoRule, STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -21,11 +22,6 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const HOUR = 3_600_000
-const codeOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'done',
-    (error: { code: string }) => error.code,
-  )
 
 async function device(serialNumber: string, deviceType: 'TV' | 'VEHICLE' = 'TV', more = {}): Promise<string> {
   await manager.devices.add({ body: { serialNumber, deviceType, ...more } })

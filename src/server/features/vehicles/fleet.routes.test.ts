@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#shared/core/id.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { STORE, type Venue, venueOf } from '#tests/support/venue.ts'
 
@@ -17,11 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const codeOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'done',
-    (error: { code: string }) => error.code,
-  )
 const start = (vehicleId: string) => cashier.playBeforePay.add({ body: venue.start({ vehicleId }), key: newId() })
 const remove = (id: string) => manager.vehicles.delete({ query: { id }, reason: '测试' })
 const seen = async (id: string) => (await manager.vehicles.queryById({ query: { id } })).result

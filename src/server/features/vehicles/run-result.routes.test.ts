@@ -3,7 +3,7 @@ import { EVERY_STORE } from '#server/db/database.ts'
 import { newId } from '#shared/core/id.ts'
 import { ticketCode } from '#shared/features/scans/index.ts'
 import type { TicketData } from '#shared/ipc/devices.ts'
-import { codeOf } from '#tests/support/people.ts'
+import { codeOf } from '#tests/support/refusals.ts'
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts'
 import { type Venue, venueOf } from '#tests/support/venue.ts'
 
