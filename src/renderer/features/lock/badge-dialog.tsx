@@ -33,6 +33,8 @@ export function BadgeDialog({ lock, onClose }: { lock: LockPort; onClose(): void
     } catch (error) {
       play('error')
       setFailure(textOfError(t, error))
+      setPassword('')
+      document.getElementById(FIELD_ID)?.focus()
     } finally {
       setBusy(false)
     }
@@ -40,7 +42,14 @@ export function BadgeDialog({ lock, onClose }: { lock: LockPort; onClose(): void
   return (
     <Modal open width={420} title={t('badge.title')} footer={null} onCancel={onClose}>
       {isDone ? (
-        <Alert type="success" showIcon title={t('badge.done')} />
+        <>
+          <Alert type="success" showIcon title={t('badge.done')} />
+          <footer className="pl-dialog-foot">
+            <Button type="primary" autoFocus onClick={onClose}>
+              {t('action.close')}
+            </Button>
+          </footer>
+        </>
       ) : (
         <Form layout="vertical" onFinish={() => void save()}>
           <p>{t('badge.hint')}</p>

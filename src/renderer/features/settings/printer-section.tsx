@@ -12,7 +12,15 @@ const placeholders = { tcp: '192.168.1.50', serial: '/dev/ttyUSB0', file: '/dev/
 const drawers = ['none', 'pin2', 'pin5'] as const
 const transports = ['none', 'tcp', 'serial', 'file', 'queue'] as const
 
-export function PrinterSection({ devices, isDirty }: { devices: DevicesPort; isDirty: boolean }) {
+interface PrinterSectionProps {
+  devices: DevicesPort
+  isDirty: boolean
+  /** Keeps what the form says, so that a test can be made at once; answers whether it is kept. */
+  save?: () => Promise<boolean>
+  onPrinted?: () => void
+}
+
+export function PrinterSection({ devices, ...test }: PrinterSectionProps) {
   const { t } = useText()
   const printer = useLive(devices.state)?.printer
   const transport = Form.useWatch<(typeof transports)[number]>(['printer', 'transport'])
@@ -84,7 +92,7 @@ export function PrinterSection({ devices, isDirty }: { devices: DevicesPort; isD
               <Switch />
             </Form.Item>
           </div>
-          <TestPrint devices={devices} isDirty={isDirty} />
+          <TestPrint devices={devices} {...test} />
         </>
       ) : null}
     </fieldset>
@@ -126,24 +134,31 @@ function PaperWidth({ value, onChange }: { value?: number; onChange?(columns: nu
 
 type Tested = { outcome: PrintOutcome; detail: string } | { error: unknown }
 
+const hasCome = (tested: Tested): boolean =>
+  'outcome' in tested && (tested.outcome === 'printed' || tested.outcome === 'sent')
+
 /** Prints a page and says what became of it; only what is saved can be tested. */
-function TestPrint({ devices, isDirty }: { devices: DevicesPort; isDirty: boolean }) {
+function TestPrint({ devices, isDirty, save, onPrinted }: PrinterSectionProps) {
   const { t } = useText()
   const [isBusy, setBusy] = useState(false)
   const [tested, setTested] = useState<Tested | null>(null)
   const print = async () => {
     setBusy(true)
     setTested(null)
-    setTested(await devices.testPrint().catch((error: unknown) => ({ error })))
+    if (!isDirty || (await save?.())) {
+      const now = await devices.testPrint().catch((error: unknown) => ({ error }))
+      setTested(now)
+      if (hasCome(now)) onPrinted?.()
+    }
     setBusy(false)
   }
   return (
     <div className="pl-settings-test">
-      <Button loading={isBusy} disabled={isDirty} onClick={() => void print()}>
+      <Button loading={isBusy} disabled={isDirty && !save} onClick={() => void print()}>
         {t('settings.testPrint')}
       </Button>
       <div role="status" data-testid="test-print">
-        {isDirty ? t('settings.testPrintSave') : null}
+        {isDirty && !save ? t('settings.testPrintSave') : null}
         {tested && !isDirty ? <Outcome tested={tested} /> : null}
       </div>
     </div>
@@ -154,7 +169,7 @@ function Outcome({ tested }: { tested: Tested }) {
   const { t } = useText()
   if ('error' in tested) return <Alert type="error" showIcon title={textOfError(t, tested.error)} />
   const { outcome, detail } = tested
-  const isFine = outcome === 'printed' || outcome === 'sent'
+  const isFine = hasCome(tested)
   const key = `print.detail.${detail}`
   const reason = isTextKey(key) ? t(key) : detail
   return (

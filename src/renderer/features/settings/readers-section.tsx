@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Form, type MenuProps } from 'antd'
+import type { ReactNode } from 'react'
 import { useLive } from '#renderer/core/hooks.ts'
 import { type Translate, useText } from '#renderer/core/locale.ts'
 import type { DevicesPort } from '#renderer/platform/platform.ts'
 import { type FoundReader, protocolsOf, type ReaderSettings, readerKey } from '#shared/ipc/devices.ts'
 import { KeyboardFields } from './keyboard-fields.tsx'
 import { ReaderFields } from './reader-fields.tsx'
-import { TestSwipe } from './test-swipe.tsx'
 
 const OTHER_PORT = 'other'
 
@@ -32,8 +32,15 @@ const serialAt = (path: string): FoundReader => ({
 const labelOf = (t: Translate, { link, path, name }: FoundReader): string =>
   [t(`settings.reader.link.${link}`), name, name === path ? '' : path].filter(Boolean).join(' · ')
 
+interface ReadersSectionProps {
+  devices: DevicesPort
+  onLearned(): void
+  /** Shows what became of a swipe. */
+  swipe: ReactNode
+}
+
 /** The readers of this counter, any number of them, with what each is doing. */
-export function ReadersSection({ devices, onLearned }: { devices: DevicesPort; onLearned: () => void }) {
+export function ReadersSection({ devices, onLearned, swipe }: ReadersSectionProps) {
   const { t } = useText()
   const states = useLive(devices.state)?.readers ?? []
   return (
@@ -69,7 +76,7 @@ export function ReadersSection({ devices, onLearned }: { devices: DevicesPort; o
         )}
       </Form.List>
       <KeyboardFields />
-      <TestSwipe />
+      {swipe}
     </fieldset>
   )
 }

@@ -16,6 +16,7 @@ import { PrinterSection } from './printer-section.tsx'
 import { ReadersSection } from './readers-section.tsx'
 import { StationSection } from './station-section.tsx'
 import { TerminalSection } from './terminal-section.tsx'
+import { TestSwipe } from './test-swipe.tsx'
 import './settings.css'
 
 /** Settings of this terminal: server, name, reader, printer, each with a test beside it. */
@@ -92,7 +93,7 @@ function Settings({ settings, devices }: { settings: SettingsPort; devices: Devi
       >
         <TerminalSection />
         <EnrolmentRow enrolment={settings.enrolment} />
-        <ReadersSection devices={devices} onLearned={touch} />
+        <ReadersSection devices={devices} onLearned={touch} swipe={<TestSwipe />} />
         <CustomerDisplaySection />
         <GuestScreenSection />
         <PrinterSection devices={devices} isDirty={isDirty} />

@@ -8,6 +8,7 @@ import { usePlatform } from '#renderer/platform/context.ts'
 import type { DevicesPort, SettingsPort } from '#renderer/platform/platform.ts'
 import { PageHead } from '#renderer/ui/page-head.tsx'
 import { useScan } from '#renderer/ui/scans.ts'
+import type { TextKey } from '#shared/i18n/catalogue.ts'
 import type { TerminalSettings } from '#shared/ipc/contract.ts'
 import { EnrolmentRow } from './enrolment-row.tsx'
 import { PrinterSection } from './printer-section.tsx'
@@ -40,6 +41,10 @@ function Setup({ settings, devices, current }: SetupProps) {
   const [failure, setFailure] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const [isDirty, setDirty] = useState(false)
+  const [swiped, setSwiped] = useState<string | null>(null)
+  const [hasPrinted, setPrinted] = useState(false)
+  const enrolment = useQuery({ queryKey: ['enrolment'], queryFn: () => settings.enrolment.state() })
+  const isEnrolled = enrolment.data?.enrolled ?? false
   const step = steps[at]
 
   /** Keeps what this step says, so that its test is made with it. */
@@ -71,9 +76,12 @@ function Setup({ settings, devices, current }: SetupProps) {
     if (await save(isLast)) setAt(at + 1)
   }
 
-  if (!step) return <Ready onOpen={() => void navigate('/')} />
+  if (!step) {
+    const printer = current.printer.transport === 'none' ? 'noPrinter' : hasPrinted ? 'printed' : 'notPrinted'
+    return <Ready found={{ isEnrolled, hasRead: swiped !== null, printer }} onOpen={() => void navigate('/')} />
+  }
   return (
-    <div className="pl-page">
+    <div className="pl-page pl-setup-page">
       <PageHead title={t('setup.title')} />
       <p>{t('setup.hint')}</p>
       <Progress
@@ -87,29 +95,44 @@ function Setup({ settings, devices, current }: SetupProps) {
         className="pl-settings pl-setup"
         initialValues={current}
         requiredMark={false}
-        onValuesChange={() => setDirty(true)}
+        onValuesChange={() => {
+          setDirty(true)
+          setPrinted(false)
+        }}
       >
         <Words step={step} />
-        {step === 'enrol' ? <Enrol settings={settings} /> : null}
-        {step === 'reader' ? (
-          <>
-            <ReadersSection devices={devices} onLearned={() => setDirty(true)} />
-            <FirstSwipe />
-          </>
+        {step === 'enrol' ? (
+          <section className="pl-panel" data-enrolled={isEnrolled}>
+            <EnrolmentRow enrolment={settings.enrolment} />
+          </section>
         ) : null}
-        {step === 'printer' ? <PrinterSection devices={devices} isDirty={isDirty} /> : null}
+        {step === 'reader' ? (
+          <ReadersSection
+            devices={devices}
+            onLearned={() => setDirty(true)}
+            swipe={<FirstSwipe value={swiped} onSwipe={setSwiped} />}
+          />
+        ) : null}
+        {step === 'printer' ? (
+          <PrinterSection
+            devices={devices}
+            isDirty={isDirty}
+            save={() => save(false)}
+            onPrinted={() => setPrinted(true)}
+          />
+        ) : null}
       </Form>
       <footer className="pl-setup-foot">
         <Button disabled={at === 0} onClick={() => setAt(at - 1)}>
           {t('setup.back')}
         </Button>
-        {isDirty ? (
+        {isDirty && step === 'reader' ? (
           <Button loading={isBusy} onClick={() => void save(false)}>
             {t('action.save')}
           </Button>
         ) : null}
         <Button type="primary" loading={isBusy} onClick={() => void goOn()}>
-          {t('setup.next')}
+          {t(step === 'enrol' && !isEnrolled ? 'setup.skip' : 'setup.next')}
         </Button>
       </footer>
     </div>
@@ -126,23 +149,12 @@ function Words({ step }: { step: Step }) {
   )
 }
 
-function Enrol({ settings }: { settings: SettingsPort }) {
-  const { enrolment } = settings
-  const state = useQuery({ queryKey: ['enrolment'], queryFn: () => enrolment.state() })
-  return (
-    <section className="pl-panel" data-enrolled={state.data?.enrolled ?? false}>
-      <EnrolmentRow enrolment={enrolment} />
-    </section>
-  )
-}
-
 /** Whether anything is heard of a reader at all. */
-function FirstSwipe() {
+function FirstSwipe({ value, onSwipe }: { value: string | null; onSwipe(value: string): void }) {
   const { t } = useText()
-  const [value, setValue] = useState<string | null>(null)
-  useScan((scan) => setValue(scan.value), 'dialog')
+  useScan((scan) => onSwipe(scan.value), 'dialog')
   return (
-    <div role="status">
+    <div role="status" data-testid="first-swipe">
       {value === null ? (
         <Alert type="info" showIcon title={t('setup.waitSwipe')} />
       ) : (
@@ -156,12 +168,27 @@ function FirstSwipe() {
   )
 }
 
-function Ready({ onOpen }: { onOpen(): void }): ReactNode {
+interface Found {
+  isEnrolled: boolean
+  hasRead: boolean
+  printer: 'printed' | 'notPrinted' | 'noPrinter'
+}
+
+/** What is done, and what is still to be done. */
+function Ready({ found: { isEnrolled, hasRead, printer }, onOpen }: { found: Found; onOpen(): void }): ReactNode {
   const { t } = useText()
+  const lines: [isDone: boolean, text: TextKey][] = [
+    [isEnrolled, isEnrolled ? 'setup.ready.enrolled' : 'setup.ready.notEnrolled'],
+    [hasRead, hasRead ? 'setup.ready.read' : 'setup.ready.notRead'],
+    [printer === 'printed', `setup.ready.${printer}`],
+  ]
   return (
-    <div className="pl-page">
+    <div className="pl-page pl-setup-page">
       <PageHead title={t('setup.ready')} />
-      <Alert type="success" showIcon title={t('setup.printerDone')} />
+      {lines.map(([isDone, text]) => (
+        <Alert key={text} type={isDone ? 'success' : 'warning'} showIcon title={t(text)} />
+      ))}
+      {lines.every(([isDone]) => isDone) ? null : <p>{t('setup.ready.later')}</p>}
       <footer className="pl-setup-foot">
         <Button type="primary" size="large" autoFocus onClick={onOpen}>
           {t('setup.toCounter')}

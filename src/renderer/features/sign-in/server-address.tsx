@@ -18,7 +18,8 @@ export function ServerAddress({ address, isOpen, onOpen }: ServerAddressProps) {
   const { settings } = usePlatform()
   const { t } = useText()
   if (!settings) return null
-  if (isOpen || address === '') return <ServerAddressForm onDone={() => onOpen(false)} />
+  if (isOpen || address === '')
+    return <ServerAddressForm address={address} isAsked={isOpen} onDone={() => onOpen(false)} />
   return (
     <p className="pl-signin-server">
       {t('login.server', { address })}
@@ -29,7 +30,14 @@ export function ServerAddress({ address, isOpen, onOpen }: ServerAddressProps) {
   )
 }
 
-function ServerAddressForm({ onDone }: { onDone(): void }) {
+interface ServerAddressFormProps {
+  address: string
+  /** Whether somebody pressed for it, and may go back. */
+  isAsked: boolean
+  onDone(): void
+}
+
+function ServerAddressForm({ address, isAsked, onDone }: ServerAddressFormProps) {
   const { settings } = usePlatform()
   const { t } = useText()
   const [form] = Form.useForm<{ serverUrl: string }>()
@@ -56,7 +64,11 @@ function ServerAddressForm({ onDone }: { onDone(): void }) {
       layout="vertical"
       onFinish={save}
       requiredMark={false}
-      initialValues={{ serverUrl: current.serverUrl }}
+      className="pl-signin-address"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onDone()
+      }}
+      initialValues={{ serverUrl: current.serverUrl || address }}
     >
       <Form.Item
         name="serverUrl"
@@ -69,7 +81,7 @@ function ServerAddressForm({ onDone }: { onDone(): void }) {
           },
         ]}
       >
-        <Input spellCheck={false} placeholder="http://" />
+        <Input spellCheck={false} placeholder="http://" autoFocus={isAsked} />
       </Form.Item>
       <Button htmlType="submit" block loading={isBusy}>
         {t('action.save')}

@@ -60,7 +60,7 @@ export const firstRun = {
   'firstRun.vehicles.save': 'Add vehicles',
   'firstRun.terminal': 'Counter computer',
   'firstRun.terminal.what':
-    'Open the terminal program on the counter’s computer, give it the server address {address}, sign in as yourself or a manager, and press “Enrol the key” in its settings.',
+    'Open the terminal program on the counter’s computer, give it the server address {address}, sign in as yourself or a manager, and press “Enrol this counter” in its settings.',
   'firstRun.terminal.done': 'Enrolled counters: {count}',
   'firstRun.terminal.waiting': 'Waiting for a terminal; this ticks itself once one is enrolled',
   'firstRun.terminal.registered': 'Signed in, not enrolled yet: {names}',

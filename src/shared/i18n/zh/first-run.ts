@@ -60,7 +60,7 @@ export const firstRun = {
   'firstRun.vehicles.save': '建立车辆',
   'firstRun.terminal': '收银机',
   'firstRun.terminal.what':
-    '在收银台的电脑上打开终端程序，填服务器地址 {address}，用你自己或店长的账号登录，在“终端设置”里按“登记密钥”。',
+    '在收银台的电脑上打开终端程序，填服务器地址 {address}，用你自己或店长的账号登录，在“终端设置”里按“登记本机”。',
   'firstRun.terminal.done': '{count} 台收银机已登记',
   'firstRun.terminal.waiting': '正在等待收银机登记，登记后这里会自动打勾',
   'firstRun.terminal.registered': '已登录、还没登记：{names}',
